@@ -1,9 +1,10 @@
-/* Weighs what is left of a signal, all of it: every column of the signal, and of the sum of the tones, is
-   folded with the same random weights, and the energy of the difference is that of what is left, in the
-   mean over the weights (docs/sparse.md). Defined from outside: IMAGO_DOUBLE (arithmetic in f64, whatever
-   the signal is), IMAGO_STORED_DOUBLE and IMAGO_REAL_SIGNAL (what the signal is), IMAGO_VECTOR (reals that
-   a work-item folds), IMAGO_COLUMNS (columns in which a work-item adds up tones), and BUILD_ and the name
-   of the one kernel that is wanted. */
+/* Computes the energy of the remainder of the whole signal, the signal minus the sum of the tones.
+   Every column of both is folded with the same random weights; the energy of the folded difference
+   is, averaged over the weights, that of the remainder (docs/sparse.md). Macros that the host
+   defines: IMAGO_DOUBLE (arithmetic in f64, for any type of signal), IMAGO_STORED_DOUBLE and
+   IMAGO_REAL_SIGNAL (the type of the signal), IMAGO_VECTOR (real numbers that a work-item folds),
+   IMAGO_COLUMNS (columns in which a work-item adds up tones), and BUILD_ with the name of the one
+   kernel to build. */
 
 #define PATTERNS IMAGO_PATTERNS
 #if IMAGO_STORED_DOUBLE
@@ -31,17 +32,18 @@ typedef WITH(float, IMAGO_VECTOR) vector_t;
 #define LOAD WITH(vload, IMAGO_VECTOR)
 #define STORE WITH(vstore, IMAGO_VECTOR)
 
-/* Weights: of row after row, all patterns. Parts: per block of rows, then of tones, per pattern, what it
-   makes of the columns, as reals. Tones: phases of 2^-64 turns, from column to column and from row to row.
-   Folded: per tone what each pattern makes of it, the real parts and then the imaginary ones. */
+/* Weights: all patterns, row by row. Parts: for each block of rows, then of tones, and for each
+   pattern, the folded columns as real numbers. Tones: phases in 2^-64 turns, between columns and
+   between rows. Folded: for each tone its sums with all patterns, the real parts and then the
+   imaginary ones. */
 #define ARGUMENTS                                                                                  \
   __global const stored_t *restrict signal, __global real *restrict weights,                       \
       __global real *restrict parts, __global const ulong2 *restrict tones,                        \
       __global const complex_t *restrict amplitudes, __global real *restrict folded,               \
       __global real *restrict sums, const Audit a
 
-/* exp(2 pi i phase / 2^64). In f64 as sine_cosine() of the phase method: the quadrant is split off, then
-   Taylor's series; CPUs take long for calls of cospi(). */
+/* Returns exp(2 pi i phase / 2^64). In f64 it works like sine_cosine() of the phase method: it
+   splits off the quadrant, then uses Taylor's series, because cospi() is slow on CPUs. */
 static inline complex_t cis(ulong phase) {
 #if IMAGO_DOUBLE
   const uint quadrant = (uint)((phase + ((ulong)1 << 61)) >> 62);
@@ -72,8 +74,8 @@ static inline complex_t cis(ulong phase) {
 
 static inline size_t reals_of_row(const Audit *a) { return (size_t)PARTS * a->columns; }
 
-/* Two normally distributed weights per work-item (Box and Muller), from the seed and their number alone
-   (Steele, Lea, Flood: OOPSLA 2014). */
+/* Computes two normally distributed weights per work-item (Box and Muller), from only the seed and
+   their number (Steele, Lea, Flood: OOPSLA 2014). */
 #ifdef BUILD_audit_weights
 static inline ulong mixed(ulong z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
@@ -93,7 +95,7 @@ __kernel void audit_weights(ARGUMENTS) {
 }
 #endif
 
-/* A work-item folds IMAGO_VECTOR neighbouring reals of a block of rows. */
+/* Each work-item folds IMAGO_VECTOR adjacent real numbers of a block of rows. */
 #ifdef BUILD_audit_fold
 static inline void add_row(__global const real *weights, vector_t x, vector_t *folded) {
 #pragma unroll
@@ -127,7 +129,7 @@ __kernel void audit_fold(ARGUMENTS) {
 }
 #endif
 
-/* A group folds a tone with every pattern: its work-items share the rows. */
+/* Each group folds one tone with every pattern; its work-items share the rows. */
 #ifdef BUILD_audit_tones
 __kernel __attribute__((reqd_work_group_size(IMAGO_TONE_ITEMS, 1, 1))) void audit_tones(ARGUMENTS) {
   __local real re[IMAGO_TONE_ITEMS * PATTERNS], im[IMAGO_TONE_ITEMS * PATTERNS];
@@ -141,7 +143,7 @@ __kernel __attribute__((reqd_work_group_size(IMAGO_TONE_ITEMS, 1, 1))) void audi
   complex_t value = cis(first * step);
 #endif
   for (uint row = first; row < last; ++row) {
-#if !IMAGO_DOUBLE /* turning would add up too many roundings */
+#if !IMAGO_DOUBLE /* a recurrence would accumulate too many rounding errors */
     const complex_t value = cis(row * step);
 #endif
     const weights_t weight = vload16(0, weights + (size_t)row * PATTERNS);
@@ -164,7 +166,7 @@ __kernel __attribute__((reqd_work_group_size(IMAGO_TONE_ITEMS, 1, 1))) void audi
 }
 #endif
 
-/* A work-item adds up a block of tones in IMAGO_COLUMNS neighbouring columns. */
+/* Each work-item adds up a block of tones in IMAGO_COLUMNS adjacent columns. */
 #ifdef BUILD_audit_columns
 __kernel void audit_columns(ARGUMENTS) {
   const uint items = a.columns / IMAGO_COLUMNS, item = (uint)global_item();
@@ -207,7 +209,8 @@ __kernel void audit_columns(ARGUMENTS) {
 }
 #endif
 
-/* What the signal's columns hold beside the tones: the energy of IMAGO_AUDIT_SUMS reals per group. */
+/* Computes the energy of the signal's columns minus the tones, IMAGO_AUDIT_SUMS real numbers per
+   group. */
 #ifdef BUILD_audit_energy
 __kernel __attribute__((reqd_work_group_size(IMAGO_AUDIT_SUMS, 1, 1))) void audit_energy(ARGUMENTS) {
   __local real energies[IMAGO_AUDIT_SUMS];

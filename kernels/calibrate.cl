@@ -1,8 +1,8 @@
-/* Measure the rates of a device. VECTOR is the type of its arithmetic.
+/* These kernels measure the rates of a device. VECTOR is the type of its arithmetic.
 
-   A work-item of a GPU moves one float4, so that neighbours make the segments; one of a CPU walks
-   over a stretch of its own. Segments are taken as a hierarchical kernel of 2^20 points takes them:
-   down the columns of matrices of 1024 rows of 8 KB, 512 float4s. */
+   A work-item of a GPU moves one float4, so that adjacent work-items make up the segments; a
+   work-item of a CPU loops over its own range. Segments are accessed like those of a hierarchical
+   kernel of 2^20 points: down the columns of matrices of 1024 rows of 8 KB, 512 float4s. */
 
 __kernel void calibrate_copy(__global const float4* restrict in, __global float4* restrict out,
                              uint each) {

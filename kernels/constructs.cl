@@ -1,11 +1,13 @@
-/* Constructs that compilers have got wrong, each the smallest kernel that showed it; what each of them
-   stores stands in src/runtime/constructs.cpp. One group of 64 work-items, `in` has 128 elements, `out`
-   takes 128. docs/implementations.md says who fails. */
+/* Each kernel is the smallest one that shows a construct that some compiler gets wrong.
+   src/runtime/constructs.cpp holds the correct results. The kernels run in one group of 64
+   work-items; `in` has 128 elements, and so has `out`. docs/implementations.md lists the failing
+   compilers. */
 
 #define ITEMS 64
 #define CONSTRUCT __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 
-/* What was loaded before a barrier is the value from then, though others have stored there since. */
+/* A value that was loaded before a barrier must not change after it, although other work-items have
+   stored to its place since. */
 CONSTRUCT imago_kept_load(__global const float* in, __global float* out) {
   __local float shared[ITEMS];
   const int item = (int)get_local_id(0);
@@ -19,7 +21,7 @@ CONSTRUCT imago_kept_load(__global const float* in, __global float* out) {
   out[2 * item + 1] = shared[ITEMS - 1 - item];
 }
 
-/* The same with an index that is kept: what kernels do where the one above fails. */
+/* The same test with an index in volatile memory, which kernels use if the test above fails. */
 CONSTRUCT imago_kept_item(__global const float* in, __global float* out) {
   __local float shared[ITEMS];
   volatile int kept_item = (int)get_local_id(0);
@@ -43,7 +45,7 @@ CONSTRUCT imago_kept_negation(__global const float* in, __global float* out) {
   out[2 * item + 1] = negated * in[ITEMS + item];
 }
 
-/* What they do: negated behind the barrier, or by a difference. */
+/* The substitutes in imago's kernels: a negation after the barrier, or a difference. */
 CONSTRUCT imago_moved_negation(__global const float* in, __global float* out) {
   const int item = (int)get_local_id(0);
   const float x = in[item], y = in[ITEMS + item];
@@ -54,8 +56,8 @@ CONSTRUCT imago_moved_negation(__global const float* in, __global float* out) {
   out[2 * item + 1] = negated * -difference;
 }
 
-/* A choice between two negations, which is the negation of one, crosses a barrier. No kernel of imago does
-   that either. */
+/* A choice between two negations, which compilers turn into the negation of a choice, crosses a
+   barrier. No kernel of imago does that either. */
 CONSTRUCT imago_kept_choice(__global const float* in, __global float* out) {
   const int item = (int)get_local_id(0);
   const float x = in[item], y = in[ITEMS + item];
@@ -65,7 +67,7 @@ CONSTRUCT imago_kept_choice(__global const float* in, __global float* out) {
   out[2 * item + 1] = chosen * in[ITEMS + item];
 }
 
-/* What they do: it is one between differences. */
+/* The substitute in imago's kernels: a choice between differences. */
 CONSTRUCT imago_chosen_difference(__global const float* in, __global float* out) {
   const int item = (int)get_local_id(0);
   const float x = in[item], y = in[ITEMS + item];
@@ -75,8 +77,8 @@ CONSTRUCT imago_chosen_difference(__global const float* in, __global float* out)
   out[2 * item + 1] = chosen * in[ITEMS + item];
 }
 
-/* A remainder beside its quotient differs between work-items. No kernel of imago divides so
-   (ir/folding.cpp). */
+/* A remainder must differ between work-items although its quotient is used, too. No kernel of imago
+   divides so (ir/folding.cpp). */
 CONSTRUCT imago_remainder(__global const float* in, __global float* out) {
   __local float shared[ITEMS];
   const int item = (int)get_local_id(0);

@@ -1,7 +1,8 @@
-/* Lists the coefficients above a threshold, in any order, as the phase method lists tones; of the
-   others each group sums the energy, over that of `scale`; magnitudes, `threshold` and `scale` are times `gain`. words[0] counts the list and must be zero
-   before; then the sums, one per group, and the list. A real signal's coefficients between the first
-   and the last of the half spectrum stand for two. */
+/* Lists the coefficients above a threshold, in any order, in the phase method's format of tones.
+   For the other coefficients each group sums the energy, relative to that of `scale`. Magnitudes,
+   `threshold` and `scale` are multiplied by `gain`. words[0] counts the list and must be zero
+   before; the sums follow, one per group, and then the list. A real signal's coefficients between
+   the first and the last of the half spectrum count twice. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void dense_collect(
     __global const complex_t *restrict spectrum, ulong count, ulong length, float threshold,
     float scale, real gain, uint capacity, __global uint *restrict words) {

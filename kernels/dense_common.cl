@@ -1,12 +1,13 @@
-/* This file holds what the selection of a dense spectrum's largest coefficients shares. */
+/* This file holds the common part of the kernels that select a dense spectrum's largest
+   coefficients. */
 
 #define GROUP 256
 
-/* Both kernels find the same size of a coefficient, to the last bit. */
+/* Both kernels must compute bitwise equal magnitudes. */
 #pragma OPENCL FP_CONTRACT OFF
 
-/* |X|, without overflow; not a number where X is none, and 0 for 0 alone. (hypot() does as much, and takes
-   a CPU thirty times as long.) */
+/* Returns |X| without overflow; NaN if X is NaN, and 0 only for 0. (hypot() gives the same, but
+   takes a CPU thirty times as long.) */
 static inline float magnitude(complex_t v) {
   const real x = fabs(v.x), y = fabs(v.y);
   const real large = x > y ? x : y, small = x > y ? y : x;
@@ -14,7 +15,7 @@ static inline float magnitude(complex_t v) {
   return float_of(fabs(large * sqrt(1 + ratio * ratio)));
 }
 
-/* The bits of an exponent: 0 of zeros and denormals, all set where x is not finite. */
+/* Returns the bits of the exponent: 0 for zeros and denormals, all set if x is not finite. */
 static inline uint exponent_of(real x) {
 #if IMAGO_DOUBLE
   return (uint)(as_ulong(x) >> 52) & 2047;

@@ -1,5 +1,6 @@
-/* Counts the magnitudes of a spectrum, times `gain`, in bins of an eighth of an octave: the upper bits of a
-   float. With `exponents` it counts exponents of larger parts instead. The counts must be zero before. */
+/* Counts the magnitudes of a spectrum, multiplied by `gain`, in bins of an eighth of an octave: the
+   upper bits of a float. With `exponents` it counts the exponents of the larger parts instead. The
+   counts must be zero before. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void dense_histogram(
     __global const complex_t *restrict spectrum, ulong count, real gain, uint exponents,
     __global uint *restrict bins) {

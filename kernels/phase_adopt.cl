@@ -1,5 +1,5 @@
-/* Takes over the tones of earlier attempts, which the host has put where tones are listed: they are
-   what round 1 found. A work-item per tone. */
+/* Adopts the tones of earlier attempts as the results of round 1; the host has written them to the
+   list of tones. Uses one work-item per tone. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_adopt(ARGUMENTS) {
   const uint index = global_item();
   const Store store = STORE;

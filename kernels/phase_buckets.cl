@@ -1,15 +1,16 @@
-/* What the stages share that look at every bucket: a group takes IMAGO_BUCKETS neighbours of one hash with
-   IMAGO_LANES work-items each, which hold the values at every IMAGO_LANES-th shift. Items of a lane lie
-   together, so that they load and store neighbours. */
+/* This file holds the common part of the stages that process every bucket. A group has
+   IMAGO_BUCKETS adjacent buckets of one hash, with IMAGO_LANES work-items each, which hold the
+   values at every IMAGO_LANES-th shift. Work-items of a lane are adjacent, so that they load and
+   store adjacent elements. */
 
 #define BUCKETS IMAGO_BUCKETS
-#define OF_BUCKETS(a) ((IMAGO_HASHES << (a)->log_buckets) / BUCKETS) /* groups that take buckets */
+#define OF_BUCKETS(a) ((IMAGO_HASHES << (a)->log_buckets) / BUCKETS) /* groups for the buckets */
 #define HELD ((IMAGO_SHIFTS + IMAGO_LANES - 1) / IMAGO_LANES)
 
-/* Where a work-item sits. */
+/* The place of a work-item. */
 typedef struct {
-  uint item, of_group, lane; /* in the group; its bucket, in the group */
-  Bucket bucket, first;      /* its own, and the group's first */
+  uint item, of_group, lane; /* in the group; its bucket, in the group; its lane */
+  Bucket bucket, first;      /* its own bucket, and the group's first one */
 } Seat;
 
 static inline Seat take_seat(const Attempt *a, uint group) {
@@ -44,13 +45,13 @@ static inline real energy_of(const complex_t *values) {
   return energy;
 }
 
-/* Where the energy of a bucket of the group lies: every so many-th ones together, which tell the noise
-   and which CPUs then compare as vectors. */
+/* The place of a bucket's energy in the group. Every (BUCKETS / PROBES)-th bucket is stored
+   together: these buckets determine the noise, and CPUs then compare them as vectors. */
 #define PROBES 64
 #define ENERGY_AT(bucket) ((bucket) % (BUCKETS / PROBES) * PROBES + (bucket) / (BUCKETS / PROBES))
 
-/* The mean energy of each of the group's buckets over the shifts, from the work-items' own; parts: GROUP
-   numbers. */
+/* Computes the mean energy over the shifts of each of the group's buckets, from the energies of the
+   work-items. `parts` has GROUP numbers. */
 static inline void find_energies(const Attempt *a, const Seat *seat, real energy,
                           __local real *parts, __local real *energies) {
   parts[seat->item] = energy;
@@ -64,8 +65,8 @@ static inline void find_energies(const Attempt *a, const Seat *seat, real energy
 
 #define MAXIMA 8
 
-/* Raises a word to the largest of the group's energies, or to one that is not a number; none, where there
-   is no word. Every item of the group must come here. */
+/* Raises a word to the largest of the group's energies, or to one that is NaN; does nothing if
+   `word` is 0. Every work-item of the group must call it. */
 static inline void raise_to_largest(const Seat *seat, __local const real *energies,
                              __local uint *maxima, volatile __global uint *word) {
   if (word != 0 && seat->item < MAXIMA) {
@@ -81,8 +82,8 @@ static inline void raise_to_largest(const Seat *seat, __local const real *energi
   atomic_max(word, largest);
 }
 
-/* What is not subtracted yet of a tone in a list: what a round found, or what is left after a pass of
-   refinement. */
+/* Returns the part of a listed tone that is not subtracted yet: the result of a round, or the
+   remainder after a pass of refinement. */
 static inline complex_t pending_of(const Store *store, List list, uint slot, uint pass) {
   return list.round != 0 ? event_of(store, slot, list.round) : *pending_after(store, slot, pass);
 }
@@ -95,8 +96,8 @@ typedef struct {
 
 static inline List seen_from(const Store *store, const Seat *seat, List list) { return list; }
 
-/* Subtracts from the values what is pending in the lists of a hash. On CPUs a work-item follows those
-   that reach its bucket. */
+/* Subtracts the pending tones in the lists of a hash from the values. On CPUs each work-item
+   follows the lists that reach its bucket. */
 static inline void subtract_list(const Store *store, const Seat *seat, List list, uint pass,
                           __local Gathered *gathered, complex_t *values) {
   const Attempt *a = store->a;
@@ -114,27 +115,29 @@ static inline void subtract_list(const Store *store, const Seat *seat, List list
 
 #else
 
-#define NEAR (BUCKETS + SPAN - 1) /* buckets whose tones reach the group's */
-#define ENTRIES 32                /* tones at a time: twice as many as there mostly are */
+#define NEAR (BUCKETS + SPAN - 1) /* buckets whose tones reach the group's buckets */
+#define ENTRIES 32                /* tones at a time: twice as many as usual */
 
-/* Tones near the group. */
+/* The tones near the group. */
 typedef struct {
-  uint count;                        /* wished for */
-  uint buckets[ENTRIES];             /* of theirs, from the first that reaches the group */
+  uint count;            /* number of tones, which may exceed ENTRIES */
+  uint buckets[ENTRIES]; /* of the tones, from the first one that reaches the group */
   uint slots[ENTRIES];
   complex_t amplitudes[ENTRIES];
-  complex_t shares[ENTRIES * SPAN];  /* in the buckets that they reach */
+  complex_t shares[ENTRIES * SPAN]; /* in the buckets that they reach */
   complex_t phases[ENTRIES * IMAGO_SHIFTS];
 } Gathered;
 
-/* A list with the first slot that the work-item follows: loaded before there is anything to wait for. */
+/* Adds to a list the first slot that the work-item follows. The load begins early, before there is
+   anything to wait for. */
 static inline List seen_from(const Store *store, const Seat *seat, List list) {
   if (seat->item < NEAR)
     list.near = first_of(store, list, seat->first.index + seat->item - IMAGO_NEIGHBOURS);
   return list;
 }
 
-/* Puts tones of a bucket's list where the group finds them, while there is room; returns the rest. */
+/* Collects tones of a bucket's list for the group, up to ENTRIES; returns the first slot that is
+   left. */
 static inline uint gather(const Store *store, uint bucket, List list, uint pass, uint slot,
                    __local Gathered *gathered) {
   while (slot != 0) {
@@ -148,7 +151,7 @@ static inline uint gather(const Store *store, uint bucket, List list, uint pass,
   return slot;
 }
 
-/* Loads what the tones are in the buckets and at the shifts. */
+/* Loads the tones' weights in the buckets and their phases at the shifts. */
 static inline void unfold(const Store *store, const Seat *seat, uint count, __local Gathered *gathered) {
   const uint shifts = store->a->shifts, each = SPAN + shifts;
   for (uint i = seat->item; i < count * each; i += GROUP) {
@@ -162,9 +165,9 @@ static inline void unfold(const Store *store, const Seat *seat, uint count, __lo
   }
 }
 
-/* Subtracts from the values what is pending in the lists of a hash, as it is seen_from() here. On GPUs the
-   group follows the lists together: a work-item alone would wait for one load after the other. Every item of the group
-   must come here. */
+/* Subtracts the pending tones in the lists of a hash, prepared by seen_from(), from the values. On
+   GPUs the group follows the lists together, because a single work-item would wait for one load
+   after the other. Every work-item of the group must call it. */
 static inline void subtract_list(const Store *store, const Seat *seat, List list, uint pass,
                           __local Gathered *gathered, complex_t *values) {
   const uint shifts = store->a->shifts;
@@ -188,7 +191,7 @@ static inline void subtract_list(const Store *store, const Seat *seat, List list
         if (t < shifts) values[i] -= times(share, gathered->phases[entry * shifts + t]);
       }
     }
-    barrier(CLK_LOCAL_MEM_FENCE); /* what is gathered may go */
+    barrier(CLK_LOCAL_MEM_FENCE); /* the tones may be overwritten */
   } while (wished > ENTRIES);
 }
 

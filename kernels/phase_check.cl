@@ -1,6 +1,6 @@
-/* Measures what is left after the last round. The first groups, which take buckets, subtract what the
-   refinement changed and count the energies that are left; the others compare the signal at random
-   samples with the sum of the tones there. */
+/* Measures the remainder after the last round. The first groups, one set of buckets each, subtract
+   the corrections of the refinement and count the remaining energies. The others compare the signal
+   at random samples with the sum of the tones there. */
 
 typedef struct {
   real energies[BUCKETS], parts[GROUP];
@@ -54,7 +54,7 @@ static inline phases_t phases_at(const Attempt *a, uint f, times_t time) {
   WITH(vstore, VECTOR)(time, 0, at);
   for (uint c = 0; c < VECTOR; ++c) phases[c] = phase_of(a, multiply_modulo(a, f, at[c]));
   return WITH(vload, VECTOR)(0, phases);
-#else /* the frequency in 2^-64 turns, rounded down: times a time it is good to 2^-32 */
+#else /* the frequency in 2^-64 turns, rounded down; multiplied by a time, accurate to 2^-32 */
   const ulong turn = f * a->fraction + f * a->remainder / a->length;
   const WITH(ulong, VECTOR) phase = WITH(convert_ulong, VECTOR)(time) * turn;
   return WITH(convert_uint, VECTOR)(phase >> (WITH(ulong, VECTOR))(32));
@@ -71,7 +71,7 @@ static inline complex_t sample_at(const Attempt *a, __global const signal_t *sig
 #endif
 }
 
-/* After round `round` and so many passes of refinement. */
+/* Runs after round `round` and `passes` passes of refinement. */
 static inline void check(const Store *store, __global const signal_t *signal, __global complex_t *spectra,
                          uint round, uint passes, uint group, __local Left *left, __local Checked *checked) {
   const uint of_buckets = OF_BUCKETS(store->a);

@@ -1,9 +1,10 @@
-/* This file holds what the stages of the phase method share: arithmetic modulo n, phases in fixed
-   point (turns of 2^-64), the window's response and the state of an attempt. docs/sparse.md explains
-   the method. Defined from outside: IMAGO_DOUBLE (arithmetic in f64), IMAGO_POWER_OF_TWO (n is one),
-   IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the window), IMAGO_NEIGHBOURS (reached by a tone),
-   IMAGO_SHIFTS (the most that an attempt of the plan has), IMAGO_GROUP (work-items of a group) and
-   IMAGO_WHOLE (all stages are one kernel). */
+/* This file holds the common part of the phase method's stages: arithmetic modulo n, phases in
+   fixed point (turns of 2^-64), the window's response and the state of an attempt. docs/sparse.md
+   explains the method. Macros that the host defines: IMAGO_DOUBLE (arithmetic in f64),
+   IMAGO_POWER_OF_TWO (n is one), IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the window),
+   IMAGO_NEIGHBOURS (buckets on each side that a tone reaches), IMAGO_SHIFTS (the most shifts of the
+   plan's attempts), IMAGO_GROUP (work-items of a group) and IMAGO_WHOLE (all stages are one
+   kernel). */
 
 #if IMAGO_DOUBLE
 typedef double4 real4;
@@ -15,20 +16,20 @@ typedef float4 real4;
 #define GROUP IMAGO_GROUP
 typedef Attempt Method;
 #define SPAN (2 * IMAGO_NEIGHBOURS + 1) /* buckets that a tone reaches */
-#define ROUND_SHIFT 26 /* heads of the lists of events: the round above the slot */
+#define ROUND_SHIFT 26 /* lists of events: the head holds the round above the slot */
 
-/* All kernels take the same arguments. Cells: what the hashes found at a slot in a round. Phases: of
-   each slot's tone, at each hash's first sample and shifts, exp(2 pi i f time / n). Weights: of each
-   slot's tone and hash, the window's response in the buckets that it reaches. Amplitudes: of each
-   slot the sum that is known, then what is not yet subtracted, before and after a pass of refinement.
-   Turn: of peeling, the first round of those that are enqueued together; of the refinement, the
-   pass, from 1; of the check, the number of them. */
+/* All kernels have the same arguments. Cells: results of the hashes for a slot in a round. Phases:
+   exp(2 pi i f time / n) of each slot's tone, at each hash's first sample and shifts. Weights: for
+   each slot's tone and hash, the window's response in the buckets that it reaches. Amplitudes: for
+   each slot the known sum, then the part that is not yet subtracted, before and after a pass of
+   refinement. Turn: for peeling, the first round of those that are enqueued together; for the
+   refinement, the pass, from 1; for the check, the number of passes. */
 #define ARGUMENTS                                                                                 \
   __global const signal_t *restrict signal, __global const real *restrict taps,                   \
       __global complex_t *ALONE spectra, __global uint *ALONE state, __global real4 *ALONE cells, \
       __global complex_t *ALONE phases, __global real *ALONE weights,                             \
       __global complex_t *ALONE amplitudes, const Attempt a, const uint round, const uint turn
-/* Of one kernel's stages each reads what other groups have stored in the one before. */
+/* In a single kernel, each stage reads the stores of other groups in the stage before. */
 #if IMAGO_WHOLE
 #define ALONE
 #else
@@ -58,7 +59,7 @@ static inline uint add_modulo(const Attempt *a, uint x, uint y) {
 #endif
 }
 
-/* v / n of a turn, in 2^-64 of it. */
+/* Returns v / n of a turn, in units of 2^-64 turns. */
 static inline ulong turn_of(const Attempt *a, uint v) {
 #if IMAGO_POWER_OF_TWO
   return (ulong)v << (64 - a->log_length);
@@ -67,7 +68,7 @@ static inline ulong turn_of(const Attempt *a, uint v) {
 #endif
 }
 
-/* The same to the precision of a sine: 2^-32 of a turn in f32. */
+/* The type of phases in the precision of a sine: 2^-32 of a turn in f32. */
 #if IMAGO_DOUBLE
 typedef ulong phase_t;
 #else
@@ -83,7 +84,7 @@ static inline phase_t phase_of(const Attempt *a, uint v) {
 #endif
 }
 
-/* v * 2^exponent / n of a turn. */
+/* Returns v * 2^exponent / n of a turn. */
 static inline phase_t phase_of_shifted(const Attempt *a, uint v, uint exponent) {
 #if IMAGO_POWER_OF_TWO
   return phase_of(a, v) << exponent;
@@ -94,13 +95,13 @@ static inline phase_t phase_of_shifted(const Attempt *a, uint v, uint exponent) 
 #endif
 }
 
-/* The bucket that is nearest to frequency g: each has one. */
+/* Returns the bucket nearest to frequency g; each frequency has exactly one. */
 static inline uint bucket_of(const Attempt *a, uint g) {
   const ulong half_bucket = (ulong)1 << (63 - a->log_buckets);
   return (uint)((turn_of(a, g) + half_bucket) >> (64 - a->log_buckets));
 }
 
-/* From bucket to frequency g, in buckets. */
+/* Returns the distance from a bucket to frequency g, in buckets. */
 static inline real offset_of(const Attempt *a, uint g, uint bucket) {
   const long difference = (long)(turn_of(a, g) - ((ulong)bucket << (64 - a->log_buckets)));
   return (real)difference * (real)(1.0 / 18446744073709551616.0) * (real)(1u << a->log_buckets);
@@ -108,8 +109,9 @@ static inline real offset_of(const Attempt *a, uint g, uint bucket) {
 
 /* ---- Phases as complex numbers ---- */
 
-/* Sine and cosine of 2 pi times a phase: the quadrant is split off exactly, then Taylor's series on an
-   eighth of a turn to either side. Scalars, which compilers for CPUs put into vectors. */
+/* Returns the sine, and the cosine through a pointer, of 2 pi times a phase. It splits off the
+   quadrant exactly, then uses Taylor's series on an eighth of a turn to either side. It uses
+   scalars, which compilers for CPUs turn into vectors. */
 static inline real sine_cosine(phase_t phase, real *cosine_of) {
   const uint quadrant = (uint)((phase + ((phase_t)1 << (PHASE_BITS - 3))) >> (PHASE_BITS - 2));
   const phase_t rest = phase - ((phase_t)quadrant << (PHASE_BITS - 2));
@@ -145,9 +147,9 @@ static inline complex_t cis(phase_t phase) {
   return (complex_t)(cosine, sine);
 }
 
-/* Response of the window e buckets from its centre, without overflow or cancellation:
-   sinh(r) / r * beta / sinh(beta) with r^2 = beta^2 - u^2, u = pi width e; exp(-2 beta) is below the
-   rounding. */
+/* Returns the response of the window e buckets from its centre, without overflow or cancellation:
+   sinh(r) / r * beta / sinh(beta) with r^2 = beta^2 - u^2, u = pi width e; exp(-2 beta) is below
+   the rounding. */
 static inline real response(real e) {
   const real beta = IMAGO_BETA, u = (real)PI * IMAGO_WIDTH * e, d = beta * beta - u * u;
   const real r = sqrt(fabs(d));
@@ -158,7 +160,7 @@ static inline real response(real e) {
 
 /* ---- The state of an attempt: the words of attempt.h, the tones, then these ---- */
 
-/* What an attempt has in memory. */
+/* The memory of an attempt. */
 typedef struct {
   const Attempt *a;
   __global uint *state;
@@ -188,21 +190,22 @@ static inline size_t next_at(const Attempt *a) {
   return event_next_at(a) + (size_t)2 * IMAGO_HASHES * slots_of(a);
 }
 
-/* Tones that were found before this round. */
+/* Returns the number of tones that were found before this round. */
 static inline uint tones_before(const Store *store, uint round) {
   uint count = 0;
   for (uint i = 0; i < round; ++i) count += store->state[IMAGO_CREATED + i];
   return min(count, store->a->capacity);
 }
 
-/* The cells of a slot, one per hash: an amplitude, its certainty, and as the bits of a number the round
-   of all rounds that it belongs to, so that nobody needs to clear them. */
+/* Returns the cells of a slot, one per hash: an amplitude, its certainty and a stamp. The stamp is
+   a number whose bits encode the attempt and the round, so that cells need not be cleared. */
 static inline __global real4 *cells_of(const Store *store, uint slot, uint round) {
   return store->cells + ((size_t)(round & 1) * slots_of(store->a) + slot) * IMAGO_HASHES;
 }
 
-/* A normal number, since CPUs take a hundred cycles for arithmetic with any other, and compilers
-   multiply all four parts of a cell where three would do. */
+/* Returns the stamp of a round. It is a normal number, because CPUs need a hundred cycles for
+   arithmetic with any other, and compilers multiply all four parts of a cell although three would
+   be enough. */
 static inline real stamp_of(const Attempt *a, uint round) {
   const uint stamp = a->serial * IMAGO_MAX_ROUNDS + round;
 #if IMAGO_DOUBLE
@@ -220,7 +223,8 @@ static inline bool is_of(const Attempt *a, real4 cell, uint round) {
 #endif
 }
 
-/* What a round found at a slot: the mean of the hashes' estimates by their certainty. */
+/* Returns the result of a round for a slot: the mean of the hashes' estimates, weighted by their
+   certainty. */
 static inline complex_t event_of(const Store *store, uint slot, uint round) {
   __global const real4 *cells = cells_of(store, slot, round);
   complex_t sum = (complex_t)(0);
@@ -235,42 +239,43 @@ static inline complex_t event_of(const Store *store, uint slot, uint round) {
   return weight > 0 ? sum / weight : sum;
 }
 
-/* The frequency of a slot's tone. */
+/* Returns the frequency of a slot's tone. */
 static inline uint frequency_of(const Store *store, uint slot) {
   return store->state[keys_at(store->a) + slot] - 1;
 }
 
-/* exp(2 pi i g t / n) for the time t of a shift. */
+/* Returns exp(2 pi i g t / n) for the time t of a shift. */
 static inline complex_t shift_phase(const Attempt *a, uint g, uint shift) {
   if (shift == 0) return (complex_t)(1, 0);
   return cis(phase_of_shifted(a, g, a->exponents[shift - 1]));
 }
 
-/* exp(2 pi i f tau / n) for a hash's first sample. */
+/* Returns exp(2 pi i f tau / n) for a hash's first sample. */
 static inline complex_t start_phase(const Attempt *a, uint f, uint hash) {
   return cis(phase_of(a, multiply_modulo(a, f, a->tau[hash])));
 }
 
-/* Where the phases and weights of a slot's tone in a hash lie. */
+/* Returns the place of the phases and weights of a slot's tone in a hash. */
 static inline size_t place_of(uint slot, uint hash) { return (size_t)slot * IMAGO_HASHES + hash; }
 
 static inline __global complex_t *phases_of(const Store *store, size_t place) {
   return store->phases + place * store->a->shifts;
 }
 
-/* The response in the bucket whose distance to the tone's own one is IMAGO_NEIGHBOURS - d. */
+/* Returns the response in the bucket at the distance IMAGO_NEIGHBOURS - d from the tone's own
+   bucket. */
 static inline real weight_of(const Store *store, size_t place, uint d) {
   return store->weights[place * SPAN + d];
 }
 
-/* One bucket of a hash, as an index into its spectra. */
+/* One bucket of a hash, as an index into the hash's spectra. */
 typedef struct {
   uint hash, index;
 } Bucket;
 
 static inline uint slot_hash(const Attempt *a, uint f) { return (f * 2654435769u) >> (32 - a->log_slots); }
 
-/* Files a new tone under its bucket of a hash, where refinement finds it. */
+/* Adds a new tone to the list of its bucket in a hash, which refinement reads. */
 static inline void file_tone(const Store *store, uint slot, uint f, uint hash) {
   const Attempt *a = store->a;
   const uint bucket = bucket_of(a, multiply_modulo(a, a->sigma[hash], f));
@@ -278,7 +283,8 @@ static inline void file_tone(const Store *store, uint slot, uint f, uint hash) {
   store->state[next_at(a) + (size_t)hash * slots_of(a) + slot] = atomic_xchg(head, slot + 1);
 }
 
-/* And its phases and weights there; `item` counts both. */
+/* Stores one of a new tone's phases or weights in a hash; `item` counts first the phases, then the
+   weights. */
 #define TRACES(a) ((a)->shifts + SPAN)
 static inline void file_trace(const Store *store, uint slot, uint f, uint hash, uint item) {
   const Attempt *a = store->a;
@@ -294,7 +300,8 @@ static inline void file_trace(const Store *store, uint slot, uint f, uint hash, 
   }
 }
 
-/* Files what a round found under the tone's bucket of a hash, where the next round finds it. */
+/* Adds the result of a round to the list of the tone's bucket in a hash, which the next round
+   reads. */
 static inline void file_event(const Store *store, uint slot, uint f, uint hash, uint round) {
   const Attempt *a = store->a;
   const uint bucket = bucket_of(a, multiply_modulo(a, a->sigma[hash], f));
@@ -306,11 +313,11 @@ static inline void file_event(const Store *store, uint slot, uint f, uint hash, 
       before >> ROUND_SHIFT == round ? before & ((1u << ROUND_SHIFT) - 1) : 0;
 }
 
-/* The lists of a hash's buckets: of what a round found, or (round 0) of all tones. */
+/* The lists of a hash's buckets: of the results of a round, or (round 0) of all tones. */
 typedef struct {
   size_t heads, next;
   uint round;
-  uint near; /* the first slot of the bucket that a work-item follows (seen_from()) */
+  uint near; /* first slot of the bucket that a work-item follows (seen_from()) */
 } List;
 
 static inline List list_of_events(const Attempt *a, uint hash, uint round) {
@@ -325,19 +332,19 @@ static inline List list_of_tones(const Attempt *a, uint hash) {
   return list;
 }
 
-/* The first slot of a bucket's list, from 1; 0 where it is empty. */
+/* Returns the first slot of a bucket's list, counted from 1; 0 if the list is empty. */
 static inline uint first_of(const Store *store, List list, uint bucket) {
   const uint head = store->state[list.heads + (bucket & (buckets_of(store->a) - 1))];
   if (list.round == 0) return head;
   return head >> ROUND_SHIFT == list.round ? head & ((1u << ROUND_SHIFT) - 1) : 0;
 }
 
-/* What is not subtracted yet of a slot's tone after a pass of refinement. */
+/* Returns the part of a slot's tone that is not subtracted yet after a pass of refinement. */
 static inline __global complex_t *pending_after(const Store *store, uint slot, uint pass) {
   return store->amplitudes + (size_t)(1 + pass % 2) * slots_of(store->a) + slot;
 }
 
-/* The values of a bucket at the shifts: buckets_of() apart from here on. */
+/* Returns the values of a bucket at the shifts, which are buckets_of() elements apart. */
 static inline __global complex_t *values_of(const Attempt *a, __global complex_t *spectra, Bucket bucket) {
   return spectra + ((size_t)bucket.hash * a->shifts << a->log_buckets) + bucket.index;
 }

@@ -1,34 +1,36 @@
-/* One round of peeling: subtracts what the round before found, and where a bucket then holds one clear
-   tone, reads its frequency from the phases between the shifts, each of which decides a few more
-   bits. The groups beyond the buckets add up what the round before found. */
+/* One round of peeling. It subtracts the results of the round before. If a bucket then holds one
+   clear tone, it reads the tone's frequency from the phases between the shifts, each of which
+   determines a few more bits. The groups after those of the buckets add the results of the round
+   before to the amplitudes. */
 
 #define PARTS (GROUP / PROBES)
-/* Barriers of a condition that every work-item of the group shares, which PoCL 3.1 compiles wrong. */
+/* Used for barriers under a condition that all work-items of a group share; PoCL 3.1 compiles them
+   wrong. */
 #define UNLESS_CPU(condition) (IMAGO_LANES == 1 || (condition))
-#define NOWHERE 0xffffffffu /* no frequency: n is less */
+#define NOWHERE 0xffffffffu /* no frequency; n is smaller */
 #define IS_NEW 1u
 #define IS_LISTED 2u
 #define IS_EVENT 4u
 
-/* What a group knows of its buckets. */
+/* The shared data of a group about its buckets. */
 typedef struct {
   real energies[BUCKETS];
-  uint ranks[GROUP];        /* parts of their order */
+  uint ranks[GROUP]; /* partial ranks */
   uint maxima[MAXIMA];
-  complex_t first[BUCKETS]; /* the values at shift 0 */
-  uint angles[IMAGO_SHIFTS * BUCKETS]; /* from shift 0, in 2^-32 of a turn */
-  uint places[BUCKETS];                    /* g, or NOWHERE */
-  union {                                  /* one after the other */
-    complex_t sums[GROUP];                 /* over a lane's shifts */
+  complex_t first[BUCKETS];            /* values at shift 0 */
+  uint angles[IMAGO_SHIFTS * BUCKETS]; /* angles from shift 0, in 2^-32 of a turn */
+  uint places[BUCKETS];                /* g, or NOWHERE */
+  union {                              /* used one after the other */
+    complex_t sums[GROUP];             /* sums over a lane's shifts */
     Gathered gathered;
   };
-  uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* to be filed: tones, and IS_.. of each */
+  uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* to be filed; IS_.. flags */
   uint fresh[BUCKETS], fresh_count; /* buckets with new tones */
-  uint known;                       /* tones that were found before this round */
+  uint known; /* tones that were found before this round */
   real quantile;
 } Decoding;
 
-/* The 15 % quantile of some of the group's energies; infinite where they are not numbers. */
+/* Returns the 15 % quantile of some of the group's energies; infinity if they are NaN. */
 static inline real noise_energy(const Seat *seat, __local Decoding *d) {
   const uint probe = seat->item % PROBES, part = seat->item / PROBES;
   if (seat->item == 0) d->quantile = INFINITY;
@@ -37,7 +39,7 @@ static inline real noise_energy(const Seat *seat, __local Decoding *d) {
   for (uint i = 0; i < PROBES / PARTS; ++i) {
     const uint other = part * (PROBES / PARTS) + i;
     const real energy = d->energies[other];
-    rank += (energy < mine) | ((energy == mine) & (other < probe)); /* no branches: vectors */
+    rank += (energy < mine) | ((energy == mine) & (other < probe)); /* no branch, for vectors */
   }
   d->ranks[seat->item] = rank;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -49,8 +51,9 @@ static inline real noise_energy(const Seat *seat, __local Decoding *d) {
   return d->quantile;
 }
 
-/* The angle of a number in 2^-32 of a turn, to 2^-16 of one, where the location needs 2^-5: the odd
-   polynomial that is nearest to atan(q) / (2 pi) on [0, 1] (by Remez' algorithm). */
+/* Returns the angle of a number in 2^-32 of a turn, with an error of 2^-16 turns; the location
+   needs 2^-5. It uses the odd polynomial nearest to atan(q) / (2 pi) on [0, 1] (Remez'
+   algorithm). */
 static inline uint angle_of(complex_t v) {
   const real x = fabs(v.x), y = fabs(v.y);
   const float q = (float)(min(x, y) / max(x, y)), s = q * q;
@@ -63,7 +66,7 @@ static inline uint angle_of(complex_t v) {
   return (uint)((int)(turn * 1073741824.0f) << 2);
 }
 
-/* The angles between a bucket's values and its first one. */
+/* Computes the angles between a bucket's values and its first one. */
 static inline void find_angles(const Attempt *a, const Seat *seat, const complex_t *values,
                         __local Decoding *d) {
 #pragma unroll
@@ -75,7 +78,8 @@ static inline void find_angles(const Attempt *a, const Seat *seat, const complex
   }
 }
 
-/* The frequency that a bucket's angles agree on; NOWHERE if it is nearer to another bucket. */
+/* Returns the frequency that matches a bucket's angles; NOWHERE if it is nearer to another
+   bucket. */
 static inline uint locate(const Attempt *a, const Seat *seat, __local const uint *angles) {
   const ulong rounding = ((ulong)1 << 63) / a->length;
   ulong position = (ulong)seat->bucket.index << (64 - a->log_buckets);
@@ -88,7 +92,7 @@ static inline uint locate(const Attempt *a, const Seat *seat, __local const uint
   return bucket_of(a, g) == seat->bucket.index ? g : NOWHERE;
 }
 
-/* A lane's part of the sum of a bucket's values, turned back by the shifts. */
+/* Returns a lane's part of the sum of a bucket's values, each rotated back by its shift's phase. */
 static inline complex_t turn_back(const Attempt *a, const Seat *seat, uint g, const complex_t *values) {
   complex_t sum = (complex_t)(0);
 #pragma unroll
@@ -99,8 +103,8 @@ static inline complex_t turn_back(const Attempt *a, const Seat *seat, uint g, co
   return sum;
 }
 
-/* The slot of a frequency in the table of tones, slots_of() where there is no room; and whether it
-   is a new one. */
+/* Returns the slot of a frequency in the hash table of tones, slots_of() if there is no space; and
+   whether the tone is new. */
 static inline uint find_slot(const Store *store, uint f, bool *is_new) {
   const Attempt *a = store->a;
   uint slot = slot_hash(a, f);
@@ -114,8 +118,8 @@ static inline uint find_slot(const Store *store, uint f, bool *is_new) {
   return slots_of(a);
 }
 
-/* Notes what a hash found: amplitude and certainty. The first one that finds a tone files it, the first
-   in a round that anything was found. */
+/* Records the result of a hash: amplitude and certainty. The first hash that finds a tone files the
+   tone; the first one in a round files the event. */
 static inline void note(const Store *store, const Seat *seat, uint f, real4 found, uint round,
                  __local Decoding *d) {
   const Attempt *a = store->a;
@@ -123,14 +127,14 @@ static inline void note(const Store *store, const Seat *seat, uint f, real4 foun
   bool is_new;
   const uint slot = find_slot(store, f, &is_new);
   if (slot == slots_of(a)) return;
-  /* Both are under way before either is waited for. */
+  /* Starts both atomics before it waits for either. */
   const uint stamp = atomic_xchg((volatile __global uint *)&state[stamps_at(a) + slot], round);
   uint index = a->capacity;
   if (is_new) index = d->known + atomic_inc((volatile __global uint *)&state[IMAGO_CREATED + round]);
   cells_of(store, slot, round)[seat->bucket.hash] = found;
   uint parts = 0;
   if (is_new) {
-    parts |= IS_NEW; /* though there be no room in the list: others may find it, and subtract it */
+    parts |= IS_NEW; /* even if the list is full: others may find the tone, and subtract it */
     d->fresh[atomic_inc(&d->fresh_count)] = seat->of_group;
   }
   if (index < a->capacity) {
@@ -147,7 +151,7 @@ static inline void note(const Store *store, const Seat *seat, uint f, real4 foun
   d->parts[seat->of_group] = parts;
 }
 
-/* Notes the tone of a bucket, if it holds one and not more. */
+/* Records the tone of a bucket, if the bucket holds exactly one. */
 static inline void decode(const Store *store, const Seat *seat, real noise, uint round,
                    __local Decoding *d) {
   const Attempt *a = store->a;
@@ -165,7 +169,7 @@ static inline void decode(const Store *store, const Seat *seat, real noise, uint
   note(store, seat, f, (real4)(amplitude, 1 / (rest / size + (real)1e-6), stamp_of(a, round)), round, d);
 }
 
-/* Files what was noted of a bucket; its work-items share the hashes. */
+/* Files the recorded tone of a bucket; its work-items share the hashes. */
 static inline void file(const Store *store, const Seat *seat, uint round, __local const Decoding *d) {
   const uint parts = d->parts[seat->of_group], slot = d->slots[seat->of_group],
              f = d->frequencies[seat->of_group];
@@ -176,7 +180,8 @@ static inline void file(const Store *store, const Seat *seat, uint round, __loca
   }
 }
 
-/* Files the traces of the new tones; the group shares them, phases first: neighbours do the same. */
+/* Stores the phases and weights of the new tones. The group shares them, phases first, so that
+   adjacent work-items execute the same code. */
 static inline void file_traces(const Store *store, const Seat *seat, __local const Decoding *d) {
   const uint shifts = store->a->shifts, places = d->fresh_count * IMAGO_HASHES;
   for (uint i = seat->item; i < places * TRACES(store->a); i += GROUP) {
@@ -188,7 +193,7 @@ static inline void file_traces(const Store *store, const Seat *seat, __local con
   }
 }
 
-/* Adds what the round before found to the tones' amplitudes; a work-item per tone. */
+/* Adds the results of the round before to the tones' amplitudes; one work-item per tone. */
 static inline void add_events(const Store *store, uint index, uint round) {
   if (index >= tones_before(store, round)) return;
   const uint slot = store->state[tone_slots_at(store->a) + index];
@@ -201,7 +206,7 @@ static inline void peel_buckets(const Store *store, __global complex_t *spectra,
   __global uint *state = store->state;
   const Seat seat = take_seat(a, group);
   __global complex_t *spectrum = values_of(a, spectra, seat.bucket);
-  /* All that is loaded from afar is asked for before anything is waited for. */
+  /* Starts all loads from global memory before it waits for any. */
   const List list = seen_from(store, &seat, list_of_events(a, seat.bucket.hash, round - 1));
   const bool any_events = state[IMAGO_EVENTS + round - 1] != 0;
   complex_t values[HELD];
@@ -224,8 +229,8 @@ static inline void peel_buckets(const Store *store, __global complex_t *spectra,
   if (!is_first)
     noise += (real)(a->own_noise * a->own_noise) * (real)as_float(state[IMAGO_PEAK]);
 
-  /* From here on nothing is left early, though most groups have no candidate: a return between barriers
-     that depends on local memory made PoCL 3.1 compute nonsense. */
+  /* There are no early returns below, although most groups have no candidate: PoCL 3.1 computed
+     wrong results for a return between barriers that depends on local memory. */
   const bool candidate = d->energies[ENERGY_AT(seat.of_group)] > a->threshold * a->threshold * noise;
   if (seat.lane == 0) d->first[seat.item] = values[0], d->parts[seat.item] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -242,7 +247,7 @@ static inline void peel_buckets(const Store *store, __global complex_t *spectra,
   file_traces(store, &seat, d);
 }
 
-/* A round but the first has nothing to do where the one before found nothing. */
+/* Executes a round; every round but the first does nothing if the round before found nothing. */
 static inline void peel(const Store *store, __global complex_t *spectra, uint round, bool is_first, uint group,
                         __local Decoding *decoding) {
   const uint of_buckets = OF_BUCKETS(store->a);

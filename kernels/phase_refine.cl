@@ -1,14 +1,15 @@
-/* Corrects every amplitude by what the buckets still hold at its frequency; `round` is the last one
-   of peeling. The first pass leaves out hashes that a tone which is still hidden in them disturbs, a second
-   one, where there is noise, takes the least-squares mean over all of them. IMAGO_LANES work-items
-   per tone and hash share the shifts, and the neighbouring buckets whose tones reach this one's. */
+/* Corrects every amplitude by the remainder of its frequency in the buckets; `round` is the last
+   one of peeling. The first pass leaves out hashes in which a hidden tone disturbs the estimate. A
+   second pass, for noisy signals, uses the least-squares mean over all hashes. IMAGO_LANES
+   work-items per tone and hash share the shifts, and the adjacent buckets whose tones reach this
+   one. */
 
 #define GROUP_TONES 16
-#define PLACES (GROUP_TONES * IMAGO_HASHES) /* IMAGO_LANES times as many work-items have one */
+#define PLACES (GROUP_TONES * IMAGO_HASHES) /* IMAGO_LANES times as many work-items have a place */
 
 #if IMAGO_MEDIAN
 #define PHASE_REFINE phase_refine_1
-/* What the last round found is not subtracted yet. */
+/* The results of the last round are not subtracted yet. */
 #define PENDING(slot) event_of(store, slot, round)
 #define IS_PENDING (state[IMAGO_EVENTS + round] != 0)
 #else
@@ -19,8 +20,8 @@
 
 static inline real median(real x, real y, real z) { return max(min(x, y), min(max(x, y), z)); }
 
-/* A lane's part of what a bucket's values hold of a tone with these phases: its amplitude times the
-   window's response, and times the number of shifts. */
+/* Returns a lane's part of a tone with these phases in a bucket's values: its amplitude, multiplied
+   by the window's response and by the number of shifts. */
 static inline complex_t held(const Attempt *a, __global const complex_t *spectrum,
                       __global const complex_t *phases, uint lane) {
   complex_t sum = (complex_t)(0);
@@ -29,7 +30,8 @@ static inline complex_t held(const Attempt *a, __global const complex_t *spectru
   return sum;
 }
 
-/* The same of what is pending near the bucket and thus not the values' own any more. */
+/* Returns the same product for the pending tones near the bucket, which its values still
+   contain. */
 static inline complex_t held_pending(const Store *store, Bucket bucket, __global const complex_t *phases,
                               uint lane, uint round, uint pass) {
   const Attempt *a = store->a;
@@ -50,9 +52,9 @@ static inline complex_t held_pending(const Store *store, Bucket bucket, __global
   return sum;
 }
 
-/* Least squares over the hashes; of the first pass without those that are far from the median, in
-   which other tones are still hidden. */
-#define FAR 4 /* squared distances, over the lesser of the other two's */
+/* Returns the least-squares mean over the hashes. The first pass omits hashes far from the median,
+   in which other tones are hidden. */
+#define FAR 4 /* factor on squared distances, relative to the median distance */
 
 static inline complex_t combine(__local const complex_t *sums, __local const real *weights) {
 #if IMAGO_MEDIAN
@@ -73,7 +75,7 @@ static inline complex_t combine(__local const complex_t *sums, __local const rea
   return sum / weight;
 }
 
-/* Adds a correction; what is pending then includes it. */
+/* Adds a correction to a tone's amplitude and to its pending part. */
 static inline void correct(const Store *store, uint index, uint round, uint pass,
                     complex_t correction) {
   const uint slot = store->state[tone_slots_at(store->a) + index];
@@ -103,11 +105,11 @@ static inline void refine(const Store *store, __global complex_t *spectra, uint 
   const uint i = local_item(), place = i % PLACES, lane = i / PLACES;
   const uint hash = place % IMAGO_HASHES;
   const uint first = group * GROUP_TONES, index = first + place / IMAGO_HASHES;
-  const uint slot = state[tone_slots_at(a) + index]; /* a tone's or not: there is room for all of them */
+  const uint slot = state[tone_slots_at(a) + index]; /* valid or not: memory is large enough */
   const uint count = tones_before(store, round + 1);
   const bool takes = index < count && lane < IMAGO_LANES;
 #if IMAGO_MEDIAN
-  if (first == 0) { /* the check adds to these */
+  if (first == 0) { /* the check adds to these words */
     for (uint bin = i; bin < IMAGO_BINS; bin += GROUP) state[IMAGO_HISTOGRAM + bin] = 0;
     if (i == 0) state[IMAGO_WORST] = 0;
   }

@@ -1,6 +1,6 @@
-/* Samples, windows and folds: spectrum (hash, shift) gets at index b the sum over j = b modulo B of
-   tap[j] x[sigma (j + t) + tau]. Clears the state of the attempt on the way. A work-item per element
-   of the spectra; those of a part of a group lie in one spectrum. */
+/* Samples, windows and folds: index b of spectrum (hash, shift) becomes the sum over j = b modulo B
+   of tap[j] x[sigma (j + t) + tau]. It also clears the state of the attempt. Uses one work-item per
+   element of the spectra; the work-items of a part of a group belong to one spectrum. */
 
 #define LOG_PART 8 /* no spectrum has fewer buckets */
 #define PARTS_OF_GROUP (GROUP >> LOG_PART)
@@ -23,11 +23,11 @@ static inline void sample(const Attempt *a, __global const signal_t *signal, __g
   const uint spectrum = part >> log_parts, hash = spectrum / a->shifts,
              shift = spectrum - hash * a->shifts, buckets = buckets_of(a);
 #if PARTS_OF_GROUP > 1
-  if (hash >= IMAGO_HASHES) return; /* the last group may have one part */
+  if (hash >= IMAGO_HASHES) return; /* the last group may have only one part */
 #endif
   const uint b = ((part << LOG_PART) & (buckets - 1)) + of_part;
   const uint half_window = IMAGO_WIDTH * (buckets / 2);
-  const uint first = (b + half_window) & (buckets - 1); /* tap 0 stands at j = -half_window */
+  const uint first = (b + half_window) & (buckets - 1); /* tap 0 belongs to j = -half_window */
   const uint sigma = a->sigma[hash], step = multiply_modulo(a, sigma, buckets);
   const uint time = shift == 0 ? 0 : 1u << a->exponents[shift - 1];
   uint at = add_modulo(a, add_modulo(a, time, first), (uint)a->length - half_window);
@@ -41,7 +41,7 @@ static inline void sample(const Attempt *a, __global const signal_t *signal, __g
 #elif IMAGO_DOUBLE
     re += tap * signal[a->signal_offset + at].x;
     im += tap * signal[a->signal_offset + at].y;
-#else /* one load, of a type that compilers for CPUs put into vectors */
+#else /* one load, of a type that compilers for CPUs turn into vectors */
     const ulong pair = ((__global const ulong *)signal)[a->signal_offset + at];
     re += tap * as_float((uint)pair);
     im += tap * as_float((uint)(pair >> 32));
@@ -56,7 +56,7 @@ static inline void sample(const Attempt *a, __global const signal_t *signal, __g
 #if !IMAGO_WHOLE
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_sample(ARGUMENTS) {
   clear(&a, state, global_item(), get_global_size(0));
-  barrier(CLK_LOCAL_MEM_FENCE); /* CPUs: what lies between barriers becomes vectors */
+  barrier(CLK_LOCAL_MEM_FENCE); /* CPUs: code between barriers becomes vectors */
   sample(&a, signal, taps, spectra, (uint)get_group_id(0));
 }
 #endif

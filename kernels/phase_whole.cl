@@ -1,12 +1,12 @@
-/* All stages of an attempt in one launch: each waits for the one before, which costs a launch and a gap
-   where they are kernels of their own. Work-groups take tickets, those of the first stage come first, and a
-   group begins when all groups of the stages before its own have finished: whoever is waited for has an
-   earlier ticket and is running. `round` is the last one of peeling, `turn` is not used; there is one pass
-   of refinement. Defined in front: take_ticket(), await_groups() and finish_group(), and IMAGO_TRANSFORM(),
-   of the buckets, which the generator writes, with IMAGO_TRANSFORM_GROUPS, IMAGO_TRANSFORM_BYTES of local
-   memory and whether it takes a table (IMAGO_TRANSFORM_TABLE). */
+/* All stages of an attempt in one launch. Separate kernels would cost a launch and a gap for each
+   stage. Work-groups take tickets; the first tickets belong to the first stage. A group begins when
+   all groups of earlier stages have finished; these groups have earlier tickets and are running.
+   `round` is the last one of peeling, `turn` is not used, and there is one pass of refinement.
+   Defined before this file: take_ticket(), await_groups(), finish_group(), and IMAGO_TRANSFORM()
+   for the buckets, which the generator writes. The latter comes with IMAGO_TRANSFORM_GROUPS,
+   IMAGO_TRANSFORM_BYTES of local memory and IMAGO_TRANSFORM_TABLE (true if it needs a table). */
 
-/* Local memory of a group, which has one stage. */
+/* Local memory of a group, which executes one stage. */
 #define LARGER(x, y) ((x) > (y) ? (x) : (y))
 #define TRANSFORM_OR_PEEL LARGER(IMAGO_TRANSFORM_BYTES, sizeof(Decoding))
 #define REFINE_OR_CHECK LARGER(sizeof(Refining), LARGER(sizeof(Left), sizeof(Checked)))

@@ -1,5 +1,5 @@
-/* Asks a device for local memory: every word is written by one work-item and read by another.
-   IMAGO_WORDS is their number. */
+/* Tests the local memory of a device: every word is written by one work-item and read by another.
+   IMAGO_WORDS is the number of words. */
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void imago_probe(__global uint* out) {

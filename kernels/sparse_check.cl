@@ -1,20 +1,22 @@
-/* Compares the signal at fresh random samples with the sum of the tones there, in IMAGO_CHECKERS
-   groups of GROUP work-items. What differs between the methods they define themselves: Method, their
-   kernels' argument, and the functions that are only declared here. Defined from outside:
-   IMAGO_CHECK_VECTOR, samples that a work-item compares at a time; 1 on GPUs. */
+/* Compares the signal at new random samples with the sum of the tones there, in IMAGO_CHECKERS
+   groups of GROUP work-items. Each method defines Method (its kernels' argument) and the functions
+   that are only declared here. The host defines IMAGO_CHECK_VECTOR, the samples that a work-item
+   compares at a time; it is 1 on GPUs. */
 
 static inline ulong check_seed_of(const Method *m);
 static inline ulong length_of(const Method *m);
 static inline complex_t sample_at(const Method *m, __global const signal_t *signal, uint time);
 
-/* What a group has found: the energies of the errors and of the signal, and the largest part of a sample
-   and energy of an error as the bits of floats, which are in their order. */
+/* The results of a group: the energies of the errors and of the signal, the largest part of a
+   sample and the largest energy of an error. The latter two are the bits of floats, which have the
+   same order. */
 typedef struct {
   float error, energy;
   uint largest, worst;
 } Found;
 
-/* Samples of all groups, a multiple of 64: the fewer tones, the more, and never most of a short signal. */
+/* Returns the number of samples of all groups, a multiple of 64. It decreases with the number of
+   tones, and is never most of a short signal. */
 static inline uint checks_of(uint tones, ulong length) {
   const uint values = IMAGO_CHECK_VECTOR > 1 ? IMAGO_CHECK_VALUES_CPU : IMAGO_CHECK_VALUES_GPU;
   const uint least = IMAGO_CHECK_VECTOR > 1 ? IMAGO_LEAST_CHECKS_CPU : IMAGO_LEAST_CHECKS_GPU;
@@ -22,7 +24,8 @@ static inline uint checks_of(uint tones, ulong length) {
   return (uint)max((ulong)IMAGO_LEAST_CHECKS, min(checks, length / IMAGO_CHECK_SHARE)) & ~63u;
 }
 
-/* A random time, from the seed and the number of the check (Steele, Lea, Flood: OOPSLA 2014). */
+/* Returns a random time, from the seed and the number of the check (Steele, Lea, Flood: OOPSLA
+   2014). */
 static inline uint check_time(const Method *m, uint check) {
   ulong z = check_seed_of(m) + (check + 1) * 0x9e3779b97f4a7c15ul;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
@@ -34,10 +37,10 @@ static inline uint largest_part(complex_t x) { return as_uint(float_of(max(fabs(
 
 #if IMAGO_CHECK_VECTOR == 1
 
-/* A tone's value at a time. */
+/* Returns a tone's value at a time. */
 static inline complex_t value_of_tone(const Method *m, __global const uint *state, uint index, uint time);
 
-#define EACH ((IMAGO_MOST_CHECKS + IMAGO_CHECKERS - 1) / IMAGO_CHECKERS) /* samples of a group, at most */
+#define EACH ((IMAGO_MOST_CHECKS + IMAGO_CHECKERS - 1) / IMAGO_CHECKERS) /* samples per group */
 
 typedef struct {
   complex_t sums[GROUP];
@@ -45,8 +48,8 @@ typedef struct {
   Found found;
 } Checked;
 
-/* How many work-items share a sample's tones: a power of two, so that the group takes all of its samples
-   at once. */
+/* Returns the number of work-items that share a sample's tones: a power of two, so that the group
+   processes all of its samples at once. */
 static inline uint sharers(uint samples) {
   uint share = GROUP;
   while (share * samples > GROUP) share /= 2;
@@ -60,7 +63,8 @@ static inline void check_group(const Method *m, __global const signal_t *signal,
   const uint i = local_item(), sample = i / share, lane = i % share, check = group * each + sample;
   const bool takes = sample < each && check < checks;
   const uint time = check_time(m, check);
-  /* The signal is far away: it is under way while the tones are summed up. */
+  /* Starts the load of the signal's sample early, because it takes long; the tones are summed
+     meanwhile. */
   complex_t x = (complex_t)(0), sum = (complex_t)(0);
   if (takes && lane == 0) x = sample_at(m, signal, time);
   for (uint index = lane; takes && index < tones; index += share) sum += value_of_tone(m, state, index, time);
@@ -89,7 +93,7 @@ static inline void check_group(const Method *m, __global const signal_t *signal,
 #define JOINED(name, count) name##count
 #define WITH(name, count) JOINED(name, count)
 #define VECTOR IMAGO_CHECK_VECTOR
-#define CHECK_ITEMS (IMAGO_MOST_CHECKS / VECTOR / IMAGO_CHECKERS) /* of a group: all that check */
+#define CHECK_ITEMS (IMAGO_MOST_CHECKS / VECTOR / IMAGO_CHECKERS) /* checkers of a group */
 typedef WITH(uint, VECTOR) times_t;
 #if IMAGO_DOUBLE
 typedef WITH(double, VECTOR) reals_t;
@@ -103,10 +107,10 @@ typedef times_t phases_t;
 #define TO_REALS WITH(convert_float, VECTOR)
 #endif
 
-/* Phases of frequency f at these times. */
+/* Returns the phases of frequency f at these times. */
 static inline phases_t phases_at(const Method *m, uint f, times_t time);
 
-/* As sine_cosine() of the phase method. */
+/* Works like sine_cosine() of the phase method. */
 static inline reals_t sines(phases_t phase, reals_t *cosine_of) {
   const uint bits = 8 * (uint)sizeof(real);
   const phases_t quadrant = (phase + ((phases_t)(1) << (phases_t)(bits - 3))) >> (phases_t)(bits - 2);
@@ -143,7 +147,7 @@ typedef struct {
   Found found;
 } Checked;
 
-/* Sums up the tones at the times of a vector of checks. */
+/* Sums the tones at the times of a vector of checks. */
 static inline void sum_tones(const Method *m, __global const uint *state, uint tones, const uint *at,
                              real *res, real *ims) {
   const times_t time = WITH(vload, VECTOR)(0, at);
@@ -178,7 +182,7 @@ static inline Found check_vector(const Method *m, __global const signal_t *signa
   return found;
 }
 
-/* A work-item takes whole vectors of checks: others of the group have nothing to do. */
+/* Each work-item processes whole vectors of checks; the other work-items of the group are idle. */
 static inline void check_group(const Method *m, __global const signal_t *signal,
                         __global const uint *state, uint tones, uint group, uint checks,
                         __local Checked *checked) {
@@ -197,7 +201,8 @@ static inline void check_group(const Method *m, __global const signal_t *signal,
 
 #endif
 
-/* `group` counts those that check. Every item of the group must come here. */
+/* Checks samples; `group` counts only checking groups. Every work-item of the group must call
+   it. */
 static inline void check_samples(const Method *m, __global const signal_t *signal, __global uint *state,
                           uint tones, uint group, __local Checked *checked) {
   const uint i = local_item(), checks = checks_of(tones, length_of(m));

@@ -1,6 +1,6 @@
-/* This file holds what the kernels of all methods share: the types, complex numbers, how a tone is listed
-   and how energies are counted. Defined from outside: IMAGO_DOUBLE (arithmetic in f64) and, where a
-   signal is read, IMAGO_REAL_SIGNAL. */
+/* This file holds the common part of all methods' kernels: types, complex numbers, the format of
+   tones, and the histogram of energies. Macros that the host defines: IMAGO_DOUBLE (arithmetic in
+   f64), and IMAGO_REAL_SIGNAL for kernels that read a signal. */
 
 #if IMAGO_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -19,8 +19,9 @@ typedef real signal_t;
 typedef complex_t signal_t;
 #endif
 
-/* The work-item in its group, and among all. Where a compiler loads again behind a barrier what was loaded
-   before it (runtime/constructs.hpp), nothing shall be computed again from these. */
+/* Return the number of the work-item in its group, and among all. For compilers that repeat loads
+   after a barrier (runtime/constructs.hpp), the numbers are volatile, so that nothing can be
+   computed again from them. */
 #ifdef IMAGO_VOLATILE_ITEM
 static inline uint local_item(void) {
   volatile uint kept_item = (uint)get_local_id(0);
@@ -43,13 +44,14 @@ static inline complex_t times_conjugate(complex_t x, complex_t y) {
 }
 static inline real square(complex_t x) { return x.x * x.x + x.y * x.y; }
 
-/* A size as a float, which is 0 for 0 alone. */
+/* Returns a size as a float, which is 0 only for 0. */
 static inline float float_of(real size) {
   const float rounded = (float)size;
   return size > 0 && rounded < FLT_MIN ? FLT_MIN : rounded;
 }
 
-/* A listed tone: its frequency, real and imaginary part, of each the least significant word first. */
+/* The format of a tone: frequency, real and imaginary part, each with the least significant word
+   first. */
 static inline complex_t amplitude_of(__global const uint *tone) {
 #if IMAGO_DOUBLE
   return (complex_t)(as_double((uint2)(tone[2], tone[3])), as_double((uint2)(tone[4], tone[5])));
@@ -68,7 +70,8 @@ static inline void put_tone(__global uint *tone, ulong f, complex_t amplitude) {
 #endif
 }
 
-/* Bins of energies: 4 per octave, the fifth from the end has the largest one, `peak`. */
+/* Returns the bin of an energy: 4 per octave; the fifth bin from the end holds the largest energy,
+   `peak`. */
 static inline uint bin_below(float energy, uint peak, int bins) {
   const int below = (int)(peak >> 21) - (int)(as_uint(energy) >> 21);
   return (uint)clamp(bins - 5 - below, 0, bins - 1);

@@ -1,14 +1,14 @@
-/* This file holds what the stages of the voting method share: arithmetic modulo n = 2^m, phases, the
-   places of the lists. docs/sparse.md explains the method. Defined from outside: IMAGO_DOUBLE
-   (arithmetic in f64), IMAGO_REAL_SIGNAL, IMAGO_LOOPS (dilations). */
+/* This file holds the common part of the voting method's stages: arithmetic modulo n = 2^m, phases,
+   the places of the lists. docs/sparse.md explains the method. Macros that the host defines:
+   IMAGO_DOUBLE (arithmetic in f64), IMAGO_REAL_SIGNAL, IMAGO_LOOPS (dilations). */
 
 #define GROUP 256
 typedef Voting Method;
 
-/* All kernels take the same arguments. Spectra: B buckets of each loop. Chunk: samples in the order
-   of the taps. Score: votes, a byte per frequency; before them a bit-map of the comb's residues, a
-   word per residue. Pending: of each tone what is not subtracted yet. Loop, size: what a launch of
-   several works at. */
+/* All kernels have the same arguments. Spectra: B buckets of each loop. Chunk: samples in the order
+   of the taps. Score: votes, a byte per frequency; after them a map of the comb's residues, a word
+   per residue. Pending: the part of each tone that is not subtracted yet. Loop, size: the part of
+   the work that one of several launches does. */
 #define ARGUMENTS                                                                                 \
   __global const signal_t *restrict signal, __global const real *restrict taps,                   \
       __global const real *restrict response, __global complex_t *restrict spectra,               \
@@ -22,7 +22,7 @@ static inline uint modulo(const Voting *v, uint x) { return x & ((1u << v->log_l
 static inline uint buckets_of(const Voting *v) { return 1u << v->log_buckets; }
 static inline uint log_bucket(const Voting *v) { return v->log_length - v->log_buckets; }
 
-/* The bucket that is nearest to frequency g, and how far g is from its centre. */
+/* Return the bucket nearest to frequency g, and the distance of g from a bucket's centre. */
 static inline uint bucket_of(const Voting *v, uint g) {
   return modulo(v, g + (1u << log_bucket(v)) / 2) >> log_bucket(v);
 }
@@ -31,9 +31,9 @@ static inline int offset_of(const Voting *v, uint g, uint bucket) {
   return (int)modulo(v, g - (bucket << log_bucket(v)) + half_length) - (int)half_length;
 }
 
-/* exp(2 pi i f t / n). */
+/* Returns exp(2 pi i f t / n). */
 static inline complex_t phase_of(const Voting *v, uint f, uint t) {
-  const int turn = (int)((f * t) << (32 - v->log_length)); /* of 2^-32 */
+  const int turn = (int)((f * t) << (32 - v->log_length)); /* in 2^-32 turns */
   const real half_turns = (real)turn * (real)(1.0 / 2147483648.0);
   return (complex_t)(cospi(half_turns), sinpi(half_turns));
 }
@@ -46,7 +46,7 @@ static inline complex_t sample_at(const Voting *v, __global const signal_t *sign
 #endif
 }
 
-/* Places in the work memory. */
+/* Return places in the work memory. */
 static inline uint histograms_at(uint loop) { return IMAGO_CUT_HISTOGRAM + loop * IMAGO_CUT_BINS; }
 static inline size_t heads_at(const Voting *v) { return histograms_at(v->location); }
 static inline size_t selected_at(const Voting *v) {

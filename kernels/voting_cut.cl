@@ -1,16 +1,16 @@
-/* The cutoff: of each location loop the buckets that hold something. Either those above a threshold,
-   which a histogram of the energies gives, or the first ones in the order of a bitonic sort (Batcher,
-   AFIPS 1968). */
+/* The cutoff: selects the buckets of each location loop that may hold tones. They are either those
+   above a threshold, which a histogram of the energies gives, or the first ones in the order of a
+   bitonic sort (Batcher, AFIPS 1968). */
 
 #define OWN_BINS (IMAGO_CUT_BINS / GROUP)
-#define CHUNK 2048 /* buckets of a group that counts */
+#define CHUNK 2048 /* buckets per counting group */
 
 static inline uint bin_of(float energy) { return min(as_uint(energy) >> 20, IMAGO_CUT_BINS - 1u); }
 
-/* Noise energies are exponentially distributed: a 15 % quantile is 0.1625 of the mean. */
+/* Noise energies are exponentially distributed: the 15 % quantile is 0.1625 of the mean. */
 #define QUANTILE 0.15f
 #define QUANTILE_TO_MEAN (1 / 0.1625f)
-#define DETECTED 9 /* times the noise's mean energy: less is not worth votes */
+#define DETECTED 9 /* multiple of the noise's mean energy below which buckets get no votes */
 
 #ifdef BUILD_voting_bins
 KERNEL(voting_bins) {
@@ -21,7 +21,7 @@ KERNEL(voting_bins) {
   const uint first = ((uint)get_group_id(0) - of_loop * groups) * CHUNK;
   for (uint bin = i; bin < IMAGO_CUT_BINS; bin += GROUP) own[bin] = 0;
   if (i == 0) peak = 0;
-  uint largest = 0; /* the bits of energies are in their order, what is not a number last */
+  uint largest = 0; /* the bits of energies have the order of the energies; NaN comes last */
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint b = first + i; b < min(buckets, first + CHUNK); b += GROUP) {
     const float energy = (float)square(spectra[((size_t)of_loop << v.log_buckets) + b]);
@@ -38,7 +38,8 @@ KERNEL(voting_bins) {
 }
 #endif
 
-/* The bin, counted from the lower end, below which there are at least `wanted` of the counts. */
+/* Returns the lowest bin such that it and the bins below it hold at least `wanted` of the
+   counts. */
 static inline uint bin_at(__global const uint *bins, __local const uint *parts, uint wanted) {
   uint sum = 0, part = 0;
   while (part + 1 < GROUP && sum + parts[part] < wanted) sum += parts[part++];
@@ -47,7 +48,7 @@ static inline uint bin_at(__global const uint *bins, __local const uint *parts, 
   return bin;
 }
 
-/* A group per loop: the smallest energy that is selected. */
+/* Computes the smallest selected energy, with one group per loop. */
 #ifdef BUILD_voting_limit
 KERNEL(voting_limit) {
   __local uint parts[GROUP];
@@ -61,7 +62,7 @@ KERNEL(voting_limit) {
   const uint buckets = buckets_of(&v);
   const uint low = bin_at(bins, parts, (uint)(QUANTILE * (float)buckets) + 1);
   const float noise = QUANTILE_TO_MEAN * as_float((low << 20) | 0x80000u);
-  /* Those above the bin that holds the first bucket of too many. */
+  /* Selects the bins above the one that contains the first bucket too many. */
   const uint top = bin_at(bins, parts, buckets - min(buckets, v.most)) + 1;
   const float own = v.own_noise * v.own_noise * as_float(work[IMAGO_CUT_PEAK]);
   const float limit = max(as_float(top << 20), DETECTED * max(noise, own));
@@ -70,7 +71,7 @@ KERNEL(voting_limit) {
 }
 #endif
 
-/* The linear selection: a work-item per bucket of the location loops. */
+/* The linear selection, with one work-item per bucket of the location loops. */
 #ifdef BUILD_voting_select
 KERNEL(voting_select) {
   const uint item = (uint)global_item();
@@ -81,7 +82,7 @@ KERNEL(voting_select) {
 }
 #endif
 
-/* ---- Sort and select: `chunk` holds the keys, energies above buckets ---- */
+/* ---- Sort and select: `chunk` holds the keys, energies above bucket numbers ---- */
 
 #define SORTED (2 * GROUP) /* keys of a group */
 
@@ -90,16 +91,17 @@ static inline void order(__local ulong *keys, uint i, uint j, bool descending) {
   if ((x < y) == descending) keys[i] = y, keys[j] = x;
 }
 
-/* The lower of the two keys that item `i` compares at a stride. */
+/* Returns the lower of the two keys that work-item `i` compares at a stride. */
 static inline uint lower_of(uint i, uint stride) { return 2 * i - (i & (stride - 1)); }
 
-/* All strides below SORTED: of sizes 2 .. SORTED (size 0: the keys are made first), else of `size`. */
+/* Executes all strides below SORTED: for the sizes 2 .. SORTED (size 0, which makes the keys
+   first), else for `size`. */
 #ifdef BUILD_voting_sort_group
 KERNEL(voting_sort_group) {
   __local ulong keys[SORTED];
   __global ulong *all = (__global ulong *)chunk;
   const uint i = local_item(), first = (uint)get_group_id(0) * SORTED;
-  const uint most = min((uint)SORTED, buckets_of(&v)); /* no loop mixes with the next */
+  const uint most = min((uint)SORTED, buckets_of(&v)); /* loops are sorted separately */
   for (uint j = i; j < SORTED; j += GROUP) {
     const uint item = first + j;
     if (size != 0) {
@@ -124,7 +126,7 @@ KERNEL(voting_sort_group) {
 }
 #endif
 
-/* One stride, `loop`, of sequences of `size`: a work-item per pair of keys. */
+/* Executes one stride, `loop`, of sequences of `size`, with one work-item per pair of keys. */
 #ifdef BUILD_voting_sort_stride
 KERNEL(voting_sort_stride) {
   __global ulong *all = (__global ulong *)chunk;
@@ -136,7 +138,7 @@ KERNEL(voting_sort_stride) {
 }
 #endif
 
-/* A group per loop takes the first. */
+/* Copies the first keys of each loop, with one group per loop. */
 #ifdef BUILD_voting_take
 KERNEL(voting_take) {
   const uint i = local_item(), of_loop = (uint)get_group_id(0);

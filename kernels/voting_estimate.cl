@@ -1,7 +1,8 @@
-/* Magnitudes: of each hit the medians of the loops' estimates, real and imaginary parts apart. Then
-   what the buckets hold beside the tones is measured, and estimated again. */
+/* Magnitudes: computes for each hit the medians of the loops' estimates, separately for real and
+   imaginary parts. Then it measures the remainder of the buckets without the tones, and estimates
+   again. */
 
-/* The median of IMAGO_LOOPS values; of an even number the mean of the middle two. */
+/* Returns the median of IMAGO_LOOPS values; for an even number, the mean of the middle two. */
 static inline real median(const real *values) {
   real sum = 0;
 #pragma unroll
@@ -16,7 +17,7 @@ static inline real median(const real *values) {
   return sum / 2;
 }
 
-/* What the loops' buckets hold at frequency f. */
+/* Returns the estimate of the loops' buckets at frequency f. */
 static inline complex_t estimate(const Voting *v, __global const complex_t *spectra,
                                  __global const real *response, uint f) {
   real re[IMAGO_LOOPS], im[IMAGO_LOOPS];
@@ -32,7 +33,7 @@ static inline complex_t estimate(const Voting *v, __global const complex_t *spec
   return (complex_t)(median(re), median(im));
 }
 
-/* The square of the least amplitude that noise or leakage hardly feigns. */
+/* Returns the square of the least amplitude that noise or leakage is unlikely to cause. */
 static inline float least_energy(const Voting *v, __global const uint *work) {
   float noise = 0;
   for (uint l = 0; l < v->location; ++l)
@@ -41,7 +42,7 @@ static inline float least_energy(const Voting *v, __global const uint *work) {
   return 4 * noise + 16 * own;
 }
 
-/* Lists the hits that are tones, and files them under their bucket of every loop. */
+/* Lists the hits that are tones, and adds them to the list of their bucket in every loop. */
 #ifdef BUILD_voting_estimate
 KERNEL(voting_estimate) {
   const uint item = (uint)global_item(), hits = work[IMAGO_HITS];
@@ -64,7 +65,7 @@ KERNEL(voting_estimate) {
 }
 #endif
 
-/* A work-item per tone. */
+/* Refines the amplitudes, with one work-item per tone. */
 #ifdef BUILD_voting_refine
 KERNEL(voting_refine) {
   const uint index = (uint)global_item();
@@ -76,7 +77,8 @@ KERNEL(voting_refine) {
 }
 #endif
 
-/* Subtracts what is pending from a bucket: tones are filed under it or its neighbours. */
+/* Subtracts the pending tones from a bucket; they are listed under this bucket or an adjacent
+   one. */
 static inline complex_t left_in(const Voting *v, __global uint *state, __global const uint *work,
                                 __global const real *response, __global const complex_t *pending,
                                 uint of_loop, uint bucket, complex_t value) {
@@ -93,7 +95,8 @@ static inline complex_t left_in(const Voting *v, __global uint *state, __global 
   return value;
 }
 
-/* A work-item per bucket of each loop. `loop` 1: the last time, measure what is left. */
+/* Subtracts the pending tones, with one work-item per bucket of each loop. With `loop` 1, the last
+   time, it also measures the remainder. */
 #ifdef BUILD_voting_subtract
 KERNEL(voting_subtract) {
   __local uint bins[IMAGO_BINS];
@@ -107,7 +110,7 @@ KERNEL(voting_subtract) {
   bins[i] = 0;
   if (i == 0) largest = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  atomic_max(&largest, as_uint(energy)); /* its bits are in the order of energies */
+  atomic_max(&largest, as_uint(energy)); /* the bits have the order of the energies */
   atomic_inc(&bins[bin_below(energy, state[IMAGO_PEAK], IMAGO_BINS)]);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (i == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], largest);

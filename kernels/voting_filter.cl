@@ -1,22 +1,24 @@
-/* Permutes, filters and folds: bucket b of a loop gets the sum over the taps j = b modulo B of
-   tap[j] x[sigma j + tau]. IMAGO_INDEX_MAPPING: a sample's place is a product; else it is carried
-   from one sample to the next. IMAGO_LOOP_PARTITION: a work-item owns a bucket, and no two write to
-   one place; else a work-item owns taps and adds to their buckets by atomics. */
+/* Permutes, filters and folds: bucket b of a loop becomes the sum over the taps j = b modulo B of
+   tap[j] x[sigma j + tau]. IMAGO_INDEX_MAPPING: a sample's place is computed as a product; else it
+   is updated from one sample to the next. IMAGO_LOOP_PARTITION: a work-item owns a bucket, and no
+   two work-items write to one place; else a work-item owns taps and adds to their buckets by
+   atomics. */
 
-#define STRETCH 64u /* taps of a work-item that carries its place and owns no bucket */
+#define STRETCH 64u /* taps of a work-item that updates its place and owns no bucket */
 
 static inline uint taps_of(const Voting *v) { return v->rounds << v->log_buckets; }
 
-/* Where tap i finds its sample. Tap 0 stands at j = -taps/2. */
+/* Returns the place of the sample of tap i. Tap 0 belongs to j = -taps/2. */
 static inline uint place_of(const Voting *v, uint loop, uint i) {
   return modulo(v, v->sigma[loop] * (i - taps_of(v) / 2) + v->tau[loop]);
 }
-/* The first tap of a bucket. */
+/* Returns the first tap of a bucket. */
 static inline uint first_tap(const Voting *v, uint bucket) {
   return (bucket + taps_of(v) / 2) & (buckets_of(v) - 1);
 }
 
-/* Clears what attempts add to. `loop` 1: only the work memory, which is the comb's. */
+/* Clears the memory to which attempts add. With `loop` 1, only the work memory, which is the
+   comb's. */
 #ifdef BUILD_voting_clear
 KERNEL(voting_clear) {
   const size_t item = global_item(), items = get_global_size(0);
@@ -61,7 +63,7 @@ KERNEL(voting_filter) {
 #else
 
 static inline void add(volatile __global uint *to, float value) {
-  uint before = 0, seen; /* a guess, since a plain load would race with the others' atomics */
+  uint before = 0, seen; /* a guess, because a plain load would race with the atomics of others */
   do {
     seen = before;
     before = atomic_cmpxchg(to, seen, as_uint(as_float(seen) + value));
@@ -93,8 +95,8 @@ KERNEL(voting_filter) {
 
 #endif
 
-/* The layout transformation: the samples of a loop in the order of its taps, for every second loop in
-   the same half of the chunk; and the sums over them. */
+/* The layout transformation: stores the samples of a loop in the order of its taps. Loops alternate
+   between the two halves of the chunk. A second kernel sums them. */
 #ifdef BUILD_voting_remap
 KERNEL(voting_remap) {
   const uint i = (uint)global_item();
@@ -115,7 +117,8 @@ KERNEL(voting_accumulate) {
 }
 #endif
 
-/* The comb: a loop's aliased samples, a residue of frequencies modulo their number each. */
+/* The comb: a loop's aliased samples; each holds the frequencies of one residue modulo the number
+   of samples. */
 #ifdef BUILD_voting_comb
 KERNEL(voting_comb) {
   const uint item = (uint)global_item(), of_loop = item >> v.log_buckets;

@@ -1,12 +1,13 @@
-/* Location: the selected buckets vote for the frequencies that they may have come from, the reverse of
-   the hash; and the comb's residues, which decide who may be voted for. */
+/* Location: the selected buckets vote for all frequencies that the hash maps to them. The comb's
+   residues decide which frequencies can get votes. */
 
-/* Where the bit-map has a frequency's residue. */
+/* Returns the place of a frequency's residue in the map. */
 static inline size_t residue_at(const Voting *v, uint f) {
   return ((size_t)1 << v->log_length) / 4 + (f & ((1u << v->log_comb) - 1));
 }
 
-/* A work-item per selected residue of each loop of the comb: `v`, `work` and `spectra` are the comb's. */
+/* Marks residues, with one work-item per selected residue of each loop of the comb; `v`, `work` and
+   `spectra` are the comb's. */
 #ifdef BUILD_voting_mark
 KERNEL(voting_mark) {
   const uint item = (uint)global_item(), of_loop = item / v.most;
@@ -25,7 +26,7 @@ static inline void vote(const Voting *v, __global uint *work, __global uint *sco
   if (index < v->capacity) work[hits_at(v) + index] = f;
 }
 
-/* A group per selected bucket of each location loop. */
+/* Votes, with one group per selected bucket of each location loop. */
 #ifdef BUILD_voting_vote
 KERNEL(voting_vote) {
   const uint group = (uint)get_group_id(0), of_loop = group / v.most;

@@ -1,7 +1,7 @@
-/* Asks a device whether work-groups of one kernel can wait for each other, as one-launch kernels do:
-   groups take tickets, those of the second half read what any group of the first half wrote, and the
-   last one sets the counters back. Nobody waits for ever: after IMAGO_PATIENCE looks a group gives up
-   and says so. */
+/* Tests whether work-groups of one kernel can wait for each other, as one-launch kernels do. Groups
+   take tickets. Those of the second half read what any group of the first half wrote, and the last
+   group resets the counters. No group waits forever: it gives up after IMAGO_PATIENCE polls and
+   reports that. */
 
 __kernel __attribute__((reqd_work_group_size(IMAGO_ITEMS, 1, 1)))
 void imago_waiting(__global uint* first, __global uint* second, volatile __global atomic_int* counters,
@@ -24,7 +24,7 @@ void imago_waiting(__global uint* first, __global uint* second, volatile __globa
       for (int look = 0; look < IMAGO_PATIENCE && !met; ++look) {
         met = atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device) >= groups;
       }
-      /* Lets the others through. */
+      /* Releases the other groups. */
       if (!met) atomic_store_explicit(counters + 1, groups, memory_order_relaxed, memory_scope_device);
     }
     barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);

@@ -1,4 +1,4 @@
-// This file says which numbers are moved between memory and a kernel at a time, and when.
+// This file describes one access to memory: which numbers it moves, and under which condition.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,22 @@
 
 namespace imago::blocks {
 
-/// Lanes of a value in memory: lane l lies l * apart elements behind lane 0.
+/// Lanes of a value in memory: lane l is l * apart elements after lane 0.
 struct Spread {
   unsigned width = 1;
   std::uint64_t apart = 1;
-  bool along_line = false;  ///< lanes are elements of one line
+  bool along_line = false;  ///< true if the lanes are elements of one line
 };
 
-/// A point: number `p` of its line, whose element lies at `index`, in elements of the side; for
-/// cosine and sine transforms the line's element 0.
+/// A point: number `p` of its line. `index` is the index of its element, in elements of the side;
+/// for cosine and sine transforms, the index of the line's element 0.
 struct Point {
   ir::Value index, p;
-  Cx root = {};  ///< the factor of p, where it is at hand
+  Cx root = {};  ///< the factor of p, if it is already computed
 };
 
-/// How something is loaded: its lanes, and a condition, which asks for width 1 and makes zero of
-/// what it is not met for.
+/// An access: its lanes and an optional condition. A condition requires width 1; if it is false,
+/// the value is zero.
 struct Access {
   Spread spread = {};
   ir::Value condition = {};

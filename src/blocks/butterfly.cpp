@@ -1,5 +1,5 @@
-// This file holds the Butterfly block: radix 2 and 4 by hand, odd primes by symmetric pairs, the
-// rest composed from them (Cooley and Tukey).
+// This file holds the Butterfly block: explicit code for radix 2 and 4, symmetric pairs for odd
+// primes, and compositions of these for the rest (Cooley and Tukey).
 #include "blocks/butterfly.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ struct Term {
   double factor;
 };
 
-/// `sum` and the terms, small factors first: rounding errors are then those of small sums.
+/// Returns the sum of `sum` and the terms. Terms with small factors come first, so that rounding
+/// errors are those of small sums.
 Cx added(std::optional<Cx> sum, std::vector<Term> terms) {
   std::stable_sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
     return std::abs(a.factor) < std::abs(b.factor);
@@ -35,10 +36,10 @@ Cx added(std::optional<Cx> sum, std::vector<Term> terms) {
   return *sum;
 }
 
-/// Odd prime p: x[j] and x[p-j] enter X[k] and X[p-k] through their sum and difference only. The
-/// factors of the sums of each k add up to -1/2, so that one sum enters all X by half and the
-/// others by how they differ from it: as many operations, and of equal points every X but the first
-/// is exactly 0.
+/// Computes the DFT of an odd prime length p. x[j] and x[p-j] enter X[k] and X[p-k] only through
+/// their sum and difference. The factors of the sums for each k add up to -1/2. One sum therefore
+/// enters all X with -1/2, and the others with their difference from it. This needs no more
+/// operations, and for equal points every X but the first is exactly 0.
 Points odd_prime(const Points& x) {
   const auto p = static_cast<unsigned>(x.size());
   const unsigned half = (p - 1) / 2;
@@ -66,7 +67,8 @@ Points odd_prime(const Points& x) {
   return result;
 }
 
-/// n = first * second: x[second * a + b] by DFTs over a, rotations, DFTs over b.
+/// Computes the DFT of length n = first * second: DFTs over a of x[second * a + b], rotations, and
+/// DFTs over b.
 Points composed(const Points& x, unsigned first, unsigned second) {
   const auto n = static_cast<unsigned>(x.size());
   std::vector<Points> columns(second);
@@ -85,8 +87,8 @@ Points composed(const Points& x, unsigned first, unsigned second) {
   return result;
 }
 
-/// The first factor of a composed radix: 4 where it divides (fewest operations), else the least
-/// prime. A prime is its own.
+/// Returns the first factor of a composed radix: 4 if it divides n (fewest operations), else the
+/// least prime. For a prime it returns n.
 unsigned first_factor(unsigned n) {
   if (n == 8) return 2;
   if (n % 4 == 0) return 4;

@@ -5,8 +5,8 @@
 
 namespace imago::blocks {
 
-/// Forward DFT X[k] = sum_j x[j] exp(-2 pi i j k / n) of n = x.size() points, n one of
-/// kernel::all_radices().
+/// Returns the forward DFT X[k] = sum_j x[j] exp(-2 pi i j k / n) of n = x.size() points; n is one
+/// of kernel::all_radices().
 Points butterfly(const Points& x);
 
 }  // namespace imago::blocks

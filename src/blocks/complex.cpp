@@ -1,4 +1,4 @@
-// This file turns complex values by parts of a circle.
+// This file rotates complex values by fractions of a circle.
 #include "blocks/complex.hpp"
 
 #include <numeric>

@@ -1,4 +1,4 @@
-// This file gives the blocks complex numbers: pairs of IR values, so that a block reads like its
+// This file defines symbolic complex numbers, pairs of IR values, so that a block reads like its
 // formula.
 #pragma once
 
@@ -24,13 +24,13 @@ inline Cx operator*(const Cx& a, const Cx& b) {
 inline Cx scaled(const Cx& a, double factor) {
   return {ir::scaled(a.re, factor), ir::scaled(a.im, factor)};
 }
-/// -i * a, the rotation of a forward radix-4 butterfly, at no cost but a sign.
+/// Returns -i * a, the rotation of a forward radix-4 butterfly; it costs only a change of sign.
 inline Cx times_minus_i(const Cx& a) { return {a.im, -a.re}; }
 inline Cx swapped(const Cx& a) { return {a.im, a.re}; }
 
-/// A condition: none is never met, one that is not valid always.
+/// A condition: nullopt is never true, a value that is not valid() is always true.
 using Condition = std::optional<ir::Value>;
-/// The value, or the other one where the condition is met.
+/// Returns `other` if the condition is true, else `value`.
 inline Cx unless(const Condition& condition, const Cx& value, const Cx& other) {
   if (!condition) return value;
   ir::Builder& b = value.re.builder();
@@ -38,7 +38,7 @@ inline Cx unless(const Condition& condition, const Cx& value, const Cx& other) {
 }
 inline Cx negated(const Cx& x) { return {-x.re, -x.im}; }
 
-/// a * exp(-2 pi i phase / order): exact for quarters, two multiplications for eighths.
+/// Returns a * exp(-2 pi i phase / order): exact for quarters, two multiplications for eighths.
 Cx rotated(const Cx& a, unsigned phase, unsigned order);
 
 }  // namespace imago::blocks

@@ -1,4 +1,4 @@
-// This file holds the pointwise product of a convolution and what its tables are read with.
+// This file holds the pointwise product of a convolution, and the access to its tables.
 #include "blocks/convolution.hpp"
 
 #include "base/integers.hpp"
@@ -11,7 +11,7 @@ using ir::Value;
 
 std::uint64_t to_unsigned(int n) { return static_cast<std::uint64_t>(n); }
 
-/// The results of butterfly k times the spectrum.
+/// Returns the results of butterfly k multiplied by the spectrum.
 Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
                const Points& points) {
   const kernel::Convolution& c = frame.step.convolution;
@@ -19,7 +19,7 @@ Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& col
   const Index first = number_of(frame, k, column.number);
   const TableSection spectrum{c.spectrum, convolution_length(frame.step)};
   Points x = points;
-  // What is added to the product's element 0 is added to every result.
+  // A value that is added to element 0 of the product is added to every result.
   const Cx lone = c.lone_element ? column.lone_element(k, points[0]) : Cx{};
   for (std::size_t s = 0; s < x.size(); ++s) {
     const Index at{first.base + base::to_signed(g.done * c.stride * s), first.step};
@@ -30,12 +30,12 @@ Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& col
   return x;
 }
 
-/// The results of butterfly k through a filter's hooks.
+/// Returns the results of butterfly k after a filter's hooks.
 Points turned(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
               const Points& points) {
   const kernel::Convolution& c = frame.step.convolution;
   const auto axis = static_cast<std::size_t>(c.hooked->line_axis);
-  const bool whole = c.stride == c.hooked->stride(axis);  // points are the line's
+  const bool whole = c.stride == c.hooked->stride(axis);  // points are the line's points
   const unsigned width = points[0].re.type().lanes;
   const std::uint64_t apart =
       k.step != 0 ? to_unsigned(k.step) * c.stride : to_unsigned(column.number.step);

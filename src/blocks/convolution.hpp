@@ -1,6 +1,6 @@
-// This file holds what kernels do for a convolution (kernel::Convolution) wherever they stand in
-// it: the numbers of its points, entries of its tables, and the pointwise product, where the way
-// back begins.
+// This file holds the code that kernels need for a convolution (kernel::Convolution) at any place
+// in it: the numbers of its points, the entries of its tables, and the pointwise product, where the
+// inverse begins.
 #pragma once
 
 #include "blocks/frame.hpp"
@@ -8,32 +8,35 @@
 
 namespace imago::blocks {
 
-/// Points of the convolution.
+/// Returns the number of points of the convolution.
 std::uint64_t convolution_length(const kernel::Step& step);
-/// Number of point `point` of a column in the convolution, or in the spectrum that a filter turns
-/// in; an invalid column is number 0.
+/// Returns the number of point `point` of a column in the convolution, or in the spectrum at a
+/// filter's fused point. A column that is not valid has number 0.
 Index number_of(const Frame& frame, const Index& point, const Index& column);
 
-/// A section of the table: its offset in real numbers, and its complex numbers.
+/// A section of the table: its offset in real numbers, and its number of complex entries.
 struct TableSection {
   std::size_t offset;
   std::uint64_t entries;
 };
-/// Entries `at`, one per lane; zero where `condition` is not met, which asks for one lane.
+/// Returns the entries `at`, one for each lane. A condition requires one lane; if it is false, the
+/// entry is zero.
 Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsigned lanes,
          ir::Value condition = {});
 
-/// The column of a convolution whose points a butterfly has.
+/// The column of a convolution that a butterfly belongs to.
 struct ConvolvedColumn {
-  Index number;           ///< its base is invalid where that is 0
-  ir::Value exists = {};  ///< the column does, and what hooks read for it; invalid: always
-  /// The element that stays beside the convolution: called by one butterfly with the sum of all
-  /// others (where k is 0). Writes the sum of all as element 0 of the DFT, and returns the element
-  /// as it was, where k is 0, else zero.
+  Index number;  ///< number of the column; not valid: 0
+  /// condition: the column, and the data that hooks read for it, exist; not valid: always
+  ir::Value exists = {};
+  /// Handles the element that stays outside the convolution. A butterfly with k = 0 calls it with
+  /// the sum of all other elements. It writes the sum of all elements as element 0 of the DFT, and
+  /// returns the original element if k is 0, else zero.
   std::function<Cx(const Index& k, const Cx& sum)> lone_element;
 };
-/// The body of the last pass forth (Geometry::turns): results of `body`, points k + done * s, times
-/// the spectrum or through a filter's hooks, parts swapped.
+/// Returns the body of the last pass before the product (Geometry::turns): results of `body`, at
+/// points k + done * s, multiplied by the spectrum or changed by a filter's hooks, with swapped
+/// parts.
 Body with_product(const Frame& frame, const Geometry& geometry, const Body& body,
                   const ConvolvedColumn& column);
 

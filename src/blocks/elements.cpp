@@ -1,4 +1,4 @@
-// This file is the way of single points between global memory and a kernel's values.
+// This file moves single points between global memory and a kernel's values.
 #include "blocks/elements.hpp"
 
 #include "blocks/hooks.hpp"
@@ -9,10 +9,10 @@ namespace {
 
 using ir::Value;
 
-/// Memory of complex numbers as pairs; else as numbers one by one.
+/// Returns true if memory holds complex numbers as pairs; else it holds single numbers.
 bool in_pairs(const Frame& f, ir::MemoryId memory) { return f.b.element(memory).lanes == 2; }
 
-/// The nearest whole number that memory holds; 0 for NaN, which fmin and fmax leave out.
+/// Returns the nearest integer of the type in memory; 0 for NaN, which fmin and fmax ignore.
 Value rounded(Value x, ir::Base base) {
   ir::Builder& b = x.builder();
   const bool wide = base == ir::Base::i16 || base == ir::Base::u16;
@@ -28,7 +28,7 @@ Value rounded(Value x, ir::Base base) {
   return b.convert(b.unary(ir::Op::rint, inside), {ir::Base::i32, x.type().lanes});
 }
 
-/// The index of the element that lies `count` strides behind `base`.
+/// Returns the index of the element `count` strides after `base`.
 Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) {
   const ir::Type wide{ir::Base::i64, 1};
   if (f.step.wide_index) count = f.b.convert(count, wide);
@@ -71,7 +71,7 @@ Cx Input::element_of_line(Value base, Value number, Spread spread, Value conditi
   return element(element_at(f_, base, number, step_.in.line_stride()), spread, condition);
 }
 
-/// Two reals.
+/// Loads two real numbers.
 Cx Input::pair(Value at, Spread spread, Value condition) const {
   const auto between = static_cast<std::int64_t>(step_.in.pair_stride);
   if (!step_.in.hooked) return parts(at, between, spread, condition);
@@ -84,7 +84,7 @@ Cx Input::pair(Value at, Spread spread, Value condition) const {
   return {parts[0], parts[1]};
 }
 
-/// Real and imaginary parts, `between` numbers from each other.
+/// Loads the real and imaginary parts, which are `between` numbers apart.
 Cx Input::parts(Value at, std::int64_t between, Spread spread, Value condition) const {
   if (spread.width == 1 || between != 1 || spread.apart != 2)
     return {part(f_.in.memory, at, spread, condition),
@@ -136,7 +136,7 @@ void Output::store(Value index, const Cx& x, std::uint64_t apart) const {
   part(f_.out.memory, index, b_.pair(x.re, x.im), apart);
 }
 
-/// Two reals.
+/// Stores two real numbers.
 void Output::pair(Value at, const Cx& x, const Spread& spread) const {
   const auto between = static_cast<std::int64_t>(step_.out.pair_stride);
   if (!step_.out.hooked) return parts(at, x, between, spread.apart);
@@ -172,7 +172,7 @@ void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) c
 
 namespace {
 
-/// In real numbers.
+/// Returns the start in real numbers.
 Value start_of(const BlockVector& vector) {
   return vector.element * 2 + static_cast<std::int64_t>(vector.numbers);
 }

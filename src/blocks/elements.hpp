@@ -1,5 +1,6 @@
-// This file is the door between global memory and a kernel's values, one per side: elements,
-// interleaved or planar, of any precision. Points are made of them (blocks/edges).
+// This file is the load/store layer between global memory and a kernel's values, one class for each
+// side. It moves elements, interleaved or planar, of any precision; blocks/edges makes points of
+// them.
 #pragma once
 
 #include <functional>
@@ -9,14 +10,15 @@
 
 namespace imago::blocks {
 
-/// A vector in a block of complex numbers that are points: so many real numbers behind an element.
+/// A vector in a block of complex numbers that are points: `numbers` real numbers after the start
+/// of an element.
 struct BlockVector {
   ir::Value element;
   std::uint64_t numbers = 0;
 };
 using BlockVectors = std::function<BlockVector(unsigned v)>;
 
-/// What a kernel reads.
+/// The input of a kernel.
 class Input {
  public:
   explicit Input(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
@@ -24,19 +26,19 @@ class Input {
   const Frame& frame() const { return f_; }
   const kernel::Side& side() const { return step_.in; }
 
-  /// Point::index of a point of the column that begins at `base`.
+  /// Returns Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
-  /// The elements there as they are: complex numbers, reals, or pairs of reals.
+  /// Returns the elements at `index`, unchanged: complex numbers, real numbers, or pairs of them.
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
-  /// The same in memory, past the hooks.
+  /// Returns the elements in memory, without hooks.
   Cx stored(ir::Value index, Spread spread, ir::Value condition) const;
   ir::Value stored_real(ir::Value index, Spread spread, ir::Value condition) const;
-  /// The element with this number in its line.
+  /// Returns the element with this number in its line.
   Cx element_of_line(ir::Value base, ir::Value number, Spread spread, ir::Value condition) const;
-  /// An interleaved complex element as one value, which is moved as it is.
+  /// Returns an interleaved complex element as one value, unchanged.
   ir::Value whole(ir::Value index, ir::Value condition) const;
-  /// `count` vectors of `width` real numbers, which one after the other are rows of count / 2
-  /// points: lane l of a point is that of row l.
+  /// Returns points from `count` vectors of `width` real numbers, which together hold rows of count
+  /// / 2 points: lane l of a point is that of row l.
   Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 
  private:
@@ -50,7 +52,7 @@ class Input {
   const kernel::Step& step_;
 };
 
-/// Writes the elements of a kernel: values that have passed as_stored().
+/// The output of a kernel. It accepts values after as_stored().
 class Output {
  public:
   explicit Output(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
@@ -58,19 +60,19 @@ class Output {
   const Frame& frame() const { return f_; }
   const kernel::Side& side() const { return step_.out; }
 
-  /// Point::index of a point of the column that begins at `base`.
+  /// Returns Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
   void element(ir::Value index, const Cx& x, const Spread& spread = {}) const;
-  /// One real number, of memory that holds reals.
+  /// Writes one real number, to memory of real numbers.
   void real(ir::Value index, ir::Value x, const Spread& spread) const;
-  /// The same to memory, past the hooks.
+  /// Writes to memory without hooks.
   void store(ir::Value index, const Cx& x, std::uint64_t apart) const;
   void store_real(ir::Value index, ir::Value x, std::uint64_t apart) const;
-  /// The index of the element with this number in the line that begins at `base`.
+  /// Returns the index of the element with this number in the line that begins at `base`.
   ir::Value index_of_line(ir::Value base, ir::Value number) const;
-  /// An interleaved complex element as one value, which is moved as it is.
+  /// Writes an interleaved complex element as one value, unchanged.
   void whole(ir::Value index, ir::Value element) const;
-  /// As of Input; the block's vectors are twice as many as the points.
+  /// Writes a block, the inverse of Input::block(); it has twice as many vectors as points.
   void block(const Points& points, const BlockVectors& vectors) const;
 
  private:

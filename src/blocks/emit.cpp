@@ -17,7 +17,7 @@
 namespace imago::blocks {
 namespace {
 
-/// The Radix block of one pass: legs times w^(r k), then a butterfly.
+/// Returns the Radix block of one pass: multiplies legs by w^(r k), then computes a butterfly.
 Body radix_body(const Frame& frame, const Geometry& g) {
   return [&frame, g](const Index& k) -> Butterfly {
     Points direct;
@@ -50,7 +50,7 @@ void emit(const Frame& frame) {
   std::visit([&](const auto& lanes) { with_lanes(lanes, frame, passes); }, frame.step.lanes);
 }
 
-/// A phase of a kernel, and how many work-groups it has.
+/// A phase of a kernel, and its number of work-groups.
 struct Phase {
   Frame frame;
   ir::Value groups;
@@ -66,8 +66,8 @@ std::list<Phase> declare(ir::Builder& builder, const std::vector<kernel::Step>& 
   return phases;
 }
 
-/// The work-groups of a phase have the tickets from `first` on, and begin when all before have
-/// finished.
+/// Emits a phase. Its work-groups have the tickets starting at `first`; they begin when all groups
+/// before have finished.
 void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value ticket,
                 ir::Value first) {
   const bool waits = first.valid();
@@ -106,7 +106,7 @@ ir::Kernel emit(const kernel::Kernel& kernel) {
   const ir::MemoryId counters = builder.counters("counters");
   auto phases = declare(builder, kernel.phases);
   const ir::Value ticket = builder.take_ticket(counters);
-  ir::Value groups;  // of the phases so far
+  ir::Value groups;  // work-groups of the phases before
   for (Phase& phase : phases) {
     emit_phase(builder, phase, counters, ticket, groups);
     groups = groups.valid() ? groups + phase.groups : phase.groups;

@@ -1,4 +1,4 @@
-// This file holds the signature of the kernels and the hooks.
+// This file declares the parameters of kernels, and implements as_loaded() and as_stored().
 #include "blocks/frame.hpp"
 
 #include "base/precision.hpp"
@@ -11,7 +11,7 @@ ir::Type real_type(Precision precision) {
   return {precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
 }
 
-/// What the numbers of a side are in memory.
+/// Returns the type in memory of a side's numbers.
 ir::Type stored_type(const kernel::Step& step, const kernel::Side& side) {
   constexpr ir::Base kIntegers[] = {ir::Base::i8, ir::Base::u8, ir::Base::i16, ir::Base::u16};
   if (side.hooked && side.hooked->stored != kernel::Stored::as_computed)
@@ -19,7 +19,7 @@ ir::Type stored_type(const kernel::Step& step, const kernel::Side& side) {
   return side.f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
 }
 
-/// What a side of the step is made of; a work-group moves the two parts of an element as one.
+/// Returns the type of a side's memory; a work-group moves the two parts of an element as one.
 ir::Type element_type(const kernel::Step& step, const kernel::Side& side) {
   const ir::Type real = stored_type(step, side);
   const bool parts = side.planar || side.elements != kernel::Elements::complex ||
@@ -78,7 +78,7 @@ class Declarer {
   static std::string prefix_of(const kernel::KernelParameter& parameter) {
     return parameter.of == Of::in ? "in" : parameter.of == Of::out ? "out" : "turn";
   }
-  /// Work-items move both parts of an element at once.
+  /// Returns the type of complex numbers; work-items move both parts at once.
   ir::Type pairs_on_work_groups(ir::Type real) const {
     return step_.interleaved() ? real.with_lanes(2) : real;
   }
@@ -96,7 +96,7 @@ class Declarer {
   void add_origin(const kernel::KernelParameter& parameter) {
     FrameSide& side = side_of(parameter);
     const kernel::Hooked& hooked = hooked_of(parameter);
-    // A filter's turn has no memory: it begins with a number.
+    // A filter's fused point has no memory: its only offset is the first element's number.
     (side.offset.valid() ? side.origin : side.offset) =
         b_.parameter(prefix_of(parameter) + suffix_ + "_origin", wide_);
     b_.set_divisor(side.offset, static_cast<std::int64_t>(hooked.grain));
@@ -119,7 +119,7 @@ class Declarer {
   void add_buffer(const kernel::KernelParameter& parameter) {
     auto& arguments = side_of(parameter).arguments;
     const std::string name = argument_name(parameter, arguments.size());
-    // Lanes take numbers from several pairs.
+    // Lanes load numbers from several pairs.
     const ir::Type type = is_complex(parameter) ? pairs_on_work_groups(f_.real) : f_.real;
     arguments.emplace_back().memory = b_.global_apart(name, type);
   }

@@ -1,5 +1,5 @@
-// This file holds what every Stockham kernel begins with: the signature of kernel/program.hpp, and
-// what is done to elements on their way between global memory and the first and the last pass.
+// This file holds the start of every Stockham kernel: the parameters (kernel/signature.hpp), and
+// the operations on elements between global memory and the first and the last pass.
 #pragma once
 
 #include <functional>
@@ -16,48 +16,47 @@ namespace imago::blocks {
 
 /// An argument of the hooks of a side.
 struct FrameArgument {
-  ir::MemoryId memory;  ///< of a buffer
-  ir::Value offset;     ///< of a buffer, in numbers or pairs
+  ir::MemoryId memory;  ///< for a buffer
+  ir::Value offset;     ///< for a buffer, in numbers or pairs
   ir::Value number;
-  std::string passed;  ///< how a call of a user's function names it
+  std::string passed;  ///< text that passes it to a user's function
 };
 
 /// A side's arguments.
 struct FrameSide {
   ir::MemoryId memory;
-  ir::MemoryId im;  ///< planar only
+  ir::MemoryId im;  ///< planar storage only
   ir::Value offset, distance;
   ir::Value
-      origin;  ///< of hooked ones: where the array begins in memory; their offset counts numbers
+      origin;  ///< hooked sides: where the array begins in memory; their offset counts numbers
   std::vector<FrameArgument> arguments;  ///< kernel::Hooked::arguments
-  /// How calls of a user's function that reads or writes them name its memory and im.
+  /// Texts that pass `memory` and `im` to a user's function that reads or writes memory.
   std::vector<std::string> passed;
 };
 
-/// The kernel's arguments; of a phase, those of the phase, whose names end in `suffix`.
+/// The kernel's arguments; for a phase, the phase's arguments, whose names end in `suffix`.
 struct Frame {
   Frame(ir::Builder& builder, const kernel::Step& step, const std::string& suffix = {});
 
-  /// The number of this work-group among those of the step.
+  /// Returns the number of this work-group among those of the step.
   ir::Value group() const;
 
   ir::Builder& b;
   const kernel::Step& step;
-  ir::Type real;  ///< of the arithmetic: f32 or f64
+  ir::Type real;  ///< type of the arithmetic: f32 or f64
   FrameSide in, out;
-  FrameSide turn;  ///< of a filter, which turns here: no memory
+  FrameSide turn;  ///< the fused point of a filter, which has no memory
   ir::MemoryId table, local;
   ir::Value batch, scale;
-  /// Factors of hooks that were loaded before they were needed, by memory and index.
+  /// Factors of hooks that were loaded before they are needed, by memory and index.
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, ir::Value> early = {};
   ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel
 };
 
-/// Applied to elements as they are loaded: swaps the parts for the inverse, multiplies by the
-/// inter-kernel twiddle. `phase` is that of the column; its base is invalid without inter-kernel
-/// twiddle.
+/// Changes elements after their load: swaps the parts for the inverse, and multiplies by the
+/// four-step twiddle. `phase` is the column's; its base is not valid without four-step twiddle.
 Points as_loaded(const Frame& frame, const Points& values, const Legs& legs, const Index& phase);
-/// Applied to every element before it is stored: scale, and the swap back.
+/// Changes an element before its store: applies the scaling, and swaps the parts back.
 Cx as_stored(const Frame& frame, const Cx& value);
 
 }  // namespace imago::blocks

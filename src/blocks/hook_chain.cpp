@@ -15,10 +15,10 @@ namespace {
 
 using ir::Value;
 
-// More arrays than these are summed in a loop.
+// Larger numbers of arrays are summed in a loop.
 constexpr std::uint64_t kUnrolledSum = 8;
 
-/// The lanes again and again, or the first ones.
+/// Returns the lanes repeated, or only the first one.
 Value resized(Value x, unsigned lanes) {
   ir::Builder& b = x.builder();
   const unsigned own = x.type().lanes;
@@ -30,7 +30,7 @@ Value resized(Value x, unsigned lanes) {
   return b.shuffle(x, x, places);
 }
 
-/// Lanes of the kernel's widest vectors.
+/// Returns the number of lanes of the kernel's widest vectors.
 unsigned widest(const kernel::Step& step) {
   if (!std::holds_alternative<kernel::Vectors>(step.lanes)) return 1;
   unsigned width = step.tile;
@@ -38,14 +38,14 @@ unsigned widest(const kernel::Step& step) {
   return width;
 }
 
-/// exp(-2 pi i turns / order).
+/// Returns exp(-2 pi i turns / order).
 Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
   const auto root =
       base::root_of_unity(static_cast<std::uint64_t>(turns), static_cast<std::uint64_t>(order));
   return {f.b.real(root.real(), f.real), f.b.real(root.imag(), f.real)};
 }
 
-/// log2 |x|^2, whose square may be more than the type holds, or less: NaN only where x has one.
+/// Returns log2 |x|^2 although |x|^2 may overflow or underflow; NaN only if x has one.
 Value log2_of_power(const Element& x) {
   ir::Builder& b = x.x.re.builder();
   const auto magnitude = [&](Value part) { return b.binary(ir::Op::max, part, -part); };
@@ -173,7 +173,7 @@ Element Chain::apply(const kernel::Modulation& modulation, const Element& x, con
              turns = base::to_signed(modulation.numerator);
   if (turns == 0) return x;
   const ir::Type wide{ir::Base::i64, 1}, narrow{ir::Base::i32, 1};
-  // The legs of a butterfly share what varies, and differ by a root that is known.
+  // The legs of a butterfly share the variable part, and differ by a constant root.
   auto [first, further] = b_.split(index.first);
   if (further < 0 || !b_.sums().never_negative(first)) first = index.first, further = 0;
   const Value product = b_.convert(first % order, wide) * turns;
@@ -194,7 +194,7 @@ Element Chain::apply(const kernel::Modulation& modulation, const Element& x, con
   return {x.x * root};
 }
 
-// --- functions of the user -----------------------------------------------------------------------
+// --- user's functions ---------------------------------------------------------------------------
 
 Element Chain::apply(const kernel::Snippet& snippet, const Element& x, const At& at) const {
   ir::UserCall call;
@@ -223,7 +223,8 @@ Element Chain::called_one_by_one(const kernel::Snippet& snippet, ir::UserCall ca
   return assembled(lanes);
 }
 
-/// The function is there for one width in a kernel, that of its widest vectors.
+/// Calls the function on vectors. A kernel contains the function for one width, that of its widest
+/// vectors.
 Element Chain::called_at_once(const kernel::Snippet& snippet, ir::UserCall call, const Element& x,
                               const Numbers& at) const {
   UserLanes lanes{.width = widest(f_.step), .lanes = x.lanes()};
@@ -249,7 +250,7 @@ Element Chain::called_at_once(const kernel::Snippet& snippet, ir::UserCall call,
   return {{part(".re", values), part(".im", values)}};
 }
 
-/// The function that reads or writes memory, for one element: `like` says what it is.
+/// Calls the function that reads or writes memory, for one element of the type of `like`.
 Element Chain::access_call(const Element& like, std::vector<Value> values, bool store) const {
   const kernel::Snippet& snippet = hooked_.access()->call;
   const UserFunction function =
@@ -264,8 +265,8 @@ Element Chain::access_call(const Element& like, std::vector<Value> values, bool 
   return {{b_.extract(result, 0), b_.extract(result, 1)}};
 }
 
-/// Calls `one` for each lane with its place in memory. Of several lanes in a loop: compilers take
-/// long over hundreds of calls in a row whose effects they do not know.
+/// Calls `one` for each lane with its place in memory. Several lanes are processed in a loop,
+/// because compilers are slow on hundreds of consecutive calls with unknown effects.
 void Chain::each_lane(const LaneIndex& place, unsigned lanes,
                       const std::function<void(Value lane, Value offset)>& one) const {
   if (lanes == 1) return one(b_.integer(0), place.first);
@@ -296,7 +297,7 @@ void Chain::write(const LaneIndex& place, const Element& x) const {
   each_lane(place, x.lanes(), [&](Value lane, Value offset) {
     const Element own = x.lanes() > 1 ? lanes.load(lane, 1) : x;
     const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
-    // A call whose result nobody keeps would be dropped.
+    // A call whose result is not stored would be dropped.
     lanes.keep(lane, access_call(own, {value, offset}, true));
   });
 }

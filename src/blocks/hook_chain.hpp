@@ -1,5 +1,5 @@
-// This file leads elements through the hooks of one side, or of a filter's turn, in their order:
-// what each makes of them. Which elements there are, blocks/hooks says.
+// This file applies the hooks of one side, or of a filter's fused point, to elements, in their
+// order. blocks/hooks determines the elements.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace imago::blocks {
 
-/// An element on its way: a complex number, or a real one, whose imaginary part is not valid().
+/// An element between hooks: a complex number, or a real one, whose imaginary part is not valid().
 struct Element {
   Cx x;
   bool real() const { return !x.im.valid(); }
@@ -24,16 +24,17 @@ struct Element {
   }
 };
 
-/// Lanes side by side, and one of them.
+/// Joins elements to the lanes of one; and extracts one lane.
 Element assembled(const std::vector<Element>& lanes);
 Element lane_of(const Element& element, unsigned lane);
 
-/// What memory holds at a place.
+/// Returns the element that memory holds at a place.
 using Fetch =
     std::function<Element(const LaneIndex& place, const Spread& spread, ir::Value condition)>;
 
-/// Private memory for the lanes of elements: where those meet that boxes part, where sums grow, and
-/// where calls leave what they read. Each such use has a name, for one may be inside of another.
+/// Private memory for the lanes of elements. It joins lanes that boxes treat differently,
+/// accumulates sums, and holds the results of calls. Each use has a name, because uses can be
+/// nested.
 struct LaneCells {
   LaneCells(ir::Builder& builder, const std::string& name, const Element& like, unsigned width)
       : b(builder) {
@@ -54,7 +55,7 @@ struct LaneCells {
   bool real = false;
 };
 
-/// The hooks of one side, or of a filter's turn.
+/// The hooks of one side, or of a filter's fused point.
 class Chain {
  public:
   Chain(const Frame& frame, const ArrayLines& lines, const FrameSide& memory)
@@ -69,28 +70,28 @@ class Chain {
 
   const HookedArray& array() const { return array_; }
   const HookPlaces& places() const { return places_; }
-  /// Loads the factors of an element, for `applied`.
+  /// Loads the factors of an element before applied() needs them.
   void load_factors(const std::vector<Numbers>& stages, ir::Value exists) const;
-  /// What memory holds of elements, from the first hook's numbers on.
+  /// Returns the elements that memory holds, at the numbers before the first hook.
   Element fetched(const Numbers& first, ir::Value exists, const Fetch& fetch) const;
-  /// Through all hooks; an element exists where the condition is met.
+  /// Applies all hooks; an element exists if the condition `exists` is true.
   Element applied(Element x, const std::vector<Numbers>& stages, ir::Value exists) const;
 
-  /// Whether a function of the user reads or writes memory; then these are how.
+  /// Returns true if a user's function reads or writes memory; read() and write() then call it.
   bool by_user() const { return hooked_.access() != nullptr; }
-  /// Elements at a place in memory, as many as there are lanes; `nothing`, one lane, where the
-  /// condition is not met.
+  /// Reads elements at a place in memory, one for each lane; returns `nothing`, which has one lane,
+  /// if the condition is false.
   Element read(const LaneIndex& place, const Spread& spread, ir::Value condition,
                const Element& nothing) const;
   void write(const LaneIndex& place, const Element& x) const;
 
  private:
-  /// Where an element is, and on which condition.
+  /// The place of an element, and the condition under which it exists.
   struct At : Numbers {
     ir::Value exists;
   };
 
-  // These say only where elements lie, or which there are.
+  // These hooks only determine the places of elements, or which elements exist.
   Element apply(const kernel::WeightedSum&, const Element& x, const At&) const { return x; }
   Element apply(const kernel::Box&, const Element& x, const At&) const { return x; }
   Element apply(const kernel::Framing&, const Element& x, const At&) const { return x; }
@@ -98,7 +99,7 @@ class Chain {
   Element apply(const kernel::Access&, const Element& x, const At&) const { return x; }
 
   Element apply(const kernel::Scaling& scaling, const Element& x, const At& at) const;
-  /// By the factors that lie `further` numbers (or pairs) behind.
+  /// Multiplies by the factors that are `further` numbers (or pairs) after those of the element.
   Element apply(const kernel::Factors& factors, const Element& x, const At& at,
                 ir::Value further = {}) const;
   Element apply(const kernel::Power& power, const Element& x, const At& at) const;

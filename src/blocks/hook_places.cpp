@@ -1,4 +1,4 @@
-// This file follows elements through the hooks of their side: where they are.
+// This file computes the places of elements before and after the hooks of their side.
 #include "blocks/hook_places.hpp"
 
 #include <variant>
@@ -53,8 +53,8 @@ bool HookPlaces::takes_all_lanes(const std::vector<Numbers>& stages) const {
 
 namespace {
 
-/// Says whether a step can treat the lanes at `at` together: what it asks of them runs evenly. A
-/// step without an answer does not compile.
+/// Returns true if a step can process the lanes at `at` together, because the indices that it needs
+/// are evenly spaced. A step without an operator() does not compile.
 struct LaneTaker {
   const HookedArray& array;
   const Numbers& at;
@@ -97,7 +97,7 @@ bool HookPlaces::ragged(const std::vector<Numbers>& stages) const {
   return false;
 }
 
-/// Whether some lanes may be inside and others not.
+/// Returns true if some lanes may be inside and others outside.
 bool HookPlaces::cuts_lanes(const kernel::HookStep& step, const Numbers& at) const {
   if (at.spread.width == 1) return false;
   if (const auto* framing = std::get_if<kernel::Framing>(&step))
@@ -110,7 +110,7 @@ bool HookPlaces::cuts_lanes(const kernel::HookStep& step, const Numbers& at) con
          (!array_.aligned(box->axis, at) || box->begin % span != 0 || box->end % span != 0);
 }
 
-/// Indices grow from lane to lane: those between two that are inside are inside.
+/// Indices increase from lane to lane, so all lanes are inside if the first and the last one are.
 Value HookPlaces::last_inside(const std::vector<Numbers>& stages) const {
   std::vector<Numbers> last;
   for (const Numbers& at : stages) last.push_back(array_.lane(at, at.spread.width - 1));

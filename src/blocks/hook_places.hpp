@@ -1,5 +1,5 @@
-// This file says where elements are on their way through hooks, which may move them, and which of
-// them boxes keep away.
+// This file computes the places of elements before and after hooks, which may move them, and which
+// elements boxes exclude.
 #pragma once
 
 #include <optional>
@@ -15,15 +15,16 @@ class HookPlaces {
              ir::Value origin)
       : b_(builder), hooked_(hooked), array_(array), origin_(origin) {}
 
-  /// Where elements are in front of and behind each hook; nothing where lanes part. Elements behind
-  /// the last are `at`, or in front of the first.
+  /// Return the places of elements before and after each hook; nullopt if the lanes diverge. `at`
+  /// is the place after the last hook, or before the first one.
   std::optional<std::vector<Numbers>> stages_before(const Numbers& at) const;
   std::optional<std::vector<Numbers>> stages_behind(const Numbers& at) const;
-  /// The same where they have no place in memory and none moves.
+  /// Returns the places of elements that have no place in memory and that no hook moves.
   std::optional<std::vector<Numbers>> stages_at(const Numbers& at) const;
-  /// Whether elements are in all boxes; not valid() where there are none.
+  /// Returns a condition: the elements are inside all boxes; not valid() if there are no boxes.
   ir::Value inside(const std::vector<Numbers>& stages) const;
-  /// Whether boxes may cut through lanes; then `inside` is of the first one, and this of the last.
+  /// Returns true if boxes may separate lanes. Then inside() tests the first lane, and
+  /// last_inside() the last one.
   bool ragged(const std::vector<Numbers>& stages) const;
   ir::Value last_inside(const std::vector<Numbers>& stages) const;
   std::optional<LaneIndex> place(const Numbers& at) const;

@@ -1,4 +1,4 @@
-// This file finds elements of hooked sides.
+// This file computes the indices and places of elements on hooked sides.
 #include "blocks/hooked_array.hpp"
 
 #include <bit>
@@ -10,8 +10,9 @@ namespace {
 
 using ir::Value;
 
-/// Numbers are not negative, but parts of their sums may be (those of partners lie so far in front
-/// of a line's end): divisions, which sums pass part by part, must not see them.
+/// Returns a value that a division does not split into terms. Numbers are not negative, but terms
+/// of their sums may be: those of partners are counted back from the end of a line. Divisions
+/// distribute over the terms of sums and must not see negative ones.
 Value undivided(Value number) {
   return number.builder().binary(ir::Op::max, number, number.builder().integer(0, number.type()));
 }
@@ -41,7 +42,7 @@ ArrayLines lines_of(const Frame& frame, const kernel::Side& side) {
   const bool in = &side == &step.in;
   ArrayLines lines{*side.hooked, side.line_stride(), pairs ? side.pair_stride : 0};
   lines.run = in ? step.passes.front().left : step.passes.back().done;
-  // What has an edge is copied from its first element on.
+  // Elements of a side with an edge are copied starting at the first one.
   if (kernel::is_any(side.edge)) lines.run = 0;
   if (!step.columns.empty()) {
     const kernel::Column& fastest = step.columns[0];
@@ -97,7 +98,7 @@ std::optional<std::size_t> HookedArray::dimension_of(const Spread& spread) const
           (is(d, lines_.stride, 0, false) || is(d, lines_.pair_stride, 0, false)))
         return d;
     } else if (!step_.columns.empty()) {
-      // Lines may be some of a dimension (lines/pruning.hpp).
+      // Lines may be only some of a dimension's (lines/pruning.hpp).
       const kernel::Column& columns = step_.columns[0];
       const bool loop = columns.in.point == 0 && columns.out.point == 0;
       if (is(d, lines_.column_stride, columns.extent, loop)) return d;
@@ -116,7 +117,7 @@ std::optional<std::uint64_t> HookedArray::moves(const Group& group, const Spread
     if (from >= group.stride && (end == 0 || to <= end) && apart % group.stride == 0)
       return apart / group.stride;
   }
-  // Vectors begin at multiples of their span where extents and pairs are such multiples.
+  // Vectors begin at multiples of their span if extents and pairs are multiples of it.
   const std::uint64_t span = apart * spread.width;
   if (lines_.pair_stride % span != 0) return {};
   if (apart % group.stride == 0 && (end == 0 || end % span == 0)) return apart / group.stride;
@@ -132,7 +133,7 @@ bool HookedArray::aligned(std::size_t axis, const Numbers& at) const {
   if (own->apart == 0) return true;
   if (array_.lengths[axis] % (own->apart * width) != 0) return false;
   if (at.spread.along_line) return lines_.run % width == 0;
-  // Columns that are parts of the line begin anywhere in it.
+  // Columns that are parts of a line begin anywhere in it.
   const bool parts =
       !step_.columns.empty() && (step_.columns[0].in.point != 0 || step_.columns[0].out.point != 0);
   return !parts || step_.columns[0].extent % width == 0;
@@ -149,8 +150,8 @@ std::optional<LaneIndex> HookedArray::index(const Group& group, const Numbers& a
   return LaneIndex{index_of_lane(group, at.first), *apart};
 }
 
-/// Numbers are sums of where lines begin and what lies behind it; where that does not leave the
-/// group, its parts tell the index, and nothing is divided.
+/// Numbers are sums of a line's start and an index in it. If the index does not leave the group,
+/// the terms determine the result without a division.
 Value HookedArray::index_of_lane(const Group& group, Value number) const {
   const std::uint64_t end = group.extent == 0 ? group.stride : group.stride * group.extent;
   const ir::Parts parts = b_.sums().parts(number, base::to_signed(end));
@@ -162,7 +163,7 @@ Value HookedArray::index_of_lane(const Group& group, Value number) const {
     return parts.multiple.valid() ? quotient(narrowed(parts.multiple), group.stride) : none;
   }
   if (!ends) return quotient(narrowed(number), group.stride);
-  // Bits of a remainder are those of the number.
+  // The low bits of the number are the remainder.
   if (base::is_power_of_two(end)) number = rest;
   return remainder(quotient(narrowed(number), group.stride), group.extent);
 }
@@ -205,7 +206,7 @@ std::optional<LaneIndex> HookedArray::place(const kernel::Strided& memory,
   LaneIndex place{b_.integer(-base::to_signed(memory.before), wide), 0};
   for (const Group& group : groups_of(memory)) {
     if (group.stride == 1 && group.apart == 1 && group.extent == 0) {
-      // The numbers themselves.
+      // The place is the number itself.
       place.first = place.first + at.first;
       place.apart += at.spread.apart;
       continue;

@@ -1,4 +1,4 @@
-// This file takes elements through hooks, those that boxes part lane by lane.
+// This file applies hooks to elements. If boxes separate the lanes, it processes lane by lane.
 #include "blocks/hooks.hpp"
 
 #include "blocks/hook_chain.hpp"
@@ -9,12 +9,12 @@ namespace {
 using ir::Value;
 using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
 
-/// `nothing`: one lane of what boxes keep away.
+/// Loads elements through hooks; `nothing` is one lane of the value outside boxes.
 Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
              const Fetch& fetch);
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep);
 
-/// Calls `whole` where all lanes are inside, else `one` for each lane, with its numbers.
+/// Calls `whole` if all lanes are inside, else `one` for each lane, with its numbers.
 void lane_by_lane(const Chain& chain, const Numbers& at, const std::vector<Numbers>& stages,
                   const std::function<void()>& whole,
                   const std::function<void(Value lane, const Numbers& own)>& one) {

@@ -1,4 +1,4 @@
-// This file leads elements through the hooks of their side (kernel::Hooked), between the door
+// This file applies the hooks of a side (kernel::Hooked) between the load/store layer
 // (blocks/elements) and memory.
 #pragma once
 
@@ -7,17 +7,19 @@
 
 namespace imago::blocks {
 
-/// Zero where the condition, which asks for one lane, is not met, and outside of boxes.
+/// Loads elements. They are zero outside boxes, and if the condition, which requires one lane, is
+/// false.
 Cx load_hooked(const Input& input, const Numbers& at, ir::Value condition);
 ir::Value load_hooked_real(const Input& input, const Numbers& at, ir::Value condition);
 
-/// Loads an element's factors long before store_hooked wants them: work-items, in any order.
+/// Loads an element's factors long before store_hooked() needs them. It is for the work-group
+/// mapping; the order of elements does not matter.
 void load_factors(const Output& output, const Numbers& at, ir::Value condition);
 void store_hooked(const Output& output, const Numbers& at, const Cx& x);
 void store_hooked_real(const Output& output, const Numbers& at, ir::Value x);
 
-/// An element of the spectrum that a filter turns in; `exists`: the condition on which there is
-/// one.
+/// Returns an element of the spectrum after the hooks of a filter; `exists` is the condition under
+/// which the element exists.
 Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, ir::Value exists);
 
 }  // namespace imago::blocks

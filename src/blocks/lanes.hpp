@@ -1,6 +1,6 @@
-// This file is the seam between what a pass computes and how a device's lanes do it. Lanes is
-// handed a pass and a pure body `points -> points`; it alone knows loops, barriers, transpositions,
-// tails and when values meet memory.
+// This file separates the computation of a pass from its execution by a device's lanes. Lanes
+// receives a pass and a pure body `points -> points`. Only Lanes handles loops, barriers,
+// transpositions, remainders and accesses to memory.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,30 @@
 
 namespace imago::blocks {
 
-/// One Stockham pass over n = outer * done * radix * left points. For each o < outer its input is
-/// the matrix of finished digits k < done by remaining columns q < left * radix; it reads legs (k,
-/// q + left * r), and writes legs (k + done * s, q). Point (o, k, q) lies at (o * digits + k) *
-/// columns + q.
+/// One Stockham pass over n = outer * done * radix * left points. For each o < outer its input is a
+/// matrix of finished digits k < done by remaining columns q < left * radix. It reads legs (k, q +
+/// left * r), and writes legs (k + done * s, q). Point (o, k, q) is at (o * digits + k) * columns +
+/// q.
 struct Geometry {
   const kernel::Pass* pass = nullptr;
   unsigned radix = 1;
   std::uint64_t done = 1, left = 1, outer = 1;
   bool first = false, last = false;
-  bool in_place = false;  ///< its legs are what the pass before wrote, point by point
-  bool turns = false;     ///< the last pass forth of a convolution (blocks/convolution.hpp)
+  /// True if it reads its legs point by point where the pass before wrote them.
+  bool in_place = false;
+  /// True for the last pass before the product of a convolution (blocks/convolution.hpp).
+  bool turns = false;
 
-  std::uint64_t block() const { return done * radix * left; }  ///< points of one o
-  /// Beyond o * block() + k * left * radix + q.
+  std::uint64_t block() const { return done * radix * left; }  ///< points per o
+  /// Returns the point of leg r relative to o * block() + k * left * radix + q.
   std::uint64_t read_point(std::uint64_t r) const { return left * r; }
-  /// Beyond o * block() + k * left + q.
+  /// Returns the point of leg s relative to o * block() + k * left + q.
   std::uint64_t write_point(std::uint64_t s) const { return done * left * s; }
 };
 
-/// The butterfly for one k: twiddles and DFT of `radix` points.
+/// Computes the butterfly for one k: twiddles and DFT of `radix` points.
 using Butterfly = std::function<Points(const Points&)>;
-/// Prepares what depends on k only (twiddle loads), so that it stays outside of loops over q.
+/// Computes the values that depend only on k (twiddle loads) outside of loops over q.
 using Body = std::function<Butterfly(const Index& k)>;
 
 class Lanes {
@@ -45,7 +47,7 @@ class Lanes {
 void with_lanes(const kernel::WorkGroup& group, const Frame& frame,
                 const std::function<void(Lanes&)>& passes);
 /// Calls `passes` with the lanes of one work-item (vectors, private memory, no barrier). It may
-/// call it twice: for full vectors and for the columns that are left over.
+/// call it twice: for full vectors and for the remaining columns.
 void with_lanes(const kernel::Vectors& vectors, const Frame& frame,
                 const std::function<void(Lanes&)>& passes);
 

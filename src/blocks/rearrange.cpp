@@ -1,6 +1,5 @@
-// This file moves values between lanes. Every arrangement is described by the element that each
-// lane holds; a step from one to the next costs a shuffle for each vector and each source beyond
-// the first.
+// This file moves values between lanes. An arrangement lists the element in each lane. A step
+// between two arrangements costs one shuffle for each vector and each source after the first.
 #include "blocks/rearrange.hpp"
 
 #include <algorithm>
@@ -13,7 +12,8 @@
 namespace imago::blocks {
 namespace {
 
-using Arrangement = std::vector<std::vector<int>>;  // per vector and lane: the element of the block
+/// The element of the block in each lane of each vector.
+using Arrangement = std::vector<std::vector<int>>;
 
 Arrangement in_order(unsigned count, unsigned lanes) {
   Arrangement result(count, std::vector<int>(lanes));
@@ -43,7 +43,8 @@ Arrangement exchanged(const Arrangement& from, unsigned vector_bit, unsigned lan
   return to;
 }
 
-/// From memory order to components, one step per exchanged bit where sizes are powers of two.
+/// Returns the steps from memory order to components; for powers of two, one step for each
+/// exchanged bit.
 std::vector<Arrangement> steps(unsigned count, unsigned lanes) {
   std::vector<Arrangement> path{in_order(count, lanes)};
   if (base::is_power_of_two(count)) {
@@ -58,7 +59,7 @@ std::vector<Arrangement> steps(unsigned count, unsigned lanes) {
   return path;
 }
 
-/// Further blocks behind the first one, in lanes of their own.
+/// Adds further blocks after the first one, in their own lanes.
 void widen(Arrangement& block, unsigned abreast) {
   const int elements = static_cast<int>(block.size() * block[0].size());
   for (std::vector<int>& lanes : block) {
@@ -69,9 +70,9 @@ void widen(Arrangement& block, unsigned abreast) {
   }
 }
 
-/// The vector that holds `wanted`, merged from the vectors that have its elements.
+/// Returns the vector that holds `wanted`, merged from the vectors that have its elements.
 ir::Value gathered(const Vectors& values, const Arrangement& from, const std::vector<int>& wanted) {
-  std::vector<int> held;  // elements of the accumulated vector, -1 where not there yet
+  std::vector<int> held;  // elements of the accumulated vector, -1 if still missing
   ir::Value result;
   for (std::size_t v = 0; v < values.size(); ++v) {
     std::vector<int> mask(wanted.size(), -1);
@@ -109,7 +110,6 @@ ir::Value gathered(const Vectors& values, const Arrangement& from, const std::ve
 
 Vectors follow(Vectors values, const std::vector<Arrangement>& path) {
   for (std::size_t i = 1; i < path.size(); ++i) {
-    // Vectors are named by content: drop to the order of the next arrangement.
     Vectors next;
     for (const auto& wanted : path[i]) next.push_back(gathered(values, path[i - 1], wanted));
     values = std::move(next);

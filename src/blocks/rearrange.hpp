@@ -1,4 +1,4 @@
-// This file moves values between lanes: transpositions in registers from two-operand shuffles.
+// This file moves values between lanes: transpositions in registers by two-operand shuffles.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@ namespace imago::blocks {
 
 using Vectors = std::vector<ir::Value>;
 
-/// `count` vectors of `lanes` hold a block of memory in order. Returns `count` vectors: lane l of
-/// vector s is element l * count + s of the block (an array of structures made a structure of
-/// arrays). Blocks abreast have equal parts of the lanes.
+/// Returns `count` vectors from `count` vectors of `lanes` that hold a block of memory in order:
+/// lane l of vector s is element l * count + s of the block (array of structures to structure of
+/// arrays). Blocks that share vectors have equal parts of the lanes.
 Vectors to_components(const Vectors& block, unsigned abreast = 1);
-/// The reverse: vector s, lane l becomes element l * count + s of the block.
+/// Returns the inverse of to_components(): lane l of vector s becomes element l * count + s of the
+/// block.
 Vectors from_components(const Vectors& components);
-/// Lane l from index + l * apart of a memory of scalars (one lane: an element of any); zero where
-/// there is a condition that is not met.
+/// Returns a vector with lane l from index + l * apart of a memory of scalars. For one lane,
+/// elements may be of any type. If there is a condition and it is false, the result is zero.
 ir::Value gathered(ir::Builder& b, ir::MemoryId memory, ir::Value index, std::int64_t apart,
                    unsigned lanes, ir::Value condition);
-/// The vector so many times over.
+/// Returns the vector repeated `times` times.
 ir::Value repeated(ir::Value vector, unsigned times);
-/// One vector of a scalar for each lane.
+/// Returns one vector of scalars, one for each lane.
 ir::Value from_lanes(const Vectors& lanes);
 
 }  // namespace imago::blocks

@@ -14,7 +14,7 @@ namespace {
 using ir::Op;
 using ir::Value;
 
-/// sum_i (-1)^i y^i / (2i + first)! with y = x^2: the Taylor series of cos (first 0) and of
+/// Returns sum_i (-1)^i y^i / (2i + first)! with y = x^2: the Taylor series of cos (first 0) and of
 /// sin(x)/x (first 1).
 Value alternating_series(Value y, unsigned first, unsigned terms) {
   std::vector<double> coefficients;
@@ -38,7 +38,7 @@ Value lanes_of(const Index& index, unsigned lanes) {
   return b.convert(b.lane_constants(steps), index.base.type().with_lanes(lanes)) + index.base;
 }
 
-/// One table entry: k from the table's row of `entry`, uniform or one per lane.
+/// Returns one table entry: k from the table's row of `entry`, uniform or one for each lane.
 Cx table_entry(const TwiddleSite& site, const kernel::TwiddleSection& section, std::size_t entry,
                const Index& k) {
   ir::Builder& b = k.base.builder();
@@ -61,7 +61,7 @@ Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
                                     : polynomial_root(phase, order, real);
 }
 
-/// Of one transform.
+/// Returns the factors of one transform.
 Points factors_of_one(const TwiddleSite& site, const Index& k) {
   const kernel::Pass& pass = *site.pass;
   Points factors(pass.radix - 1);
@@ -106,8 +106,8 @@ Cx polynomial_root(Value phase, std::uint64_t order, ir::Type real) {
   const bool wide = real.base == ir::Base::f64;
   const Value c = alternating_series(y, 0, wide ? 9 : 5);
   const Value s = x * alternating_series(y, 1, wide ? 8 : 5);
-  // (-i)^quarter without a branch: with u = quarter - 2, its cosine is |u| - 1 and its sine -u (2 -
-  // |u|).
+  // Multiplies by (-i)^quarter without a branch: with u = quarter - 2, its cosine is |u| - 1 and
+  // its sine -u (2 - |u|).
   const Value u = quarter - b.real(2, type);
   const Value magnitude = b.binary(Op::max, u, -u);
   const Value turn_cos = magnitude - b.real(1, type);
@@ -123,9 +123,8 @@ Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
   return {b.unary(Op::native_cos, angle), b.unary(Op::native_sin, angle)};
 }
 
-// The order of the code decides how many registers the compiler keeps busy: polynomials are best
-// used one by one, products best formed all at once (found on an
-// H200).
+// The order of the code decides how many registers the compiler uses: polynomials should be used
+// one by one, products formed all at once (measured on an H200).
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
   ir::Builder& b = twiddle.phase.base.builder();
   const unsigned lanes = x.front().re.type().lanes;

@@ -1,4 +1,4 @@
-// This file writes what stands around a user's function.
+// This file generates the code around a user's function.
 #include "blocks/user_functions.hpp"
 
 #include "base/hash.hpp"
@@ -13,8 +13,8 @@ std::string number_name(const UserElements& elements) {
 
 std::string lanes_of(unsigned width) { return width == 1 ? "" : std::to_string(width); }
 
-/// Lines before and after a text that keep its macros its own. A macro that was there before the
-/// text remains: the text may have defined it in a branch of #if that is not taken.
+/// Lines before and after a text that limit its macros to it. Macros that were defined before the
+/// text stay defined, because the text may define them only in an #if branch that is not taken.
 struct MacroGuards {
   explicit MacroGuards(const std::string& text) {
     for (const std::string& name : problem::macros_of(text)) {
@@ -26,7 +26,8 @@ struct MacroGuards {
   std::string before = {}, behind = {};
 };
 
-/// The text of the user, whose lines the compiler's messages count, between what it sees.
+/// Returns the user's text between `before` and `behind`. Line numbers in compiler messages count
+/// the text's own lines.
 std::string framed(const kernel::Snippet& snippet, const std::string& before,
                    const std::string& behind) {
   const MacroGuards guards(snippet.text);
@@ -35,15 +36,15 @@ std::string framed(const kernel::Snippet& snippet, const std::string& before,
   return text + guards.behind + behind + "#line 1 \"imago\"\n";
 }
 
-/// Declares the function of the text that follows as it is called, so that compilers refuse a
-/// definition of another type. `static` fits definitions with and without it.
+/// Returns a declaration of the text's function with the type of the call, so that compilers reject
+/// a definition of another type. `static` fits definitions with and without it.
 std::string prototype(const kernel::Snippet& snippet, const std::string& result,
                       const std::string& parameters) {
   return "#line 1 \"" + prototype_label(snippet.field) + "\"\nstatic " + result + " " +
          snippet.function + "(" + parameters + ");\n#line 1 \"imago\"\n";
 }
 
-/// Parameters behind the element's, and what the user's function gets of them.
+/// Parameters after the element, and the arguments of the user's function made from them.
 struct Passed {
   std::string types, parameters, arguments;
 };
@@ -65,11 +66,11 @@ Passed passed(const UserElements& elements, const kernel::Hooked& hooked,
   return passed;
 }
 
-/// Finds what a member of `at` is from lane 0's.
+/// Returns the expression of a member of `at`, computed from lane 0's value.
 using Lane = std::string(const UserLanes& lanes, const std::string& first, std::uint64_t apart);
 
-/// The statements that fill `at` from `number` and `place`; not negative, for division by constants
-/// is cheaper so.
+/// Returns the statements that fill `at` from `number` and `place`. Indices are unsigned, because
+/// division by constants is then cheaper.
 std::string finding(const kernel::Hooked& hooked, const UserLanes& lanes, Lane* lane) {
   const std::string index = hooked.wide ? "ulong" : "uint";
   const auto literal = [&](std::uint64_t n) {
@@ -105,7 +106,7 @@ std::string with_lanes(const UserLanes& lanes, const std::string& first, std::ui
 
 std::string hook_name(const std::string& text) { return "imago_hook_" + base::digest(text).hex(); }
 
-/// Lane by lane: a pointer's elements at indices.
+/// Returns an expression that loads, lane by lane, a pointer's elements at the given indices.
 std::string gathered(unsigned width, const std::string& pointer, const std::string& part) {
   if (width == 1) return pointer + "[i]" + part;
   std::string all = "(imago_reals)(";
@@ -116,7 +117,7 @@ std::string gathered(unsigned width, const std::string& pointer, const std::stri
   return all + ")";
 }
 
-/// The types behind the words of a text for lanes, and what reads buffers for them.
+/// Returns the types that a text for lanes uses, and the functions that read buffers for it.
 std::string lane_types(const UserElements& elements, const kernel::Hooked& hooked, unsigned width) {
   const std::string number = number_name(elements), index = hooked.wide ? "long" : "int";
   return "typedef " + index + " imago_index;\ntypedef " + index + lanes_of(width) +

@@ -1,5 +1,5 @@
-// This file tells amounts of work apart by how much of a device they keep busy: what is fastest for
-// one transform is not what is fastest for thousands.
+// This file classifies amounts of work by how much of a device they keep busy, because the fastest
+// kernels for one transform are not the fastest for thousands.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 namespace imago::device {
 
 enum class Work {
-  few,   ///< most compute units have nothing to do: the time is that of one chain of instructions
-  some,  ///< all have something, but not enough work-items to hide each other's latency
-  full   ///< every compute unit has as many as it holds
+  few,   ///< most compute units are idle: one chain of instructions takes the time
+  some,  ///< all compute units are busy, but with too few work-items to hide latency
+  full   ///< every compute unit has as many work-items as it can hold
 };
 
-/// Points of all transforms together from which on a device is full: with 8 for each work-item that
-/// a GPU's compute units hold (2 million on an H200, which takes 8 us for them), with 1024 in each
-/// of 16 lanes of a CPU's cores.
+/// Returns the number of points, of all transforms together, that loads a device fully. It counts 8
+/// points for each work-item that a GPU's compute units hold (2 million on an H200, which needs 8
+/// us for them), and 1024 for each of 16 lanes of a CPU's cores.
 inline std::uint64_t filling_points(const Facts& facts) {
   constexpr std::uint64_t kItemPoints = 8, kCorePoints = 16 * 1024;
   const std::uint64_t each =
@@ -26,7 +26,8 @@ inline std::uint64_t filling_points(const Facts& facts) {
 }
 
 inline Work work_of(std::uint64_t points, const Facts& facts) {
-  constexpr std::uint64_t kFew = 64;  // so many times less: 256 points for each unit of an H200
+  constexpr std::uint64_t kFew =
+      64;  // this fraction of the filling points: 256 points per unit of an H200
   const std::uint64_t filling = filling_points(facts);
   if (points >= filling) return Work::full;
   return points >= filling / kFew ? Work::some : Work::few;

@@ -1,4 +1,4 @@
-// This file computes what operations make of the values of an interpreted kernel.
+// This file computes the results of operations on values of an interpreted kernel.
 #include "interpreter/arithmetic.hpp"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ void Arithmetic::run() {
   }
 }
 
-/// Sets every lane to the function of the same lane of the operands, of type T.
+/// Sets every lane to the result of `function` on the same lane of the operands, as type T.
 template <class T, class Function>
 void Arithmetic::map(Function function) {
   const std::uint32_t first = x_.args[0];
@@ -112,7 +112,7 @@ void Arithmetic::floats() {
   }
 }
 
-/// Integers wrap, as on every device.
+/// Computes integer operations; integers wrap, as on every device.
 template <class T>
 void Arithmetic::integers() {
   using U = std::make_unsigned_t<T>;
@@ -158,7 +158,7 @@ void Arithmetic::integers() {
 template <class T>
 T Arithmetic::divided(T dividend, T divisor, bool remainder) const {
   if (divisor == 0) fail(kernel_, "an integer is divided by zero");
-  if (divisor == -1) {  // the quotient of the smallest integer wraps
+  if (divisor == -1) {  // the quotient of the smallest integer would overflow
     using U = std::make_unsigned_t<T>;
     return remainder ? T{0} : static_cast<T>(U{0} - static_cast<U>(dividend));
   }

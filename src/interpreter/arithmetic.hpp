@@ -1,4 +1,4 @@
-// This file computes what operations make of the values of an interpreted kernel.
+// This file computes the results of operations on values of an interpreted kernel.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace imago::interpreter {
 
-/// Runs an operation whose result's lanes are each made of the same lane of the operands.
+/// Executes an operation that computes each lane of its result from the same lane of its operands.
 void compute_lanewise(const ir::Kernel& kernel, WorkItems& items, std::uint32_t index);
 
-/// The value in another type.
+/// Returns the value converted to another type.
 Cell converted(const ir::Kernel& kernel, Cell value, ir::Base from, ir::Base to);
 
 }  // namespace imago::interpreter

@@ -6,7 +6,7 @@
 
 namespace imago::interpreter {
 
-/// A scalar of any type: floats as number (f32 rounded), everything else as integer.
+/// A scalar of any type: floats as `number` (f32 rounded), all other types as `integer`.
 union Cell {
   std::int64_t integer;
   double number;

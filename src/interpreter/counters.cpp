@@ -1,4 +1,4 @@
-// This file counts tickets and finished groups of an interpreted kernel.
+// This file counts the tickets and finished groups of an interpreted kernel.
 #include "interpreter/counters.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// This file runs a kernel: it binds the arguments and lets all work-groups take their turns.
+// This file runs a kernel: it binds the arguments and runs all work-groups.
 #include "interpreter/interpreter.hpp"
 
 #include <string>

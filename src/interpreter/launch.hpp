@@ -1,4 +1,4 @@
-// This file says what a kernel is run on, and in which order.
+// This file defines the arguments of an interpreted kernel, and the order of its work-groups.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace imago::interpreter {
 
-/// The bytes of a global memory, or the value of a scalar. Two memories may share
-/// bytes (a transform in place) if both have all of them.
+/// The bytes of a global memory, or the value of a scalar. Two memories may share all of their
+/// bytes (a transform in place), but not only some of them.
 using Binding = std::variant<std::span<std::byte>, std::int64_t, double>;
 
 template <class T>
@@ -18,17 +18,18 @@ Binding bind(std::vector<T>& data) {
   return std::as_writable_bytes(std::span<T>(data));
 }
 
-/// In which order work-groups start and take turns: a device may choose any. Those of a kernel with
-/// counters are resident together and take turns wherever they use them, and each that ends makes
-/// room for the next. All others run one after the other, to their ends.
+/// The order in which work-groups start and alternate; a device may use any order. Groups of a
+/// kernel with counters are resident together and switch at each use of the counters; each group
+/// that ends is replaced by the next. Groups of all other kernels run one after the other, to their
+/// ends.
 struct Schedule {
   enum class Order {
-    in_order,  ///< the groups by their numbers, the residents round and round
-    reversed,  ///< both the other way round
-    random     ///< both by chance, and turns that end anywhere
+    in_order,  ///< groups by number, residents in rotation
+    reversed,  ///< both in reverse order
+    random     ///< both at random, with switches at any instruction
   } order = Order::in_order;
   std::uint64_t residents = 4;
-  std::uint64_t seed = 0;  ///< random: another one, another order
+  std::uint64_t seed = 0;  ///< random: selects the order
 };
 
 }  // namespace imago::interpreter

@@ -119,7 +119,7 @@ GlobalMemories::GlobalMemories(const Kernel& kernel, std::span<const Binding> ar
       base::internal_error("kernel " + kernel.name + ": " + memory.name +
                            " needs a binding with bytes");
     }
-    // No load or store reaches counters.
+    // Loads and stores never access counters.
     if (!memory.counters)
       bind(memory, storage_[argument.index], std::get<std::span<std::byte>>(arguments[i]));
   }
@@ -133,7 +133,7 @@ void GlobalMemories::bind(const Memory& memory, Storage& storage, std::span<std:
   if (!memory.read_only) storage.traces = std::make_shared<Traces>(storage.scalars);
 }
 
-/// Memories with the same bytes have the same traces.
+/// Makes memories with the same bytes share their traces.
 void GlobalMemories::share_traces() {
   for (Storage& one : storage_) {
     for (const Storage& other : storage_) {
@@ -180,7 +180,7 @@ void InterpretedMemories::store(const Place& place, const WorkItem& item, Cell v
   }
 }
 
-/// Where the scalar lies in its storage.
+/// Returns the index of the scalar in its storage.
 std::size_t InterpretedMemories::checked_index(const Place& place, const WorkItem& item,
                                                const char* access) const {
   const Memory& memory = kernel_.memories[place.memory];
@@ -228,18 +228,20 @@ void InterpretedMemories::trace_write(Traces& traces, std::size_t scalar, const 
   trace.write_epoch = epoch_;
 }
 
-/// Group of another work-item whose store is not ordered with what this one does now, or nobody.
+/// Returns the group of another work-item whose store is not ordered with the current access;
+/// kNobody if there is none.
 std::uint64_t InterpretedMemories::rival_writer(const Trace& trace, const Place& place,
                                                 const WorkItem& item) const {
   if (trace.writer == Trace::kNobody || trace.writer == number(item)) return Trace::kNobody;
   const std::uint64_t group = trace.writer / kernel_.work_group_size;
-  // Groups have their own local memory.
+  // Each group has its own local memory.
   const bool global = kernel_.memories[place.memory].space == Space::global;
   const bool rivals = global ? !counters_.ordered(group, item.group) : trace.write_epoch == epoch_;
   return rivals ? group : Trace::kNobody;
 }
 
-/// Another group whose read does not happen before what this one does now, or nobody.
+/// Returns another group whose read does not happen before the current access; kNobody if there is
+/// none.
 std::uint64_t InterpretedMemories::rival_read_group(Traces& traces, std::size_t scalar,
                                                     std::uint64_t group) const {
   const auto rivals = [&](std::uint64_t reader) {
@@ -261,7 +263,7 @@ void InterpretedMemories::add_read_group(Traces& traces, std::size_t scalar,
   auto& all = traces.read_groups(scalar);
   if (only != Trace::kSeveral) all = {only};
   only = Trace::kSeveral;
-  // Where nothing orders groups, no group may store what two have read, whichever they are.
+  // If nothing orders groups, two readers are enough: no group may store the scalar.
   if (!counters_.used() && all.size() > 1) return;
   if (std::find(all.begin(), all.end(), group) == all.end()) all.push_back(group);
 }

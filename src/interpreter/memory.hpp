@@ -21,7 +21,7 @@ struct WorkItem {
   std::uint32_t local = 0;
 };
 
-/// A scalar inside a memory: of element `element`, component `component` (vector-typed memories).
+/// A scalar inside a memory: component `component` of element `element` (vector-typed memories).
 struct Place {
   std::uint32_t memory = 0;
   std::int64_t element = 0;
@@ -29,20 +29,20 @@ struct Place {
 };
 
 struct Storage {
-  std::size_t scalars = 0;         ///< one work-item has, where private
+  std::size_t scalars = 0;         ///< number of scalars; private memory: per work-item
   std::span<std::byte> bytes;      ///< global
   std::vector<Cell> cells;         ///< local and private
-  std::shared_ptr<Traces> traces;  ///< null: never stored to
+  std::shared_ptr<Traces> traces;  ///< null: memory that is never stored to
 };
 
-/// What all work-groups see.
+/// The memories that all work-groups share.
 class GlobalMemories {
  public:
   GlobalMemories(const ir::Kernel& kernel, std::span<const Binding> arguments);
 
-  /// By memory; empty where it is not global.
+  /// Returns the storage by memory; it is empty for memories that are not global.
   const std::vector<Storage>& storage() const { return storage_; }
-  /// Each group has its own epochs: no two take the same one.
+  /// Returns a new epoch; no two groups share an epoch.
   std::uint64_t next_epoch() { return ++epoch_; }
 
  private:
@@ -53,12 +53,12 @@ class GlobalMemories {
   std::uint64_t epoch_ = 0;
 };
 
-/// The memories as one work-group sees them: the global ones, and its own.
+/// The memories that one work-group uses: the global ones, and its own.
 class InterpretedMemories {
  public:
   InterpretedMemories(const ir::Kernel& kernel, GlobalMemories& globals, const Counters& counters);
 
-  /// Local and private memory lose their contents.
+  /// Begins a group; local and private memory lose their contents.
   void begin_group() { first_epoch_ = epoch_ = globals_.next_epoch(); }
   void barrier() { epoch_ = globals_.next_epoch(); }
 
@@ -85,7 +85,7 @@ class InterpretedMemories {
   const Counters& counters_;
   std::vector<Storage> storage_;
   std::uint64_t epoch_ = 0;
-  std::uint64_t first_epoch_ = 0;  ///< epoch that this group began with
+  std::uint64_t first_epoch_ = 0;  ///< epoch at the start of this group
 };
 
 }  // namespace imago::interpreter

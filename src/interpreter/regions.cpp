@@ -70,7 +70,7 @@ std::uint32_t Regions::leave(std::uint32_t index) {
   return index + 1;
 }
 
-/// Keeps active who enters the region (again); whether anybody does.
+/// Keeps those work-items active that enter the region (again); returns true if any do.
 bool Regions::narrow(std::uint32_t begin) {
   const Instruction& x = kernel_.code[begin];
   const std::int64_t iteration = regions_.back().iteration;

@@ -15,16 +15,16 @@ bool closes_region(ir::Op op);
 
 class Regions {
  public:
-  /// Finds the ends of all regions, and checks that no value is used outside its own.
+  /// Finds the ends of all regions, and checks that no value is used outside its region.
   Regions(const ir::Kernel& kernel, WorkItems& items);
 
-  /// Runs the instruction at one end of a region and returns the index of the next.
+  /// Executes the instruction at one end of a region and returns the index of the next one.
   std::uint32_t enter(std::uint32_t index);
   std::uint32_t leave(std::uint32_t index);
 
  private:
   struct Region {
-    std::vector<std::uint32_t> outside;  ///< active work-items around it
+    std::vector<std::uint32_t> outside;  ///< active work-items outside the region
     std::int64_t iteration = 0;
   };
 
@@ -36,7 +36,7 @@ class Regions {
   const ir::Kernel& kernel_;
   WorkItems& items_;
   std::vector<std::uint32_t> partner_;  ///< the other end of a loop or condition
-  std::vector<Region> regions_;         ///< that are open now
+  std::vector<Region> regions_;         ///< open regions
 };
 
 }  // namespace imago::interpreter

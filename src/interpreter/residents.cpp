@@ -1,4 +1,4 @@
-// This file lets the work-groups of a kernel start and take turns.
+// This file starts the work-groups of a kernel and switches between them.
 #include "interpreter/residents.hpp"
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace {
 
 using Order = Schedule::Order;
 
-/// Turns by chance end after at most so many instructions: a few for each phase of a small kernel.
+/// The most instructions between random switches: a few for each phase of a small kernel.
 constexpr std::uint64_t kLongestTurn = 64;
 
-/// A report of more groups than these says nothing new.
+/// The most groups in a report; more would add no information.
 constexpr std::size_t kReported = 8;
 
 }  // namespace
@@ -50,7 +50,7 @@ void Residents::start(WorkGroup& room) {
   waiting_.pop_back();
 }
 
-/// The next group that can go on, or nullptr.
+/// Returns the next group that can continue, or nullptr.
 WorkGroup* Residents::next_turn() {
   const std::size_t rooms = rooms_.size();
   const std::size_t first = schedule_.order == Order::random && rooms > 1 ? below(rooms) : last_;
@@ -62,7 +62,7 @@ WorkGroup* Residents::next_turn() {
   return nullptr;
 }
 
-/// Nobody can go on: either all have ended, or they await each other.
+/// Checks why no group can continue: either all have ended, or they await each other.
 void Residents::check_deadlock() const {
   std::string waits;
   std::size_t waiting = 0;

@@ -1,4 +1,4 @@
-// This file lets the work-groups of a kernel start and take turns.
+// This file starts the work-groups of a kernel and switches between them.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace imago::interpreter {
 
 class Residents {
  public:
-  /// Starts as many of the groups as there is room for.
+  /// Starts as many groups as may be resident.
   Residents(Common& common, std::uint64_t groups, const Schedule& schedule);
 
   /// Runs all groups to their ends.
@@ -29,10 +29,10 @@ class Residents {
 
   Common& common_;
   const Schedule schedule_;
-  std::optional<std::mt19937_64> random_;  ///< where the order is random: a seed takes its time
-  std::vector<std::uint64_t> waiting_;  ///< groups that have not started; the next one is the last
+  std::optional<std::mt19937_64> random_;  ///< only for random order, because seeding takes time
+  std::vector<std::uint64_t> waiting_;     ///< groups that have not started, the next one last
   std::deque<WorkGroup> rooms_;
-  std::size_t last_ = 0;  ///< the room that had the last turn
+  std::size_t last_ = 0;  ///< index of the group that ran last
 };
 
 }  // namespace imago::interpreter

@@ -1,4 +1,4 @@
-// This file remembers who used each scalar of an interpreted memory.
+// This file records which work-items used each scalar of an interpreted memory.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace imago::interpreter {
 
-/// Who used a scalar last. Epochs count barriers and beginnings, over all groups.
+/// The last users of a scalar. Epochs count barriers and starts of groups, over all groups.
 struct Trace {
   static constexpr std::uint64_t kNobody = ~std::uint64_t{0}, kSeveral = kNobody - 1;
 
@@ -19,7 +19,8 @@ struct Trace {
   std::uint64_t read_group = kNobody;
 };
 
-/// A trace per scalar, made where it is used: a memory may be much larger than what is touched.
+/// Traces of a memory's scalars, created at first use: a memory may be much larger than its used
+/// part.
 class Traces {
  public:
   explicit Traces(std::size_t scalars) : pages_(scalars / kPage + 1) {}
@@ -28,7 +29,8 @@ class Traces {
     if (!page) page = std::make_unique<std::array<Trace, kPage>>();
     return (*page)[scalar % kPage];
   }
-  /// The groups that read a scalar that several read: seldom, so that traces are small.
+  /// Returns the groups that read a scalar, if there are several; that is rare, so traces stay
+  /// small.
   std::vector<std::uint64_t>& read_groups(std::size_t scalar) { return read_groups_[scalar]; }
 
  private:

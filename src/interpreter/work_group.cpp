@@ -79,7 +79,7 @@ void WorkGroup::advance(std::uint64_t instructions) {
   }
 }
 
-/// Runs one instruction and returns the index of the next.
+/// Executes one instruction and returns the index of the next one.
 std::uint32_t WorkGroup::step(std::uint32_t index) {
   const Op op = kernel_.code[index].op;
   if (opens_region(op)) return regions_.enter(index);
@@ -95,7 +95,7 @@ std::uint32_t WorkGroup::step(std::uint32_t index) {
   return index + 1;
 }
 
-/// Runs an operation on the counters. Those that order groups are barriers, too.
+/// Executes an operation on the counters. Operations that order groups are barriers, too.
 void WorkGroup::count(std::uint32_t index) {
   const Instruction& x = kernel_.code[index];
   Counters& counters = common_.counters;
@@ -118,7 +118,7 @@ void WorkGroup::check_whole(const char* operation) const {
                     std::to_string(group_) + " reach it");
 }
 
-/// An operand that has one value for all active work-items.
+/// Returns an operand that has one value for all active work-items.
 std::int64_t WorkGroup::uniform(std::uint32_t operand) const {
   const std::int64_t value = items_.cells(operand, items_.active().front())->integer;
   for (const std::uint32_t item : items_.active()) {

@@ -1,5 +1,5 @@
 // This file runs one work-group of a kernel: each instruction runs for all active work-items before
-// the next one. A group may be left between two instructions, for others to run.
+// the next one. Between two instructions, other groups may run.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace imago::interpreter {
 
-/// What the groups of a kernel have in common.
+/// The state that all groups of a kernel share.
 struct Common {
   Common(const ir::Kernel& kernel, std::uint64_t groups, std::span<const Binding> arguments);
 
@@ -25,7 +25,7 @@ struct Common {
   std::vector<Cell> parameters;
 };
 
-/// Room for a group, which runs one after the other.
+/// A place for resident groups, which runs one after the other.
 class WorkGroup {
  public:
   explicit WorkGroup(Common& common);
@@ -35,10 +35,10 @@ class WorkGroup {
   void begin(std::uint64_t group);
   std::uint64_t number() const { return group_; }
   bool has_ended() const { return next_ == kernel_.code.size(); }
-  /// How many groups it awaits, where fewer have finished: it cannot go on.
+  /// Returns the number of groups that it awaits, if fewer have finished: it cannot continue.
   std::optional<std::int64_t> awaits() const;
-  /// Runs so many instructions, or to the end, or to where it must wait, or behind an operation on
-  /// counters.
+  /// Runs up to `instructions` instructions. Stops at the end, before a wait, or after an operation
+  /// on counters.
   void advance(std::uint64_t instructions);
 
  private:
@@ -49,7 +49,7 @@ class WorkGroup {
   void compute_leaf(std::uint32_t index);
   void compute_vector(std::uint32_t index);
   void access(std::uint32_t index);
-  /// An operand that is the same for all work-items.
+  /// Returns an operand that is the same for all work-items.
   std::int64_t uniform(std::uint32_t operand) const;
 
   const ir::Kernel& kernel_;

@@ -1,4 +1,4 @@
-// This file lays out the values of an interpreted group.
+// This file computes the layout of an interpreted group's values.
 #include "interpreter/work_items.hpp"
 
 #include <numeric>

@@ -1,4 +1,4 @@
-// This file holds the work-items of an interpreted group: who is active, and their values.
+// This file holds the work-items of an interpreted group: the active ones, and their values.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace imago::interpreter {
 
-/// Reports a kernel that breaks a rule.
+/// Throws std::logic_error for a kernel that breaks a rule.
 [[noreturn]] void fail(const ir::Kernel& kernel, const std::string& what);
 
 class WorkItems {
@@ -22,13 +22,13 @@ class WorkItems {
   const std::vector<std::uint32_t>& active() const { return active_; }
   void activate(std::vector<std::uint32_t> items) { active_ = std::move(items); }
   void activate_all();
-  /// Keeps active for whom the value of instruction `index` passes the test.
+  /// Keeps those work-items active whose value of instruction `index` passes the test.
   template <class Test>
   void keep(std::uint32_t index, Test test) {
     std::erase_if(active_, [&](std::uint32_t item) { return !test(*cells(index, item)); });
   }
 
-  /// The lanes that a work-item has of the value of instruction `index`.
+  /// Returns the lanes of a work-item's value of instruction `index`.
   Cell* cells(std::uint32_t index, std::uint32_t item) {
     return values_.data() + place(index, item);
   }
@@ -51,7 +51,7 @@ class WorkItems {
   }
 
   const ir::Kernel& kernel_;
-  std::vector<std::size_t> offsets_;  ///< where each instruction's cells begin in values_
+  std::vector<std::size_t> offsets_;  ///< start of each instruction's cells in values_
   std::vector<Cell> values_;          ///< work-item by work-item
   std::vector<std::uint32_t> active_;
 };

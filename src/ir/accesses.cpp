@@ -1,4 +1,5 @@
-// This file renders accesses to memory: places of arrays, and the functions that convert halves.
+// This file renders accesses to memory: elements of arrays, and the functions that convert
+// half-precision numbers.
 #include "ir/accesses.hpp"
 
 #include <cstdint>
@@ -81,21 +82,23 @@ void Access::check_fit(Type type) const {
               memory_.name, ", ", type_name(memory_.element)}));
 }
 
-/// The lvalue of consecutive elements, or of one element of a vector-typed memory.
+/// Returns the lvalue of consecutive elements, or of one element of a vector-typed memory.
 std::string Access::place(Type type, const char* qualifier) const {
   if (!is_unaligned(memory_, type)) return joined({memory_.name, "[", index_.bare, "]"});
   return joined({"*(", space_name(memory_.space), qualifier, unaligned_name(type), "*)(",
                  memory_.name, " + ", index_.operand, ")"});
 }
 
-/// Elements of several halves lie on their own alignment, which the functions with an `a` rely on:
-/// one access, where a GPU's compiler would make one for each half.
+/// Returns the name of a half-precision function. Elements of several halves have their own
+/// alignment, and the functions with an `a` rely on it: they access memory once, whereas a GPU's
+/// compiler would access it once per half.
 std::string Access::half_function(const char* name, Type type) const {
   const bool aligned = memory_.element.lanes > 1;
   return joined({name, aligned ? "a_half" : "_half", lanes_suffix(type)});
 }
 
-/// The last arguments of vload_half and vstore_half, which count in vectors of that many halves.
+/// Returns the last arguments of vload_half and vstore_half, which count in vectors of as many
+/// halves as the type has lanes.
 std::string Access::halves(Type type) const {
   if (memory_.element.lanes == type.lanes) return joined({index_.bare, ", ", memory_.name});
   return joined({"0, ", memory_.name, " + ", index_.operand});

@@ -7,24 +7,24 @@
 
 namespace imago::ir {
 
-/// Whether consecutive elements of the memory are read and written as one vector, which lies on
-/// their alignment alone.
+/// Returns true if consecutive elements of the memory are accessed as one vector with only the
+/// alignment of an element.
 bool is_unaligned(const Memory& memory, Type values);
 
-/// An instruction's access to memory. Values are one element, or several consecutive ones of a
+/// An instruction's access to memory. A value is one element, or several consecutive elements of a
 /// memory of scalars.
 class Access {
  public:
-  /// The text of an index: between brackets or commas, and beside an operator.
+  /// The text of an index: between brackets or commas, and next to an operator.
   struct Index {
     std::string bare, operand;
   };
   Access(const Kernel& kernel, const Instruction& instruction, Index index);
 
   std::string load(Type type) const;
-  /// The statement that stores.
+  /// Returns the statement that stores.
   std::string store(Type type, const std::string& value) const;
-  /// One lane of a strided access, and the statement that stores it.
+  /// Return one lane of a strided access, and the statement that stores it.
   std::string load_lane(unsigned lane) const;
   std::string store_lane(unsigned lane, const std::string& value) const;
 

@@ -1,7 +1,7 @@
 // This file appends instructions to a kernel. Operators on Value fold constants, keep constant
-// offsets outermost in integer sums (so that neighbouring addresses share their variable part) and
-// reuse a value that was computed before. Integer values are indices: never negative where they are
-// divided.
+// offsets outermost in integer sums (so that adjacent addresses share their variable part), and
+// reuse values that were computed before. Integer values are indices: they are never negative when
+// they are divided.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@
 
 namespace imago::ir {
 
-/// Names a memory of the kernel under construction.
+/// Identifies a memory of the kernel under construction.
 struct MemoryId {
   std::uint32_t index = kNone;
 };
@@ -30,16 +30,17 @@ class Builder {
   Builder& operator=(const Builder&) = delete;
   Kernel take() { return std::move(recorder_.kernel()); }
 
-  // The signature, in order of the calls.
+  // The signature, in the order of the calls.
   MemoryId global(const std::string& name, Type element, bool read_only);
-  /// Read-only, and nothing that the kernel writes lies in it: loads need not wait for stores.
+  /// Adds a read-only memory that does not overlap the memory that the kernel writes: loads need
+  /// not wait for stores.
   MemoryId global_apart(const std::string& name, Type element);
   Value parameter(const std::string& name, Type type);
-  /// Two atomic ints, 0 before the kernel and behind it: the tickets that its work-groups took, and
-  /// the groups that have finished. A kernel has at most one such pair.
+  /// Adds two atomic ints that are 0 before and after the kernel: the tickets that its work-groups
+  /// took, and the groups that have finished. A kernel has at most one such pair.
   MemoryId counters(const std::string& name);
-  // Arrays of the work-group and of the work-item. An array that the kernel has under that name and
-  // of that type is shared, and grows to the larger size; one of another type gets another name.
+  // Arrays of the work-group and of the work-item. Calls with the name and the type of an existing
+  // array share it, and it grows to the larger size. An array of another type gets another name.
   MemoryId local(const std::string& name, Type element, std::size_t size);
   MemoryId private_array(const std::string& name, Type element, std::size_t size);
   Type element(MemoryId memory) const { return recorder_.kernel().memories[memory.index].element; }
@@ -56,20 +57,20 @@ class Builder {
   // Vectors and conversions.
   Value splat(Value scalar, unsigned lanes) { return folding_.splat(scalar, lanes); }
   Value extract(Value vector, unsigned lane);
-  Value pair(Value first, Value second);  ///< two scalars to a vector of two
+  Value pair(Value first, Value second);  ///< two scalars as a vector of two
   Value shuffle(Value a, Value b, std::vector<int> lanes);
   Value convert(Value value, Type type) { return folding_.convert(value, type); }
-  Value never() { return folding_.never(); }           ///< a condition that is not met
-  Value select(Value condition, Value yes, Value no);  ///< a condition not valid() means always
+  Value never() { return folding_.never(); }           ///< a condition that is false
+  Value select(Value condition, Value yes, Value no);  ///< a condition that is not valid() is true
 
-  Value at_least(Value x, Value least);  ///< the larger of two floats; NaN where x is
+  Value at_least(Value x, Value least);  ///< the larger of two floats; NaN if x is NaN
 
-  // Arithmetic by name; the operators below use it.
+  // Arithmetic by operation; the operators below use it.
   Value binary(Op op, Value a, Value b) { return folding_.binary(op, a, b); }
   Value unary(Op op, Value a) { return folding_.unary(op, a); }
   Value fma(Value a, Value b, Value c) { return folding_.fma(a, b, c); }
-  /// Calls a user's function of up to three values. The texts define it: the kernel has each of
-  /// them once, in this order.
+  /// Calls a user's function of up to three values. The texts define it; the kernel contains each
+  /// of them once, in this order.
   Value user_call(const std::vector<std::string>& texts, const UserCall& call, Type result,
                   const std::vector<Value>& arguments);
 
@@ -84,28 +85,28 @@ class Builder {
   /// Calls body(i) for i in [0, count). A count of one emits no loop.
   void loop(Value count, const std::function<void(Value)>& body);
   void loop(std::int64_t count, const std::function<void(Value)>& body);
-  /// Emits body under a condition; a condition that is not valid() means always.
+  /// Emits body under a condition; a condition that is not valid() is true.
   void when(Value condition, const std::function<void()>& body);
   void barrier();
 
-  // Order between work-groups, for kernels of several phases; called by whole groups. Groups take
-  // tickets in the order in which they start, so who awaits only groups with smaller tickets waits
-  // for running ones. OpenCL promises no such thing of group_id().
-  Value take_ticket(MemoryId counters);  ///< i32, the same for all work-items; once in a group
-  /// Returns when so many groups have finished; what they stored is visible behind it.
+  // Order between work-groups, for kernels of several phases; all work-items of a group make these
+  // calls. Groups take tickets in the order in which they start, so a group that awaits only
+  // smaller tickets waits for running groups. OpenCL does not guarantee this for group_id().
+  Value take_ticket(MemoryId counters);  ///< i32, the same for all work-items; once per group
+  /// Waits until `groups` groups have finished; their stores are visible afterwards.
   void await(MemoryId counters, Value groups);
-  /// The last thing that a group does; the last one of `groups` sets the counters back to 0.
+  /// Ends a group; the last one of `groups` sets the counters back to 0.
   void finish(MemoryId counters, Value groups);
 
   std::optional<std::int64_t> constant_integer(Value value) const {
     return recorder_.constant_integer(value);
   }
   std::optional<double> constant_real(Value value) const { return recorder_.constant_real(value); }
-  /// Largest value that an integer can take, where it is known.
+  /// Returns the largest possible value of an integer, if it is known.
   std::optional<std::int64_t> largest(Value value) const { return recorder_.largest(value); }
-  /// The parts of an integer sum x + c; anything else is x.
+  /// Returns the parts of an integer sum x + c; for other values c is 0.
   std::pair<Value, std::int64_t> split(Value value) const { return recorder_.split(value); }
-  /// Says that an integer is a multiple.
+  /// Declares that an integer is a multiple of `divisor`.
   void set_divisor(Value value, std::int64_t divisor) { sums_.set_divisor(value, divisor); }
   const Sums& sums() const { return sums_; }
 
@@ -125,8 +126,8 @@ Value operator/(Value a, Value b);
 Value operator%(Value a, Value b);
 Value operator-(Value a);
 Value operator<(Value a, Value b);
-Value operator&&(Value a, Value b);  ///< an invalid operand means true
-// With a literal, which takes the type of the value.
+Value operator&&(Value a, Value b);  ///< an operand that is not valid() is true
+// Operators with a literal, which gets the type of the value.
 Value operator+(Value a, std::int64_t b);
 Value operator*(Value a, std::int64_t b);
 Value operator/(Value a, std::int64_t b);
@@ -134,7 +135,7 @@ Value operator%(Value a, std::int64_t b);
 Value operator<(Value a, std::int64_t b);
 Value operator-(std::int64_t a, Value b);
 Value scaled(Value a, double factor);  ///< float times literal
-/// `yes` where an integer is 0, else `no`.
+/// Returns `yes` if an integer is 0, else `no`.
 Value where_zero(Value tested, std::int64_t yes, Value no);
 
 }  // namespace imago::ir

@@ -1,5 +1,5 @@
-// This file contracts products and sums to fma, and drops dead code. Both copy the code in order
-// and renumber the arguments, so a value still comes before its uses.
+// This file fuses products and sums to fma, and drops dead code. Both copy the code in order and
+// renumber the arguments, so a value still comes before its uses.
 #include "ir/contract.hpp"
 
 #include <algorithm>
@@ -74,17 +74,18 @@ class Contraction {
     return static_cast<std::uint32_t>(out_.size() - 1);
   }
 
-  /// A product that ends in sums alone goes into each of them: an fma costs no more than the sum.
+  /// Returns true for a product that is only used in sums. It is fused into each of them, because
+  /// an fma costs no more than the sum.
   bool is_product(std::uint32_t index) const {
     return code_[index].op == Op::mul && only_summed_[index];
   }
 
-  /// Whether the negated value costs no instruction.
+  /// Returns true if the negated value costs no instruction.
   bool negates_freely(std::uint32_t index) const {
     return code_[index].op == Op::constant || code_[index].op == Op::neg;
   }
 
-  /// Index in the new code of the negated value.
+  /// Returns the index, in the new code, of the negated value.
   std::uint32_t negated(std::uint32_t index) {
     const Instruction& value = code_[index];
     if (value.op == Op::neg) return renumbered_[value.args[0]];

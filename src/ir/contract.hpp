@@ -1,13 +1,13 @@
-// This file rewrites a kernel before it is rendered: products that are added become fma, and what
-// no store needs is dropped.
+// This file rewrites a kernel before it is rendered: added products become fma, and values that no
+// store needs are dropped.
 #pragma once
 
 #include "ir/kernel.hpp"
 
 namespace imago::ir {
 
-/// A float product with one use that is added or subtracted becomes an fma with it (rounded once
-/// where the kernel rounded twice); instructions without effect on memory or control flow go.
+/// Fuses each float product whose only uses are sums or differences into an fma, which rounds once
+/// instead of twice. Drops instructions without effect on memory or control flow.
 Kernel contract(Kernel kernel);
 
 }  // namespace imago::ir

@@ -1,6 +1,6 @@
-// This file renders what orders the work-groups of a kernel. One work-item of a group speaks for
-// all: barriers make what the others stored its own before it releases, and what it acquired
-// theirs.
+// This file renders the synchronisation between the work-groups of a kernel. One work-item acts for
+// its whole group. Barriers make the stores of the others visible to it before it releases, and the
+// values that it acquires visible to them.
 #include "ir/counters.hpp"
 
 #include <algorithm>
@@ -14,9 +14,10 @@ struct Texts {
   const char *take, *await, *finish;
 };
 
-// Who waits looks without acquiring, which on GPUs empties a cache that others still use, and
-// acquires once. Tickets only count who starts, so nothing need be ordered there. The last group to
-// finish is alone with the counters: every ticket is taken, and nobody waits.
+// A waiting group polls without acquiring, because acquiring empties a cache on GPUs that others
+// still use, and acquires once at the end. Tickets only count started groups, so they need no
+// memory order. The last group to finish is the only user of the counters: every ticket is taken,
+// and no group waits.
 constexpr Texts kOfSeveral{
     R"(int take_ticket(volatile __global atomic_int* counters, __local int* ticket) {
   if (get_local_id(0) == 0)
@@ -45,8 +46,7 @@ constexpr Texts kOfSeveral{
 }
 )"};
 
-/// The same for groups of one work-item, which need neither barriers nor somebody who speaks for
-/// all.
+/// Functions for groups of one work-item, which need no barriers.
 constexpr Texts kOfOne{
     R"(int take_ticket(volatile __global atomic_int* counters) {
   return atomic_fetch_add_explicit(counters, 1, memory_order_relaxed, memory_scope_device);

@@ -1,5 +1,5 @@
-// This file renders what orders the work-groups of a kernel: the two counters, as atomics of OpenCL
-// C 2.0, which 3.0 has as features.
+// This file renders the synchronisation between the work-groups of a kernel: two counters, as
+// atomics of OpenCL C 2.0, which are optional features of 3.0.
 #pragma once
 
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace imago::ir {
 
-/// The functions that the kernel's operations on counters call.
+/// Returns the functions that the kernel's operations on counters call.
 std::string counter_functions(const Kernel& kernel);
-/// All of them, for kernels that are written by hand, with groups of several work-items.
+/// Returns all of these functions, for hand-written kernels with groups of several work-items.
 std::string counter_functions();
-/// The variable through which one work-item hands the others their ticket, where there are others.
+/// Returns the declaration of the variable through which one work-item gives the others their
+/// ticket; empty for groups of one work-item.
 std::string ticket_declaration(const Kernel& kernel);
-/// The value of Op::take_ticket.
+/// Returns the value of Op::take_ticket.
 std::string ticket_taken(const Kernel& kernel, const Instruction& instruction);
-/// The statement of Op::await_groups or Op::finish_group.
+/// Returns the statement of Op::await_groups or Op::finish_group.
 std::string groups_counted(const Kernel& kernel, const Instruction& instruction,
                            const std::string& groups);
 

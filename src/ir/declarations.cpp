@@ -1,5 +1,5 @@
-// This file renders what stands in front of a kernel's statements: the preamble, the signature and
-// the arrays.
+// This file renders the text before a kernel's statements: the preamble, the signature and the
+// arrays.
 #include "ir/declarations.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace imago::ir {
 namespace {
 
-/// Vector types by base and lanes, so that each is declared once and the order is always the same.
+/// Vector types by base and lanes, so that each is declared once and in a fixed order.
 using VectorTypes = std::set<std::pair<Base, std::uint8_t>>;
 
 bool is_f64(Type type) { return type.base == Base::f64; }
@@ -30,7 +30,7 @@ bool uses_double(const Kernel& kernel) {
                      [](const Parameter& parameter) { return is_f64(parameter.type); });
 }
 
-/// The types of the results that lanes are shuffled to.
+/// Returns the types of shuffle results.
 VectorTypes shuffled_types(const Kernel& kernel) {
   VectorTypes types;
   for (const Instruction& x : kernel.code) {
@@ -39,7 +39,7 @@ VectorTypes shuffled_types(const Kernel& kernel) {
   return types;
 }
 
-/// The types that access arrays of scalars.
+/// Returns the types that access arrays of scalars.
 VectorTypes unaligned_types(const Kernel& kernel) {
   VectorTypes types;
   for (const Instruction& x : kernel.code) {
@@ -50,7 +50,7 @@ VectorTypes unaligned_types(const Kernel& kernel) {
   return types;
 }
 
-/// OpenCL C 1.2 has no variadic macros: one macro for each type of result.
+/// Returns one macro for each type of result, because OpenCL C 1.2 has no variadic macros.
 std::string shuffle_macros(const VectorTypes& types) {
   std::string builtin, standard;
   for (const auto& [base, lanes] : types) {

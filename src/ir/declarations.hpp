@@ -1,4 +1,4 @@
-// This file renders what stands in front of a kernel's statements, for the renderer.
+// This file renders the text before a kernel's statements, for the renderer.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace imago::ir {
 
-/// Extensions, macros, types and functions that the kernel needs.
+/// Returns the extensions, macros, types and functions that the kernel needs.
 std::string preamble(const Kernel& kernel);
-/// Up to the brace behind the arguments.
+/// Returns the signature, including the opening brace.
 std::string signature(const Kernel& kernel);
-/// The local and private memories that the kernel uses.
+/// Returns the local and private memories that the kernel uses.
 std::string arrays(const Kernel& kernel);
 
 }  // namespace imago::ir

@@ -11,12 +11,12 @@
 namespace imago::ir {
 namespace {
 
-/// Whether the text of an inlined value needs no parentheses beside an operator.
+/// Returns true if the text of an inlined value needs no parentheses next to an operator.
 bool binds_tightly(const Instruction& x) {
   if (function_name(x.op, x.type) != nullptr) return true;
   switch (x.op) {
     case Op::constant:
-      return x.type.lanes == 1;  // the components of a vector may be asked for
+      return x.type.lanes == 1;  // components of a vector may be selected
     case Op::argument:
     case Op::group_id:
     case Op::local_id:
@@ -38,7 +38,7 @@ Expressions::Expressions(const Kernel& kernel) : kernel_(kernel), uses_(kernel.c
     for (const std::uint32_t argument : instruction.args) {
       if (argument != kNone) ++uses_[argument];
     }
-    // These write their operands once per lane.
+    // Strided operations write their operands once per lane.
     if (instruction.op == Op::load_strided || instruction.op == Op::store_strided) {
       ++uses_[instruction.args[0]];
     }
@@ -109,7 +109,7 @@ std::string Expressions::definition(std::uint32_t index) const {
   }
 }
 
-/// Lanes that change places.
+/// Returns the expression of an operation that moves lanes.
 std::string Expressions::vector(const Instruction& x) const {
   switch (x.op) {
     case Op::splat:

@@ -10,22 +10,23 @@
 
 namespace imago::ir {
 
-/// Whether lanes are chosen by a macro that the kernel's text declares, not one by one.
+/// Returns true if a macro declared in the kernel's text selects the lanes, instead of one
+/// expression per lane.
 bool needs_shuffle_macro(const Kernel& kernel, const Instruction& instruction);
 
-/// Scalar integers that are used once are written where they are used, so that address arithmetic
-/// reads as one expression; every other value has a name.
+/// Renders values. Scalar integers that are used once are written at their use, so that address
+/// arithmetic reads as one expression; every other value has a name.
 class Expressions {
  public:
   explicit Expressions(const Kernel& kernel);
 
   bool is_inlined(std::uint32_t index) const;
   std::string name(std::uint32_t index) const;
-  /// What instruction `index` computes.
+  /// Returns the expression that instruction `index` computes.
   std::string definition(std::uint32_t index) const;
-  /// The value as it can stand beside any operator.
+  /// Returns the value as an operand of any operator.
   std::string operand(std::uint32_t index) const;
-  /// The value as it can stand between brackets or commas.
+  /// Returns the value as text between brackets or commas.
   std::string bare(std::uint32_t index) const;
   Access access_of(const Instruction& instruction) const;
 
@@ -45,7 +46,7 @@ class Expressions {
   std::string shuffle(const Instruction& instruction) const;
 
   const Kernel& kernel_;
-  std::vector<unsigned> uses_;  ///< in the text, by value
+  std::vector<unsigned> uses_;  ///< uses in the text, by value
 };
 
 }  // namespace imago::ir

@@ -1,4 +1,4 @@
-// This file folds what is known of values as they are appended.
+// This file folds values as they are appended, by their known properties.
 #include "ir/folding.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ Value plain(Recorder& recorder, Op op, Value a, Value b, Type type) {
   return recorder.pure({.op = op, .type = type, .args = {a.id(), b.id(), kNone}});
 }
 
-/// Largest value of a result, where it is known.
+/// Returns the largest value of a result, if it is known.
 std::optional<std::int64_t> bound_of(const Recorder& recorder, Op op, Value a, Value b) {
   const auto x = recorder.largest(a), y = recorder.largest(b);
   switch (op) {
@@ -46,7 +46,7 @@ std::optional<Value> minimum(Recorder& recorder, Value a, Value b) {
   return bound && *bound <= *y ? std::optional(a) : std::nullopt;
 }
 
-/// Op::div and Op::mod by a power of two.
+/// Returns Op::div or Op::mod by a power of two.
 Value division_by_bits(Recorder& recorder, Op op, Value a, std::uint64_t divisor) {
   const auto bits = std::countr_zero(divisor);
   if (op == Op::div)
@@ -100,12 +100,12 @@ Value Folding::with_offset(Value value, std::int64_t offset) {
   return result;
 }
 
-/// a / divisor as (a * factor) >> bits, exact from 0 to a's bound (Granlund and Montgomery, PLDI
-/// 1994, theorem 4.2: factor * divisor - 2^bits, times the bound, stays below 2^bits).
+/// Returns a / divisor as (a * factor) >> bits, exact from 0 to a's bound (Granlund and Montgomery,
+/// PLDI 1994, theorem 4.2: factor * divisor - 2^bits, times the bound, stays below 2^bits).
 ///
-/// Not for speed, which compilers see to themselves: PoCL 5.0 takes a remainder whose quotient is
-/// used too for the same in all work-items of a group, and behind a barrier every one of them gets
-/// the last one's.
+/// The reason is not speed, which compilers handle themselves. PoCL 5.0 treats a remainder whose
+/// quotient is also used as uniform in a work-group; after a barrier, every work-item gets the
+/// value of the last one.
 Folding::Folded Folding::quotient_by_multiplication(Value a, std::int64_t divisor) {
   const auto bound = recorder_.largest(a);
   if (!bound || divisor <= 0 || base::is_power_of_two(static_cast<std::uint64_t>(divisor)))
@@ -246,7 +246,7 @@ Value Folding::fold_real(Op op, Value a, Value b) {
     case Op::mul:
       if (x && y) return recorder_.real(*x * *y, a.type());
       if (x) return fold_real(Op::mul, b, a);
-      if (y && *y == 0) return b;  // twiddle constants only: the data is finite where it matters
+      if (y && *y == 0) return b;  // only twiddle constants are 0; data is finite where it matters
       if (y && *y == 1) return a;
       if (y && *y == -1) return unary(Op::neg, a);
       break;

@@ -1,5 +1,5 @@
-// This file folds what is known of values as they are appended: constants, constant offsets (which
-// stay outermost in integer sums), and the bounds of indices.
+// This file folds values as they are appended, by their known properties: constants, constant
+// offsets (which stay outermost in integer sums), and the bounds of indices.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Folding {
   bool is_never(Value condition) const;
 
  private:
-  using Folded = std::optional<Value>;  ///< nothing where no rule holds
+  using Folded = std::optional<Value>;  ///< nullopt if no rule applies
 
   Value with_offset(Value value, std::int64_t offset);
   void match(Value& a, Value& b);

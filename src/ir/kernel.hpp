@@ -1,5 +1,5 @@
 // This file defines the linear typed code that the blocks write: values in single-assignment form,
-// structured loops and conditions, memory. It knows no complex numbers, lanes, passes or twiddles.
+// structured loops and conditions, memory. It has no complex numbers, lanes, passes or twiddles.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace imago::ir {
 
-/// f16 is a type of global memory alone: loads give f32 values and stores take them. So are the
-/// short integers, whose values are i32.
+/// The types f16 and the short integers exist in global memory only. Loads of f16 return f32
+/// values, and stores accept them; the values of short integers are i32.
 enum class Base : std::uint8_t { boolean, i32, i64, f16, f32, f64, i8, u8, i16, u16 };
 constexpr bool is_short(Base base) { return base >= Base::i8; }
 
@@ -22,7 +22,7 @@ struct Type {
   bool is_int() const { return base == Base::i32 || base == Base::i64; }
   Type scalar() const { return {base, 1}; }
   Type with_lanes(unsigned n) const { return {base, static_cast<std::uint8_t>(n)}; }
-  /// Type of the values that memory of this type is loaded to and stored from.
+  /// Returns the type of values that are loaded from and stored to memory of this type.
   Type of_values() const {
     return {base == Base::f16 ? Base::f32 : is_short(base) ? Base::i32 : base, lanes};
   }
@@ -32,11 +32,11 @@ struct Type {
 enum class Op : std::uint8_t {
   // leaves
   constant,        ///< number (floats) or integer (ints, booleans), the same in every lane
-  constant_lanes,  ///< integer: index into Kernel::lists; one integer per lane (an int vector)
+  constant_lanes,  ///< integer: index into Kernel::lists; one integer for each lane (an int vector)
   argument,        ///< integer: index into Kernel::parameters (a scalar)
   group_id,        ///< get_group_id(0), i64
   local_id,        ///< get_local_id(0), i32
-  // arithmetic; operands have the type of the result, but ints may mix a scalar into no vector
+  // arithmetic; operands have the type of the result, and scalars do not mix with vectors
   add,
   sub,
   mul,
@@ -58,15 +58,15 @@ enum class Op : std::uint8_t {
   native_sin,
   native_cos,  ///< f32
   log2,        ///< floats
-  at_least,    ///< args[0] < args[1] ? args[1] : args[2], floats; args[2] is args[0]: NaN stays
+  at_least,    ///< args[0] < args[1] ? args[1] : args[2], floats; args[2] is args[0], so NaN stays
   convert,     ///< to the type of the result (floats to ints truncate)
   // vectors
   splat,      ///< scalar to vector
   pair,       ///< two scalars to a vector of two
   extract,    ///< integer: the lane
-  user_call,  ///< what Kernel::user_calls[integer] makes of args
-  shuffle,    ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes =
-              ///< list size
+  user_call,  ///< result of Kernel::user_calls[integer] on args
+  /// Lanes of args[0], args[1] (same type) by Kernel::lists[integer]; as many as the list has.
+  shuffle,
   // memory: `memory` names it; args[0]: index in its elements (scalar int)
   load,           ///< type's lanes consecutive elements (or one element of a vector-typed memory)
   load_if,        ///< args[1] (scalar boolean) ? load : zero; touches no memory when false
@@ -79,14 +79,14 @@ enum class Op : std::uint8_t {
   when_begin,  ///< if (args[0])
   when_end,
   barrier,  ///< for local memory
-  // counters: `memory` names them; the whole group runs them, and the same ones; args[0] of the
+  // counters: `memory` names them; all work-items of a group execute the same ones; args[0] of the
   // last two: work-groups (i32)
-  take_ticket,   ///< how many groups took a ticket before, i32; once in a group
-  await_groups,  ///< goes on when so many groups have finished, whose stores are then visible
-  finish_group   ///< this one has; the last one of args[0] groups sets both counters back to 0
+  take_ticket,   ///< number of groups that took a ticket before, i32; once per group
+  await_groups,  ///< waits until args[0] groups have finished, whose stores are then visible
+  finish_group   ///< ends this group; the last one of args[0] groups sets both counters back to 0
 };
 
-/// Whether the work-items of a group wait for each other there.
+/// Returns true if the work-items of a group wait for each other at the operation.
 constexpr bool is_barrier(Op op) {
   return op == Op::barrier || op == Op::take_ticket || op == Op::await_groups ||
          op == Op::finish_group;
@@ -94,7 +94,7 @@ constexpr bool is_barrier(Op op) {
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 
-/// One instruction. Its value, where it has one, is named by its index in Kernel::code.
+/// One instruction. Its value, if it has one, is identified by its index in Kernel::code.
 struct Instruction {
   Op op = Op::constant;
   Type type;
@@ -107,17 +107,17 @@ struct Instruction {
 enum class Space { global, local, private_ };
 
 /// Memory that a kernel uses. Global memories are kernel arguments, in the order of
-/// Kernel::arguments; local ones are arrays of the work-group (declared in the kernel: NVIDIA's
-/// OpenCL gives those 226 KB, but an argument 48 KB less what it needs itself), private ones arrays
-/// of the work-item.
+/// Kernel::arguments. Local memories are arrays of the work-group. The kernel declares them,
+/// because NVIDIA's OpenCL allows 226 KB for these, but only 48 KB, less its own use, for an
+/// argument. Private memories are arrays of the work-item.
 struct Memory {
   std::string name;
   Space space = Space::global;
   Type element;            ///< scalar, or {f16|f32|f64, 2}: both numbers at once
   std::size_t size = 0;    ///< elements; local and private only
   bool read_only = false;  ///< global only
-  bool counters = false;   ///< global only: two atomic ints, of tickets and of groups that finished
-  bool apart = false;      ///< global only: nothing that the kernel writes lies in it
+  bool counters = false;   ///< global only: two atomic ints, tickets and finished groups
+  bool apart = false;      ///< global only: does not overlap memory that the kernel writes
 };
 
 struct Parameter {
@@ -131,30 +131,30 @@ struct Argument {
   std::uint32_t index = 0;
 };
 
-/// A call of a pure function from a user's text: takes values and arguments of the kernel, by their
-/// names.
+/// A call of a pure function from a user's text. Its arguments are values, and arguments of the
+/// kernel by name.
 struct UserCall {
   std::string function;
   std::vector<std::string> arguments = {};
-  std::string part = {};  ///< behind the call, of a result that has several (".re")
+  std::string part = {};  ///< text after the call that selects a part of the result (".re")
 };
 
 struct Kernel {
   std::string name;
   unsigned work_group_size = 1;  ///< required, one-dimensional
-  /// A function of what a work-group does, for a kernel that is written by hand: it takes its local
-  /// memories first, as pointers.
+  /// True for a function that does the work of one work-group, for a hand-written kernel. Its first
+  /// arguments are its local memories, as pointers.
   bool is_function = false;
-  /// Kernels with barriers read local_id() from memory that compilers do not look into: for one
-  /// that loads again behind a barrier where it can compute the index again.
+  /// True if kernels with barriers read local_id() from volatile memory. Some compilers otherwise
+  /// compute indices again after a barrier, and then also repeat loads.
   bool volatile_item = false;
-  /// The compiler does not fuse products and sums that the code leaves apart.
+  /// True if the compiler must not fuse products and sums that are separate in the code.
   bool as_written = false;
   std::vector<Memory> memories;
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;      ///< in the order of the signature
   std::vector<std::vector<int>> lists;  ///< shuffle masks and lane constants
-  std::vector<std::string> texts;       ///< OpenCL C before the kernel: what user_calls call
+  std::vector<std::string> texts;       ///< OpenCL C before the kernel: definitions for user_calls
   std::vector<UserCall> user_calls;
   std::vector<Instruction> code;
 };

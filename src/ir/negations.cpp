@@ -1,10 +1,10 @@
-// This file finds the negations that cross barriers. Places between barriers are numbered, and a
-// loop with a barrier inside is one more boundary at each end: what it reads is used again after
-// the barrier, and a compiler moves out of it what does not change.
+// This file finds the negations that cross barriers. Code segments between barriers are numbered. A
+// loop with a barrier inside adds a boundary at each end: values that it reads are used again after
+// the barrier, and compilers move invariant code out of it.
 //
-// What chooses between negations, or moves or rounds them, is a negation too: compilers negate the
-// result instead. Where such a value crosses a barrier, the negations that it is made of are
-// differences.
+// Operations that select between negations, or that move or round them, count as negations, because
+// compilers negate the result instead. If such a value crosses a barrier, the negations that it is
+// made of become differences.
 #include "ir/negations.hpp"
 
 #include <map>
@@ -17,7 +17,7 @@ bool is_structure(Op op) {
   return op == Op::loop_begin || op == Op::loop_end || op == Op::when_begin || op == Op::when_end;
 }
 
-/// Whether f(-x, ..) may become -f(x, ..), or the sign be dropped, where all floats are negated.
+/// Returns true if f(-x, ..) may become -f(x, ..), or lose the sign, when all floats are negated.
 bool takes_negations_out(Op op) {
   switch (op) {
     case Op::select:
@@ -37,13 +37,13 @@ bool takes_negations_out(Op op) {
   }
 }
 
-/// Code between two barriers, and the innermost loop with a barrier around it (kNone: none).
+/// Code between two barriers, and the innermost loop around it that has a barrier (kNone: none).
 struct Place {
   std::uint32_t segment = 0, loop = kNone;
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-/// For each loop_begin, whether there is a barrier in the loop.
+/// Returns, for each loop_begin, whether there is a barrier in the loop.
 std::vector<bool> loops_with_barriers(const std::vector<Instruction>& code) {
   std::vector<bool> found(code.size());
   std::vector<std::uint32_t> open;
@@ -105,7 +105,7 @@ class Negations {
   }
 
  private:
-  /// Where a negation is used.
+  /// The places at which a negation is used.
   struct Uses {
     Place place;
     bool any = false, one_place = true;
@@ -132,7 +132,7 @@ class Negations {
   bool crosses(std::uint32_t i) const {
     return uses_[i].any && (!uses_[i].one_place || !(uses_[i].place == places_[i]));
   }
-  /// Whether a negation is used behind one barrier and nowhere else.
+  /// Returns true if all uses of a negation are after the same barrier.
   bool moves(std::uint32_t i) const {
     return crosses(i) && !differences_[i] && uses_[i].one_place &&
            uses_[i].place.loop == places_[i].loop;
@@ -149,15 +149,17 @@ class Negations {
 
   const std::vector<Instruction>& code_;
   std::vector<Place> places_;
-  std::vector<bool> negated_;      ///< negations, and what is made of nothing else
-  std::vector<Uses> uses_;         ///< of those
-  std::vector<bool> differences_;  ///< what they are made of crosses a barrier: 0 - x
+  std::vector<bool> negated_;      ///< negations, and operations on nothing but negations
+  std::vector<Uses> uses_;         ///< uses of these values
+  std::vector<bool> differences_;  ///< negations that become 0 - x
   std::vector<std::uint32_t> renumbered_;
-  std::map<std::uint32_t, std::uint32_t> moved_;  ///< those of this block: to the new code
+  /// Negations moved to this block: index in the new code.
+  std::map<std::uint32_t, std::uint32_t> moved_;
   std::vector<Instruction> out_;
 };
 
-/// All uses of a value come behind it, so its own ones are known when its operands are told.
+/// Marks the operands of a value. All uses of a value come after it, so in reverse order its own
+/// mark is final when its operands are marked.
 void Negations::find_differences(std::uint32_t i) {
   if (!negated_[i] || is_negation(i) || !(crosses(i) || differences_[i])) return;
   for (const std::uint32_t argument : code_[i].args) {
@@ -177,7 +179,7 @@ void Negations::add(std::uint32_t i) {
   renumbered_[i] = kept ? append(copy) : zero_minus(copy);
 }
 
-/// The index in the new code of what an instruction uses.
+/// Returns the index in the new code of an instruction's operand.
 std::uint32_t Negations::use(std::uint32_t argument) {
   if (renumbered_[argument] != kNone) return renumbered_[argument];
   if (const auto found = moved_.find(argument); found != moved_.end()) return found->second;

@@ -1,14 +1,14 @@
-// This file keeps the negations of floats on one side of barriers: Intel's compiler for CPUs
-// computes them again behind a barrier, from operands that it did not keep.
+// This file keeps the negations of floats on one side of barriers. Intel's compiler for CPUs
+// computes them again after a barrier, from operands that it did not keep.
 #pragma once
 
 #include "ir/kernel.hpp"
 
 namespace imago::ir {
 
-/// Where a negated value is used behind a barrier, it is negated there; where it is used on both
-/// sides, where a compiler would make one of the two, it is 0 - x (whose zeros are positive). So
-/// are negations of which another value is made that crosses a barrier, such as c ? -x : -y.
+/// Moves a negation after the barrier if its value is only used there. If it is used on both sides,
+/// where a compiler would merge the two, it becomes 0 - x (whose zeros are positive). The same
+/// holds for negations that make up another value that crosses a barrier, such as c ? -x : -y.
 Kernel without_crossing_negations(Kernel kernel);
 
 }  // namespace imago::ir

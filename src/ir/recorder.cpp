@@ -1,4 +1,4 @@
-// This file records the instructions of a kernel and what is known of their values.
+// This file records the instructions of a kernel and the known properties of their values.
 #include "ir/recorder.hpp"
 
 #include "base/errors.hpp"

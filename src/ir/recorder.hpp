@@ -1,6 +1,6 @@
-// This file records the instructions of a kernel under construction, and what is known of their
-// values: a value that was computed before is reused, constants and the bounds of integers are
-// kept.
+// This file records the instructions of a kernel under construction, and the known properties of
+// their values. It reuses values that were computed before, and keeps constants and the bounds of
+// integers.
 #pragma once
 
 #include <cstdint>
@@ -16,33 +16,33 @@ namespace imago::ir {
 
 class Recorder {
  public:
-  /// Its values are those of `builder`.
+  /// Values of this recorder belong to `builder`.
   explicit Recorder(Builder* builder) : builder_(builder), scopes_(1) {}
 
   Kernel& kernel() { return kernel_; }
   const Kernel& kernel() const { return kernel_; }
   const Instruction& instruction(Value value) const { return kernel_.code[value.id()]; }
-  /// The value that an instruction before has.
+  /// Returns the value of an earlier instruction.
   Value value(std::uint32_t id, Type type) const { return {builder_, id, type}; }
 
-  /// A new instruction, whatever was computed before.
+  /// Appends a new instruction, even if an equal one exists.
   Value append(Instruction instruction);
-  /// An instruction without effects, which is reused where it is seen.
+  /// Returns the value of an instruction without effects; reuses an equal one that is visible.
   Value pure(Instruction instruction);
   Value real(double number, Type type);
   Value integer(std::int64_t number, Type type);
-  /// The place of a list among the kernel's lists.
+  /// Returns the index of a list among the kernel's lists.
   std::int64_t list(std::vector<int> values);
-  /// What is computed between them is not seen behind.
+  /// Values that are computed inside a scope are not visible after it.
   void open_scope() { scopes_.emplace_back(); }
   void close_scope() { scopes_.pop_back(); }
 
   std::optional<std::int64_t> constant_integer(Value value) const;
   std::optional<double> constant_real(Value value) const;
-  /// Largest value that an integer can take, where it is known.
+  /// Returns the largest possible value of an integer, if it is known.
   std::optional<std::int64_t> largest(Value value) const;
   void set_largest(Value value, std::int64_t largest) { largest_[value.id()] = largest; }
-  /// The parts of an integer sum x + c; anything else is x.
+  /// Returns the parts of an integer sum x + c; for other values c is 0.
   std::pair<Value, std::int64_t> split(Value value) const;
 
  private:

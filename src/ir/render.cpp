@@ -1,5 +1,4 @@
-// This file renders a kernel to OpenCL C: a line for each statement, and for each value that
-// has a name of its own.
+// This file renders a kernel to OpenCL C: a line for each statement, and for each named value.
 #include "ir/render.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// This file renders a kernel to OpenCL C 1.2; one with counters, to OpenCL C 2.0 or the features of
-// 3.0 that are acquire, release and the scope of the device of atomics.
+// This file renders a kernel to OpenCL C 1.2. A kernel with counters needs OpenCL C 2.0, or these
+// features of 3.0: acquire and release order, and device scope, of atomics.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// This file spells types, literals and operators in OpenCL C, without the locale.
+// This file spells types, literals and operators in OpenCL C, independent of the locale.
 #include "ir/spelling.hpp"
 
 #include <array>
@@ -37,7 +37,7 @@ const char* base_name(Base base) {
   base::internal_error("a type of the IR has no base");
 }
 
-/// The shortest decimal that reads back as exactly this value.
+/// Returns the shortest decimal that reads back as exactly this value.
 template <class T>
 std::string float_literal(T value, const char* suffix) {
   if (std::isnan(value)) return "NAN";
@@ -109,7 +109,7 @@ std::string scalar_literal(const Instruction& instruction) {
     case Base::u8:
     case Base::i16:
     case Base::u16:
-      break;  // no value has such numbers
+      break;  // no value has this type
     case Base::f32:
       return float_literal(static_cast<float>(instruction.number), "f");
     case Base::f64:

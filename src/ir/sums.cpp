@@ -1,4 +1,4 @@
-// This file takes sums of ints apart.
+// This file separates the terms of integer sums.
 #include "ir/sums.hpp"
 
 #include <limits>
@@ -25,7 +25,7 @@ std::int64_t Sums::divisor_of(Value value) const {
     case Op::sub:
       return std::gcd(divisor_of(argument(value, 0)), divisor_of(argument(value, 1)));
     case Op::mul: {
-      // Other products may be too large.
+      // Other products may overflow.
       const auto factor = recorder_.constant_integer(argument(value, 1));
       return factor && *factor > 0 ? divisor_of(argument(value, 0)) * *factor : 1;
     }
@@ -65,7 +65,7 @@ bool Sums::never_negative(Value value) const {
   }
 }
 
-/// The same as an int, where it is one.
+/// Returns the value as an int if it is a converted int, else unchanged.
 Value Sums::narrow(Value value) const {
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   const Type type{Base::i32, 1};

@@ -1,5 +1,5 @@
-// This file takes sums of ints apart by what their parts are multiples of. Folding does not ask it:
-// it is for callers that know numbers to be made of a base and what lies behind it.
+// This file separates the terms of integer sums by the numbers that divide them. Folding does not
+// use it; it is for callers whose numbers consist of a base and a remainder.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace imago::ir {
 
-/// An integer that is `multiple` + `rest`.
+/// An integer, as the sum `multiple` + `rest`.
 struct Parts {
   Value multiple, rest;  ///< not valid(): 0
 };
@@ -19,14 +19,14 @@ class Sums {
   explicit Sums(Recorder& recorder) : recorder_(recorder) {}
 
   void set_divisor(Value value, std::int64_t divisor) { divisors_[value.id()] = divisor; }
-  /// The parts that are known multiples of `divisor` > 0, and the others; these as ints where they
-  /// are ints made long.
+  /// Returns the terms that are known multiples of `divisor` > 0, and the others. The others are
+  /// ints if they are converted ints.
   Parts parts(Value sum, std::int64_t divisor) const;
   bool never_negative(Value value) const;
 
  private:
   Value argument(Value value, unsigned number) const;
-  /// A number that divides the value; 0: it is 0.
+  /// Returns a number that divides the value; 0: the value is 0.
   std::int64_t divisor_of(Value value) const;
   Value narrow(Value value) const;
   void add(Value addend, std::int64_t divisor, Parts& parts) const;

@@ -1,4 +1,4 @@
-// This file is a value of a kernel under construction.
+// This file defines a value of a kernel under construction.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// This file counts bank conflicts: 32 banks of four bytes, as on NVIDIA and AMD devices; an access
-// of eight (sixteen) bytes is served for a half (a quarter) of the items at a time.
+// This file counts bank conflicts. It assumes 32 banks of four bytes, as on NVIDIA and AMD devices;
+// an access of eight (sixteen) bytes serves half (a quarter) of the items at a time.
 #include "kernel/bank_conflicts.hpp"
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace imago::kernel {
 namespace {
 
 constexpr unsigned kBanks = 32;
-constexpr unsigned kMostAtOnce = 64;  // items of one access: the widest wavefront there is
+constexpr unsigned kMostAtOnce = 64;  // work-items of one access: the widest existing wavefront
 
-/// Where a table leads is not known here. Elements that are loaded in order count as if they went
-/// through local memory one after the other.
+/// Leaves out exchanges through tables, whose addresses are not known here. Elements that are
+/// loaded in order count as if they went through local memory one after the other.
 std::vector<RegisterExchange> counted_exchanges(const Step& step) {
   using Order = Registers::Order;
   if (local_parts(step.group().exchange) == 0) return {};
@@ -36,7 +36,7 @@ class Counter {
     simd_ = std::max(1u, std::min(simd, step.group().items * step.tile));
   }
 
-  /// Cycles of writing what all registers hold, or of reading it.
+  /// Returns the cycles of writing, or reading, all registers.
   std::uint64_t cycles(const Registers& registers) {
     const std::uint64_t legs = step_.passes[registers.pass].radix;
     switch (registers.order) {
@@ -51,13 +51,13 @@ class Counter {
     return 0;
   }
 
-  /// Whether one of the accesses so far takes longer than without conflicts.
+  /// Returns true if one of the accesses so far takes longer than without conflicts.
   bool conflicts() const { return counted_ > least_; }
 
  private:
-  /// Cycles of the legs of every butterfly of the first items in step: neighbouring legs are
-  /// shifted copies of each other, two of them stand for all; of couples one is a leg of each
-  /// member.
+  /// Returns the cycles of all legs of the butterflies of the first items in lockstep. Adjacent
+  /// legs are shifted copies of each other, so two of them represent all; for couples, one leg of
+  /// each member.
   std::uint64_t butterflies(const Registers& registers) {
     const Pass& pass = step_.passes[registers.pass];
     const std::int64_t last = std::int64_t{pass.radix} - 1;
@@ -75,7 +75,7 @@ class Counter {
     });
   }
 
-  /// Cycles of the elements of a reordered block as they lie in memory.
+  /// Returns the cycles of a reordered block's elements, in the order of memory.
   std::uint64_t elements(const Registers& registers) {
     const bool columns_fastest = step_.passes[registers.pass].columns_fastest;
     const auto length = static_cast<std::int64_t>(step_.length);

@@ -7,13 +7,15 @@
 
 namespace imago::kernel {
 
-/// Local-memory cycles of the exchanges of a step, counted over its first items that run in step.
+/// Local-memory cycles of all exchanges of a step, counted for the first work-items that execute in
+/// lockstep.
 struct Cycles {
   std::uint64_t counted = 0;
-  bool conflicts = false;  ///< an access takes longer than it would without
+  bool conflicts = false;  ///< true if an access takes longer than without conflicts
 };
 Cycles exchange_cycles(const Step& step, unsigned simd);
-/// Accesses of a work-item that these are of: of two legs for each leg, of elements one.
+/// Returns the accesses per work-item that exchange_cycles() counts: two legs represent each
+/// butterfly's legs, and elements are accessed once.
 std::uint64_t exchange_accesses(const Step& step);
 
 }  // namespace imago::kernel

@@ -1,4 +1,4 @@
-// This file follows boxes through the rotations between them and the transform.
+// This file applies to boxes the rotations between them and the transform.
 #include "kernel/boxes.hpp"
 
 #include <optional>
@@ -7,7 +7,7 @@
 namespace imago::kernel {
 namespace {
 
-/// How far step i's element is from the transform's along an axis.
+/// Returns the rotation along an axis between step i and the transform.
 std::uint64_t rotation_behind(const Hooked& hooked, std::size_t axis, std::size_t i, bool store) {
   const std::uint64_t n = hooked.lengths[axis];
   std::uint64_t by = 0;
@@ -18,7 +18,8 @@ std::uint64_t rotation_behind(const Hooked& hooked, std::size_t axis, std::size_
   return store ? (n - by) % n : by;
 }
 
-/// The indices that step i leaves along an axis, if it is a box there and these are neighbours.
+/// Returns the indices that step i leaves along an axis; nullopt if it is no box there, or if the
+/// indices are not contiguous.
 std::optional<Interval> box_at(const Hooked& hooked, std::size_t axis, std::size_t i, bool store) {
   const auto* box = std::get_if<Box>(&hooked.steps[i]);
   if (!box || box->axis != axis) return {};
@@ -66,7 +67,7 @@ double stored_bytes(const Hooked& hooked, double number_bytes, bool real) {
   if (stored == Stored::i16 || stored == Stored::u16) number_bytes = 2;
   const Access* access = hooked.access();
   if (access && access->bytes != 0) return static_cast<double>(access->bytes);
-  // A sum reads all its arrays, and as many weights.
+  // A sum reads all its arrays, and the same number of weights.
   if (const WeightedSum* sum = hooked.sum()) number_bytes *= 2 * static_cast<double>(sum->count);
   return number_bytes * (real || hooked.makes_real() ? 1 : 2);
 }

@@ -1,4 +1,4 @@
-// This file says what the boxes of hooks (kernel/hooks.hpp) leave of an array.
+// This file computes which part of an array the boxes of hooks (kernel/hooks.hpp) leave.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace imago::kernel {
 
-/// Indices begin <= index < end.
+/// Indices i with begin <= i < end.
 struct Interval {
   std::uint64_t begin = 0, end = 0;
   friend bool operator==(const Interval&, const Interval&) = default;
@@ -21,19 +21,19 @@ struct Interval {
   }
 };
 
-/// The indices along an axis, as the transform sees them, that the boxes leave of a side: at load
-/// elements elsewhere are zero, at store they are not written. A box that a rotation tears apart is
-/// left out.
+/// Returns the indices along an axis, in the transform's order, that all boxes of a side leave. At
+/// load elements outside are zero; at store they are not written. A box that a rotation splits into
+/// two intervals does not count.
 Interval left_by_boxes(const Hooked& hooked, std::size_t axis, bool store);
 
-/// Goes without the boxes along an axis that all lines are in: those of the indices.
+/// Removes the boxes along an axis that contain all indices of `lines`.
 void drop_boxes(Hooked& hooked, std::size_t axis, const Interval& lines, bool store);
 
-/// Of all elements, those that are read or written.
+/// Returns the fraction of all elements that is read or written.
 double share_in_boxes(const Hooked& hooked, bool store);
 
-/// Bytes in memory of an element whose numbers, one or two, would have so many as they are
-/// computed.
+/// Returns the bytes that an element takes in memory. `number_bytes` is the size of one number in
+/// the arithmetic; an element has one number if `real`, else two.
 double stored_bytes(const Hooked& hooked, double number_bytes, bool real);
 
 }  // namespace imago::kernel

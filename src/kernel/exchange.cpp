@@ -11,26 +11,27 @@ namespace {
 
 using Order = Registers::Order;
 
-/// Whether points of the axis meet their partners in front of pass `pass`, or of the store.
+/// Returns true if points of the axis are combined with their partners before pass `pass`, or
+/// before the store.
 bool joins_before(const ReorderedAxis& axis, std::size_t pass) {
   return !axis.alone() && pass == (axis.joins_at_load() ? axis.first : axis.last + 1);
 }
 
-/// Whether they meet in local memory, of which another work-item asks for them, too: not where they
-/// meet in couples.
+/// Returns true if partners are combined in local memory, so that a second work-item reads them,
+/// too. Couples do not need it.
 bool shares_before(const Step& step, const ReorderedAxis& axis, std::size_t pass) {
   return joins_before(axis, pass) && step.passes[axis.joining_pass()].coupled == 0;
 }
 
-/// Whether elements of the axis become points in front of pass `pass`, or points elements. Couples
-/// of cosine transforms have them in their order.
+/// Returns true if elements of the axis become points, or points elements, before pass `pass`.
+/// Couples of cosine transforms already hold them in order.
 bool reorders_before(const Step& step, const ReorderedAxis& axis, std::size_t pass) {
   const bool here = !axis.alone() && (axis.first == pass || axis.last + 1 == pass);
   const bool couples = joins_before(axis, pass) && !shares_before(step, axis, pass);
   return here && (!couples || axis.from_end());
 }
 
-/// The exchange in front of pass `pass`, or of the store.
+/// Returns the exchange before pass `pass`, or before the store.
 RegisterExchange exchange_before(const Step& step, std::size_t pass, Registers before,
                                  Registers after) {
   RegisterExchange exchange{before, after};
@@ -62,7 +63,7 @@ void add_at_store(std::vector<RegisterExchange>& result, const Step& step) {
     result.push_back({legs, {Order::table, last}, Fetched::point, false});
 }
 
-/// A digit of a butterfly's number: from `from` on in it.
+/// A digit of a butterfly's number, with weight `from` in it.
 struct ButterflyDigit {
   std::uint64_t extent, from, weight;
 };
@@ -73,7 +74,8 @@ std::vector<ButterflyDigit> butterfly_digits(const Pass& pass, Order order) {
   return {{left, 1, 1}, {done, left, k}, {pass.outer, left * done, left * done * radix}};
 }
 
-/// The part of a digit that counts work-items, and the part that counts their butterflies.
+/// Splits a digit into the part that work-items determine and the part that their butterflies
+/// determine. Returns true if that is possible.
 bool split(std::vector<Digit>& result, const ButterflyDigit& digit, std::uint64_t items) {
   const std::uint64_t end = digit.from * digit.extent;
   if (end <= items) {
@@ -91,7 +93,7 @@ bool split(std::vector<Digit>& result, const ButterflyDigit& digit, std::uint64_
   return true;
 }
 
-/// The digits that the work-items tell; neighbouring ones are one.
+/// Returns the digits that work-items determine; adjacent ones are merged.
 std::optional<std::vector<Digit>> item_digits(const Step& step, const Registers& registers) {
   const auto digits = digits_of(step, registers);
   if (!digits) return {};
@@ -113,10 +115,10 @@ bool of_pass(const Registers& registers) {
   return registers.order == Order::read || registers.order == Order::written;
 }
 
-/// Every work-item holds the same points.
+/// Returns true if every work-item holds the same points in both.
 bool same_points(const Step& step, const Registers& a, const Registers& b) {
   if (!of_pass(a) || !of_pass(b)) return false;
-  // A work-item alone has all points of its column.
+  // A single work-item has all points of its column.
   if (step.group().items == 1) return true;
   // The first pass of an axis writes where it reads.
   if (a.pass == b.pass && (a.order == b.order || step.passes[a.pass].done == 1)) return true;
@@ -126,7 +128,7 @@ bool same_points(const Step& step, const Registers& a, const Registers& b) {
   return same_columns && digits && digits == item_digits(step, b);
 }
 
-/// Whether what makes a point of reordered axes is in the same work-item.
+/// Returns true if all sources of a point of reordered axes are in the same work-item.
 bool sources_stay(const Step& step, const RegisterExchange& exchange) {
   const Registers& after = exchange.after;
   if (step.group().items == 1) return true;

@@ -1,13 +1,13 @@
-// This file names every field of what a Step is made of, once. Structured bindings do not compile
-// until a new field is named here too, so a key that is made of all of them cannot miss one.
+// This file lists every field of the structs that make up a Step. Structured bindings do not
+// compile until a new field is listed here, so a key made of all fields cannot miss one.
 #pragma once
 
 #include "kernel/step.hpp"
 
 namespace imago::kernel {
 
-/// Calls visit(field, field, ..) with all fields, in the order of the struct. Those of edges stand
-/// beside them.
+/// Calls visit(field, field, ..) with all fields, in the order of the struct. The functions for
+/// edges are in the files of the edges.
 template <class Visit>
 void each_field(const Convolution& value, Visit&& visit) {
   const auto& [stride, passes_forth, spectrum, lone_element, swaps_back, hooked] = value;

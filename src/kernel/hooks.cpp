@@ -1,4 +1,4 @@
-// This file derives from the hooks of a side what follows from their fields.
+// This file computes properties of a side's hooks from their fields.
 #include "kernel/hooks.hpp"
 
 #include <algorithm>

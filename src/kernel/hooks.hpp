@@ -1,8 +1,8 @@
-// This file defines what a Step knows of the hooks on one of its sides: numbers resolved from
-// problem::HookedEnd. Such a side is addressed by the numbers that its elements have in the packed
-// array of the whole batch, row-major: element (j0, j1, ..) of member b has the number
-// ((b n0 + j0) n1 + j1) .., and strides, distances and offsets of the side count so. Where an
-// element lies in memory follows from its number, at the door (blocks/hooks).
+// This file defines the data of a Step about the hooks on one of its sides: numbers resolved from
+// problem::HookedEnd. Such a side addresses its elements by their linear index in the packed array
+// of the whole batch, row-major: element (j0, j1, ..) of member b has the number ((b n0 + j0) n1 +
+// j1) and so on. Strides, distances and offsets of the side count in these numbers. The load/store
+// layer (blocks/hooks) computes an element's place in memory from its number.
 #pragma once
 
 #include <compare>
@@ -15,7 +15,7 @@
 
 namespace imago::kernel {
 
-/// A double by its bits, so that keys tell all of them apart.
+/// A double stored as its bits, so that keys distinguish all values.
 struct Number {
   std::uint64_t bits = 0;
   static Number of(double value);
@@ -23,35 +23,36 @@ struct Number {
   friend auto operator<=>(const Number&, const Number&) = default;
 };
 
-/// Where the elements of the array lie in a memory: those of a dimension that it does not have, at
-/// stride 0, in the same place.
+/// The layout of the array's elements in a memory. Elements along a dimension with stride 0 share
+/// one place.
 struct Strided {
   std::vector<std::uint64_t> strides = {};
   std::uint64_t distance = 0;  ///< between batch members
-  std::uint64_t before = 0;    ///< element 0 of the array lies so far before memory begins
+  std::uint64_t before = 0;    ///< distance from element 0 of the array to the start of memory
   friend auto operator<=>(const Strided&, const Strided&) = default;
 };
 
-/// Times a constant, or an argument of the call.
+/// A multiplication by a constant, or by an argument of the call.
 struct Scaling {
   Number factor = {};
-  int argument = -1;  ///< number in Hooked::arguments; -1: the constant
+  int argument = -1;  ///< index into Hooked::arguments; -1: the constant
   friend auto operator<=>(const Scaling&, const Scaling&) = default;
 };
-/// Times the numbers of a buffer.
+/// A multiplication by the numbers of a buffer.
 struct Factors {
-  std::uint32_t argument = 0;  ///< number in Hooked::arguments
+  std::uint32_t argument = 0;  ///< index into Hooked::arguments
   bool complex = false, conjugate = false;
-  bool of_real = false;  ///< the spectrum of real numbers (hook::Multiply)
-  Strided places = {};   ///< in numbers, or pairs
+  bool of_real = false;  ///< true for the spectrum of real numbers (hook::Multiply)
+  Strided places = {};   ///< layout of the factors, in numbers or pairs
   friend auto operator<=>(const Factors&, const Factors&) = default;
 };
-/// The sum of several arrays in memory, each times factors of its own (hook::WeightedSum).
+/// The sum of several arrays in memory, each multiplied by its own factors (hook::WeightedSum).
 struct WeightedSum {
-  Factors weights = {};      ///< of the first array
-  std::uint64_t count = 1;   ///< arrays
+  Factors weights = {};      ///< factors of the first array
+  std::uint64_t count = 1;   ///< number of arrays
   std::uint64_t stride = 0;  ///< from array to array, in elements of memory
-  std::uint64_t set = 0;     ///< from its factors to the next one's, in numbers or pairs
+  /// Distance between the factors of consecutive arrays, in numbers or pairs.
+  std::uint64_t set = 0;
   friend auto operator<=>(const WeightedSum&, const WeightedSum&) = default;
 };
 struct Box {
@@ -59,7 +60,8 @@ struct Box {
   std::uint64_t begin = 0, end = 0;
   friend auto operator<=>(const Box&, const Box&) = default;
 };
-/// Element j of frame i is sample i hop + j - before of so many (hook::Frames).
+/// Element j of frame i is sample i hop + j - before of a signal of `samples` samples
+/// (hook::Frames).
 struct Framing {
   std::uint32_t frames = 0, axis = 0;
   std::uint64_t hop = 1, before = 0, samples = 0;
@@ -70,13 +72,13 @@ struct Power {
   Number floor = {};
   friend auto operator<=>(const Power&, const Power&) = default;
 };
-/// Element j goes to (j + by) mod n.
+/// Moves element j to (j + by) mod n.
 struct Rotation {
   std::uint32_t axis = 0;
   std::uint64_t by = 0;
   friend auto operator<=>(const Rotation&, const Rotation&) = default;
 };
-/// Times exp(-2 pi i j numerator / denominator).
+/// A multiplication by exp(-2 pi i j numerator / denominator).
 struct Modulation {
   std::uint32_t axis = 0;
   std::uint64_t numerator = 0, denominator = 1;
@@ -85,24 +87,24 @@ struct Modulation {
 /// A call of the user's function.
 struct Snippet {
   std::string text = {}, function = {};
-  std::string field = {};                     ///< names the text in a compiler's messages
-  std::vector<std::uint32_t> arguments = {};  ///< numbers in Hooked::arguments
-  bool lanes = false;                         ///< it takes vectors of elements
+  std::string field = {};                     ///< name of the text in a compiler's messages
+  std::vector<std::uint32_t> arguments = {};  ///< indices into Hooked::arguments
+  bool lanes = false;                         ///< true if the function accepts vectors of elements
   friend auto operator<=>(const Snippet&, const Snippet&) = default;
 };
-/// The user's function that reads or writes memory: of no arguments, or of one.
+/// The user's function that reads or writes memory, with one argument or none.
 struct Access {
   Snippet call = {};
-  std::uint64_t bytes = 0;  ///< that memory has for an element or part; 0: as its type says
+  std::uint64_t bytes = 0;  ///< bytes in memory per element or part; 0: the size of its type
   friend auto operator<=>(const Access&, const Access&) = default;
 };
 using HookStep = std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation,
                               Modulation, Snippet, Access>;
 
-/// What memory holds of an element's numbers.
+/// The type in memory of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };
 
-/// An argument of the kernel: which of the direction's (problem::Problem::arguments).
+/// A kernel argument: an entry of the direction's list (problem::Problem::arguments).
 struct KernelArgument {
   enum class Type { real_buffer, complex_buffer, real, integer } type = Type::real;
   std::uint32_t number = 0;
@@ -113,28 +115,29 @@ struct KernelArgument {
 
 struct Hooked {
   std::vector<std::uint64_t> lengths = {};  ///< of the array, slowest dimension first
-  Strided memory = {};                      ///< in elements of memory
-  int line_axis = -1;                       ///< that lines lie along; -1: several
+  Strided memory = {};                      ///< layout in elements of memory
+  int line_axis = -1;                       ///< axis along which lines lie; -1: several axes
   std::uint64_t distance = 0;               ///< from line to line of the kernel's batch, in numbers
-  std::uint64_t grain = 1;                  ///< launches begin at multiples of it
-  bool wide = false;                        ///< the batch has 2^31 elements or more
+  std::uint64_t grain = 1;                  ///< every launch begins at a multiple of it
+  bool wide = false;                        ///< true if the batch has 2^31 elements or more
   Stored stored = Stored::as_computed;
-  std::vector<HookStep> steps = {};  ///< in their order
+  std::vector<HookStep> steps = {};  ///< in order of execution
   std::vector<KernelArgument> arguments = {};
   friend auto operator<=>(const Hooked&, const Hooked&) = default;
 
-  /// Elements of a batch member.
+  /// Returns the elements of a batch member.
   std::uint64_t size() const;
-  /// From index to index along a dimension, in numbers.
+  /// Returns the distance between adjacent indices of a dimension, in numbers.
   std::uint64_t stride(std::size_t axis) const;
-  /// Results are real where elements are complex: a power is stored.
+  /// Returns true if results are real although the transform's elements are complex, because a
+  /// power is stored.
   bool makes_real() const;
-  /// Arrays in memory that elements are the sums of; null: one.
+  /// Returns the weighted sum that makes the elements; null: there is none.
   const WeightedSum* sum() const;
-  /// The function that reads or writes memory; null: kernels do.
+  /// Returns the user's function that reads or writes memory; null: there is none.
   const Access* access() const;
-  /// True if lines along `line_axis` are all multiplied by the spectrum of one real signal, so that
-  /// two real lines may be the parts of a complex one.
+  /// Returns true if all lines along `line_axis` are multiplied by the spectrum of one real signal.
+  /// Two real lines may then be the parts of a complex one.
   bool convolves_real_lines() const;
   /// Returns the dimension that counts overlapping frames; -1: there are none.
   int frames_axis() const;

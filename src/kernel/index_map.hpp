@@ -1,6 +1,6 @@
 // This file holds the index maps of the work-group mapping, each formula once. They are templates
-// over the number N: std::int64_t where the planner counts bank conflicts, a value of the kernel
-// (ir::Value) where the blocks emit it. A new kind of number needs + - * / % and where_zero().
+// over the number N: std::int64_t for the planner, which counts bank conflicts, and ir::Value for
+// the blocks, which emit code. A new kind of number needs + - * / % and where_zero().
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,19 @@
 
 namespace imago::kernel {
 
-/// `yes` where `tested` is 0, else `no`.
+/// Returns `yes` if `tested` is 0, else `no`.
 inline std::int64_t where_zero(std::int64_t tested, std::int64_t yes, std::int64_t no) {
   return tested == 0 ? yes : no;
 }
 
-/// Places in a group, or of elements in its block: number `index` of column `column` of its tile.
+/// A place in a group, or of an element in its block: number `index` of column `column` of its
+/// tile.
 template <class N>
 struct Coordinates {
   N index, column;
 };
-/// Those of place `place` of a group: `count` of them in each column of the tile.
+/// Returns the coordinates of place `place` of a group with `count` places in each column of the
+/// tile.
 template <class N>
 Coordinates<N> coordinates_of(const Step& step, std::int64_t count, bool columns_fastest, N place) {
   const auto tile = std::int64_t{step.tile};
@@ -28,7 +30,7 @@ Coordinates<N> coordinates_of(const Step& step, std::int64_t count, bool columns
   return {index, column};
 }
 
-/// Where a point lies in local memory, in elements or their parts.
+/// Returns the place of a point in local memory, in elements or their parts.
 template <class N>
 N local_address(const Step& step, N column, N point) {
   const auto span = static_cast<std::int64_t>(step.column_span()),
@@ -37,9 +39,9 @@ N local_address(const Step& step, N column, N point) {
   return padded + column * span;
 }
 
-/// Butterfly `number` of a pass: digit k of column q, of the axes further out number o; `row` is
-/// (o, k) in one. Leg r of those that it reads is point ((o done + k) radix + r) left + q, leg s of
-/// those that it writes point ((o radix + s) done + k) left + q.
+/// Butterfly `number` of a pass: digit k of column q, and number o of the slower axes; `row` is (o,
+/// k) in one number. It reads leg r from point ((o done + k) radix + r) left + q, and writes leg s
+/// to point ((o radix + s) done + k) left + q.
 template <class N>
 struct ButterflyIndex {
   const Pass& pass;
@@ -57,7 +59,8 @@ struct ButterflyIndex {
   std::int64_t done() const { return static_cast<std::int64_t>(pass.done); }
   std::int64_t left() const { return static_cast<std::int64_t>(pass.left); }
 };
-/// `inside`: the number, or that of a butterfly that exists where it does not.
+/// Returns the index of butterfly `number`. `inside` is the same number, or that of an existing
+/// butterfly if there is no butterfly `number`.
 template <class N>
 ButterflyIndex<N> butterfly_index(const Pass& pass, N number, N inside) {
   const auto left = static_cast<std::int64_t>(pass.left);
@@ -66,7 +69,7 @@ ButterflyIndex<N> butterfly_index(const Pass& pass, N number, N inside) {
           pass.outer > 1 ? row / static_cast<std::int64_t>(pass.done) : row * 0};
 }
 
-/// The butterflies of couples (Pass::coupled), `member` 0 or 1 of each.
+/// The butterflies of couples (Pass::coupled); each couple has the members 0 and 1.
 template <class N>
 class CoupleIndex {
  public:
@@ -74,24 +77,24 @@ class CoupleIndex {
       : digits_(static_cast<std::int64_t>(pass.coupled)),
         from_digit_(static_cast<std::int64_t>(pass.from_digit())) {}
 
-  /// The digit k of the first member; where it is 0 the butterflies have their own partners.
+  /// Returns the digit k of the first member; butterflies with k = 0 hold their own partners.
   N first_digit(N couple) const { return couple / from_digit_ % (digits_ / 2); }
   N digit(N couple, std::size_t member) const {
     const N first = first_digit(couple);
     return member == 0 ? first : where_zero(first, digits_ / 2, digits_ - first);
   }
-  /// The number among the pass's butterflies.
+  /// Returns the number of the member among the pass's butterflies.
   N butterfly(N couple, std::size_t member) const {
     const N outer = couple / (from_digit_ * (digits_ / 2));
     return (outer * digits_ + digit(couple, member)) * from_digit_ + couple % from_digit_;
   }
 
  private:
-  std::int64_t digits_;      ///< D
+  std::int64_t digits_;      ///< number of digits
   std::int64_t from_digit_;  ///< butterflies from one digit to the next
 };
 
-/// The number of butterfly `i` of those that work-item `item` has in a pass.
+/// Returns the number of butterfly `i` of a work-item's butterflies in a pass.
 template <class N>
 N butterfly_number(const Step& step, const Pass& pass, N item, std::int64_t i) {
   const std::int64_t members = pass.coupled > 0 ? 2 : 1;

@@ -1,4 +1,4 @@
-// This file names kernels by their keys.
+// This file makes the names of kernels from their keys.
 #include "kernel/key.hpp"
 
 #include "base/hash.hpp"

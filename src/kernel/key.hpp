@@ -11,9 +11,9 @@
 
 namespace imago::kernel {
 
-/// Appends fields to a text that differs where any field does: integers end in a comma, lists begin
-/// with their size, variants with the number of their alternative. Numbers with fractions have no
-/// text that is sure to differ, and do not compile.
+/// Appends fields to a text that differs if any field does. Integers end in a comma, lists begin
+/// with their size, and variants with the index of their alternative. Floating-point fields do not
+/// compile, because their text might not differ.
 class KeyText {
  public:
   template <class... Fields>
@@ -37,7 +37,7 @@ class KeyText {
     add(fields.size());
     for (const Field& field : fields) add(field);
   }
-  /// Nothing for nothing: no other field begins as what is there does.
+  /// Appends nothing for an empty optional: no other field begins with '?'.
   template <class Field>
   void add(const std::optional<Field>& field) {
     if (!field) return;
@@ -57,8 +57,8 @@ class KeyText {
   std::string text_;
 };
 
-/// Names the kernel and is the key of its code in caches: length, precision and the mapping's
-/// sizes for people, then a digest of all fields. Different steps have different names.
+/// Returns the name of the kernel, which is also its key in caches: length, precision and the
+/// mapping's sizes for people, then a digest of all fields. Different steps have different names.
 std::string name_of(const Step& step);
 
 }  // namespace imago::kernel

@@ -1,4 +1,4 @@
-// This file joins programs, and the launches of a program.
+// This file appends programs to each other, and joins the launches of a program to one kernel.
 #include "kernel/program.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // This file defines what a plan executes: a Launch gives a Step its arguments and never causes a
-// compilation; a Program is the launches of one direction with the tables and the scratch that they
-// need. All are plain values.
+// compilation; a Program holds the launches of one direction, with their tables and workspace. All
+// are plain values.
 #pragma once
 
 #include <compare>
@@ -16,12 +16,12 @@
 
 namespace imago::kernel {
 
-/// Which memory an argument of a kernel is (kernel/signature.hpp lists all of them).
+/// The memory that a kernel's argument refers to (kernel/signature.hpp lists all arguments).
 enum class Memory { input, output, scratch };
 
 struct Place {
   Memory memory = Memory::input;
-  std::uint64_t offset = 0;    ///< beyond the caller's own, in elements
+  std::uint64_t offset = 0;    ///< added to the caller's offset, in elements
   std::uint64_t distance = 0;  ///< between batch members
   friend auto operator<=>(const Place&, const Place&) = default;
 };
@@ -31,21 +31,21 @@ struct Launch {
   int table = -1;        ///< index into Program::tables
   Place in, out;
   double scale = 1;
-  std::uint64_t turn = 0;  ///< number of the first element that a filter turns
-  /// Number of the first element in scratch, where hooks know elements by their numbers: the first
-  /// of the chunk.
+  std::uint64_t turn = 0;  ///< number of the first element at the fused point of a filter
+  /// Number of the first element of a chunk. Hooks need it if they run on data in scratch, because
+  /// they identify elements by their number.
   std::uint64_t chunk = 0;
   std::uint64_t batch = 1;
   std::uint64_t groups = 1;  ///< work-groups
 };
 
-/// The code of one kernel: of a step, or of several launches that run as one (Program::one_launch).
+/// The code of one kernel: one step, or several launches that run as one (Program::one_launch).
 struct Kernel {
   std::vector<Step> phases;  ///< one after the other
   friend auto operator<=>(const Kernel&, const Kernel&) = default;
 
   bool one_launch() const { return phases.size() > 1; }
-  /// Names the kernel and is the key of its code in caches.
+  /// Returns the name of the kernel, which is also its key in caches.
   std::string name() const;
 };
 
@@ -56,30 +56,32 @@ struct Program {
   std::vector<Table> tables;
   std::size_t scratch_bytes = 0;
   std::uint64_t bytes_moved = 0;  ///< through global memory by one call
-  /// All launches are one: the kernel's work-groups take tickets from a counter, those of the first
-  /// launch come first, and a group waits until all groups of the launches before its own have
-  /// finished. Whoever is waited for has an earlier ticket and is running, so that it needs no
-  /// promise of the device about which groups run together. A kernel of several phases takes the
-  /// counters, then of each phase what a kernel takes and int, its work-groups.
+  /// True if all launches run as one kernel. Its work-groups draw tickets from an atomic counter;
+  /// the first tickets belong to the first launch. A group waits until all groups of earlier
+  /// launches have finished. These groups have earlier tickets and are running, so the method does
+  /// not depend on which groups the device runs at the same time. The arguments of a kernel of
+  /// several phases are the counters, then for each phase the phase's own arguments and an int, its
+  /// number of work-groups.
   bool one_launch = false;
 
-  /// For scratch, or for the counters: what one call has, the next one must not touch before.
+  /// Returns true if calls need scratch or the counters, which consecutive calls must not use at
+  /// once.
   bool needs_workspace() const { return scratch_bytes > 0 || one_launch; }
 };
 
-/// What a one-launch kernel's counters take: a ticket, and the groups that have finished. Zero
-/// before and after each call.
+/// Bytes of a one-launch kernel's counters: tickets, and finished groups. Both are zero before and
+/// after each call.
 inline constexpr std::size_t kCounterBytes = 8;
 
-/// Launches that may be one: all of their code is loaded together.
+/// The most launches that may run as one kernel; the code of all phases is loaded together.
 inline constexpr std::size_t kMostPhases = 6;
-/// Whether the launches may be one: there are several, few enough for one kernel, in work-groups of
-/// one size, and the code that leads to each is the same for all of its groups.
+/// Returns true if the launches may run as one kernel: there are several, but few enough, with
+/// work-groups of one size, and all groups execute the same code on the way to each phase.
 bool can_be_one_launch(const Program& program);
-/// The kernels that a program launches: in one launch the one, else that of each step.
+/// Returns the kernels that a program launches: one for all launches, or one for each step.
 std::vector<Kernel> kernels_of(const Program& program);
 
-/// Adds what runs after `program`.
+/// Appends the launches of `next`, to run after those of `program`.
 void append(Program& program, const Program& next);
 
 }  // namespace imago::kernel

@@ -26,7 +26,7 @@ Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowe
   if (length == 1) return {{1}, cost(1, 1)};
   struct Node {
     double cost = 0;
-    unsigned radix = 0;  // of the pass that reached it
+    unsigned radix = 0;  // radix of the pass that reached it
   };
   std::map<std::uint64_t, Node> reached{{1, {}}};
   // Divisors in ascending order: every radix exceeds 1, so a node is final when it is visited.

@@ -7,43 +7,44 @@
 
 namespace imago::kernel {
 
-/// Cost of a pass that finds `done` finished digits and has this radix.
+/// Cost of a pass with this radix, after `done` finished digits.
 using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
 
-/// The radices of the Butterfly block: 2 to 16, larger ones for work-items that hold many points
-/// (49 for powers of 7 that fill the registers), and the primes up to kLargestRadixPrime.
+/// Returns the radices of the Butterfly block: 2 to 16, larger ones for work-items that hold many
+/// points (49 for powers of 7 that fill the registers), and the primes up to kLargestRadixPrime.
 const std::vector<unsigned>& all_radices();
 
-/// Largest prime factor of the lengths that passes of the Butterfly block alone can transform: a
-/// prime's butterfly takes its square in operations, and beyond 31 a convolution takes fewer.
+/// Largest prime factor of lengths that need no convolution. The butterfly of a prime p needs p^2
+/// operations; above 31 a convolution needs fewer.
 inline constexpr std::uint64_t kLargestRadixPrime = 31;
 
-/// Whether n is a product of radices.
+/// Returns true if n is a product of radices.
 bool has_radices(std::uint64_t n);
 
 struct Factorisation {
-  std::vector<unsigned> radices;  ///< first pass first; {1} for length 1, empty where none exists
+  /// In the order of the passes; {1} for length 1; empty if there is none.
+  std::vector<unsigned> radices;
   double cost = 0;
 };
-/// The sequence of `allowed` radices with product `length` and the least total cost, by dynamic
-/// programming over the divisors reached.
+/// Returns the sequence of `allowed` radices with product `length` and the least total cost, by
+/// dynamic programming over the divisors reached.
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
                        const PassCost& cost);
 
-/// An axis of a packed array, with the points of the axes around it.
+/// An axis of a packed array, with the number of points of the slower and the faster axes.
 struct AxisPlace {
   std::uint64_t length = 1;
-  std::uint64_t outer = 1;  ///< of the slower axes
-  std::uint64_t inner = 1;  ///< of the faster axes
+  std::uint64_t outer = 1;  ///< points of the slower axes
+  std::uint64_t inner = 1;  ///< points of the faster axes
 };
 
-/// Which axis of several has its passes first. Neighbours are loaded side by side by passes along
-/// slow axes and stored so by passes along them.
+/// Selects the axis whose passes come first. Passes along slow axes load and store adjacent
+/// elements in adjacent work-items.
 enum class AxisOrder {
-  slowest_first,  ///< then from the fastest on
-  slowest_last,   ///< from the fastest on
+  slowest_first,  ///< the slowest axis, then the others from the fastest to slower ones
+  slowest_last,   ///< from the fastest to the slowest axis
 };
-/// The axes in the order of their passes.
+/// Returns the axes in the order of their passes.
 std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes,
                                      AxisOrder order = AxisOrder::slowest_first);
 

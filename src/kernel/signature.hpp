@@ -1,4 +1,4 @@
-// This file is the one list of a kernel's parameters: the emitter declares them from it, and the
+// This file is the only list of a kernel's parameters: the emitter declares them from it, and the
 // runtime sets their arguments from it.
 #pragma once
 
@@ -10,28 +10,30 @@ namespace imago::kernel {
 
 struct KernelParameter {
   enum class Role {
-    memory,     ///< of a side's elements; of planar ones, of their real parts
-    imaginary,  ///< of planar elements' imaginary parts
-    table,      ///< of twiddle factors and what else the step looks up
-    batch,      ///< an int: members of the launch
-    offset,     ///< a long: where a side's first element lies, in elements
-    distance,   ///< a long: from member to member of a side, in elements
-    scale,      ///< the result's factor, a number that is computed with
-    origin,     ///< a long: of hooked sides where the array begins in memory; of a filter's turn
-                ///< the number of its first element
-    buffer,     ///< of a hook's argument
-    buffer_offset,  ///< a long: where that buffer's numbers or pairs begin
-    number          ///< a hook's argument: an int, or a number that is computed with
+    memory,     ///< elements of a side; for planar storage, their real parts
+    imaginary,  ///< imaginary parts of planar elements
+    table,      ///< twiddle factors and the step's other constants
+    batch,      ///< an int: batch members of the launch
+    offset,     ///< a long: offset of a side's first element, in elements
+    distance,   ///< a long: distance between batch members of a side, in elements
+    scale,      ///< the result's scaling factor, in the precision of the arithmetic
+    /// A long: for hooked sides, where the array begins in memory; for a filter's fused point, the
+    /// number of its first element.
+    origin,
+    buffer,         ///< the buffer argument of a hook
+    buffer_offset,  ///< a long: offset of that buffer's numbers or pairs
+    number          ///< a scalar argument of a hook: an int, or in the precision of the arithmetic
   };
-  enum class Of { step, in, out, turn };  ///< turn: of a filter, which has no memory there
+  /// The value `turn` is the fused point of a filter, which has no memory.
+  enum class Of { step, in, out, turn };
 
   Role role = Role::batch;
   Of of = Of::step;
-  KernelArgument argument = {};  ///< of a buffer, its offset and a number
+  KernelArgument argument = {};  ///< for the roles buffer, buffer_offset and number
 };
 
-/// Returns the parameters of the step's kernel, in their order. A kernel of several steps has those
-/// of each after the other (kernel::Kernel).
+/// Returns the parameters of the step's kernel, in their order. A kernel of several steps has the
+/// parameters of each step in turn (kernel::Kernel).
 std::vector<KernelParameter> signature_of(const Step& step);
 
 }  // namespace imago::kernel

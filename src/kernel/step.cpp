@@ -1,4 +1,4 @@
-// This file derives from a Step what follows from its fields: sizes.
+// This file computes the sizes that follow from the fields of a Step.
 #include "kernel/step.hpp"
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace {
 
 using Entries = std::vector<std::complex<double>>;
 
-// Points of a spectrum: from here on a file is read in half the time of the DFT that makes them.
+// Points of a spectrum above which reading a file takes half the time of the DFT.
 constexpr std::uint64_t kLeastKept = 8192;
 
 Entries values_of(const TwiddleSection& section) {

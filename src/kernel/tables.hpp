@@ -1,5 +1,5 @@
-// This file describes constant tables as lists of sections, and fills them. The planner lays them
-// out and the blocks read them with it.
+// This file describes constant tables as lists of sections, and fills them. The planner lays tables
+// out with it, and the blocks read them with it.
 #pragma once
 
 #include <compare>
@@ -27,34 +27,35 @@ struct TwiddleSection {
 };
 
 using Section = std::variant<TwiddleSection, ChirpSection, SpectrumSection, OrderSection>;
-std::uint64_t entries(const Section& section);  ///< complex numbers in it
+std::uint64_t entries(const Section& section);  ///< complex numbers in the section
 
-/// A constant table, described here and filled by fill(). Interleaved: re, im alternate over all
+/// A constant table, described here and filled by fill(). Interleaved: re and im alternate in all
 /// sections. Planar: all re of a section, then all im of it.
 struct Table {
   Precision precision = Precision::f32;
   bool planar = false;
   std::vector<Section> sections;
-  std::size_t values() const;  ///< real numbers in it
+  std::size_t values() const;  ///< real numbers in the table
   std::size_t bytes() const;
   friend auto operator<=>(const Table&, const Table&) = default;
 };
-/// The values of a table: roots of unity from higher precision, spectra by a DFT in double.
+/// Returns the values of a table: roots of unity from higher precision, spectra by a DFT in double
+/// precision.
 std::vector<double> fill(const Table& table);
 std::vector<double> fill(const Section& section, bool planar);
-/// What stands for a section in keys, where reading its values from a disk takes less time than
-/// computing them; else empty.
+/// Returns the section's key in the disk cache if reading its values from disk is faster than
+/// computing them; else an empty string.
 std::string kept_name(const Section& section);
 
-/// Distance between the factors that are exact when the others are products of two: with this
-/// step, w^r = w^(r - r % step) * w^(r % step).
+/// Returns the distance between exact factors when all others are products of two: with this step,
+/// w^r = w^(r - r % step) * w^(r % step).
 unsigned product_step(unsigned radix);
 
-/// The section of a pass, for a table whose parts are interleaved or not: all exponents 1 ..
-/// radix-1 (table), or the few whose pairwise products give the others (product). No exponents for
+/// Returns the section of a pass, for an interleaved or a planar table: all exponents 1 .. radix-1
+/// (table), or the few whose pairwise products give the others (product). It has no exponents for
 /// the other sources and for done == 1.
 TwiddleSection section_of(const Pass& pass, bool interleaved);
-/// The section that the edge of a convolution of `length` points looks up.
+/// Returns the section that the edge of a convolution of `length` points reads.
 std::optional<Section> section_of(const Convolved& edge, std::uint64_t length);
 
 }  // namespace imago::kernel

@@ -1,24 +1,25 @@
-/* This file defines what the audit of a whole signal hands to its kernels, by value: C, compiled both
-   into the library and into the kernels. docs/sparse.md says what an audit is. */
+/* This file defines the argument that the audit of a whole signal passes to its kernels by value.
+   It is C, compiled both into the library and into the kernels. docs/sparse.md explains the
+   audit. */
 
 enum {
-  IMAGO_PATTERNS = 16,   /* of random weights, side by side */
+  IMAGO_PATTERNS = 16,   /* vectors of random weights, processed together */
   IMAGO_TONE_ITEMS = 32, /* work-items that share the rows of a tone */
-  IMAGO_AUDIT_SUMS = 256 /* work-items whose energies are summed up */
+  IMAGO_AUDIT_SUMS = 256 /* work-items of a group that sums energies */
 };
 
-/* Element t of the signal stands in row t / columns of column t modulo columns; after the last element
-   comes the first, to the end of the last row. */
+/* Element t of the signal belongs to row t / columns and column t modulo columns. The signal
+   repeats from its first element to the end of the last row. */
 typedef struct {
   ulong length;        /* n */
   ulong signal_offset; /* elements before the signal */
-  ulong seed;          /* of the weights */
+  ulong seed;          /* seed of the weights */
   uint columns;        /* a power of two */
   uint rows;
-  uint rows_of_item; /* that a work-item folds */
+  uint rows_of_item; /* rows that a work-item folds */
   uint row_blocks;
   uint tones;
-  uint tones_of_item; /* that a work-item adds up */
+  uint tones_of_item; /* tones that a work-item adds up */
   uint tone_blocks;
-  float scale; /* of what is squared */
+  float scale; /* scaling factor before the square */
 } Audit;

@@ -1,4 +1,4 @@
-// This file finds where the points of an array lie.
+// This file computes the places of an array's points.
 #include "lines/array_places.hpp"
 
 #include <utility>
@@ -9,12 +9,12 @@
 namespace imago::lines {
 namespace {
 
-/// What a direction reads, or writes.
+/// Returns the place of a direction's input or output.
 ArrayPlace place_of(const LineContext& context, bool store) {
   const problem::Side& side = context.problem.side(context.inverse, store);
   const kernel::Memory memory = store ? kernel::Memory::output : kernel::Memory::input;
   std::optional<kernel::Hooked> hooked = hooked_end(context.problem, context.inverse, store);
-  // Elements that pass hooks are known by their numbers.
+  // Hooks identify elements by their numbers in the packed array.
   ArrayPlace place = hooked ? packed_place(memory, side.lengths)
                             : ArrayPlace{memory, side.strides, side.distance, {}, {}, {}};
   place.hooked = std::move(hooked);
@@ -43,8 +43,9 @@ ArrayPlaces places_of(const LineContext& context) {
   places.moves = in_place && (half ? !problem::rows_meet(p)
                                    : from.strides != to.strides ||
                                          (p.batch > 1 && from.distance != to.distance));
-  // The spectrum that an inverse real transform reads stays as it is, and its result is too
-  // short. Between two axes nothing is rounded to half precision, or passes hooks.
+  // An inverse real transform must not change the spectrum that it reads, and its result is too
+  // short to hold it. Data between two axes is not rounded to half precision, and hooks do not
+  // change it.
   const ArrayPlace &in = places.in, &out = places.out;
   const bool shrinks = p.real_axis() && context.inverse,
              stored = p.precision == Precision::f16 || out.hooked || out.real || p.filter ||

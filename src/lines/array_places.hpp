@@ -1,5 +1,5 @@
-// This file says where the points of an array lie while a transform goes along its axes: as a
-// direction reads them, between two axes, and as it writes them.
+// This file describes where the points of an array are during a transform along its axes: in the
+// input of a direction, between two axes, and in the output.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace imago::lines {
 
-/// Where all points lie at one moment.
+/// The places of all points at one moment.
 struct ArrayPlace {
   kernel::Memory memory = kernel::Memory::input;
-  std::vector<std::uint64_t> strides;  ///< one per dimension
+  std::vector<std::uint64_t> strides;  ///< one for each dimension
   std::uint64_t distance = 0;
   bool planar = false;
-  bool real = false;  ///< complex points by their real parts, the others being zero
+  bool real = false;  ///< complex points stored as real parts; the imaginary parts are zero
   std::optional<kernel::Hooked> hooked = {};
 };
 
-/// Row-major, without gaps.
+/// Returns the row-major place without gaps.
 ArrayPlace packed_place(kernel::Memory memory, const std::vector<std::uint64_t>& lengths);
 
 struct ArrayPlaces {
   ArrayPlace in, out, between;
-  bool moves = false;  ///< in place, from one layout to another
+  bool moves = false;  ///< in place, between different layouts
 };
 ArrayPlaces places_of(const LineContext& context);
 

@@ -1,4 +1,4 @@
-// This file cuts a batch whose scratch would be too large into chunks.
+// This file divides a batch into chunks if its scratch would be too large.
 #include "lines/chunks.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace imago::lines {
 namespace {
 
-// Members of a chunk, if it has as many: where they are neighbours in memory, kernels take tiles of
-// them.
+// Chunks have a multiple of this many members, if there are enough: members that are adjacent in
+// memory are processed in tiles.
 constexpr std::uint64_t kGrain = 16;
 
 void move(kernel::Launch& launch, std::uint64_t members, const Distances& distances) {
@@ -21,7 +21,7 @@ void move(kernel::Launch& launch, std::uint64_t members, const Distances& distan
   launch.turn += members * distances.turn, launch.chunk += members * distances.turn;
 }
 
-/// Whether no member of one side lies in another member of the other side.
+/// Returns true if no member of one side overlaps another member of the other side.
 bool apart(const problem::Problem& p) {
   const problem::Side &signal = p.signal, &spectrum = p.spectrum;
   const std::uint64_t between = spectrum.distance * 2, others = (p.batch - 1) * between;
@@ -42,7 +42,8 @@ bool separable(const problem::Problem& problem) {
 problem::Problem first_members(const problem::Problem& problem, std::uint64_t batch) {
   problem::Problem part = problem;
   part.batch = batch;
-  // The memory of hooks is checked with the whole batch, which also their numbers are counted in.
+  // Hooks keep the whole batch: their memory was checked with it, and their numbers count through
+  // it.
   for (problem::Side* side : {&part.signal, &part.spectrum})
     side->end -= (problem.batch - batch) * side->distance;
   return part;

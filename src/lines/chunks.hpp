@@ -1,6 +1,6 @@
-// This file cuts a batch whose scratch would be too large into chunks, which run one after the
-// other through the same scratch. A chunk is planned as a smaller batch; its program is repeated
-// for the others, whose launches differ in their offsets only.
+// This file divides a batch into chunks if its scratch would be too large. The chunks run one after
+// the other with the same scratch. A chunk is planned as a smaller batch; its program is repeated
+// for the other chunks, whose launches differ only in their offsets.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,30 @@
 
 namespace imago::lines {
 
-/// Chunks of one call: more would take longer to enqueue than to compute.
+/// The most chunks per call: enqueueing more would take longer than computing them.
 inline constexpr std::uint64_t kMostChunks = 4096;
 
-/// Whether members may be transformed one after the other. Not in place between layouts whose
-/// members lie in each other's memory.
+/// Returns true if batch members may be transformed one after the other. It is false in place if
+/// the members of one layout overlap other members of the other layout.
 bool separable(const problem::Problem& problem);
-/// The problem of the first `batch` members.
+/// Returns the problem of the first `batch` members.
 problem::Problem first_members(const problem::Problem& problem, std::uint64_t batch);
-/// Members of a chunk, where one of `members` (at least 2) needs `bytes` of scratch: fewer, within
-/// `limit` bytes if scratch grows with the members, and about as many in each of the chunks of
-/// `batch`.
+/// Returns the members per chunk, if `members` (at least 2) need `bytes` of scratch. The result is
+/// smaller than `members`, stays within `limit` bytes if scratch grows with the members, and
+/// divides `batch` about evenly.
 std::uint64_t smaller_chunk(std::uint64_t batch, std::uint64_t members, std::uint64_t bytes,
                             std::uint64_t limit);
 
-/// From member to member, in elements of each side.
+/// Distances between adjacent members, in elements of each side.
 struct Distances {
   std::uint64_t input = 0, output = 0;
-  std::uint64_t turn = 0;  ///< elements of the spectrum that a filter turns in
+  std::uint64_t turn = 0;  ///< elements of the spectrum at a filter's fused point
 };
 Distances distances_of(const problem::Problem& problem, bool inverse);
-/// `program`, made for the first members of a batch, for those `members` further on.
+/// Moves `program`, made for the first members of a batch, by `members` members.
 void move(kernel::Program& program, std::uint64_t members, const Distances& distances);
-/// `program`, made for the first `chunk` members of a batch, `count` times for one chunk after the
-/// other.
+/// Repeats `program`, made for the first `chunk` members of a batch, for `count` consecutive
+/// chunks.
 void repeat(kernel::Program& program, std::uint64_t count, std::uint64_t chunk,
             const Distances& distances);
 

@@ -8,13 +8,14 @@
 namespace imago::lines {
 namespace {
 
-/// True if kernels join the points of a DCT-II after its DFT: they have whole lines of the request.
+/// Returns true if kernels can join the points of a DCT-II after its DFT, because they hold whole
+/// lines of the request.
 bool can_join(const Request& line, const LineContext& context) {
-  const bool apart = line.adjacent() || context.problem.alike;  // a lone member's lines are not
+  const bool apart = line.adjacent() || context.problem.alike;  // a single member's lines are not
   return context.takes_whole(line, apart, context.counted(line.lines() * line.batch));
 }
 
-/// True if the lines, real numbers that make no pairs, can be computed through half as many points.
+/// Returns true if the lines, real numbers without pairs, can be computed with half as many points.
 bool can_halve(Request line, const kernel::Cosines& cosines, const LineContext& context) {
   const bool alone = line.in.elements == kernel::Elements::real && !line.remains();
   if (!alone || cosines.elements % 2 != 0) return false;
@@ -23,14 +24,14 @@ bool can_halve(Request line, const kernel::Cosines& cosines, const LineContext& 
          (!cosines.is(Kind::dct2, Kind::dst2) || can_join(line, context));
 }
 
-/// Has real numbers along the fastest of several axes computed through half as many points.
+/// Halves the points along the fastest of several axes, if it has real numbers.
 void halve_fastest(Request& line) {
   std::uint64_t& points = line.axes.back();
   if (line.in.elements != kernel::Elements::real || line.remains() || points % 2 != 0) return;
   points /= 2, line.length /= 2;
 }
 
-/// Points of the DFT behind a line of one axis.
+/// Returns the points of the DFT that computes a line of one axis.
 std::uint64_t points_of(const Request& line, const kernel::Cosines& cosines,
                         const LineContext& context) {
   if (can_halve(line, cosines, context)) return cosines.elements / 2;

@@ -8,16 +8,15 @@
 
 namespace imago::lines {
 
-/// The edge of an axis that is a cosine or sine transform.
+/// Returns the edge of an axis that is a cosine or sine transform.
 kernel::Cosines cosines_of(const LineContext& context, std::size_t axis);
 
-/// Whether one kernel can take the axis together with others like it: the work-group mapping, which
-/// reorders their elements in local memory.
+/// Returns true if one kernel can process the axis together with similar ones. Only the work-group
+/// mapping can, by reordering their elements in local memory.
 bool takes_several(const LineContext& context, std::size_t axis);
 
-/// Returns the lines along the axes, whose kinds are cosine and sine transforms; the DFTs behind
-/// them are forward ones in both directions. `rows`: the loops along the member's other transformed
-/// axes.
+/// Returns the lines along the axes, whose kinds are cosine and sine transforms. Their DFTs are
+/// forward DFTs in both directions. `rows` are the loops along the member's other transformed axes.
 std::vector<Request> cosine_lines(Request line, const LineContext& context,
                                   const std::vector<std::size_t>& axes,
                                   const std::vector<Loop>& loops, const std::vector<Loop>& rows);

@@ -1,4 +1,4 @@
-// This file cuts transforms into lines.
+// This file divides transforms into lines.
 #include "lines/cutter.hpp"
 
 #include <algorithm>
@@ -18,10 +18,11 @@
 namespace imago::lines {
 namespace {
 
-// Numbers of a convolution's points are ints, with their strides beyond.
+// Limit on a fused line: the numbers of a convolution's points are ints, including their strides.
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 30;
 
-/// Lines that are in a box all of them need not ask for it.
+/// Moves a request to the first of its lines. Boxes that contain all of these lines need no test
+/// and are dropped.
 void begin_at(Request& request, std::size_t axis, const kernel::Interval& lines, const Loop& loop) {
   request.in.offset += lines.begin * loop.in_stride;
   request.out.offset += lines.begin * loop.out_stride;
@@ -63,7 +64,7 @@ class Cutter {
  private:
   using Axes = std::vector<std::size_t>;  ///< dimensions, slowest first
 
-  /// What lines lead from and to.
+  /// The input and the output of lines.
   struct Way {
     const ArrayPlace &in, &out;
     bool last = false;  ///< the result is scaled
@@ -71,7 +72,8 @@ class Cutter {
 
   std::vector<Leg> one_way() const {
     auto groups = groups_of_axes();
-    // What moves in place needs a second kernel, of the spectrum, or members meet in memory.
+    // A transform in place between different layouts needs a second kernel, for the spectrum;
+    // otherwise members would overwrite each other.
     if (groups.empty() || (places_.moves && groups.size() == 1)) groups.emplace_back();
     if (context_.inverse) std::reverse(groups.begin(), groups.end());
     std::vector<Leg> legs;
@@ -79,8 +81,8 @@ class Cutter {
     return legs;
   }
 
-  /// Of a filter: the axes forth, and the others back behind the last one, which turns. Where it
-  /// cannot, the way back begins with the filter's hooks.
+  /// Returns the legs of a filter: the axes forward, then the others back after the last one, which
+  /// is fused. If the last one cannot be fused, the inverse begins with the filter's hooks.
   std::vector<Leg> there_and_back() const {
     auto groups = groups_of_axes();
     if (groups.empty()) groups.emplace_back();
@@ -94,7 +96,7 @@ class Cutter {
     return legs;
   }
 
-  /// What lies between two legs; some of it passes boxes on its way, or the filter's hooks.
+  /// Returns the place between two legs, with boxes or with the filter's hooks.
   ArrayPlace between(std::vector<kernel::HookStep> boxes, bool filters) const {
     ArrayPlace place = places_.between;
     if (boxes.empty() && !filters) return place;
@@ -110,7 +112,7 @@ class Cutter {
     return place;
   }
 
-  /// Whether kernels lead lines along the axis there and back.
+  /// Returns true if kernels can transform lines along the axis forward and back.
   bool can_turn(const Axes& axes) const {
     if (axes.empty() || p_.kinds[axes[0]] != Kind::complex) return false;
     const std::uint64_t points = p_.lengths[axes[0]];
@@ -118,7 +120,8 @@ class Cutter {
     return context_.single() || context_.algorithm == Algorithm::hierarchy;
   }
 
-  /// The real axis, then from the last axis to the first.
+  /// Returns groups of axes that are transformed together: the real axis, then from the last axis
+  /// to the first.
   std::vector<Axes> groups_of_axes() const {
     std::vector<Axes> groups;
     if (const auto axis = p_.real_axis()) groups.push_back({*axis});
@@ -132,7 +135,7 @@ class Cutter {
     return groups;
   }
 
-  /// Whether one kernel takes axis d together with those of the group.
+  /// Returns true if one kernel can process axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
     if (!context_.single() || p_.filter || !of_one_sort(d, group[0])) return false;
     const LineRules& rules = rules_of(context_.mapping);
@@ -149,7 +152,7 @@ class Cutter {
     return kernel::has_radices(p_.lengths[d]) && kernel::has_radices(p_.lengths[group[0]]);
   }
 
-  /// Whether both are complex, or such as one kernel takes together.
+  /// Returns true if both axes are complex, or cosine axes that one kernel can process together.
   bool of_one_sort(std::size_t d, std::size_t e) const {
     if (p_.kinds[d] == Kind::complex) return p_.kinds[e] == Kind::complex;
     return is_cosine(d) && is_cosine(e) && takes_several(context_, d) && takes_several(context_, e);
@@ -157,8 +160,8 @@ class Cutter {
 
   bool is_cosine(std::size_t axis) const { return problem::is_trigonometric(p_.kinds[axis]); }
 
-  /// The lines along a leg's axes: one request, and where real lines are taken in pairs and their
-  /// number is odd, one for the last of them.
+  /// Returns the lines along a leg's axes: one request. If real lines are processed in pairs and
+  /// their number is odd, there is a second request for the last line.
   std::vector<Request> along(const Leg& leg, const Way& way, const Pruning& pruning,
                              std::size_t i) const {
     const Axes& axes = leg.axes;
@@ -173,14 +176,14 @@ class Cutter {
       return real_lines(request, context, loops, rows_of(leg, way, pruning, i));
     if (real_in) request.in.elements = kernel::Elements::real;
     if (real_out) request.out.elements = kernel::Elements::real;
-    // What is batch only moves reals as such.
+    // A transform without transformed axes moves real numbers unchanged.
     if (p_.only_real()) request.in.elements = request.out.elements = kernel::Elements::real;
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context);
     set_loops(request, loops);
     return {request};
   }
 
-  /// Without its loops.
+  /// Returns the request of a leg without its loops.
   Request request_of(const Leg& leg, const Way& way) const {
     const ArrayPlace &in = way.in, &out = way.out;
     const Axes& axes = leg.axes;
@@ -214,7 +217,7 @@ class Cutter {
     return request;
   }
 
-  /// The loops of leg i; its request begins with the first of their lines.
+  /// Returns the loops of leg i, and moves its request to the first of their lines.
   std::vector<Loop> loops_of(Request& request, const Leg& leg, const Way& way,
                              const Pruning& pruning, std::size_t i) const {
     const ArrayPlace turn = packed_place(kernel::Memory::scratch, spectrum_lengths_);
@@ -230,8 +233,8 @@ class Cutter {
     return merged(std::move(loops));
   }
 
-  /// Returns the loops of leg i along transformed axes, and along frames that the way out adds to
-  /// one line: their lines are of one member.
+  /// Returns the loops of leg i along transformed axes, and along frames that the output adds to
+  /// one line: their lines belong to one member.
   std::vector<Loop> rows_of(const Leg& leg, const Way& way, const Pruning& pruning,
                             std::size_t i) const {
     std::vector<Loop> rows;

@@ -1,5 +1,5 @@
-// This file cuts a transform of any dimensions and layouts into lines, the requests that the
-// planner makes kernels for.
+// This file divides a transform of any dimensions and layouts into lines, the requests for which
+// the planner makes kernels.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,13 @@
 
 namespace imago::lines {
 
-/// The lines of one direction, in launch order: along the last axis first and the first axis last
-/// for the forward direction, the other way round for the inverse. Neighbouring packed axes that
-/// fit one kernel together are one line, complex ones, or in the work-group mapping cosine axes of
-/// II and III. The first line reads the input, the last one writes the output, those between work
-/// in place. Of a wish, mapping and algorithm matter: other algorithms than a single kernel take
-/// each axis for itself; convolutions, and in the vector mapping all others, each real number.
+/// Returns the lines of one direction, in launch order: from the last to the first axis for the
+/// forward direction, from the first to the last axis for the inverse. Adjacent packed axes that
+/// fit into one kernel together are one line; in the work-group mapping this includes cosine axes
+/// of II and III. The first line reads the input, the last one writes the output, and the others
+/// work in place. Only mapping and algorithm of a wish matter. Algorithms other than a single
+/// kernel process each axis separately. Convolutions process each real number as a complex one; so
+/// do all algorithms with several kernels in the vector mapping.
 std::vector<Request> cut(const LineContext& context);
 
 }  // namespace imago::lines

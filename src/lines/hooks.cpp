@@ -1,4 +1,4 @@
-// This file resolves hooks.
+// This file converts the hooks of a problem.
 #include "lines/hooks.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ kernel::Stored stored_as(Integer type) {
   return kernel::Stored::u16;
 }
 
-/// Takes the hooks of one end apart.
+/// Converts the hooks of one end.
 class Resolver {
  public:
   Resolver(const problem::Problem& p, const problem::HookedEnd& end, bool inverse,
@@ -46,7 +46,7 @@ class Resolver {
   }
 
  private:
-  /// The number of the hook's next argument in the kernel's.
+  /// Returns the index, among the kernel's arguments, of the hook's next argument.
   std::uint32_t next_argument() {
     const problem::HookArgument& argument = end_.arguments[argument_++];
     const auto found = std::find_if(all_.begin(), all_.end(),
@@ -78,7 +78,7 @@ class Resolver {
   bool has(const std::optional<std::vector<std::size_t>>& axes, std::size_t axis) const {
     return !axes || std::find(axes->begin(), axes->end(), axis) != axes->end();
   }
-  /// Of a packed array that has these of the dimensions.
+  /// Returns the size of a packed array that has only these dimensions.
   std::uint64_t size_of(const std::optional<std::vector<std::size_t>>& axes) const {
     std::uint64_t size = 1;
     for (std::size_t d = 0; d < hooked_.lengths.size(); ++d)
@@ -143,7 +143,7 @@ class Resolver {
 
   void add(const hook::Modulate& modulate) {
     const auto order = static_cast<std::int64_t>(modulate.denominator);
-    // The blocks' roots turn the other way.
+    // The roots in the blocks have the opposite sign.
     const std::int64_t turns = (order - modulate.numerator % order) % order;
     hooked_.steps.emplace_back(kernel::Modulation{static_cast<std::uint32_t>(modulate.axis),
                                                   static_cast<std::uint64_t>(turns),
@@ -163,8 +163,8 @@ class Resolver {
     hooked_.steps.emplace_back(kernel::Access{std::move(call), access.bytes});
   }
 
-  /// Of a text that several hooks have it is the first one's: a kernel may have both ends, and the
-  /// text once.
+  /// Returns the name of a text's field. If several hooks share a text, it is the first hook's
+  /// field: a kernel may have both ends, but contains the text once.
   std::string field_of(const std::string& text) const {
     for (const auto* end : ends_) {
       for (std::size_t i = 0; i < end->hooks.size(); ++i) {

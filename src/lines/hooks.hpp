@@ -1,4 +1,4 @@
-// This file resolves the hooks of a problem for steps.
+// This file converts the hooks of a problem into those of steps.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,10 @@
 
 namespace imago::lines {
 
-/// The hooks at one end of a direction, if it has any.
+/// Returns the hooks at one end of a direction, if it has any.
 std::optional<kernel::Hooked> hooked_end(const problem::Problem& problem, bool inverse, bool store);
-/// Those of a filter's spectrum, if it is one. Its memory has no places.
+/// Returns the hooks of a filter's spectrum, if the problem is a filter. The spectrum has no places
+/// in memory.
 std::optional<kernel::Hooked> hooked_turn(const problem::Problem& problem);
 
 }  // namespace imago::lines

@@ -1,4 +1,4 @@
-// This file says how large the transforms can be that one kernel takes.
+// This file computes the sizes of the largest transforms that one kernel can compute.
 #include "lines/largest.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ std::uint64_t largest_single(Mapping mapping, Precision precision, const device:
 }
 
 unsigned points_in_registers(unsigned items, Precision precision, const device::Facts& facts) {
-  constexpr unsigned kOthers = 24;  // addresses, factors, what a butterfly holds beside its points
+  constexpr unsigned kOthers = 24;  // addresses, factors, and a butterfly's temporary values
   const unsigned warp = std::max(1u, facts.simd);
   const unsigned lanes = (items + warp - 1) / warp * warp;
   const unsigned most =

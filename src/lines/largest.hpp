@@ -1,4 +1,4 @@
-// This file says how large the transforms can be that one kernel takes.
+// This file computes the sizes of the largest transforms that one kernel can compute.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,27 @@
 
 namespace imago::lines {
 
-/// Largest transform that one kernel of the mapping takes.
+/// Returns the length of the largest transform that one kernel of the mapping computes.
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts);
 
-/// Shortest line that several work-groups share where a device has nothing else to do.
+/// Shortest line that several work-groups share on a device that is otherwise idle.
 inline constexpr std::uint64_t kShortestShared = 1024;
 
-/// Most points that a work-item holds: beyond, parameters are illegal.
+/// The most points per work-item that parameters may specify.
 inline constexpr unsigned kMostPointsPerItem = 64;
 
-/// Points that each of a work-group's work-items can hold in registers beside all else.
+/// Returns the points that each work-item of a work-group can hold in registers, in addition to
+/// other values.
 unsigned points_in_registers(unsigned items, Precision precision, const device::Facts& facts);
-/// Largest transform that one kernel takes as tiles of columns that are neighbours in memory.
+/// Returns the length of the largest transform that one kernel computes in tiles of columns that
+/// are adjacent in memory.
 std::uint64_t largest_with_columns(Mapping mapping, Precision precision,
                                    const device::Facts& facts);
-/// Largest line that one kernel takes. Where complex points lie in order that is what all registers
-/// of a compute unit hold: slower by the point than largest_single, and faster than two kernels.
+/// Returns the length of the largest line that one kernel computes. If complex points are in order,
+/// it fills all registers of a compute unit: slower per point than largest_single(), but faster
+/// than two kernels.
 std::uint64_t largest_line(const Request& request, Mapping mapping, const device::Facts& facts);
-/// Most points of several axes that one kernel takes together.
+/// Returns the most points of several axes that one kernel computes together.
 std::uint64_t largest_together(Mapping mapping, Precision precision, const device::Facts& facts);
 
 }  // namespace imago::lines

@@ -1,4 +1,4 @@
-// This file answers what lines ask of the device.
+// This file implements the decisions that depend on the device.
 #include "lines/line_context.hpp"
 
 #include "kernel/radices.hpp"

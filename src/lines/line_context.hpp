@@ -1,4 +1,4 @@
-// This file holds what all lines of one direction have in common.
+// This file defines the properties that all lines of one direction share.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace imago::lines {
 
-// A CPU's cores share long transforms only line by line.
+// Shortest line for which a CPU needs as many lines as cores, because cores cannot share a line.
 inline constexpr std::uint64_t kLongOnCpu = 16384;
 
-/// True if kernels of the algorithm take the line.
+/// Returns true if kernels of the algorithm can compute the line.
 using Applicable = bool (*)(Algorithm algorithm, const Request& line, Mapping mapping,
                             const device::Facts& facts);
 
@@ -20,21 +20,22 @@ struct LineContext {
   const problem::Problem& problem;
   bool inverse;
   Mapping mapping;
-  Algorithm algorithm;  ///< the wished one
+  Algorithm algorithm;  ///< the algorithm of the wish
   const device::Facts& facts;
   Applicable applicable;
 
-  /// One kernel may do what only a single kernel can.
+  /// Returns true if one kernel may do what only a single kernel can do.
   bool single() const {
     return algorithm == Algorithm::automatic || algorithm == Algorithm::single;
   }
-  /// So many lines of the whole batch, as decisions count them: those of one member where members
-  /// are alike.
+  /// Returns the number of lines that decisions are based on: `lines` of the whole batch, or those
+  /// of one member if results must not depend on the batch (Problem::alike).
   std::uint64_t counted(std::uint64_t lines) const;
-  /// Points of all transforms that decisions count.
+  /// Returns the number of points, of all transforms, that decisions are based on.
   std::uint64_t points() const;
-  /// Whether kernels of the work-group mapping take the line, or one kernel of the vector mapping
-  /// takes each of so many lines whole; `apart`: its lines are tiles of neighbouring columns.
+  /// Returns true if kernels of the work-group mapping can compute the line, or if one kernel of
+  /// the vector mapping can compute each of `lines` lines whole. With `apart`, the kernel processes
+  /// tiles of adjacent columns.
   bool takes_whole(const Request& line, bool apart, std::uint64_t lines) const;
 };
 

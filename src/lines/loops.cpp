@@ -1,4 +1,4 @@
-// This file gives a line its batch loops.
+// This file sets the batch loops of a line.
 #include "lines/loops.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// This file gives a line its batch loops.
+// This file sets the batch loops of a line.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,13 @@
 
 namespace imago::lines {
 
-/// The loops, fewest strides first, dimensions that follow each other in both memories as one.
+/// Returns the loops sorted by stride; dimensions that are contiguous in both memories become one
+/// loop.
 std::vector<Loop> merged(std::vector<Loop> loops);
 
-/// Gives the line these loops. The outermost becomes the batch, whose extent is not compiled,
-/// unless its lines are neighbours: then kernels want to know. Throws Unsupported for more lines
-/// than kernels count.
+/// Sets the loops of the line. The outermost loop becomes the batch, whose extent is not compiled
+/// into kernels, unless its lines are adjacent in memory, because kernels need that extent. Throws
+/// Unsupported for more lines than kernels can count.
 void set_loops(Request& request, std::vector<Loop> loops);
 
 }  // namespace imago::lines

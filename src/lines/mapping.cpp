@@ -1,4 +1,4 @@
-// This file says what lines the kernels of each mapping take.
+// This file lists the lines that each mapping can compute.
 #include "lines/mapping.hpp"
 
 #include <algorithm>
@@ -14,12 +14,13 @@ std::uint64_t largest_in_group(Precision precision, const device::Facts& facts) 
   const std::uint64_t real = base::bytes_of(base::arithmetic_of(precision));
   const std::uint64_t points = precision == Precision::f64 ? 16 : 32;
   const std::uint64_t by_items = points * std::min(facts.max_work_group, 512u);
-  const std::uint64_t by_memory = facts.local_bytes / real * 15 / 16;  // room for padding
+  const std::uint64_t by_memory = facts.local_bytes / real * 15 / 16;  // the rest is for padding
   return std::min(by_items, by_memory);
 }
 
-/// As many points as the registers of a compute unit hold beside 48 others for each of 512
-/// work-items: up to 20480 of f32 and 10240 of f64 on an H200 (docs/performance.md, "Holes").
+/// Returns the points that the registers of a compute unit hold, in addition to 48 other registers
+/// for each of 512 work-items: up to 20480 of f32 and 10240 of f64 on an H200 (docs/performance.md,
+/// "Holes").
 std::uint64_t largest_in_registers(Precision precision, const device::Facts& facts) {
   constexpr unsigned kItems = 512, kOthers = 48;
   const std::uint64_t real = base::bytes_of(base::arithmetic_of(precision));
@@ -36,7 +37,7 @@ constexpr LineRules kWorkGroup{
     .mapping = Mapping::work_group,
     .largest = largest_in_group,
     .largest_alone = largest_in_registers,
-    // One long line still beats a second kernel.
+    // A single long line is still faster than a second kernel.
     .with_columns = [](std::uint64_t n) { return std::max<std::uint64_t>(n / 4, 128); },
     .together = [](std::uint64_t n) { return n; },
     .one_core_per_line = false,
@@ -52,7 +53,7 @@ constexpr LineRules kVector{
     .largest = largest_of_vectors,
     .largest_alone = largest_of_vectors,
     .with_columns = [](std::uint64_t n) { return std::min<std::uint64_t>(n / 4, 4096); },
-    // A work-item's two scratch arrays should stay in the second-level cache.
+    // A work-item's two private arrays should stay in the second-level cache.
     .together = [](std::uint64_t n) { return n / 4; },
     .one_core_per_line = true,
     .reorders_in_local_memory = false,

@@ -1,4 +1,4 @@
-// This file says what lines the kernels of each mapping take: a row for each in a table.
+// This file lists the lines that each mapping can compute: a table with a row for each mapping.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,23 @@ namespace imago::lines {
 /// Returns the wish; if that is automatic, the mapping that suits the device.
 Mapping mapping_of(Mapping wish, const device::Facts& facts);
 
-/// The lines that kernels of a mapping can take.
+/// Limits on the lines that kernels of a mapping can compute.
 struct LineRules {
   Mapping mapping;
-  /// Points of the largest transform that one kernel takes, and of the largest whose complex points
-  /// lie in order and that has no neighbours.
+  /// Points of the largest transform that one kernel computes; `largest_alone` is for lines of
+  /// complex points in order, without adjacent lines.
   std::uint64_t (*largest)(Precision precision, const device::Facts& facts);
   std::uint64_t (*largest_alone)(Precision precision, const device::Facts& facts);
-  /// Points of the largest one in tiles of neighbouring columns, and of several axes together.
+  /// Points of the largest transform in tiles of adjacent columns, and of the largest one over
+  /// several axes.
   std::uint64_t (*with_columns)(std::uint64_t largest);
   std::uint64_t (*together)(std::uint64_t largest);
-  bool one_core_per_line;         ///< cores share long lines only line by line
-  bool reorders_in_local_memory;  ///< the elements of several axes, too
-  bool joins_across_columns;      ///< several kernels can join the points of a line
-                                  ///< (Request::joins_points)
-  bool numbers_several_axes;  ///< elements that are known by number (kernel/hooks.hpp) may lie so
+  bool one_core_per_line;         ///< cores cannot share one line
+  bool reorders_in_local_memory;  ///< also the elements of several axes
+  /// Several kernels can join the points of a line (Request::joins_points).
+  bool joins_across_columns;
+  /// Transforms of several axes may have elements with numbers (kernel/hooks.hpp).
+  bool numbers_several_axes;
 };
 const LineRules& rules_of(Mapping mapping);
 

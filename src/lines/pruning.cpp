@@ -1,10 +1,10 @@
-// This file follows intervals of indices from leg to leg.
+// This file computes the intervals of indices, leg by leg.
 #include "lines/pruning.hpp"
 
 namespace imago::lines {
 namespace {
 
-// Lines that are saved must be worth the boxes in scratch: at most 7/8 of all are left.
+// Boxes in scratch have a cost, so pruning must leave at most 7/8 of all lines.
 constexpr std::uint64_t kMost = 7, kOf = 8;
 
 }  // namespace
@@ -33,7 +33,7 @@ kernel::Interval Pruning::filtered(std::size_t leg, std::size_t axis, const Boxe
   return passes ? left_by_boxes(*boxed.filter, axis, false) : whole(axis);
 }
 
-/// From the last leg to the first: a line needs all of its elements.
+/// Computes the wanted intervals from the last leg to the first: a line needs all of its elements.
 void Pruning::want(std::size_t axis, const Boxed& boxed, Axis& intervals) const {
   const std::size_t count = legs_.size();
   auto& wanted = intervals.wanted;
@@ -46,7 +46,8 @@ void Pruning::want(std::size_t axis, const Boxed& boxed, Axis& intervals) const 
   }
 }
 
-/// From the first leg to the last: a line fills all of its elements, as far as they are wanted.
+/// Computes the held intervals from the first leg to the last: a line fills all of its elements
+/// that are wanted.
 void Pruning::hold(std::size_t axis, const Boxed& boxed, Axis& intervals) const {
   const std::size_t count = legs_.size();
   auto& [lines, read, held, wanted] = intervals;
@@ -59,8 +60,8 @@ void Pruning::hold(std::size_t axis, const Boxed& boxed, Axis& intervals) const 
     if (legs_[i].goes_along(axis)) {
       held[i + 1] = wanted[i + 1];
     } else {
-      // The last leg writes zeros, too. Lanes of lines that begin at the box of the one side are
-      // not aligned to that of the other.
+      // The last leg writes zeros, too. Lanes of lines that begin at the box of one side are not
+      // aligned to the box of the other.
       if (i + 1 < count)
         lines[i] = source & wanted[i + 1];
       else if (source.holds(wanted[count]))
@@ -76,7 +77,7 @@ bool Pruning::saves_lines(std::size_t axis, const Axis& intervals) const {
   for (std::size_t i = 0; i < legs_.size(); ++i) {
     if (legs_[i].goes_along(axis)) continue;
     const std::uint64_t left = intervals.lines[i].size();
-    if (left == 0) return false;  // kernels have lines
+    if (left == 0) return false;  // kernels need at least one line
     saves = saves || left * kOf <= lengths_[axis] * kMost;
   }
   return saves;

@@ -1,9 +1,9 @@
 // This file finds the lines of a transform of several dimensions that need not be computed. Boxes
-// at load make whole lines zero until the line along their axis spreads them; lines behind that
-// write what boxes at store leave out feed nothing else than these elements.
+// at load make whole lines zero, until a transform along their axis spreads the values. Lines are
+// also skipped if they feed only elements that boxes at store exclude.
 //
-// All of it goes axis by axis: what is known to be zero, or not wanted, is everything outside of a
-// box, and that is an interval along each axis.
+// The method handles each axis separately: everything outside a box is known to be zero or not
+// needed, and a box is an interval along each axis.
 #pragma once
 
 #include <algorithm>
@@ -19,41 +19,43 @@ namespace imago::lines {
 struct Leg {
   std::vector<std::size_t> axes = {};
   bool inverse = false;
-  bool turns = false;    ///< it goes there and back, through the filter's hooks between
-  bool filters = false;  ///< what it loads passes the filter's hooks
+  /// True if it transforms forward and back, with the filter's hooks in between.
+  bool turns = false;
+  bool filters = false;  ///< true if the filter's hooks change its input
 
   bool goes_along(std::size_t axis) const {
     return std::find(axes.begin(), axes.end(), axis) != axes.end();
   }
 };
 
-/// What has boxes: the first leg's load, the filter, the last leg's store.
+/// The hooks that may have boxes: the first leg's load, the filter, and the last leg's store.
 struct Boxed {
   const kernel::Hooked *load = nullptr, *filter = nullptr, *store = nullptr;
 };
 
 class Pruning {
  public:
-  /// The legs in their order; `lengths` those of what lies between them.
+  /// Prunes the legs, which are in their order; `lengths` are those of the array between them.
   Pruning(const std::vector<Leg>& legs, const Boxed& boxed,
           const std::vector<std::uint64_t>& lengths);
 
-  /// Lines are saved. Then legs meet in scratch that only some elements of are written.
+  /// Returns true if lines are saved. The legs then exchange data through scratch, of which only
+  /// some elements are written.
   bool pays() const { return pays_; }
-  /// The indices along an axis of a leg's lines, which lie along others.
+  /// Returns the indices, along an axis, of the leg's lines, which run along other axes.
   const kernel::Interval& lines(std::size_t leg, std::size_t axis) const {
     return axes_[axis].lines[leg];
   }
-  /// Whether the leg has lines for some indices only.
+  /// Returns true if the leg has lines only for some indices.
   bool is_pruned(std::size_t leg, std::size_t axis) const {
     return lines(leg, axis).size() < lengths_[axis];
   }
-  /// The boxes through which a leg loads what the one before has written, or stores what the next
-  /// one needs.
+  /// Returns the boxes through which a leg loads the result of the leg before, or stores the input
+  /// of the next leg.
   std::vector<kernel::HookStep> boxes(std::size_t leg, bool store) const;
 
  private:
-  /// One axis: of each leg, and of what lies before it.
+  /// The intervals of one axis for each leg, and for the array before each leg.
   struct Axis {
     std::vector<kernel::Interval> lines, read, held, wanted;
   };
@@ -61,7 +63,7 @@ class Pruning {
   void prune(std::size_t axis, const Boxed& boxed);
   void want(std::size_t axis, const Boxed& boxed, Axis& intervals) const;
   void hold(std::size_t axis, const Boxed& boxed, Axis& intervals) const;
-  /// What the filter leaves of a leg's lines.
+  /// Returns the interval of a leg's lines that the filter's boxes leave.
   kernel::Interval filtered(std::size_t leg, std::size_t axis, const Boxed& boxed) const;
   bool saves_lines(std::size_t axis, const Axis& intervals) const;
   kernel::Interval whole(std::size_t axis) const { return {0, lengths_[axis]}; }

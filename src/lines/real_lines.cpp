@@ -9,19 +9,20 @@
 namespace imago::lines {
 namespace {
 
-// The rounding errors of one line of a pair are as large as the other line's values, so that only
-// lines of one batch member make pairs. Shorter lines are too often much smaller than others by
-// chance.
+// Shortest lines that make pairs. The rounding errors of one line of a pair are as large as the
+// other line's values, so only lines of one batch member make pairs. Shorter lines are too often,
+// by chance, much smaller than others.
 constexpr std::uint64_t kShortestPairs = 8;
 
-/// Whether kernels take the pairs; those of the vector mapping fold one whole line at a time.
+/// Returns true if kernels can process the pairs; those of the vector mapping fold one whole line
+/// at a time.
 bool can_fold(const Request& pairs, const LineContext& context) {
   const bool apart = pairs.in.pair_stride * pairs.out.pair_stride != 1;
   return context.takes_whole(pairs, apart, context.points() / (2 * pairs.length));
 }
 
-/// True if no pair along the loop has lines of two members. `rows` are loops within a member, and
-/// one of them may be the fastest part of this loop.
+/// Returns true if no pair along the loop has lines of two members. `rows` are loops within a
+/// member, and one of them may be the fastest part of this loop.
 bool pairs_stay_within(const Loop& loop, const std::vector<Loop>& rows) {
   return std::any_of(rows.begin(), rows.end(), [&](const Loop& row) {
     if (row.in_stride != loop.in_stride || row.out_stride != loop.out_stride) return false;
@@ -57,7 +58,7 @@ Request single_reals(Request line, const std::vector<Loop>& loops) {
 
 std::vector<Request> real_lines(const Request& line, const LineContext& context,
                                 std::vector<Loop> loops, const std::vector<Loop>& rows) {
-  // The last bits of a line of a pair depend on the other.
+  // The last bits of a line of a pair depend on the other line.
   if (line.length < kShortestPairs || context.problem.alike) return {single_reals(line, loops)};
   const auto within = [&](const Loop& loop) { return pairs_stay_within(loop, rows); };
   auto chosen = std::find_if(loops.rbegin(), loops.rend(), [&](const Loop& loop) {

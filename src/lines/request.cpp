@@ -1,4 +1,4 @@
-// This file derives from a Request what follows from its fields.
+// This file computes properties of a Request from its fields.
 #include "lines/request.hpp"
 
 #include <functional>
@@ -24,7 +24,7 @@ bool Request::reorders() const {
 
 bool Request::joins_points() const {
   const kernel::EdgeFacts load = facts_of(in.edge, kernel::End::load, length);
-  // Elements that are numbered can be loaded twice.
+  // Numbered elements can be loaded twice instead.
   return (load.joins && !load.numbered) || facts_of(out.edge, kernel::End::store, length).joins;
 }
 

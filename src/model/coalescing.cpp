@@ -1,4 +1,4 @@
-// This file describes how a kernel's accesses to global memory lie.
+// This file describes a kernel's accesses to global memory.
 #include "model/coalescing.hpp"
 
 #include <algorithm>
@@ -13,10 +13,11 @@ constexpr double kLine = 128;     // the same guide: one per clock and compute u
 constexpr double kShortest = 16;  // bytes of Rates::segments[0]; each next one doubles
 constexpr double kPage = 4096;
 constexpr double kDoublingsToPage = 4;  // from 256 bytes to 4096
-// Nanoseconds that one core took for a segment of 128 bytes on 32, 64 .. 4096 pages in turns
-// (docs/measured/pages.txt), less those on 32. A prefetcher follows lines in up to 32 pages (Intel
-// 64 and IA-32 Architectures Optimization Reference Manual, "Hardware Prefetching", the streamer);
-// beyond 1536 to 2048 pages their translations are no longer at hand (the same, second-level TLB).
+// Nanoseconds that one core needed for a segment of 128 bytes, alternating between 32, 64 .. 4096
+// pages (docs/measured/pages.txt), minus those for 32 pages. A prefetcher follows lines in up to 32
+// pages (Intel 64 and IA-32 Architectures Optimization Reference Manual, "Hardware Prefetching",
+// the streamer). Beyond 1536 to 2048 pages the second-level TLB no longer holds their translations
+// (same manual).
 constexpr double kFirstPages = 32;
 constexpr std::array<double, 8> kLoadWait = {0, 1.6, 4.3, 4.6, 4.7, 7.7, 11, 16};
 constexpr std::array<double, 8> kStoreWait = {0, 1.7, 5.5, 20, 20, 20, 20, 20};
@@ -25,7 +26,7 @@ struct Dimension {
   std::uint64_t extent = 1, stride = 1;
 };
 
-/// Pairs of neighbouring reals are as long as complex numbers; else reals lie one by one.
+/// Returns true if pairs of real numbers are adjacent, and thus as long as complex numbers.
 bool neighbours(const kernel::Step& step, kernel::End end) {
   return (end == kernel::End::load ? step.in.pair_stride : step.out.pair_stride) == 1;
 }
@@ -38,7 +39,7 @@ double bytes_of(const kernel::Step& step, kernel::End end) {
   return elements == kernel::Elements::real || !paired ? bytes / 2 : bytes;
 }
 
-/// Between points, in elements of bytes_of.
+/// Returns a stride between points, in elements of bytes_of().
 std::uint64_t in_pairs(const kernel::Step& step, kernel::End end, std::uint64_t stride) {
   const kernel::Elements elements = end == kernel::End::load ? step.in.elements : step.out.elements;
   const bool pairs = elements == kernel::Elements::pairs && neighbours(step, end);
@@ -49,12 +50,12 @@ std::uint64_t stride_of(const kernel::Step& step, const kernel::Column& column, 
   return in_pairs(step, end, end == kernel::End::load ? column.in.stride : column.out.stride);
 }
 
-/// The columns of one tile: at most two dimensions of them matter.
+/// Returns the columns of one tile; at most two dimensions of them matter.
 std::array<Dimension, 2> tile_of(const kernel::Step& step, kernel::End end,
                                  std::uint64_t distance) {
   if (step.columns.empty()) return {{{step.tile, in_pairs(step, end, distance)}, {1, 1}}};
   const kernel::Column& first = step.columns[0];
-  // Mirrored columns are in two places far from each other, but their elements in one.
+  // Mirrored columns come from two distant ranges, but their elements are contiguous.
   const bool numbered = (end == kernel::End::load ? step.at_load() : step.at_store()).numbered;
   if (numbered && step.mirrors(kernel::Mirror::elements)) {
     const bool load = end == kernel::End::load;
@@ -75,7 +76,7 @@ std::array<Dimension, 2> tile_of(const kernel::Step& step, kernel::End end,
   return tile;
 }
 
-/// Contiguous elements from one on, whichever order the dimensions have.
+/// Returns the contiguous elements of the dimensions, whatever their order.
 template <std::size_t N>
 std::uint64_t run_of(std::array<Dimension, N> dimensions) {
   std::sort(dimensions.begin(), dimensions.end(),
@@ -87,7 +88,7 @@ std::uint64_t run_of(std::array<Dimension, N> dimensions) {
   return run;
 }
 
-/// Along a dimension without gaps one page follows the other.
+/// Returns the pages accessed alternately. Along a dimension without gaps, pages follow each other.
 double pages_of(double element, const std::array<Dimension, 3>& dimensions) {
   double pages = 1;
   for (const Dimension& d : dimensions) {
@@ -113,17 +114,17 @@ Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distan
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});
   const auto* const group = std::get_if<kernel::WorkGroup>(&step.lanes);
   if (!group || step.passes.empty()) return access;
-  // A request: so many work-items, the fastest index first.
+  // A request has this many work-items, the fastest index first.
   const kernel::Pass& pass = end == kernel::End::load ? step.passes.front() : step.passes.back();
   const std::uint64_t lanes = std::max(1u, simd);
-  const std::uint64_t own = step.reorders() ? step.length : group->items;  // in memory's order
+  const std::uint64_t own = step.reorders() ? step.length : group->items;  // in the order of memory
   const Dimension items{std::min<std::uint64_t>(own, lanes), stride};
   const Dimension columns{std::min(tile[0].extent, lanes), tile[0].stride};
   Dimension fast = pass.columns_fastest ? columns : items;
   Dimension slow = pass.columns_fastest ? items : columns;
   slow.extent = std::min(slow.extent, std::max<std::uint64_t>(1, lanes / fast.extent));
   const double run = bytes * static_cast<double>(run_of<2>({fast, slow}));
-  // From one run of the request to the next.
+  // Distance between consecutive runs of the request.
   std::uint64_t next = run > bytes ? slow.stride : fast.extent > 1 ? fast.stride : slow.stride;
   if (run > bytes && slow.extent == 1) next = 0;
   const double spacing = std::max(run, static_cast<double>(next) * bytes);
@@ -146,7 +147,7 @@ double segment_share(const device::Rates& rates, double bytes) {
   const auto last = static_cast<double>(rates.segments.size() - 1);
   const double at = std::log2(std::max(bytes, 1.0) / kShortest);
   if (at <= 0) return rates.segments.front() * std::exp2(at);
-  // Beyond what was measured up to a page, which is as good as one stream.
+  // Above the longest measured segment the bandwidth rises; a page is as good as one stream.
   if (at >= last)
     return std::lerp(rates.segments.back(), 1.0, std::min(1.0, (at - last) / kDoublingsToPage));
   const auto i = static_cast<std::size_t>(at);

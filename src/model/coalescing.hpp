@@ -1,5 +1,5 @@
-// This file describes how a kernel's accesses to global memory lie: in which contiguous segments,
-// and how many sectors one request of neighbouring work-items touches.
+// This file describes a kernel's accesses to global memory: the contiguous segments, and the
+// sectors that one request of adjacent work-items touches.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,23 @@
 
 namespace imago::model {
 
-/// One side, load or store, of a step.
+/// The accesses of one side of a step, load or store.
 struct Access {
-  double segment = 0;    ///< contiguous bytes that a work-group (or a tile of lanes) touches
-  double overfetch = 1;  ///< sectors that a request touches over those that its bytes fill
-  double lines = 1;      ///< the same in lines of the first-level cache
-  double pages = 1;      ///< of 4 KB that it touches in turns
+  double segment = 0;    ///< contiguous bytes that a work-group (or a tile of lanes) accesses
+  double overfetch = 1;  ///< sectors that a request touches, divided by those that its bytes fill
+  double lines = 1;      ///< lines of the first-level cache that it touches, divided likewise
+  double pages = 1;      ///< pages of 4 KB that it accesses alternately
 };
-/// `distance`: between batch members, in complex elements.
+/// Returns the accesses at an end; `distance` is that between batch members, in complex elements.
 Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distance, unsigned simd);
 
-/// Share of the copy bandwidth that segments of so many bytes reach: Rates::segments, interpolated
-/// on a logarithmic scale; proportional below the shortest, that of the longest above it.
+/// Returns the fraction of the copy bandwidth that segments of `bytes` bytes reach. It interpolates
+/// Rates::segments on a logarithmic scale. Below the shortest measured segment it is proportional;
+/// above the longest it rises to 1 for a page.
 double segment_share(const device::Rates& rates, double bytes);
 
-/// Seconds that a CPU core waits for one segment beyond what its bytes take: its prefetchers and
-/// its translations follow a few pages at a time.
+/// Returns the seconds that a CPU core waits for one segment, in addition to the time for its
+/// bytes: its prefetchers and its address translations follow only a few pages at a time.
 double page_wait(kernel::End end, double pages);
 
 }  // namespace imago::model

@@ -1,4 +1,4 @@
-// This file leads a prediction to its mapping.
+// This file calls the prediction of a step's mapping, and adds up the launches of a program.
 #include "model/model.hpp"
 
 #include "model/vector/cost.hpp"
@@ -7,8 +7,9 @@
 namespace imago::model {
 namespace {
 
-// Of a phase in one launch: a ticket before its first load, and the way of the last group's end to
-// who waits for it. Assumed: two trips to the second-level cache of an H200.
+// Cost of a phase in a one-launch kernel: a ticket before its first load, and the latency between
+// the end of the last group and the waiting group. Assumed: two accesses to the second-level cache
+// of an H200.
 constexpr double kTurn = 1.5e-6;
 
 }  // namespace
@@ -20,7 +21,8 @@ Cost predict(const kernel::Step& step, const kernel::Launch& launch, const devic
 
 namespace {
 
-/// Of a long row of launches most differ in what they do not cost: where they begin.
+/// Returns true if two launches have the same cost; most launches of a long sequence differ only in
+/// their offsets.
 bool same_work(const kernel::Launch& a, const kernel::Launch& b) {
   return a.step == b.step && a.batch == b.batch && a.groups == b.groups;
 }

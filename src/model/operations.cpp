@@ -11,14 +11,14 @@
 namespace imago::model {
 namespace {
 
-// What blocks::butterfly writes, by radix; zero: not one of kernel::all_radices().
+// Instructions of blocks::butterfly by radix; zero: not one of kernel::all_radices().
 constexpr std::array<unsigned, 50> kButterfly = {
     0,   0,   4,   12,  16,  36, 44,  66,  55,  88, 108, 150, 112, 204, 184,  200, 155,
     336, 244, 414, 272, 330, 0,  594, 314, 424, 0,  436, 448, 924, 516, 1050, 423, 0,
     0,   0,   0,   0,   0,   0,  0,   0,   0,   0,  0,   0,   0,   0,   0,    1068};
 
 double phase_instructions(std::uint64_t order) {
-  const bool wide = 4 * order >= (std::uint64_t{1} << 31);  // as blocks::phase_product
+  const bool wide = 4 * order >= (std::uint64_t{1} << 31);  // as in blocks::phase_product
   return wide ? 5 : 2;
 }
 
@@ -42,7 +42,7 @@ TwiddleCost pass_twiddles(const kernel::Pass& pass) {
     cost.instructions += factors * root_instructions(pass.twiddles, pass.done * pass.radix);
     return cost;
   }
-  // As kernel::section_of: the exponents below `step` and its multiples.
+  // Like kernel::section_of: exponents below `step`, and its multiples.
   const unsigned few = (step - 1) + factors / step;
   cost.entries = pass.twiddles == Twiddles::table ? factors : few;
   cost.instructions += kComplexMultiply * (factors - cost.entries);
@@ -97,7 +97,7 @@ double convolution_instructions(const kernel::Step& step, std::size_t i) {
 double edge_instructions(const kernel::Step& step, std::size_t i) {
   const double legs = step.passes[i].radix;
   double sum = 0;
-  // The first leg's factor, those of the others from it, and what is done with them.
+  // Counts the first leg's factor, the factors of other legs computed from it, and their use.
   const auto add = [&](const kernel::EdgeFacts& edge) {
     if (edge.roots.order == 0) return;
     sum += legs * (edge.factor_instructions + kComplexMultiply) +
@@ -109,7 +109,7 @@ double edge_instructions(const kernel::Step& step, std::size_t i) {
   for (const kernel::ReorderedAxis& axis : step.reordered_axes()) {
     const kernel::EdgeFacts edge = kernel::facts_of(axis.edge, axis.joins(), axis.points);
     const bool joins = i == axis.joining_pass();
-    // Whole axes in a work-item have known factors, and only names change places.
+    // Whole axes in a work-item have constant factors, and reordering them costs nothing.
     if (joins && axis.alone()) sum += legs * edge.factor_instructions;
     if (joins && !axis.alone()) add(edge);
     if (!axis.alone() && (i == axis.first || i == axis.last)) sum += edge.instructions * legs;

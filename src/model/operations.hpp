@@ -1,5 +1,5 @@
-// This file counts the arithmetic of the blocks in instructions: an fma is one, a negation that
-// folds into an operand still counts. tests/model compares the numbers with the blocks' own code.
+// This file counts the arithmetic of the blocks in instructions: an fma is one, and a negation that
+// folds into an operand still counts. tests/model compares the numbers with the blocks' code.
 #pragma once
 
 #include <cstddef>
@@ -9,36 +9,38 @@
 
 namespace imago::model {
 
-/// Float instructions of a butterfly of `radix` points.
+/// Returns the floating-point instructions of a butterfly of `radix` points.
 double butterfly_instructions(unsigned radix);
 
-/// What the twiddle factors of one butterfly cost beside the data.
+/// The cost of one butterfly's twiddle factors, in addition to its data.
 struct TwiddleCost {
-  double instructions = 0;  ///< forming the factors and multiplying by them
-  double entries = 0;       ///< complex table entries loaded
+  double instructions = 0;  ///< computing the factors and multiplying by them
+  double entries = 0;       ///< complex table entries that are loaded
 };
-/// Between the passes of a kernel; nothing where `done` is 1.
+/// Returns the cost of the twiddles between passes; nothing if `done` is 1.
 TwiddleCost pass_twiddles(const kernel::Pass& pass);
-/// Between kernels: for the first pass's butterflies.
+/// Returns the cost of the twiddles between kernels, for the first pass's butterflies.
 TwiddleCost four_step_twiddles(const kernel::Step& step);
 
-/// Exchanges between the work-items of a transform: one between two passes, none where a
-/// convolution's way back begins, one for each reordering of its elements, one where points meet
-/// their partners, one on either side of elements that are reordered.
+/// Returns the exchanges between the work-items of a transform. They are one between two passes
+/// (none at the start of a convolution's inverse), one for each reordering of a convolution's
+/// elements, one to join partners, and one at load and at store for reordered axes.
 unsigned exchanges(const kernel::Step& step);
-/// Reads of partners beside those of the exchanges, for each point.
+/// Returns the reads of partners per point, in addition to those of the exchanges.
 double partner_reads(const kernel::Step& step);
-/// The share of a side's points that have an element, where a convolution begins or ends; else 1.
+/// Returns the fraction of a side's points that have an element, at the start or the end of a
+/// convolution; else 1.
 double convolved_share(const kernel::Step& step, const kernel::Side& side);
-/// Entries of the spectrum and of the convolution's edges that a butterfly of pass i loads, and the
-/// products with them.
+/// Return the entries of the spectrum and of the convolution's edges that a butterfly of pass i
+/// loads, and the instructions of the products with them.
 double convolution_entries(const kernel::Step& step, std::size_t i);
 double convolution_instructions(const kernel::Step& step, std::size_t i);
-/// What edges and reordered axes do with the points of one butterfly of pass i.
+/// Returns the instructions of edges and reordered axes for one butterfly of pass i.
 double edge_instructions(const kernel::Step& step, std::size_t i);
 
 using kernel::kComplexMultiply;
 inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32
-inline constexpr double kNativeRoot = 10;      ///< two of a unit with a quarter of the rate
+/// Two instructions of a unit with a quarter of the throughput.
+inline constexpr double kNativeRoot = 10;
 
 }  // namespace imago::model

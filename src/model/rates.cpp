@@ -1,5 +1,5 @@
-// This file holds the rates of devices that were not measured. They need to be right in their
-// ratios: the model ranks kernels of one device.
+// This file estimates the rates of devices that were not measured. Only their ratios must be right,
+// because the model ranks kernels of one device.
 #include "model/rates.hpp"
 
 #include <algorithm>
@@ -8,29 +8,29 @@
 namespace imago::model {
 namespace {
 
-// GPUs. Clock and lanes of a compute unit: 128 fp32 lanes on NVIDIA sm_50 to sm_90 (CUDA C++
+// GPUs: clock and lanes of a compute unit. 128 fp32 lanes on NVIDIA sm_50 to sm_90 (CUDA C++
 // programming guide, "Arithmetic instructions": 64 on AMD's and on sm_60, sm_80), near 1.5 GHz.
 constexpr double kGpuClock = 1.5e9;
 constexpr double kGpuLanes = 128;
-// 32 banks of four bytes per clock (the same guide, "Shared memory").
+// 32 banks of four bytes per clock (same guide, "Shared memory").
 constexpr double kGpuLocalBytes = 128;
-// Between a GTX 750 Ti (5 units, 86 GB/s) and an H200 (132 units, 4.2 TB/s measured).
+// A value between a GTX 750 Ti (5 units, 86 GB/s) and an H200 (132 units, 4.2 TB/s measured).
 constexpr double kGpuUnitCopy = 20e9;
-// Back to back on an H200 (docs/performance.md): 3 us.
+// Back-to-back launches on an H200 (docs/performance.md): 3 us.
 constexpr double kGpuLaunch = 3e-6;
 // Measured on an H200 with the kernels of src/tune: 0.295, 0.70, 0.956, 0.974, 0.995. Sectors have
 // 32 bytes, lines 128 (CUDA best practices guide, "Coalesced access").
 constexpr std::array<double, 5> kGpuSegments = {0.3, 0.7, 0.95, 0.97, 1.0};
 
-// CPUs. Two fma ports per core near 2.5 GHz (Agner Fog's instruction tables: Haswell and later,
-// Zen 2 and later).
+// CPUs: two fma ports per core near 2.5 GHz (Agner Fog's instruction tables: Haswell and later, Zen
+// 2 and later).
 constexpr double kCpuClock = 2.5e9;
 constexpr double kCpuPorts = 2;
-// One core streams about 10 GB/s copied; a socket of today about 150.
+// One core copies about 10 GB/s; a current socket about 150.
 constexpr double kCpuUnitCopy = 10e9, kCpuCopy = 150e9;
 // Enqueueing and finishing on PoCL: 20 to 30 us.
 constexpr double kCpuLaunch = 20e-6;
-// Cache lines of 64 bytes; the prefetcher fetches pairs of them.
+// Cache lines have 64 bytes; the prefetcher fetches pairs of them.
 constexpr std::array<double, 5> kCpuSegments = {0.2, 0.4, 0.75, 0.9, 1.0};
 
 device::Rates defaults(const device::Facts& facts) {

@@ -1,4 +1,4 @@
-// This file predicts how long a kernel's data takes through global memory.
+// This file predicts the time of a kernel's data through global memory.
 #include "model/streaming.hpp"
 
 #include <algorithm>
@@ -12,16 +12,17 @@
 namespace imago::model {
 namespace {
 
-// Assumed: a last-level cache serves twice what its memory does (docs/measured/cpu.txt: copies
-// within the cache of that CPU ran at 50 GB/s, tune::calibrate's beyond it at 10 to 13 on a like
-// machine).
+// Assumed: a last-level cache has twice the bandwidth of its memory (docs/measured/cpu.txt: copies
+// within the cache of that CPU ran at 50 GB/s, tune::calibrate's copies beyond it at 10 to 13 on a
+// similar machine).
 constexpr double kCacheSpeed = 2;
-// Waits within it, and of stores to lines that were just loaded: written back but not fetched.
-// Fitted to the candidates of 2^17, 2^20 and 2^24 points on 16 cores (docs/measured/tune.tar.gz).
+// Fractions of the page wait for data within the cache, and for stores to lines that were just
+// loaded, which are written back but not fetched. Fitted to the candidates of 2^17, 2^20 and 2^24
+// points on 16 cores (docs/measured/tune.tar.gz).
 constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 
-/// What hooks leave of the bytes that elements would have: outside of boxes none are moved, and
-/// whole numbers and powers are smaller.
+/// Returns the fraction of a side's bytes that hooks leave: elements outside boxes are not moved,
+/// and integers and powers are smaller.
 double hooked_share(const kernel::Step& step, const kernel::Side& side, bool store) {
   if (!side.hooked) return 1;
   const double number = static_cast<double>(step.bytes(side)) / 2;
@@ -30,8 +31,8 @@ double hooked_share(const kernel::Step& step, const kernel::Side& side, bool sto
          kernel::stored_bytes(*side.hooked, number, real) / (number * (real ? 1 : 2));
 }
 
-/// Complex numbers in global memory for each point: of a convolution not all have an element, nor
-/// of a cosine or sine transform's extension, and real numbers are half of one.
+/// Returns the complex numbers in global memory per point. In a convolution, and in the extension
+/// of a cosine or sine transform, some points have no element; a real number is half a complex one.
 double share(const kernel::Step& step, kernel::End end) {
   const bool load = end == kernel::End::load;
   const kernel::Side& side = load ? step.in : step.out;
@@ -74,8 +75,8 @@ double streaming(const kernel::Step& step, const kernel::Launch& launch, const d
   }
   const double memory =
       loaded / segment_share(rates, load.segment) + kept / segment_share(rates, store.segment);
-  // Reads that a request fetches too much are found in the first-level cache by the next one;
-  // stores go through to the second level one by one.
+  // Loaded sectors that a request does not need are found in the first-level cache by the next
+  // request; stores go to the second-level cache one by one.
   const double cache = (loaded + kept * store.overfetch) / kCacheSpeed;
   return std::max(memory / speed, cache) / rates.copy_bytes;
 }

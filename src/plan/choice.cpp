@@ -23,10 +23,10 @@ namespace imago::plan {
 namespace {
 
 constexpr double kMargin = 0.95;
-constexpr double kTooMany = 1e6;     // what a radix of more points than wished for costs
-constexpr std::size_t kLengths = 4;  // of convolutions, compared
+constexpr double kTooMany = 1e6;     // cost of a radix with more points than wished for
+constexpr std::size_t kLengths = 4;  // convolution lengths to compare
 
-/// The largest divisor up to the square root.
+/// Returns the largest divisor up to the square root.
 std::uint64_t middle_divisor(std::uint64_t length) {
   std::uint64_t best = 1;
   for (std::uint64_t d = 2; d * d <= length; ++d) {
@@ -35,8 +35,8 @@ std::uint64_t middle_divisor(std::uint64_t length) {
   return best;
 }
 
-/// What says which numbers are added and multiplied in which order: work-items, columns, lanes and
-/// exchanges say who does it.
+/// Returns the parameters that determine which numbers are added and multiplied, and in which
+/// order. Work-items, columns, lanes and exchanges only determine where that happens.
 Parameters arithmetic_of(const Parameters& parameters) {
   Parameters kept{.mapping = parameters.mapping, .algorithm = parameters.algorithm};
   for (const KernelParameters& kernel : parameters.kernels)
@@ -47,7 +47,7 @@ Parameters arithmetic_of(const Parameters& parameters) {
   return kept;
 }
 
-/// The defaults for the arithmetic of `alike`, or where those are not legal all of it.
+/// Returns the defaults for the arithmetic of `alike`, or `alike` itself if they are not legal.
 Parameters first_alike(const lines::Request& request, const device::Facts& facts,
                        const Parameters& alike) {
   try {
@@ -57,7 +57,7 @@ Parameters first_alike(const lines::Request& request, const device::Facts& facts
   }
 }
 
-/// Gives a wish the arithmetic of `alike`; false where it has other kernels.
+/// Gives a wish the arithmetic of `alike`; returns false if the wish has other kernels.
 bool make_alike(const Parameters& alike, Parameters& wish) {
   const auto& kernels = alike.kernels;
   if (wish.algorithm != Algorithm::automatic && wish.algorithm != alike.algorithm) return false;
@@ -102,7 +102,7 @@ class Shortlist {
  private:
   const Parameters& defaults() const { return list_[0]; }
 
-  /// Adds a wish, completed, if it is legal, new and, where that is asked for, alike.
+  /// Completes a wish and adds it if it is legal, new and, if `alike_` is set, alike.
   void add(Parameters wish) {
     if (alike_ && !make_alike(*alike_, wish)) return;
     try {
@@ -110,18 +110,18 @@ class Shortlist {
       if (std::find(list_.begin(), list_.end(), candidate) == list_.end())
         list_.push_back(std::move(candidate));
     } catch (const Error&) {
-      // Beyond the device's limits.
+      // The candidate exceeds the device's limits.
     }
   }
 
-  /// The defaults with another kernel.
+  /// Adds the defaults with another kernel.
   void add(std::size_t i, const KernelParameters& kernel) {
     Parameters wish = defaults();
     wish.kernels[i] = kernel;
     add(wish);
   }
 
-  /// A factor of two from one of the first two kernels to the other.
+  /// Moves a factor of two between the first two kernels.
   void vary_split() {
     const auto kernels = defaults().kernels;  // a copy: the list grows
     if (kernels.size() < 2) return;
@@ -137,14 +137,16 @@ class Shortlist {
     }
   }
 
-  /// Work that does not fill a GPU: more groups with fewer points each pay.
+  /// Returns true if the work does not load a GPU fully: more groups with fewer points each are
+  /// then faster.
   bool is_small() const {
     return rules_.has_work_groups &&
            device::work_of(request_.points(), facts_) != device::Work::full;
   }
 
-  /// Few points per work-item have short chains of instructions, which nothing hides here. All
-  /// kernels have one size of work-groups, so that they can be one launch.
+  /// Adds candidates with few points per work-item: small work cannot hide latency, and they have
+  /// short chains of instructions. All kernels have one size of work-groups, so that they can run
+  /// as one launch.
   void vary_small() {
     std::vector<std::uint64_t> lengths;
     for (const auto& kernel : defaults().kernels) lengths.push_back(kernel.length);
@@ -158,7 +160,7 @@ class Shortlist {
     for (const unsigned size : {128, 256}) add_of_one_size({lengths[0] / part, part}, size, 8);
   }
 
-  /// Kernels whose work-groups have `size` work-items with up to `points` points each.
+  /// Adds kernels whose work-groups have `size` work-items with up to `points` points each.
   void add_of_one_size(const std::vector<std::uint64_t>& lengths, unsigned size, unsigned points) {
     Parameters wish;
     wish.mapping = defaults().mapping;
@@ -180,7 +182,7 @@ class Shortlist {
     add(wish);
   }
 
-  /// Along one axis after the other, where there are several.
+  /// Returns the cheapest radices, for each axis separately if there are several.
   std::vector<unsigned> cheapest_radices(std::uint64_t length, const kernel::PassCost& cost) const {
     std::vector<unsigned> radices;
     const bool several = request_.axes.size() > 1;
@@ -195,7 +197,7 @@ class Shortlist {
     return radices;
   }
 
-  /// The other way to convolve, and for Bluestein's the lengths that were nearly as good.
+  /// Adds the other algorithm of convolution, and the next best lengths for Bluestein's.
   void vary_convolution() {
     const Mapping mapping = defaults().mapping;
     if (unpadded_suits()) return;
@@ -231,7 +233,7 @@ std::vector<Parameters> shortlist(const lines::Request& request, const device::F
 
 namespace {
 
-/// Work-items of the work-groups of all kernels; 0 where they differ, or on CPUs.
+/// Returns the work-items per work-group of all kernels; 0 if they differ, or on CPUs.
 unsigned size_of_groups(const Parameters& parameters) {
   const auto& kernels = parameters.kernels;
   const unsigned size = kernels[0].items * kernels[0].columns;
@@ -241,8 +243,8 @@ unsigned size_of_groups(const Parameters& parameters) {
   return one ? size : 0;
 }
 
-/// Candidates of the lines whose kernels all have one size of work-groups, so that they can be one
-/// launch: of each size the first few of each line together.
+/// Adds candidates whose kernels all have one size of work-groups, so that they can run as one
+/// launch. For each size it combines the first few candidates of each line.
 void append_of_one_size(const std::vector<std::vector<Parameters>>& each, const Cut& cut,
                         std::vector<Parameters>& all) {
   for (const unsigned size : {32, 64, 128, 256, 512}) {
@@ -301,7 +303,7 @@ std::vector<Ranked> rank(std::vector<Parameters> candidates, const lines::Reques
       });
       candidate.group_size = one ? size : 0;
     } catch (const Unsupported&) {
-      // More than a kernel counts; another candidate may do.
+      // A kernel cannot count so many points; another candidate may work.
     }
     ranked.push_back(std::move(candidate));
   }

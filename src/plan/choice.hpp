@@ -1,6 +1,6 @@
 // This file chooses parameters by predicted time: the defaults of the device class, unless a
-// variation of them is clearly faster. The prediction comes from the caller, so that the planner
-// needs no model.
+// variation of them is clearly faster. The caller supplies the prediction, so the planner does not
+// depend on the cost model.
 #pragma once
 
 #include <functional>
@@ -14,35 +14,38 @@
 
 namespace imago::plan {
 
-/// Predicted seconds of a program on the device.
+/// Returns the predicted seconds of a program on the device.
 using Cost = std::function<double(const kernel::Program&, const device::Facts&)>;
 
-/// Few enough to be compared in each planning: the defaults first; then with half and twice the
-/// work-items, columns or lanes, the other exchange or lane axis, fewer tiles per work-item and
-/// twice as many, and the neighbouring splits of the length, or other lengths to convolve. Complete
-/// and legal.
+/// Returns complete, legal parameters, few enough to compare in each planning. The defaults come
+/// first. Variations have half and twice the work-items, columns or lanes, the other exchange or
+/// lane axis, fewer tiles per work-item and twice as many, neighbouring splits of the length, or
+/// other convolution lengths.
 std::vector<Parameters> shortlist(const lines::Request& request, const device::Facts& facts);
-/// Of all lines together: the defaults, then each line's variations beside the others' defaults.
+/// Returns the shortlist for all lines together: the defaults, then each line's variations with the
+/// defaults of the others.
 std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts);
 
-/// A candidate, and what it costs.
+/// A candidate and its predicted cost.
 struct Ranked {
   Parameters parameters;  ///< complete
   double seconds = 0;
-  unsigned group_size = 0;  ///< work-items of its work-groups; 0: their sizes differ
+  unsigned group_size = 0;  ///< work-items of its work-groups; 0: sizes differ
 };
-/// The shortlist, in its order.
+/// Returns the candidates of the shortlist, in its order.
 std::vector<Ranked> rank(const lines::Request& request, const device::Facts& facts,
                          const Cost& cost);
-/// The cheapest; a variation must be predicted 5 % faster than the defaults, which come first.
+/// Returns the cheapest candidate. The defaults come first; a variation must be predicted to be 5 %
+/// faster than they are.
 const Ranked& cheapest(const std::vector<Ranked>& ranked);
 
-/// The cheapest of the shortlist; a variation must be predicted 5 % faster than the defaults, which
-/// is what the model's differences mean (docs/model.md).
+/// Returns the cheapest parameters of the shortlist. A variation must be predicted to be 5 % faster
+/// than the defaults, because smaller differences of the model mean nothing (docs/model.md).
 Parameters choose(const lines::Request& request, const device::Facts& facts, const Cost& cost);
-/// The same among those that compute what `alike`, complete and of a request of this length, does:
-/// in its mapping, with its algorithm, lengths, radices and twiddles, so that results have its
-/// bits. Throws InvalidArgument where the request allows none.
+/// Returns the cheapest parameters among those with the arithmetic of `alike`: its mapping,
+/// algorithm, lengths, radices and twiddles, so that results are bitwise equal. `alike` is complete
+/// and belongs to a request of the same length. Throws InvalidArgument if the request allows no
+/// such parameters.
 Parameters choose_alike(const lines::Request& request, const device::Facts& facts, const Cost& cost,
                         const Parameters& alike);
 

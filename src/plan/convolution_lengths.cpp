@@ -1,4 +1,4 @@
-// This file lists the lengths that convolutions can have.
+// This file lists the possible lengths of convolutions.
 #include "plan/convolution_lengths.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace imago::plan {
 namespace {
 
-/// Operations of a transform and what its memory costs beside them, in relative units. Odd factors
+/// Returns the cost of a transform, operations and memory accesses, in relative units. Odd factors
 /// cost a butterfly more per bit than factors of two; lengths that are not multiples of 16 leave
 /// lanes idle.
 double work(std::uint64_t length) {
@@ -27,7 +27,7 @@ std::vector<std::uint64_t> convolution_lengths(std::uint64_t least) {
   const std::uint64_t limit = 2 * std::max<std::uint64_t>(1, least);
   std::vector<std::uint64_t> found{1};
   for (const std::uint64_t prime : {2, 3, 5, 7, 11, 13}) {
-    for (std::size_t i = 0; i < found.size(); ++i) {  // grows: powers of the prime follow
+    for (std::size_t i = 0; i < found.size(); ++i) {  // the list grows: powers of the prime follow
       if (found[i] <= (limit - 1) / prime) found.push_back(found[i] * prime);
     }
   }

@@ -1,4 +1,4 @@
-// This file lists the lengths that convolutions can have.
+// This file lists the possible lengths of convolutions.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace imago::plan {
 
-/// Lengths of convolutions in [least, 2 * least), the quickest first by a count of operations: the
-/// products of primes up to 13, of which a power of two is always one.
+/// Returns the lengths of convolutions in [least, 2 * least), the fastest first by a count of
+/// operations. They are products of primes up to 13; one of them is a power of two.
 std::vector<std::uint64_t> convolution_lengths(std::uint64_t least);
 
 }  // namespace imago::plan

@@ -1,4 +1,4 @@
-// This file shares wishes out to lines.
+// This file distributes wishes over lines.
 #include "plan/cuts.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace imago::plan {
 namespace {
 
-/// Numbers the lines in forward order, without those that remain of others.
+/// Returns the indices of the lines in forward order, without remaining lines (Request::remains).
 std::vector<std::size_t> forward_order(const std::vector<lines::Request>& lines) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -30,7 +30,7 @@ std::uint64_t product_of(const std::vector<KernelParameters>& kernels) {
   return product;
 }
 
-/// Decides, by the product of its kernels' lengths so far, how one of several lines is computed.
+/// Decides how one of several lines is computed, from the product of its kernels' lengths so far.
 struct Sharing {
   const lines::Request& line;
 
@@ -39,7 +39,7 @@ struct Sharing {
     const kernel::ConvolutionLengths rader = lengths_of(kernel::RaderOrder{line.length});
     return convolved() && rader.possible && product == rader.unpadded;
   }
-  /// True if the line has all its kernels, or more.
+  /// Returns true if the line has all its kernels, or more.
   bool ends(std::uint64_t product) const {
     if (!convolved()) return product >= line.length;
     return unpadded(product) || product >= lengths_of(kernel::Chirp{line.length}).least;

@@ -1,4 +1,4 @@
-// This file puts a program into words.
+// This file formats a program as text.
 #include "plan/describe.hpp"
 
 #include <sstream>

@@ -1,4 +1,4 @@
-// This file puts a program into words.
+// This file formats a program as text.
 #pragma once
 
 #include <array>
@@ -9,11 +9,11 @@
 
 namespace imago::plan {
 
-/// The caller's names of a program's input and output.
+/// The caller's names for a program's input and output.
 using ArrayNames = std::array<const char*, 2>;
 
-/// A line of text per launch, numbered from `first` on: algorithm, kernel, parameters, what it
-/// reads and writes, bytes moved.
+/// Returns one line of text for each launch, numbered starting at `first`: algorithm, kernel,
+/// parameters, input and output, bytes moved.
 std::string describe(const kernel::Program& program, const lines::Request& request,
                      std::size_t first = 1, const ArrayNames& names = {"input", "output"});
 

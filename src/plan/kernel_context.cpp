@@ -1,10 +1,10 @@
-// This file finds what a kernel is part of.
+// This file computes the place of a kernel in its line.
 #include "plan/kernel_context.hpp"
 
 namespace imago::plan {
 namespace {
 
-/// Columns that a kernel of a larger transform finds side by side in memory.
+/// Returns the number of adjacent columns in memory for a kernel of a larger transform.
 std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::size_t i) {
   std::uint64_t before = 1, after = 1;
   for (std::size_t j = 0; j < i; ++j) before *= kernels[j].length;

@@ -1,4 +1,4 @@
-// This file says what a kernel is part of: its place in the chain of kernels that computes a line.
+// This file describes the place of a kernel in the sequence of kernels that computes a line.
 #pragma once
 
 #include <compare>
@@ -12,33 +12,35 @@ namespace imago::plan {
 
 struct KernelContext {
   const lines::Request* request = nullptr;  ///< the line
-  std::size_t index = 0;                    ///< of the kernel among the parameters' kernels
-  bool only = true;                         ///< the only one of them
-  bool convolves = false;                   ///< passes lead to a product with a spectrum, and back
-  kernel::Mirror mirror = kernel::Mirror::none;  ///< how it pairs its columns (Request::mirror)
-  /// Adjacent columns it could take as a tile: the batch, or columns of the large transform.
+  std::size_t index = 0;                    ///< index among the parameters' kernels
+  bool only = true;                         ///< true if it is the only kernel
+  /// Passes compute a forward transform, a product with a spectrum, and an inverse.
+  bool convolves = false;
+  kernel::Mirror mirror = kernel::Mirror::none;  ///< pairing of its columns (Request::mirror)
+  /// Adjacent columns that it could process as a tile: the batch, or columns of the large
+  /// transform.
   std::uint64_t neighbours = 1;
   friend auto operator<=>(const KernelContext&, const KernelContext&) = default;
 
   bool first() const { return index == 0; }
-  /// The line's only kernel, whose columns are no neighbours in memory.
+  /// Returns true for the line's only kernel if its columns are not adjacent in memory.
   bool alone() const { return only && !request->adjacent(); }
-  /// Multiplies by four-step twiddles as it loads.
+  /// Returns true if it multiplies by four-step twiddles at load.
   bool twiddled() const { return !first(); }
   bool mirrored() const { return mirror != kernel::Mirror::none; }
   bool plain() const { return request->plain(); }
   bool wide() const { return request->precision == Precision::f64; }
-  /// Its axes' elements pass through local memory (Request::reorders).
+  /// Returns true if its axes' elements pass through local memory (Request::reorders).
   bool reorders() const { return only && !convolves && request->reorders(); }
-  /// Lines follow each other without gaps.
+  /// Returns true if lines are contiguous.
   bool packed() const;
-  /// Sources of four-step twiddles that the tuner compares.
+  /// Returns the sources of four-step twiddles that the tuner compares.
   std::vector<Twiddles> four_steps() const;
-  /// The axes of a kernel of this length, in the order of its passes.
+  /// Returns the axes of a kernel of this length, in the order of its passes.
   std::vector<kernel::AxisPlace> axes(std::uint64_t length) const;
 };
 
-/// The context of kernel i of the parameters, whose algorithm and lengths are known.
+/// Returns the context of kernel i of the parameters, whose algorithm and lengths must be known.
 KernelContext context_of(const lines::Request& request, const Parameters& parameters,
                          std::size_t i);
 

@@ -1,4 +1,4 @@
-// This file says which complete parameters are legal.
+// This file checks which complete parameters are legal.
 #include "plan/legality.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace imago::plan {
 namespace {
 
 constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 30;
-/// Far beyond what a work-group or a work-item takes on any device.
+/// This limit is far beyond the work-groups and work-items of any device.
 constexpr std::uint64_t kMostKernelPoints = std::uint64_t{1} << 26;
 
 void check_radices(std::size_t i, const KernelParameters& kernel) {
@@ -34,7 +34,7 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
                   "their product must be the kernel's length " + std::to_string(kernel.length));
 }
 
-/// Passes go along one axis after the other.
+/// Checks that passes go along one axis after the other.
 void check_axes(const KernelParameters& kernel, const lines::Request& request) {
   const bool slowest_last = request.axis_order() == kernel::AxisOrder::slowest_last;
   auto radix = kernel.radices.begin();

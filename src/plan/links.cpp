@@ -1,4 +1,4 @@
-// This file finds the stages and the links of a chain.
+// This file computes the stages and the links of a sequence of kernels.
 #include "plan/links.hpp"
 
 #include <numeric>
@@ -8,13 +8,14 @@
 namespace imago::plan {
 namespace {
 
-/// Half precision is the caller's arrays' alone: what passes between kernels is not rounded to it.
+/// Returns the storage precision. Only the caller's arrays use half precision; data between kernels
+/// is not rounded to it.
 Precision stored_in(const lines::Request& request, kernel::Memory memory) {
   return memory == kernel::Memory::scratch ? base::arithmetic_of(request.precision)
                                            : request.precision;
 }
 
-/// A side of the line as a stage; `stride` of its loops.
+/// Returns a side of the line as a stage; `stride` selects the stride of its loops.
 Stage stage_of(const lines::Request& request, const lines::LineSide& side,
                std::uint64_t lines::Loop::*stride) {
   Stage stage{.memory = side.memory,
@@ -27,8 +28,8 @@ Stage stage_of(const lines::Request& request, const lines::LineSide& side,
   return stage;
 }
 
-/// Scratch holds the lines without gaps. Loops that lie within a line stay there, so that
-/// neighbours remain neighbours.
+/// Returns a stage that holds the lines in scratch without gaps. Loops inside a line stay inside,
+/// so that adjacent lines remain adjacent.
 Stage scratch_stage(const lines::Request& request, std::uint64_t length) {
   Stage stage{.memory = kernel::Memory::scratch,
               .offset = request.scratch_offset,
@@ -46,7 +47,7 @@ Stage scratch_stage(const lines::Request& request, std::uint64_t length) {
   return stage;
 }
 
-/// The kernels in launch order.
+/// Returns the kernels of a forward transform in launch order.
 std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
   const std::uint64_t length = chain_length(p);
   std::vector<Link> links;
@@ -60,8 +61,8 @@ std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
   return links;
 }
 
-/// Those of a convolution or a filter: the last kernel of the parameters also begins the way back,
-/// and the others follow in reverse order.
+/// Returns the kernels of a convolution or a filter. The last kernel of the parameters also begins
+/// the inverse; the others follow in reverse order.
 std::vector<Link> forth_and_back(const lines::Request& request, const Parameters& p,
                                  const std::vector<Stage>& stages) {
   std::vector<Link> links = forth(p, stages);

@@ -1,14 +1,14 @@
 // This file lays out a Program: kernels that together are one large Stockham transform. Between two
 // kernels the data is a matrix of finished digits k < done by remaining columns q, finished digits
-// fastest: point (k, q) at q * done + k. A kernel of length n reads points (k, q + left * r),
-// writes (k + done * s, q), and first multiplies by exp(-2 pi i r k / (done n)). The first kernel
-// therefore reads neighbouring columns and writes rows (the transposition), the last reads and
+// fastest: point (k, q) is at q * done + k. A kernel of length n reads points (k, q + left * r),
+// multiplies them by exp(-2 pi i r k / (done n)), and writes (k + done * s, q). The first kernel
+// therefore reads adjacent columns and writes rows (the transposition). The last one reads and
 // writes the same elements and may work in place.
 //
-// A convolution (kernel/edges/convolved.hpp) is such a chain followed by the same one backwards,
-// which leads the product of the spectra back; the last kernel of the one and the first of the
-// other, which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three
-// kernels.
+// A convolution (kernel/edges/convolved.hpp) is such a sequence, followed by the same one in
+// reverse order, which transforms the product of the spectra back. The last kernel of the first
+// sequence and the first kernel of the second hold the same columns, so they are one kernel. A
+// convolution of n = n1 n2 points thus needs three kernels.
 #include "plan/make_program.hpp"
 
 #include <algorithm>
@@ -31,12 +31,12 @@ namespace {
 
 constexpr std::uint64_t kNarrowIndices = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 30;
-/// Each has its half of that at least, so that no memory holds the arrays of more.
+/// Limit on launches. Each processes at least 2^29 tiles, so no existing memory holds more.
 constexpr std::uint64_t kMostLaunches = 4096;
 
-/// The columns of a kernel, the closest first: loops that lie within the lines, finished and
-/// remaining points, the other loops. Points have numbers where a convolution loads, multiplies or
-/// stores them; where the way back begins, finished columns become finished rows.
+/// Returns the columns of a kernel, the closest first: loops inside the lines, finished and
+/// remaining points, then the other loops. Columns get numbers if a convolution loads, multiplies
+/// or stores the points. At the start of the inverse, finished columns become finished rows.
 std::vector<kernel::Column> columns_of(const lines::Request& request, const Parameters& p,
                                        const Link& link) {
   const std::uint64_t length = p.kernels[link.kernel].length;
@@ -73,7 +73,8 @@ std::vector<kernel::Column> columns_of(const lines::Request& request, const Para
 
 std::uint64_t reach(std::uint64_t length, const Stage& stage) { return length * stage.stride; }
 
-/// A side of a kernel at the stage; `point` from point to point of the line.
+/// Returns a side of a kernel at the stage; `point` is the distance of consecutive points in the
+/// line.
 kernel::Side side_of(const Stage& stage, std::uint64_t point) {
   kernel::Side side;
   side.point = point;
@@ -83,7 +84,8 @@ kernel::Side side_of(const Stage& stage, std::uint64_t point) {
   return side;
 }
 
-/// Launches begin at a line of the batch, and those of a chunk at a member.
+/// Sets the distance and the grain of numbers: launches begin at a line of the batch, and those of
+/// a chunk at a member.
 void number_lines(kernel::Hooked& hooked, const Stage& stage) {
   hooked.distance = stage.distance;
   hooked.grain = std::gcd(std::gcd(hooked.distance, hooked.size()), stage.offset);
@@ -120,7 +122,7 @@ kernel::Step base_step(const lines::Request& request, const Parameters& p, const
   return step;
 }
 
-/// Along one axis after the other.
+/// Adds the passes, along one axis after the other.
 void add_passes(kernel::Step& step, const KernelParameters& kernel,
                 const std::vector<unsigned>& radices, std::vector<kernel::AxisPlace> places) {
   if (places.empty()) places = kernel::in_pass_order({step.length});
@@ -138,8 +140,8 @@ void add_passes(kernel::Step& step, const KernelParameters& kernel,
   }
 }
 
-/// Bytes of the lines in memory that a kernel moves at this end; of half spectra those of all
-/// points, some of which are read twice.
+/// Returns the bytes of the lines in memory that a kernel moves at this end. Half spectra count all
+/// points, because some elements are read twice.
 std::uint64_t bytes_of(const lines::Request& request, const Stage& stage, kernel::End end) {
   const lines::LineSide& side = end == kernel::End::load ? request.in : request.out;
   const bool numbered =
@@ -155,13 +157,13 @@ std::uint64_t bytes_of(const lines::Request& request, const Stage& stage, kernel
       std::llround(moved * stored_bytes(*side.hooked, static_cast<double>(whole) / 2, real)));
 }
 
-/// Gathers the sections of a step's table; equal ones are there once.
+/// Collects the sections of a step's table, without duplicates.
 class TableLayout {
  public:
   explicit TableLayout(const kernel::Step& step)
       : table_{step.precision, !step.interleaved(), {}} {}
 
-  /// The section's offset in real numbers.
+  /// Returns the section's offset in real numbers.
   std::size_t add(const kernel::Section& section) {
     std::size_t offset = 0;
     for (const kernel::Section& known : table_.sections) {
@@ -177,7 +179,7 @@ class TableLayout {
   kernel::Table table_;
 };
 
-/// The step's table, or nothing where no pass needs one; `length` is the chain's.
+/// Returns the step's table, empty if no pass needs one; `length` is that of all kernels together.
 kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
                        std::uint64_t length) {
   TableLayout layout(step);
@@ -221,8 +223,8 @@ kernel::Step make_step(const lines::Request& request, const device::Facts& facts
   return step;
 }
 
-/// A kernel counts batch members and tiles in ints: a larger batch takes several launches. Throws
-/// Unsupported where they are too many.
+/// Adds the launches of a kernel. It counts batch members and tiles in ints, so a larger batch
+/// needs several launches. Throws Unsupported if there are too many.
 void add_launches(kernel::Program& program, const kernel::Step& step, kernel::Launch launch,
                   std::uint64_t batch) {
   const auto tiles = [&](std::uint64_t members) {

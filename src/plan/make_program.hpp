@@ -7,7 +7,7 @@
 
 namespace imago::plan {
 
-/// The program that computes `request` with complete parameters.
+/// Returns the program that computes `request` with complete parameters.
 kernel::Program make_program(const lines::Request& request, const device::Facts& facts,
                              const Parameters& parameters);
 

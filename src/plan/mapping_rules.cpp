@@ -1,4 +1,4 @@
-// This file finds the rules of a mapping.
+// This file returns the rules of a mapping.
 #include "plan/mapping_rules.hpp"
 
 #include "base/errors.hpp"

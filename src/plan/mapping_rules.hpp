@@ -1,5 +1,5 @@
-// This file is the skeleton that both mappings follow wherever the planner's decisions depend on
-// them: a row of rules for each, work_group/rules.cpp and vector/rules.cpp.
+// This file defines the rules that distinguish the two mappings in the planner: a table row for
+// each, in work_group/rules.cpp and vector/rules.cpp.
 #pragma once
 
 #include <cstdint>
@@ -17,47 +17,53 @@ namespace imago::plan {
 struct MappingRules {
   Mapping mapping;
 
-  // Parameters of one kernel.
+  // Rules for the parameters of one kernel.
 
-  /// Fills what a wish leaves open with the device class's defaults.
+  /// Completes a wish with the defaults of the device class.
   KernelParameters (*complete)(KernelParameters wish, const KernelContext& context,
                                const device::Facts& facts);
-  /// Throws InvalidArgument for complete ones that are not legal.
+  /// Throws InvalidArgument for complete parameters that are not legal.
   void (*check)(const KernelParameters& kernel, const KernelContext& context,
                 const device::Facts& facts);
-  /// Variations of the defaults, for the choice by predicted time. They may be incomplete, or not
-  /// legal.
+  /// Returns variations of the defaults, for the choice by predicted time. They may be incomplete,
+  /// or not legal.
   std::vector<KernelParameters> (*variations)(const KernelParameters& defaults,
                                               const KernelContext& context);
-  /// All that a kernel of this length and these radices can be, legal or not, for the tuner.
+  /// Returns all parameters of a kernel with this length and these radices, legal or not, for the
+  /// tuner.
   std::vector<KernelParameters> (*choices)(const KernelParameters& radices,
                                            const KernelContext& context,
                                            const device::Facts& facts);
 
-  // The kernels of a line.
+  // Rules for the kernels of a line.
 
-  /// True if one kernel suits a line that is no longer than lines::largest_line.
+  /// Returns true if one kernel suits a line of at most lines::largest_line() points.
   bool (*suits_one_kernel)(const lines::Request& request, const device::Facts& facts);
-  /// Longest transform of one of a hierarchy's kernels, from the largest of one kernel alone.
+  /// Returns the longest transform of a kernel in a hierarchy, computed from the largest one of a
+  /// single kernel.
   std::uint64_t (*longest_part)(std::uint64_t largest_single);
-  /// Points that the first ones of `parts` kernels should take of n, each at most `most`; the
-  /// others share the rest evenly.
+  /// Returns the preferred points of the first kernels when `parts` kernels compute n points, each
+  /// at most `most`; the others share the rest evenly.
   std::vector<double> (*first_parts)(double n, unsigned parts, double most);
-  /// Two kernels may be twice as long as longest_part: one long part still beats a third kernel.
+  /// True if two kernels may be twice as long as longest_part: a long kernel is still faster than a
+  /// third one.
   bool twice_as_long_in_pairs;
-  /// A convolution without padding is never slower than a padded one (largest radix up to 16).
+  /// True if a convolution without padding is never slower than a padded one (largest radix up to
+  /// 16).
   bool unpadded_suits;
-  /// Kernels have work-groups, whose number and size decide how well small work is shared.
+  /// True if kernels have work-groups, whose number and size determine how well small amounts of
+  /// work are distributed.
   bool has_work_groups;
 
-  // A step.
+  // Rules for a step.
 
-  /// Writes what the mapping decides of a step that has its passes, sides and columns.
+  /// Sets the fields of a step that the mapping decides, after its passes, sides and columns.
   void (*lay_out)(kernel::Step& step, const lines::Request& request, const Parameters& parameters,
                   std::size_t kernel, const device::Facts& facts);
-  /// Columns or batch members that a work-group, or one turn of a work-item, takes together.
+  /// Returns the number of tiles: columns or batch members that a work-group, or one iteration of a
+  /// work-item, processes together.
   std::uint64_t (*tiles)(const kernel::Step& step, std::uint64_t batch);
-  /// The sizes of its lanes in words.
+  /// Returns a text with the sizes of its lanes.
   std::string (*describe)(const kernel::Step& step);
 };
 

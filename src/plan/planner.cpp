@@ -1,5 +1,4 @@
-// This file makes the planner's decisions: what a wish leaves open is asked of the solvers and of
-// the defaults of the mapping.
+// This file completes a wish with the decisions of the solvers and the defaults of the mapping.
 #include "plan/planner.hpp"
 
 #include <algorithm>
@@ -27,7 +26,7 @@ Algorithm implied(const std::vector<KernelParameters>& kernels) {
   return kernels.size() == 1 ? Algorithm::single : Algorithm::hierarchy;
 }
 
-/// The defaults of a kernel depend on the lengths of the others.
+/// Checks the lengths of all kernels, because the defaults of one depend on the others.
 void check_kernel_lengths(const std::vector<KernelParameters>& kernels, std::uint64_t length) {
   std::uint64_t rest = length;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -41,8 +40,8 @@ void check_kernel_lengths(const std::vector<KernelParameters>& kernels, std::uin
   }
 }
 
-/// The solver's lengths where there is none; a single kernel without one takes what the solver
-/// gives it.
+/// Sets the solver's lengths if the wish has none. A single kernel without a length gets the
+/// solver's length.
 void complete_lengths(const lines::Request& request, const device::Facts& facts, Parameters& p) {
   const bool convolves = kernel::is_convolution(p.algorithm);
   const bool open = p.kernels.size() == 1 && p.kernels[0].length == 0;

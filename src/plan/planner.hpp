@@ -1,6 +1,6 @@
-// This file is the planner: complete() chooses what the parameters of a request leave open, and
-// make_program() (chain.hpp) lays out kernels, tables and scratch. It knows the device only as
-// Facts and needs no OpenCL.
+// This file is the planner: complete() chooses the parameters that a wish leaves open, and
+// make_program() (make_program.hpp) lays out kernels, tables and scratch. The planner knows the
+// device only as Facts and needs no OpenCL.
 #pragma once
 
 #include <imago/parameters.hpp>
@@ -11,9 +11,9 @@
 
 namespace imago::plan {
 
-/// The parameters that make_program uses: what `wish` leaves open is filled with the defaults for
-/// the device. A pure function. Throws InvalidArgument for a wish that is not legal (a radix that
-/// does not divide, too much local memory).
+/// Returns the parameters for make_program(): `wish`, completed with the defaults for the device. A
+/// pure function. Throws InvalidArgument for a wish that is not legal (a radix that does not divide
+/// the length, too much local memory).
 Parameters complete(const lines::Request& request, const device::Facts& facts,
                     const Parameters& wish);
 

@@ -25,10 +25,11 @@ namespace imago::plan {
 namespace {
 
 constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t kMostSplits = 64;  // of several lines together: their kernels are copied
+constexpr std::size_t kMostSplits = 64;  // of several lines, because their kernels are copied
 constexpr std::size_t kAnyPasses = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t kShortestPart = 8;
-constexpr std::uint64_t kShortestOfThree = std::uint64_t{1} << 17;  // transforms for three kernels
+/// Shortest transform with three kernels.
+constexpr std::uint64_t kShortestOfThree = std::uint64_t{1} << 17;
 
 void factorise(std::uint64_t rest, const std::vector<unsigned>& allowed, std::size_t passes_left,
                std::vector<unsigned>& taken, std::vector<std::vector<unsigned>>& found) {
@@ -51,7 +52,7 @@ std::size_t fewest_passes(std::uint64_t length) {
       .radices.size();
 }
 
-/// A kernel of this length, as far as its choices depend on what it is part of.
+/// The properties of a kernel that its choices depend on.
 struct Part {
   std::uint64_t length = 1;
   KernelContext context = {};
@@ -83,7 +84,7 @@ class Enumeration {
     return ordered_factorisations(part.length, kernel::all_radices(), most);
   }
 
-  /// Passes go along one axis after the other.
+  /// Returns the radices of passes that go along one axis after the other.
   std::vector<std::vector<unsigned>> along_axes() const {
     std::vector<std::vector<unsigned>> all{{}};
     for (const kernel::AxisPlace& axis :
@@ -101,7 +102,7 @@ class Enumeration {
     return all;
   }
 
-  /// Where it is legal.
+  /// Adds the kernel if it is legal.
   void add(const Part& part, const KernelParameters& kernel,
            std::vector<KernelParameters>& found) const {
     try {
@@ -118,7 +119,8 @@ class Enumeration {
   std::map<Part, std::vector<KernelParameters>> done_;
 };
 
-/// Radices count as one choice when they are the same in another order or when all but two are.
+/// Returns true if radices count as one choice: they are a permutation of each other, or at most
+/// two differ.
 bool radices_near(const std::vector<unsigned>& a, const std::vector<unsigned>& b) {
   if (a.size() != b.size()) return false;
   std::size_t different = 0;
@@ -126,7 +128,7 @@ bool radices_near(const std::vector<unsigned>& a, const std::vector<unsigned>& b
   return different <= 2 || std::is_permutation(a.begin(), a.end(), b.begin());
 }
 
-/// In exactly one choice.
+/// Returns true if the kernels differ in exactly one choice.
 bool differ_in_one(const KernelParameters& a, const KernelParameters& b) {
   if (a.radices != b.radices && !radices_near(a.radices, b.radices)) return false;
   const int different = (a.radices != b.radices) + (a.items != b.items) + (a.lanes != b.lanes) +
@@ -157,7 +159,8 @@ std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
   return b != 0 && a > kMany / b ? kMany : a * b;
 }
 
-/// Ordered divisors that `n` is a product of, from kShortestPart to `longest`.
+/// Adds all ordered lists of `parts` divisors with product `n`, each from kShortestPart to
+/// `longest`.
 void split_into(std::uint64_t n, unsigned parts, std::uint64_t longest,
                 std::vector<std::uint64_t>& taken, std::vector<std::vector<std::uint64_t>>& found) {
   if (parts == 1) {
@@ -175,7 +178,8 @@ void split_into(std::uint64_t n, unsigned parts, std::uint64_t longest,
   }
 }
 
-/// Every algorithm that convolves the line, at the lengths that its solver prefers.
+/// Adds every convolution algorithm that can compute the line, at the lengths that its solver
+/// prefers.
 void add_convolutions(const lines::Request& request, const device::Facts& facts, Mapping mapping,
                       Enumeration& enumeration, std::vector<Space::Split>& splits) {
   for (const Solver* solver : kSolvers) {
@@ -204,8 +208,8 @@ std::vector<Space::Split> splits_of(const lines::Request& request, const device:
   split_into(request.length, 2, longest / 2, taken, lengths);
   if (request.length >= kShortestOfThree)
     split_into(request.length, 3, longest / 4, taken, lengths);
-  // Where one kernel takes the length, several read and write it more often than they need to; that
-  // matters less than how many compute units share it where these have nothing else to do.
+  // Several kernels read and write data more often than one kernel would need to. That matters less
+  // than the number of busy compute units if they are otherwise idle.
   const bool shared = rules_of(mapping).has_work_groups &&
                       request.length >= lines::kShortestShared &&
                       device::work_of(request.points(), facts) != device::Work::full;
@@ -218,7 +222,7 @@ std::vector<Space::Split> splits_of(const lines::Request& request, const device:
                              .algorithm = Algorithm::hierarchy,
                              .kernels = std::vector<KernelParameters>(parts.size())};
       for (std::size_t i = 0; i < parts.size(); ++i) {
-        // All kernels behind the first have the same choices.
+        // All kernels after the first have the same choices.
         KernelContext context{&request, std::min<std::size_t>(i, 1), false};
         context.mirror = request.mirror(chain, i);
         split.kernels.push_back(enumeration.kernels({parts[i], context}));
@@ -232,10 +236,10 @@ std::vector<Space::Split> splits_of(const lines::Request& request, const device:
   return splits;
 }
 
-/// What all lines of a cut can be together, the first splits of each line first.
+/// Returns the splits of all lines of a cut together; the first splits of each line come first.
 std::vector<Space::Split> splits_of(const Cut& cut, const device::Facts& facts, Mapping mapping) {
   std::vector<lines::Request> lines = cut.lines;
-  // What remains takes what the line before it takes.
+  // A remaining line uses the parameters of the line before.
   std::erase_if(lines, [](const lines::Request& line) { return line.remains(); });
   if (lines.size() == 1) return splits_of(lines[0], facts, mapping);
   std::vector<Space::Split> together{{cut.algorithm, {}}};
@@ -319,7 +323,8 @@ std::vector<Parameters> Space::neighbours(const Parameters& from) const {
   return found;
 }
 
-/// With half and twice the work-groups' columns in all kernels, and with the other launches.
+/// Adds candidates with half and twice the columns in the work-groups of all kernels, and with the
+/// other launches.
 void Space::append_resized(const Split& split, const Parameters& from,
                            std::vector<Parameters>& found) const {
   for (const bool twice : {false, true}) {
@@ -347,11 +352,11 @@ std::vector<Parameters> Space::sample(std::size_t most, std::uint64_t seed) cons
     for (std::uint64_t i = 0; i < all; ++i) chosen.push_back(at(i));
     return chosen;
   }
-  std::mt19937_64 random(seed);  // its sequence is the same everywhere, std::shuffle's is not
+  std::mt19937_64 random(seed);  // its sequence is portable, unlike std::shuffle's
   std::set<std::vector<std::uint64_t>> drawn;
   while (drawn.size() < most) {
-    // Each split as often as any other: those of few kernels would hardly be drawn beside the
-    // many combinations of more. And each kernel for itself: they may be more than a number counts.
+    // Draws each split equally often, because splits with few kernels have far fewer combinations.
+    // Draws each kernel separately, because their product may overflow 64 bits.
     std::vector<std::uint64_t> taken{random() % splits_.size()};
     const Split& split = splits_[taken[0]];
     Parameters parameters{mapping_, split.algorithm, {}};

@@ -1,4 +1,4 @@
-// This file holds the edges of convolutions.
+// This file applies the edges of convolutions.
 #include "blocks/edges/convolved.hpp"
 
 #include "blocks/convolution.hpp"
@@ -31,12 +31,13 @@ Value ConvolvedEdge::place(Value point) const {
   const std::uint64_t length = convolution_length(f_.step);
   const Cx places = entry(f_, {table_, length}, {point, 0}, 1);
   const Value found = b.convert(at_load_ ? places.re : places.im, {ir::Base::i32, 1});
-  // The bound is known to the reader of the code.
+  // The table holds no larger number. min() states the bound in the code.
+
   return b.binary(ir::Op::min, found, b.integer(static_cast<std::int64_t>(length) - 1));
 }
 
 Cx ConvolvedEdge::changed(const Cx& x, const Index& number, Value condition) const {
-  // The way back leaves the parts swapped.
+  // The inverse leaves swapped parts.
   const Cx y = at_load_ ? x : swapped(x);
   if (!facts_.multiplies()) return y;
   return y * entry(f_, {table_, facts_.elements}, number, x.re.type().lanes, condition);

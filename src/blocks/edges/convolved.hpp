@@ -1,5 +1,5 @@
-// This file leads the elements of a convolution through the edge of their side (kernel::Convolved),
-// by its facts: where they have other places, or factors, a table tells these.
+// This file applies the edge of a convolution (kernel::Convolved) to the elements of its side. If
+// elements have other places or factors, it reads them from a table.
 #pragma once
 
 #include <cstdint>
@@ -9,33 +9,34 @@
 
 namespace imago::blocks {
 
-/// Where a convolution begins (load) or ends (store): which points of the kernel have an element,
-/// which one, and what becomes of it.
+/// The start (load) or the end (store) of a convolution: which points of the kernel have an
+/// element, which element, and how it changes.
 class ConvolvedEdge {
  public:
   ConvolvedEdge(const Frame& frame, const kernel::Side& side, kernel::End end);
   const kernel::ConvolvedFacts& facts() const { return facts_; }
 
-  /// Whether the element of a number in the convolution exists.
+  /// Returns a condition: the element with this number in the convolution exists.
   ir::Value exists(ir::Value number) const;
-  /// Whether none of the elements from point `first` on exists, in any column.
+  /// Returns true if no column has an element at or after point `first`.
   bool nothing_from(std::uint64_t first) const;
-  /// The element of a point, in memory.
+  /// Returns the element, in memory, of a point.
   ir::Value element(ir::Value point) const;
-  /// The place of that element among the kernel's points.
+  /// Returns the place of that element among the kernel's points.
   ir::Value place(ir::Value point) const;
-  /// Elements number, number + step, .. one per lane: those of the DFT as the convolution takes
-  /// them, its results as those of the DFT; zero stays where `condition` is not met.
+  /// Returns the elements number, number + step and so on, one for each lane, as changed by the
+  /// edge: at load from the DFT's elements to those of the convolution, at store back. If
+  /// `condition` is false, zero stays zero.
   Cx changed(const Cx& x, const Index& number, ir::Value condition) const;
 
  private:
   const Frame& f_;
   const kernel::ConvolvedFacts facts_;
-  const std::size_t table_;  ///< offset of the edge's section
+  const std::size_t table_;  ///< table offset of the edge's section
   const bool at_load_;
 };
 
-/// The edge of the step at this end; none where no convolution begins or ends.
+/// Returns the edge of the step at this end; nullopt if no convolution begins or ends there.
 std::optional<ConvolvedEdge> convolved_at(const Frame& frame, kernel::End end);
 
 }  // namespace imago::blocks

@@ -1,4 +1,4 @@
-// This file holds the steps of cosine and sine transforms before and after their DFT.
+// This file computes the steps of cosine and sine transforms before and after their DFT.
 #include "blocks/edges/cosines.hpp"
 
 #include <numbers>
@@ -11,7 +11,7 @@ namespace {
 
 using ir::Value;
 
-/// Its numbers, where they are integers of the kernel.
+/// The numbers of a CosineLine, as integers of the kernel.
 struct Line {
   explicit Line(const CosineLine& line)
       : b(line.b),
@@ -26,10 +26,11 @@ struct Line {
     return b.binary(ir::Op::equal, p, b.integer(number));
   }
 
-  /// Whether a point or an element is number 0.
+  /// Returns a condition: a point or an element is number 0.
   Value is_first(Value p) const { return b.split(p).second > 0 ? b.never() : is(p, 0); }
 
-  /// Every second element forth and the others back; of an extension, all forth and all back.
+  /// Returns the element of a point: every second element in order, then the others in reverse; for
+  /// an extension, all elements in order, then all in reverse.
   Value folded(Value p) const {
     const std::int64_t step = extends ? 1 : 2;
     const std::int64_t before = cosines.kind == Kind::dst1 ? -1 : 0;
@@ -38,7 +39,7 @@ struct Line {
                                                            : 2 * n - 1;
     return b.binary(ir::Op::min, p * step + before, b.integer(last) - p * step);
   }
-  /// How far the nearer end of the line is from an element.
+  /// Returns the distance of an element from the nearer end of the line.
   Value from_end(Value element) const { return b.binary(ir::Op::min, element, backwards(element)); }
   Value back(Value p) const { return b.binary(ir::Op::less, b.integer((points + 1) / 2 - 1), p); }
 
@@ -48,9 +49,9 @@ struct Line {
   const bool extends, half_length;
 };
 
-/// A point at load, before its factor: x[first] + i x[second], by numbers of elements.
+/// A point at load, before its factor: x[first] + i x[second]; both are numbers of elements.
 struct Sources {
-  Value first, second = {};  ///< second not valid: there is none
+  Value first, second = {};  ///< second not valid: none
   Condition first_negated = {}, first_missing = {}, second_missing = {};
 };
 
@@ -66,7 +67,7 @@ Sources extended(const Line& line, Value p) {
   return s;
 }
 
-/// Pairs of one line for IV, of a point and its partner for III.
+/// Returns pairs of one line for IV, and a point with its partner for III.
 Sources paired(const Line& line, Value p) {
   const bool half_length = line.half_length;
   const Value near = half_length ? p * 2 : p;
@@ -90,7 +91,7 @@ Sources sources_of(const Line& line, Value p) {
   return s;
 }
 
-/// Whether the point's element is one that Norm::ortho rescales at the load.
+/// Returns the condition under which Norm::ortho rescales the point's element at the load.
 Condition end_in(const Line& line, Value p) {
   if (!line.cosines.orthonormal) return {};
   if (line.cosines.is(Kind::dct3, Kind::dst3)) return line.is_first(p);
@@ -103,8 +104,8 @@ Cx nothing_like(const Cx& x) {
   return {zero, zero};
 }
 
-/// Where a point goes, after its factor. With a second element the first is its real part, the
-/// second its imaginary part negated.
+/// The element that receives a point after its factor. If there is a second element, the first
+/// receives the real part, and the second the negated imaginary part.
 struct Targets {
   Value first, second = {};
   Condition negated = {};
@@ -127,7 +128,7 @@ Targets targets_of(const Line& line, Value p) {
   return t;
 }
 
-/// Whether the point's element is one that Norm::ortho rescales at the store.
+/// Returns the condition under which Norm::ortho rescales the point's element at the store.
 Condition end_out(const Line& line, Value p) {
   if (!line.cosines.orthonormal) return {};
   if (line.cosines.is(Kind::dct2, Kind::dst2))
@@ -136,7 +137,7 @@ Condition end_out(const Line& line, Value p) {
   return line.is(line.from_end(p), 0);
 }
 
-/// The sum of a point and its partner that DCT-II stores.
+/// Returns the sum of a point and its partner that DCT-II stores.
 Cx joined_by(const Cx& z, const Cx& partner, const Cx& root) {
   return z * root + partner * Cx{root.re, -root.im};
 }
@@ -163,7 +164,7 @@ Value its_point(const CosineLine& where, Value element) {
   if (is_halved(where)) return element;
   const Line line(where);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) return from_its_end(where, element);
-  const Value half = element / 2;  // an odd one is of the second half, backwards
+  const Value half = element / 2;  // an odd element belongs to the second half, in reverse
   return line.b.select(line.is(element % 2, 0), half, line.backwards(half));
 }
 

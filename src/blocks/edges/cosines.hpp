@@ -1,4 +1,4 @@
-// This file loads and stores what cosine and sine transforms make of the points of a DFT
+// This file loads and stores the elements of cosine and sine transforms, which a DFT computes
 // (kernel::Cosines). For n elements x and w(t) = exp(-i pi t / 2n), with the forward DFT V of the
 // points v:
 //
@@ -12,11 +12,11 @@
 //   II, 2n          v: x and its mirror image; X[k] = w(k) V[k]
 //   IV, 2n          v[p] = w(p) (x and its negated mirror image); X[k] = w(k+1/2) V[k]
 //
-// II and III along several axes are taken along one after the other (WorkGroup::axes).
+// For several axes, II and III process one axis after the other (WorkGroup::axes).
 //
-// Sine transforms are cosine transforms of (-1)^j x[j] backwards (II), of x backwards times (-1)^k
-// (III, IV of n/2 points), else of the extension with the other sign (DST-I: 0, x, 0 and the
-// negated mirror image) times i.
+// Sine transforms use the cosine transform of (-1)^j x[j] in reverse order (II), or of x in reverse
+// order, multiplied by (-1)^k (III, IV of n/2 points). The others use i times the DFT of the
+// extension with the other sign (DST-I: 0, x, 0 and the negated mirror image).
 #pragma once
 
 #include "blocks/edges/numbered.hpp"
@@ -37,7 +37,7 @@ void store_point(const kernel::Cosines& edge, const Output& output, const Point&
 Cx joined(const kernel::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
           const Cx& partner);
 
-// What blocks/edges/numbered.hpp promises.
+// These functions implement blocks/edges/numbered.hpp.
 Cx own_element(const CosineLine& line, const Input& input, const Point& at, const Access& access);
 Cx point_of(const CosineLine& line, ir::Value p, const Factors& factors, const ByNumber& element);
 Cx element_of(const CosineLine& line, ir::Value element, const Factors& factors,

@@ -1,4 +1,4 @@
-// This file leads points through the edge of their side.
+// This file calls the functions of a side's edge.
 #include "blocks/edges/edge.hpp"
 
 #include "base/errors.hpp"

@@ -1,4 +1,4 @@
-// This file loads and stores half spectra of packed reals.
+// This file loads and stores half spectra of packed real numbers.
 #include "blocks/edges/folded_spectrum.hpp"
 
 #include "blocks/edges/half_spectrum.hpp"
@@ -40,7 +40,7 @@ Cx unfolded_twice(const Cx& z, const Cx& partner, const Cx& root) {
 Cx folded(const Cx& x, const Cx& partner, const Cx& root) {
   const Cx sum = {x.re + partner.re, x.im - partner.im};
   const Cx difference = {x.re - partner.re, x.im + partner.im};
-  // i / root times the difference; 1 / root is its conjugate.
+  // Multiplies the difference by i / root; 1 / root is the conjugate of root.
   const Cx turned = difference * Cx{root.re, -root.im};
   return {sum.re - turned.im, sum.im + turned.re};
 }

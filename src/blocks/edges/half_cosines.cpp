@@ -1,4 +1,4 @@
-// This file computes DCT and DST of types II and III through half as many points.
+// This file computes DCT and DST of types II and III with half as many points.
 #include "blocks/edges/half_cosines.hpp"
 
 #include <numbers>
@@ -18,7 +18,7 @@ Value is(Value p, std::int64_t number) {
   return b.binary(ir::Op::equal, p, b.integer(number));
 }
 
-/// True for number 0.
+/// Returns a condition: p is number 0.
 Value is_first(Value p) {
   ir::Builder& b = p.builder();
   return b.split(p).second > 0 ? b.never() : is(p, 0);
@@ -30,13 +30,14 @@ Value partner_of(const CosineLine& line, Value p) {
   return line.b.select(is_first(p), p, line.b.integer(points_of(line)) - p);
 }
 
-/// Number q of Makhoul's order: every second of `count` forth, the others back.
+/// Returns number q of Makhoul's order: every second of `count` numbers, then the others in
+/// reverse.
 Value folded(Value q, std::int64_t count) {
   ir::Builder& b = q.builder();
   return b.binary(ir::Op::min, q * 2, b.integer(2 * count - 1) - q * 2);
 }
 
-/// Point p before the DFT (III).
+/// Returns point p before the DFT (III).
 Cx joined_at_load(const CosineLine& line, Value p, const Cx& pair, const Cx& partner,
                   const Factors& factors) {
   const Value first = is_first(p);
@@ -107,7 +108,7 @@ Cx halved_point_of(const CosineLine& line, Value p, const Factors& factors, cons
     const Cx own = pair(p), partner = pair(partner_of(line, p));
     return joined_at_load(line, p, own, partner, factors);
   }
-  // Half of the numbers that parts_of_point() has.
+  // These are half of the numbers in parts_of_point().
   const std::int64_t m = points_of(line);
   const Value other = line.b.binary(ir::Op::min, p * 2 + 1, line.b.integer(2 * m - 2) - p * 2);
   const Cx one = pair(folded(p, m)), two = pair(other);

@@ -10,10 +10,10 @@ Cx load_point(const kernel::HalfSpectrum& edge, const Input& input, const Point&
 void store_point(const kernel::HalfSpectrum& edge, const Output& output, const Point& at,
                  const Cx& x, const Spread& spread);
 
-/// The element that a half spectrum holds in the place of point n - p, where point p is at `index`.
+/// Returns the index of the half spectrum's element for point n - p; point p is at `index`.
 ir::Value partner_index(const Frame& frame, ir::Value index, ir::Value p);
-/// The value without its imaginary part where `real`: what the imaginary parts of the first and,
-/// for an even number of reals, the last element of a half spectrum hold does not matter.
+/// Sets the imaginary part to zero if `real` is true. A half spectrum's first element, and its last
+/// one for an even number of real numbers, have imaginary parts that must not matter.
 Cx real_where(ir::Value real, const Cx& x);
 
 }  // namespace imago::blocks

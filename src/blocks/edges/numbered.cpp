@@ -1,4 +1,4 @@
-// This file leads elements with numbers to their edge.
+// This file calls the functions of edges whose elements are found by their numbers.
 #include "blocks/edges/numbered.hpp"
 
 #include <utility>

@@ -1,5 +1,6 @@
-// This file is about edges whose elements have numbers in their line (kernel::EdgeFacts::numbered):
-// a point is made of elements, and an element of points, by these numbers.
+// This file handles edges whose elements are found by their number in the line
+// (kernel::EdgeFacts::numbered): a point is made of elements, and an element of points, by these
+// numbers.
 #pragma once
 
 #include <functional>
@@ -18,22 +19,22 @@ struct NumberedLine {
 NumberedLine line_in(const Frame& frame);
 NumberedLine line_out(const Frame& frame);
 
-/// The value with this number in its line.
+/// Returns the value with this number in its line.
 using ByNumber = std::function<Cx(ir::Value number)>;
-/// What a point or an element is made of that joins two: its own number is asked for, then that of
-/// its partner.
+/// Returns a ByNumber for a point or an element that joins two values: its first call returns the
+/// value's own part, the second call its partner's.
 ByNumber own_and_partner(const Cx& own, const Cx& partner);
 
-/// Returns what a point that joins partners has of its own at load, before its factor.
+/// Returns the point's own part at load, for points that join partners, before its factor.
 Cx own_element(const NumberedLine& line, const Input& input, const Point& at, const Access& access);
-/// The point made of its elements; `factors`: its own.
+/// Returns the point made of elements; `factors` are those of the point.
 Cx point_of(const NumberedLine& line, ir::Value p, const Factors& factors, const ByNumber& element);
-/// The element made of points, the other way round, where there are as many. `factors`: those
-/// of the point that its_point() names.
+/// Returns the element made of points, if there are as many elements as points; `factors` are those
+/// of the point its_point().
 Cx element_of(const NumberedLine& line, ir::Value element, const Factors& factors,
               const ByNumber& point);
 ir::Value its_point(const NumberedLine& line, ir::Value element);
-/// The number itself, or counted from the other end where the edge does so.
+/// Returns the number itself, or the number counted from the other end if the edge counts so.
 ir::Value from_its_end(const NumberedLine& line, ir::Value number);
 
 }  // namespace imago::blocks

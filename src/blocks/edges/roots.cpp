@@ -1,5 +1,5 @@
-// This file finds the factors of points: exactly where their numbers are known, else from the phase
-// (work-groups) or from the table (vectors).
+// This file computes the factors of points: exact constants for constant point numbers, else from
+// the phase (work-groups) or from the table (vectors).
 #include "blocks/edges/roots.hpp"
 
 #include "base/roots.hpp"
@@ -9,7 +9,8 @@ namespace {
 
 using ir::Value;
 
-/// The factors in the step's table: number `place` of `places` for each point.
+/// The factors in the step's table, which has `places` factors for each point; this is number
+/// `place`.
 struct Place {
   std::size_t offset = 0;
   std::int64_t place = 0, places = 1;

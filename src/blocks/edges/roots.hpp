@@ -1,26 +1,28 @@
-// This file finds the factors of the points of a line (kernel::Roots), which edges multiply by.
+// This file computes the factors of a line's points (kernel::Roots), by which edges multiply.
 #pragma once
 
 #include "blocks/frame.hpp"
 
 namespace imago::blocks {
 
-/// The factors of points p, p + step, .. one per lane, at load or at store; not valid: none.
+/// Returns the factors of points p, p + step and so on, one for each lane, at load or at store; not
+/// valid: there are none.
 Cx root_in(const Frame& frame, const Index& p, unsigned lanes);
 Cx root_out(const Frame& frame, const Index& p, unsigned lanes);
-/// The fourth powers of the factors, of edges that unfold (kernel::EdgeFacts); else not valid.
+/// Returns the fourth powers of the factors, for edges that unfold (kernel::EdgeFacts); else not
+/// valid.
 Cx unfolding_in(const Frame& frame, const Index& p, unsigned lanes);
 Cx unfolding_out(const Frame& frame, const Index& p, unsigned lanes);
 
-/// The factors that an edge multiplies a point by.
+/// The factors by which an edge multiplies a point.
 struct Factors {
-  Cx own = {};        ///< not valid: nothing
-  Cx unfolding = {};  ///< its fourth power, where the edge unfolds
+  Cx own = {};        ///< the point's factor; not valid: 1
+  Cx unfolding = {};  ///< its fourth power, for edges that unfold
 };
 Factors factors_in(const Frame& frame, const Index& p, unsigned lanes);
 Factors factors_out(const Frame& frame, const Index& p, unsigned lanes);
-/// The factor of a point for the work-group mapping; those of points that differ by a constant
-/// follow from one.
+/// Returns the factor of a point, for the work-group mapping. The factors of points that differ by
+/// a constant are computed from one root.
 Cx root_at(const Frame& frame, const kernel::Roots& roots, ir::Value p);
 
 }  // namespace imago::blocks

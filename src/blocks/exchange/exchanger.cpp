@@ -1,4 +1,4 @@
-// This file chooses how registers are exchanged.
+// This file creates the exchanger that a step selects.
 #include "blocks/exchange/exchanger.hpp"
 
 #include "base/errors.hpp"

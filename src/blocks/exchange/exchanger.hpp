@@ -1,5 +1,5 @@
-// This file is the seam between what the work-items of a group exchange (kernel::RegisterExchange)
-// and how: each plan::Exchange is lowered by one file of this folder.
+// This file separates the exchanges between the work-items of a group (kernel::RegisterExchange)
+// from their implementation: each Exchange is lowered by one file of this folder.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace imago::blocks {
 
-/// Carries out the exchanges of a step, one after the other in the plan's order.
+/// Executes the exchanges of a step, one after the other in the plan's order.
 class Exchanger {
  public:
   explicit Exchanger(const kernel::Step& step) : exchanges_(kernel::exchanges_of(step)) {}
@@ -20,15 +20,15 @@ class Exchanger {
   Exchanger& operator=(const Exchanger&) = delete;
   virtual ~Exchanger() = default;
 
-  /// What is done with a value for leg r of site i.
+  /// Uses a value for leg r of site i.
   using Use = std::function<void(std::size_t i, std::size_t r, const Cx& value)>;
 
-  /// The next exchange: all work-items give what they hold, and `use` is called for the values at
-  /// `reads`, each as it comes: fewer registers wait.
+  /// Executes the next exchange: all work-items write the values that they hold, and `use` is
+  /// called for the values at `reads`, each as it arrives, which needs fewer registers.
   void fetch(const Held& held, const std::vector<Site>& reads, const Use& use) {
     lower(exchanges_.at(done_++), held, reads, use);
   }
-  /// The values at `reads` after the next exchange.
+  /// Returns the values at `reads` after the next exchange.
   std::vector<Points> fetched(const Held& held, const std::vector<Site>& reads);
 
  private:
@@ -39,7 +39,7 @@ class Exchanger {
   std::size_t done_ = 0;
 };
 
-/// The one that the step asks for.
+/// Returns the exchanger that the step selects.
 std::unique_ptr<Exchanger> make_exchanger(const Frame& frame);
 
 }  // namespace imago::blocks

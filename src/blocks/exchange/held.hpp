@@ -1,4 +1,4 @@
-// This file holds what a work-item has in its registers, and where in the transform that belongs.
+// This file defines the values in a work-item's registers, and their places in the transform.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace imago::blocks {
 
-/// Legs of one butterfly, or other points that a work-item has: first, first + stride, ...
+/// Legs of one butterfly, or other points of a work-item: first, first + stride, ...
 struct Site {
   ir::Value active;  ///< butterfly and column exist
   ir::Value busy;    ///< butterfly exists
   ir::Value column;
-  std::int64_t stride = 1;  ///< from point to point
+  std::int64_t stride = 1;  ///< between consecutive points
   std::vector<ir::Value> points = {};
 };
 
-/// The values at the sites of a work-item: those of site i are values[i].
+/// The values at the sites of a work-item: values[i] belongs to site i.
 struct Held {
   std::vector<Points> values;
   std::vector<Site> at;

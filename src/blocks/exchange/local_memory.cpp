@@ -1,4 +1,4 @@
-// This file is the way of values from work-item to work-item through local memory.
+// This file exchanges values between work-items through local memory.
 #include "blocks/exchange/local_memory.hpp"
 
 #include "kernel/index_map.hpp"
@@ -8,14 +8,14 @@ namespace {
 
 using ir::Value;
 
-/// What the work-item that asks has there. A kernel computes a value once: where ids are the same,
-/// so are the numbers, in every work-item. Where they are not, nothing is known, and the value is
-/// read from local memory, where it is in any case.
+/// Returns the value that the executing work-item itself holds at a site; null if it holds none.
+/// Equal ids are equal numbers in every work-item, because a kernel computes a value once. If ids
+/// differ, nothing is known, and the value is read from local memory, which holds it in any case.
 const Cx* own(const Held& held, const Site& site, std::size_t leg) {
   for (std::size_t i = 0; i < held.at.size(); ++i) {
     const Site& at = held.at[i];
     if (at.column.id() != site.column.id()) continue;
-    // An idle butterfly has nothing, though others have its places.
+    // An idle butterfly holds no value, although others have its places.
     if (at.busy.valid() && !(site.busy.valid() && at.busy.id() == site.busy.id())) continue;
     for (std::size_t s = 0; s < at.points.size(); ++s) {
       if (at.points[s].id() == site.points[leg].id()) return &held.values[i][s];
@@ -34,7 +34,7 @@ void LocalMemory::turn(const kernel::RegisterExchange& exchange, const Held& hel
   b_.barrier();
   for (std::size_t i = 0; i < reads.size(); ++i) {
     for (std::size_t r = 0; r < reads[i].points.size(); ++r) {
-      // What several ask for is at hand for one of them.
+      // If several work-items read a value, one of them already holds it.
       const Cx* const mine = exchange.shared ? own(held, reads[i], r) : nullptr;
       take(i, r, mine ? part(*mine) : b_.load_if(reads[i].busy, f_.local, address(reads[i], r)));
     }

@@ -1,4 +1,4 @@
-// This file is the way of values from work-item to work-item through local memory.
+// This file exchanges values between work-items through local memory.
 #pragma once
 
 #include <functional>
@@ -13,11 +13,11 @@ class LocalMemory {
  public:
   explicit LocalMemory(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
 
-  /// What local memory has of a value, and what is done with that for leg r of site i.
+  /// Returns the part of a value that local memory holds; and uses it for leg r of site i.
   using Part = std::function<ir::Value(const Cx& value)>;
   using Take = std::function<void(std::size_t i, std::size_t r, ir::Value part)>;
 
-  /// One turn of an exchange: all work-items write a part of what they hold, then read.
+  /// Executes one round of an exchange: all work-items write a part of their values, then read.
   void turn(const kernel::RegisterExchange& exchange, const Held& held, const Part& part,
             const std::vector<Site>& reads, const Take& take);
 
@@ -28,7 +28,7 @@ class LocalMemory {
   const Frame& f_;
   ir::Builder& b_;
   const kernel::Step& step_;
-  std::optional<kernel::RegisterExchange> last_;  ///< of the turn before
+  std::optional<kernel::RegisterExchange> last_;  ///< exchange of the round before
 };
 
 }  // namespace imago::blocks

@@ -1,5 +1,5 @@
 // This file exchanges registers through local memory, first the real parts, then the imaginary
-// ones.
+// parts.
 #include "blocks/exchange/split.hpp"
 
 #include "blocks/exchange/local_memory.hpp"

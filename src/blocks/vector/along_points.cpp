@@ -1,4 +1,4 @@
-// This file has lanes go along the points of a line.
+// This file lays lanes along the points of a line.
 #include "blocks/vector/along_points.hpp"
 
 #include <vector>

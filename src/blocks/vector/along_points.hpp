@@ -1,4 +1,4 @@
-// This file has lanes go along the points of a line in the vector mapping.
+// This file lays lanes along the points of a line in the vector mapping.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace imago::blocks {
 
-/// Calls body(i, width) with lanes along `count` numbers: the widest vectors of the step that fit,
-/// the last moved back.
+/// Calls body(i, width) for `count` numbers in lanes. It uses the step's widest vectors that fit;
+/// the last vector is moved back to end at `count`.
 void over_points(ir::Builder& b, const kernel::Step& step, std::uint64_t count,
                  const std::function<void(ir::Value, unsigned)>& body);
-/// The lanes in reverse order.
+/// Returns the lanes in reverse order.
 ir::Value reversed(ir::Value x);
 Cx reversed(const Cx& x);
 

@@ -1,4 +1,4 @@
-// This file moves whole lines of cosine and sine transforms of half length.
+// This file loads and stores whole lines of cosine and sine transforms of half length.
 #include "blocks/vector/halved_lines.hpp"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace {
 
 using ir::Value;
 
-/// Four reals that are neighbours, 4j to 4j + 3, for each lane j.
+/// Four adjacent real numbers, 4j to 4j + 3, for each lane j.
 using Quads = std::array<Value, 4>;
 
-/// The reals of a line in memory.
+/// The real numbers of a line in memory.
 class HalvedReals {
  public:
   HalvedReals(const Frame& f, const kernel::Side& side, const kernel::Edge& edge)
@@ -28,7 +28,7 @@ class HalvedReals {
   const CosineLine& line() const { return line_; }
   std::int64_t points() const { return to_signed(line_.points); }
   bool sine() const { return line_.cosines.sine(); }
-  /// Neighbours in memory can be moved as vectors and rearranged in registers.
+  /// Returns true if adjacent numbers can be moved as vectors and rearranged in registers.
   bool in_blocks(unsigned width) const {
     return width > 1 && side_.line_stride() == 1 && !side_.hooked;
   }
@@ -52,7 +52,7 @@ class LineReader : public HalvedReals {
   Value read(Value number, unsigned width, std::uint64_t apart = 1) const {
     return input_.element_of_line(tile_.base, number, spread(width, apart), {}).re;
   }
-  /// Pairs p, p + 1, .. of partners.
+  /// Returns pairs p, p + 1 and so on of partners.
   Cx partners(Value p, unsigned width) const {
     const Reals reals = partners_at(line_, p);
     const std::int64_t back = 1 - std::int64_t{width};
@@ -112,12 +112,13 @@ class LineWriter : public HalvedReals {
   const TileSide& tile_;
 };
 
-/// Calls body(p, width) for all points but the first one, whose partner is its own.
+/// Calls body(p, width) for all points but the first, which is its own partner.
 void over_partners(const Frame& f, const std::function<void(Value, unsigned)>& body) {
   over_points(f.b, f.step, f.step.line - 1, [&](Value i, unsigned width) { body(i + 1, width); });
 }
 
-/// Calls body(j, width) for the points of the first half, and `middle` for the one between halves.
+/// Calls body(j, width) for the points of the first half, and `middle` for the point between the
+/// halves.
 void over_half(const Frame& f, const std::function<void(Value, unsigned)>& body,
                const std::function<void(Value)>& middle) {
   over_points(f.b, f.step, f.step.line / 2, body);

@@ -1,8 +1,8 @@
-// This file maps lanes to the components of OpenCL vectors inside one work-item. Values meet
-// private memory after every pass; real and imaginary parts lie apart there. Lanes run along
-// neighbouring columns (then scratch holds one vector per point), or along q, or along k, of a
-// single transform or of two abreast (plan/vector/abreast.hpp). Two passes that are joined
-// (plan/vector/joins.hpp) leave a block between them.
+// This file maps lanes to the components of OpenCL vectors inside one work-item. Values go through
+// private memory after every pass, with separate real and imaginary parts. Lanes run along adjacent
+// columns (private memory then holds one vector for each point), or along q or k of a single
+// transform or of two that share the vectors (plan/vector/abreast.hpp). Two fused passes
+// (plan/vector/joins.hpp) keep a block between them.
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -52,13 +52,13 @@ class VectorLanes final : public Lanes {
   }
 
  private:
-  /// A pass, and what it computes.
+  /// A pass and its computation.
   struct Waiting {
     Geometry g;
     Body body;
   };
 
-  /// Of one pass, or of two that are joined.
+  /// Begins one pass, or two that are fused.
   void begin(const Geometry& first, const Geometry& last) {
     from_global_ = first.first && !load_.copies();
     to_global_ = last.last && !store_.copies();
@@ -95,7 +95,7 @@ class VectorLanes final : public Lanes {
     return {b_.splat(there.re, type.lanes) * mask, b_.splat(there.im, type.lanes) * mask};
   }
 
-  /// body(0), body(1), ..: in a loop unless the step is unrolled.
+  /// Calls body(0), body(1) and so on: in a loop unless the step is unrolled.
   void turns(std::uint64_t count, const std::function<void(Value)>& body) {
     if (!f_.step.vectors().unrolled) return b_.loop(to_signed(count), body);
     for (std::uint64_t i = 0; i < count; ++i) body(b_.integer(to_signed(i)));
@@ -103,7 +103,7 @@ class VectorLanes final : public Lanes {
 
   // --- passes ------------------------------------------------------------------------------------
 
-  /// Lanes along q, or along columns with q and k in loops.
+  /// Runs lanes along q, or along columns with q and k in loops.
   void pass_along_q(const Geometry& g, const Body& body) {
     const unsigned q_step = columns_ > 1 ? 1 : g.pass->width;
     const unsigned width = columns_ > 1 ? columns_ : q_step * site_.abreast;
@@ -132,8 +132,8 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Lanes along k in the last pass of an axis without neighbours (left == 1): legs lie side by
-  /// side and are transposed at load.
+  /// Runs lanes along k in the last pass of an axis with left == 1: legs are adjacent and are
+  /// transposed at load.
   void pass_along_k(const Geometry& g, const Body& body) {
     turns(g.outer, [&](Value o) { row_along_k(g, body, o * to_signed(g.block())); });
   }
@@ -158,8 +158,8 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Lanes along o where one pass is a whole axis without neighbours: rows lie side by side, and
-  /// are transposed at load and back at store.
+  /// Runs lanes along o if one pass is a whole axis with left == 1: rows are contiguous, and are
+  /// transposed at load and back at store.
   void pass_along_outer(const Geometry& g, const Body& body) {
     const unsigned width = g.pass->width;
     const Butterfly butterfly = body({b_.integer(0), 0});
@@ -180,7 +180,8 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  // --- two passes, block by block ----------------------------------------------------------------
+  // --- fused passes, block by block
+  // ---------------------------------------------------------------
 
   void joined(const Waiting& one, const Waiting& two) {
     begin(one.g, two.g);
@@ -191,8 +192,8 @@ class VectorLanes final : public Lanes {
     end(two.g);
   }
 
-  /// Lanes along q of the second: the first's butterflies for all q + left * r, then for each of
-  /// its results the second's.
+  /// Runs lanes along q of the second pass: computes the first pass's butterflies for all q + left
+  /// * r, then the second pass's butterflies for each of the results.
   void joined_along_q(const Waiting& one, const Waiting& two) {
     const Geometry &a = one.g, &b = two.g;
     const unsigned width = b.pass->width;
@@ -219,7 +220,7 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Lanes along k: the points of `width` k lie in rows, which are transposed on their way into the
+  /// Runs lanes along k: the points of `width` values of k are rows, which are transposed into the
   /// block.
   void joined_along_k(const Waiting& one, const Waiting& two) {
     const Geometry &a = one.g, &b = two.g;
@@ -244,8 +245,8 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// `width` neighbours from `read` on of each of `width` rows, transposed to the block's vectors
-  /// from p on.
+  /// Loads `width` adjacent points, starting at `read`, from each of `width` rows, and transposes
+  /// them to the block's vectors starting at p.
   void rows_to_block(Value read, std::uint64_t row, Value p, unsigned width) {
     Vectors re(width), im(width);
     for (unsigned l = 0; l < width; ++l) {
@@ -257,7 +258,7 @@ class VectorLanes final : public Lanes {
       site_.scratch.block.store(b_, (p + std::int64_t{v}) * std::int64_t{width}, {re[v], im[v]});
   }
 
-  /// `count` vectors of the block, `apart` from each other.
+  /// Loads `count` vectors of the block, `apart` vectors apart.
   Points from_block(Value first, unsigned count, unsigned apart, unsigned width) {
     Points x(count);
     for (unsigned j = 0; j < count; ++j)
@@ -273,7 +274,8 @@ class VectorLanes final : public Lanes {
 
   // --- points ------------------------------------------------------------------------------------
 
-  /// A convolution's zeros are not loaded, and what is no element of the DFT is not stored.
+  /// Skips the load of a convolution's zeros; store_leg() skips the results that are no elements of
+  /// the DFT.
   Cx load_leg(const Geometry& g, unsigned r, Value point, unsigned width) {
     if (g.first && g.read_point(r) >= load_.point_count()) {
       const Value zero = b_.real(0, f_.real.with_lanes(width));
@@ -301,8 +303,8 @@ class VectorLanes final : public Lanes {
   const unsigned columns_;  ///< lanes along columns; 1: lanes along q or k
   const TileLoad load_;
   const TileStore store_;
-  unsigned current_ = 0;                 ///< the scratch that holds the data
-  std::optional<Waiting> waiting_ = {};  ///< the first of two passes that are joined
+  unsigned current_ = 0;                 ///< the private memory that holds the data
+  std::optional<Waiting> waiting_ = {};  ///< the first of two fused passes
   bool from_global_ = false, to_global_ = false;
 };
 

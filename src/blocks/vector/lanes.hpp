@@ -1,4 +1,4 @@
-// This file has the vector mapping's lanes, on one tile.
+// This file executes passes on the vector mapping's lanes, for one tile.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// This file holds the vector mapping's way of whole lines.
+// This file loads and stores whole lines in the vector mapping.
 #include "blocks/vector/lines.hpp"
 
 #include <variant>
@@ -19,7 +19,7 @@ bool is_halved(const kernel::Step& step, const kernel::Edge& edge) {
   return cosines && cosines->halves_pairs(step.line);
 }
 
-/// One line, on its way to a stage of the scratch or from it.
+/// One line, loaded into a stage of the private memory.
 struct LineLoad {
   const TileSite& site;
   const TileLoad& tile;
@@ -62,7 +62,7 @@ void LineLoad::half_spectrum() const {
   over_points(f.b, f.step, f.step.line / 2 + 1, [&](Value p, unsigned width) {
     const Cx x = tile.load_element(p, width);
     keep(p, x);
-    // Point 0 has no partner: what would be it goes beyond the last point.
+    // Point 0 has no partner; its mirrored copy goes beyond the last point.
     keep(f.b.integer(n - width + 1) - p, reversed({x.re, -x.im}));
   });
   keep(zero, {tile.load_element(zero, 1).re, none});
@@ -87,8 +87,8 @@ void LineStore::join_all() const {
   });
 }
 
-/// Joins points with their partners: lanes are columns or `width` points of one line; or it is one
-/// of the columns.
+/// Joins points with their partners. Lanes are columns or `width` points of one line, or the join
+/// is for one column.
 void LineStore::join(Value p, unsigned width, Value column) const {
   const Frame& f = site.f;
   const bool along = site.columns == 1;

@@ -1,5 +1,5 @@
-// This file holds what the vector mapping's parts share: the scratch of a work-item, the tile of
-// columns that it works on, and where both of them are at hand.
+// This file defines the data that the parts of the vector mapping share: the private memory of a
+// work-item, and the tile of columns that it processes.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace imago::blocks {
 
 using base::to_signed;
 
-/// i * step, moved back at the end so that the last vector ends at `extent` (passes and copies are
-/// out of place).
+/// Returns i * step, moved back at the end so that the last vector ends at `extent`. Overlaps do no
+/// harm, because passes and copies are out of place.
 inline ir::Value along(ir::Builder& b, ir::Value i, unsigned step, std::uint64_t extent) {
   const ir::Value at = i * std::int64_t{step};
   return extent % step == 0
@@ -21,14 +21,14 @@ inline ir::Value along(ir::Builder& b, ir::Value i, unsigned step, std::uint64_t
              : b.binary(ir::Op::min, at, b.integer(to_signed(extent) - std::int64_t{step}));
 }
 
-/// The widest vectors of the step.
+/// Returns the width of the step's widest vectors.
 inline unsigned widest_vector(const kernel::Step& step) {
   unsigned width = 1;
   for (const kernel::Pass& pass : step.passes) width = std::max(width, pass.width);
   return width;
 }
 
-/// Complex numbers in private memory, real and imaginary parts apart.
+/// Complex numbers in private memory, real and imaginary parts separate.
 struct Cells {
   ir::MemoryId re, im;
 
@@ -43,18 +43,18 @@ struct Cells {
 
 /// Private memory of a work-item.
 struct Scratch {
-  Cells stages[2];  ///< of a transform, used in turn
-  Cells block;      ///< between two passes that are joined
-  Cells lone;  ///< elements that are not convolved, one per column; on the way out, their results
+  Cells stages[2];  ///< data of a transform, used alternately
+  Cells block;      ///< data between two fused passes
+  Cells lone;  ///< elements outside the convolution, one for each column; at store, their results
 };
 
-/// Where a tile of columns lies on one side, in elements.
+/// The place of a tile's columns on one side, in elements.
 struct TileSide {
   ir::Value base;
-  ir::Value stride;              ///< from column to column
-  ir::Value point;               ///< of the line, where the columns begin; invalid: 0
-  std::uint64_t point_step = 0;  ///< of the line, from column to column
-  bool adjacent = false;         ///< neighbouring columns are neighbouring elements
+  ir::Value stride;              ///< between adjacent columns
+  ir::Value point;               ///< point of the line at which the columns begin; not valid: 0
+  std::uint64_t point_step = 0;  ///< points of the line between adjacent columns
+  bool adjacent = false;         ///< true if adjacent columns are adjacent elements
 
   ir::Value base_of(ir::Value column) const {
     return column.valid() ? base + stride * column : base;
@@ -64,23 +64,24 @@ struct TileSide {
 /// A tile of columns.
 struct Tile {
   TileSide in, out;
-  ir::Value phase;  ///< of the first column; invalid without four-step twiddle
+  ir::Value phase;  ///< phase of the first column; not valid without four-step twiddle
   int phase_step = 0;
-  ir::Value number;  ///< of the first column in a convolution; invalid: 0
+  ir::Value number;  ///< number of the first column in a convolution; not valid: 0
   int number_step = 0;
 };
 
-/// A tile at work. The columns' points lie side by side in scratch.
+/// A tile with its private memory, in which the columns' points are interleaved.
 struct TileSite {
   const Frame& f;
   const Scratch& scratch;
   const Tile& tile;
-  unsigned columns;  ///< in lanes; 1: lanes along the points of a transform
-  /// Lanes are points of so many columns: those of one, then as many of the next. What lies so side
-  /// by side in scratch begins at a multiple of the pass's width.
+  unsigned columns;  ///< columns in lanes; 1: lanes along the points of a transform
+  /// Number of columns whose points share the lanes: all lanes of one column, then those of the
+  /// next. Each group in private memory begins at a multiple of the pass's width.
   unsigned abreast = 1;
 
-  /// `width` neighbours in a stage of the scratch from a point on, of the first or a given column.
+  /// Loads `width` adjacent values from a stage of the private memory, starting at a point, for the
+  /// first or a given column.
   Cx load(unsigned stage, ir::Value point, unsigned width, ir::Value column = {}) const {
     return scratch.stages[stage].load(f.b, cell(point, column), width);
   }

@@ -1,4 +1,4 @@
-// This file holds the vector mapping's way between global memory and a tile.
+// This file moves a tile of the vector mapping between global and private memory.
 #include "blocks/vector/tile_copy.hpp"
 
 #include <utility>
@@ -34,7 +34,7 @@ TileCopy::Block TileCopy::block() const {
   if (!side_.bare() || side_.planar) return {};
   if (columns > 1 && tile_.adjacent) return {1, 2, columns, false};
   if (side_.stride != 1) return {};
-  // Columns whose points lie side by side, half a vector's points at a time.
+  // The columns' points are contiguous; each block has half as many points as a vector has lanes.
   if (columns > 1 && points_->facts().everywhere >= columns / 2)
     return {columns / 2, columns, columns, true};
   const unsigned width = widest_vector(site_.f.step);
@@ -53,7 +53,7 @@ void TileCopy::over_tile(const Block& block, const OnBlock& on_block,
   over_points(points_->facts().everywhere, points_->facts().somewhere, on_point);
 }
 
-/// Blocks cover the points that exist everywhere; the last two may overlap.
+/// Covers the points that exist everywhere with blocks; the last two may overlap.
 void TileCopy::over_blocks(const Block& block, const OnBlock& body) const {
   const std::uint64_t count = points_->facts().everywhere;
   const Value column = points_->first_column();
@@ -92,7 +92,7 @@ Point TileCopy::element(Value element, Value column) const {
 }
 
 std::uint64_t TileCopy::apart() const {
-  // Columns that are no neighbours never come here in lanes.
+  // Columns that are not adjacent are never in lanes here.
   return site_.columns > 1 && tile_.adjacent ? 1 : side_.stride;
 }
 

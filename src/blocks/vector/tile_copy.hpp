@@ -1,5 +1,5 @@
-// This file holds the vector mapping's way between global memory and a tile: single points where
-// lanes meet them as they lie, else a copy of the whole tile to scratch, or from it.
+// This file moves a tile of the vector mapping between global and private memory. It moves single
+// points if the lanes can use them in their layout, else it copies the whole tile.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,13 @@
 
 namespace imago::blocks {
 
-/// What both directions share: which points are moved together, and where they lie.
+/// The common part of both directions: which points are moved together, and their places.
 class TileCopy {
  public:
   TileCopy(const TileCopy&) = delete;
   TileCopy& operator=(const TileCopy&) = delete;
-  /// Points that have an element in some column; beyond them there is nothing to load and store.
+  /// Returns the number of points with an element in some column; there is nothing to load or store
+  /// beyond it.
   std::uint64_t point_count() const { return points_->facts().somewhere; }
 
  protected:
@@ -24,10 +25,10 @@ class TileCopy {
 
   /// A block of vectors that is transposed between memory and lanes.
   struct Block {
-    unsigned points = 0;   ///< from block to block; 0: no blocks, points go one by one
-    unsigned vectors = 0;  ///< of a block
-    unsigned width = 0;    ///< real numbers in a vector
-    bool rows = false;     ///< vector v is of column v; else vectors follow each other
+    unsigned points = 0;   ///< between consecutive blocks; 0: no blocks, single points
+    unsigned vectors = 0;  ///< vectors per block
+    unsigned width = 0;    ///< real numbers per vector
+    bool rows = false;     ///< vector v belongs to column v; else vectors are contiguous
   };
   using OnBlock = std::function<void(Value point, Value column)>;
   using OnPoint = std::function<void(Value point, Value column, Value exists)>;
@@ -35,22 +36,23 @@ class TileCopy {
   TileCopy(const TileSite& site, const TileSide& tile, const kernel::Side& side,
            TilePointsPtr points);
   virtual ~TileCopy() = default;
-  /// The index of an element of a column's line, in elements of the side.
+  /// Returns the index of an element of a column's line, in elements of the side.
   virtual Value index(Value element, Value column) const = 0;
 
-  /// Lanes are columns that are no neighbours, or points of one line of which only some exist.
+  /// Returns true if the lanes are columns that are not adjacent, or points of one line that do not
+  /// all exist.
   bool meets_columns_apart() const;
-  /// The points of one transform are a whole line, with an edge.
+  /// Returns true if the points of one transform are a whole line with an edge.
   bool has_whole_line() const;
   Block block() const;
-  /// Calls one of the two for each point: of all in blocks, or of one column.
+  /// Calls one of the two functions for each point: all points in blocks, or one column's.
   void over_tile(const Block& block, const OnBlock& on_block, const OnPoint& on_point) const;
   void over_columns(const std::function<void(Value column)>& body) const;
   BlockVectors vectors(const Block& block, Value point, Value column) const;
-  /// Of two transforms abreast the points from `point` on, a vector of each.
+  /// Returns a vector for each of two transforms that share the lanes, starting at `point`.
   BlockVectors abreast(Value point) const;
   Point element(Value element, Value column) const;
-  /// From lane to lane, where points are met as they lie.
+  /// Returns the distance between lanes, if points are used in their layout in memory.
   std::uint64_t apart() const;
   Spread spread(unsigned width) const;
 
@@ -68,17 +70,17 @@ class TileCopy {
 class TileLoad final : public TileCopy {
  public:
   explicit TileLoad(const TileSite& site);
-  /// Whether the tile goes through scratch: lanes do not find their points side by side, or these
-  /// meet partners, or a convolution begins.
+  /// Returns true if the tile goes through private memory: lanes do not find their points side by
+  /// side, or points are joined with partners, or a convolution begins.
   bool copies() const;
-  /// Global memory to scratch, through as_loaded(). Behind a convolution's points are zeros up to
-  /// the end of a leg of `leg` points: the first pass knows that all further legs are zero.
+  /// Copies global to private memory, through as_loaded(). After a convolution's points it writes
+  /// zeros up to the end of a leg of `leg` points; the first pass treats all later legs as zero.
   void copy(unsigned stage, std::uint64_t leg) const;
-  /// `width` points as they lie in global memory, before as_loaded().
+  /// Loads `width` points directly from global memory, before as_loaded().
   Cx load(ir::Value point, unsigned width) const;
-  /// `width` elements of the line instead.
+  /// Loads `width` elements of the line instead of points.
   Cx load_element(ir::Value number, unsigned width) const;
-  /// The points that the transform takes, in lanes or of one of the columns.
+  /// Returns the transform's points, in lanes or for one of the columns.
   Points as_loaded(const Points& x, const Legs& legs, ir::Value column = {}) const;
 
  private:
@@ -94,11 +96,12 @@ class TileLoad final : public TileCopy {
 class TileStore final : public TileCopy {
  public:
   explicit TileStore(const TileSite& site);
-  /// As of TileLoad, where a convolution ends.
+  /// Returns true under the conditions of TileLoad::copies(), with the end of a convolution instead
+  /// of its start.
   bool copies() const;
-  /// Scratch to global memory, through as_stored().
+  /// Copies private to global memory, through as_stored().
   void copy(unsigned stage) const;
-  /// Points as they lie in global memory, in lanes or of one column, through as_stored().
+  /// Stores points directly to global memory, in lanes or for one column, through as_stored().
   void store(ir::Value point, const Cx& x, ir::Value column = {}) const;
   Cx as_stored(const Cx& x) const { return blocks::as_stored(site_.f, x); }
 

@@ -1,4 +1,4 @@
-// This file holds what becomes of a tile's points on the way into a convolution and out of it.
+// This file describes the points of a tile, with and without convolution.
 #include "blocks/vector/tile_points.hpp"
 
 #include "base/integers.hpp"
@@ -28,7 +28,7 @@ class PlainPoints final : public TilePoints {
     const Value p = element * to_signed(side_.point);
     return start.valid() ? start + p : p;
   }
-  /// Nothing asks for it. Where points are moved one by one, their column is found first.
+  /// The result is not used. If points are moved one by one, this call computes their column first.
   Index position(Value, Value column) const override {
     if (column.valid()) start(column), tile_.base_of(column);
     return {};
@@ -51,7 +51,7 @@ PointFacts convolved_points(const TileSite& site, const kernel::ConvolvedFacts& 
   return points;
 }
 
-/// Points of a convolution, by whose numbers elements exist.
+/// Points of a convolution, whose numbers determine which elements exist.
 class ConvolvedPoints final : public TilePoints {
  public:
   ConvolvedPoints(const TileSite& site, const ConvolvedEdge& edge)
@@ -78,7 +78,7 @@ class ConvolvedPoints final : public TilePoints {
  private:
   const Frame& f_;
   const ConvolvedEdge edge_;
-  const int along_;  ///< points from lane to lane
+  const int along_;  ///< points between consecutive lanes
 };
 
 TilePointsPtr points_of(const TileSite& site, const TileSide& tile, const kernel::Side& side,

@@ -1,5 +1,6 @@
-// This file says which points a tile of the vector mapping has, where in scratch they go, and what
-// becomes of them on the way: what sets the way into a convolution, and out of it, apart.
+// This file describes the points of a tile in the vector mapping: which ones exist, their places in
+// private memory, and their changes during load and store. These are what distinguish the start and
+// the end of a convolution.
 #pragma once
 
 #include <cstdint>
@@ -9,39 +10,39 @@
 
 namespace imago::blocks {
 
-/// What is known of the points beforehand.
+/// The properties of the points that are known in advance.
 struct PointFacts {
-  std::uint64_t everywhere = 0;   ///< so many have an element in every column
-  std::uint64_t somewhere = 0;    ///< so many have one in some column
-  ir::Value number;               ///< of the first column's element 0 in its line; invalid: 0
-  std::uint64_t number_step = 0;  ///< from column to column
-  /// Neighbouring points have neighbouring elements, places in scratch and factors.
+  std::uint64_t everywhere = 0;  ///< points with an element in every column
+  std::uint64_t somewhere = 0;   ///< points with an element in some column
+  ir::Value number;  ///< number of the first column's element 0 in its line; not valid: 0
+  std::uint64_t number_step = 0;  ///< between adjacent columns
+  /// True if adjacent points have adjacent elements, places in private memory and factors.
   bool in_order = true;
-  bool lone_element = false;  ///< element 0 stays beside the convolution
+  bool lone_element = false;  ///< element 0 stays outside the convolution
 };
 
-/// The points of a tile on one side. What is not overridden is that of a tile without convolution.
+/// The points of a tile on one side. The base class describes a tile without convolution.
 class TilePoints {
  public:
   explicit TilePoints(const PointFacts& facts) : facts_(facts) {}
   virtual ~TilePoints() = default;
   const PointFacts& facts() const { return facts_; }
 
-  /// The number in its line of a column's element 0, and of an element.
+  /// Return the number in its line of a column's element 0, and of any element.
   ir::Value start(ir::Value column) const;
   virtual ir::Value number(ir::Value element, ir::Value start) const = 0;
-  /// The column of lane 0; not valid: the tile's first one.
+  /// Returns the column of lane 0; not valid: the tile's first column.
   virtual ir::Value first_column() const { return {}; }
-  /// The element of a point, and the place of it in scratch.
+  /// Return the element of a point, and its place in private memory.
   virtual ir::Value element(ir::Value point) const { return point; }
   virtual ir::Value place(ir::Value point) const { return point; }
 
-  /// What the next two ask for: the number of a point, lanes from `column` on.
+  /// Returns the number of a point, for lanes from `column` on. The next two functions use it.
   virtual Index position(ir::Value, ir::Value) const { return {}; }
-  /// Whether there is an element; not valid: always.
+  /// Returns a condition: the element exists; not valid: always.
   virtual ir::Value exists(const Index&) const { return {}; }
-  /// Points on their way, after as_loaded() or before as_stored(); zero stays where
-  /// `condition` is not met.
+  /// Returns the changed points, after as_loaded() or before as_stored(). If `condition` is false,
+  /// zero stays zero.
   virtual Cx changed(const Cx& x, const Index&, ir::Value /*condition*/) const { return x; }
 
  private:

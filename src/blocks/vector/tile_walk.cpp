@@ -1,5 +1,5 @@
-// This file walks a work-item of the vector mapping over its tiles: members of the batch or
-// columns, as many at once as there are lanes, and one after the other what is left over.
+// This file loops over the tiles of a work-item in the vector mapping. A tile has as many batch
+// members or columns as there are lanes; the remaining ones are processed one by one.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -14,12 +14,12 @@ namespace {
 
 using ir::Value;
 
-/// Walks a work-item over its tiles and the columns that are left over.
+/// Loops over a work-item's tiles and the remaining columns.
 class TileWalk {
  public:
   TileWalk(const Frame& frame, const std::function<void(Lanes&)>& passes)
       : f_(frame), b_(frame.b), step_(frame.step), passes_(passes) {
-    // A half spectrum takes one point more.
+    // A half spectrum needs one more point.
     const std::size_t size = (step_.length + (step_.plain() ? 0 : 1)) * step_.tile;
     for (int i = 0; i < 2; ++i) {
       const std::string number = std::to_string(i);
@@ -48,7 +48,7 @@ class TileWalk {
   }
 
  private:
-  /// Numbers between two joined passes, the most of all pairs.
+  /// Returns the numbers between two fused passes, the maximum of all pairs.
   std::size_t block_size() const {
     std::size_t most = 0;
     for (std::size_t i = 0; i + 1 < step_.passes.size(); ++i) {
@@ -58,7 +58,7 @@ class TileWalk {
     return most;
   }
 
-  /// Lanes (if any) run along the batch.
+  /// Processes a tile of the batch; lanes, if there are several, run along the batch.
   void batch_tile(Value tile) {
     const Value first = tile * std::int64_t{step_.tile};
     const Value all = f_.batch;
@@ -118,7 +118,7 @@ class TileWalk {
     advance(tile.out.point, index, column.out.point);
   }
 
-  /// Numbers in the spectrum that a filter turns in are those of the whole batch.
+  /// Numbers in the spectrum of a filter count through the whole batch.
   void add_turn(Tile& tile, Value member) {
     if (!step_.convolution.hooked) return;
     const Value wide = b_.convert(member, {ir::Base::i64, 1});
@@ -126,14 +126,14 @@ class TileWalk {
     tile.number = tile.number.valid() ? tile.number + first : first;
   }
 
-  /// Adds index * step; nothing where step is 0.
+  /// Adds index * step; does nothing if step is 0.
   static void advance(Value& sum, Value index, std::uint64_t step) {
     if (step == 0) return;
     const Value product = index * to_signed(step);
     sum = sum.valid() ? sum + product : product;
   }
 
-  /// body(first, lanes) for a whole tile, or body(i, 1) for each member that is left of it.
+  /// Calls body(first, lanes) for a whole tile, or body(i, 1) for each of the remaining members.
   void in_groups(Value first, Value all, const std::function<void(Value, unsigned)>& body) {
     const std::int64_t tile = step_.tile;
     const auto extent = b_.constant_integer(all);

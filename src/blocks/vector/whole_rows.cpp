@@ -6,7 +6,7 @@
 namespace imago::blocks {
 namespace {
 
-/// The vectors of a block of rows of 2n real numbers.
+/// Returns the vectors of a block of rows of 2n real numbers.
 BlockVectors vectors(const TileSite& site, const TileSide& side) {
   return [&site, &side](unsigned v) -> BlockVector {
     const auto row = static_cast<unsigned>(2 * site.f.step.length);
@@ -22,7 +22,7 @@ bool takes_whole_rows(const TileSite& site, const Geometry& g) {
   const kernel::Step& step = site.f.step;
   const unsigned columns = site.columns;
   if (!g.first || !g.last || columns == 1) return false;
-  const bool chunks = 2 * g.radix % columns == 0;  // whole vectors per row: any distance will do
+  const bool chunks = 2 * g.radix % columns == 0;  // whole vectors per row, at any distance
   return step.bare() && !step.convolution.is_any() && !step.in.planar && !step.out.planar &&
          g.done == 1 && g.left == 1 && step.in.stride == 1 && step.out.stride == 1 &&
          (base::is_power_of_two(g.radix) || g.radix < columns / 2) &&

@@ -1,5 +1,5 @@
-// This file is the vector mapping's way of short transforms one after the other: a block of memory
-// that registers hold, and no scratch.
+// This file moves short transforms that are contiguous in memory directly between global memory and
+// registers, in the vector mapping. It needs no private memory.
 #pragma once
 
 #include "blocks/lanes.hpp"
@@ -7,9 +7,9 @@
 
 namespace imago::blocks {
 
-/// Whether the pass is the whole transform of such a block.
+/// Returns true if the pass is the whole transform of such a block.
 bool takes_whole_rows(const TileSite& site, const Geometry& geometry);
-/// The block becomes points by a transposition, through as_loaded(); and back.
+/// Load a block as points by a transposition, through as_loaded(); and store them.
 Points load_rows(const TileSite& site, const TileLoad& tile);
 void store_rows(const TileSite& site, const TileStore& tile, const Points& points);
 

@@ -1,9 +1,8 @@
-// This file is about the butterflies of a work-item in a pass next to where the points of an axis
-// meet their partners: point p the point n - p (kernel::Pass::coupled). The legs of a butterfly lie
-// D = n / R points apart, from its digit k < D on, which is what its work-item finishes or begins
-// with. The partner of leg s, k + D s, is leg R - 1 - s of the butterfly with the digit D - k, so
-// that both in one work-item need no one else; digit 0 has its partners among its own legs, and is
-// coupled with D / 2, which has, too.
+// This file handles the butterflies of a work-item in a pass next to the combination of an axis's
+// partners, points p and n - p (kernel::Pass::coupled). The legs of a butterfly are D = n / R
+// points apart, starting at its digit k < D. The partner of leg s, at k + D s, is leg R - 1 - s of
+// the butterfly with the digit D - k. A work-item that holds both butterflies needs no other. Digit
+// 0 has its partners among its own legs, and so has D / 2; these two are a pair.
 #pragma once
 
 #include "blocks/complex.hpp"
@@ -13,8 +12,8 @@ namespace imago::blocks {
 
 using Couples = kernel::CoupleIndex<ir::Value>;
 
-/// The partner of leg `leg` of butterfly i of those that a work-item holds: couple after couple,
-/// the members of each one after the other.
+/// Returns the partner of leg `leg` of a work-item's butterfly i. Butterflies are counted pair
+/// after pair, with the two members of a pair in sequence.
 Cx partner_in(const Couples& couples, ir::Value couple, const std::vector<Points>& held,
               std::size_t i, std::size_t leg);
 

@@ -1,4 +1,4 @@
-// This file finds the butterflies of a work-item.
+// This file computes the butterflies of a work-item.
 #include "blocks/work_group/index_map.hpp"
 
 #include "kernel/index_map.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using ir::Value;
 
-/// The number of the work-item's i-th butterfly of `count`.
+/// Returns the number, out of `count`, of the work-item's i-th butterfly.
 Value butterfly_of(const Frame& f, const WorkItem& item, const kernel::Pass& pass, std::int64_t i,
                    std::int64_t count) {
   const Value number = kernel::butterfly_number(f.step, pass, item.index, i);

@@ -1,5 +1,4 @@
-// This file says which butterflies of a pass a work-item has, and where their legs lie among the
-// points of the transform.
+// This file computes which butterflies of a pass a work-item has, and the points of their legs.
 #pragma once
 
 #include "blocks/exchange/held.hpp"
@@ -8,17 +7,18 @@
 
 namespace imago::blocks {
 
-/// Those of a work-item in a pass.
+/// The butterflies of a work-item in a pass.
 struct Butterflies {
   std::vector<Site> reads, writes;
   std::vector<ir::Value> digits;  ///< k
 };
 Butterflies butterflies_of(const Frame& frame, const WorkItem& item, const Geometry& geometry);
 
-/// The legs of a butterfly in the order in which their elements are moved, which of a reversed
-/// work-item begins with the last leg: neighbours move neighbouring elements.
+/// Returns the legs of a butterfly in the order in which their elements are moved. A reversed
+/// work-item begins with the last leg, so that adjacent work-items move adjacent elements.
 Site as_moved(const WorkItem& item, Site site);
-/// Values in the order of the legs, of such in the order in which they are moved; and back.
+/// Converts values between the order of legs and the order in which they are moved, in both
+/// directions.
 Points as_moved(const WorkItem& item, const Points& x);
 
 }  // namespace imago::blocks

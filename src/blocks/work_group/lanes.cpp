@@ -1,4 +1,4 @@
-// This file maps lanes to the work-items of a work-group. All butterflies of an item are held in
+// This file maps lanes to the work-items of a work-group. An item holds all its butterflies in
 // registers; between two passes they go through local memory.
 #include "blocks/lanes.hpp"
 
@@ -23,7 +23,7 @@ class WorkGroupLanes final : public Lanes {
     const WorkItem item = this_work_item(f_, *g.pass);
     const Body body = g.turns ? with_product(f_, g, radix, column_of(item)) : radix;
     Butterflies mine = butterflies_of(f_, item, g);
-    // Twiddles and the factors of elements are on their way while values are exchanged.
+    // Twiddles and the factors of elements are loaded while values are exchanged.
     std::vector<Butterfly> butterflies;
     butterflies.reserve(mine.digits.size());
     for (const ir::Value& k : mine.digits) butterflies.push_back(body({k, 0}));
@@ -53,7 +53,7 @@ class WorkGroupLanes final : public Lanes {
 
   const Frame& f_;
   std::unique_ptr<Exchanger> exchange_;
-  Held held_;  ///< what the pass before has left
+  Held held_;  ///< results of the pass before
 };
 
 }  // namespace

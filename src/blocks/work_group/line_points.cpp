@@ -1,4 +1,4 @@
-// This file finds points of lines and their factors.
+// This file computes points of lines and their factors.
 #include "blocks/work_group/line_points.hpp"
 
 namespace imago::blocks {

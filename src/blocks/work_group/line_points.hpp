@@ -1,5 +1,5 @@
-// This file says which points of their line the legs of a butterfly are, and gives their factors in
-// half spectra, cosine and sine transforms.
+// This file computes the points of the line that a butterfly's legs are, and their factors in half
+// spectra, cosine and sine transforms.
 #pragma once
 
 #include "blocks/exchange/held.hpp"
@@ -7,16 +7,16 @@
 
 namespace imago::blocks {
 
-/// The number in its line of point `point` of a transform whose point 0 is number `first` there
-/// (invalid: 0), and whose points lie `step` points of the line apart.
+/// Returns the number in its line of point `point` of a transform. Its point 0 is number `first` of
+/// the line (not valid: 0), and its points are `step` points of the line apart.
 ir::Value line_point(ir::Value first, ir::Value point, std::uint64_t step);
 
-/// Whether the legs of a butterfly lie all around the line, so that their factors follow from the
-/// factor of the first one, number `first` of its line. In a convolution they do not; and where the
-/// number is known, known factors are better.
+/// Returns true if the legs of a butterfly are spread evenly over the line, so that their factors
+/// follow from the factor of the first leg, number `first` of the line. It is false for a
+/// convolution, and for a constant `first`, where constant factors are better.
 bool legs_around(const Frame& frame, ir::Value first, bool convolves);
-/// The factor of leg `leg`, which follows from `root`, that of the first one; not valid if that is
-/// not.
+/// Returns the factor of leg `leg`, computed from `root`, the factor of the first leg; not valid if
+/// `root` is not.
 Cx turned_root(const Frame& frame, const kernel::Roots& roots, const Cx& root, const Site& site,
                std::size_t leg);
 

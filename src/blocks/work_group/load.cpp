@@ -29,7 +29,7 @@ class Loader {
         convolved_(convolved),
         input_(frame) {}
 
-  /// Each work-item finds what its points are made of in memory.
+  /// Loads points: each work-item finds the elements of its own points in memory.
   std::vector<Points> points(const std::vector<Site>& sites) const {
     std::vector<Points> result;
     for (const Site& site : sites) {
@@ -44,7 +44,8 @@ class Loader {
     return result;
   }
 
-  /// Points are made of their elements and those of their partners, which meet in local memory.
+  /// Loads points that are made of their own elements and those of their partners, which are
+  /// exchanged through local memory.
   std::vector<Points> joined_points(Exchanger& exchange, const std::vector<Site>& sites) const {
     const NumberedLine line = line_in(f_);
     const Held elements{elements_of_points(line, sites), sites};
@@ -74,7 +75,7 @@ class Loader {
     return elements;
   }
 
-  /// `root`: the factor of the first leg.
+  /// Loads one leg; `root` is the factor of the first leg.
   Cx leg(const Site& site, std::size_t leg, const Cx& root) const {
     Value active = site.active, point = site.points[leg];
     if (convolved_) {

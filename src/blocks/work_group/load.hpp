@@ -1,4 +1,4 @@
-// This file loads what the work-items of a group have in front of the first pass.
+// This file loads the points that a group's work-items hold before the first pass.
 #pragma once
 
 #include "blocks/exchange/exchanger.hpp"
@@ -6,8 +6,8 @@
 
 namespace imago::blocks {
 
-/// The points at the legs of the first pass, as the edge of the step makes them of elements in
-/// memory.
+/// Returns the points at the legs of the first pass, which the edge of the step makes of elements
+/// in memory.
 std::vector<Points> load(const Frame& frame, Exchanger& exchange, const WorkItem& item,
                          const std::vector<Site>& sites);
 

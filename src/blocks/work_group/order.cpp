@@ -12,7 +12,7 @@ namespace {
 
 using ir::Value;
 
-/// The values that can exist, changed one by one.
+/// Changes each value that can exist.
 std::vector<Points> changed(const Frame& frame, const WorkItem& item, const ConvolvedEdge& edge,
                             Held held) {
   for (std::size_t i = 0; i < held.at.size(); ++i) {

@@ -1,5 +1,5 @@
-// This file holds what a work-group does for the elements of a convolution, where it begins and
-// where it ends: their places and factors, and the element that stays beside it.
+// This file handles the elements of a convolution in a work-group, at its start and its end: their
+// places and factors, and the element that stays outside the convolution.
 #pragma once
 
 #include "blocks/edges/convolved.hpp"
@@ -8,20 +8,21 @@
 
 namespace imago::blocks {
 
-/// Number of a leg in the convolution.
+/// Returns the number of a leg in the convolution.
 ir::Value number_at(const Frame& frame, const WorkItem& item, const Site& site, std::size_t leg);
-/// Whether the leg lies beyond all elements in every butterfly.
+/// Returns true if the leg is beyond all elements in every butterfly.
 bool nothing_at(const ConvolvedEdge& edge, const Site& site, std::size_t leg);
 
-/// Loaded elements as the convolution takes them, or its results as elements of the DFT, at the
-/// same sites. Where they have other places they go there through local memory: at load to the
-/// places, at store from them, so that neighbouring work-items have neighbouring elements.
+/// Convert elements of the DFT to those of the convolution after the load, and its results back
+/// before the store, at the same sites. If elements have other places, they go through local
+/// memory, to their places at load and from them at store. Adjacent work-items then access adjacent
+/// elements.
 std::vector<Points> convolved_in(const Frame& frame, Exchanger& exchange, const WorkItem& item,
                                  const ConvolvedEdge& edge, Held elements);
 std::vector<Points> convolved_out(const Frame& frame, Exchanger& exchange, const WorkItem& item,
                                   const ConvolvedEdge& edge, Held results);
 
-/// ConvolvedColumn::lone_element.
+/// Implements ConvolvedColumn::lone_element.
 Cx lone_element(const Frame& frame, const WorkItem& item, const Index& k, const Cx& sum);
 
 }  // namespace imago::blocks

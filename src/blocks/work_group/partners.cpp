@@ -32,8 +32,8 @@ void with_partners_of_points(const Frame& f, Exchanger& exchange, const WorkItem
 void with_partners_in_memory(const Frame& f, Exchanger& exchange, const WorkItem& item,
                              const Held& held, const Use& use) {
   ir::Builder& b = f.b;
-  // Column c of several has numbers c + columns * s: but for c = 0, s ends where its partner
-  // begins.
+  // Column c of several has the numbers c + columns * s. The partner of s is length - 1 - s in the
+  // partner column for c > 0, and length - s for c = 0.
   const auto length = static_cast<std::int64_t>(f.step.length);
   const bool several = item.partner_column.valid();
   const Value end = several ? b.select(item.holds_first, b.integer(length), b.integer(length - 1))

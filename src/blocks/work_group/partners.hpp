@@ -1,5 +1,5 @@
-// This file brings points of a line, or elements, together with their partners in the work-group
-// mapping: number p with number n - p, and 0 with itself.
+// This file combines points of a line, or elements, with their partners in the work-group mapping:
+// number p with number n - p, and 0 with itself.
 #pragma once
 
 #include "blocks/exchange/exchanger.hpp"
@@ -7,10 +7,10 @@
 
 namespace imago::blocks {
 
-/// Calls use(i, s, partner) for every point that is held behind the last pass.
+/// Calls use(i, s, partner) for every point that is held after the last pass.
 void with_partners_of_points(const Frame& frame, Exchanger& exchange, const WorkItem& item,
                              const Held& held, const Exchanger::Use& use);
-/// Calls use(i, r, partner) for every element that is held, all of which go to local memory.
+/// Calls use(i, r, partner) for every element that is held; all elements go through local memory.
 void with_partners_in_memory(const Frame& frame, Exchanger& exchange, const WorkItem& item,
                              const Held& held, const Exchanger::Use& use);
 

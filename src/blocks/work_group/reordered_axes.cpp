@@ -1,4 +1,4 @@
-// This file moves the elements of axes.
+// This file moves the elements of reordered axes.
 #include "blocks/work_group/reordered_axes.hpp"
 
 #include <utility>
@@ -12,7 +12,8 @@ using ir::Value;
 
 namespace {
 
-/// The pair at a place of the transform, of an axis whose rows have twice as many reals as points.
+/// The pair at a place of the transform, for an axis whose rows have twice as many real numbers as
+/// points.
 class HalvedRow {
  public:
   HalvedRow(const Frame& frame, const kernel::ReorderedAxis& axis, Value place)
@@ -35,7 +36,7 @@ class HalvedRow {
 
   const CosineLine line_;
   Value pair_;
-  Value first_;  ///< real of the row; not valid: 0
+  Value first_;  ///< first real number of the row; not valid: 0
 };
 
 }  // namespace
@@ -48,8 +49,8 @@ ReorderedAxes::ReorderedAxes(const Frame& frame, Exchanger& exchange)
       output_(frame),
       exchange_(exchange) {}
 
-/// A work-item's elements, of all of the group's: neighbours for neighbouring `place`s, which are
-/// those of the work-items in some order.
+/// Returns a work-item's part of the group's elements. Adjacent `place`s get adjacent elements;
+/// places are those of the work-items in some order.
 std::vector<WorkItem> ReorderedAxes::elements_of(Value place, bool columns_fastest) const {
   const auto length = static_cast<std::int64_t>(step_.length),
              tile = static_cast<std::int64_t>(step_.tile),
@@ -63,7 +64,7 @@ std::vector<WorkItem> ReorderedAxes::elements_of(Value place, bool columns_faste
   return elements;
 }
 
-/// The work-item's place among those that store, in the order of the elements that they store.
+/// Returns the work-item's place in the order of the elements that are stored.
 Value ReorderedAxes::place_at_store() const {
   const Value lid = b_.local_id(step_.work_group_size());
   const std::int64_t run = step_.group().store_run;
@@ -91,7 +92,7 @@ std::vector<Points> ReorderedAxes::load(const WorkItem& item, const std::vector<
   return exchanged(0, {held, at}, points);
 }
 
-/// Elements that are their work-items' points, or nearly: only partners are others'.
+/// Loads elements that belong to the points of the same work-item; only partners belong to others.
 std::vector<Points> ReorderedAxes::load_in_order(const WorkItem& item,
                                                  const std::vector<Site>& points) {
   const Reordering reordering(f_, 0);
@@ -138,7 +139,7 @@ void ReorderedAxes::store_at(const WorkItem& item, Value place, const Cx& x) con
   output_.real(index(reals.second), value.im, {});
 }
 
-/// Elements that are their work-items' points, perhaps backwards.
+/// Stores elements that belong to the points of the same work-item, in order or in reverse.
 void ReorderedAxes::store_in_order(const WorkItem& item, const Held& held) {
   const Reordering reordering(f_, step_.passes.size());
   for (std::size_t i = 0; i < held.at.size(); ++i) {

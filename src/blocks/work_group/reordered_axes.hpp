@@ -1,5 +1,5 @@
-// This file moves the elements of axes between global memory and the passes of the
-// work-group mapping, and from pass to pass.
+// This file moves the elements of reordered axes between global memory and the passes of the
+// work-group mapping, and between passes.
 #pragma once
 
 #include <vector>
@@ -15,9 +15,9 @@ class ReorderedAxes {
  public:
   ReorderedAxes(const Frame& frame, Exchanger& exchange);
 
-  /// The points at the sites of the first pass.
+  /// Returns the points at the sites of the first pass.
   std::vector<Points> load(const WorkItem& item, const std::vector<Site>& points);
-  /// What all work-items hold, at `reads` in front of pass `pass`.
+  /// Exchanges the values of all work-items, and returns those at `reads` before pass `pass`.
   std::vector<Points> exchanged(std::size_t pass, const Held& held, const std::vector<Site>& reads);
   void store(const WorkItem& item, const Held& held);
 
@@ -27,7 +27,7 @@ class ReorderedAxes {
   std::vector<Site> sites_of(const std::vector<WorkItem>& elements) const;
   std::vector<Points> load_in_order(const WorkItem& item, const std::vector<Site>& points);
   void store_in_order(const WorkItem& item, const Held& held);
-  /// Returns what memory holds for the point at a place: an element, or a pair of reals.
+  /// Returns the value in memory for the point at a place: an element, or a pair of real numbers.
   Cx element_at(const WorkItem& item, const Site& site, ir::Value place) const;
   Cx pair_at(const kernel::ReorderedAxis& axis, const WorkItem& item, const Site& site,
              ir::Value place) const;

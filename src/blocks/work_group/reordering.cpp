@@ -8,7 +8,8 @@ namespace {
 
 using ir::Value;
 
-/// Number `number` of the axis, of those that `at` finds. Without its factor it only asks for them.
+/// Returns value `number` of the axis, made of the values that `at` returns. Without its factor, it
+/// only calls `at`.
 Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber& at,
               bool with_factor = true) {
   const NumberedLine line{f.b, side.axis->edge, side.axis->points};
@@ -22,13 +23,14 @@ Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber
   return side.load ? point_of(line, p, factors, at) : element_of(line, number, factors, at);
 }
 
-/// Whether points of the axis meet their partners in couples on this side of its passes.
+/// Returns true if points of the axis are combined with their partners in couples on this side of
+/// its passes.
 bool is_coupled(const kernel::Step& step, const kernel::ReorderedAxis& axis, bool load) {
   return !axis.alone() && axis.joins_at_load() == load &&
          step.passes[axis.joining_pass()].coupled > 0;
 }
 
-/// The points of a whole axis that one work-item has.
+/// Returns the points of a whole axis that one work-item holds.
 Points reordered_whole(const Frame& f, const AxisSide& side, const Points& x) {
   Points result;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -40,7 +42,7 @@ Points reordered_whole(const Frame& f, const AxisSide& side, const Points& x) {
   return result;
 }
 
-/// The points of couples, each joined with its partner.
+/// Returns the points of couples, each joined with its partner.
 std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vector<Points>& held,
                            Value couple) {
   const kernel::Pass& pass = f.step.passes[side.axis->joining_pass()];
@@ -96,7 +98,7 @@ Cx Reordering::made(Value place, const Points& found) const {
       place, [&](Value) { return *next++; }, true);
 }
 
-/// The place with these digits: `place` itself if they are its own.
+/// Returns the place with these digits: `place` itself if they are its own digits.
 Value Reordering::place_of(const Digits& digits, const Digits& own, Value place) const {
   Value sum = f_.b.integer(0);
   bool same = true;

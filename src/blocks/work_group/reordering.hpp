@@ -12,28 +12,27 @@ namespace imago::blocks {
 /// One axis on one side of its passes.
 struct AxisSide {
   const kernel::ReorderedAxis* axis;
-  bool load;             ///< elements become points; else the other way round
-  bool coupled = false;  ///< work-items join partners themselves
+  bool load;             ///< true: elements become points; false: points become elements
+  bool coupled = false;  ///< work-items combine partners themselves
 };
 
-/// What the values that are read in front of a pass are made of, where several axes are reordered
-/// on the way.
+/// Computes the values that are read before a pass, if several axes are reordered there.
 class Reordering {
  public:
-  /// In front of pass `pass`, or of the store where there is no such pass.
+  /// Prepares the values before pass `pass`, or before the store if there is no such pass.
   Reordering(const Frame& frame, std::size_t pass);
 
   bool any() const { return !sides_.empty(); }
-  /// Whether values are made of several.
+  /// Returns true if a value is made of several others.
   bool joins() const { return sources(f_.b.integer(0)).size() > 1; }
-  /// The places in the transform whose values make the one at `place`.
+  /// Returns the places in the transform whose values make the one at `place`.
   std::vector<ir::Value> sources(ir::Value place) const;
-  /// The value at `place`, of those at its sources.
+  /// Returns the value at `place`, made of the values at its sources.
   Cx made(ir::Value place, const Points& found) const;
 
  private:
   void add(const AxisSide& side);
-  using Digits = std::vector<ir::Value>;  ///< one per axis
+  using Digits = std::vector<ir::Value>;  ///< one for each axis
   Digits digits(ir::Value place) const;
   using ByDigits = std::function<Cx(const Digits& digits)>;
   ir::Value place_of(const Digits& digits, const Digits& own, ir::Value place) const;
@@ -44,9 +43,9 @@ class Reordering {
   std::vector<AxisSide> sides_;
 };
 
-/// What a work-item makes of the points of its butterflies on its own, before a pass (`load`) or
-/// after it: whole axes that it has, and points with partners in couples, the first of which
-/// is number `couple`, the others `items` further each.
+/// Reorders the points of a work-item's butterflies without other work-items, before a pass
+/// (`load`) or after it. It handles axes that the work-item holds whole, and points with partners
+/// in couples. The first couple has the number `couple`; each next one is `items` further.
 std::vector<Points> reordered_alone(const Frame& frame, std::size_t pass, bool load,
                                     std::vector<Points> held, ir::Value couple);
 

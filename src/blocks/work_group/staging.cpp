@@ -1,4 +1,4 @@
-// This file stages blocks in local memory.
+// This file moves blocks through local memory.
 #include "blocks/work_group/staging.hpp"
 
 #include <functional>
@@ -10,8 +10,8 @@ namespace {
 
 using ir::Value;
 
-/// Calls body(place in local memory, whether it exists, element) for the group's elements,
-/// neighbours for neighbouring work-items.
+/// Calls body(place in local memory, condition that it exists, element) for the group's elements;
+/// adjacent work-items get adjacent elements.
 void over_block(const Frame& f, Value offset,
                 const std::function<void(Value, Value, Value)>& body) {
   ir::Builder& b = f.b;

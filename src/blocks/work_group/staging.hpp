@@ -1,5 +1,6 @@
-// This file moves the packed block of a work-group as it lies in memory, neighbours by neighbours,
-// through local memory, where each work-item has a whole transform (kernel::WorkGroup::staged).
+// This file moves the packed block of a work-group between global memory and work-items that each
+// hold a whole transform (kernel::WorkGroup::staged). The block goes through local memory, so that
+// adjacent work-items access adjacent elements.
 #pragma once
 
 #include "blocks/complex.hpp"
@@ -8,10 +9,10 @@
 
 namespace imago::blocks {
 
-/// The points of the work-item's transform, in their order.
+/// Returns the points of the work-item's transform, in their order.
 Points stage_in(const Frame& frame, const WorkItem& item);
-/// The way back, through as_stored. Every work-item writes where it has read: no barrier is needed
-/// before.
+/// Stores the points, through as_stored(). Every work-item writes to the places that it read, so no
+/// barrier is needed before.
 void stage_out(const Frame& frame, const WorkItem& item, const Points& points);
 
 }  // namespace imago::blocks

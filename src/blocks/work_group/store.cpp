@@ -29,7 +29,8 @@ class Storer {
         convolved_(convolved),
         output_(frame) {}
 
-  /// The factors of the first legs; not valid where the others' do not follow from them.
+  /// Returns the factors of the first legs; not valid if those of other legs do not follow from
+  /// them.
   std::vector<Cx> first_factors(const std::vector<Site>& sites) const {
     std::vector<Cx> factors(sites.size());
     for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -39,7 +40,8 @@ class Storer {
     return factors;
   }
 
-  /// The last point of a half spectrum, one more than there are, is stored by who holds its first.
+  /// Stores the last point of a half spectrum, which has one point more than the transform. The
+  /// work-item that holds the first point stores it.
   void last_point(const Held& held) const {
     for (std::size_t i = 0; i < held.values.size(); ++i) {
       const Value first = b_.binary(ir::Op::equal, held.at[i].points[0], b_.integer(0));
@@ -52,7 +54,7 @@ class Storer {
     }
   }
 
-  /// Each point joined with its partner.
+  /// Returns each point joined with its partner.
   std::vector<Points> joined(Exchanger& exchange, const Held& held,
                              const std::vector<Cx>& factors) const {
     std::vector<Points> result = held.values;
@@ -78,7 +80,7 @@ class Storer {
   }
 
  private:
-  /// `root`: the factor of the first leg.
+  /// Stores one leg; `root` is the factor of the first leg.
   void leg(const Site& site, std::size_t leg, const Cx& x, const Cx& root) const {
     if (convolved_ && nothing_at(*convolved_, site, leg)) return;
     const auto out = [&](Value point) {

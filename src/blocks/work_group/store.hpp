@@ -1,4 +1,4 @@
-// This file stores what the work-items of a group have behind the last pass.
+// This file stores the points that a group's work-items hold after the last pass.
 #pragma once
 
 #include "blocks/exchange/exchanger.hpp"
@@ -6,10 +6,10 @@
 
 namespace imago::blocks {
 
-/// Loads what hooks multiply the elements at these points with, so that it is there when they are
-/// stored.
+/// Loads the factors by which hooks multiply the elements at these points, so that they have
+/// arrived when the elements are stored.
 void load_factors(const Frame& frame, const WorkItem& item, const std::vector<Site>& sites);
-/// Makes elements in memory of the points, as the edge of the step asks.
+/// Stores the points as elements, as the edge of the step requires.
 void store(const Frame& frame, Exchanger& exchange, const WorkItem& item, Held held);
 
 }  // namespace imago::blocks

@@ -1,5 +1,5 @@
-// This file finds what each work-item of a work-group works on: its place in the tile, and the
-// column of the step's that this is.
+// This file computes which part of a work-group's data each work-item processes: its place in the
+// tile, and the step's column there.
 #include "blocks/work_group/work_item.hpp"
 
 #include "base/integers.hpp"
@@ -39,7 +39,7 @@ class WorkItemFinder {
   }
 
  private:
-  /// Finds the column's indices from its number among all columns; returns the batch member.
+  /// Computes the column's indices from its number among all columns; returns the batch member.
   Value place_columns(WorkItem& item, Value group) {
     // Mirrored columns are counted in pairs.
     const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
@@ -69,21 +69,21 @@ class WorkItemFinder {
       advance(item.in.point, index, column.in.point);
       advance(item.out.point, index, column.out.point);
     }
-    // Idle work-items look tables up, too.
+    // Idle work-items also read tables, so their numbers are limited.
     const auto most = static_cast<std::int64_t>(step_.convolution.stride) - 1;
     if (item.number.valid() && !step_.convolution.hooked)
       item.number = b_.binary(ir::Op::min, item.number, b_.integer(most));
     return group / tiles;
   }
 
-  /// Numbers in the spectrum that a filter turns in are those of the whole batch.
+  /// Numbers in the spectrum of a filter count through the whole batch.
   void place_turn(WorkItem& item, Value member) {
     const Value wide = b_.convert(member, {ir::Base::i64, 1});
     const Value first = f_.turn.offset + wide * f_.turn.distance;
     item.number = item.number.valid() ? item.number + first : first;
   }
 
-  /// The index of the work-item's column, one of those of a pair (kernel::Mirror::elements).
+  /// Returns the index of the work-item's column, one of a pair (kernel::Mirror::elements).
   Value reflected(WorkItem& item, Value pair, const kernel::Column& column) {
     const auto extent = static_cast<std::int64_t>(column.extent);
     const Value far = is_odd(item.column), partner = b_.integer(extent - 1) - pair;
@@ -94,7 +94,7 @@ class WorkItemFinder {
     return b_.select(far, partner, pair);
   }
 
-  /// The index of the work-item's column, one of those of a pair (kernel::Mirror::points).
+  /// Returns the index of the work-item's column, one of a pair (kernel::Mirror::points).
   Value beside_partner(WorkItem& item, Value pair, const kernel::Column& column) {
     const auto extent = static_cast<std::int64_t>(column.extent),
                half = std::int64_t{step_.tile} / 2;
@@ -110,7 +110,7 @@ class WorkItemFinder {
     return b_.select(far, partner, pair);
   }
 
-  /// Adds index * step; nothing where step is 0.
+  /// Adds index * step; does nothing if step is 0.
   static void advance(Value& sum, Value index, std::uint64_t step) {
     if (step == 0) return;
     const Value product = index * static_cast<std::int64_t>(step);

@@ -1,4 +1,4 @@
-// This file is the edge of Bluestein's convolution.
+// This file implements the edge of Bluestein's convolution.
 #include "kernel/edges/chirp.hpp"
 
 #include "base/roots.hpp"
@@ -14,8 +14,8 @@ ConvolvedFacts facts_of(const Chirp& edge) {
   return {.elements = edge.points, .factor_instructions = kComplexMultiply};
 }
 
-/// The kernel, at -n+1 .. n-1, is even: its two ends may be one entry. For n = 2^k + 1 this makes a
-/// power of two.
+/// The kernel, at -n+1 .. n-1, is even, so its two ends may share one entry. For n = 2^k + 1 the
+/// length is then a power of two.
 ConvolutionLengths lengths_of(const Chirp& edge) {
   return {.possible = edge.points > 1, .least = 2 * edge.points - 2, .points = "at least 2"};
 }
@@ -30,7 +30,7 @@ Entries values_of(const ChirpSection& section) {
   Entries values(n);
   std::uint64_t square = 0;  // modulo 2n
   for (std::uint64_t j = 0; j < n; ++j) {
-    // From the middle on they repeat but for a sign: (n - j)^2 = n^2 + j^2 modulo 2n.
+    // The second half repeats the first except for a sign: (n - j)^2 = n^2 + j^2 modulo 2n.
     values[j] = 2 * j <= n ? roots(square) : n % 2 == 0 ? values[n - j] : -values[n - j];
     square += 2 * j + 1;
     if (square >= 2 * n) square -= 2 * n;

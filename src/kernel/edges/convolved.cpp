@@ -1,4 +1,4 @@
-// This file asks the edges of convolutions.
+// This file calls the functions of the edges of convolutions.
 #include "kernel/edges/convolved.hpp"
 
 #include "base/errors.hpp"

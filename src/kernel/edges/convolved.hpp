@@ -1,8 +1,8 @@
-// This file says what a convolution makes of the elements where its first kernel loads them and its
-// last one stores them: an edge beside that of kernel/edges/edge.hpp, because reals and the points
-// of cosine transforms are convolved, too. As there, each is a small struct in a file of its own
-// here, with facts_of(), lengths_of(), the section of the table that it looks up, and what it
-// convolves with; blocks/edges/convolved.hpp loads and stores by its facts.
+// This file defines the edges of convolutions: how the first kernel of a convolution changes the
+// elements that it loads, and the last one those that it stores. They come in addition to the edges
+// of kernel/edges/edge.hpp, because real data and cosine transforms use convolutions, too. Each
+// edge is a small struct in a file of this folder, with facts_of(), lengths_of(), its table section
+// and the sequence to convolve with. blocks/edges/convolved.hpp loads and stores by these facts.
 #pragma once
 
 #include <complex>
@@ -20,26 +20,27 @@ namespace imago::kernel {
 
 using Convolved = std::variant<NoEdge, Chirp, RaderOrder>;
 
-/// What the edge needs; where there is none, no elements.
+/// Returns the facts of the edge; without an edge, 0 elements.
 ConvolvedFacts facts_of(const Convolved& edge);
-/// The lengths of its convolutions; where there is none, none.
+/// Returns the lengths that its convolutions can have; without an edge, none is possible.
 ConvolutionLengths lengths_of(const Convolved& edge);
 
-/// Whether there is one.
+/// Returns true if there is an edge.
 inline bool is_any(const Convolved& edge) { return !std::holds_alternative<NoEdge>(edge); }
 
-/// The edge of the algorithm's convolution for a DFT of so many points; none of another algorithm.
+/// Returns the edge of the algorithm's convolution for a DFT of `points` points; NoEdge for
+/// algorithms without a convolution.
 Convolved convolved_by(Algorithm algorithm, std::uint64_t points);
 bool is_convolution(Algorithm algorithm);
 
-/// The DFT of what a convolution of `length` points convolves with, over `length`.
+/// A table section with the DFT, over `length` points, of the edge's convolution_kernel().
 struct SpectrumSection {
   Convolved edge;
   std::uint64_t length = 1;
   friend auto operator<=>(const SpectrumSection&, const SpectrumSection&) = default;
 };
 std::uint64_t count_of(const SpectrumSection& section);
-/// Its entries, by a DFT in double precision.
+/// Returns its entries, by a DFT in double precision.
 std::vector<std::complex<double>> values_of(const SpectrumSection& section);
 
 }  // namespace imago::kernel

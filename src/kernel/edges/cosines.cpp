@@ -1,12 +1,12 @@
-// This file is the edge of cosine and sine transforms.
+// This file implements the edge of cosine and sine transforms.
 #include "kernel/edges/cosines.hpp"
 
 namespace imago::kernel {
 namespace {
 
-constexpr double kRenumber = 6;  // instructions: an element's number, and its index
+constexpr double kRenumber = 6;  // instructions for an element's number and its index
 
-/// Instructions of a half-length II or III for each point beside the product with its factor.
+/// Instructions per point of a half-length II or III, in addition to the product with its factor.
 constexpr double kHalfLength = 22;
 
 Roots roots_in(const Cosines& cosines, std::uint64_t points) {

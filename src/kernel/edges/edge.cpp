@@ -1,4 +1,4 @@
-// This file asks the edges.
+// This file calls the functions of the edges.
 #include "kernel/edges/edge.hpp"
 
 namespace imago::kernel {

@@ -1,10 +1,10 @@
-// This file is the edge of half spectra of packed reals.
+// This file implements the edge of half spectra of packed real numbers.
 #include "kernel/edges/folded_spectrum.hpp"
 
 namespace imago::kernel {
 namespace {
 
-constexpr double kFold = 13;  // instructions of blocks::unfolded with its root
+constexpr double kFold = 13;  // instructions of blocks::unfolded, including its root
 
 }  // namespace
 

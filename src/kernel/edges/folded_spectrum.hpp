@@ -1,6 +1,6 @@
-// This file is the edge of half spectra of packed reals: memory holds points 0 .. n of the half
-// spectrum of 2n reals, which are n complex points at the other end. X[k] is made of Z[k] and its
-// partner Z[n-k] (Cooley, Lewis and Welch 1970).
+// This file defines the edge of half spectra of packed real numbers: memory holds points 0 .. n of
+// the half spectrum of 2n real numbers, which are n complex points at the other end. X[k] is made
+// of Z[k] and its partner Z[n-k] (Cooley, Lewis and Welch 1970).
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// This file is the edge of half spectra.
+// This file implements the edge of half spectra.
 #include "kernel/edges/half_spectrum.hpp"
 
 namespace imago::kernel {

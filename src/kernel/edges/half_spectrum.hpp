@@ -1,5 +1,5 @@
-// This file is the edge of half spectra: memory holds points 0 .. n/2 of the Hermitian spectrum of
-// n reals, and the others are conjugates of these.
+// This file defines the edge of half spectra: memory holds points 0 .. n/2 of the Hermitian
+// spectrum of n real numbers; the other points are their conjugates.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// This file is the edge of Rader's convolution.
+// This file implements the edge of Rader's convolution.
 #include "kernel/edges/rader.hpp"
 
 #include "base/integers.hpp"
@@ -43,7 +43,7 @@ Entries values_of(const OrderSection& section) {
   return values;
 }
 
-/// The roots at 0 .. p-2; with padding also, from the end, at -1 .. -(p-2).
+/// Returns the roots at 0 .. p-2; with padding also at -1 .. -(p-2), counted from the end.
 Entries convolution_kernel(const RaderOrder& edge, std::uint64_t length) {
   const std::uint64_t p = edge.points, period = p - 1;
   const std::uint64_t inverse = base::power_modulo(base::primitive_root(p), p - 2, p);

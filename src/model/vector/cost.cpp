@@ -1,6 +1,6 @@
-// This file predicts kernels whose lanes are components of vectors inside one work-item. Everything
-// is counted in slots of a vector unit: an fma is one; a core has Rates::flops / (units * lanes *
-// 2) of them per second.
+// This file predicts kernels whose lanes are components of vectors inside one work-item. It counts
+// slots of a vector unit: an fma is one slot, and a core has Rates::flops / (units * lanes * 2)
+// slots per second.
 #include "model/vector/cost.hpp"
 
 #include <algorithm>
@@ -17,29 +17,29 @@
 namespace imago::model {
 namespace {
 
-// Slots, with two arithmetic ports: two loads and one store per cycle, shuffles on one port (Agner
-// Fog's instruction tables, Skylake-X and Ice Lake), which overlap with arithmetic; scaled to
-// docs/measured/cpu.txt.
+// Slots of an operation, with two arithmetic ports: two loads and one store per cycle, shuffles on
+// one port (Agner Fog's instruction tables, Skylake-X and Ice Lake), which overlap with arithmetic.
+// Scaled to docs/measured/cpu.txt.
 constexpr double kLoad = 0.8, kStore = 1.2, kShuffle = 1;
-// A turn of a loop: index, comparison, the addresses of the next legs.
+// One iteration of a loop: index, comparison, addresses of the next legs.
 constexpr double kTurn = 4;
-// First-level data cache (32 to 48 KB; tables and the data that streams
-// through take their part) and second-level;
-// beyond them loads and stores take so many times longer.
+// Bytes in the first-level data cache (32 to 48 KB, minus tables and streaming data) and in the
+// second-level cache, and the factors by which loads and stores slow down beyond each.
 constexpr double kFirstCache = 28e3, kSecondCache = 1e6;
 constexpr double kFromSecond = 4, kFromThird = 10;
-// Where registers do not hold the vectors that are turned, so many go through the stack with each
-// shuffle (rows of 16 points, f32 and f64, as LLVM 15 compiles them: 168 with 256, 100 with 192).
+// Fraction of the transposed vectors that go through the stack with each shuffle, if registers do
+// not hold all of them (rows of 16 points, f32 and f64, as LLVM 15 compiles them: 168 with 256, 100
+// with 192).
 constexpr double kSpills = 0.6;
-// PoCL hands out a work-group (16 points of f64 on two cores, PoCL 3.1: 392 us with 8 tiles in
-// each, 457 us with one).
+// Time of PoCL to start a work-group (16 points of f64 on two cores, PoCL 3.1: 392 us with 8 tiles
+// in each, 457 us with one).
 constexpr double kGroup = 0.01e-6;
-// Streaming and arithmetic of a core overlap this badly (out-of-order windows cover tens of
-// vectors, not a tile).
+// Part of a core's streaming and arithmetic that does not overlap (out-of-order windows cover tens
+// of vectors, not a tile).
 constexpr double kLoss = 0.3;
-// Vectors of half the native width have a third port, and a higher clock (the same tables).
+// Vectors of half the native width have a third port and a higher clock (same tables).
 constexpr double kHalfWidth = 0.6;
-// Memory needs about half of the cores to be saturated.
+// About half of the cores saturate memory.
 constexpr double kCoresPerMemory = 2;
 
 class Vectors {
@@ -74,7 +74,8 @@ class Vectors {
  private:
   bool in_columns() const { return step_.lanes_are_columns(); }
 
-  /// Tiles of all columns; those that are left over go one by one, in vectors of one.
+  /// Returns the tiles of all columns; remaining columns are processed one by one, in vectors of
+  /// one lane.
   double tiles() const {
     const double all = transforms(step_, launch_);
     if (!in_columns()) return all / step_.tile;
@@ -84,13 +85,15 @@ class Vectors {
     return (whole + rest) * all / static_cast<double>(fastest);
   }
 
-  /// Slots of an operation on a vector of `width` lanes for each transform abreast.
+  /// Returns the slots of an operation on a vector of `width` lanes for each transform in the
+  /// vector.
   double wide(double width) const {
     width *= step_.vectors().abreast;
     return native_ > 8 && width <= native_ / 2 ? kHalfWidth : std::max(1.0, width / native_);
   }
 
-  /// AVX-512 has twice as many as what came before it (Intel's manual, volume 1, 15.1).
+  /// Returns the vector registers; AVX-512 has twice as many as its predecessors (Intel's manual,
+  /// volume 1, 15.1).
   double registers() const {
     return native_ * static_cast<double>(base::bytes_of(step_.precision)) >= 64 ? 32 : 16;
   }
@@ -102,7 +105,7 @@ class Vectors {
     return (end == kernel::End::load ? c.in.stride : c.out.stride) != 1;
   }
 
-  /// Shuffles that turn `count` vectors of `width` lanes around.
+  /// Returns the shuffles that transpose `count` vectors of `width` lanes.
   static double transposition(double count, double width) {
     return count <= 1 || width <= 1 ? 0 : count * std::ceil(std::log2(std::min(count, width)));
   }
@@ -131,7 +134,7 @@ class Vectors {
     }
   }
 
-  /// Rows to scratch or back, half a vector's points at a time.
+  /// Adds the copy of rows to or from private memory, half a vector's points at a time.
   void copy_rows() {
     const double width = step_.tile,
                  blocks = std::ceil(2.0 * static_cast<double>(step_.length) / width);
@@ -139,7 +142,8 @@ class Vectors {
     exchange_ += blocks * width * (kLoad + kStore) * slow_ * wide(width);
   }
 
-  /// A convolution's elements to scratch or back: one by one where they change places.
+  /// Adds the copy of a convolution's elements to or from private memory, one by one if they change
+  /// places.
   void add_elements(const kernel::ConvolvedFacts& convolved) {
     const double elements =
         static_cast<double>(convolved.elements) / static_cast<double>(step_.convolution.stride);
@@ -157,7 +161,7 @@ class Vectors {
     const bool per_lane = pass.lane == kernel::Lane::k;
     const auto butterflies = static_cast<double>(pass.butterflies());
     const TwiddleCost twiddles = pass_twiddles(pass);
-    // Uniform factors are formed once per k, outside of the loop over q.
+    // Uniform factors are computed once per k, outside the loop over q.
     const double factors = per_lane ? butterflies / static_cast<double>(pass.left)
                                     : static_cast<double>(pass.outer * pass.done);
     const bool from_block = i > 0 && step_.passes[i - 1].joined;
@@ -178,7 +182,7 @@ class Vectors {
     const auto through_scratch = [&](bool near) { return near ? 1 : loops ? slow_ : 0; };
     const double loads = 2 * radix * kLoad * through_scratch(from_global || from_block);
     double stores = 2 * radix * kStore * through_scratch(to_global || pass.joined);
-    if (per_lane && pass.joined) stores += 2 * radix * (kLoad + kStore);  // transposed to the block
+    if (per_lane && pass.joined) stores += 2 * radix * (kLoad + kStore);  // block transposition
     exchange_ += butterflies * (loads + stores) * wide(width);
     exchange_ += factors * 2 * twiddles.entries * kLoad * wide(per_lane ? width : 1);
   }

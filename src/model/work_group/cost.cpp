@@ -16,39 +16,41 @@
 namespace imago::model {
 namespace {
 
-// From a load's issue to its data, under load: assumed, from the short rows of
-// docs/measured/h200.txt.
+// Latency of a load under load: assumed, from the short rows of docs/measured/h200.txt.
 constexpr double kGlobalLatency = 0.6e-6;
-// An item waits for its loads during half of its life at most; the rest it exchanges and stores.
+// A work-item waits for its loads at most half of its life; the rest is exchanges and stores.
 constexpr double kLoading = 0.5;
-// Fewer work-items than this share of a compute unit's no longer hide it (found on an H200 with the
-// prototypes of the design), however much each of them loads.
+// Fraction of a compute unit's work-items below which latency is not hidden, however much each of
+// them loads (measured on an H200 with prototypes of the design).
 constexpr double kHidden = 0.25, kFew = 0.5;
 // Assumed: a barrier drains the group's pipelines, about 100 cycles.
 constexpr double kBarrier = 60e-9;
-// Part of what should hide behind memory that does not, with many independent groups; and with one
-// group alone, for each exchange at which its phases wait for each other. From
+// Fraction of the time that should hide behind memory but does not: with many independent groups,
+// and in addition with a single group, for each exchange between its phases. From
 // docs/measured/h200.txt: 4096 points (three groups per unit) and 16384 (one).
 constexpr double kLoss = 0.04, kLoneLoss = 0.11;
-// One group alone, from its first load to its last store, beside what loads and stores wait for: an
-// instruction of a work-item (several are under way at a time), and an exchange with its barriers.
-// Set by hand between candidates of one transform of 256 points on an H200, by kernel durations: a
-// fit by least squares over all of them gave nothing sensible. One length, one group, f32 only.
+// Time of a single group from its first load to its last store, without waiting for loads and
+// stores: per instruction of a work-item (several are in flight at a time), and per exchange with
+// its barriers. Set by hand between candidates of one transform of 256 points on an H200, by kernel
+// durations; a least-squares fit over all of them gave no sensible values. One length, one group,
+// f32 only.
 constexpr double kChainInstruction = 0.35e-9, kChainExchange = 0.18e-6;
-// Copy kernels in order reach a little more than a transform in place of any length does (4 to 128
-// points: 0.96 to 0.97 of the copy with everything else hidden).
+// In-order copy kernels are slightly faster than any transform in place (4 to 128 points: 0.96 to
+// 0.97 of the copy with everything else hidden).
 constexpr double kStreamShare = 0.98;
-// Instructions per point of an access: an address and the access itself; in global memory 64-bit.
+// Instructions per point of an access: an address and the access itself; 64-bit in global memory.
 constexpr double kGlobalAccess = 3, kLocalAccess = 2;
-// Spilled registers in the second-level cache: 1024 points by 32 columns of 32 points per work-item
-// must not look better than 16 columns, which are faster on an H200.
+// Slowdown of spilled registers in the second-level cache: 1024 points by 32 columns, with 32
+// points per work-item, must not look better than 16 columns, which are faster on an H200.
 constexpr double kSpillsBeyond = 7;
-// f64 against f32: half on the devices made for it (HBM GPUs); others have less, and none says so.
+// Throughput of f64 relative to f32: half on devices made for it (HBM GPUs). Other devices have
+// less, but OpenCL does not report it.
 constexpr double kWideShare = 0.5;
-// Registers are given to a warp in portions of 8 per item (CUDA occupancy calculator, sm_50 on).
+// Registers are allocated to a warp in multiples of 8 per work-item (CUDA occupancy calculator,
+// since sm_50).
 constexpr unsigned kRegisterPortion = 8;
 
-/// One prediction under way.
+/// The computation of one prediction.
 class WorkGroup {
  public:
   WorkGroup(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts)
@@ -92,7 +94,8 @@ class WorkGroup {
     cost_.occupancy = std::min(1.0, cost_.groups * lanes_ / facts_.compute_unit.items);
   }
 
-  /// Little's law: what is under way must cover the latency at full bandwidth.
+  /// Returns the seconds for global memory. By Little's law, the bytes in flight must cover the
+  /// latency at full bandwidth.
   double memory() {
     const double streaming_seconds = streaming(step_, launch_, facts_, rates_, cost_);
     const double resident = std::min(groups_, 1.0 * cost_.groups * facts_.compute_units);
@@ -106,13 +109,13 @@ class WorkGroup {
            std::pow(1 + ratio * ratio * ratio * ratio, 0.25);
   }
 
-  /// Butterflies that a group steps through, idle ones among them.
+  /// Returns the butterflies of a group, including idle ones.
   double butterflies(const kernel::Pass& pass) const {
     return static_cast<double>(base::ceil_divide(step_.length / pass.radix, step_.group().items)) *
            lanes_;
   }
 
-  /// Of a group, idle lanes among them.
+  /// Returns the instructions of a group, including idle lanes.
   double instructions() const {
     double sum = 0;
     const double padded = step_.group().padding != 0 ? 1 : 0;
@@ -123,7 +126,7 @@ class WorkGroup {
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
                     convolution_instructions(step_, i);
       if (first) each += four_step_twiddles(step_).instructions;
-      // An exchange each, on either side.
+      // One exchange each, at load and at store.
       const bool before = step_.group().fetches_partners_at_load || step_.group().reorders_at_load,
                  behind =
                      step_.group().fetches_partners_at_store || step_.group().reorders_at_store;
@@ -138,8 +141,8 @@ class WorkGroup {
 
   double arithmetic() const { return groups_ * instructions() * imbalance_ / (rates_.flops / 2); }
 
-  /// What a group takes whose latency nothing hides: that of the loads and stores, of the launch's
-  /// first and last groups, and of what lies between.
+  /// Returns the time of a group with nothing to hide its latency: the latency of its loads and
+  /// stores, those of the launch's first and last groups, and everything in between.
   double chain() const {
     return 4 * kGlobalLatency + instructions() / lanes_ * kChainInstruction +
            exchanges_ * kChainExchange;
@@ -162,14 +165,14 @@ class WorkGroup {
         points * element * (cost_.lines - 2);  // first-level lines of global requests, both ways
     bytes += spills();
     const double streamed = groups_ * bytes * imbalance_ / rates_.local_bytes;
-    // Barriers of one group pass while the others work.
+    // One group waits at barriers while the others work.
     const double barriers = std::max(0.0, 2 * turns_ * exchanges_ - 1) * kBarrier;
     const double rounds = std::ceil(groups_ / facts_.compute_units);
     return streamed + barriers * rounds / cost_.groups;
   }
 
-  /// Written and read at each turn of an exchange, in the first-level cache if it has room for all
-  /// of them beside local memory.
+  /// Returns the bytes of spilled registers, written and read in each round of an exchange. They
+  /// are in the first-level cache if it can hold them in addition to local memory.
   double spills() const {
     const std::size_t unit = facts_.compute_unit.local_bytes;
     const auto all = static_cast<double>(unit == 0 ? facts_.local_bytes : unit);
@@ -179,7 +182,8 @@ class WorkGroup {
     return 2 * turns_ * exchanges_ * spilled * slower;
   }
 
-  /// Counted for the first warp, over what its accesses take without conflicts.
+  /// Returns the conflict factor: cycles counted for the first warp, divided by those without
+  /// conflicts.
   double conflicts() const {
     const double lanes = std::min(simd_, step_.work_group_size());
     const double words =
@@ -193,7 +197,7 @@ class WorkGroup {
   }
 
   double loss() const {
-    // Without exchanges every warp is on its own.
+    // Without exchanges every warp is independent.
     return kLoss + kLoneLoss * exchanges_ / (cost_.groups * cost_.groups);
   }
 

@@ -1,4 +1,4 @@
-// This file holds HBPL's equations 1 to 3.
+// This file implements HBPL's equations 1 to 3.
 #include "model/work_group/occupancy.hpp"
 
 #include <algorithm>

@@ -13,8 +13,9 @@ namespace {
 
 using ir::Op;
 
-/// What every kernel of NVIDIA's compiler holds beside its values: addresses of the arguments'
-/// memories, the work-item's number and scratch (12 to 16 in the listings of small kernels).
+/// Registers that every kernel of NVIDIA's compiler needs in addition to its values: addresses of
+/// the arguments' memories, the work-item's number and temporary values (12 to 16 in the listings
+/// of small kernels).
 constexpr unsigned kReserved = 14;
 
 unsigned words(const ir::Type& type) {
@@ -26,19 +27,19 @@ bool free_of_cost(Op op) {
   return op == Op::constant || op == Op::constant_lanes || op == Op::argument || op == Op::group_id;
 }
 
-/// Ints that are formed where they are used.
+/// Returns true for integers that are computed at their use.
 bool is_index(const ir::Instruction& i) {
   return (i.type.is_int() || i.type.base == ir::Base::boolean) && i.op != Op::load &&
          i.op != Op::load_if && i.op != Op::loop_begin && i.op != Op::local_id &&
          i.op != Op::take_ticket;
 }
 
-/// The names of an existing value, of which no register is needed.
+/// Returns true for other names of an existing value, which need no register.
 bool is_view(Op op) { return op == Op::extract || op == Op::pair || op == Op::splat; }
 
 class Scan {
  public:
-  /// `late`: arithmetic, too, is done where its result is first used.
+  /// Scans a kernel. With `late`, arithmetic is also computed at the first use of its result.
   Scan(const ir::Kernel& kernel, bool late)
       : code_(kernel.code), late_(late), born_(code_.size(), ir::kNone), last_(code_.size(), 0) {
     find_loops();
@@ -69,7 +70,7 @@ class Scan {
     }
   }
 
-  /// Program order reversed: the users of a value are settled before it.
+  /// Settles a value; in reversed program order, the users of a value come before it.
   void settle(std::size_t i) {
     const ir::Instruction& instruction = code_[i];
     const bool arithmetic =
@@ -77,8 +78,8 @@ class Scan {
     const bool pure_index =
         is_index(instruction) || is_view(instruction.op) || (late_ && arithmetic);
     if (!pure_index) born_[i] = static_cast<std::uint32_t>(i);
-    if (pure_index && born_[i] == ir::kNone) return;  // nobody uses it
-    // A view lives as long as itself; an index is formed at its first use.
+    if (pure_index && born_[i] == ir::kNone) return;  // unused
+    // A view lives as long as its uses; an index is computed at its first use.
     const std::uint32_t used = is_view(instruction.op) ? last_[i] : born_[i];
     for (const std::uint32_t arg : instruction.args) {
       if (arg != ir::kNone)
@@ -91,7 +92,8 @@ class Scan {
     born_[value] = std::min(born_[value], first);
   }
 
-  /// A value from outside of a loop is needed until the loop's last turn.
+  /// Returns the end of a use at `at`: a value from outside a loop is live until the loop's last
+  /// iteration.
   std::uint32_t leave_loops(std::uint32_t value, std::uint32_t at) const {
     std::uint32_t end = at;
     for (std::uint32_t loop = outer_[at]; loop != ir::kNone && loop > value; loop = outer_[loop])
@@ -107,9 +109,10 @@ class Scan {
 
   const std::vector<ir::Instruction>& code_;
   bool late_;
-  std::vector<std::uint32_t> born_, last_;  ///< where a value begins to occupy registers, and ends
-  std::vector<std::size_t> end_;            ///< of the loop that begins here
-  std::vector<std::uint32_t> outer_;        ///< loop around an instruction
+  /// First and last instruction at which a value occupies registers.
+  std::vector<std::uint32_t> born_, last_;
+  std::vector<std::size_t> end_;      ///< end of the loop that begins here
+  std::vector<std::uint32_t> outer_;  ///< innermost loop around an instruction
 };
 
 }  // namespace
@@ -118,7 +121,7 @@ unsigned registers_of(const ir::Kernel& kernel) {
   return kReserved + std::min(Scan(kernel, false).most(), Scan(kernel, true).most());
 }
 
-// Fitted to what NVIDIA's compiler reports (-cl-nv-verbose) for the planner's kernels on an H200:
+// Fitted to the report of NVIDIA's compiler (-cl-nv-verbose) for the planner's kernels on an H200:
 // f32 products 18, 30, 32, 60 and 107 registers for 2, 4, 8, 16 and 32 points; tables 77 for 16 and
 // 142 for 32 in two butterflies; f64 products 24, 40, 60 and 96 to 124 for 2, 4, 8 and 16.
 unsigned registers_of(const kernel::Step& step) {
@@ -128,7 +131,7 @@ unsigned registers_of(const kernel::Step& step) {
     const auto rounds =
         static_cast<unsigned>(base::ceil_divide(step.length / pass.radix, step.group().items));
     const unsigned stride = kernel::product_step(pass.radix), all = pass.radix - 1;
-    // Loaded factors of all butterflies are on their way; others are formed when they are needed.
+    // Loaded factors of all butterflies are live at once; others are computed when needed.
     if (pass.done > 1 && pass.twiddles == Twiddles::table)
       factors = std::max(factors, 2 * rounds * all);
     if (pass.done > 1 && pass.twiddles != Twiddles::table)

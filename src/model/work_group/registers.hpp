@@ -1,6 +1,6 @@
-// This file says how many registers a work-item needs: by a scan of the kernel's code, which is
-// exact but needs the code, and by a closed form of the Step that agrees with the scan (tests/model
-// compares them) and costs nothing.
+// This file estimates the registers of a work-item, in two ways. A scan of the kernel's code is
+// exact but needs the code. A closed form of the Step costs nothing and agrees with the scan
+// (tests/model compares them).
 #pragma once
 
 #include "ir/kernel.hpp"
@@ -8,16 +8,16 @@
 
 namespace imago::model {
 
-/// Registers of 32 bits that are live at once, at most, and a few for the compiler. Indices count
-/// from their first use by something that is no index, since compilers form addresses where they
-/// are used; constants, arguments and sums with a constant are free (operands and offsets of
-/// instructions).
+/// Returns the largest number of 32-bit registers that are live at once, plus a few for the
+/// compiler. An index is live from its first use by a value that is no index, because compilers
+/// compute addresses at their use. Constants, arguments and sums with a constant are free (operands
+/// and offsets of instructions).
 unsigned registers_of(const ir::Kernel& kernel);
 
-/// The same, estimated: the points that an item holds, and the twiddle factors of a pass.
+/// Returns an estimate from the points that a work-item holds, and the twiddle factors of a pass.
 unsigned registers_of(const kernel::Step& step);
 
-/// Points that a work-item holds in its fullest pass.
+/// Returns the points that a work-item holds in its largest pass.
 unsigned points_of(const kernel::Step& step);
 
 }  // namespace imago::model

@@ -1,5 +1,5 @@
-// This file is Bluestein's algorithm: any length n as a convolution with a chirp, of 2 n - 1 points
-// or more, in one kernel or in a chain of them (Bluestein, IEEE Trans. AU-18, 1970; Govindaraju et
+// This file implements Bluestein's algorithm: any length n as a convolution with a chirp, of 2 n -
+// 1 points or more, in one kernel or several (Bluestein, IEEE Trans. AU-18, 1970; Govindaraju et
 // al., IV.E).
 #include "plan/convolution_lengths.hpp"
 #include "plan/legality.hpp"

@@ -1,5 +1,6 @@
-// This file is the global-memory Stockham algorithm: one kernel per radix, every pass through
-// global memory (Govindaraju et al., IV.A). It is there to be forced and measured.
+// This file implements the global-memory Stockham algorithm: one kernel per radix, every pass
+// through global memory (Govindaraju et al., IV.A). It is never chosen automatically, but can be
+// forced and measured.
 #include "kernel/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
@@ -11,7 +12,8 @@ bool applicable(const lines::Request& request, Mapping mapping, const device::Fa
 }
 
 std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping, const device::Facts&) {
-  // As few passes as radices up to 16 allow, even ones rather than a large one and a small one.
+  // Uses as few passes as radices up to 16 allow, and prefers similar radices to a large one and a
+  // small one.
   const kernel::Factorisation found = kernel::cheapest(
       request.length, kernel::all_radices(),
       [](std::uint64_t, unsigned radix) { return radix > 16 ? 1e9 : 100.0 + radix; });

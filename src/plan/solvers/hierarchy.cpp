@@ -1,6 +1,6 @@
-// This file is the hierarchical algorithm: n = n1 * n2 (* n3), a kernel for each factor that
-// transforms tiles of neighbouring columns, with the twiddles and the transpositions between them
-// fused (Govindaraju et al., IV.C and fig. 5).
+// This file implements the four-step algorithm: n = n1 * n2 (* n3), with a kernel for each factor.
+// A kernel transforms tiles of adjacent columns; the twiddles and the transpositions between
+// kernels are fused into it (Govindaraju et al., IV.C and fig. 5).
 #include <algorithm>
 #include <cmath>
 
@@ -16,8 +16,8 @@ double log_distance(std::uint64_t part, double target) {
   return std::abs(std::log(static_cast<double>(part) / target));
 }
 
-/// The divisor of n nearest to `target` on a logarithmic scale, at most `most`; the rest must be
-/// reachable with `parts` further factors. Columns that do not fill a tile of 16 count as distance.
+/// Returns the divisor of n nearest to `target` on a logarithmic scale, at most `most`. The rest
+/// must be at most `rest_most`. Columns that do not fill a tile of 16 add to the distance.
 std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most,
                               double rest_most) {
   std::uint64_t best = 0;
@@ -27,7 +27,7 @@ std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most
     const double ragged = (d % 16 != 0 ? 0.35 : 0) + (n / d % 16 != 0 ? 0.35 : 0);
     const double distance = log_distance(d, target) + ragged;
     if (best == 0 || distance < least + 1e-9)
-      best = d, least = distance;  // of two equals, the larger
+      best = d, least = distance;  // the larger of two equal ones
   }
   return best;
 }
@@ -58,8 +58,8 @@ std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping mappin
       rules.longest_part(lines::largest_single(mapping, request.precision, facts));
   if (rules.twice_as_long_in_pairs && request.length <= 2 * most * most) {
     auto result = split(request.length, 2, 2 * most, rules);
-    // A last kernel of 1024 points takes half a tile, as one of 2048 does: then it may as well be
-    // first.
+    // A last kernel of 1024 points has half a tile, like one of 2048 points. As the first kernel
+    // it has a whole tile.
     if (result.size() == 2 && result[0] > 1024 && result[1] == 1024)
       std::swap(result[0], result[1]);
     if (!result.empty()) return result;

@@ -1,7 +1,7 @@
-// This file is Rader's algorithm: a prime length p as a cyclic convolution of p - 1 points in one
-// kernel, its elements in the order of a generator's powers (Rader, Proc. IEEE 56, 1968). Where p -
-// 1 has large factors the convolution is padded, which takes as long as Bluestein's and is there to
-// be forced.
+// This file implements Rader's algorithm: a prime length p as a cyclic convolution of p - 1 points
+// in one kernel, with the elements in the order of a generator's powers (Rader, Proc. IEEE 56,
+// 1968). If p - 1 has large factors, the convolution is padded. It then takes as long as
+// Bluestein's, and is used only if forced.
 #include "kernel/radices.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "plan/legality.hpp"

@@ -1,5 +1,5 @@
-// This file is the single-kernel algorithm: a transform that fits one work-group or one work-item
-// is read once and written once (Govindaraju et al., IV.B).
+// This file implements the single-kernel algorithm: a transform that fits into one work-group or
+// one work-item is read once and written once (Govindaraju et al., IV.B).
 #include "kernel/radices.hpp"
 #include "lines/largest.hpp"
 #include "plan/mapping_rules.hpp"

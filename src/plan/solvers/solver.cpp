@@ -1,4 +1,4 @@
-// This file finds the planner's algorithms.
+// This file returns the planner's algorithms.
 #include "plan/solvers/solver.hpp"
 #include "base/errors.hpp"
 

@@ -1,5 +1,5 @@
-// This file is the skeleton that every algorithm of the planner follows: one small file each,
-// listed in kSolvers in the order in which they are tried.
+// This file defines the interface of the planner's algorithms. Each algorithm is one small file;
+// kSolvers lists them in the order in which they are tried.
 #pragma once
 
 #include <array>
@@ -14,9 +14,9 @@ namespace imago::plan {
 struct Solver {
   Algorithm algorithm;
   const char* name;
-  /// Whether it can compute the request with this mapping on this device.
+  /// Returns true if the algorithm can compute the request with this mapping on this device.
   bool (*applicable)(const lines::Request& request, Mapping mapping, const device::Facts& facts);
-  /// The lengths of its kernels, in launch order.
+  /// Returns the lengths of its kernels, in launch order.
   std::vector<std::uint64_t> (*lengths)(const lines::Request& request, Mapping mapping,
                                         const device::Facts& facts);
 };
@@ -27,13 +27,13 @@ extern const Solver kRader;
 extern const Solver kBluestein;
 extern const Solver kGlobal;
 
-/// Whether one kernel takes a convolution of this request's length there and back: no longer than
-/// largest_single, because its registers hold factors, too.
+/// Returns true if one kernel can compute a convolution of this request's length, forward and back.
+/// The limit is largest_single(), because its registers also hold factors.
 bool one_kernel_convolves(const lines::Request& convolved, Mapping mapping,
                           const device::Facts& facts);
 
-/// All of them, the preferred first. kGlobal never is: it is one trip through global memory per
-/// radix.
+/// All solvers, the preferred ones first. kGlobal is never preferred: it reads and writes global
+/// memory once per radix.
 inline constexpr std::array kSolvers{&kSingle, &kHierarchy, &kRader, &kBluestein, &kGlobal};
 const Solver& solver_of(Algorithm algorithm);
 

@@ -1,4 +1,4 @@
-// This file takes two transforms of the vector mapping at once.
+// This file makes kernels of the vector mapping compute two transforms per vector.
 #include "plan/vector/abreast.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace imago::plan {
 namespace {
 
-/// Neighbours in memory are loaded and stored as they lie, and nothing else is done to them.
+/// Returns true if points are adjacent in memory and loaded and stored without any change.
 bool is_bare(const kernel::Side& side) {
   return side.bare() && side.stride == 1 && !side.planar && !side.f16;
 }
@@ -19,13 +19,13 @@ bool fill_half(const std::vector<unsigned>& radices, unsigned lanes) {
   if (radices.size() < 2 || half < 2) return false;
   std::uint64_t length = 1, done = 1;
   for (const unsigned radix : radices) length *= radix;
-  // Longer ones can fill all lanes, if not with these radices: some passes with all, others with
-  // half of them are faster than all with half.
+  // Longer transforms can fill all lanes, though perhaps not with these radices. Passes that fill
+  // all lanes, mixed with passes that fill half of them, are faster than half the lanes everywhere.
   if (length >= std::uint64_t{lanes} * lanes) return false;
   bool filled = true;
   for (const unsigned radix : radices) {
     const std::uint64_t left = length / (done * radix);
-    // Lanes run along the columns that remain, in the last pass along the finished digits.
+    // Lanes run along the remaining columns; in the last pass, along the finished digits.
     const std::uint64_t extent = left > 1 ? left : done;
     if (extent % half != 0) return false;
     filled = filled && extent >= lanes;

@@ -1,16 +1,18 @@
-// This file takes two transforms of the vector mapping at once where the points of one are too few
-// for the widest vectors: 64 = 8 x 8 points fill vectors of 8, so vectors of 16 have 8 points of
-// two neighbours. Each pass does for both what it did for one, with as many instructions.
+// This file makes a kernel of the vector mapping compute two transforms per vector if one has too
+// few points for the widest vectors. For example, 64 = 8 x 8 points fill vectors of 8, so vectors
+// of 16 hold 8 points of two adjacent transforms. Each pass processes both with the instructions
+// that it needs for one.
 #pragma once
 
 #include "kernel/step.hpp"
 
 namespace imago::plan {
 
-/// Whether passes of these radices fill half of the vectors everywhere and, somewhere, no more.
+/// Returns true if all passes of these radices can fill half of a vector, and at least one cannot
+/// fill more.
 bool fill_half(const std::vector<unsigned>& radices, unsigned lanes);
 
-/// Two transforms at once, with lanes along their points, where that is possible.
+/// Computes two transforms per vector, with lanes along their points, if that is possible.
 void take_abreast(kernel::Step& step, unsigned lanes);
 
 }  // namespace imago::plan

@@ -1,4 +1,4 @@
-// This file lists what a kernel of the vector mapping can be.
+// This file lists the possible parameters of a kernel in the vector mapping.
 #include "plan/vector/choices.hpp"
 
 namespace imago::plan {
@@ -6,7 +6,7 @@ std::vector<KernelParameters> vary_vector(const KernelParameters& kernel,
                                           const KernelContext& context) {
   std::vector<KernelParameters> found;
   for (const unsigned lanes : {kernel.lanes / 2, kernel.lanes * 2}) {
-    // Other lanes want other radices.
+    // Other lane counts need other radices.
     if (lanes > 1) found.push_back({.length = kernel.length, .lanes = lanes, .axis = kernel.axis});
   }
   if (!context.only) return found;

@@ -1,4 +1,5 @@
-// This file lists what a kernel of the vector mapping can be: near its defaults, and at all.
+// This file lists the possible parameters of a kernel in the vector mapping: variations of its
+// defaults, and all of them.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace imago::plan {
 
-/// As MappingRules::variations and MappingRules::choices.
+/// Implement MappingRules::variations and MappingRules::choices.
 std::vector<KernelParameters> vary_vector(const KernelParameters& defaults,
                                           const KernelContext& context);
 std::vector<KernelParameters> choices_of_vector(const KernelParameters& radices,

@@ -13,19 +13,20 @@
 namespace imago::plan {
 namespace {
 
-/// Vector operations of one butterfly: loads and stores of its points, twiddles, arithmetic.
+/// Returns the vector operations of one butterfly: loads and stores of its points, twiddles,
+/// arithmetic.
 double butterfly_cost(unsigned radix, bool twiddles) {
   const auto r = static_cast<double>(radix);
   const auto primes = base::prime_factors(radix);
-  // More points than registers; a prime has no other way.
+  // Large radices have more points than there are registers, but a prime cannot be split.
   if (radix > 16 && primes.size() > 1) return 1e6;
   double arithmetic = 0;
   for (const auto p : primes) arithmetic += r * (p == 2 ? 2.0 : static_cast<double>(p));
   return 4 * r + arithmetic + (twiddles ? 4 * r : 0);
 }
 
-/// Cost of a pass with lanes along the points of one transform, for each point of the axes that lie
-/// further out.
+/// Returns the cost of a pass with lanes along the points of one transform, for each point of the
+/// slower axes.
 double points_pass_cost(const kernel::AxisPlace& axis, std::uint64_t done, unsigned radix,
                         unsigned lanes) {
   const std::uint64_t left = axis.length * axis.inner / (done * radix);
@@ -38,7 +39,7 @@ double points_pass_cost(const kernel::AxisPlace& axis, std::uint64_t done, unsig
     return static_cast<double>(base::ceil_divide(done, lanes)) *
            (butterfly + transposition + 2 * radix);
   }
-  if (left == 1) {  // lanes along the axes further out
+  if (left == 1) {  // lanes along the slower axes
     const auto width =
         static_cast<double>(std::min<std::uint64_t>(lanes, std::bit_floor(axis.outer)));
     return (butterfly + (width > 1 ? 2 * transposition : 0) + 2 * radix) / width;
@@ -60,14 +61,16 @@ kernel::Factorisation along_points(const std::vector<kernel::AxisPlace>& axes, u
   return all;
 }
 
-/// Every lane has a transform of its own; rows that lie side by side are transposed on the way.
+/// Returns the cheapest radices if every lane has its own transform; contiguous rows are transposed
+/// at load and store.
 kernel::Factorisation along_columns(std::uint64_t length) {
   return kernel::cheapest(length, kernel::all_radices(), [&](std::uint64_t done, unsigned radix) {
     return static_cast<double>(length / radix) * (butterfly_cost(radix, done > 1) + 2);
   });
 }
 
-/// Lanes along points, those of two transforms where they fill half a vector (abreast.hpp).
+/// Returns the cheapest radices with lanes along points. If the points of one transform fill half a
+/// vector, a vector holds two transforms (abreast.hpp).
 kernel::Factorisation along_points_of_some(const KernelContext& context,
                                            const std::vector<kernel::AxisPlace>& axes,
                                            unsigned lanes) {
@@ -82,13 +85,14 @@ kernel::Factorisation along_points_of_some(const KernelContext& context,
   return along_points(axes, lanes);
 }
 
-/// Whether the best passes take two at once.
+/// Returns true if the best passes compute two transforms per vector.
 bool goes_abreast(const KernelContext& context, const std::vector<kernel::AxisPlace>& axes,
                   unsigned lanes) {
   return fill_half(along_points_of_some(context, axes, lanes).radices, lanes);
 }
 
-/// Short transforms have too few points for wide vectors in every pass, but two may have enough.
+/// Returns the lanes along points. Short transforms have too few points for wide vectors in every
+/// pass, but two together may have enough.
 unsigned point_lanes(const KernelContext& context, const std::vector<kernel::AxisPlace>& axes,
                      std::uint64_t length, unsigned lanes) {
   if (length > 256 || goes_abreast(context, axes, lanes)) return lanes;
@@ -105,14 +109,15 @@ unsigned widest_tile(std::uint64_t extent, unsigned lanes) {
   return best;
 }
 
-/// Short rows that are transposed, transformed and transposed back in registers.
+/// Returns true for short rows that are transposed, transformed and transposed back in registers.
 bool in_registers(std::uint64_t length, unsigned lanes) {
   return length < lanes / 2 || (base::is_power_of_two(length) && length <= 16);
 }
 
-/// Tiles of a work-item: 4096 points along them, 2048 along columns are worth a work-group (16
-/// cores, PoCL 5: 512 points take 10 % less with 8 tiles than with 2, 16 points 5 % less with 8
-/// than with 4). No matter how large the batch: choose() sees whether each core gets some.
+/// Returns the tiles of a work-item: 4096 points along points, or 2048 along columns, justify a
+/// work-group (16 cores, PoCL 5: 512 points take 10 % less time with 8 tiles than with 2, 16 points
+/// 5 % less with 8 than with 4). The batch does not matter here: choose() makes sure that each core
+/// gets tiles.
 unsigned default_tiles(const KernelParameters& kernel) {
   const bool columns = kernel.axis == LaneAxis::columns;
   const std::uint64_t tiles =
@@ -140,12 +145,13 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
     } else if (axes.size() > 1 || !context.plain()) {
       kernel.axis = LaneAxis::points;
     } else if (kernel.length <= 32) {
-      // Rows that are turned in registers take more of them than there are (two cores, PoCL 3.1: 16
-      // points of f64 772 us, abreast 384; 32 points 668 and 388).
+      // Rows that are transposed in registers need more registers than exist (two cores, PoCL 3.1:
+      // 16 points of f64 772 us, 384 us with two transforms per vector; 32 points 668 and 388 us).
       const bool columns = rows && !goes_abreast(context, axes, lanes);
       kernel.axis = columns ? LaneAxis::columns : LaneAxis::points;
     } else {
-      // Rows go through scratch twice more, and a tile of them seldom fits the first-level cache.
+      // Rows go through private memory twice more, and a tile of them seldom fits into the
+      // first-level cache.
       const unsigned width = point_lanes(context, axes, kernel.length, lanes);
       const double columns = 2 * along_columns(kernel.length).cost / width;
       const bool cheaper = columns < along_points_of_some(context, axes, width).cost;

@@ -1,5 +1,5 @@
-// This file fills in what a kernel's parameters leave open: the defaults of the vector mapping,
-// a pure function of the device's facts.
+// This file completes a kernel's parameters with the defaults of the vector mapping, a pure
+// function of the device's facts.
 #pragma once
 
 #include <imago/parameters.hpp>
@@ -11,7 +11,7 @@ namespace imago::plan {
 
 KernelParameters complete_vector(KernelParameters wish, const KernelContext& context,
                                  const device::Facts& facts);
-/// Components of the device's vectors that the vector mapping uses.
+/// Returns the number of vector components that the vector mapping uses on the device.
 unsigned vector_lanes(Precision precision, const device::Facts& facts);
 
 }  // namespace imago::plan

@@ -1,4 +1,4 @@
-// This file joins passes of the vector mapping in pairs.
+// This file fuses pairs of passes in the vector mapping.
 #include "plan/vector/joins.hpp"
 
 #include <algorithm>
@@ -10,24 +10,27 @@
 namespace imago::plan {
 namespace {
 
-/// Two scratch arrays beyond a first-level cache of 48 KiB, less what streams through it.
+/// The most bytes of two private arrays in a first-level cache of 48 KiB, which also holds data
+/// that streams through it.
 constexpr std::uint64_t kMostScratch = 40 << 10;
-/// A block of 32 KiB (256 vectors of 16) leaves a first-level cache no room for tables.
+/// A block of 32 KiB (256 vectors of 16) would leave no space for tables in a first-level cache.
 constexpr std::uint64_t kMostBlock = 16 << 10;
-constexpr unsigned kLargestRadix = 16;  // more points than registers
+constexpr unsigned kLargestRadix = 16;  // larger radices have more points than registers
 
 std::uint64_t block_bytes(unsigned first, unsigned second, unsigned lanes, Precision precision) {
   return std::uint64_t{first} * second * lanes * 2 * base::bytes_of(base::arithmetic_of(precision));
 }
 
-/// Lengths and precision that became faster on two cores (docs/performance.md): other lengths,
-/// which have other radices to choose from, and f64, whose vectors are half as wide, did not.
+/// Returns true for the lengths and the precision that became faster on two cores
+/// (docs/performance.md). Other lengths, which have more radices to choose from, and f64, whose
+/// vectors have half as many lanes, did not.
 bool pays(std::uint64_t length, Precision precision) {
   return precision != Precision::f64 && base::is_power_of_two(length) &&
          2 * length * 2 * base::bytes_of(base::arithmetic_of(precision)) > kMostScratch;
 }
 
-/// The two factors of n that are nearest to each other, the larger first; {0, 0} without any.
+/// Returns the two factors of n that are nearest to each other, the larger first; {0, 0} if there
+/// are none.
 std::array<unsigned, 2> pair_of(std::uint64_t n) {
   std::array<unsigned, 2> best{0, 0};
   for (unsigned small = 2; small <= kLargestRadix; ++small) {
@@ -51,7 +54,7 @@ std::vector<unsigned> radices_to_join(std::uint64_t length, unsigned lanes, Prec
     if (one[0] == 0 || two[0] == 0) continue;
     const std::uint64_t larger = std::max(block_bytes(one[0], one[1], lanes, precision),
                                           block_bytes(two[0], two[1], lanes, precision));
-    // Of equals the one with the larger block first.
+    // Prefers, among equal candidates, the one whose first block is larger.
     if (larger > kMostBlock || (!best.empty() && larger > least)) continue;
     best = {one[0], one[1], two[0], two[1]}, least = larger;
   }

@@ -1,9 +1,8 @@
-// This file joins passes of the vector mapping in pairs. A pass reads all of a transform from one
-// scratch array and writes all of it to another; where both do not fit a first-level cache, two
-// passes are done block by block, and only a block of radix * radix vectors lies between them:
-// lanes along the same q in both of the first pair, along the same k in both of the second, whose
-// block is transposed as it is read. docs/performance.md has what that gains, and where it does
-// not.
+// This file fuses pairs of passes in the vector mapping. A pass reads a whole transform from one
+// private array and writes it to another. If both arrays do not fit into a first-level cache, two
+// passes run block by block, with only a block of radix * radix vectors between them. Lanes run
+// along q in both passes of the first pair, and along k in both passes of the second, whose block
+// is transposed as it is read. docs/performance.md lists the gains, and the cases without a gain.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +14,11 @@
 
 namespace imago::plan {
 
-/// Four radices of a line whose passes can be joined; empty where it is short enough for its
-/// scratch or has no such radices.
+/// Returns four radices of a line whose passes can be fused; empty if the line is short enough for
+/// its private arrays or has no such radices.
 std::vector<unsigned> radices_to_join(std::uint64_t length, unsigned lanes, Precision precision);
 
-/// Joins the passes of a step along points, where they are four and it pays.
+/// Fuses the passes of a step along points, if there are four of them and fusing is faster.
 void join_passes(kernel::Step& step);
 
 }  // namespace imago::plan

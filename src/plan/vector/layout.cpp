@@ -24,7 +24,8 @@ void choose_lanes(kernel::Pass& pass, const KernelParameters& kernel) {
     pass.width *= 2;
 }
 
-/// Without loops where half of AVX-512's registers hold the tile, and nobody else's code is in it.
+/// Unrolls the loops if the tile fits into half of AVX-512's registers and the kernel contains no
+/// user code.
 void unroll(kernel::Step& step) {
   constexpr std::uint64_t kMostVectors = 16;
   const bool bare = step.bare() && step.columns.empty() && !step.convolution.is_any() &&
@@ -53,7 +54,7 @@ void lay_out_vector(kernel::Step& step, const lines::Request& request, const Par
   step.out.packed = in_lanes && step.out.stride == 1 && request.out.distance == request.length;
 }
 
-/// Tiles do not cross the fastest column's extent.
+/// Returns the number of tiles, which do not cross the end of the fastest column dimension.
 std::uint64_t tiles_of_vector(const kernel::Step& step, std::uint64_t batch) {
   if (step.columns.empty()) return base::ceil_divide(batch, step.tile);
   const std::uint64_t fastest = step.columns[0].extent;

@@ -1,4 +1,4 @@
-// This file says which complete parameters of a kernel are legal in the vector mapping.
+// This file checks which complete parameters of a kernel are legal in the vector mapping.
 #include "plan/vector/legality.hpp"
 
 #include "base/errors.hpp"

@@ -1,4 +1,4 @@
-// This file says which complete parameters of a kernel are legal in the vector mapping.
+// This file checks which complete parameters of a kernel are legal in the vector mapping.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace imago::plan {
 
-/// Points of all lanes that a work-item may keep in private memory.
+/// The most points, of all lanes, in a work-item's private memory.
 inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
 
 void check_vector(const KernelParameters& kernel, const KernelContext& context,

@@ -1,4 +1,4 @@
-// This file is the vector mapping's row of rules.
+// This file holds the rules of the vector mapping.
 #include <algorithm>
 #include <cmath>
 
@@ -12,15 +12,16 @@
 namespace imago::plan {
 namespace {
 
-/// One work-item per transform leaves a CPU's cores idle when there are few long ones.
+/// Returns false for a few long transforms: one work-item per transform would leave a CPU's cores
+/// idle.
 bool suits_one_item(const lines::Request& request, const device::Facts& facts) {
   const bool few = request.batch * request.lines() < facts.compute_units;
   return !few || request.length < lines::kLongOnCpu;
 }
 
-/// A CPU's prefetchers follow 32 pages (model/coalescing.cpp): the first of three or more kernels
-/// takes so many points, which also puts the second one's results on few pages, unless the rest
-/// would be too long.
+/// Returns the points of the first of three or more kernels. A CPU's prefetchers follow 32 pages
+/// (model/coalescing.cpp), so 32 points are best; they also put the second kernel's results on few
+/// pages. The result is larger if the rest would be too long.
 std::vector<double> first_parts(double n, unsigned parts, double most) {
   if (parts < 3) return {};
   return {std::max(32.0, n / std::pow(most / 2, parts - 1))};
@@ -35,8 +36,8 @@ const MappingRules kVectorRules{
     .variations = vary_vector,
     .choices = choices_of_vector,
     .suits_one_kernel = suits_one_item,
-    // A CPU has the translations of some 2048 pages at hand, and longer columns have a page per
-    // point.
+    // A CPU caches the address translations of about 2048 pages, and longer columns have one page
+    // per point.
     .longest_part = [](std::uint64_t n) { return std::min<std::uint64_t>(n / 4, 2048); },
     .first_parts = first_parts,
     .twice_as_long_in_pairs = false,

@@ -1,4 +1,4 @@
-// This file lists what a kernel of the work-group mapping can be.
+// This file lists the possible parameters of a kernel in the work-group mapping.
 #include "plan/work_group/choices.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::vector<KernelParameters> vary_work_group(const KernelParameters& kernel,
   std::vector<KernelParameters> found;
   if (kernel.radices.size() > 1) {
     for (const unsigned items : {kernel.items / 2, kernel.items * 2}) {
-      // Other work-items want other radices and columns.
+      // Other numbers of work-items need other radices and columns.
       if (items != 0) found.push_back({.length = kernel.length, .items = items});
     }
     KernelParameters other = kernel;
@@ -38,8 +38,9 @@ std::vector<KernelParameters> vary_work_group(const KernelParameters& kernel,
         kernel.exchange == Exchange::interleaved ? Exchange::split : Exchange::interleaved;
     found.push_back(other);
   }
-  // Half a tile of columns has segments of half a cache line: slower on an H200 where they are
-  // mirrored, and where a filter turns in them (1024 points there and back: 147 us for 120).
+  // Half a tile of columns has segments of half a cache line. On an H200 that is slower for
+  // mirrored columns, and for filters that are fused in them (1024 points forward and back: 147 us
+  // instead of 120).
   const bool whole_tile =
       context.mirrored() || (context.convolves && context.only && !context.alone());
   for (const unsigned columns : {whole_tile ? 0 : kernel.columns / 2, kernel.columns * 2}) {

@@ -1,4 +1,5 @@
-// This file lists what a kernel of the work-group mapping can be: near its defaults, and at all.
+// This file lists the possible parameters of a kernel in the work-group mapping: variations of its
+// defaults, and all of them.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace imago::plan {
 
-/// As MappingRules::variations and MappingRules::choices.
+/// Implement MappingRules::variations and MappingRules::choices.
 std::vector<KernelParameters> vary_work_group(const KernelParameters& defaults,
                                               const KernelContext& context);
 std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radices,

@@ -14,8 +14,9 @@
 namespace imago::plan {
 namespace {
 
-/// Points that a work-item holds, for lengths that are powers of two. Short transforms leave memory
-/// time to spare for more exchanges of fewer points, which keeps loads contiguous.
+/// Returns the points per work-item, for lengths that are powers of two. Short transforms are
+/// limited by memory, so they have time for more exchanges of fewer points, which keeps loads
+/// contiguous.
 unsigned points_per_item(std::uint64_t length, const KernelContext& context) {
   const bool wide = context.wide();
   if (length <= 2) return static_cast<unsigned>(length);
@@ -24,16 +25,17 @@ unsigned points_per_item(std::uint64_t length, const KernelContext& context) {
     return !wide && (length == 512 || (length == 1024 && !context.twiddled())) ? 32 : 16;
   }
   if (length <= 8) return 2;
-  // Unfolding is one exchange more, so fewer between the passes.
+  // Unfolding adds an exchange, so there should be fewer between the passes.
   if (!context.plain() && !wide && length >= 64 && length <= 512) return 16;
   if (length <= 128) return 4;
   if (wide) return length <= 4096 ? 8 : 16;
   return length == 512 ? 8 : length <= 4096 ? 16 : 32;
 }
 
-/// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first.
-/// A single bit too many doubles the middle one of three or more, with half of the items idle,
-/// unless that is more than the widest; a single bit too few halves the middle one.
+/// Returns radices of a power of two, as even as possible, the larger first, for work-items that
+/// hold `points` points. If there is one bit too many, the middle radix of three or more is doubled
+/// and half of the work-items idle, unless it would exceed `widest`. If there is one bit too few,
+/// the middle radix is halved.
 std::vector<unsigned> even_radices(std::uint64_t length, unsigned points, unsigned widest) {
   const auto bits = static_cast<unsigned>(std::countr_zero(length));
   const auto most = static_cast<unsigned>(std::countr_zero(points));
@@ -50,8 +52,8 @@ std::vector<unsigned> even_radices(std::uint64_t length, unsigned points, unsign
   return radices;
 }
 
-/// Radices where a half spectrum is folded: every pass as large as it can be, the rest first
-/// (found on an H200: 2.16.16 takes 0.94 of the time of 8.8.8).
+/// Returns radices for a folded half spectrum: every pass as large as possible, the rest first
+/// (measured on an H200: 2.16.16 takes 0.94 of the time of 8.8.8).
 std::vector<unsigned> large_radices(std::uint64_t length, unsigned points) {
   std::vector<unsigned> radices;
   for (; length >= points; length /= points) radices.push_back(points);
@@ -59,28 +61,30 @@ std::vector<unsigned> large_radices(std::uint64_t length, unsigned points) {
   return radices;
 }
 
-/// Items that take part in a pass, busy or not, over those needed; an exchange; and large radices,
-/// which hold registers.
+/// Returns the cost of a pass: allocated work-items, busy or not, divided by those needed; an
+/// exchange; and a penalty for large radices, which need more registers.
 double pass_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
   const double rounds = static_cast<double>(base::ceil_divide(length / radix, items));
   const double waste = rounds * static_cast<double>(items) * radix / static_cast<double>(length);
   return waste * (1 + radix / 64.0) + 2;
 }
 
-/// The cost of a pass in a convolution, which holds factors of both directions: with large radices
-/// registers run out (on an H200, 8190 points as 13.10.9.7 beat 13.30.21).
+/// Returns the cost of a pass in a convolution, which holds factors of both directions. Large
+/// radices then exceed the registers (on an H200, 8190 points are faster as 13.10.9.7 than as
+/// 13.30.21).
 double convolution_pass_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
   constexpr unsigned kRoomy = 24;
   constexpr double kSpills = 3;
   return pass_cost(length, radix, items) + (radix > kRoomy ? kSpills : 0);
 }
 
-/// Most items of one transform: there are two in a group at least where columns are mirrored.
+/// Returns the most work-items per transform. With mirrored columns a group has at least two
+/// transforms.
 unsigned most_items(const KernelContext& context, const device::Facts& facts) {
   return facts.max_work_group / (context.mirrored() ? 2 : 1);
 }
 
-/// Numbers of items that give each of them up to `most_points` points.
+/// Returns the numbers of work-items that give each of them up to `most_points` points.
 std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_points,
                                        unsigned most_items) {
   std::vector<std::uint64_t> counts;
@@ -91,7 +95,7 @@ std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_point
   return counts;
 }
 
-/// The cheapest radices along one axis after the other.
+/// Returns the cheapest radices, for each axis separately.
 kernel::Factorisation cheapest_along(const std::vector<kernel::AxisPlace>& axes,
                                      const kernel::PassCost& cost) {
   kernel::Factorisation all;
@@ -104,7 +108,7 @@ kernel::Factorisation cheapest_along(const std::vector<kernel::AxisPlace>& axes,
   return all;
 }
 
-/// One of lines::largest_line's, which takes all registers of a compute unit.
+/// Returns true for lines near lines::largest_line(), which use all registers of a compute unit.
 bool fills_registers(std::uint64_t length, const KernelContext& context,
                      const device::Facts& facts) {
   return context.alone() && context.plain() && !context.convolves &&
@@ -112,7 +116,8 @@ bool fills_registers(std::uint64_t length, const KernelContext& context,
              lines::largest_single(kernel::WorkGroup::mapping, context.request->precision, facts);
 }
 
-/// Mixed lengths and several axes: the number of items and the radices with the least waste.
+/// Chooses the number of work-items and the radices with the least waste, for mixed lengths and
+/// several axes.
 void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsigned most_points,
                   const device::Facts& facts) {
   constexpr double kTooMany = 1e6;
@@ -138,14 +143,15 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
     kernel.radices = found.radices;
     kernel.items = static_cast<unsigned>(items);
   }
-  // Quicker than the other way round on an H200: convolutions from 2002 points on, and where the
-  // first pass, which has no factors, needs all registers (10000 points of f64: 345 us for 528).
+  // Sorting by size is faster on an H200 in two cases: convolutions of 2002 points or more, and
+  // lines whose first pass, which has no factors, needs all registers (10000 points of f64: 345 us
+  // instead of 528).
   if ((context.convolves && kernel.length > 1024) || (beyond && context.wide()))
     std::sort(kernel.radices.begin(), kernel.radices.end(), std::greater<>());
 }
 
-/// Powers of two along several axes that are reordered: 16 points per work-item, so that the passes
-/// where points meet their partners can be of two butterflies (kernel::Pass::coupled).
+/// Chooses 16 points per work-item for powers of two along several reordered axes. The passes that
+/// join points with their partners then have two butterflies per work-item (kernel::Pass::coupled).
 void choose_reordered(KernelParameters& kernel, const KernelContext& context,
                       const device::Facts& facts) {
   constexpr unsigned kPoints = 16;
@@ -157,8 +163,8 @@ void choose_reordered(KernelParameters& kernel, const KernelContext& context,
   kernel.items = static_cast<unsigned>(items);
   const bool last = context.request->axis_order() == kernel::AxisOrder::slowest_last;
   for (const kernel::AxisPlace& axis : context.axes(kernel.length)) {
-    // Where partners are joined last (II), it pays more from 64 points on that a small radix first
-    // has neighbours load longer runs.
+    // If partners are joined last (II), axes of 64 points or more are faster with a small first
+    // radix, which makes adjacent work-items load longer runs.
     const bool couples = axis.length > kPoints && (!last || axis.length < 4 * kPoints);
     const unsigned coupled = couples ? kPoints / 2 : 1;
     auto radices = large_radices(axis.length / coupled, kPoints);
@@ -167,7 +173,8 @@ void choose_reordered(KernelParameters& kernel, const KernelContext& context,
   }
 }
 
-/// The points of a column lie so far apart that pages, not segments, decide: larger tiles pay.
+/// Returns true if the points of a column are so far apart that pages, not segments, limit the
+/// speed; larger tiles are then faster.
 bool far_apart(const KernelContext& context) {
   return context.twiddled() && context.neighbours >= (1u << 17);
 }
@@ -180,11 +187,12 @@ unsigned default_columns(const KernelParameters& kernel, const KernelContext& co
                          const device::Facts& facts) {
   const std::uint64_t most = std::max(1u, facts.max_work_group / kernel.items);
   const std::uint64_t real = base::bytes_of(base::arithmetic_of(context.request->precision));
-  // A segment of 128 bytes per row, where columns are mirrored on either side.
+  // Gives each row a segment of 64 bytes, or 128 bytes if columns are mirrored on either side.
   std::uint64_t columns = (context.mirrored() ? 128 : 64) / real;
   std::uint64_t tile_bytes = facts.local_bytes * 15 / 16;
   if (context.alone()) {
-    // Two long convolutions hide each other's latency (seen with 8190 points on an H200).
+    // Two long convolutions per compute unit hide each other's latency (measured with 8190 points
+    // on an H200).
     const unsigned items = kernel.length <= 4 ? 256 : long_convolution(kernel, context) ? 640 : 128;
     columns = std::max(1u, items / kernel.items);
   } else {
@@ -222,7 +230,7 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
                                        : (context.wide() ? 16 : 30);
       choose_mixed(kernel, context, most_points, facts);
       if (kernel.radices.empty())
-        choose_mixed(kernel, context, 2 * most_points, facts);  // few items: may spill, but right
+        choose_mixed(kernel, context, 2 * most_points, facts);  // may spill registers, but works
     }
   }
   if (kernel.items == 0) {
@@ -235,9 +243,9 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
   if (kernel.exchange == Exchange::automatic) {
     const std::size_t real = base::bytes_of(base::arithmetic_of(context.request->precision));
     const std::size_t together = 2 * real * kernel.length * kernel.columns;
-    // Half as many barriers, as long as memory is not what limits the groups of a compute unit:
-    // where a group fills it with work-items or with points in registers, there is no second one
-    // anyway.
+    // Interleaved exchange needs half as many barriers. It is used unless local memory limits the
+    // number of groups per compute unit. If one group already fills the compute unit with
+    // work-items, or with points in registers, there is no second group anyway.
     const bool registers_limit = kernel.items * kernel.columns >= 1024 ||
                                  long_convolution(kernel, context) ||
                                  (context.alone() && kernel.length >= 16384);

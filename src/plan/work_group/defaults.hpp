@@ -1,5 +1,5 @@
-// This file fills in what a kernel's parameters leave open: the defaults of the work-group
-// mapping, a pure function of the device's facts.
+// This file completes a kernel's parameters with the defaults of the work-group mapping, a pure
+// function of the device's facts.
 #pragma once
 
 #include <imago/parameters.hpp>
@@ -12,8 +12,8 @@ namespace imago::plan {
 KernelParameters complete_work_group(KernelParameters wish, const KernelContext& context,
                                      const device::Facts& facts);
 
-/// Whether one work-group's registers hold a line that is longer than lines::largest_single: some
-/// lengths have no radices that deal it evenly enough.
+/// Returns true if one work-group's registers can hold a line longer than lines::largest_single().
+/// It is false for lengths without radices that distribute the points evenly enough.
 bool fits_registers(const lines::Request& request, const device::Facts& facts);
 
 }  // namespace imago::plan

@@ -10,8 +10,8 @@
 namespace imago::plan {
 namespace {
 
-/// Neighbouring work-items take neighbouring columns where those are neighbours in memory. The
-/// first pass back finds its points where they are.
+/// Makes adjacent work-items process adjacent columns if these are adjacent in memory. The first
+/// pass of the inverse uses the order of the pass before.
 void choose_item_order(kernel::Step& step) {
   if (step.columns.empty()) return;
   const kernel::Column& closest = step.columns[0];
@@ -23,7 +23,8 @@ void choose_item_order(kernel::Step& step) {
   }
 }
 
-/// Odd lengths of one pass: their transforms lie in different banks.
+/// Copies blocks through local memory for odd lengths of one pass, whose transforms are in
+/// different banks.
 void stage(kernel::Step& step, const lines::Request& request, const device::Facts& facts) {
   const bool plain = step.bare() && !step.convolution.is_any();
   const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;

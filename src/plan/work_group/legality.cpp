@@ -1,4 +1,4 @@
-// This file says which complete parameters of a kernel are legal in the work-group mapping.
+// This file checks which complete parameters of a kernel are legal in the work-group mapping.
 #include "plan/work_group/legality.hpp"
 
 #include "base/errors.hpp"
@@ -10,10 +10,10 @@
 namespace imago::plan {
 namespace {
 
-/// Bytes of local memory, before padding.
+/// Returns the bytes of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContext& context) {
   const lines::Request& request = *context.request;
-  // Elements that are joined as they are loaded, but not numbered, come from global memory twice.
+  // Elements that are joined at load but are not numbered are read twice from global memory.
   const kernel::EdgeFacts load = facts_of(request.in.edge, kernel::End::load, request.length);
   const bool twice = load.joins && !load.numbered;
   const bool fetches = context.mirror == kernel::Mirror::points && !twice;

@@ -1,4 +1,4 @@
-// This file says which complete parameters of a kernel are legal in the work-group mapping.
+// This file checks which complete parameters of a kernel are legal in the work-group mapping.
 #pragma once
 
 #include "device/facts.hpp"

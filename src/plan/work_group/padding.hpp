@@ -7,8 +7,8 @@
 
 namespace imago::plan {
 
-/// Fills padding and column_pad of a work-group step with the pair that needs the fewest
-/// local-memory cycles, as long as the step stays within `local_bytes`.
+/// Sets padding and column_pad of a work-group step to the pair with the fewest local-memory
+/// cycles, as long as the step stays within `local_bytes`.
 void choose_padding(kernel::Step& step, unsigned simd, std::size_t local_bytes);
 
 }  // namespace imago::plan

@@ -27,8 +27,8 @@ std::vector<kernel::ReorderedAxis> reordered_axes(const lines::Request& request,
   return axes;
 }
 
-/// Lets work-items take the butterflies of a pass in couples, those of the digits k and `digits` -
-/// k, where their numbers allow.
+/// Pairs the butterflies of a pass, those of the digits k and `digits` - k, in each work-item, if
+/// their numbers allow it.
 void couple(kernel::Pass& pass, const kernel::Step& step, std::uint64_t digits) {
   const std::uint64_t butterflies = step.length / pass.radix;
   if (digits % 2 == 0 && butterflies % (2 * std::uint64_t{step.group().items}) == 0)

@@ -1,4 +1,4 @@
-// This file is the work-group mapping's row of rules.
+// This file holds the rules of the work-group mapping.
 #include <algorithm>
 #include <cmath>
 
@@ -19,8 +19,8 @@ bool suits_one_group(const lines::Request& request, const device::Facts& facts) 
          fits_registers(request, facts);
 }
 
-/// A GPU's first two kernels of three best take 512 points (radices 32 and 16) where there are as
-/// many.
+/// Returns 512 points (radices 32 and 16) for the first two of three kernels, which is fastest on a
+/// GPU if n is large enough.
 std::vector<double> first_parts(double n, unsigned parts, double most) {
   if (parts == 3 && std::cbrt(n) > 300 && most >= 512) return {512, 512};
   return {};
@@ -35,11 +35,12 @@ const MappingRules kWorkGroupRules{
     .variations = vary_work_group,
     .choices = choices_of_work_group,
     .suits_one_kernel = suits_one_group,
-    // A tile of columns must fit where a single transform did.
+    // A tile of columns must fit into the memory of a single transform.
     .longest_part = [](std::uint64_t n) { return std::max<std::uint64_t>(n / 8, 64); },
     .first_parts = first_parts,
     .twice_as_long_in_pairs = true,
-    // p - 1 points were never slower than Bluestein's of twice as many (1009 and 8191 on an H200).
+    // Convolutions of p - 1 points were never slower than Bluestein's of twice as many (1009 and
+    // 8191 on an H200).
     .unpadded_suits = true,
     .has_work_groups = true,
     .lay_out = lay_out_work_group,

@@ -6,9 +6,9 @@
 namespace imago::plan {
 namespace {
 
-constexpr unsigned kRun = 32;  // real numbers of a cache line of 128 bytes
+constexpr unsigned kRun = 32;  // real numbers per cache line of 128 bytes
 
-/// Work-items that are neighbours have first points that are neighbours in memory.
+/// Returns true if the first points of adjacent work-items are adjacent in memory.
 bool loads_in_order(const kernel::Step& step) {
   const kernel::Pass& first = step.passes.front();
   return first.columns_fastest || (step.group().items >= kRun && first.left >= kRun / 2);
@@ -39,9 +39,10 @@ bool reorders_at_store(const kernel::Step& step) {
   return step.reorders() && (!in_order || std::any_of(axes.begin(), axes.end(), moves));
 }
 
-/// Where every second element is of the second half of the points, backwards, half a run stores the
-/// ones and half of it the others: each half reads points side by side, from different banks, and
-/// together they store elements side by side.
+/// Returns the run of work-items that store adjacent elements, if every second element belongs to
+/// the second half of the points, in reverse. Half of a run stores elements of the first half, the
+/// other half those of the second. Each half of the run reads adjacent points, from different
+/// banks, and together they store adjacent elements.
 unsigned store_run(const kernel::Step& step) {
   if (!step.reorders() || step.passes.back().columns_fastest) return 0;
   const kernel::ReorderedAxis& fastest = step.group().axes.back();
@@ -50,8 +51,8 @@ unsigned store_run(const kernel::Step& step) {
   return unfolds && in_runs ? kRun : 0;
 }
 
-/// Reals that are neighbours in memory move as pairs, unless work-items find the parts of their
-/// points at once.
+/// Moves real numbers that are adjacent in memory as pairs, unless a work-item's load finds both
+/// parts of its points directly.
 void pair_neighbours(kernel::Step& step) {
   const kernel::ReorderedAxis* const axis = step.halved_axis();
   if (!axis) return;

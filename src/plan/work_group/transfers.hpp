@@ -1,13 +1,13 @@
-// This file decides which values of a work-group pass through local memory on their way between
-// global memory and the passes.
+// This file decides which values of a work-group pass through local memory between global memory
+// and the passes.
 #pragma once
 
 #include "kernel/step.hpp"
 
 namespace imago::plan {
 
-/// Writes what the mapping of a step decides of its load and its store (kernel::WorkGroup). Its
-/// passes, columns, items and axes are known.
+/// Sets the fields of kernel::WorkGroup that describe the load and the store of a step, whose
+/// passes, columns, items and axes must be set.
 void choose_transfers(kernel::Step& step);
 
 }  // namespace imago::plan
