@@ -226,7 +226,7 @@ Calibration calibrate(cl_device_id device, const device::Facts& facts) {
 
 device::Rates better_of(const device::Rates& a, const device::Rates& b) {
   if (a.copy_bytes <= 0) return b;
-  device::Rates better = a.copy_bytes >= b.copy_bytes ? a : b;  // segments are shares of its copy
+  device::Rates better = a.copy_bytes >= b.copy_bytes ? a : b;  // segments are fractions of it
   better.local_bytes = std::max(a.local_bytes, b.local_bytes);
   better.flops = std::max(a.flops, b.flops);
   better.launch_seconds = std::min(a.launch_seconds, b.launch_seconds);
