@@ -69,9 +69,7 @@ void NewFile::commit_to_disk() {
   commit();
   if (!committed_) return;
   const Descriptor folder(path_.has_parent_path() ? path_.parent_path() : ".", O_RDONLY);
-  if (folder)
-    persist([&] { return ::fsync(folder.get()); });  // after the rename, a failure here
-                                                     // changes nothing
+  if (folder) persist([&] { return ::fsync(folder.get()); });  // its failure changes nothing
 }
 
 void remove_stale(const fs::path& folder, std::string_view prefix) {

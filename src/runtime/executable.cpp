@@ -93,10 +93,8 @@ void Executable::add(const Target& target, const kernel::Program& program,
                      const kernel::Launch& planned, const DiskCache& disk) {
   const auto& step = program.steps.at(planned.step);
   const bool next = program.one_launch && !commands_.empty();
-  cl_uint first = program.one_launch ? 1 : 0;  // after the counters
-  if (next)
-    first = commands_[0].phases.back().signature.end() + 1;  // and after the number of
-                                                             // groups
+  cl_uint first = program.one_launch ? 1 : 0;                        // after the counters
+  if (next) first = commands_[0].phases.back().signature.end() + 1;  // and the number of groups
   Phase phase{planned, Signature(step, first), nullptr};
   const std::size_t items = phase.signature.work_group_size() * planned.groups;
   if (step.has_table) phase.table = upload(target, program.tables.at(planned.table), disk);

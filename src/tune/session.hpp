@@ -85,10 +85,7 @@ class Session {
   /// cannot be tuned.
   void run();
 
-  const device::Facts& facts() const {
-    return facts_;
-  }  ///< includes the rates once they are
-     ///< measured
+  const device::Facts& facts() const { return facts_; }  ///< with the rates once measured
   const std::vector<Tuned>& tuned() const { return tuned_; }
   /// Returns the wanted classes that are not finished.
   std::vector<profile::ProblemClass> pending() const;
