@@ -239,7 +239,7 @@ StridedPass PassPlanner::strided_pass(const std::vector<std::size_t>& group, boo
   const bool fourier = std::any_of(group.begin(), group.end(), [&](std::size_t d) {
     return axes_[d].kind == Kind::complex || axes_[d].kind == Kind::real;
   });
-  // Cosine and sine transforms act on real numbers, so the parts of complex numbers form a
+  // The other kinds act on real numbers, so the parts of complex numbers form a
   // dimension.
   const bool parts = !fourier && from_complex && to_complex;
   if (parts) pass.from_element /= 2, pass.to_element /= 2;

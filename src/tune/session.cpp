@@ -30,7 +30,7 @@ const std::vector<std::vector<std::size_t>> kUsual{
     {1024}, {2048}, {4096}, {8192}, {16384}, {65536},   {131072}, {1048576},
     {100},  {360},  {1000}, {1536}, {10000}, {16777216}};
 
-/// Shapes that programs transform one at a time: signals, images and volumes.
+/// Shapes that programs transform one at a time: signals, pictures and volumes.
 const std::vector<std::vector<std::size_t>> kUsualAlone{
     {256},        {512},        {1024},       {2048},          {4096},
     {8192},       {16384},      {32768},      {65536},         {131072},
