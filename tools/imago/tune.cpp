@@ -47,7 +47,7 @@ struct TuneSettings {
   bool quiet() const { return events || json.printed(); }
 };
 
-/// Prints a line of JSON for the program that started this one. Exits if that program has ended.
+/// Prints a line of JSON for the program that started this one; if that has ended, nobody needs it.
 void tell(const nlohmann::json& event) {
   const std::string line = event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   fmt::print("{}\n", line);
