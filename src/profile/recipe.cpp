@@ -19,8 +19,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t kLargestBatch = std::uint64_t{1} << 60;
 constexpr std::size_t kMostParts = 100, kMostLines = 1000, kMostCode = 10000;
 
-// Choices are never automatic. The one exception is the algorithm of a part, where it means several
-// axes together.
+// Choices are never automatic, except for the algorithm of a part, for which automatic means
+// several axes together.
 constexpr auto kChosenMappings = base::without(kMappings, Mapping::automatic);
 constexpr auto kChosenLaunches = base::without(kLaunches, Launches::automatic);
 

@@ -1,5 +1,5 @@
 // This file holds the process-wide cache of compiled kernels and device properties. It stores
-// bytes, no handles, and uses the disk cache behind it.
+// bytes, no handles, and uses the disk cache as second level.
 #pragma once
 
 #include <deque>

@@ -21,7 +21,7 @@ namespace imago::runtime {
 /// Arguments of one call. All handles are borrowed.
 struct Call {
   cl_command_queue queue = nullptr;
-  bool in_order = true;  ///< the queue runs its commands one after the other
+  bool in_order = true;  ///< the queue runs its commands one after another
   Array input, output;
   Scratch scratch;
   std::span<const cl_event> waits;

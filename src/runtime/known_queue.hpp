@@ -16,7 +16,7 @@ class KnownQueue {
   cl_command_queue get() const { return queue_.get(); }
   cl_context context() const { return context_; }
   cl_device_id device() const { return device_; }
-  bool in_order() const { return in_order_; }  ///< runs its commands one after the other
+  bool in_order() const { return in_order_; }  ///< runs its commands one after another
 
  private:
   Handle<cl_command_queue> queue_;

@@ -34,7 +34,7 @@ constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
 constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
 // Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured, with 132 compute
-// units), and the time of a stage, which waits for the previous stage and then for its own loads,
+// units), and the time of a stage. A stage waits for the previous stage and then for its own loads,
 // one after another (docs/sparse.md: 10 to 16 us and the gap). CPU: a core's time per sample over
 // all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
 constexpr double kGpuUnitGathers = 28e9 / 132, kGpuStage = 13e-6;

@@ -113,9 +113,9 @@ class Session {
 /// Returns the search settings for a device that compiles with `jobs` processes at a time.
 Settings settings_for(const device::Facts& facts, Settings settings, std::size_t jobs);
 
-/// True for the candidates that HBPL searched (section 6, tables 5 to 8): one radix from 2 to 16
-/// with the remaining factor of the length, as many points per work-item, and work-groups of every
-/// size.
+/// True for the candidates that HBPL searched (section 6, tables 5 to 8). They have one radix from
+/// 2 to 16 with the remaining factor of the length, as many points per work-item, and work-groups
+/// of every size.
 bool is_uniform(const Parameters& candidate);
 
 }  // namespace imago::tune

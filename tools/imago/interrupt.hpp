@@ -17,8 +17,8 @@ void end_on_interrupts();
 const std::atomic<bool>& watch_interrupts();
 
 /// Returns its argument, the exit status. If the status is a failure and a watched signal arrived,
-/// the process dies of that signal at its very end, after all clean-up, so that a shell knows to
-/// end its loop.
+/// the process dies of that signal. This happens at its very end, after all clean-up, and lets a
+/// shell end its loop.
 int died_of_interrupt(int status);
 
 /// Restores the signals for a program that replaces this one.
