@@ -45,7 +45,7 @@ struct Settings {
   Options options;             ///< for imago's plans: manual parameters, cache directory
   bool fftw_estimate = false;  ///< plan FFTW with FFTW_ESTIMATE instead of FFTW_MEASURE
   Timing timing = Timing::trains;
-  double seconds_per_case = 2;    ///< of samples; planning and checking take additional time
+  double seconds_per_case = 2;    ///< time for samples; planning and checking take additional time
   double seconds_per_sample = 0;  ///< minimum duration of a sample's calls; 0: 0.02, or 0.005 for
                                   ///< single calls
   std::size_t min_calls = 0;      ///< minimum number of back-to-back calls; 0: 20 on a GPU, 1 on a
@@ -61,8 +61,8 @@ struct Settings {
 struct Result {
   std::string engine;
   std::string skipped;  ///< reason why there are no numbers; empty if there are
-  double seconds = 0;   ///< of one of the back-to-back calls: the median over the rounds of sample
-                        ///< / calls
+  double seconds = 0;   ///< time of one of the back-to-back calls: the median over the rounds of
+                        ///< sample / calls
   double spread = 0;    ///< interquartile range over the median
   double latency = -1;  ///< seconds of a synchronous call; -1: not measured
   double latency_spread = -1;
@@ -87,7 +87,7 @@ struct Row {
                          ///< the same rounds
   std::string wall_by;   ///< name of that copy
   std::vector<Result> results;  ///< imago first
-  std::vector<Ratio> ratios;    ///< of back-to-back calls; empty without imago
+  std::vector<Ratio> ratios;    ///< for back-to-back calls; empty without imago
   double wall_latency = -1;     ///< seconds of the synchronous copy with the lowest latency; -1:
                                 ///< not measured
   std::vector<Ratio> latency_ratios = {};

@@ -51,7 +51,7 @@ struct Difference {
 };
 
 struct Comparison {
-  std::vector<Difference> differences;  ///< of the facts
+  std::vector<Difference> differences;  ///< differences between the facts
   std::vector<Compared> rows;
   std::vector<ComparedMean> means;
   std::vector<std::string> only_before, only_after;  ///< cases, as name()

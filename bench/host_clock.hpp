@@ -25,7 +25,7 @@ double time_train(const Call& call, const Finish& finish, std::size_t calls) {
   return now() - start;
 }
 
-/// As time_train(), but with a `finish` after each call, as in a program that needs each result.
+/// Differs from time_train() by a `finish` after each call, as in a program that needs each result.
 template <class Call, class Finish>
 double time_waits(const Call& call, const Finish& finish, std::size_t calls) {
   call();

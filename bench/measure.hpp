@@ -36,7 +36,7 @@ struct Callee {
 Subject subject_of(const Callee& callee, Sampled sampled);
 
 struct Pace {
-  double seconds = 2;  ///< of samples, all subjects together
+  double seconds = 2;  ///< time for samples, all subjects together
   double seconds_per_sample = 0.02;
   std::size_t min_calls = 1;  ///< overrides max_calls
   std::size_t min_rounds = 7, max_rounds = 51;

@@ -96,7 +96,7 @@ Values shares(const Rows& rows) {
   return values;
 }
 
-using Ratios = std::vector<Ratio> Row::*;  // of back-to-back or synchronous calls
+using Ratios = std::vector<Ratio> Row::*;  // ratios of back-to-back or synchronous calls
 
 Values values_of(const Rows& rows, Ratios ratios, const std::string& peer) {
   Values values;

@@ -26,11 +26,12 @@ struct SparseResult {
   /// library. The latter two are dense.
   std::string engine;
   std::string skipped;    ///< reason why there are no numbers; empty if there are
-  double seconds = 0;     ///< of one call until its result is available: the median over the rounds
+  double seconds = 0;     ///< time of one call until its result is available: the median over the
+                          ///< rounds
   double spread = 0;      ///< interquartile range over the median
   double error = -1;      ///< mean error per coefficient, relative to the largest coefficient; -1:
                           ///< not sparse
-  std::size_t calls = 0;  ///< of the sparse transform, each with a new seed
+  std::size_t calls = 0;  ///< number of calls of the sparse transform, each with a new seed
   std::size_t sure = 0;   ///< number of these that are consistent, or verified for "verified"
   std::uint64_t samples = 0;  ///< number of samples that the last call read
 };

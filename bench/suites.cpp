@@ -19,7 +19,7 @@ constexpr std::size_t kCpuPoints = std::size_t{1}
 constexpr std::size_t kQuickPoints = std::size_t{1} << 16;
 constexpr std::size_t kGpuPoints = std::size_t{1}
                                    << 25;         // 256 MiB of complex f32: beyond a GPU's L2
-constexpr std::uint64_t kLargestRadixPrime = 13;  // of every library
+constexpr std::uint64_t kLargestRadixPrime = 13;  // supported by every library
 
 Shapes lines(std::initializer_list<std::size_t> lengths) {
   Shapes shapes;

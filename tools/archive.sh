@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # archive.sh [COMMIT]: makes the source archive imago-VERSION.tar.gz of a commit (HEAD), in build/.
-# The same commit gives identical bytes: files have the commit's time and no owner, and gzip stores
+# Archives of one commit are identical: files have the commit's time and no owner, and gzip stores
 # no name.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

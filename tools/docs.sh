@@ -19,7 +19,7 @@ DOXYGEN_MORE='' doxygen docs/site/Doxyfile
 python3 docs/site/by_header.py "$DOXYGEN_OUTPUT/xml"
 
 say "The pages"
-# The same layout as in the repository, so that links work in both.
+# Uses the same layout as the repository, so that links work in both.
 cp -r ./*.md LICENSE docs include "$sources"
 cp bench/README.md "$sources/bench"
 cp -r mpi/include "$sources/mpi"

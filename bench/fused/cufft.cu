@@ -87,7 +87,7 @@ __global__ void divide(float2* spectrum, float by, std::size_t count) {
   if (i < count) spectrum[i] = make_float2(spectrum[i].x / by, spectrum[i].y / by);
 }
 
-constexpr std::size_t kMostRows = 65535;  // of a grid
+constexpr std::size_t kMostRows = 65535;  // maximum size of a grid
 
 dim3 grid(std::size_t points, std::size_t members) {
   return {static_cast<unsigned>((points + kBlock - 1) / kBlock),

@@ -120,12 +120,12 @@ struct Entry {
   std::unique_ptr<Contestant> contestant;
   std::size_t calls = 1;
   double error = 0;
-  std::vector<double> seconds = {};  ///< of a call, for each round
+  std::vector<double> seconds = {};  ///< time of a call, for each round
 };
 
 struct Settings {
   Row row = kRows[0];
-  double seconds = 0.1;  ///< of back-to-back calls
+  double seconds = 0.1;  ///< duration of back-to-back calls
   std::vector<std::string> names;
 };
 

@@ -20,7 +20,7 @@ enum class Case {
 struct Problem {
   Case which = Case::stft;
   std::size_t count = 0;   ///< stft: samples; else lines or planes
-  std::size_t length = 0;  ///< of a frame, a line, a row and a column
+  std::size_t length = 0;  ///< length of a frame, a line, a row and a column
   std::size_t width = 0;   ///< stft: the hop; lines: length of the kernel; planes: the length
 
   /// Returns the number of frames, lines or planes.

@@ -16,8 +16,8 @@ struct Point {
   std::vector<std::size_t> lengths;
   bool f64 = false, transposed = false;
   bool weak = false;  ///< the first length is proportional to the number of ranks
-  double seconds = 0, low = 0, high = 0;  ///< of the slowest rank: the median and the interquartile
-                                          ///< range
+  double seconds = 0, low = 0, high = 0;  ///< times of the slowest rank: the median and the
+                                          ///< interquartile range
   double plan_seconds = 0, error = 0;  ///< error: relative distance from imago's result; negative:
                                        ///< unknown
   std::size_t rounds = 0;
@@ -28,7 +28,7 @@ struct Run {
   std::size_t ranks = 1;
   std::string processor;
   std::size_t cores = 0;
-  std::string devices = {};       ///< of imago's ranks
+  std::string devices = {};       ///< devices of imago's ranks
   scaling::RankRates rates = {};  ///< measured while all ranks work
   std::vector<Point> points = {};
 };

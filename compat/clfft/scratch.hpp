@@ -30,7 +30,7 @@ struct Copies {
   /// Allocates `count` buffers.
   Copies(const cl::Context& context, std::size_t count, std::size_t size);
 
-  std::size_t bytes = 0;  ///< of each buffer
+  std::size_t bytes = 0;  ///< size of each buffer
   std::vector<cl::Buffer> buffers = {};
   /// Event of the last call that used the buffers; the next call waits for it.
   cl::Event last = {};

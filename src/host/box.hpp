@@ -15,9 +15,10 @@ struct Repeat {
 
 /// Rows of bytes of an array. In packed form, each row directly follows the previous one.
 struct Box {
-  std::size_t begin = 0;             ///< of the first row, in bytes from the start of the array
+  std::size_t begin = 0;             ///< start of the first row, in bytes from the start of the
+                                     ///< array
   std::size_t row = 0;               ///< bytes of each row
-  std::vector<Repeat> repeats = {};  ///< of the rows, slowest first
+  std::vector<Repeat> repeats = {};  ///< positions of the rows, slowest first
   friend bool operator==(const Box&, const Box&) = default;
 
   std::size_t bytes() const;
@@ -27,8 +28,8 @@ struct Box {
 
 /// Rows at equal distances, which one copy command can copy.
 struct Rows {
-  std::size_t place = 0;  ///< of the first row, in the array
-  std::size_t at = 0;     ///< of the first row, among the packed bytes
+  std::size_t place = 0;  ///< position of the first row in the array
+  std::size_t at = 0;     ///< position of the first row among the packed bytes
   std::size_t row = 0, count = 1, pitch = 0;
   friend bool operator==(const Rows&, const Rows&) = default;
 };

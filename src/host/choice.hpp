@@ -12,7 +12,8 @@ namespace imago::host {
 struct CallLimits {
   CallLimits(const Pool& pool, const HostOptions& options);
 
-  Budget budget;                   ///< of the devices that get copies; if none does, of all devices
+  Budget budget;                   ///< for the devices that get copies; if none does, for all
+                                   ///< devices
   bool in_callers_memory = false;  ///< true if all devices work in the caller's memory (zero-copy)
   bool leave_gaps = false;         ///< see HostOptions
 };

@@ -14,7 +14,7 @@ namespace imago::host {
 
 /// One dimension of a pass's input and output; strides in elements of the input's or output's type.
 struct Dimension {
-  Kind kind = Kind::identity;  ///< of the forward direction; identity: a batch dimension
+  Kind kind = Kind::identity;  ///< kind of the forward direction; identity: a batch dimension
   std::size_t length = 1;      ///< n in the time domain
   std::size_t from_extent = 1, to_extent = 1;
   std::size_t from_stride = 1, to_stride = 1;

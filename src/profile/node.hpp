@@ -33,7 +33,8 @@ class Node {
   std::size_t size(std::size_t least, std::size_t most) const;
   Node element(std::size_t i) const;
 
-  std::vector<std::string> names() const;  ///< of an object's members; throws if it is no object
+  std::vector<std::string> names() const;  ///< names of an object's members; throws if it is no
+                                           ///< object
 
   std::string text() const;
   bool truth() const;

@@ -23,7 +23,7 @@ struct Array {
 /// Value of a hook's argument in a call.
 struct HookValue {
   cl_mem buffer = nullptr;   ///< null if the argument is a number
-  std::uint64_t offset = 0;  ///< of a buffer, in real numbers or complex pairs
+  std::uint64_t offset = 0;  ///< offset of a buffer, in real numbers or complex pairs
   double number = 0;
   friend bool operator==(const HookValue&, const HookValue&) = default;
 };
@@ -31,7 +31,7 @@ struct HookValue {
 /// A kernel's input or output in a call.
 struct SidePlace {
   Array array;
-  std::uint64_t offset = 0;  ///< of the launch, in addition to the offset of the array
+  std::uint64_t offset = 0;  ///< offset of the launch, in addition to that of the array
 };
 
 /// Memory that a program needs in addition to the caller's arrays.

@@ -75,7 +75,7 @@ double residual(const Listed& listed, const Selection& selection, const Request&
         (single ? 1 : 2) * std::norm(coefficient.amplitude * selection.gain / selection.scale);
   }
   if (listed.rest + energy == 0) return 0;
-  // By Parseval's identity, the errors of all stages, of one grain each, amount to those of two
+  // Parseval's identity: the errors of all stages, of one grain each, amount to those of two
   // stages.
   const double grains = selection.grain * static_cast<double>(request.length) / selection.scale;
   const double rest = listed.rest + 2 * grains * grains;

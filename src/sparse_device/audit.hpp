@@ -26,7 +26,7 @@ class AuditRunner {
                         const std::vector<sparse::Tone>& tones, std::uint64_t secret);
 
   double seconds(const device::Facts& facts) const;
-  std::size_t bytes() const { return bytes_; }  ///< of device memory
+  std::size_t bytes() const { return bytes_; }  ///< bytes of device memory
   std::string describe(const device::Facts& facts) const;
 
  private:

@@ -151,7 +151,7 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   spectrum.used = SparseMethod::dense;
   spectrum.unseen = 0;
   spectrum.residual = sparse::residual(listed, selection, request_);
-  // As far as this can be determined.
+  // The floor, as far as it can be determined.
   spectrum.floor = (selection.threshold + selection.rounding) / gain;
   spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed, request_);
   for (const auto i : sparse::ascending(listed.coefficients)) {

@@ -32,7 +32,7 @@ struct Rung {
 struct Start {
   Rung rung = {};
   std::uint64_t seed = 0;
-  unsigned number = 0;                   ///< of the attempt; random values depend on it
+  unsigned number = 0;                   ///< number of the attempt; random values depend on it
   std::vector<sparse::Tone> known = {};  ///< tones that earlier attempts found
 };
 
@@ -56,7 +56,7 @@ class MethodRunner {
   virtual std::uint64_t samples(const Rung& rung) const = 0;
   /// Returns the predicted seconds of an attempt.
   virtual double seconds(const Rung& rung, const device::Facts& facts) const = 0;
-  virtual std::size_t bytes() const = 0;  ///< of device memory
+  virtual std::size_t bytes() const = 0;  ///< bytes of device memory
   /// Returns a line per stage of the first attempt.
   virtual std::string describe(const device::Facts& facts) const = 0;
 };

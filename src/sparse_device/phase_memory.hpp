@@ -20,7 +20,7 @@ struct PhaseMemory {
                                     ///< none
   runtime::HostMemory copy;
   std::span<std::uint32_t> words;  ///< the host's copy of the first words of the state
-  std::size_t bytes = 0;           ///< of device memory
+  std::size_t bytes = 0;           ///< bytes of device memory
 
  private:
   runtime::Handle<cl_mem> make(cl_context context, std::size_t size);

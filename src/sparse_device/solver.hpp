@@ -32,7 +32,7 @@ class Solver {
   explicit Solver(const Setup& setup);
 
   SparseSpectrum solve(const Use& use);
-  std::size_t bytes() const;  ///< of device memory
+  std::size_t bytes() const;  ///< bytes of device memory
   std::string describe() const;
 
  private:

@@ -36,7 +36,7 @@ struct VotingMemory {
   runtime::Handle<cl_mem> buckets, comb_buckets, chunk, state, work, comb_work, score, pending;
   runtime::Handle<cl_mem> scratch;   ///< workspace of the transforms; null if they need none
   std::vector<std::uint32_t> words;  ///< the host's copy of the first words of the state
-  std::size_t bytes = 0;             ///< of device memory
+  std::size_t bytes = 0;             ///< bytes of device memory
 
  private:
   runtime::Handle<cl_mem> make(cl_context context, std::size_t size);

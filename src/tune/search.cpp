@@ -19,8 +19,7 @@ constexpr double kRanking = 0.15;
 // Shares of the budget at which ranking ends and at which the search around the best ends; then the
 // finalists' rounds follow.
 constexpr double kByRank = 0.5, kAroundBest = 0.75;
-constexpr double kLate = 1.5;             // after this share of the budget, too few rounds are
-                                          // enough
+constexpr double kLate = 1.5;             // share of the budget after which even too few rounds end
 constexpr std::size_t kFewestRounds = 5;  // 4 of 5 wins happen by chance once in 5 times
 constexpr double kClearly = 0.8;          // share of rounds: 12 of 15 wins happen by chance once in
                                           // 57 times

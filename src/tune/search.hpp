@@ -34,7 +34,7 @@ struct Settings {
 struct Tried {
   Parameters parameters;
   double predicted = 0;  ///< seconds, by the cost function
-  double seconds = 0;    ///< of one call; for finalists the median of the rounds
+  double seconds = 0;    ///< time of one call; for finalists the median of the rounds
   bool finalist = false;
   std::size_t wins = 0;  ///< rounds in which a finalist was faster than the first of Start::first
   std::string failure = {};  ///< reason why it could not be timed; empty: it was timed

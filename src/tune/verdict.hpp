@@ -31,8 +31,8 @@ std::vector<std::byte> filled(const Frame& frame, std::span<const std::complex<d
 /// The correct results of a few transforms, one after another; a larger batch repeats them.
 struct Expected {
   std::span<const std::complex<double>> values;
-  std::size_t elements = 0;  ///< of a transform
-  std::size_t points = 0;    ///< of the DFT that is equivalent to a transform
+  std::size_t elements = 0;  ///< elements of a transform
+  std::size_t points = 0;    ///< points of the DFT that is equivalent to a transform
 };
 
 /// Throws Error if a guard has changed, or if the relative L2 error of a transform is not below

@@ -16,7 +16,7 @@ enum class Window { none, hann, hamming, blackman, blackman_harris, flat_top };
 
 /// The division of rows of samples into frames.
 struct Framing {
-  std::size_t length = 0;  ///< of a frame
+  std::size_t length = 0;  ///< length of a frame
   std::size_t hop = 0;     ///< between the starts of adjacent frames; at most `length`
   /// Returns the number of frames that cover `samples` samples (at least one); the last one is
   /// padded with zeros.
@@ -74,7 +74,7 @@ Top top_of(double left, double middle, double right, const Lobe& lobe);
 
 struct Peak {
   double bin = 0;        ///< fractional, as found by top_of()
-  double amplitude = 0;  ///< of the sinusoid
+  double amplitude = 0;  ///< amplitude of the sinusoid
 };
 /// Returns the highest local maxima, highest first, each at least `apart` points from the higher
 /// ones.

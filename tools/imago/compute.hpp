@@ -43,8 +43,8 @@ struct Computed {
   std::vector<Real> result;  ///< packed
   std::string plan;          ///< Plan::describe()
   double plan_seconds = 0;   ///< to make the plan
-  double first_seconds = 0;  ///< of the first call, which may compile
-  double seconds = 0;        ///< of a second call
+  double first_seconds = 0;  ///< time of the first call, which may compile
+  double seconds = 0;        ///< time of a second call
 };
 
 /// Throws Failure if the memory of the device or the host cannot hold the (packed) data, or one
@@ -58,7 +58,7 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
                        std::vector<Real>& data, bool keep, Progress& progress);
 
 struct Check {
-  double error = 0;  ///< of the worst transform: relative L2, by its own norm
+  double error = 0;  ///< error of the worst transform: relative L2, by its own norm
   double bound = 0;
   std::size_t members = 0;     ///< number of checked batch elements
   std::size_t transforms = 0;  ///< in these batch elements; several if there is a batch axis

@@ -17,7 +17,7 @@ namespace imago::command {
 struct KernelTime {
   std::string name;
   std::size_t launches = 0;
-  double seconds = 0;  ///< of all launches, the median of the calls
+  double seconds = 0;  ///< time of all launches, the median of the calls
   double bytes = 0;    ///< bytes moved through global memory, according to the plan
 };
 

@@ -28,7 +28,7 @@ struct SparseReport {
   double plan_seconds = 0, first_seconds = 0, seconds = 0;
   std::optional<double> rate;  ///< samples per second
   SparseSpectrum spectrum;
-  std::vector<SparseTone> tones;  ///< of the spectrum
+  std::vector<SparseTone> tones;  ///< tones of the spectrum
   std::optional<SparseComparison> comparison;
   std::size_t top = 10;  ///< number of tones in the table
   std::string output, picture;

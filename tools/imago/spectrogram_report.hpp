@@ -39,7 +39,7 @@ struct SpectrogramReport {
   device::Facts facts;
   SpectrogramTask task;
   Window window = Window::hann;
-  double first_seconds = 0, seconds = 0;  ///< of the first call, and of the others
+  double first_seconds = 0, seconds = 0;  ///< times of the first call, and of the others
   LevelMap::Loudest loudest{-std::numeric_limits<double>::infinity()};
   std::size_t loudest_channel = 0;
   std::size_t lost_samples = 0, lost_frames = 0;  ///< not finite, over all channels

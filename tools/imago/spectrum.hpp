@@ -55,7 +55,7 @@ std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& in
 /// One transform of two dimensions.
 struct PlaneInfo {
   std::string title, subtitle, footer;
-  std::size_t rows = 0, columns = 0;  ///< of the signal
+  std::size_t rows = 0, columns = 0;  ///< size of the signal
   bool half = false;                  ///< columns/2+1 columns were computed
   double gain = 1;                    ///< modulus for a wave of amplitude 1
 };

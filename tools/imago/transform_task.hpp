@@ -36,7 +36,7 @@ struct TransformSettings {
 
 /// The processing of a signal.
 struct TransformTask {
-  Framing framing;                 ///< of a 1-D batch element; otherwise all of its points
+  Framing framing;                 ///< framing of a 1-D batch element; otherwise all of its points
   std::size_t frames = 1;          ///< per row
   std::vector<std::string> notes;  ///< about padding and half spectra
   Transform transform;

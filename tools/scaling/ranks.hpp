@@ -22,7 +22,7 @@ struct RankRates {
 /// The transformed array: complex numbers, or real ones with a half spectrum.
 struct SpreadArray {
   std::vector<std::size_t> lengths = {};  ///< two or three, slowest first
-  std::size_t element_bytes = 8;          ///< of a complex number
+  std::size_t element_bytes = 8;          ///< size of a complex number
   bool real = false;                      ///< along the last dimension
 };
 
@@ -36,7 +36,7 @@ enum class Residence { host, shared, device };
 /// Seconds of one transform of the whole array, for the rank with the largest part.
 struct RankCost {
   std::array<std::size_t, 2> grid = {1, 1};  ///< ranks along the shared dimensions
-  double part_bytes = 0;                     ///< of the rank
+  double part_bytes = 0;                     ///< size of the rank's part
   double memory = 0, link = 0, network = 0;  ///< seconds
   double one_by_one() const { return memory + link + network; }
   double overlapped() const;  ///< returns the longest of the three, the lower bound

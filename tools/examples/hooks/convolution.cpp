@@ -19,7 +19,7 @@ namespace {
 
 using imago::Convolution, imago::ConvolutionShape, imago::Extent, imago::Integer;
 
-constexpr std::size_t kRows = 200, kColumns = 300;  // of a picture
+constexpr std::size_t kRows = 200, kColumns = 300;  // size of a picture
 
 struct Machine {
   cl::Device device = imago::find_device();

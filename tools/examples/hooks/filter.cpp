@@ -23,7 +23,7 @@ constexpr double kTurn = 2 * std::numbers::pi;
 constexpr std::size_t kSamples = 4000, kLines = 100;  // a second of 100 channels
 constexpr std::size_t kFrom = 50, kTo = 300;          // Hz
 constexpr double kDelay = 0.3;                        // samples
-constexpr std::size_t kSide = 256;                    // of a grid
+constexpr std::size_t kSide = 256;                    // side of a grid
 
 struct Machine {
   cl::Device device = imago::find_device();

@@ -21,7 +21,7 @@ constexpr std::size_t kPoints = 1024, kLines = 10000;
 std::size_t turns(std::size_t line) { return line * 37 % kPoints; }
 
 struct Part {
-  std::size_t first = 0, lines = 0;  // of the batch
+  std::size_t first = 0, lines = 0;  // range of the batch
   cl::Buffer buffer;                 // none if the device has no rows
 
   std::size_t bytes() const { return lines * kPoints * sizeof(std::complex<float>); }

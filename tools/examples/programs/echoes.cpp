@@ -15,8 +15,9 @@ namespace {
 
 using Samples = std::vector<float>;
 
-constexpr std::size_t kSamples = 8192, kPulse = 400;  // of a recording; of the sent pulse
-constexpr std::size_t kRecordings = 20, kRounds = 4;  // of a round; number of rounds
+constexpr std::size_t kSamples = 8192, kPulse = 400;  // lengths of a recording and of the sent
+                                                      // pulse
+constexpr std::size_t kRecordings = 20, kRounds = 4;  // recordings of a round, and rounds
 
 /// Returns the start of the echo.
 std::size_t delay(std::size_t recording) { return recording * 613 % (kSamples - kPulse + 1); }

@@ -46,7 +46,7 @@ constexpr bool is_double(Dtype dtype) {
 struct Npy {
   Dtype dtype = Dtype::float32;
   std::vector<std::size_t> shape;
-  std::size_t offset = 0, bytes = 0;  ///< of the data in the file
+  std::size_t offset = 0, bytes = 0;  ///< position and size of the data in the file
   std::string_view data;   ///< the part of the data within the parsed bytes: all of it, or its
                            ///< beginning
   bool swapped = false;    ///< big-endian numbers

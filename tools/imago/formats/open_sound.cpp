@@ -11,7 +11,8 @@ namespace imago::formats {
 namespace {
 
 constexpr unsigned kMostAiffChunks = 4096, kMostCafChunks = 4096;
-constexpr std::uint64_t kMostHead = std::uint64_t{1} << 24;  // of chunks before the samples
+constexpr std::uint64_t kMostHead = std::uint64_t{1} << 24;  // maximum bytes of chunks before the
+                                                             // samples
 constexpr std::uint64_t kAiffBlocks = 8;  // before AIFF's samples: an offset and a size
 
 /// Returns the bytes of the samples of one moment, from the beginning of "COMM".

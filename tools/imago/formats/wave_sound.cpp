@@ -25,8 +25,8 @@ constexpr std::uint64_t kHead = 12;                      // "RIFF", a length, "W
 constexpr std::uint64_t kChunkHead = 8;                  // a name and a length
 constexpr std::uint64_t kSizes64 = 28;                   // a "ds64" with an empty table
 constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;  // where lengths restart at 0
-constexpr std::uint64_t kMostHead = 1 << 16;             // of the presented bytes before the
-                                                         // samples
+constexpr std::uint64_t kMostHead = 1 << 16;             // maximum of the presented bytes before
+                                                         // the samples
 
 /// Programs that cannot rewind their output write a sample length near this.
 constexpr std::uint64_t kStreamSize = 0x7fff0000;
@@ -51,7 +51,7 @@ std::uint64_t behind_tags(const ByteSource& file) {
 
 struct Chunk {
   std::string name;
-  std::uint64_t at = 0, length = 0;  ///< of the contents after its head
+  std::uint64_t at = 0, length = 0;  ///< position and size of the contents after the head
 };
 
 /// The required chunks of a RIFF file, up to its samples.
@@ -123,7 +123,8 @@ class Chunks {
       fact_ = true;
       add(chunk.name, bytes_at(file_, chunk.at, 4), 4);
     } else if (chunk.name == "ds64" && wide_ && !samples_ && chunk.length >= kSizes64 - 4) {
-      std::string sizes = bytes_at(file_, chunk.at, kSizes64 - 4);  // of the file, the samples, ...
+      std::string sizes = bytes_at(file_, chunk.at, kSizes64 - 4);  // sizes of the file, the
+                                                                    // samples, ...
       sizes.resize(kSizes64);
       const auto wide = [&](std::size_t at) {
         return std::uint64_t{number_at(sizes, at + 4, false)} << 32 | number_at(sizes, at, false);
