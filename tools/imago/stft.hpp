@@ -38,11 +38,8 @@ class Stft {
   std::size_t frames() const { return request_.frames; }
   std::size_t bins() const { return request_.framing.length / 2 + 1; }
   std::string describe() const { return plan_.describe(); }
-  double first_seconds() const {
-    return first_seconds_;
-  }                                            ///< time of an extra call, which may
-                                               ///< compile
-  double seconds() const { return seconds_; }  ///< time of all other calls
+  double first_seconds() const { return first_seconds_; }  ///< an extra call, which may compile
+  double seconds() const { return seconds_; }              ///< time of all other calls
 
   /// Loads moments of the recording for the next call, at most as many as the frames of a call
   /// span. Silence follows the end.

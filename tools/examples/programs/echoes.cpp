@@ -15,8 +15,7 @@ namespace {
 
 using Samples = std::vector<float>;
 
-constexpr std::size_t kSamples = 8192, kPulse = 400;  // lengths of a recording and of the sent
-                                                      // pulse
+constexpr std::size_t kSamples = 8192, kPulse = 400;  // lengths of recording and pulse
 constexpr std::size_t kRecordings = 20, kRounds = 4;  // recordings of a round, and rounds
 
 /// Returns the start of the echo.
