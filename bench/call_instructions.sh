@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# How many instructions of imago's own code a call takes (callgrind), for plans of one kernel and of
-# three, which are launched one after the other and as one: what the difference between runs of many and of few calls is, divided by the calls.
-# The driver's do not count, nor those of the C library.
+# Counts the instructions of imago's own code per call (callgrind), for plans of one kernel and of
+# three. The three kernels are launched one after another and as one launch. The count is the
+# difference between runs of many and of few calls, divided by the number of calls. Instructions of
+# the driver and of the C library do not count.
 set -euo pipefail
 build=${1:-$(dirname "$0")/../build/release}
 calls=$build/bench/imago_calls
@@ -19,7 +20,7 @@ own() {
 for plan in "1024" "16x16x16 several" "16x16x16 one"; do
   read -r lengths launches <<<"$plan"
   "$calls" "$lengths" 1 1 ${launches:+"$launches"} >"$folder/warm"  # compiles
-  own "$lengths" 10 "$launches" >/dev/null  # compiles: the device is another one here
+  own "$lengths" 10 "$launches" >/dev/null  # compiles: another device under valgrind
   few=$(own "$lengths" 10 "$launches")
   many=$(own "$lengths" 510 "$launches")
   kernels=$(grep -c '^ *[0-9]\+\.' "$folder/warm" || true)

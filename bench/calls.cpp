@@ -1,6 +1,6 @@
-// This program makes one plan and calls it again and again: for instruments that look at what a
-// call costs the host (call_instructions.sh), for long runs (10^6 calls), and for the scaling of
-// threads, beside a kernel that is launched without imago.
+// This program makes one plan and calls it repeatedly. It is for tools that measure the host's cost
+// of a call (call_instructions.sh), for long runs (10^6 calls) and for the scaling of threads. It
+// also measures a kernel that is launched without imago.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +20,7 @@ struct Wish {
   Launches launches = Launches::automatic;
 };
 
-// So many at a time: a queue without end takes memory without end.
+// Number of calls between waits, because an endless queue needs endless memory.
 constexpr std::size_t kTrain = 1000;
 
 template <class Launch>
@@ -32,7 +32,7 @@ void launch_in_trains(const cl::CommandQueue& queue, std::size_t times, const La
   queue.finish();
 }
 
-/// A kernel that does next to nothing on one work-group, launched by the driver alone.
+/// A kernel with almost no work, in one work-group, launched by the driver alone.
 struct RawCaller {
   RawCaller(const cl::Context& context, const cl::Device& device, const Wish&)
       : program(context, "kernel void touch(global float* x) { x[get_local_id(0)] = 1; }"),
@@ -56,7 +56,7 @@ struct RawCaller {
   cl::Buffer data;
 };
 
-/// A plan, a queue and data of its own.
+/// A caller with its own plan, queue and data.
 struct Caller {
   Caller(const cl::Context& context, const cl::Device& device, const Wish& wish)
       : plan(context, device, transform(wish), options(wish)),
@@ -81,7 +81,7 @@ struct Caller {
   static Options options(const Wish& wish) {
     Options options;
     options.parameters.launches = wish.launches;
-    // Where launches are told, there shall be several kernels.
+    // A setting of launches needs a plan with several kernels.
     if (wish.launches != Launches::automatic) options.parameters.algorithm = Algorithm::hierarchy;
     return options;
   }

@@ -1,5 +1,5 @@
-// This file counts what a case's arrays hold, from where the catalogue lays its elements. The
-// plugins compile it, too, so it knows nothing else.
+// This file computes the sizes of a case's arrays from the catalogue's layout. The plugins also
+// compile it, so it has no other dependencies.
 #include "bench/case.hpp"
 
 #include <functional>

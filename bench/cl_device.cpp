@@ -1,4 +1,4 @@
-// This file implements the shared OpenCL surroundings of the benchmark.
+// This file implements the common OpenCL parts of the benchmark.
 #include "bench/cl_device.hpp"
 
 #include <algorithm>
@@ -66,8 +66,8 @@ void ClDevice::make_queue(Clock clock) {
   check(code, "clCreateCommandQueue");
 }
 
-// Profiled markers are rarely used, and some drivers stamp them when they are submitted. A train of
-// copies must take nearly as long by the device's clock as by the host's, and never longer.
+// Profiled markers are rarely used, and some drivers stamp them at submission. For back-to-back
+// copies, device time must be nearly as long as host time, and never longer.
 Clock ClDevice::consistent_clock() {
   constexpr std::size_t kBytes = std::size_t{64} << 20;
   constexpr std::size_t kCalls = 100;
@@ -95,7 +95,8 @@ std::string ClDevice::refusal(const Case& problem) const {
   const auto largest = device_.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
   const auto all = device_.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
   const std::size_t size = spectrum_bytes(problem);
-  constexpr std::size_t kArrays = 5;  // signal, data, other; scratch and some room for the peers
+  constexpr std::size_t kArrays = 5;  // signal, data, other; workspace and some memory for the
+                                      // other libraries
   if (problem.precision == Precision::f64 && device_.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() == 0)
     return "the device has no f64";
   if (size > largest) return "larger than the device's largest allocation";
@@ -110,7 +111,7 @@ void ClDevice::set_case(const Case& problem, const Signal& signal) {
   signal_ = make_buffer(context_, size);
   data_ = make_buffer(context_, size);
   other_ = make_buffer(context_, size);
-  // Written, so that no engine is the one to touch the pages first.
+  // Writes all pages now, so that no engine touches them first.
   for (const cl::Buffer* buffer : {&signal_, &data_, &other_})
     check(clEnqueueWriteBuffer(queue_(), (*buffer)(), CL_TRUE, 0, signal.data.size(),
                                signal.data.data(), 0, nullptr, nullptr),

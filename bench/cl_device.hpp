@@ -1,5 +1,6 @@
-// This file is what the OpenCL engines share: one context and queue, the arrays of the case that is
-// measured, and the clock. All of them transform the same buffers, so memory favours none.
+// This file holds the common parts of the OpenCL engines: one context and queue, the arrays of the
+// measured case, and the clock. All engines transform the same buffers, so that memory favours
+// none.
 #pragma once
 
 #include <complex>
@@ -14,7 +15,7 @@
 
 namespace imago::bench {
 
-/// Throws DeviceError, with the call's name, where `code` is not CL_SUCCESS.
+/// Throws DeviceError, with the call's name, if `code` is not CL_SUCCESS.
 void check(cl_int code, const char* call);
 
 class ClDevice {
@@ -26,22 +27,23 @@ class ClDevice {
   const cl::CommandQueue& queue() const { return queue_; }
   bool is_cpu() const;
   Clock clock() const { return clock_; }                   ///< never automatic
-  const std::string& clock_note() const { return note_; }  ///< why it is that one
+  const std::string& clock_note() const { return note_; }  ///< reason for the choice of the clock
 
-  /// Why the arrays of a case do not fit; empty where they do.
+  /// Returns the reason why the arrays of a case do not fit; empty if they do.
   std::string refusal(const Case& problem) const;
   /// Makes the arrays of a case and uploads its signal.
   void set_case(const Case& problem, const Signal& signal);
-  void load() const;  ///< the signal into data(), and waits
+  void load() const;  ///< copies the signal into data(), and waits
   const cl::Buffer& data() const { return data_; }
-  /// What a transform writes: data() in place.
+  /// Returns the output buffer; in place this is data().
   const cl::Buffer& result() const;
-  /// As many bytes as data(), never the same.
+  /// Returns a buffer as large as data(), never the same.
   const cl::Buffer& other() const { return other_; }
   std::vector<double> read(std::size_t first, std::size_t count) const;
 
   void finish() const;
-  /// One call of `enqueue` that is not timed, then `calls` of them back to back; in seconds.
+  /// Runs `enqueue` once untimed, then `calls` times back to back, and returns the seconds of
+  /// these.
   double time(const std::function<void()>& enqueue, std::size_t calls) const;
 
  private:
@@ -57,7 +59,7 @@ class ClDevice {
   cl::Buffer signal_, data_, other_;
 };
 
-/// Base of the OpenCL engines' work: a plan is a way to enqueue one transform.
+/// Base class of the OpenCL engines' work: a plan is a way to enqueue one transform.
 class ClWork : public Work {
  public:
   explicit ClWork(std::shared_ptr<ClDevice> device) : device_(std::move(device)) {}

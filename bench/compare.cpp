@@ -36,7 +36,7 @@ const Result* result_of(const Row& row, const std::string& engine) {
   return nullptr;
 }
 
-/// The middle half of the samples lies about evenly on both sides of their median.
+/// Assumes that the interquartile range is symmetric about the median.
 Interval interval_of(double seconds, double spread) {
   return {seconds, std::max(0.0, seconds * (1 - spread / 2)), seconds * (1 + spread / 2)};
 }
@@ -46,12 +46,12 @@ Change change_of(const Interval& ratio) {
   return ratio.high < 1 ? Change::slower : Change::none;
 }
 
-// An interval that begins at 0 allows any ratio.
+// An interval that starts at 0 allows any ratio.
 Interval ratio_of(const Interval& before, const Interval& after) {
   return {before.value / after.value, before.low / after.high, before.high / after.low};
 }
 
-/// The times that both results have: none where an engine refused the case.
+/// Adds the times that both results have; none if an engine rejected the case.
 void add_times(std::vector<Compared>& rows, const Case& problem, const Result& before,
                const Result& after) {
   const auto add = [&](bool latency, const Interval& first, const Interval& second) {
@@ -64,7 +64,7 @@ void add_times(std::vector<Compared>& rows, const Case& problem, const Result& b
       interval_of(after.latency, after.latency_spread));
 }
 
-/// Gathers values of one kind, row by row.
+/// Collects values of one kind, row by row.
 class Means {
  public:
   void add(const ComparedMean& of, double value, const Case& problem, Change change) {
@@ -99,7 +99,7 @@ class Means {
   std::vector<Gathered> all_;
 };
 
-/// Imago's ratios to the peers of both, each with its interval.
+/// Adds imago's speedups over the engines in both reports, each with its interval.
 void add_ratios(Means& means, const Row& before, const Row& after, bool latency) {
   const auto ratios = latency ? &Row::latency_ratios : &Row::ratios;
   for (const Ratio& first : before.*ratios) {

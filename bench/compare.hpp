@@ -1,6 +1,5 @@
-// This file compares two reports of dense transforms: what became faster, what slower, and whether
-// that is more than the scatter of their samples. Pure functions of what the reports say, so that
-// tables of last year can be compared, too.
+// This file compares two reports of dense transforms. It finds changes that exceed the scatter of
+// the samples. Pure functions of the reports, so that old reports can also be compared.
 #pragma once
 
 #include <string>
@@ -11,14 +10,14 @@
 
 namespace imago::bench {
 
-/// What to_json() wrote, as far as comparisons and pictures need it: facts, times, spreads, rates
-/// and ratios. Throws
-/// InvalidArgument with `name` and the place where the text is not such a report.
+/// Reads a report of to_json(), as far as comparisons and pictures need it: facts, times, spreads,
+/// rates and ratios. Throws InvalidArgument with `name` and the place if the text is no such
+/// report.
 Report from_json(const std::string& text, const std::string& name);
 
 enum class Change {
   none,    ///< the intervals overlap
-  faster,  ///< the second report's lies below the first's
+  faster,  ///< the second report's interval lies below the first's
   slower
 };
 
@@ -26,19 +25,19 @@ enum class Change {
 struct Compared {
   Case problem;
   std::string engine;
-  bool latency = false;    ///< of calls with a wait; else of trains
-  Interval before, after;  ///< seconds of a call: the median, the middle half of the samples
-  /// How many times as fast the second report has it, and the least and the most that both
-  /// intervals allow.
+  bool latency = false;    ///< true: synchronous calls; false: back-to-back calls
+  Interval before, after;  ///< seconds of a call: the median and the interquartile range of the
+                           ///< samples
+  /// Speedup of the second report, and its minimum and maximum according to both intervals.
   Interval ratio;
   Change change = Change::none;
 };
 
-/// Over the rows that both reports have.
+/// Mean over the rows that both reports have.
 struct ComparedMean {
   std::string engine;
-  /// Empty: of the engine's own times. Else imago's ratios to that peer: of two runs on one machine
-  /// what disturbed both engines cancels.
+  /// Empty: mean of the engine's own times. Else: mean of imago's speedups over this engine. In the
+  /// ratio, disturbances of both engines on one machine cancel.
   std::string beside;
   bool latency = false;
   double value = 0;  ///< geometric mean of the second report over the first
@@ -48,11 +47,11 @@ struct ComparedMean {
 };
 
 struct Difference {
-  std::string fact, before, after;  ///< empty where a report does not have it
+  std::string fact, before, after;  ///< empty if a report lacks it
 };
 
 struct Comparison {
-  std::vector<Difference> differences;  ///< of the facts
+  std::vector<Difference> differences;  ///< differences between the facts
   std::vector<Compared> rows;
   std::vector<ComparedMean> means;
   std::vector<std::string> only_before, only_after;  ///< cases, as name()
@@ -60,8 +59,8 @@ struct Comparison {
 
 Comparison compare(const Report& before, const Report& after);
 
-/// A line per engine and case, marked where the change is more than scatter; `before` and `after`
-/// are what the reports are called.
+/// Returns a line per engine and case, marked if the change exceeds the scatter. `before` and
+/// `after` are the names of the reports.
 std::string to_text(const Comparison& comparison, const std::string& before,
                     const std::string& after);
 std::string to_json(const Comparison& comparison, const std::string& before,

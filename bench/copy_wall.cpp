@@ -1,6 +1,6 @@
-// This file implements the copies. GPUs copy with a vector per work-item or a few, neighbours side
-// by side; CPUs with a run of memory per work-item, with and without stores that pass the caches
-// by.
+// This file implements the copies. On GPUs a work-item copies one or a few vectors, adjacent to
+// those of other work-items. On CPUs it copies a range of memory, with and without stores that
+// bypass the caches.
 #include "bench/copy_wall.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ std::function<void()> CopyWall::prepared(const Shape& shape, std::size_t size) c
   cl::Kernel kernel(program_, shape.kernel, &code);
   check(code, "clCreateKernel");
   const cl_ulong count =
-      size / shape.vector_bytes;  // what is left of a vector does not show in the time
+      size / shape.vector_bytes;  // a partial vector has no visible effect on the time
   check(kernel.setArg(0, device_->data()), "clSetKernelArg");
   check(kernel.setArg(1, device_->other()), "clSetKernelArg");
   check(kernel.setArg(2, count), "clSetKernelArg");

@@ -1,5 +1,5 @@
-// This file measures the wall: how fast the device copies as many bytes as a case must move. No
-// transform that reads and writes its data once can be faster.
+// This file measures the copy bandwidth of the device, for as many bytes as a case must move. It is
+// the upper limit for transforms that read and write their data once.
 #pragma once
 
 #include <functional>
@@ -20,17 +20,18 @@ struct Copy {
 class CopyWall {
  public:
   explicit CopyWall(std::shared_ptr<ClDevice> device);
-  /// The driver's own copy, and the fastest of our kernels for the case that the device holds.
+  /// Returns the driver's own copy, and the fastest of our kernels for the current case.
   std::vector<Copy> copies(const Case& problem) const;
 
  private:
   struct Shape {
     const char* kernel;
-    std::size_t items;     ///< in all; 0: one per vector
-    std::size_t per_item;  ///< vectors of an item where items is 0
+    std::size_t items;     ///< number of work-items; 0: one per vector
+    std::size_t per_item;  ///< vectors per work-item if items is 0
     std::size_t vector_bytes;
   };
-  /// What launches a kernel whose arguments are set: all that a launch must cost.
+  /// Returns a function that only launches a kernel whose arguments are set, the minimum cost of a
+  /// launch.
   std::function<void()> prepared(const Shape& shape, std::size_t size) const;
   std::vector<Shape> shapes() const;
 

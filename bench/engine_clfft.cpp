@@ -1,5 +1,5 @@
-// This file puts clFFT behind the benchmark's interface. Its cache is the list of kernels that it
-// keeps until clfftTeardown; it has none on disk.
+// This file adapts clFFT to the benchmark's interface. clFFT caches kernels until clfftTeardown,
+// and not on disk.
 #include <clFFT.h>
 
 #include <array>
@@ -53,7 +53,7 @@ class ClfftWork : public ClWork {
     check_clfft(clfftBakePlan(plan_, 1, &queue, nullptr, nullptr), "clfftBakePlan");
   }
 
-  // Its default strides are those of complex data.
+  // clFFT's default strides are those of complex data.
   void lay_out(const Case& problem) {
     if (!problem.real()) {
       check_clfft(clfftSetLayout(plan_, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED),
@@ -71,7 +71,7 @@ class ClfftWork : public ClWork {
                 "clfftSetPlanDistance");
   }
 
-  // In elements, fastest dimension first, of rows that lie `pitch` apart.
+  // Returns strides in elements, fastest dimension first, for rows that are `pitch` apart.
   static std::vector<std::size_t> strides(const Case& problem, std::size_t pitch) {
     std::vector<std::size_t> list{1};
     for (std::size_t i = problem.lengths.size(); i-- > 1; pitch *= problem.lengths[i - 1])

@@ -1,6 +1,6 @@
-// This file puts FFTW behind the benchmark's interface: the CPU's reference, with as many threads
-// as the OpenCL device has compute units. A cold plan has no wisdom, a warm one that of the cold
-// one.
+// This file adapts FFTW to the benchmark's interface. FFTW is the reference on CPUs, with as many
+// threads as the OpenCL device has compute units. A cold plan has no wisdom; a warm one has that of
+// the cold one.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -29,7 +29,7 @@ class FftwWork : public Work {
   double plan_seconds() const override { return plan_seconds_; }
   void load() override { std::memcpy(in_.data(), signal_.data.data(), signal_.data.size()); }
   void enqueue() override { Fftw::execute(plan_.get()); }
-  void finish() override {}  // a call has its result when it returns
+  void finish() override {}  // a call returns its result
   double run(std::size_t calls) override {
     return time_train([this] { Fftw::execute(plan_.get()); }, [] {}, calls);
   }
@@ -42,7 +42,7 @@ class FftwWork : public Work {
   using Fftw = catalogue::Fftw<Real>;
   const catalogue::FftwArray<Real>& out() const { return spare_ ? *spare_ : in_; }
 
-  // Without embedding lengths FFTW pads the rows of real data in place, and not out of place.
+  // Without embedding lengths, FFTW pads the rows of real data in place, and not out of place.
   typename Fftw::Plan make_plan(const Case& problem, unsigned flags) const {
     const std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
     const int rank = static_cast<int>(n.size()), batch = static_cast<int>(problem.batch);
@@ -62,7 +62,7 @@ class FftwWork : public Work {
 
   const Signal& signal_;
   catalogue::FftwArray<Real> in_;
-  std::optional<catalogue::FftwArray<Real>> spare_;  ///< out of place
+  std::optional<catalogue::FftwArray<Real>> spare_;  ///< for out-of-place transforms
   catalogue::FftwPlan<Real> plan_;
   double plan_seconds_ = 0;
 };
@@ -83,7 +83,7 @@ class FftwEngine : public Engine {
   }
   std::string refusal(const Case& problem) const override {
     if (problem.precision == Precision::f16) return "FFTW has no half precision";
-    constexpr std::size_t kLargest = 2147483647;  // its interface counts in int
+    constexpr std::size_t kLargest = 2147483647;  // FFTW's interface has int counts
     const bool fits = elements(problem) <= kLargest / 2 && problem.batch <= kLargest;
     return fits ? "" : "more points than FFTW's int counts";
   }

@@ -1,6 +1,5 @@
-// This file puts imago behind the benchmark's interface, through its public API only. Cold plans
-// know no cache of imago's; warm ones find their kernels on disk and none in memory, as a new
-// process does.
+// This file adapts imago to the benchmark's interface, through its public API only. Cold plans use
+// no cache of imago. Warm plans find their kernels on disk and none in memory, like a new process.
 #include <imago/imago.hpp>
 
 #include "bench/engines.hpp"
@@ -39,7 +38,7 @@ class ImagoEngine : public Engine {
   std::string version() const override { return build::kVersion; }
   std::string refusal(const Case&) const override {
     return {};
-  }  // its own exceptions say it better
+  }  // imago's own exceptions are more specific
 
   std::unique_ptr<Work> plan(const Case& problem, const Signal&, Caches caches) override {
     if (caches == Caches::as_found) return std::make_unique<ImagoWork>(device_, problem, options_);

@@ -1,6 +1,6 @@
-// This file puts VkFFT's OpenCL backend behind the benchmark's interface. It is one header of the
-// system; it keeps no kernels of its own, so that a warm plan differs from a cold one by the
-// driver's cache only. Its launches take no events, which is why the queue is in order.
+// This file adapts VkFFT's OpenCL backend to the benchmark's interface. VkFFT is one header of the
+// system and caches no kernels, so warm and cold plans differ only by the driver's cache. Its
+// launches accept no events, so the queue is in order.
 #include <algorithm>
 #include <numeric>
 
@@ -40,7 +40,7 @@ class VkfftWork : public ClWork {
     if (problem.only_real())
       wanted.performDCT =
           static_cast<std::uint64_t>(problem.kind) - static_cast<std::uint64_t>(Kind::dct1) + 1;
-    wanted.performR2C = problem.real();  // its default strides are those of the case in place
+    wanted.performR2C = problem.real();  // the default strides equal those of the case in place
     wanted.makeForwardPlanOnly = 1;
     wanted.buffer = &result_;
     wanted.bufferSize = &result_bytes_;
@@ -84,8 +84,8 @@ class VkfftEngine : public Engine {
   std::string refusal(const Case& problem) const override {
     if (problem.only_real() && problem.kind > Kind::dct4) return "VkFFT has no sine transforms";
     if (problem.precision == Precision::f16) return "half precision is not set up for VkFFT here";
-    // Seen with VkFFT 1.2.26 on PoCL 3.1 at 1 MiB, in both precisions: a segmentation fault. Planes
-    // and cubes of many MiB pass. A DCT-I is a DFT of twice as many points, padded to four times
+    // VkFFT 1.2.26 on PoCL 3.1 crashes at 1 MiB (segmentation fault), in both precisions. Planes
+    // and cubes of many MiB work. A DCT-I is a DFT of twice as many points, padded to four times
     // that.
     constexpr std::size_t kLongestOnCpu = std::size_t{512} << 10;
     const std::size_t longest = *std::max_element(problem.lengths.begin(), problem.lengths.end()) *

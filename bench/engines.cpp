@@ -1,5 +1,5 @@
-// This file is the list of engines, opens those that are plugins, and gathers what they need to
-// know of the device.
+// This file lists the engines, opens those that are plugins, and collects the properties of the
+// device that they need.
 #include "bench/engines.hpp"
 
 #include <dlfcn.h>
@@ -30,7 +30,7 @@ std::vector<std::filesystem::path> plugin_folders() {
   return folders;
 }
 
-// The library stays open until the process ends: the engine's code is in it.
+// The library stays open until the process ends, because it contains the engine's code.
 PluginEntry open_entry(const std::filesystem::path& file) {
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
@@ -40,7 +40,7 @@ PluginEntry open_entry(const std::filesystem::path& file) {
   return reinterpret_cast<PluginEntry>(entry);
 }
 
-// The address lies in NVIDIA's cl_nv_device_attribute_query; other drivers refuse the question.
+// The address is in NVIDIA's cl_nv_device_attribute_query; other drivers reject the query.
 constexpr cl_device_info kPciBusNv = 0x4008, kPciDomainNv = 0x400A;
 
 int pci_fact(const cl::Device& device, cl_device_info question) {
@@ -55,8 +55,8 @@ unsigned host_threads(const Settings& settings, const ClDevice& device) {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-// oneMKL's threads, GNU OpenMP's, would spin after each call and so into the samples of the others.
-// Their library reads how they wait once, when it is loaded: with the plugin.
+// oneMKL's GNU OpenMP threads spin after each call, which would disturb the samples of other
+// engines. Their library reads the wait policy once, when the plugin loads it.
 std::unique_ptr<Engine> open_mkl(const Surroundings& surroundings) {
   constexpr const char *kPolicy = "OMP_WAIT_POLICY", *kRuntime = "libgomp.so.1";
   if (std::getenv(kPolicy) == nullptr) {

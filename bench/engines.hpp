@@ -1,5 +1,5 @@
-// This file lists the engines of this build. Each is made by a function of its own file, which
-// throws Unsupported with the reason where the engine cannot work with the device.
+// This file lists the engines of this build. A function in each engine's file makes it, and throws
+// Unsupported with the reason if the engine cannot use the device.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace imago::bench {
 
-/// What an engine is made from.
+/// The inputs for making an engine.
 struct Surroundings {
   Identity identity;
   std::shared_ptr<ClDevice> device;
@@ -25,17 +25,17 @@ Surroundings surroundings_of(const Settings& settings);
 
 struct EngineInfo {
   std::string name;
-  bool suits_cpu, suits_gpu;  ///< measured there without being asked for
+  bool suits_cpu, suits_gpu;  ///< measured by default on such devices
   std::function<std::unique_ptr<Engine>(const Surroundings&)> make;
 };
-/// Every engine that this build knows, imago first.
+/// Returns every engine of this build, imago first.
 const std::vector<EngineInfo>& known_engines();
 
 std::unique_ptr<Engine> make_imago(const Surroundings& surroundings);
 std::unique_ptr<Engine> make_fftw(const Surroundings& surroundings);
 std::unique_ptr<Engine> make_clfft(const Surroundings& surroundings);
 std::unique_ptr<Engine> make_vkfft(const Surroundings& surroundings);
-/// Opens libimago_peer_<name>.so from IMAGO_BENCH_PEERS or from beside the executable.
+/// Opens libimago_peer_<name>.so from IMAGO_BENCH_PEERS or next to the executable.
 std::unique_ptr<Engine> open_plugin(const std::string& name, const Surroundings& surroundings);
 
 }  // namespace imago::bench

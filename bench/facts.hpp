@@ -1,5 +1,5 @@
-// This file collects what a benchmark's numbers depend on: device, driver, build, time, settings
-// and the environment variables that drivers, threads and caches read.
+// This file collects the conditions of a benchmark: device, driver, build, time, settings, and the
+// environment variables that drivers, threads and caches read.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace imago::bench {
 
-/// Without the zeros and blanks that some drivers put around names.
+/// Removes the zeros and blanks that some drivers put around names.
 std::string trimmed(std::string text);
-/// How the fact of an engine begins that a run goes without; the reason comes behind it.
+/// Prefix of the fact of a missing engine; the reason follows it.
 inline constexpr const char* kNotMeasured = "not measured";
 Facts collect_facts(const Settings& settings, const Surroundings& around, const Facts& engines);
 

@@ -1,6 +1,6 @@
-// This program times transforms that fill the device with hooks and without: a fused step should
-// cost no more than the bytes that it moves. Parameters of the kernel may be given, to see what a
-// hook would want that the transform alone does not.
+// This program times saturating transforms with and without hooks. A fused step should cost no more
+// than the bytes that it moves. Parameters of the kernel may be given, to find the best ones for a
+// hook.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -20,7 +20,7 @@ using namespace imago;
 struct Row {
   std::string name;
   Hooks hooks = {};
-  double bytes_per_point = 16;  ///< that have to be moved
+  double bytes_per_point = 16;  ///< minimum bytes to move
 };
 
 std::vector<Row> rows() {
@@ -64,7 +64,7 @@ class Timer {
     }
   }
 
-  /// Seconds a call takes, the shortest of several trains.
+  /// Returns the seconds of a call, the minimum over several series of back-to-back calls.
   double time(Row& row) const {
     Transform transform;
     transform.lengths = {length_}, transform.batch = batch_;
@@ -110,8 +110,9 @@ class Timer {
   cl::Buffer in_, out_, spectra_;
 };
 
-/// "model" for parameters of no profile, or those of one kernel: "16.16.4:64x2:split", radices,
-/// work-items a transform, transforms a group, the exchange.
+/// Parses "model" (parameters of the cost model, without profiles), or the parameters of one
+/// kernel, for example "16.16.4:64x2:split": radices, work-items per transform, transforms per
+/// work-group, and the local-memory transpose.
 Options parse_options(const std::string& text) {
   Options options;
   options.profiles = false;

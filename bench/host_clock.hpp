@@ -1,5 +1,5 @@
-// This file times calls by the host's clock. The loops are the same for every engine and every
-// copy, so that none of them gains by its own.
+// This file times calls by the host's clock. Every engine and every copy uses the same loops, so
+// that none has an advantage.
 #pragma once
 
 #include <chrono>
@@ -7,14 +7,14 @@
 
 namespace imago::bench {
 
-/// Seconds since an arbitrary moment.
+/// Returns the seconds since an arbitrary moment.
 inline double now() {
   const auto time = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double>(time).count();
 }
 
-/// A call that is not timed, then `calls` back to back: seconds from before the first of them until
-/// `finish` has returned.
+/// Runs one untimed call, then `calls` back to back. Returns the seconds from before the first of
+/// these until `finish` has returned.
 template <class Call, class Finish>
 double time_train(const Call& call, const Finish& finish, std::size_t calls) {
   call();
@@ -25,7 +25,7 @@ double time_train(const Call& call, const Finish& finish, std::size_t calls) {
   return now() - start;
 }
 
-/// The same with a `finish` after each of the calls: what someone waits who needs each result.
+/// Differs from time_train() by a `finish` after each call, as in a program that needs each result.
 template <class Call, class Finish>
 double time_waits(const Call& call, const Finish& finish, std::size_t calls) {
   call();

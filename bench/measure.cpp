@@ -10,8 +10,8 @@
 namespace imago::bench {
 namespace {
 
-// How many calls fill a sample: trains grow until one takes a quarter of it, and are scaled from
-// there.
+// Returns the number of calls that fill a sample. Increases the number until the calls take a
+// quarter of a sample, and then scales it.
 std::size_t calibrate(const Subject& subject, const Pace& pace, double& seconds_per_call) {
   const std::size_t most = std::max(subject.max_calls, pace.min_calls);
   for (std::size_t calls = 1;; calls = std::min(most, calls * 4)) {
@@ -24,7 +24,7 @@ std::size_t calibrate(const Subject& subject, const Pace& pace, double& seconds_
   }
 }
 
-// A subject that throws is out of the race, and says why; the others go on.
+// If a subject throws, it is excluded with its reason; the others continue.
 template <class Body>
 void guarded(Series& series, Body body) {
   if (!series.failure.empty()) return;
@@ -61,7 +61,7 @@ std::optional<std::vector<Series>> take_turns(const std::vector<Subject>& subjec
     guarded(all[i], [&] {
       double per_call = 0;
       all[i].calls = calibrate(subjects[i], pace, per_call);
-      round += per_call * static_cast<double>(all[i].calls + 1);  // and the call that warms up
+      round += per_call * static_cast<double>(all[i].calls + 1);  // and the warm-up call
     });
   }
   const double fit = std::min(pace.seconds / std::max(round, 1e-9), 1e9);

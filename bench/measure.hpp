@@ -1,6 +1,5 @@
-// This file is the measurement loop. Subjects take turns, round after round, so that whatever
-// disturbs the machine disturbs all of them; a sample is a train of calls that is long enough to be
-// timed.
+// This file is the measurement loop. Subjects take turns in rounds, so that disturbances affect all
+// of them. A sample consists of enough back-to-back calls to be timed.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +10,22 @@
 
 namespace imago::bench {
 
-/// What is timed.
+/// A measured function.
 struct Subject {
   std::string name;
   std::function<void()> prepare;              ///< before each sample, not timed
-  std::function<double(std::size_t)> sample;  ///< seconds that so many calls took
+  std::function<double(std::size_t)> sample;  ///< seconds of this number of calls
   std::size_t max_calls;                      ///< in one sample
 };
 
-/// What one sample is.
+/// The kind of a sample.
 enum class Sampled {
-  clocked,  ///< a train by the run's clock
-  train,    ///< a train by the host's
-  waits     ///< calls by the host's clock, each with the wait for its end
+  clocked,  ///< back-to-back calls by the run's clock
+  train,    ///< back-to-back calls by the host's clock
+  waits     ///< synchronous calls by the host's clock
 };
 
-/// What is called: an engine's plan, or a copy.
+/// A called object: an engine's plan, or a copy.
 struct Callee {
   std::string name;
   std::function<void()> prepare, enqueue, finish;
@@ -37,21 +36,21 @@ struct Callee {
 Subject subject_of(const Callee& callee, Sampled sampled);
 
 struct Pace {
-  double seconds = 2;  ///< of samples, all subjects together
+  double seconds = 2;  ///< time for samples, all subjects together
   double seconds_per_sample = 0.02;
-  std::size_t min_calls = 1;  ///< goes before max_calls
+  std::size_t min_calls = 1;  ///< overrides max_calls
   std::size_t min_rounds = 7, max_rounds = 51;
 };
 
-/// What came of one subject: seconds per call, one value per round.
+/// The samples of one subject: seconds per call, one value per round.
 struct Series {
-  std::string name;  ///< the subject's
+  std::string name;  ///< the subject's name
   std::vector<double> seconds;
   std::size_t calls = 0;
-  std::string failure;  ///< what it threw; then `seconds` is empty
+  std::string failure;  ///< message of its exception; `seconds` is then empty
 };
 
-/// A series per subject; nothing where `stop` said so before the last round.
+/// Returns a series per subject; nullopt if `stop` returned true before the last round.
 std::optional<std::vector<Series>> take_turns(const std::vector<Subject>& subjects,
                                               const Pace& pace, const std::function<bool()>& stop);
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # pack.sh [<build folder> [<target folder>]]
 #
-# Puts the built command, imago_fused, imago_pool, the benchmark's plugins and every shared library that they need, but
-# the C library and CUDA's, into one folder (default: build/release, .carry), so that the benchmark runs on
-# another machine of the same architecture whose C library is at least as new:
+# Copies the built command, imago_fused, imago_pool, the benchmark's plugins and the shared
+# libraries that they need into one folder (default: build/release, .carry). The C library and
+# CUDA's libraries are left out. The benchmark then runs on another machine of the same architecture
+# whose C library is at least as new. Run it there with, for example:
 #
 #   LD_LIBRARY_PATH=.carry:/usr/local/cuda/lib64 .carry/imago bench --suite h200 --peers cufft
 set -euo pipefail
@@ -23,13 +24,13 @@ cp "$command" "$target/imago"
 for program in imago_fused imago_pool; do
   [ ! -e "$build/bench/$program" ] || cp "$build/bench/$program" "$target/"
 done
-# Not FFTW's loops: they are compiled for this machine's processor.
+# FFTW's loops are left out, because they are compiled for this machine's processor.
 for plugin in "$build"/bench/libimago_peer_*.so "$build/bench/libimago_fused_cufft.so"; do
   [ ! -e "$plugin" ] || cp "$plugin" "$target/"
 done
 
-# The dynamic loader and the C library must be the machine's own; CUDA's libraries are too large to
-# carry and belong to its driver.
+# The dynamic loader and the C library must be the target machine's own. CUDA's libraries are too
+# large to copy and belong to its driver.
 own='^(ld-linux.*|libc|libm|libpthread|libdl|librt|libcuda.*|libcudart|libcufft)\.so'
 for file in "$target"/*; do
   ldd "$file" | awk '$2 == "=>" && $3 ~ /^\// {print $3}'

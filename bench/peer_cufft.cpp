@@ -1,5 +1,5 @@
-// This file is the plugin that puts cuFFT behind the benchmark's interface. It has arrays of its
-// own (CUDA and OpenCL share none) on the device that the OpenCL engines use, found by its PCI
+// This file is the plugin that adapts cuFFT to the benchmark's interface. It has its own arrays,
+// because CUDA and OpenCL share none. It uses the device of the OpenCL engines, found by its PCI
 // address.
 #include <cuda_runtime.h>
 #include <cufft.h>
@@ -56,7 +56,7 @@ class CufftPlan {
  public:
   explicit CufftPlan(const Case& problem) : type_(type_of(problem)) {
     std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
-    std::vector<int> signal = n, spectrum = n;  // extents in memory: only the last is padded or cut
+    std::vector<int> signal = n, spectrum = n;  // extents in memory; only the last is padded or cut
     signal.back() = static_cast<int>(signal_pitch(problem) / (problem.real() ? 1 : 2));
     spectrum.back() = static_cast<int>(spectrum_row(problem));
     const auto distance = [&](const std::vector<int>& extents) {
@@ -168,7 +168,7 @@ class CufftEngine : public Engine {
   std::string refusal(const Case& problem) const override {
     if (problem.only_real()) return "cuFFT has no cosine and sine transforms";
     if (problem.precision == Precision::f16) return "half precision is not set up for cuFFT here";
-    constexpr std::size_t kLargest = 2147483647;  // its simple interface counts in int
+    constexpr std::size_t kLargest = 2147483647;  // cuFFT's simple interface has int counts
     const bool fits = elements(problem) <= kLargest / 2 && problem.batch <= kLargest;
     return fits ? "" : "more points than cufftPlanMany's int counts";
   }

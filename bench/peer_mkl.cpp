@@ -1,5 +1,6 @@
-// This file is the plugin that puts oneMKL's DFTI behind the benchmark's interface. Its threads are
-// GNU OpenMP's, as many as the run has for engines on the host; with one it is sequential.
+// This file is the plugin that adapts oneMKL's DFTI to the benchmark's interface. It uses GNU
+// OpenMP's threads, as many as the run specifies for engines on the host; with one thread it is
+// sequential.
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -20,7 +21,7 @@ void check_dfti(MKL_LONG status, const char* call) {
     throw Error(std::string(call) + " failed: " + DftiErrorMessage(status));
 }
 
-/// What its documentation asks for: a line of the cache, and AVX-512's vector.
+/// Alignment that its documentation recommends: a cache line, and AVX-512's vector.
 constexpr std::size_t kAlignment = 64;
 
 class HostArray {
@@ -28,7 +29,7 @@ class HostArray {
   explicit HostArray(std::size_t size)
       : data_(std::aligned_alloc(kAlignment, (size + kAlignment - 1) / kAlignment * kAlignment)) {
     if (data_ == nullptr) throw std::bad_alloc();
-    std::memset(data_, 0, size);  // touched, so that no call is the one that gets the pages
+    std::memset(data_, 0, size);  // touches the pages, so that no call has to allocate them
   }
   ~HostArray() { std::free(data_); }
   HostArray(const HostArray&) = delete;
@@ -47,7 +48,7 @@ class Descriptor {
     const auto precision = problem.precision == Precision::f64 ? DFTI_DOUBLE : DFTI_SINGLE;
     const auto domain = problem.real() ? DFTI_REAL : DFTI_COMPLEX;
     const auto rank = static_cast<MKL_LONG>(n.size());
-    // The name in brackets is the function, not the macro around it.
+    // The brackets select the function instead of the macro of the same name.
     check_dfti(rank == 1 ? (DftiCreateDescriptor)(&handle_, precision, domain, rank, n[0])
                          : (DftiCreateDescriptor)(&handle_, precision, domain, rank, n.data()),
                "DftiCreateDescriptor");
@@ -76,7 +77,7 @@ class Descriptor {
     check_dfti(DftiSetValue(handle_, parameter, value), "DftiSetValue");
   }
 
-  /// Distances count elements of their side: real numbers of a real signal.
+  /// Distances count elements of the input or output: real numbers for a real signal.
   void lay_out(const Case& problem) {
     const std::size_t row = signal_pitch(problem) / (problem.real() ? 1 : 2);
     set(DFTI_PLACEMENT, in_place(problem) ? DFTI_INPLACE : DFTI_NOT_INPLACE);
@@ -86,11 +87,11 @@ class Descriptor {
     set_side(problem, spectrum_row(problem), DFTI_BWD_STRIDES, DFTI_BWD_DISTANCE);
   }
 
-  /// Only rows are padded or cut: strides are products of the lengths that vary faster.
+  /// Only rows are padded or cut, so strides are products of the faster lengths.
   void set_side(const Case& problem, std::size_t row, DFTI_CONFIG_PARAM strides,
                 DFTI_CONFIG_PARAM distance) {
     const std::size_t rank = problem.lengths.size();
-    std::vector<MKL_LONG> values(rank + 1, 0);  // the first is the place of the first element
+    std::vector<MKL_LONG> values(rank + 1, 0);  // the first is the offset of the first element
     auto step = static_cast<MKL_LONG>(row);
     values[rank] = 1;
     for (std::size_t axis = rank - 1; axis > 0; --axis) {
@@ -123,7 +124,7 @@ class MklWork : public Work {
     else
       descriptor_->compute(data_.get());
   }
-  void finish() override {}  // a call has its result when it returns
+  void finish() override {}  // a call returns its result
   double run(std::size_t calls) override {
     return time_train([this] { enqueue(); }, [] {}, calls);
   }
@@ -142,7 +143,7 @@ class MklWork : public Work {
   Case problem_;
   const Signal& signal_;
   HostArray data_;
-  std::unique_ptr<HostArray> spare_;  ///< out of place
+  std::unique_ptr<HostArray> spare_;  ///< for out-of-place transforms
   std::unique_ptr<Descriptor> descriptor_;
   double plan_seconds_ = 0;
 };
@@ -150,7 +151,7 @@ class MklWork : public Work {
 class MklEngine : public Engine {
  public:
   explicit MklEngine(unsigned threads) : threads_(threads) {
-    mkl_set_dynamic(0);  // all of them, as the other engines on the host have
+    mkl_set_dynamic(0);  // use all threads, as the other engines on the host
     mkl_set_num_threads(static_cast<int>(threads));
   }
   std::string name() const override { return "mkl"; }

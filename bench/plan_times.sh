@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # plan_times.sh <imago> [<device> [<length>...]]
 #
-# How long a plan takes, in milliseconds: (a) the constructor, (b) the first call less the median one;
-# the kernels that were compiled for it (those that prove the device included), the longest
-# compilation and the sum of all: kernels are compiled side by side. A line per length and state, each
-# in a fresh process, for one direction in place:
+# Measures how long a plan takes, in milliseconds: (a) the constructor, (b) the first call minus the
+# median one. Prints also the kernels that were compiled for it (including those of the self-test),
+# the longest compilation and the sum of all; several kernels compile in parallel. Prints a line per
+# length and state, each from a fresh process, for one direction in place:
 #
-#   device    nothing is known: imago's cache and the drivers' own are empty, the device is probed and
-#             proved, and the caches are written
-#   kernels   the device is known, the length is not
-#   warm      both are
+#   device    nothing is cached: imago's cache and the drivers' own are empty, the device is
+#             measured and tested, and the caches are written
+#   kernels   the device is cached, the length is not
+#   warm      both are cached
 #
-# PLAN_LOGS=<folder> keeps what imago logged, a file for each line: the time and the size of every kernel.
-# taskset -c 0 plan_times.sh .. compiles one kernel after the other.
+# PLAN_LOGS=<folder> keeps imago's logs, a file for each line: the time and the size of every
+# kernel. To compile one kernel after another, use taskset -c 0 plan_times.sh ...
 set -euo pipefail
 imago=${1:?usage: plan_times.sh <imago> [<device> [<length>...]]}
 device=${2:-0}
@@ -24,7 +24,7 @@ trap 'rm -rf "$folder"' EXIT
 logs=${PLAN_LOGS:-$folder/logs}
 mkdir -p "$logs"
 
-# with <caches> <arguments>...: imago with these caches.
+# with <caches> <arguments>...: runs imago with these caches.
 with() {
   local caches=$1
   shift

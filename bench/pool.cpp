@@ -1,14 +1,14 @@
-// This program measures the devices of a Pool: batches in host memory and batches that live on the
-// devices by one, two, four .. of them, and a cube out of core beside what copies alone take. What
-// comes from host memory is checked.
+// This program measures the devices of a Pool, with one, two, four, ... of them. It measures
+// batches in host memory, batches on the devices, and a cube out of core compared with copies
+// alone. Results in host memory are checked.
 //
-//   imago_pool host MIB           a batch of lines of 1024 points in host memory, so large
+//   imago_pool host MIB           a batch of lines of 1024 points in host memory, of this size
 //   imago_pool resident MIB       the same on the devices
-//   imago_pool cube N LIMIT_MIB   N^3 complex numbers in host memory, so much of a device allowed
+//   imago_pool cube N LIMIT_MIB   N^3 complex numbers in host memory, with this limit per device
 //
-// `pinned` behind them has arrays in host memory pinned before (Pool::pin).
+// A last argument `pinned` pins the arrays in host memory first (Pool::pin).
 //
-// GPUs are used where there are any; else CPUs, which are made to get copies.
+// The program uses GPUs if there are any; else CPUs, with copies as for GPUs.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -44,7 +44,7 @@ std::vector<cl::Device> all_devices() {
   return gpus.empty() ? others : gpus;
 }
 
-/// 1, 2, 4 .. devices, and all.
+/// Returns 1, 2, 4, ... devices, and all.
 std::vector<std::size_t> counts(std::size_t most) {
   std::vector<std::size_t> found;
   for (std::size_t count = 1; count < most; count *= 2) found.push_back(count);
@@ -56,7 +56,7 @@ Pool pool_of(const std::vector<cl::Device>& all, std::size_t count) {
   return Pool({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)}, {.copies = true});
 }
 
-/// Memory that is not touched here, so that it may be written by many threads first.
+/// Memory that is not touched here, so that many threads may write it first.
 struct Numbers {
   explicit Numbers(std::size_t n)
       : count(n), data(std::make_unique_for_overwrite<char[]>(n * sizeof(Float))) {}
@@ -67,7 +67,7 @@ struct Numbers {
   std::unique_ptr<char[]> data;
 };
 
-/// work(first, last) on as many threads as there are cores.
+/// Calls work(first, last) on as many threads as there are cores.
 template <class Work>
 void in_parallel(std::size_t count, const Work& work) {
   const std::size_t threads = std::max(1u, std::thread::hardware_concurrency());
@@ -84,7 +84,8 @@ std::vector<Float> wave(std::size_t n, std::size_t frequency) {
   return found;
 }
 
-/// Copies of pinned memory both ways at once: bytes per second each way, by all devices.
+/// Measures concurrent copies of pinned memory in both directions, in bytes per second each way, on
+/// all devices.
 class CopyRate {
  public:
   explicit CopyRate(const Pool& pool) {
@@ -143,7 +144,7 @@ class CopyRate {
   std::exit(1);
 }
 
-/// Lines that each hold one wave: what they transform to is known.
+/// Checks lines that each hold one wave, whose transform is known.
 void check_lines(const Float* lines, std::size_t batch) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 1000; ++i) {
@@ -165,7 +166,7 @@ Numbers lines_of_waves(std::size_t batch) {
   return x;
 }
 
-/// Arrays of host memory that are pinned where that is wished, and what it took.
+/// Pins arrays of host memory if requested, and records the time.
 class Pins {
  public:
   Pins(const Pool& pool, bool wished, const std::vector<HostBytes>& arrays) {
@@ -219,7 +220,7 @@ void resident(std::size_t mib) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t bytes = plan.shares()[i] * kLine * sizeof(Float);
       buffers.emplace_back(pool.context(i), CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 4));
-      // In pieces: NVIDIA's driver does not come back from a fill of 8 GiB (580.159.04).
+      // Fills in parts, because NVIDIA's driver hangs in a fill of 8 GiB (580.159.04).
       for (std::size_t at = 0; at < bytes; at += kFill)
         plan.queue(i).enqueueFillBuffer(buffers.back(), 0.0f, at, std::min(kFill, bytes - at));
       shares += " " + std::to_string(plan.shares()[i]);
@@ -237,7 +238,7 @@ void resident(std::size_t mib) {
   }
 }
 
-/// A wave along all three axes is one number at its frequencies.
+/// Checks the transform of a wave along all three axes, which is one nonzero number.
 void check_cube(const Float* cube, std::size_t n, const std::size_t (&peak)[3]) {
   const auto at = [&](std::size_t a, std::size_t b, std::size_t c) {
     return cube[(a * n + b) * n + c];
@@ -252,7 +253,7 @@ void check_cube(const Float* cube, std::size_t n, const std::size_t (&peak)[3]) 
   }
 }
 
-/// Of the forward direction.
+/// Returns the number of passes of the forward direction.
 std::size_t passes_of(const HostPlan& plan) {
   const std::string text = plan.describe(), line = "forward, pass ";
   std::size_t found = 0;

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# pool.sh <imago_pool> <out>: what docs/pool.md asks of a machine with GPUs, by 1, 2, 4 .. of them: batches in
-# host memory and on the devices, and cubes out of core; the last one takes 64 GiB of host memory, and is left out
-# where there are not 80. Each line goes to <out>, too. Some minutes.
+# pool.sh <imago_pool> <out>: measures the figures of docs/pool.md on a machine with GPUs, with 1,
+# 2, 4, ... of them. It runs batches in host memory and on the devices, and cubes out of core. The
+# last cube needs 64 GiB of host memory, and is left out if there is less than 80 GiB. Each line
+# also goes to <out>. It takes some minutes.
 set -euo pipefail
 program=$1 out=$2
 : >"$out"

@@ -1,6 +1,6 @@
-// This file implements the check on the catalogue's references: f16 and f32 against FFTW in double,
-// f64 in long double. Sums run in long double, whose range also holds the squares of f64's small
-// in-place signals.
+// This file implements the check against the catalogue's references: f16 and f32 against FFTW in
+// double, f64 in long double. Sums are in long double, whose range also holds the squares of f64's
+// small in-place signals.
 #include "bench/reference.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kElements = 4096;
 
-/// Which transforms of the batch are checked: about half of them at each end.
+/// Returns the transforms of the batch to check: about half of them at each end.
 std::vector<std::size_t> members_of(const Case& problem) {
   const std::size_t enough = base::ceil_divide(kElements, spectrum_points(problem));
   const std::size_t wanted = std::min(problem.batch, std::max<std::size_t>(2, enough));
@@ -29,7 +29,7 @@ std::vector<std::size_t> members_of(const Case& problem) {
   return members;
 }
 
-/// The numbers of one member of the batch, without paddings.
+/// Copies the numbers of one batch element, without padding.
 template <Precision precision, class Wide>
 void copy_member(const catalogue::Side& side, const Signal& signal, std::size_t member,
                  std::span<Wide> to) {
@@ -59,7 +59,7 @@ void Reference::compute(const Case& problem, const Signal& signal) {
 }
 
 Reference::Reference(const Case& problem, const Signal& signal, unsigned threads) {
-  // Once is enough, more do no harm; without it the count of threads is refused.
+  // Several calls do no harm; without a call FFTW rejects the number of threads.
   catalogue::Fftw<double>::init_threads();
   catalogue::Fftw<double>::plan_with_threads(static_cast<int>(threads));
   catalogue::with_precision(problem.precision,

@@ -1,4 +1,5 @@
-// This file checks results: the relative L2 error of each transform against FFTW in more precision.
+// This file checks results: the relative L2 error of each transform against FFTW in higher
+// precision.
 #pragma once
 
 #include <vector>
@@ -7,18 +8,18 @@
 
 namespace imago::bench {
 
-/// Right results of some transforms of a case: of the first and of the last ones, so that a wrong
-/// tail shows, at least 4096 elements in all where the case has as many.
+/// The correct results of some transforms of a case. It checks the first and the last transforms,
+/// so that a wrong tail is detected, and at least 4096 elements if the case has as many.
 class Reference {
  public:
   Reference(const Case& problem, const Signal& signal, unsigned threads);
-  /// The largest relative L2 error of a transform that `work` computed from a freshly loaded
-  /// signal.
+  /// Returns the largest relative L2 error of a transform that `work` computed from a freshly
+  /// loaded signal.
   double error(Work& work) const;
 
  private:
   struct Part {
-    std::size_t first;  ///< real number of the result
+    std::size_t first;  ///< index of its first real number in the result
     std::vector<long double> values;
   };
   template <Precision precision>

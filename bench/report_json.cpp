@@ -1,4 +1,4 @@
-// This file writes a report as JSON. Numbers that do not exist are null, never zero.
+// This file writes a report as JSON. Missing numbers are null, never zero.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 2;  // of this file; a change that readers notice raises it
+constexpr int kFormat = 2;  // version of the file format; raise it for incompatible changes
 
 Json number(double value) {
   return std::isfinite(value) && value >= 0 ? Json(value) : Json(nullptr);

@@ -1,4 +1,4 @@
-// This file reads a report back from JSON: format 2, and 1, which had one length and no kinds.
+// This file reads a report from JSON: format 2, and format 1, which had one length and no kinds.
 #include <algorithm>
 #include <cmath>
 
@@ -15,11 +15,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kNewestFormat = 2;
 
-/// Returns the text without the characters that terminals obey: reports are other people's, too.
+/// Returns the text without the control characters of terminals, because reports may come from
+/// other people.
 std::string plain(std::string text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F are two bytes of UTF-8.
+    // U+0080 to U+009F are two bytes in UTF-8.
     const bool upper = byte >= 0x80 && byte < 0xa0 && i > 0 && text[i - 1] == '\xc2';
     if (upper) text[i - 1] = '?';
     if (upper || byte < 0x20 || byte == 0x7f) text[i] = '?';
@@ -36,7 +37,7 @@ Json parse(const std::string& text) {
   });
 }
 
-/// The values of one file; what is wrong in it is said with its name.
+/// Reads the values of one file; error messages contain its name.
 class Reader {
  public:
   explicit Reader(const std::string& name) : name_(name) {}
@@ -62,7 +63,7 @@ class Reader {
   const std::string& name_;
 };
 
-/// -1 where it was not measured.
+/// Returns -1 if it was not measured.
 double Reader::time(const Json& result, const char* key) const {
   if (!result.contains(key) || result.at(key).is_null()) return -1;
   const double value = result.at(key).get<double>();

@@ -1,6 +1,7 @@
-// This file draws a report, a line per engine and one for the wall: of trains a chart per precision
-// and family, each GB/s over the points of a transform; of single calls microseconds; and of
-// several reports imago's share of the wall, a line for each device.
+// This file draws a report, with a line per engine and one for the copy bandwidth. Back-to-back
+// calls have a chart per precision and family, with GB/s over the points of a transform. Single
+// calls are shown in microseconds. Several reports show imago's fraction of copy bandwidth, with a
+// line for each device.
 #include <algorithm>
 #include <map>
 
@@ -34,9 +35,9 @@ Sheet sheet_of(const Report& report, const std::string& subtitle) {
   return sheet;
 }
 
-/// A panel that has data, with axes that hold it.
+/// Adds a panel with fitting axes, if it has data.
 void add(Sheet& sheet, Panel panel, const std::string& y, Scale scale) {
-  if (panel.series.empty()) return;  // every engine refused
+  if (panel.series.empty()) return;  // every engine rejected the cases
   for (auto& series : panel.series)
     std::sort(series.points.begin(), series.points.end(),
               [](const Point& a, const Point& b) { return a.x < b.x; });
@@ -45,15 +46,15 @@ void add(Sheet& sheet, Panel panel, const std::string& y, Scale scale) {
   sheet.panels.push_back(std::move(panel));
 }
 
-// Lines join powers of two of the rank that the panel's first row has; between them other lengths
-// and shapes would be peaks of another kind.
+// Lines join powers of two whose rank equals that of the panel's first row; other lengths and
+// shapes between them would be misleading peaks.
 Mark mark_of(const Case& problem, std::size_t rank) {
   const bool powers = std::all_of(problem.lengths.begin(), problem.lengths.end(),
                                   [](std::uint64_t n) { return base::is_power_of_two(n); });
   return powers && problem.lengths.size() == rank ? Mark::line : Mark::dots;
 }
 
-/// Adds to a panel whose lines are of one rank.
+/// Adds points to a panel whose lines have one rank.
 class Filler {
  public:
   explicit Filler(Panel& panel) : panel_(panel) {}
@@ -68,7 +69,7 @@ class Filler {
   std::size_t rank_ = 0;
 };
 
-/// A time with the middle half of its samples, and what is as many times more the less it is.
+/// Returns a time, scaled, with the interquartile range of its samples.
 Point time_point(double seconds, double spread, double scale) {
   return {0, scale * seconds, scale * seconds * std::max(0.0, 1 - spread / 2),
           scale * seconds * (1 + spread / 2)};
@@ -90,8 +91,8 @@ Panel rates(const Report& report, Precision precision, const std::string& its) {
   return panel;
 }
 
-// A suite of single calls has few rows of a family: a chart is all of a rank, and of another kind
-// or precision than the usual all of it.
+// Returns the chart of a case. A suite of single calls has few rows of a family, so a chart shows
+// all cases of a rank; other kinds and precisions have one chart each.
 std::string group(const Case& problem) {
   if (problem.kind != Kind::complex || problem.precision != Precision::f32)
     return std::string(base::word_of(problem::kKinds, problem.kind));
@@ -137,7 +138,7 @@ std::string calls_svg(const Report& report) {
   return draw(sheet);
 }
 
-/// Devices by name; of two reports of one device the second has a number.
+/// Returns the name of a device; the second of two reports of one device gets a number.
 std::string device_of(const Report& report, std::map<std::string, int>& known) {
   const std::string name = fact(report, "device");
   const int count = ++known[name];

@@ -1,4 +1,5 @@
-// This file writes a report for people: the facts, a line per engine and case, the geometric means.
+// This file writes a report as text: the facts, a line per engine and case, and the geometric
+// means.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -26,7 +27,7 @@ std::string error_text(double error) {
   return error < 0 ? "-" : fmt::format("{:.1e}", error);
 }
 
-// A plan is only of use once it has run: making it and its first call.
+// Returns the time to make a plan plus that of its first call, because a plan is of no use before.
 std::string plan_text(double plan, double first) {
   return plan < 0 ? "-" : time_text(plan + first);
 }
@@ -44,7 +45,7 @@ std::string line(const Row& row, const Result& result, const std::string& title)
                      plan_text(result.plan_warm, result.first_warm), error_text(result.error));
 }
 
-// Of single calls, in microseconds: what a train of them takes, then a call and the wait for it.
+// For single calls, in microseconds: back-to-back calls, then synchronous calls.
 constexpr const char* kCallColumns = "{:<36}{:<7}{:>10}  {:<20}{:>10}  {:<20}{:>10}{:>10}{:>10}\n";
 
 std::string microseconds(double seconds) {
@@ -74,7 +75,8 @@ std::string mean_text(const Mean& mean, Timing timing) {
       mean.peer.empty() ? "share of the wall" : "imago is faster than " + mean.peer + " by";
   if (timing == Timing::single_calls)
     what = (mean.latency ? "with a wait: " : "in a train: ") + what;
-  // A shape stands for one row of a family; of single calls all precisions and kinds have a mean.
+  // A shape identifies one row of a family, but single calls have means over all precisions and
+  // kinds.
   return fmt::format("{:<{}}{:>7.3f}  over {} of {} rows, worst {:.3f} at {}", what,
                      timing == Timing::single_calls ? 50 : 36, mean.value, mean.rows, mean.cases,
                      mean.worst,

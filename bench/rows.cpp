@@ -1,4 +1,4 @@
-// This file implements the numbers of a row and of the summary.
+// This file computes the numbers of a row and of the summary.
 #include "bench/rows.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ double moved_gigabytes(const Case& problem) {
   return 1e-9 * static_cast<double>(moved_bytes(problem));
 }
 
-/// The copy that took least; null without copies.
+/// Returns the fastest copy; null without copies.
 const Series* fastest_copy(const Row& row, const std::vector<Series>& series) {
   const Series* fastest = nullptr;
   for (const Series& each : series) {
@@ -37,7 +37,7 @@ const Series* fastest_copy(const Row& row, const std::vector<Series>& series) {
   return fastest;
 }
 
-// Of each peer's series to imago's.
+// Returns the ratio of each other engine's series to imago's.
 std::vector<Ratio> ratios_of(const Row& row, const std::vector<Series>& series) {
   std::vector<Ratio> ratios;
   const Series* own = series_of(series, kOwn);
@@ -67,7 +67,7 @@ void fill_times(Result& result, const Series& series, const Row& row) {
 }
 
 using Rows = std::vector<const Row*>;
-using Values = std::vector<std::pair<double, const Case*>>;  // a value and where it is from
+using Values = std::vector<std::pair<double, const Case*>>;  // a value and its case
 
 void add_mean(std::vector<Mean>& means, const Mean& of, const Values& values) {
   if (values.empty()) {
@@ -96,7 +96,7 @@ Values shares(const Rows& rows) {
   return values;
 }
 
-using Ratios = std::vector<Ratio> Row::*;  // of trains or of calls with a wait
+using Ratios = std::vector<Ratio> Row::*;  // ratios of back-to-back or synchronous calls
 
 Values values_of(const Rows& rows, Ratios ratios, const std::string& peer) {
   Values values;
@@ -150,7 +150,7 @@ bool has_own(const Rows& rows) {
   });
 }
 
-/// Of several peers the best of each row, too.
+/// If there are several other engines, adds also the ratio to the best of each row.
 void add_ratios(std::vector<Mean>& means, Mean of, const Rows& rows, bool several) {
   const Ratios ratios = of.latency ? &Row::latency_ratios : &Row::ratios;
   const auto peers = peers_of(rows);
@@ -165,9 +165,9 @@ void add_ratios(std::vector<Mean>& means, Mean of, const Rows& rows, bool severa
 class Summary {
  public:
   explicit Summary(Timing timing) : timing_(timing) {}
-  /// Each family's of a precision, and those of all where there are several.
+  /// Adds the means of each family of a precision, and, if there are several families, of all.
   void add(const Rows& rows, Precision precision);
-  /// Those of all precisions.
+  /// Adds the means over all precisions.
   void add_all(const Rows& rows);
   std::vector<Mean> take() { return std::move(means_); }
 

@@ -1,5 +1,5 @@
-// This file turns samples into numbers: a row per case, and the geometric means over the rows. Pure
-// functions, so that they are tested without a device.
+// This file computes a row per case from samples, and the geometric means over the rows. Pure
+// functions, which can be tested without a device.
 #pragma once
 
 #include <optional>
@@ -11,33 +11,33 @@
 
 namespace imago::bench {
 
-/// Fills in what follows from the samples. A series belongs to the result of the same name; those
-/// of no result are copies, and the fastest of them is the wall.
+/// Computes a row from the samples. A series belongs to the result of the same name. Series without
+/// a result are copies, of which the fastest is the copy bandwidth.
 Row make_row(const Case& problem, std::vector<Result> results, const std::vector<Series>& series);
 
-/// Adds what calls with a wait took, of a series each as above.
+/// Adds the times of synchronous calls, a series for each result.
 void add_latencies(Row& row, const std::vector<Series>& series);
 
-/// The ratios of one peer, or the shares of the wall where `peer` is empty, over the rows of a
-/// precision and a family.
+/// The mean of the ratios to one engine, or of the fractions of copy bandwidth if `peer` is empty,
+/// over the rows of a precision and a family.
 struct Mean {
-  std::optional<Precision> precision;  ///< none: over all of them
-  std::string family;                  ///< as family(); kAllFamilies: over all of them
+  std::optional<Precision> precision;  ///< nullopt: mean over all precisions
+  std::string family;                  ///< as family(); kAllFamilies: mean over all families
   std::string peer;
-  bool latency = false;  ///< of calls with a wait; else of trains
-  double value = 0;      ///< geometric mean; of no use where `rows` is 0
+  bool latency = false;  ///< true: synchronous calls; false: back-to-back calls
+  double value = 0;      ///< geometric mean; invalid if `rows` is 0
   double worst = 0;
   std::string worst_shape, worst_case;  ///< as shape() and name()
-  std::size_t rows = 0;                 ///< that have the number
-  std::size_t cases = 0;  ///< rows in all: what an engine refuses is in no mean, but counted here
+  std::size_t rows = 0;                 ///< number of rows that have the number
+  std::size_t cases = 0;  ///< number of all rows, including those that an engine rejected
 };
 inline constexpr const char* kAllFamilies = "all";
-/// For each precision and each of its families, and where there are several for all of them:
-/// imago's share of the wall, then its ratio to each peer and, with several of them, to the best of
-/// each row ("best peer"); of single calls the ratios of calls with a wait, too, and all of it over
-/// all precisions.
+/// Returns the means for each precision and each of its families, and over all families if there
+/// are several. These are imago's fraction of copy bandwidth, its ratio to each engine and, with
+/// several engines, the ratio to the best of each row ("best peer"). For single calls they also
+/// contain the ratios of synchronous calls, and the means over all precisions.
 std::vector<Mean> summarise(const Report& report);
-/// The families of a precision's rows, in their order.
+/// Returns the families of a precision's rows, in their order.
 std::vector<std::string> families_of(const Report& report, Precision precision);
 
 }  // namespace imago::bench

@@ -1,5 +1,5 @@
-// This file runs the benchmark of dense transforms: each engine plans a case cold and warm, is
-// checked and takes turns with the others.
+// This file runs the benchmark of dense transforms. Each engine makes cold and warm plans of a case
+// and is checked; then all engines are timed in turns.
 #include <algorithm>
 #include <exception>
 #include <optional>
@@ -37,18 +37,17 @@ void validate(const Settings& settings) {
 
 constexpr std::size_t kMostCalls = std::size_t{1} << 20;
 constexpr double kSecondsPerSample = 0.02;
-/// Some hundred calls that are hardly more than a launch: what is waited for at the end of a train
-/// is then little of it.
+/// Some hundred short calls, so that the wait at their end is a small part of the time.
 constexpr double kSecondsPerSampleOfSingleCalls = 0.005;
 
-/// Measures a case: every engine plans it, then engines and copies take turns.
+/// Measures a case: every engine plans it, then engines and copies are timed in turns.
 class DenseRun {
  public:
   explicit DenseRun(Session& session)
       : session_(session),
         wall_(session.device()),
         single_(session.settings().timing == Timing::single_calls) {}
-  /// Nothing where it was interrupted.
+  /// Returns nullopt if interrupted.
   std::optional<Row> measure(const Case& problem);
 
  private:
@@ -102,7 +101,7 @@ std::optional<Row> DenseRun::measure(const Case& problem) {
   return row;
 }
 
-// Plans cold and then warm, each with its first call; the last plan is the one that is measured.
+// Makes a cold and then a warm plan, each with its first call; the last plan is the measured one.
 DenseRun::Entrant DenseRun::enter(Engine& engine, const Case& problem, const Signal& signal,
                                   const Reference* reference) const {
   Entrant entrant;
@@ -154,7 +153,7 @@ std::optional<std::vector<Series>> DenseRun::time(const std::vector<Callee>& cal
                                                   Sampled sampled) const {
   const Settings& settings = session_.settings();
   Pace pace = session_.pace();
-  if (single_) pace.seconds /= 2;  // trains and waits share the time of a case
+  if (single_) pace.seconds /= 2;  // back-to-back and synchronous calls share the time of a case
   if (settings.seconds_per_sample == 0)
     pace.seconds_per_sample = single_ ? kSecondsPerSampleOfSingleCalls : kSecondsPerSample;
   if (sampled != Sampled::waits)

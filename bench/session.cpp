@@ -1,4 +1,4 @@
-// This file implements what both benchmarks have in common.
+// This file implements the common part of both benchmarks.
 #include "bench/session.hpp"
 
 #include <algorithm>
@@ -21,7 +21,8 @@ bool Session::wanted(const EngineInfo& info, const Suits& suits) const {
   return suits(info, around_.identity.cpu);
 }
 
-// A peer that was asked for by name must be there; one that only suits the device may be missing.
+// Throws if an engine that was requested by name is missing; engines that only suit the device may
+// be missing.
 void Session::add(const EngineInfo& info) {
   try {
     engines_.push_back(info.make(around_));

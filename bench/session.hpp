@@ -1,5 +1,5 @@
-// This file is what the benchmarks of dense and of sparse transforms have in common: the engines
-// that were asked for, the walk over the cases, and who is told about it.
+// This file holds the common part of the benchmarks of dense and sparse transforms: the requested
+// engines, the loop over the cases, and the callbacks.
 #pragma once
 
 #include <functional>
@@ -16,10 +16,10 @@ namespace imago::bench {
 
 class Session {
  public:
-  /// Whether a peer is measured without being asked for: on a CPU, or on another device.
+  /// True if an engine is measured by default on this device, which is a CPU or another one.
   using Suits = std::function<bool(const EngineInfo&, bool on_cpu)>;
 
-  /// Opens the device and the engines. Both references outlive the session.
+  /// Opens the device and the engines. Both references must outlive the session.
   Session(const Settings& settings, const Callbacks& callbacks, const Suits& suits);
 
   const Settings& settings() const { return settings_; }
@@ -27,17 +27,17 @@ class Session {
   const std::shared_ptr<ClDevice>& device() const { return around_.device; }
   const std::vector<std::unique_ptr<Engine>>& engines() const { return engines_; }
 
-  /// The settings' times and rounds.
+  /// Returns the times and rounds of the settings.
   Pace pace() const;
-  /// The samples of all subjects; nothing where the run was interrupted.
+  /// Returns the samples of all subjects; nullopt if the run was interrupted.
   std::optional<std::vector<Series>> time(const std::vector<Subject>& subjects,
                                           const Pace& pace) const;
   bool stopped() const { return callbacks_.interrupt != nullptr && callbacks_.interrupt->load(); }
-  /// What runs now.
+  /// Reports the current stage.
   void say(const std::string& stage) const;
 
-  /// Measures one case after the other until one gives nothing; `tell`, where it is not empty, gets
-  /// each row.
+  /// Measures the cases in order until one returns nullopt; calls `tell`, if not empty, with each
+  /// row.
   template <class Report, class Problem, class Measure, class Tell>
   Report run(const std::vector<Problem>& cases, Measure measure, const Tell& tell) {
     Report report;

@@ -12,10 +12,10 @@
 namespace imago::bench {
 namespace {
 
-// Where the values start, and over how many powers of two they may grow. Products with the smallest
-// twiddle of 2^26 points stay above the subnormals (2^-126, 2^-1022); sums stay below 2^127,
-// 2^1023. Halves are only stored: they start where they are 2^-24 apart, and sums stay below 2^16,
-// of 2^26 points for two calls.
+// Initial size of the values, and the number of powers of two that they may grow. Products with the
+// smallest twiddle of 2^26 points stay above the subnormals (2^-126, 2^-1022); sums stay below
+// 2^127, 2^1023. Halves are only stored. They start at a size at which they are 2^-24 apart, and
+// their sums stay below 2^16, for two calls with 2^26 points.
 struct Range {
   int start, growth;
 };

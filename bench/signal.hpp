@@ -1,10 +1,10 @@
-// This file makes the data that is transformed, and knows how often it can be transformed in place.
+// This file makes the input data, and computes how often it can be transformed in place.
 //
-// An unnormalised transform multiplies the values' size by sqrt(N). Repeated in place they soon
-// overflow, and although infinities do not change the speed of today's CPUs and GPUs (the README
-// says how that was checked), constant bits draw less power, and a clock may rise. So the signal of
-// an in-place case starts small, far above the subnormals, is fresh for each sample, and a sample
-// has no more calls than keep it finite.
+// An unnormalised transform multiplies the size of the values by sqrt(N), so that repeated in-place
+// calls soon overflow. Infinities do not change the speed of current CPUs and GPUs (the README
+// describes how this was checked). But constant bits need less power, and the clock rate may rise.
+// The signal of an in-place case therefore starts with small values, far above the subnormals. Each
+// sample loads it anew, and has no more calls than keep it finite.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,10 @@
 
 namespace imago::bench {
 
-/// Uniform in [-1, 1] times a power of two; the same for the same case, whatever the machine.
+/// Returns values that are uniform in [-1, 1] times a power of two; equal for equal cases on any
+/// machine.
 Signal make_signal(const Case& problem);
-/// Calls that keep the values finite after make_signal.
+/// Returns the number of calls that keep the values of make_signal() finite.
 std::size_t finite_calls(const Case& problem);
 
 }  // namespace imago::bench

@@ -27,7 +27,8 @@ double x_of(const SparseRow& row, bool over_n) {
   return static_cast<double>(over_n ? row.problem.length : row.problem.sparsity);
 }
 
-/// The rows that share `fixed` with the most others, in ascending order of the other.
+/// Returns the rows that share the most frequent value of `fixed`, in ascending order of the other
+/// parameter.
 template <class Fixed>
 Rows longest_line(const SparseReport& report, Fixed fixed, bool over_n) {
   std::map<std::size_t, Rows> lines;
@@ -61,7 +62,7 @@ using charts::Scale;
 
 constexpr const char *kOverN = "Length n", *kOverK = "Coefficients k";
 
-/// A ratio with what the middle halves of both times allow.
+/// Returns a ratio of times, with the range that both interquartile ranges allow.
 Point ratio_point(double x, const SparseResult& slow, const SparseResult& fast) {
   const auto most = [](const SparseResult& of) { return of.seconds * (1 + of.spread / 2); };
   const auto least = [](const SparseResult& of) {
@@ -82,7 +83,7 @@ Panel fitted(Panel panel, bool over_n, const char* y) {
   return panel;
 }
 
-/// Dense transforms are dashed, and have the colours of their engines.
+/// Draws times. Lines of dense transforms are dashed, and have the colours of their engines.
 Panel times(const Rows& rows, bool over_n, std::string title) {
   Panel panel{std::move(title), {}, {}};
   for (const SparseRow* row : rows)
@@ -99,7 +100,8 @@ Panel times(const Rows& rows, bool over_n, std::string title) {
   return fitted(std::move(panel), over_n, "Seconds of a call");
 }
 
-/// How many times as fast as dense engines: all but FFTW, or FFTW alone. Colours are the methods'.
+/// Draws speedups over dense engines: over all but FFTW, or over FFTW only. Colours are those of
+/// the methods.
 Panel speed_ups(const Rows& rows, bool over_n, bool over_fftw, std::string title) {
   Panel panel{std::move(title), {}, {}};
   panel.reference = 1;
@@ -110,7 +112,7 @@ Panel speed_ups(const Rows& rows, bool over_n, bool over_fftw, std::string title
       for (const char* method : kMethods) {
         const SparseResult* sparse = result_of(*row, method);
         if (sparse == nullptr) continue;
-        const bool usual = over_fftw || dense.engine == "imago";  // what the title says
+        const bool usual = over_fftw || dense.engine == "imago";  // the title names it
         auto& series =
             series_of(panel, usual ? method : fmt::format("{} over {}", method, dense.engine));
         series.colour = method;
@@ -145,7 +147,7 @@ std::optional<double> seconds_of(const SparseRow& row, const std::string& engine
 
 std::optional<double> break_even(const Rows& rows, const std::string& sparse,
                                  const std::string& dense, bool over_n) {
-  std::optional<std::pair<double, double>> before;  // logarithms of x and of the speed-up
+  std::optional<std::pair<double, double>> before;  // logarithms of x and of the speedup
   for (const SparseRow* row : rows) {
     const auto fast = seconds_of(*row, sparse), slow = seconds_of(*row, dense);
     if (!fast || !slow) continue;

@@ -1,4 +1,4 @@
-// This file measures sparse transforms beside dense ones.
+// This file measures sparse transforms and compares them with dense ones.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -64,16 +64,16 @@ SparseResult refused(const std::string& engine, const std::string& reason) {
   return result;
 }
 
-/// Measures a case; keeps what is measured once for each length.
+/// Measures a case; keeps the results that are measured once for each length.
 class SparseRun {
  public:
   explicit SparseRun(Session& session)
       : session_(session), queue_(session.device()->context(), session.device()->device()) {}
-  /// Nothing where it was interrupted.
+  /// Returns nullopt if interrupted.
   std::optional<SparseRow> measure(const SparseCase& problem);
 
  private:
-  /// A sparse plan and what its calls said.
+  /// A sparse plan and the results of its calls.
   struct Caller {
     SparseResult result;
     std::unique_ptr<SparsePlan> plan;
@@ -88,16 +88,16 @@ class SparseRun {
   };
   Caller enter(const SparseCase& problem, const Way& way) const;
   void call(Caller& caller);
-  /// Plans the dense engines where the length is new.
+  /// Plans the dense engines if the length is new.
   void plan_dense(const SparseCase& problem, const Signal& signal);
-  /// Puts the case's signal on the device, and gives its coefficients.
+  /// Puts the case's signal on the device, and returns its coefficients.
   catalogue::SparseSignal prepare(const SparseCase& problem);
-  /// Times the callers, and the dense engines that are planned; false where it was interrupted.
+  /// Times the callers, and the dense engines that are planned; false if interrupted.
   bool take_times(std::vector<Caller>& callers);
 
   Session& session_;
   cl::CommandQueue queue_;
-  std::optional<SparseCase> planned_;  ///< the case whose length the dense results are of
+  std::optional<SparseCase> planned_;  ///< the case whose length the dense results have
   std::vector<SparseResult> dense_;
   std::vector<std::unique_ptr<Work>> works_;  ///< until they are measured
 };
@@ -164,13 +164,13 @@ catalogue::SparseSignal SparseRun::prepare(const SparseCase& problem) {
 
 bool SparseRun::take_times(std::vector<Caller>& callers) {
   Pace pace = session_.pace();
-  pace.seconds_per_sample = 0;  // a call is a sample
+  pace.seconds_per_sample = 0;  // a sample is one call
   std::vector<Subject> subjects;
   std::vector<SparseResult*> results;
   const auto add_subject = [&](SparseResult& result, const std::function<void()>& body) {
     results.push_back(&result);
-    // A call before each that is timed: a peer leaves the GPU in another context than ours, and
-    // going back takes longer than a sparse transform.
+    // An untimed call precedes each timed one. Another library leaves the GPU in another context,
+    // and switching back takes longer than a sparse transform.
     const auto sample = [body](std::size_t calls) {
       const double start = now();
       for (std::size_t i = 0; i < calls; ++i) body();
@@ -239,7 +239,7 @@ std::vector<SparseCase> sparse_suite(std::string_view name) {
 SparseReport run_sparse(const Settings& settings, const std::vector<SparseCase>& cases,
                         const Callbacks& callbacks,
                         const std::function<void(const SparseRow&)>& finished) {
-  // Of the dense transforms imago's, FFTW's, and cuFFT's where there is one.
+  // The dense engines are imago, FFTW, and cuFFT if available.
   Session session(settings, callbacks, [](const EngineInfo& info, bool on_cpu) {
     return info.name == "fftw" || (info.name == "cufft" && !on_cpu);
   });

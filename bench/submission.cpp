@@ -1,5 +1,5 @@
-// This file implements submissions. What they hold is listed, not what they must not hold: a fact
-// that is added to reports is in no submission until somebody has thought about it.
+// This file implements submissions. The allowed facts are listed, not the forbidden ones, so that a
+// new fact of reports is in no submission until its privacy is checked.
 #include "bench/submission.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace imago::bench {
 namespace {
 
-/// Beside the versions of engines.
+/// Allowed facts, in addition to the versions of engines.
 constexpr std::array<std::string_view, 9> kFacts = {
     "device", "compute units", "memory", "driver", "platform", "host", "build", "suite", "clock"};
 constexpr std::string_view kDate = "date", kEnvironment = "environment";
@@ -60,7 +60,8 @@ bool is_engine(const std::string& name) {
                      [&](const EngineInfo& engine) { return engine.name == name; });
 }
 
-/// Why an engine is not measured may quote the path of its library.
+/// Removes the reason why an engine is not measured, because it may contain the path of its
+/// library.
 std::string version(const std::string& value) {
   return value.starts_with(kNotMeasured) ? kNotMeasured : value;
 }
@@ -90,7 +91,7 @@ Report without_personal_data(const Report& report) {
 
 std::string to_submission(const Report& report) {
   auto json = nlohmann::ordered_json::parse(to_json(without_personal_data(report)));
-  json.erase("summary");  // follows from the rows, and is computed from them
+  json.erase("summary");  // computed from the rows again
   return json.dump(2) + "\n";
 }
 

@@ -1,5 +1,5 @@
-// This file makes of a report what may be sent to strangers: facts of the device, the build and the
-// times, and nothing of the person, the machine's name or its folders.
+// This file removes personal data from a report, so that it can be sent to strangers. It keeps
+// facts of the device, the build and the times, but not the machine's name or its folders.
 #pragma once
 
 #include <string>
@@ -8,16 +8,17 @@
 
 namespace imago::bench {
 
-/// The report with those facts alone that are known to say nothing of a person: no paths, no free
-/// text of the environment, of the date the day. What an engine refused has the word kRefused in
-/// the place of the reason, which may quote a path.
+/// Returns the report with only the facts that contain no personal data: no paths, no free text of
+/// the environment, and only the day of the date. The reason why an engine rejected a case may
+/// quote a path, so kRefused replaces it.
 Report without_personal_data(const Report& report);
 inline constexpr const char* kRefused = "refused";
 
-/// The same as JSON: what bench/submission.schema.json describes, a report that from_json() reads.
+/// Returns the report without personal data as JSON, which bench/submission.schema.json describes
+/// and from_json() reads.
 std::string to_submission(const Report& report);
 
-/// A name for its file, of the device and the suite: "imago-nvidia-h200-quick.json".
+/// Returns a file name from the device and the suite: "imago-nvidia-h200-quick.json".
 std::string submission_name(const Report& report);
 
 }  // namespace imago::bench

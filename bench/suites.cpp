@@ -1,5 +1,5 @@
-// This file holds the suites: which shapes, and how many points in all fill the kind of device. A
-// new suite is a line in kSuites and a function.
+// This file defines the suites: their shapes, and the number of points that saturates the kind of
+// device. A new suite is a line in kSuites and a function.
 #include <array>
 #include <cmath>
 
@@ -15,11 +15,11 @@ namespace {
 using Shapes = std::vector<std::vector<std::size_t>>;
 
 constexpr std::size_t kCpuPoints = std::size_t{1}
-                                   << 20;  // 8 MiB of complex f32: beyond an L2 cache
+                                   << 20;  // 8 MiB of complex f32: larger than an L2 cache
 constexpr std::size_t kQuickPoints = std::size_t{1} << 16;
 constexpr std::size_t kGpuPoints = std::size_t{1}
                                    << 25;         // 256 MiB of complex f32: beyond a GPU's L2
-constexpr std::uint64_t kLargestRadixPrime = 13;  // of every peer
+constexpr std::uint64_t kLargestRadixPrime = 13;  // supported by every library
 
 Shapes lines(std::initializer_list<std::size_t> lengths) {
   Shapes shapes;
@@ -68,7 +68,8 @@ std::vector<Case> h200_f64() {
 
 Case real() { return forward_case({1}, 1, Precision::f32, Placement::in_place, Kind::real); }
 
-// What is not a smooth length of complex data: f32, the lengths of the table of anchors.
+// Returns f32 cases other than complex data of smooth length, with the lengths of the table of
+// anchors.
 std::vector<Case> anchors(std::size_t total_points) {
   const Shapes planes{{64, 64}, {256, 256}, {1024, 1024}, {4096, 4096}};
   return free_form(lines({17, 127, 1009, 8191, 65537}) + planes + cubes({16, 64, 128, 256}),
@@ -76,8 +77,8 @@ std::vector<Case> anchors(std::size_t total_points) {
          free_form(lines({256, 1024, 4096, 65536, 1 << 20}), total_points, real());
 }
 
-// What users bring, who chose no size for a transform's sake: sound, pictures and volumes, these as
-// real data, too, and lengths of small odd primes.
+// Returns cases of users who did not choose a length for the FFT: sound, images and volumes (these
+// also as real data), and lengths of small odd primes.
 std::vector<Case> of_users(std::size_t total_points) {
   const Shapes sound = lines({44100, 48000, 1000000});
   const Shapes pictures{{300, 300}, {511, 511}, {1080, 1920}, {3000, 4000}};
@@ -86,15 +87,15 @@ std::vector<Case> of_users(std::size_t total_points) {
          free_form(natural, total_points, real());
 }
 
-// The anchors stay as they are and first, so that older tables can be compared row by row.
+// The anchors are unchanged and first, so that older tables can be compared row by row.
 std::vector<Case> shapes(std::size_t total_points) {
   return anchors(total_points) + of_users(total_points);
 }
 std::vector<Case> cpu_shapes() { return shapes(kCpuPoints); }
 std::vector<Case> h200_shapes() { return shapes(kGpuPoints); }
 
-// DCT-II and DCT-III of signals, pictures' blocks and long lines, and the real FFTs that the long
-// ones are to be compared with. A real number is half of a complex one.
+// Returns DCT-II and DCT-III of signals, image blocks and long lines, and real FFTs to compare the
+// long ones with. A real number is half a complex one.
 std::vector<Case> cosines(const Shapes& shapes, std::size_t total_points, Kind kind) {
   return free_form(shapes, total_points,
                    forward_case({1}, 1, Precision::f32, Placement::out_of_place, kind));
@@ -110,7 +111,7 @@ std::vector<Case> h200_dct() {
          cosines(longest, 2 * kGpuPoints, Kind::real);
 }
 
-// The squares of HBPL's table 12.
+// Returns the squares of HBPL's table 12.
 Shapes squares() {
   Shapes shapes;
   for (std::size_t side = 4; side <= 1024; side *= 2) shapes.push_back({side, side});
@@ -119,8 +120,8 @@ Shapes squares() {
 std::vector<Case> cpu_squares_dct() { return cosines(squares(), 2 * kCpuPoints, Kind::dct2); }
 std::vector<Case> h200_squares_dct() { return cosines(squares(), 2 * kGpuPoints, Kind::dct2); }
 
-// One transform a call, as most programs have it. Of f32 the GPU's are those of the table of
-// anchors, so that tables can be compared over time.
+// Returns one transform per call, as in most programs. For f32 the GPU's cases are those of the
+// table of anchors, so that tables can be compared over time.
 Case single(Kind kind = Kind::complex, Precision precision = Precision::f32) {
   return forward_case({1}, 1, precision, Placement::in_place, kind);
 }

@@ -1,7 +1,8 @@
 # cmake -D FOLDERS=<folder>[;<folder>...] -P CheckIncludes.cmake
 #
-# Fails when a C++ file below the folders includes by "./" or "../" or by an absolute path (both step
-# around the include paths that keep the modules apart), or includes the same header twice.
+# Fails if a C++ file below the folders includes by "./" or "../" or by an absolute path, or
+# includes the same header twice. Such paths would bypass the include paths that keep the modules
+# apart.
 cmake_minimum_required(VERSION 3.22)
 
 set(mistakes "")

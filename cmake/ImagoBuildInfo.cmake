@@ -1,4 +1,4 @@
-# imago_build_info: <build_info.hpp> for the programs that say what they were built of.
+# imago_build_info: <build_info.hpp> for the programs that report how they were built.
 set(folder ${PROJECT_BINARY_DIR}/build_info)
 add_custom_target(imago_build_info_file
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DTARGET=${folder}/build_info.hpp

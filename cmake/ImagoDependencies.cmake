@@ -1,5 +1,5 @@
-# What the library itself needs: OpenCL's loader, its C headers and its C++ header, threads, and a
-# JSON parser (headers that only the building of imago sees).
+# The dependencies of the library itself: OpenCL's loader, its C headers and its C++ header,
+# threads, and a JSON parser (headers that only imago's own build uses).
 find_package(OpenCL REQUIRED)
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)

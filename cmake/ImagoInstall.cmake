@@ -1,6 +1,6 @@
 # Installs the library, its headers, a CMake package and pkg-config files. All of them find each
-# other relative to where they lie, so an installed tree may be moved. Components: library, development,
-# command, clfft, mpi; packages are made of them (cmake/ImagoPackages.cmake, debian/).
+# other by relative paths, so an installed tree may be moved. Components: library, development,
+# command, clfft, mpi; packages consist of them (cmake/ImagoPackages.cmake, debian/).
 include(CMakePackageConfigHelpers)
 
 set(imago_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/imago)
@@ -22,7 +22,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/imagoConfig.cmake ${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake
   DESTINATION ${imago_package_dir} COMPONENT development)
 
-# pkg-config: the prefix is found from where the .pc file lies, unless a folder was given absolutely.
+# pkg-config: the prefix is relative to the .pc file, unless a folder was given as an absolute path.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
   set(pc_prefix ${CMAKE_INSTALL_PREFIX})

@@ -1,12 +1,12 @@
 # One CMake target per folder of src/, with include paths that make an illegal include fail.
 #
-# imago_module(<name> [OPENCL] [APART] [DEPENDS <module>...] [ALONE <file>...]) compiles every .cpp of the calling
-# folder, those that are ALONE by themselves (imago_alone).
-# Each module is seen by its dependants, and by nobody else, under a folder of its own:
-# <build>/modules/<name>/<name> -> src/<name>, so `#include "kernel/step.hpp"` works only in a module
-# that names `plan` (or a module that depends on it) in DEPENDS. Without OPENCL, any OpenCL header
-# is an error. Modules that are APART are for the tests and the tools: the library is made without
-# them. Includes that would step around the include paths stop the build (CheckIncludes.cmake).
+# imago_module(<name> [OPENCL] [APART] [DEPENDS <module>...] [ALONE <file>...]) compiles every .cpp
+# of the calling folder, and the ALONE files separately (imago_alone). Only its dependants see a
+# module, under a separate folder: <build>/modules/<name>/<name> -> src/<name>. So `#include
+# "kernel/step.hpp"` works only in a module whose DEPENDS lists `kernel` (or a module that depends
+# on it). Without OPENCL, any OpenCL header is an error. Modules that are APART are for the tests
+# and the tools; the library does not contain them. Includes that would bypass the include paths
+# stop the build (CheckIncludes.cmake).
 function(imago_module name)
   cmake_parse_arguments(arg "OPENCL;APART" "" "DEPENDS;ALONE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
@@ -42,14 +42,14 @@ function(imago_module name)
   endif()
 endfunction()
 
-# Where CMAKE_UNITY_BUILD compiles a target's files together, these of the calling folder are compiled by
-# themselves: names in their unnamed namespaces are those of their neighbours.
+# If CMAKE_UNITY_BUILD compiles a target's files together, compiles these files of the calling
+# folder separately, because names in their unnamed namespaces clash with those of other files.
 function(imago_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# Checks the includes of the calling folder before the module <name> compiles, and again whenever one
-# of its files changes. Sets <stamp> to the file that says so.
+# Checks the includes of the calling folder before the module <name> compiles, and again after each
+# change of one of its files. Sets <stamp> to the file that records the check.
 function(imago_check_includes name stamp)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS
     ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)

@@ -1,5 +1,5 @@
-# CPack: `cpack -G TGZ` (or DEB, RPM) in a build folder makes a package of each component. DEB needs file and dpkg-dev.
-# Debian's own packages are made by debian/, with its rules about names and versions.
+# CPack: `cpack -G TGZ` (or DEB, RPM) in a build folder makes a package of each component. DEB needs
+# file and dpkg-dev. debian/ makes Debian's own packages, with its rules about names and versions.
 set(CPACK_PACKAGE_VENDOR "imago")
 set(CPACK_PACKAGE_CONTACT "imago maintainers <maintainers@imago.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
@@ -13,9 +13,9 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 set(CPACK_COMPONENT_DEVELOPMENT_DEPENDS library)
 set(CPACK_COMPONENT_MPI_DEPENDS library)
-# Where dpkg-shlibdeps finds what imago::mpi links of the other components.
+# Folder in which dpkg-shlibdeps finds the components that imago::mpi links.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/src)
-# What was built of them.
+# The built components.
 set(CPACK_COMPONENTS_ALL library development)
 if(TARGET imago_cli)
   list(APPEND CPACK_COMPONENTS_ALL command)

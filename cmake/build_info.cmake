@@ -1,5 +1,6 @@
-# Writes build_info.hpp at build time, so that the commit in a report is the one that was compiled. A source
-# archive has its commit in commit.txt (git fills it in); a repository around an unpacked one is not asked.
+# Writes build_info.hpp at build time, so that reports contain the compiled commit. A source archive
+# has its commit in commit.txt (git fills it in); a repository around an unpacked archive is
+# ignored.
 file(STRINGS ${SOURCE}/cmake/commit.txt git_id LIMIT_COUNT 1)
 if(git_id MATCHES "Format")
   execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12

@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-# What kernels call, as ROCm's device library would have it: without it each call is one of an unknown function.
+# Functions that kernels call, as in ROCm's device library; otherwise each call is one of an unknown
+# function.
 PRELUDE = """
 #define INLINE __attribute__((overloadable, always_inline))
 size_t INLINE get_local_id(uint axis) { return __builtin_amdgcn_workitem_id_x(); }
@@ -36,7 +37,8 @@ void INLINE barrier(cl_mem_fence_flags flags) {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 """
-DEVICES = {"mi210": "gfx90a", "radeon-vii": "gfx906", "rx-6800": "gfx1030"}  # that clang 14 knows
+DEVICES = {"mi210": "gfx90a", "radeon-vii": "gfx906", "rx-6800": "gfx1030"}  # devices that clang 14
+                                                                             # knows
 LENGTHS = "64,256,1000,1024,2187,4096,16384,65536,1009,100003,1048576"
 TAKEN = {"registers": r"\.vgpr_count:\s+(\d+)", "spilled": r"\.vgpr_spill_count:\s+(\d+)",
          "scratch": r"\.private_segment_fixed_size:\s+(\d+)", "local": r"\.group_segment_fixed_size:\s+(\d+)",
@@ -55,7 +57,7 @@ def planned(imago, shape, device, more):
     """The kernels of a plan and what is predicted of them, in the same order."""
     command = [imago, "explain", shape, "--device-file", device, "--source", "--json", "--no-profiles", *more]
     plan = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    # A kernel that several launches share is there once, as the first of them has it.
+    # A kernel that several launches share appears once, with the properties of the first launch.
     names = [re.search(r"kernel (\w+)", line)[1] for line in plan["plan"] if re.match(r"\s*\d+\. ", line)]
     predicted = dict(reversed(list(zip(names, plan["predicted"]["kernels"]))))
     return [(kernel, predicted[kernel["name"]]) for kernel in plan["kernels"] if kernel["name"] in predicted]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# archive.sh [COMMIT]: the source archive imago-VERSION.tar.gz of a commit (HEAD), in build/. The same commit gives
-# the same bytes: files have the commit's time and no owner, gzip writes no name.
+# archive.sh [COMMIT]: makes the source archive imago-VERSION.tar.gz of a commit (HEAD), in build/.
+# Archives of one commit are identical: files have the commit's time and no owner, and gzip stores
+# no name.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 commit=${1:-HEAD}

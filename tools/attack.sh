@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # attack.sh --minutes N [--jobs J] [--seed S] [--no-build] [--table FILE] [--bin DIR] [--weapons "NAME .."]
 #
-# Attacks imago for N minutes with every weapon in turn (docs/security.md says what each is), as many at a
-# time as there are cores, and prints a table of what was tried and what was found. What was found is left
-# in build/attack, with how to see it again; the exit status is then 1. With --bin nothing is built: the
-# programs were, elsewhere, and lie in DIR as tools/attack_pack.sh lays them out.
+# Attacks imago for N minutes with every weapon in turn (docs/security.md describes them), in as many
+# jobs as there are cores. Prints a table of the runs and findings, and keeps logs that reproduce them
+# in build/attack; the exit status is 1 if there were findings. With --bin nothing is built; DIR then
+# holds the programs as tools/attack_pack.sh arranges them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -36,7 +36,7 @@ build_all() {
 }
 [ "$build" = no ] || build_all >&2
 [ -x "$root/fuzz/tests/fuzz/imago_fuzz_npy" ] && fuzz=$root/fuzz/tests/fuzz
-# Where the programs were built elsewhere, so was what they are linked with.
+# Programs that were built elsewhere come with their libraries.
 [ ! -d "$root/lib" ] || export LD_LIBRARY_PATH=$root/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
 state=$PWD/build/attack
@@ -47,7 +47,8 @@ echo 0 >"$state/next"
 start=$(date +%s)
 commit=$(cat "$root/commit" 2>/dev/null || git rev-parse --short HEAD)
 end=$((start + minutes * 60))
-# Seconds of a turn: short enough that every weapon has one, and no longer than there is time.
+# Duration of a turn in seconds, short enough that every weapon gets a turn, and limited by the
+# remaining time.
 longest=$((minutes * 60 * jobs / (2 * ${#weapons[@]})))
 [ "$longest" -le 120 ] || longest=120
 slice_now() {
@@ -59,7 +60,7 @@ slice_now() {
 export POCL_WORK_GROUP_SPECIALIZATION=0 ASAN_OPTIONS=allocator_may_return_null=1
 export LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/suppressions/lsan.txt
 
-# What a weapon of this name does in a turn with this seed.
+# Runs a weapon of this name for one turn with this seed.
 strike() {
   local codes=(-4 -5 -6 -36 -9999) slice
   slice=$(slice_now)
@@ -86,7 +87,7 @@ strike() {
   esac
 }
 
-# How many runs a log speaks of.
+# Prints the number of runs in a log.
 runs_of() {
   case $1 in
     fuzz_*) sed -n 's/^Done \([0-9]*\) runs.*/\1/p; s/^\([0-9]*\) inputs$/\1/p' "$2" ;;
@@ -98,7 +99,7 @@ runs_of() {
   esac | tail -n 1
 }
 
-# One after the other, until the time is over.
+# Runs one turn after another until the time is over.
 worker() {
   local turn weapon log status found runs
   while [ "$(date +%s)" -lt "$end" ]; do
@@ -132,7 +133,8 @@ report | tee ${table:+"$table"}
 [ "$(awk '{ found += $3 } END { print found + 0 }' "$state/tally")" -eq 0 ] || {
   echo
   grep -h '^FINDING' "$state"/*.log | sort | uniq -c | sort -rn | head -n 30 || true
-  # What died without a word: its last lines, and the inputs of the fuzzers, for logs may not come back.
+  # For crashes without a finding, prints the last lines and the inputs of the fuzzers, because the
+  # logs may be lost.
   for log in $(grep -L '^FINDING' "$state"/*.log); do
     echo "== $(basename "$log")"
     tail -n 12 "$log"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # attack_pack.sh FOLDER
 #
-# Lays out what `tools/attack.sh --bin FOLDER` needs on a machine that builds nothing: the programs of
-# build/release and build/fuzz without debug information, and the libraries that they are linked with,
-# but for those of the C and C++ compilers and the OpenCL loader, which that machine has. Without
-# build/fuzz it holds no fuzzers (`attack.sh --weapons` names the others).
+# Copies the files that `tools/attack.sh --bin FOLDER` needs on a machine without a compiler: the
+# programs of build/release and build/fuzz without debug information, and their libraries except those
+# of the C and C++ compilers and the OpenCL loader, which the machine must have. Without build/fuzz
+# there are no fuzzers (`attack.sh --weapons` names the others).
 set -euo pipefail
 shopt -s nullglob
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

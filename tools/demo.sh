@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds imago and shows its main job: a recording of speech is transformed by kernels that are
-# written for this device now, checked against FFTW and drawn; then both are timed.
+# Builds imago and shows its main function. A speech recording is transformed by kernels that are
+# generated for this device, checked against FFTW and drawn; then both are timed.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -9,7 +9,7 @@ cd "$root"
 need "${library_packages[@]}" "${command_packages[@]}"
 
 say "Building what the demo needs"
-# Little optimised, for it shall run soon: the kernels, which the times are of, are compiled later and by another.
+# Uses little optimisation to build fast. The timed kernels are compiled later by another compiler.
 cmake --preset release -D IMAGO_BUILD_TESTS=OFF -D CMAKE_UNITY_BUILD=ON -D CMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
   -B build/demo >/dev/null
 cmake --build build/demo --target imago_cli

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# digests.sh REVISION [GROUP]: names the problems whose kernels or launches differ from a revision's,
-# of one group of tests/digests/kernels.txt ("CPU complex f32 single") or of all. The revision is
-# built in build/revisions, which is kept for the next call.
+# digests.sh REVISION [GROUP]: names the problems whose kernels or launches differ from those of a
+# revision, for one group of tests/digests/kernels.txt ("CPU complex f32 single") or for all. Builds
+# the revision in build/revisions, which is kept for the next call.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,7 +18,7 @@ grep -q 'imago_kernel_digests detail' "$tree/tests/digests/digests.cpp" || {
   exit 2
 }
 
-# build FOLDER: the program of a source tree.
+# build FOLDER: builds the program of a source tree.
 build() {
   [ -f "$1/build/digests/build.ninja" ] ||
     cmake -S "$1" -B "$1/build/digests" -G Ninja -D CMAKE_BUILD_TYPE=Release -D CMAKE_UNITY_BUILD=ON >/dev/null

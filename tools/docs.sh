@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# docs.sh: builds the site into build/site: pages, reference of C++ (Doxygen, Breathe) and of Python, search.
-# A public name without a text, a link that leads nowhere and any warning of Sphinx are errors.
+# docs.sh: builds the site into build/site: pages, the references of C++ (Doxygen, Breathe) and
+# Python, and search. Undocumented public names, broken links and any warning of Sphinx are errors.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/packages.sh
@@ -19,13 +19,13 @@ DOXYGEN_MORE='' doxygen docs/site/Doxyfile
 python3 docs/site/by_header.py "$DOXYGEN_OUTPUT/xml"
 
 say "The pages"
-# Laid out as in the repository, so that links are the same there and here.
+# Uses the same layout as the repository, so that links work in both.
 cp -r ./*.md LICENSE docs include "$sources"
 cp bench/README.md "$sources/bench"
 cp -r mpi/include "$sources/mpi"
 printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=docs/index.html">\n<a href="docs/index.html">imago</a>\n' \
   >"$sources/front/index.html"
-# The interpreter that Debian's Sphinx is installed for.
+# The interpreter for which Debian's Sphinx is installed.
 /usr/bin/python3 -m sphinx -q -W --keep-going -j auto -c docs/site -b html "$sources" build/site
 
 say "Done: $PWD/build/site/index.html"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Formats the C++ files of the tree with clang-format 14; with --check it changes nothing and fails
-# where something would change.
+# Formats the C++ files of the tree with clang-format 14. With --check it changes nothing, and fails
+# if a file is not formatted.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

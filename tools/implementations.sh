@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Runs `imago selftest` on OpenCL implementations for CPUs, in both mappings, and prints the table of
-# docs/implementations.md: version, cases, passed, failed and the names of those that failed.
-#   tools/implementations.sh [--part K/N] [--filter TEXT] [--only NAME] [--imago PATH] [--limit SECONDS] [--speed]
-# --speed times `imago bench --suite cpu` beside FFTW_MEASURE instead: the machine must do nothing else.
-# Without --part and --filter the whole CI tier runs (ten minutes on two cores, hours with rusticl and old
-# PoCLs); --limit is per implementation, and what was not reached is not counted. Logs are kept in
-# IMPLEMENTATIONS (default: ~/.cache/imago-implementations), so that a second call goes on where the first
-# one ended.
+# Runs `imago selftest` on OpenCL implementations for CPUs, in both mappings. Prints the table of
+# docs/implementations.md: version, cases, passed, failed and the names of the failed cases.
+#   tools/implementations.sh [--part K/N] [--filter TEXT] [--only NAME] [--imago PATH]
+#                            [--limit SECONDS] [--speed]
+# --speed compares `imago bench --suite cpu` with FFTW_MEASURE; the machine must be idle.
+# Without --part and --filter the whole CI tier runs (ten minutes on two cores, hours with rusticl
+# and old PoCLs). --limit is per implementation; cases after it do not count. Logs are kept in
+# IMPLEMENTATIONS (default: ~/.cache/imago-implementations), so that a second call continues.
 #   pocl     the system's, or Debian's pocl-opencl-icd
-#   intel    intel-opencl-rt of PyPI, fetched into that folder (some 300 MB)
-#   pocl-own a build of PoCL: POCL_PREFIX is where it was installed
-#   rusticl  Mesa's on llvmpipe, where mesa-opencl-icd is installed
+#   intel    intel-opencl-rt of PyPI, downloaded into that folder (some 300 MB)
+#   pocl-own a build of PoCL, installed in POCL_PREFIX
+#   rusticl  Mesa's on llvmpipe, if mesa-opencl-icd is installed
 #   trixie-pocl forky-pocl trixie-rusticl forky-rusticl
-#            those of other releases of Debian, which root gets into that folder with debootstrap (1.5 GB
-#            each); only by --only. What is left of them: `rm -rf` of $IMPLEMENTATIONS/<release>.root
+#            those of other releases of Debian, which root installs there with debootstrap (1.5 GB
+#            each); only with --only. To remove one: `rm -rf` of $IMPLEMENTATIONS/<release>.root
+#
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,7 +39,7 @@ done
 [ -x "$imago" ] || { echo "$imago is missing: build imago_cli first" >&2 && exit 2; }
 mkdir -p "$store" && chmod 700 "$store"
 
-# vendors <name> <library>: a folder with this driver alone, for the loader of OpenCL.
+# vendors <name> <library>: makes a folder with only this driver, for the OpenCL loader.
 vendors() {
   mkdir -p "$store/$1.vendors"
   echo "$2" >"$store/$1.vendors/driver.icd"
@@ -46,7 +47,7 @@ vendors() {
 
 find_library() { find "$1" -name "$2" -print 2>/dev/null | head -n 1; }
 
-# Wheels are zip files: they are unpacked, not installed, so no Python environment changes.
+# Wheels are zip files. They are unpacked and not installed, so no Python environment changes.
 fetch_intel() {
   [ -z "$(find_library "$store/intel" libintelocl.so)" ] || return 0
   python3 -m pip download --quiet --no-deps --dest "$store/wheels" \
@@ -54,7 +55,7 @@ fetch_intel() {
   for wheel in "$store"/wheels/*.whl; do python3 -m zipfile -e "$wheel" "$store/intel"; done
 }
 
-# A release of Debian with its drivers, in a folder.
+# Installs a release of Debian with its drivers into a folder.
 fetch_debian() {
   local root=$store/$1.root
   [ ! -e "$root/etc/OpenCL/vendors/pocl.icd" ] || return 0
@@ -64,7 +65,8 @@ fetch_debian() {
     "$1" "$root" http://deb.debian.org/debian ${2:+"$2"} >&2
 }
 
-# What imago is linked with and such a folder has not, but for what belongs to its C library.
+# Copies the libraries that imago needs and such a folder lacks, except those that belong to its C
+# library.
 copy_program() {
   mkdir -p "$store/program"
   local libraries
@@ -74,7 +76,7 @@ copy_program() {
   cp -u "$imago" $libraries "$store/program/"
 }
 
-# in_debian <release> <command>: with mounts that nobody else sees and that end with it.
+# in_debian <release> <command>: runs a command with private mounts, which end with it.
 in_debian() {
   # shellcheck disable=SC2016
   unshare --mount bash -c 'root=$1 store=$2; shift 2
@@ -84,7 +86,7 @@ in_debian() {
     exec chroot "$root" "$@"' bash "$store/$1.root" "$store" "${@:2}"
 }
 
-# setup <name>: the environment of an implementation; fails where it cannot be had.
+# setup <name>: sets the environment of an implementation; fails if it is not available.
 setup() {
   case $1 in
     pocl)
@@ -123,7 +125,7 @@ setup() {
   mkdir -p "$IMAGO_CACHE_DIR" && chmod 700 "$IMAGO_CACHE_DIR"
 }
 
-# run_cases <name>
+# run_cases <name>: runs the cases, and resumes a log.
 run_cases() {
   local options=(--resume "$store/$1.log")
   [ -z "$part" ] || options+=(--part "$part")
@@ -131,7 +133,7 @@ run_cases() {
   "${launcher[@]}" timeout --signal INT "$limit" "$imago" selftest "${options[@]}" >"$store/$1.out" 2>&1 || true
 }
 
-# row <name> <mapping>: a line of the table, of the cases that the log has.
+# row <name> <mapping>: prints a line of the table, for the cases in the log.
 row() {
   local log=$store/$1.log head passed failed names
   [ -s "$log" ] || { echo "| $1 | $2 | no device | | | |" && return; }
@@ -142,7 +144,8 @@ row() {
   echo "| $head | $2 | $((passed + failed)) | $passed | $failed | ${names:--} |"
 }
 
-# run_speed <name>: a line of the table of speeds, as many times FFTW's speed in the geometric mean and at worst.
+# run_speed <name>: prints a line of the table of speeds, relative to FFTW: the geometric mean and
+# the minimum.
 run_speed() {
   "${launcher[@]}" timeout --signal INT "$limit" "$imago" bench --suite cpu --peers fftw --seconds 0.2 \
     --as-found --no-check --json "$store/$1.json" >"$store/$1.speed" 2>&1 || true

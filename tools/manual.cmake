@@ -1,12 +1,12 @@
-# What shells and `man` know of the command, made by running it: words to complete, and a page for each
-# sub-command where help2man is there.
+# Makes the words for shells' completion and the manual pages by running the command; a page for
+# each sub-command needs help2man.
 if(CMAKE_CROSSCOMPILING)
   return()
 endif()
 set(made_by_command "")
 
-# imago_installed(<file> <folder> COMMAND <word>...): what the words print becomes a file of the build's
-# `manual`, installed in the folder.
+# imago_installed(<file> <folder> COMMAND <word>...): writes the output of the command to a file in
+# the build's `manual`, and installs it in the folder.
 function(imago_installed file folder)
   cmake_parse_arguments(arg "" "" "COMMAND" ${ARGN})
   set(path ${CMAKE_CURRENT_BINARY_DIR}/manual/${file})
@@ -14,7 +14,9 @@ function(imago_installed file folder)
   file(MAKE_DIRECTORY ${parent})
   add_custom_command(OUTPUT ${path} COMMAND ${arg_COMMAND} > ${path} DEPENDS imago_cli VERBATIM
     COMMENT "Writing ${file}")
-  install(FILES ${path} DESTINATION ${folder} COMPONENT command OPTIONAL)  # who builds the command alone may install it
+  install(FILES ${path} DESTINATION ${folder} COMPONENT command OPTIONAL)  # optional, because a
+                                                                           # build of the command
+                                                                           # alone may be installed
   set(made_by_command ${made_by_command} ${path} PARENT_SCOPE)
 endfunction()
 
@@ -37,7 +39,7 @@ if(HELP2MAN)
     list(APPEND subcommands bench)
   endif()
   foreach(name ${subcommands})
-    # Names of pages have no space: apropos finds imago-tune.
+    # Names of pages have no space, so that apropos finds imago-tune.
     set(title ${CMAKE_CURRENT_BINARY_DIR}/manual/title-${name})
     file(WRITE ${title} "[name]\nimago-${name} \\- a sub-command of imago(1)\n")
     imago_installed(man/imago-${name}.1 ${CMAKE_INSTALL_MANDIR}/man1 COMMAND ${help2man}

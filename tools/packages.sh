@@ -1,4 +1,4 @@
-# Sourced by the other scripts here: installs Debian and Ubuntu packages without a question.
+# Sourced by the other scripts here: installs Debian and Ubuntu packages without questions.
 # shellcheck shell=bash disable=SC2034
 
 say() { printf '\n== %s\n' "$*"; }
@@ -12,9 +12,10 @@ library_packages=(g++ cmake ninja-build pkg-config ca-certificates ocl-icd-openc
 command_packages=(libcli11-dev libfmt-dev libfftw3-dev libclfft-dev libcairo2-dev libpng-dev libsndfile1-dev alsa-utils)
 test_packages=(catch2 universal-ctags libjpeg-turbo-progs python-matplotlib-data python3-jsonschema python3-dev python3-venv libopenmpi-dev openmpi-bin
   libfftw3-mpi-dev)
-# The site (tools/docs.sh) and pages for man; NumPy because the Python package is imported for its reference.
+# The site (tools/docs.sh) and manual pages; NumPy because the Python reference imports the package.
 docs_packages=(doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-numpy help2man)
-# Used where the distribution has them: races and bounds; the reference for the format; clients of clFFT.
+# Used if the distribution has them: data race and bounds checks; the reference for the format;
+# clients of clFFT.
 wished_packages=(oclgrind clang-format-14 clfft-client python3-gpyfft ufo-filters libufo-bin)
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -33,7 +34,7 @@ as_root() {
 
 apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@" </dev/null; }
 
-# need <package>...: installs those that are missing; does nothing when all are there.
+# need <package>...: installs the missing packages; does nothing if all are installed.
 need() {
   local package missing=()
   command -v dpkg-query >/dev/null || {
@@ -50,7 +51,7 @@ need() {
     die "These packages could not be installed: ${missing[*]}"
 }
 
-# wish <package>...: installs those that the distribution offers.
+# wish <package>...: installs the packages that the distribution offers.
 wish() {
   local package offered=()
   command -v apt-cache >/dev/null || return 0

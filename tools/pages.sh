@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# pages.sh <word>: holds README.md and docs to the code; `pages.sh --help` lists the words, tools/pages has them.
+# pages.sh <word>: checks README.md and docs against the code. `pages.sh --help` lists the words;
+# the code is in tools/pages.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/packages.sh

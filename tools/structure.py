@@ -22,7 +22,7 @@ class Bar(NamedTuple):
 
 FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(18, 16), Bar(283, 200), Bar(48, 20), Bar(51, 51)
 
-# What names a concept, and how many files do. Short words are bounded by letters only, so that
+# Patterns of concepts, whose files are counted. Short words are bounded by letters only, so that
 # they are also found inside snake_case.
 CONCEPTS = {
     "hooks": (r"(?<![a-z])hook", Bar(70, 45)),
@@ -32,7 +32,7 @@ CONCEPTS = {
         r"(?<![a-z])mirror|(?<![a-z])partner|(?<![a-z])images?(?![a-z])|(?<![a-z])couple", Bar(66, 45)),
 }
 
-# Code that asks which mapping a kernel has.
+# Code that depends on the mapping of a kernel.
 MAPPING, MAPPING_BAR = r"on_work_group\(\)|Mapping::(?:work_group|vector)", Bar(9, 9)
 
 COMMENT = r"//[^\n]*|/\*.*?\*/"
@@ -80,7 +80,7 @@ class Types:
         self.tags = {tag["full"]: tag for tag in tags if tag["kind"] in ("struct", "class")}
         self.fields, self.methods = collections.Counter(), collections.Counter()
         self.lines = collections.Counter({name: tag["lines"] for name, tag in self.tags.items()})
-        self.lines_in_all = self.lines.copy()  # with the methods that are defined outside
+        self.lines_in_all = self.lines.copy()  # includes the methods that are defined outside
         for tag in tags:
             self._add(tag)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# tidy.sh [<source file>...]: runs clang-tidy (the checks of .clang-tidy) over the given files, else
-# over the library and the command. It needs a build folder with compile_commands.json (any preset).
+# tidy.sh [<source file>...]: runs clang-tidy (the checks of .clang-tidy) on the given files, by
+# default on the library and the command. Needs a build folder with compile_commands.json (any
+# preset).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

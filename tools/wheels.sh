@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Builds the wheels of the Python package and its sdist, and tries each wheel in an empty environment, also
-# as on a machine without OpenCL and compilers: wheels.sh [--out FOLDER] [--from-sdist] PYTHON...
+# Builds the wheels of the Python package and its sdist. Tries each wheel in an empty environment,
+# also as on a machine without OpenCL and compilers: wheels.sh [--out FOLDER] [--from-sdist]
+# PYTHON...
 #
-# From 3.12 on one wheel serves all (the stable ABI); give one of these, and 3.10 and 3.11 beside it. The
-# system's libOpenCL.so.1 (ocl-icd) goes into them; their platform tag is that of this system's C library
-# (CI runs this on Debian 12). All are built in one folder, where only what depends on the
-# interpreter is built again. With --from-sdist they are built of the sdist, as `pip install` would.
+# Starting at 3.12, one wheel is for all versions (the stable ABI); give one of these, and also 3.10
+# and 3.11. The wheels contain the system's libOpenCL.so.1 (ocl-icd); their platform tag is that of
+# this system's C library (CI runs this on Debian 12). One build folder serves all wheels, in which
+# only the parts that depend on the interpreter are built again. With --from-sdist they are built
+# from the sdist, as by `pip install`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -30,7 +32,7 @@ mkdir -p "$out"
 out=$(realpath "$out") tree=$(pwd) work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Runs a program where no OpenCL is installed and no compiler is on the path.
+# Runs a program without any OpenCL and without a compiler on the path.
 bare() {
   # shellcheck disable=SC2016
   unshare --map-root-user --mount bash -euc '

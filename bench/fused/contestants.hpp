@@ -1,4 +1,4 @@
-// This file lists the contestants of the benchmark of fused steps.
+// This file lists the implementations that the benchmark of fused steps compares (contestants).
 #pragma once
 
 #include <memory>
@@ -15,24 +15,24 @@ struct Machine {
   cl::Device device;
   cl::Context context;
   cl::CommandQueue queue;
-  unsigned threads = 1;  ///< of the host
+  unsigned threads = 1;  ///< on the host
 };
 
-/// Throws where OpenCL refuses something.
+/// Throws if an OpenCL call fails.
 void check(cl_int code, const char* call);
 
-/// With hooks.
+/// Makes imago with hooks.
 std::unique_ptr<Contestant> make_imago(const Machine& machine, const Problem& problem,
                                        const Data& data);
-/// Without: kernels of its own around plain plans.
+/// Makes imago without hooks: separate kernels around plain plans.
 std::unique_ptr<Contestant> make_imago_steps(const Machine& machine, const Problem& problem,
                                              const Data& data);
-/// Loops around FFTW, kernels around cuFFT: what is too particular to be linked is a plugin,
-/// `libimago_fused_<name>.so`, beside the program or in a folder of $IMAGO_BENCH_PEERS. Throws
-/// std::runtime_error with the reason where there is none.
+/// Loads loops around FFTW, or kernels around cuFFT, from a plugin. The plugin
+/// `libimago_fused_<name>.so` is next to the program or in a folder of $IMAGO_BENCH_PEERS. Throws
+/// std::runtime_error with the reason if it is missing.
 std::unique_ptr<Contestant> load_peer(const std::string& name, const Question& question);
 
-/// A member's result, by FFTW in double.
+/// Returns the result of a batch element, computed by FFTW in double.
 std::vector<double> reference(const Problem& problem, const Data& data, std::size_t member);
 
 }  // namespace imago::bench::fused

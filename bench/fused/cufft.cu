@@ -1,9 +1,10 @@
-// This file is cuFFT with kernels around it, in f32: step by step over everything, or over parts
-// that stay in the device's cache. A plugin, so that the program starts on machines without CUDA.
+// This file uses cuFFT with kernels around it, in f32. Each step runs over all data, or all steps
+// run over parts that fit into the device's cache. It is a plugin, so that the program starts on
+// machines without CUDA.
 //
-// The kernels move four or two numbers at once where lengths allow it. Real lines are padded and
-// cropped by kernels of their own: cuFFT reads and writes whole lines of the transform's length,
-// and lines of another length in memory would overlap where it does.
+// The kernels move four or two numbers at once if lengths allow it. Separate kernels pad and crop
+// real lines, because cuFFT reads and writes whole lines of the transform's length. Shorter lines
+// in memory would overlap.
 #include <cuda_runtime.h>
 #include <cufft.h>
 
@@ -29,7 +30,8 @@ void check(cufftResult code, const char* call) {
 
 constexpr unsigned kBlock = 256;
 
-/// Rows of a grid are members, in turn where there are more; no index is divided.
+/// Rows of a grid are batch elements; a row loops if there are more. This avoids division of
+/// indices.
 __global__ void make_frames(const short4* samples, const float4* window, float4* frames, int quads,
                             int hop_quads, std::size_t members) {
   const int j = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -85,7 +87,7 @@ __global__ void divide(float2* spectrum, float by, std::size_t count) {
   if (i < count) spectrum[i] = make_float2(spectrum[i].x / by, spectrum[i].y / by);
 }
 
-constexpr std::size_t kMostRows = 65535;  // of a grid
+constexpr std::size_t kMostRows = 65535;  // maximum size of a grid
 
 dim3 grid(std::size_t points, std::size_t members) {
   return {static_cast<unsigned>((points + kBlock - 1) / kBlock),
@@ -135,7 +137,7 @@ class CufftPlan {
 
 class WithCufft : public Contestant {
  public:
-  /// `length` of the transforms; `part` members at a time.
+  /// `length` is that of the transforms; `part` is the number of batch elements at a time.
   WithCufft(const Question& question, std::size_t length, std::size_t part)
       : problem_(question.problem),
         length_(length),
@@ -191,7 +193,7 @@ class WithCufft : public Contestant {
   void enqueue() override {
     const std::size_t members = problem_.members();
     for (std::size_t first = 0; first < members; first += part_)
-      compute(std::min(first, members - part_));  // the last part may compute some again
+      compute(std::min(first, members - part_));  // the last part may compute some elements again
     check(cudaGetLastError(), "a launch");
   }
   std::vector<float> result(std::size_t member) override {
@@ -203,7 +205,7 @@ class WithCufft : public Contestant {
   }
 
  private:
-  /// Complex numbers of a spectrum.
+  /// Returns the complex numbers of a spectrum.
   std::size_t points() const {
     return problem_.which == Case::planes ? length_ * length_ : length_ / 2 + 1;
   }
@@ -254,7 +256,7 @@ class WithCufft : public Contestant {
   std::unique_ptr<CufftPlan> forward_, inverse_;
 };
 
-/// Seconds of a call, the shortest of some.
+/// Returns the shortest time of some calls, in seconds.
 float seconds(WithCufft& contestant) {
   cudaEvent_t start, end;
   check(cudaEventCreate(&start), "cudaEventCreate");
@@ -275,7 +277,7 @@ float seconds(WithCufft& contestant) {
   return best;
 }
 
-/// The fastest of what a user would try: lengths, and sizes of parts.
+/// Returns the fastest of the options that a user would try: lengths, and sizes of parts.
 std::unique_ptr<Contestant> fastest(const Question& question, std::size_t cache) {
   const Problem& problem = question.problem;
   if (problem.length % 4 != 0 || (problem.which == Case::stft && problem.width % 4 != 0))

@@ -1,7 +1,7 @@
-// This file is FFTW with loops around it, in f32, on all threads: step by step over everything, or
-// by each thread for itself over parts that stay in its core's cache. The compiler vectorises the
-// loops (-O3 -march=native), so it is a plugin, which only runs where it was built. About the
-// plans: FFTW_MEASURE, and each has the threads that its use has.
+// This file uses FFTW with loops around it, in f32, on all threads. Either each step runs over all
+// data, or each thread runs all steps on parts that fit into its core's cache. The compiler
+// vectorises the loops (-O3 -march=native), so it is a plugin, which runs only on the machine of
+// the build. Plans use FFTW_MEASURE and as many threads as their use has.
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -20,10 +20,11 @@ using Complex = std::complex<float>;
 using Fftwf = catalogue::Fftw<float>;
 using FftwPlan = catalogue::FftwPlan<float>;
 
-/// Floats of a part: with its spectra half a megabyte, which is at home in a second-level cache.
+/// Floats of a part. With its spectra this is half a megabyte, which fits into a second-level
+/// cache.
 constexpr std::size_t kPartFloats = std::size_t{1} << 16;
 
-/// `body(begin, end)` over shares of [0, count).
+/// Calls `body(begin, end)` in parallel for ranges of [0, count).
 template <class Body>
 void share(unsigned threads, std::size_t count, const Body& body) {
   std::vector<std::thread> others;
@@ -35,7 +36,8 @@ void share(unsigned threads, std::size_t count, const Body& body) {
 
 Complex* complex_of(float* numbers) { return reinterpret_cast<Complex*>(numbers); }
 
-/// What is done to some members: into floating-point arrays, there and back, out of them.
+/// The steps for some batch elements: conversion to floating-point arrays, forward and inverse
+/// transform, and conversion back.
 class Steps {
  public:
   Steps(const Problem& problem, const Data& data, std::size_t length)
@@ -46,7 +48,7 @@ class Steps {
   std::string about() const {
     return problem_.which == Case::lines ? "length " + std::to_string(length_) + " " : "";
   }
-  /// Floats of a member's array and of its spectrum.
+  /// Return the floats of a batch element's array and of its spectrum.
   std::size_t array() const { return planes() ? 2 * length_ * length_ : length_; }
   std::size_t spectrum() const { return planes() ? array() : 2 * (length_ / 2 + 1); }
 
@@ -76,7 +78,7 @@ class Steps {
       fftwf_execute_dft_r2c(plan.get(), arrays, pairs(spectra));
   }
 
-  /// The kernel's spectrum, with the division that FFTW leaves out.
+  /// Computes the kernel's spectrum, including the normalization that FFTW omits.
   void prepare() {
     if (!inverts()) return;
     Array kernel(array()), factors(spectrum());
@@ -140,7 +142,7 @@ class WithFftw : public Contestant {
       : problem_(problem), threads_(threads), result_(problem.members() * problem.result_floats()) {
     std::fill_n(result_.data(), result_.size(), 0.0f);
   }
-  void finish() override {}  // a call has its result when it returns
+  void finish() override {}  // a call returns its result
   std::vector<float> result(std::size_t member) override {
     const float* from = result_.data() + member * problem_.result_floats();
     return {from, from + problem_.result_floats()};
@@ -159,7 +161,7 @@ class WithFftw : public Contestant {
   Array result_;
 };
 
-/// Each step over all members before the next.
+/// Runs each step over all batch elements before the next step.
 class Everything : public WithFftw {
  public:
   Everything(const Problem& problem, const Data& data, unsigned threads, std::size_t length)
@@ -198,7 +200,7 @@ class Everything : public WithFftw {
   FftwPlan forward_, inverse_;
 };
 
-/// All steps over a few members before the next few.
+/// Runs all steps over a few batch elements before the next few.
 class InParts : public WithFftw {
  public:
   InParts(const Problem& problem, const Data& data, unsigned threads, std::size_t length)
@@ -259,7 +261,7 @@ std::unique_ptr<Contestant> make(const Problem& problem, const Data& data, unsig
   return std::make_unique<Everything>(problem, data, threads, length);
 }
 
-/// Of a few lines, the shortest of some calls.
+/// Returns the shortest time of some calls with a few lines.
 double seconds(const Problem& problem, const Data& data, std::size_t length) {
   Problem few = problem;
   few.count = std::min<std::size_t>(problem.count, 256);

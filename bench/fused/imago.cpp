@@ -1,4 +1,4 @@
-// This file is imago with hooks: what is around a transform is done in its kernels.
+// This file uses imago with hooks, which fuse the other steps into the kernels of the transform.
 #include <optional>
 
 #include <imago/imago.hpp>

@@ -1,5 +1,5 @@
-// This file is imago without hooks: kernels of its own around plain plans, as it is done with a
-// library that has none.
+// This file uses imago without hooks, with separate kernels around plain plans, as one must with a
+// library that has no hooks.
 #include <imago/imago.hpp>
 
 #include "bench/fused/opencl.hpp"
@@ -7,7 +7,7 @@
 namespace imago::bench::fused {
 namespace {
 
-// Of a member `count` items, which work-groups may exceed.
+// Kernels over `count` work-items per batch element; work-groups may exceed the count.
 constexpr const char* kKernels = R"(
 /* Four neighbours at once where lengths allow it: frames, hops and lines are multiples of four. */
 __kernel void make_frames(int count, __global const short* samples, __global const float* window,
@@ -46,7 +46,7 @@ constexpr std::size_t kGroup = 256;
 struct Launch {
   cl::Kernel kernel;
   cl::NDRange size;
-  std::vector<cl::Buffer> buffers;  ///< a kernel does not keep its arguments
+  std::vector<cl::Buffer> buffers;  ///< kept here, because a kernel does not keep its arguments
   void keep(const cl::Buffer& buffer) { buffers.push_back(buffer); }
   void keep(cl_int) {}
 };
@@ -60,7 +60,7 @@ class InSteps : public OnDevice {
   std::string name() const override { return "imago in steps"; }
 
  protected:
-  /// `count` items for each member.
+  /// Returns a launch of `count` work-items for each batch element.
   template <class... Arguments>
   Launch prepare(const char* name, std::size_t count, const Arguments&... arguments) const {
     const std::size_t groups = (count + kGroup - 1) / kGroup;

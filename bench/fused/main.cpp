@@ -1,6 +1,6 @@
-// This program times transforms with something before and after them: imago with hooks beside peers
-// that do the same in steps of their own, in turn, so that a ratio is of one run. Each contestant's
-// result is compared with FFTW in double.
+// This program times transforms with steps before and after them. It compares imago with hooks to
+// implementations with separate steps, in turns, so that ratios are from one run. It compares each
+// result with FFTW in double.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -28,7 +28,7 @@ struct Row {
   const char* about;
   Problem problem;
 };
-// What fills a large GPU.
+// Sizes that saturate a large GPU.
 constexpr std::size_t kSamples = std::size_t{1} << 27, kLines = std::size_t{1} << 15;
 const Row kRows[] = {{"stft",
                       "power of frames of 1024 samples of 16 bits, hop 256, Hann",
@@ -40,7 +40,8 @@ const Row kRows[] = {{"stft",
                       "circular convolution of complex planes of 1024x1024 with one kernel",
                       {Case::planes, 16, 1024, 1024}}};
 
-/// A linear congruential generator (Knuth's MMIX), as fast as memory: there are many numbers.
+/// A linear congruential generator (Knuth's MMIX). It is as fast as memory, because it makes many
+/// numbers.
 class Random {
  public:
   std::uint32_t bits() {
@@ -53,8 +54,8 @@ class Random {
   std::uint64_t state_ = 1;
 };
 
-/// Multiplies each of `count` members by a power of two: they differ by up to 10^6, so that what
-/// one leaves in another shows in its error.
+/// Multiplies each of `count` batch elements by a power of two. The scales differ by up to 10^6, so
+/// that leaks between batch elements are visible in the error.
 template <class Number>
 void differ(std::vector<Number>& members, std::size_t count) {
   constexpr unsigned kOctaves = 20;
@@ -98,7 +99,7 @@ Data make_data(const Problem& problem) {
   return data;
 }
 
-/// Returns the largest relative L2 error of some members, each by its own norm.
+/// Returns the largest relative L2 error of some batch elements, each relative to its own norm.
 double error(const Problem& problem, const Data& data, Contestant& contestant) {
   const std::size_t last = problem.members() - 1;
   catalogue::Errors errors;
@@ -119,12 +120,12 @@ struct Entry {
   std::unique_ptr<Contestant> contestant;
   std::size_t calls = 1;
   double error = 0;
-  std::vector<double> seconds = {};  ///< of a call, round by round
+  std::vector<double> seconds = {};  ///< time of a call, for each round
 };
 
 struct Settings {
   Row row = kRows[0];
-  double seconds = 0.1;  ///< of a train
+  double seconds = 0.1;  ///< duration of back-to-back calls
   std::vector<std::string> names;
 };
 
@@ -167,11 +168,11 @@ class Run {
     std::printf("GB/s: of %.3f GB, which have to be read and written\n\n",
                 static_cast<double>(problem_.least_bytes()) / 1e9);
   }
-  /// The largest error of a contestant.
+  /// Returns the largest error of any contestant.
   double worst() const {
     double worst = 0;
     for (const Entry& entry : entries_)
-      if (!(entry.error <= worst)) worst = entry.error;  // a NaN, too
+      if (!(entry.error <= worst)) worst = entry.error;  // also true for a NaN
     return worst;
   }
 

@@ -1,4 +1,4 @@
-// This file implements what the contestants on an OpenCL device share.
+// This file implements the common parts of the contestants on an OpenCL device.
 #include "bench/fused/opencl.hpp"
 
 #include <algorithm>

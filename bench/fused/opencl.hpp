@@ -1,5 +1,5 @@
-// This file is what the contestants on an OpenCL device share: buffers, and the spectrum of the
-// kernel that they convolve with.
+// This file holds the common parts of the contestants on an OpenCL device: buffers, and the
+// spectrum of the convolution kernel.
 #pragma once
 
 #include <initializer_list>
@@ -23,14 +23,15 @@ cl::Buffer upload(const Machine& machine, const std::vector<Value>& values) {
   return buffer;
 }
 
-/// Of `length` points along each axis, behind the kernel zeros; by imago, once.
+/// Returns the spectrum of the convolution kernel, padded with zeros to `length` points along each
+/// axis; computed once by imago.
 cl::Buffer kernel_spectrum(const Machine& machine, const Problem& problem, const Data& data,
                            std::size_t length);
 
-/// "2 kernels".
+/// Returns for example "2 kernels".
 std::string kernels(std::initializer_list<const Plan*> plans);
 
-/// A contestant whose result lies on the device.
+/// A contestant whose result is on the device.
 class OnDevice : public Contestant {
  public:
   OnDevice(const Machine& machine, const Problem& problem)

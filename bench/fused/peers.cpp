@@ -31,7 +31,7 @@ std::unique_ptr<Contestant> load_peer(const std::string& name, const Question& q
   for (const fs::path& folder : folders()) {
     const fs::path path = folder / ("libimago_fused_" + name + ".so");
     if (!fs::exists(path)) continue;
-    // It stays as long as the program: its contestants' code is there.
+    // Never closed, because it contains the contestant's code.
     void* const plugin = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     auto* const peer =
         plugin == nullptr ? nullptr : reinterpret_cast<Peer*>(dlsym(plugin, "imago_fused_peer"));

@@ -1,4 +1,4 @@
-// This file computes members of the problems by FFTW in double.
+// This file computes batch elements of the problems by FFTW in double.
 #include "bench/fused/contestants.hpp"
 #include "catalogue/fftw.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 using Wide = std::complex<double>;
 
-/// The plane's or the padded line's spectrum.
+/// Transforms the plane or the padded line.
 void transform(std::vector<Wide>& data, const std::vector<int>& lengths, int direction) {
   auto* numbers = reinterpret_cast<fftw_complex*>(data.data());
   const catalogue::FftwPlan<double> plan(fftw_plan_dft(static_cast<int>(lengths.size()),

@@ -1,4 +1,4 @@
-// This file is the interface behind which transforms over ranks are measured: imago's and others.
+// This file is the interface for measurements of transforms over ranks, by imago and others.
 #pragma once
 
 #include <complex>
@@ -14,16 +14,16 @@
 
 namespace imago::bench::ranks {
 
-/// A complex transform in three dimensions; slabs of axis 0 on the signal's side.
+/// A complex transform in three dimensions; the signal is divided into slabs of axis 0.
 struct Problem {
   std::vector<std::size_t> lengths;
   bool f64 = false;
-  /// The spectrum stays divided along axis 1, an array of n1 x n0 x n2.
+  /// The spectrum stays divided along axis 1, as an array of n1 x n0 x n2.
   bool transposed = false;
-  bool weak = false;  ///< lengths[0] was so many for each rank
+  bool weak = false;  ///< lengths[0] is a multiple of the number of ranks (weak scaling)
 };
 
-/// Memory at a cache line's begin, as FFTW's own arrays have it.
+/// Memory aligned to a cache line, as FFTW's own arrays.
 class Aligned {
  public:
   explicit Aligned(std::size_t bytes)
@@ -57,25 +57,26 @@ class Contestant {
  public:
   virtual ~Contestant() = default;
   virtual std::string name() const = 0;
-  /// This rank's part of the signal, to be filled before the first call: pairs of reals.
+  /// Returns this rank's part of the signal as pairs of real numbers; fill it before the first
+  /// call.
   virtual void* signal() = 0;
   virtual std::size_t signal_numbers() const = 0;
-  /// One forward transform, from the signal to the spectrum.
+  /// Computes one forward transform, from the signal to the spectrum.
   virtual void run() = 0;
   virtual const void* spectrum() const = 0;
   virtual std::size_t spectrum_numbers() const = 0;
 };
 
-/// The peers run on the CPU, and so does imago, unless IMAGO_DEVICE says otherwise, or devices are
-/// dealt: then each rank has one of those that imago takes by itself. For all contestants that
-/// compute by it.
+/// Returns the device of all contestants that compute by imago. By default this is the CPU, on
+/// which the other libraries run; IMAGO_DEVICE overrides it. If `dealt` is true, devices are
+/// distributed: each rank gets one of those that imago chooses by itself.
 cl::Device choose_device(bool dealt);
 
-/// unpinned: shared, and the rank's own arrays are copied by threads.
+/// `unpinned` is shared memory, but threads copy the rank's own arrays.
 enum class Way { shared, unpinned, messages };
 std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way, std::size_t pieces);
 std::unique_ptr<Contestant> make_fftw(const Problem& problem);
-/// With the backend FFTW, or imago; null where it is not built in.
+/// Uses the backend FFTW, or imago; returns null if it is not built in.
 std::unique_ptr<Contestant> make_heffte(const Problem& problem, bool with_imago);
 
 }  // namespace imago::bench::ranks

@@ -9,10 +9,10 @@
 namespace imago::bench::ranks {
 namespace {
 
-/// FFTW's functions that need MPI.
+/// FFTW's functions for MPI.
 template <class Real>
 struct FftwMpi;
-// FFTW's functions differ between precisions by a prefix only, which no template can spell.
+// FFTW's functions differ between precisions only by a prefix, which a template cannot express.
 #define IMAGO_FFTW_MPI(Real, prefix)                                             \
   template <>                                                                    \
   struct FftwMpi<Real> {                                                         \

@@ -1,4 +1,4 @@
-// This file measures heFFTe with slabs, by its FFTW backend and by imago's.
+// This file measures heFFTe with slabs, with its FFTW backend and with imago's.
 #include <heffte.h>
 
 #include "contestant.hpp"
@@ -11,7 +11,7 @@
 namespace imago::bench::ranks {
 namespace {
 
-/// heFFTe's axis 0 is the fastest one.
+/// Returns a slab; heFFTe's axis 0 is the fastest one.
 heffte::box3d<> slab(const Problem& problem, int axis, std::array<int, 3> order) {
   std::array<int, 3> low{0, 0, 0}, high{};
   for (int d = 0; d < 3; ++d) high[d] = static_cast<int>(problem.lengths[2 - d]) - 1;

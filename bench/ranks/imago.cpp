@@ -10,7 +10,7 @@
 namespace imago::bench::ranks {
 namespace {
 
-/// This rank's.
+/// Returns this rank's device.
 cl::Device& device() {
   static cl::Device chosen;
   return chosen;
@@ -51,7 +51,7 @@ class Imago : public Contestant {
   mpi::Plan plan_;
   std::size_t number_bytes_;
   Aligned signal_, spectrum_;
-  std::vector<Pinned> pins_;  // of both; of nothing where the device works there
+  std::vector<Pinned> pins_;  // for both arrays; empty if the device works in host memory
 };
 
 }  // namespace

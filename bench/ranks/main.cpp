@@ -1,16 +1,16 @@
-// This file measures complex transforms over ranks, imago::mpi beside others, in turns:
+// This file measures complex transforms over ranks, by imago::mpi and others, in turns:
 //
 //   mpirun -np 4 imago_ranks [--lengths 128x128x128,256x256x256] [--precision f32|f64]
 //                            [--seconds 2] [--peers fftw,messages,unpinned,heffte,heffte-imago]
 //                            [--order transposed|natural] [--pieces 0] [--weak 64x256x256]
 //                            [--json FILE] [--picture FILE] [--devices dealt]
 //
-// A row says the median of the slowest rank's milliseconds, how many times faster imago is (the
-// median of the rounds' ratios, and the middle half of them), what planning took, and how far the
-// result is from imago's. `messages` is imago without shared memory. --weak gives each rank so many
-// planes. The JSON file keeps the runs that it has, and the picture is of all of them.
-// `--devices dealt`: ranks take the machine's GPUs in turn, and the ranks' arrays are pinned, but
-// those of the contestant `unpinned`.
+// A row has the median of the slowest rank's milliseconds, imago's speedup (the median of the
+// rounds' ratios, and their interquartile range), the planning time, and the distance of the result
+// from imago's. `messages` is imago without shared memory. --weak specifies the planes of each
+// rank. The JSON file keeps its earlier runs, and the picture shows all of them. With `--devices
+// dealt`, ranks use the machine's GPUs in turn, and the ranks' arrays are pinned, except for the
+// contestant `unpinned`.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,12 +35,12 @@ namespace {
 
 struct Settings {
   std::vector<std::vector<std::size_t>> shapes{{128, 128, 128}, {256, 256, 256}, {512, 512, 512}};
-  std::vector<std::vector<std::size_t>> weak;                      ///< of one rank
+  std::vector<std::vector<std::size_t>> weak;                      ///< lengths for one rank
   std::string json, picture;                                       ///< files; empty: none
   std::vector<bool> precisions{false, true}, orders{true, false};  ///< f64; transposed
   double seconds = 2;
   std::size_t pieces = 0;
-  bool dealt = false;  ///< devices, to ranks
+  bool dealt = false;  ///< distribute the devices to ranks
   std::vector<std::string> peers;
   bool wants(const std::string& peer) const {
     return peers.empty() || std::find(peers.begin(), peers.end(), peer) != peers.end();
@@ -109,7 +109,7 @@ void fill(Contestant& contestant) {
   for (std::size_t i = 0; i < contestant.signal_numbers(); ++i) data[i] = numbers(random);
 }
 
-/// Relative L2 distance of two spectra that are dealt alike; negative where they are not.
+/// Returns the relative L2 distance of two spectra with the same distribution; negative for others.
 template <class Real>
 double distance(const Contestant& a, const Contestant& b) {
   const bool alike =
@@ -125,7 +125,7 @@ double distance(const Contestant& a, const Contestant& b) {
   return all[2] == 0 ? std::sqrt(all[0] / all[1]) : -1;
 }
 
-/// Of the slowest rank.
+/// Returns the seconds of the slowest rank.
 double seconds_of(Contestant& contestant) {
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin = MPI_Wtime();
@@ -141,7 +141,7 @@ double quantile(std::vector<double> values, double share) {
   return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-/// With what planning took at the slowest rank.
+/// A contestant, and the planning time of the slowest rank.
 struct Entrant {
   std::unique_ptr<Contestant> contestant;
   double plan_seconds = 0;
@@ -171,7 +171,7 @@ Entrants entrants(const Problem& problem, const Settings& settings) {
   return all;
 }
 
-/// Times of each contestant, round by round.
+/// Returns the times of each contestant, for each round.
 std::vector<std::vector<double>> measure(const Entrants& all, double seconds) {
   std::vector<std::vector<double>> times(all.size());
   double spent = 0;
@@ -184,7 +184,7 @@ std::vector<std::vector<double>> measure(const Entrants& all, double seconds) {
   return times;
 }
 
-/// Logarithms of the ratios to imago, by contestant: for the means at the end.
+/// The logarithms of the ratios to imago, by contestant, for the means at the end.
 struct Means {
   std::vector<std::pair<std::string, std::vector<double>>> ratios;
   std::vector<double>& of(const std::string& name) {
@@ -196,8 +196,8 @@ struct Means {
 
 struct Row {
   const Entrant& entrant;
-  std::vector<double> times, ratios;  ///< by rounds
-  double off;                         ///< from imago's result
+  std::vector<double> times, ratios;  ///< for each round
+  double off;                         ///< distance from imago's result
 };
 Point point_of(const Problem& problem, const Row& row) {
   Point point{row.entrant.contestant->name(), problem.lengths, problem.f64, problem.transposed,
@@ -222,7 +222,7 @@ void print(const Point& point, const std::vector<double>& ratios) {
   std::fflush(stdout);
 }
 
-/// What a run has found so far.
+/// The results of a run so far.
 struct Found {
   Means means;
   std::vector<Point> points;
@@ -289,7 +289,7 @@ void keep(const Settings& settings, Run run) {
   if (!out.flush()) throw std::runtime_error(settings.picture + " cannot be written");
 }
 
-/// Devices of all ranks, as they are named.
+/// Returns the names of the devices of all ranks.
 std::string names_of_all(const cl::Device& mine) {
   std::array<char, 128> name{};
   mine.getInfo<CL_DEVICE_NAME>().copy(name.data(), name.size() - 1);
@@ -341,7 +341,7 @@ int main(int argc, char** argv) {
     imago::bench::ranks::run(imago::bench::ranks::read(argc, argv));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "imago_ranks: %s\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 1);  // the others wait in a call that never ends
+    MPI_Abort(MPI_COMM_WORLD, 1);  // the other ranks wait in a call that never ends
   }
   MPI_Finalize();
 }

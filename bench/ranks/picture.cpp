@@ -1,4 +1,4 @@
-// This file draws scaling.
+// This file draws the scaling.
 #include "picture.hpp"
 
 #include <map>
@@ -10,9 +10,9 @@
 namespace imago::bench::ranks {
 namespace {
 
-constexpr double kMilli = 1e3;  // milliseconds of a second
+constexpr double kMilli = 1e3;  // milliseconds per second
 
-/// What is one chart. Of weak scaling lengths[0] is of one rank.
+/// The key of a chart. For weak scaling, lengths[0] is that of one rank.
 struct Series {
   bool weak, f64, transposed;
   std::vector<std::size_t> lengths;
@@ -30,7 +30,7 @@ std::string title_of(const Series& series) {
          (series.f64 ? "f64" : "f32") + (series.transposed ? ", transposed" : ", in order");
 }
 
-/// Milliseconds by contestant and ranks, in the order of contestants' first appearance.
+/// Milliseconds by contestant and ranks, in the order of the contestants' first appearance.
 class Lines {
  public:
   void set(const std::string& name, charts::Point point) {

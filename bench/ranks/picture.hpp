@@ -1,4 +1,4 @@
-// This file draws what was measured over ranks: strong and weak scaling, with the model beside it.
+// This file draws measurements over ranks: strong and weak scaling, with the model's predictions.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace imago::bench::ranks {
 
-/// SVG: a chart for each shape that several numbers of ranks were given (strong scaling), and one
-/// for each part that a rank was given (weak scaling): milliseconds over the ranks. Of two runs of
-/// the same the later one counts. Where the spectrum stays transposed two lines are predictions of
-/// `imago explain --ranks` from the rates of each run: what memory takes, and with messages.
+/// Returns an SVG with a chart for each shape with several numbers of ranks (strong scaling), and
+/// one for each part per rank (weak scaling): milliseconds over the ranks. If a run was repeated,
+/// the later one counts. For transposed spectra, two lines show the predictions of `imago explain
+/// --ranks` from the rates of each run: the time of memory, and the time with messages.
 std::string picture(const std::vector<Run>& runs);
 
 }  // namespace imago::bench::ranks

@@ -1,4 +1,4 @@
-// This file implements the rates of ranks.
+// This file implements the measurement of rates of ranks.
 #include "rates.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kCopied = std::size_t{64} << 20, kSent = std::size_t{8} << 20;
 constexpr int kRounds = 5, kSmallMessages = 200, kTimes = 8;
 
-/// The best round of the slowest rank.
+/// Returns the seconds of the best round, of the slowest rank.
 template <class Work>
 double seconds_of(Work work) {
   double best = std::numeric_limits<double>::max();
@@ -34,7 +34,7 @@ double seconds_of(Work work) {
   return best;
 }
 
-/// Of a device with memory of its own.
+/// Adds the rates of a device with memory of its own.
 void add_link(scaling::RankRates& rates, const cl::Device& device) {
   const cl::Context context(device);
   const cl::CommandQueue up(context, device), down(context, device);

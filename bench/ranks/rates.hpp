@@ -1,4 +1,4 @@
-// This file measures what the model of ranks needs of a machine (scaling/ranks.hpp).
+// This file measures a machine's rates for the cost model of ranks (scaling/ranks.hpp).
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -7,9 +7,9 @@
 
 namespace imago::bench::ranks {
 
-/// Collective, a second or two: all ranks at once copy their devices' memory (of CPUs the host's),
-/// copy pinned memory to the device, and there and back at once (no link, where devices work in
-/// host memory), and send to a neighbour. Of the slowest rank.
+/// Collective; takes a second or two. All ranks concurrently copy their devices' memory (for CPUs
+/// the host's), copy pinned memory to the device, then both ways, and send to an adjacent rank. If
+/// devices work in host memory, there is no link to measure. Returns the rates of the slowest rank.
 scaling::RankRates measured_rates(const cl::Device& device);
 
 }  // namespace imago::bench::ranks

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 1;  // of this file; a change that readers notice raises it
+constexpr int kFormat = 1;  // version of the file format; raise it for incompatible changes
 
 Json to_json(const Point& point) {
   return {{"contestant", point.contestant},
@@ -67,7 +67,7 @@ Run run_of(const Json& json) {
   json.at("memory_bytes_per_second").get_to(run.rates.memory);
   json.at("message_bytes_per_second").get_to(run.rates.network);
   json.at("message_seconds").get_to(run.rates.message);
-  run.devices = json.value("devices", run.processor);  // older records are of CPUs
+  run.devices = json.value("devices", run.processor);  // older records are for CPUs
   run.rates.link = json.value("link_bytes_per_second", 0.0);
   run.rates.link_both = json.value("link_both_bytes_per_second", 0.0);
   for (const Json& row : json.at("rows")) run.points.push_back(point_of(row));

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh [seconds]: the benchmark of a packed folder (pack.sh), within so many seconds (280), the most
-# important runs first. Each prints its rows and geometric means; what does not end in time is cut off.
+# run.sh [seconds]: runs the benchmark of a packed folder (pack.sh) within this time (default 280),
+# the most important runs first. Each prints its rows and geometric means; runs that do not end in
+# time are stopped.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 limit=${1:-280}
@@ -25,10 +26,10 @@ ranks 4 --lengths 128x128x128,256x256x256 --precision f64 --seconds 0.7 --peers 
 ranks 16 --lengths 128x128x128,256x256x256 --precision f32 --seconds 0.7
 ranks 4 --lengths 512x512x512 --precision f32 --seconds 1
 ranks 16 --lengths 512x512x512 --precision f32 --seconds 1 --order transposed
-for pieces in 1 4 16; do # how many pieces are best
+for pieces in 1 4 16; do # finds the best number of pieces
   ranks 4 --lengths 128x128x128,256x256x256 --precision f32 --seconds 0.3 --order transposed --pieces $pieces --peers messages
 done
-for count in 1 2 4 8 16; do # strong scaling beside the runs above, and weak scaling
+for count in 1 2 4 8 16; do # strong scaling in addition to the runs above, and weak scaling
   ranks "$count" --lengths "$((64 * count))x256x256" --precision f32 --seconds 0.3 --order transposed --peers fftw
 done
 for count in 1 2 8; do

@@ -10,7 +10,7 @@
 namespace imago::clfft {
 namespace {
 
-/// What clients set for clFFT holds here, too.
+/// Returns options from the environment variables that users set for clFFT.
 Options options_of_clients() {
   Options options;
   options.scratch.per_call = true;
@@ -28,7 +28,7 @@ void check_doubles(const Description& description, const cl::Device& device) {
   require(config != 0, CLFFT_DEVICE_NO_DOUBLE, "the device has no f64");
 }
 
-/// A buffer of the caller's; throws the code that says what is wrong with it.
+/// Returns a buffer of the caller; throws the matching code if it is invalid.
 cl::Buffer checked(const cl::Context& context, cl_mem memory, std::size_t bytes) {
   require(memory, CLFFT_INVALID_MEM_OBJECT, "a buffer is null");
   cl_context of = nullptr;
@@ -50,7 +50,7 @@ Value info_of(const cl::Buffer& buffer, cl_mem_info what) {
   return value;
 }
 
-/// What a buffer is of another one, or of itself.
+/// The part of a parent buffer that a buffer covers.
 struct Extent {
   explicit Extent(const cl::Buffer& buffer)
       : parent(info_of<cl_mem>(buffer, CL_MEM_ASSOCIATED_MEMOBJECT)),
@@ -178,7 +178,7 @@ void Baked::run(bool inverse, const Request& request, Call& call) {
     transform(plan, inverse, request.queue, array_of(from), array_of(to), call);
 }
 
-/// Transforms a copy of what is in `from`.
+/// Transforms a copy of the contents of `from`.
 void Baked::run_copied(bool inverse, const Request& request, Call& call, const Sides& sides) {
   std::size_t bytes = input_bytes(*plan_[inverse], inverse);
   for (const cl::Buffer& buffer : sides.from) {
@@ -199,7 +199,7 @@ void Baked::run_copied(bool inverse, const Request& request, Call& call, const S
     copied.emplace_back(event);
   }
   cl::Event done;
-  copies_->last = std::move(copied.back());  // also where the transform throws
+  copies_->last = std::move(copied.back());  // also after an exception
   copied.back() = shared<cl::Event>(copies_->last());
   call.waits = std::move(copied);
   call.event = &done;

@@ -1,4 +1,4 @@
-// This file is a plan that was baked: what a description became on one device.
+// This file is a baked plan: the result of a description on one device.
 #pragma once
 
 #include <clFFT.h>
@@ -14,42 +14,42 @@
 
 namespace imago::clfft {
 
-/// What comes with one clfftEnqueueTransform.
+/// The arguments of one clfftEnqueueTransform.
 struct Request {
   cl::CommandQueue queue;
   std::vector<cl::Event> waits = {};
   cl::Event* event = nullptr;
-  const cl_mem* input = nullptr;   ///< one buffer, or two of a planar side
-  const cl_mem* output = nullptr;  ///< in place not looked at
+  const cl_mem* input = nullptr;   ///< one buffer, or two for planar storage
+  const cl_mem* output = nullptr;  ///< ignored in place
   cl_mem temporary = nullptr;
 };
 
 class Baked {
  public:
-  /// Decides what is computed, and compiles nothing. Throws what clfftBakePlan has codes for.
+  /// Plans the computation, and compiles nothing. Throws the codes of clfftBakePlan.
   Baked(const Description& description, const cl::Context& context, cl::Device device);
 
   bool is_on(cl_device_id device) const { return device_() == device; }
-  /// Which of imago's directions a client's is: real transforms have one.
+  /// True if imago's inverse is the client's direction; real transforms have one direction.
   bool inverse_of(clfftDirection direction) const;
-  /// Compiles the kernels of a direction where that was not done.
+  /// Compiles the kernels of a direction, unless that is done.
   void compile(bool inverse);
-  /// Compiles all that the description can be asked for.
+  /// Compiles all kernels that the description may need.
   void compile_all();
-  /// What clfftGetTmpBufSize says.
+  /// Returns the result of clfftGetTmpBufSize.
   std::size_t scratch_bytes() const { return scratch_bytes_; }
-  /// Arguments of the hooks may change between calls; nothing else of the description may.
+  /// The arguments of the hooks may change between calls; the rest of the description may not.
   void enqueue(const Description& description, bool inverse, Request request);
-  /// The kernels' sources of a direction that was compiled.
+  /// Returns the sources of the kernels of a compiled direction.
   std::vector<KernelSource> sources(bool inverse) const;
-  /// Whether compile_all() has nothing to do.
+  /// True if compile_all() has nothing to do.
   bool is_compiled() const {
     return plan_[0].has_value() == transform_[0].has_value() &&
            plan_[1].has_value() == transform_[1].has_value();
   }
 
  private:
-  /// The buffers of a call's sides.
+  /// The input and output buffers of a call.
   struct Sides {
     const std::vector<cl::Buffer>&from, &to;
   };
@@ -61,12 +61,12 @@ class Baked {
   cl::Device device_;
   Options options_;
   ClientSide input_, output_;
-  bool in_place_, reads_all_;  ///< a callback may read all of the input's buffers
+  bool in_place_, reads_all_;  ///< true if a callback may read all of the input's buffers
   std::optional<Transform> transform_[2];
   std::optional<Plan> plan_[2];
   std::size_t scratch_bytes_ = 0;
   std::optional<Scratch> own_, given_;
-  std::optional<Copies> copies_;  ///< where sides of a plan out of place share memory
+  std::optional<Copies> copies_;  ///< set if input and output of an out-of-place plan share memory
 };
 
 }  // namespace imago::clfft

@@ -1,4 +1,4 @@
-// This file bakes plans, and writes their kernels out where a client wants to read them.
+// This file bakes plans, and writes their kernels to files if a client requests it.
 #include "baking.hpp"
 
 #include <fstream>

@@ -7,12 +7,12 @@
 
 namespace imago::clfft {
 
-/// Throws for a null queue and one of another context than the plan's.
+/// Throws if the queue is null or has another context than the plan.
 cl::CommandQueue checked_queue(const ClientPlan& plan, cl_command_queue queue);
 cl_device_id device_of(const cl::CommandQueue& queue);
-/// Decides; kernels are compiled when they are needed, or by Baked::compile_all().
+/// Plans the computation. Kernels are compiled at their first use, or by Baked::compile_all().
 void bake(ClientPlan& plan, const cl::CommandQueue& queue);
-/// CLFFT_DUMP_PROGRAMS: writes the kernels to the working directory.
+/// Writes the kernels to the working directory (CLFFT_DUMP_PROGRAMS).
 void dump_programs(clfftPlanHandle handle, const Baked& baked);
 
 }  // namespace imago::clfft

@@ -1,4 +1,4 @@
-// This file makes hooks of clFFT's callbacks: imago's load_code and store_code have their
+// This file converts clFFT's callbacks to hooks. imago's load_code and store_code have the same
 // signatures.
 #include "callbacks.hpp"
 
@@ -10,8 +10,9 @@ namespace {
 constexpr char kBefore[] = "before", kAfter[] = "after";
 constexpr char kLoad[] = "clfft_load", kStore[] = "clfft_store";
 
-/// A function that calls a callback. clFFT's own tests have a size_t for the offset, and gpyfft's a
-/// result at store: C converts them as it does in clFFT's kernels, where imago's need one type.
+/// Returns the code of a function that calls a callback. In clFFT's own tests the offset is a
+/// size_t, and gpyfft's store callback returns a value. In clFFT's kernels C converts them; imago's
+/// hooks need exact types.
 std::string caller(const SideCallback& side, bool store) {
   const auto& [f64, real, planar] = side.elements;
   const std::string number = f64 ? "double" : "float", element = real ? number : number + "2";
@@ -53,12 +54,12 @@ Callback make_callback(const char* function, const char* text, int local_bytes,
 Hooks hooks_of(const SideCallback& before, const SideCallback& after, bool in_place) {
   check_local(before.callback);
   check_local(after.callback);
-  // What an element takes in memory is the callback's own business, as with clFFT; so is whether
+  // The callback defines the size of an element in memory, as in clFFT, and the client ensures that
   // the buffer is large enough.
   const std::size_t bytes = in_place ? 0 : 1;
   const std::string load = before.callback ? caller(before, false) : "",
                     store = after.callback ? caller(after, true) : "";
-  // A text that both have stands in a kernel once.
+  // If both callbacks have the same text, a kernel contains it once.
   const bool shared =
       before.callback && after.callback && before.callback->text == after.callback->text;
   const auto text = [&](const Callback& callback, const std::string& own) {

@@ -1,4 +1,4 @@
-// This file is what clfftSetPlanCallback says, and the hooks that it becomes.
+// This file describes the arguments of clfftSetPlanCallback, and converts them to hooks.
 #pragma once
 
 #include <clFFT.h>
@@ -16,10 +16,10 @@ namespace imago::clfft {
 struct Callback {
   std::string function = {}, text = {};
   bool local_memory = false;
-  /// Null: the function gets a null pointer.
+  /// If null, the function gets a null pointer.
   std::shared_ptr<const cl::Buffer> userdata = {};
 
-  /// Whether the kernels are the same: the buffer is an argument of each call.
+  /// True if the kernels are the same; the buffer is an argument of each call.
   bool same_kernels(const Callback& other) const;
 };
 
@@ -27,19 +27,19 @@ struct Callback {
 Callback make_callback(const char* function, const char* text, int local_bytes,
                        const cl_mem* userdata, int buffers);
 
-/// The elements that a callback gets or makes.
+/// The type of the elements that a callback gets or returns.
 struct CallbackElements {
   bool f64 = false, real = false, planar = false;
 };
-/// A callback of one side of a transform.
+/// A callback at the input or output of a transform.
 struct SideCallback {
   const std::optional<Callback>& callback;
   CallbackElements elements;
 };
-/// Throws NOTIMPLEMENTED for those that want local memory. What elements take in memory is the
-/// client's business where nothing depends on it, which is out of place.
+/// Throws NOTIMPLEMENTED for callbacks that need local memory. Out of place, the client defines the
+/// size of elements in memory, because nothing else depends on it.
 Hooks hooks_of(const SideCallback& before, const SideCallback& after, bool in_place);
-/// The user's buffers, for a call.
+/// Returns the user's buffers, for a call.
 std::vector<Argument> arguments_of(const std::optional<Callback>& before,
                                    const std::optional<Callback>& after);
 

@@ -1,5 +1,5 @@
-# The package clFFT, served by imago: what clFFT's own package gives, beside the library that it names.
-# The header is the system's.
+# The CMake package clFFT, provided by imago. It defines the same variables as clFFT's own package,
+# but names imago's library. The header is the system's.
 find_path(CLFFT_INCLUDE_DIRS clFFT.h)
 if(NOT CLFFT_INCLUDE_DIRS)
   set(clFFT_FOUND FALSE)

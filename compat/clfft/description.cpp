@@ -1,4 +1,4 @@
-// This file keeps what a client sets, and refuses what clFFT refuses when it is set.
+// This file stores the client's settings, and rejects the values that clFFT's setters reject.
 #include "description.hpp"
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 namespace imago::clfft {
 namespace {
 
-/// clFFT has radices 2, 3, 5, 7, 11 and 13.
+/// True if the length has only clFFT's radices 2, 3, 5, 7, 11 and 13.
 bool is_smooth(std::size_t length) {
   for (const std::size_t prime : {2, 3, 5, 7, 11, 13}) {
     while (length % prime == 0) length /= prime;

@@ -1,5 +1,5 @@
-// This file is what a client has set of a plan, in clFFT's words, and its translation: to a
-// Transform for each direction.
+// This file describes a client's plan in clFFT's terms, and converts it to a Transform for each
+// direction.
 #pragma once
 
 #include <clFFT.h>
@@ -13,7 +13,7 @@
 
 namespace imago::clfft {
 
-/// One side as the client set it; all counts are of elements, the fastest dimension first.
+/// The input or output as the client set it; all counts are in elements, fastest dimension first.
 struct ClientSide {
   clfftLayout layout = CLFFT_COMPLEX_INTERLEAVED;
   std::vector<std::size_t> strides = {};
@@ -26,12 +26,13 @@ struct ClientSide {
 };
 
 struct Description {
-  /// clFFT's defaults: packed complex numbers, in place. Throws where clFFT refuses.
+  /// Sets clFFT's defaults: packed complex numbers, in place. Throws if clFFT rejects the
+  /// arguments.
   Description(clfftDim dimension, const std::size_t* of_lengths);
 
-  /// Throws where the dimension or a length is refused.
+  /// Throws if clFFT rejects the dimension or a length.
   void set_lengths(clfftDim dimension, const std::size_t* of_lengths);
-  /// Keeps what fits; what is new is 0, which no plan is baked of.
+  /// Keeps the existing values; new ones are 0, with which no plan can be baked.
   void set_dimension(clfftDim dimension);
   void set_layouts(clfftLayout in, clfftLayout out);
   bool is_real() const { return input.is_real() || output.is_real(); }
@@ -49,13 +50,13 @@ struct Description {
   std::optional<Callback> before = {}, after = {};
 };
 
-/// Dimensions of a clfftDim; throws NOTIMPLEMENTED for what is none.
+/// Returns the number of dimensions of a clfftDim; throws NOTIMPLEMENTED for other values.
 std::size_t count_of(clfftDim dimension);
-/// IMAGO_CLFFT_STRICT=1: refuse what clFFT refuses.
+/// True if IMAGO_CLFFT_STRICT=1, which makes imago reject everything that clFFT rejects.
 bool is_strict();
 
-/// What is computed for a direction. Throws INVALID_PLAN and what else clFFT says at bake. Results
-/// that are transposed in place and not packed take more or less than what is there: their
+/// Returns the transform for a direction. Throws INVALID_PLAN and the other codes of clfftBakePlan.
+/// In-place results that are transposed and not packed need other memory than the input, so their
 /// transform is out of place.
 Transform transform_of(const Description& description, bool inverse);
 

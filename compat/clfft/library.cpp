@@ -1,4 +1,4 @@
-// This file has the entry points of the library as a whole.
+// This file has clFFT's entry points that concern the whole library.
 #include <clFFT.h>
 
 #include "registry.hpp"
@@ -6,8 +6,8 @@
 
 namespace imago::clfft {
 
-// clFFT.h defines clfftInitSetupData inline until 2.12 and declares it since 2.14, whose programs
-// want to find it here: the name is given to a function of another one, which suits both.
+// clFFT.h defines clfftInitSetupData inline up to version 2.12. Since 2.14 it only declares it, and
+// programs expect it in the library. An assembler name on another function works with both.
 extern "C" clfftStatus imago_clfft_init(clfftSetupData* data) __asm__("clfftInitSetupData");
 
 extern "C" {

@@ -31,7 +31,8 @@ clfftStatus clfftCopyPlan(clfftPlanHandle* copy, cl_context context, clfftPlanHa
     require(copy, CLFFT_INVALID_HOST_PTR, "no place for the handle");
     std::optional<Description> wanted;
     with_plan(from, [&](ClientPlan& plan) { wanted = plan.wanted; });
-    // As clFFT's copies: callbacks have buffers, which may be of another context.
+    // clFFT's copies have no callbacks either, because callbacks have buffers, which may be of
+    // another context.
     wanted->before.reset();
     wanted->after.reset();
     *copy = Registry::instance().add(checked_context(context), std::move(*wanted));

@@ -1,5 +1,5 @@
-// This file has the entry points that get and set what a plan is to do. What is set makes a plan
-// that was baked one that is not.
+// This file has the entry points that get and set the properties of a plan. Setting a property of a
+// baked plan makes it unbaked.
 #include <clFFT.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace imago::clfft {
 namespace {
 
-/// Looks at a plan, where `places` are all given.
+/// Reads from a plan if all pointers (`places`) are given.
 template <class Body>
 clfftStatus get(const char* entry, clfftPlanHandle handle, bool places, Body body) {
   return guarded(entry, [&] {
@@ -21,7 +21,7 @@ clfftStatus get(const char* entry, clfftPlanHandle handle, bool places, Body bod
   });
 }
 
-/// Changes a plan; where that throws, nothing has changed.
+/// Changes a plan; if that throws, nothing has changed.
 template <class Body>
 clfftStatus set(const char* entry, clfftPlanHandle handle, Body body) {
   return guarded(entry, [&] {
@@ -43,7 +43,7 @@ void copy_in(clfftDim dim, const std::size_t* from, std::vector<std::size_t>& va
   values.assign(from, from + count_of(dim));
 }
 
-/// Whether it is the forward one.
+/// True if the direction is forward.
 bool is_forward(clfftDirection direction) {
   require(direction == CLFFT_FORWARD || direction == CLFFT_BACKWARD, CLFFT_INVALID_ARG_VALUE,
           "no such direction");

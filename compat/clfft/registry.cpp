@@ -8,7 +8,7 @@
 namespace imago::clfft {
 
 Registry& Registry::instance() {
-  // Never destroyed: at the end of the process OpenCL may be gone already.
+  // Never destroyed, because OpenCL may already be unloaded at the end of the process.
   static Registry& registry = *new Registry;
   return registry;
 }
@@ -28,7 +28,7 @@ std::shared_ptr<ClientPlan> Registry::find(clfftPlanHandle handle) {
 }
 
 void Registry::remove(clfftPlanHandle handle) {
-  std::shared_ptr<ClientPlan> last;  // destroyed after the lock is free
+  std::shared_ptr<ClientPlan> last;  // destroyed after the lock is released
   const std::lock_guard lock(mutex_);
   const auto found = plans_.find(handle);
   require(found != plans_.end(), CLFFT_INVALID_PLAN, "no plan has this handle");

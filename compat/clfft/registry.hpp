@@ -1,5 +1,5 @@
-// This file holds the plans of the process. A handle is a number that is given once: what was
-// destroyed or never made is told apart from what lives.
+// This file holds the plans of the process. A handle is a number that is never reused, so destroyed
+// and invalid handles differ from live ones.
 #pragma once
 
 #include <clFFT.h>
@@ -16,14 +16,14 @@
 
 namespace imago::clfft {
 
-/// A plan of a client: whoever looks at it holds its mutex.
+/// A plan of a client. Lock its mutex before you access it.
 struct ClientPlan {
   ClientPlan(cl::Context of, Description what) : context(std::move(of)), wanted(std::move(what)) {}
 
   std::mutex mutex;
   const cl::Context context;
   Description wanted;
-  std::optional<Baked> baked;  ///< gone as soon as something else is wanted
+  std::optional<Baked> baked;  ///< reset when a setting changes
 };
 
 class Registry {
@@ -31,10 +31,11 @@ class Registry {
   static Registry& instance();
 
   clfftPlanHandle add(cl::Context context, Description wanted);
-  /// Throws INVALID_PLAN. The plan lives on while it is held, also where it is destroyed meanwhile.
+  /// Throws INVALID_PLAN. The plan lives while the pointer is held, even if it is destroyed
+  /// meanwhile.
   std::shared_ptr<ClientPlan> find(clfftPlanHandle handle);
   void remove(clfftPlanHandle handle);
-  /// The library is set up as often as it is torn down; the last one destroys all plans.
+  /// Counts set-ups and tear-downs; the last tear-down destroys all plans.
   void set_up(bool dump_programs);
   void tear_down();
   bool dumps_programs();

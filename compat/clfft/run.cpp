@@ -55,7 +55,7 @@ clfftStatus clfftEnqueueTransform(clfftPlanHandle handle, clfftDirection directi
       require(plan.baked->is_on(device_of(request.queue)), CLFFT_DEVICE_MISMATCH,
               "the plan was baked for another device");
       plan.baked->enqueue(plan.wanted, plan.baked->inverse_of(direction), std::move(request));
-      if (out_events) *out_events = std::exchange(done(), nullptr);  // the client's
+      if (out_events) *out_events = std::exchange(done(), nullptr);  // the client owns it
     });
   });
 }

@@ -1,4 +1,4 @@
-// This file allocates.
+// This file allocates workspace.
 #include "scratch.hpp"
 
 #include "status.hpp"

@@ -1,5 +1,6 @@
-// This file is memory beside a client's data: the scratch of a plan's calls, in the caller's
-// temporary buffer or in one of the plan's own, and copies of inputs whose memory results take.
+// This file holds memory in addition to a client's data. It is the workspace of a plan's calls (the
+// caller's temporary buffer or the plan's own) and the copies of inputs that results would
+// overwrite.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -10,7 +11,7 @@
 
 namespace imago::clfft {
 
-/// A buffer of the plan's own.
+/// Returns a buffer that the plan owns.
 cl::Buffer allocate(const cl::Context& context, std::size_t bytes);
 
 class Scratch {
@@ -26,12 +27,12 @@ class Scratch {
 };
 
 struct Copies {
-  /// `count` buffers.
+  /// Allocates `count` buffers.
   Copies(const cl::Context& context, std::size_t count, std::size_t size);
 
-  std::size_t bytes = 0;  ///< of each
+  std::size_t bytes = 0;  ///< size of each buffer
   std::vector<cl::Buffer> buffers = {};
-  /// Of the last call that used them; the next one waits for it.
+  /// Event of the last call that used the buffers; the next call waits for it.
   cl::Event last = {};
 };
 

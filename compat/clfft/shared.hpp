@@ -1,5 +1,5 @@
-// This file makes wrappers of OpenCL objects that others have, too. opencl.hpp's own copies do not
-// report that OpenCL refused the reference, and release it nevertheless.
+// This file makes wrappers of OpenCL objects that have other owners. The copies of opencl.hpp do
+// not report if OpenCL rejects the reference, and release it nevertheless.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -13,7 +13,7 @@ inline cl_int retain(cl_command_queue object) { return clRetainCommandQueue(obje
 inline cl_int retain(cl_mem object) { return clRetainMemObject(object); }
 inline cl_int retain(cl_event object) { return clRetainEvent(object); }
 
-/// Returns a wrapper with a reference of its own. Throws where OpenCL gives none.
+/// Returns a wrapper with a new reference. Throws if OpenCL rejects it.
 template <class Wrapper>
 Wrapper shared(typename Wrapper::cl_type object) {
   require_success(retain(object), "clRetain");

@@ -1,4 +1,4 @@
-// This file turns exceptions into clFFT's codes.
+// This file converts exceptions to clFFT's codes.
 #include "status.hpp"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// This file turns what goes wrong into clFFT's codes: no exception leaves the library. With
-// IMAGO_LOG in the environment the reason goes to stderr, for a code says little.
+// This file converts errors to clFFT's codes, so that no exception leaves the library. If IMAGO_LOG
+// is set, the reason goes to stderr, because a code is not specific.
 #pragma once
 
 #include <clFFT.h>
@@ -10,7 +10,7 @@
 
 namespace imago::clfft {
 
-/// A call ends with this code.
+/// An error that ends a call with this code.
 class Refusal : public std::exception {
  public:
   Refusal(clfftStatus status, std::string reason) : status_(status), reason_(std::move(reason)) {}
@@ -22,16 +22,15 @@ class Refusal : public std::exception {
   std::string reason_;
 };
 
-/// Throws the refusal where it does not hold.
+/// Throws a Refusal if the condition is false.
 inline void require(bool holds, clfftStatus status, const char* reason) {
   if (!holds) throw Refusal(status, reason);
 }
 
-/// Throws for a code of OpenCL that is an error.
+/// Throws if the OpenCL code is an error.
 void require_success(cl_int code, const char* call);
 
-/// Returns the code of the exception that is being handled. `misuse` is that of what imago calls an
-/// invalid argument.
+/// Returns the code of the current exception. `misuse` is the code for imago's InvalidArgument.
 clfftStatus status_of_current(const char* entry, clfftStatus misuse) noexcept;
 
 /// Runs the body of an entry point.
@@ -46,7 +45,7 @@ clfftStatus guarded(const char* entry, const Body& body,
   }
 }
 
-/// Runs a part of a body in which an invalid argument has another code.
+/// Runs a part of a body in which InvalidArgument has another code.
 void with_misuse(clfftStatus misuse, const std::function<void()>& part);
 
 }  // namespace imago::clfft

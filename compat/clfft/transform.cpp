@@ -1,4 +1,4 @@
-// This file translates a description to what imago computes.
+// This file converts a description to imago's transform.
 #include <algorithm>
 #include <cstdint>
 
@@ -36,13 +36,13 @@ void check_strictly(const Description& d) {
           "IMAGO_CLFFT_STRICT: a real transform, transposed");
 }
 
-/// Points of the fastest dimension on a side.
+/// Returns the number of points along the fastest dimension of the input or output.
 std::size_t row_length(const Description& d, const ClientSide& side) {
   return d.is_real() && !side.is_real() ? d.lengths[0] / 2 + 1 : d.lengths[0];
 }
 
-/// Strides of the output, which is transposed where that is wanted: its rows are then columns. What
-/// clFFT makes of the second stride, as of packed rows that are not transposed, are packed columns.
+/// Returns the strides of the output. If the output is transposed, its rows are columns. A second
+/// stride of packed rows that are not transposed then means packed columns, as in clFFT.
 std::vector<std::size_t> output_strides(const Description& d) {
   std::vector<std::size_t> strides = d.output.strides;
   if (d.transposed == CLFFT_NOTRANSPOSE) return strides;
@@ -52,7 +52,7 @@ std::vector<std::size_t> output_strides(const Description& d) {
 }
 
 Layout layout_of(const Description& d, const ClientSide& side, std::vector<std::size_t> strides) {
-  // What one point has for a stride says nothing, and may be 0.
+  // The stride of a dimension with one point has no effect, and may be 0.
   for (std::size_t i = 0; i < strides.size(); ++i) {
     if (d.lengths[i] == 1) strides[i] = 1;
   }
@@ -63,12 +63,12 @@ Layout layout_of(const Description& d, const ClientSide& side, std::vector<std::
   return layout;
 }
 
-/// Whether the points are a packed matrix, which takes the same place transposed.
+/// True if the points are a packed matrix, which needs the same memory when transposed.
 bool is_packed(const Description& d) {
   return d.input.strides[0] == 1 && d.input.strides[1] == d.lengths[0];
 }
 
-/// The elements of the spectrum, or of the signal.
+/// Returns the type of the elements of the spectrum or of the signal.
 CallbackElements elements_of(const Transform& t, bool spectrum) {
   const Layout& layout = spectrum ? t.spectrum : t.signal;
   return {t.precision == Precision::f64, t.kind == Kind::real && !spectrum,
@@ -83,7 +83,7 @@ double used_scale(const Description& d, bool inverse) {
 
 Transform transform_of(const Description& given, bool inverse) {
   Description d = given;
-  d.batch = std::max<std::size_t>(d.batch, 1);  // as clFFT does
+  d.batch = std::max<std::size_t>(d.batch, 1);  // as in clFFT
   check_shape(d);
   check_in_place(d);
   check_strictly(d);

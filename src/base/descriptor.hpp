@@ -1,4 +1,4 @@
-// This file owns an open file of the operating system.
+// This file holds an owner of an open file descriptor of the operating system.
 #pragma once
 
 #include <filesystem>
@@ -11,24 +11,24 @@
 
 namespace imago::base {
 
-/// Closing it also gives back its lock.
+/// An open file descriptor, or none. The destructor closes it, which also releases its lock.
 class Descriptor {
  public:
-  /// Opens a file with the flags of open(2); a new one is for everybody of `mode` whom the umask
-  /// allows.
+  /// Opens a file with the flags of open(2). A new file gets the permissions `mode`, less the
+  /// umask.
   Descriptor(const std::filesystem::path& path, int flags, mode_t mode = 0666)
       : value_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
-  /// The same of a name within a folder that is open.
+  /// Opens a file by its name within an open folder.
   Descriptor(int folder, const std::string& name, int flags)
       : value_(::openat(folder, name.c_str(), flags | O_CLOEXEC)) {}
-  /// One that is open already, which it owns from now on; a negative one was refused.
+  /// Takes over a descriptor that is already open; a negative one means that opening failed.
   explicit Descriptor(int open) : value_(open) {}
   ~Descriptor() {
     if (value_ >= 0) ::close(value_);
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
-  /// False where it could not be opened: errno says why.
+  /// True if the file is open; if not, errno holds the reason.
   explicit operator bool() const { return value_ >= 0; }
   int get() const { return value_; }
 

@@ -1,5 +1,5 @@
-// This file builds the exceptions of imago, so that every message reads the same: what was wrong,
-// its value, what is allowed. Nothing outside src/base writes `throw`.
+// This file builds the exceptions of imago, so that every message has the same form: the wrong
+// thing, its value, the allowed values. Nothing outside src/base writes `throw`.
 #pragma once
 
 #include <sstream>
@@ -17,25 +17,25 @@ template <class T>
   text << field << " is " << value << ": " << allowed;
   throw InvalidArgument(text.str());
 }
-/// Throws Unsupported: what cannot be done, and what to do instead.
+/// Throws Unsupported with the operation that is impossible and the alternative.
 [[noreturn]] void unsupported(const std::string& what, const std::string& instead);
 /// Throws DeviceError for a failed OpenCL call: "<call> failed: <name> (<code>)".
 [[noreturn]] void device_error(const std::string& call, const std::string& code_name, int code,
                                std::string kernel = {}, std::string build_log = {});
-/// Throws DeviceError: there is no device at all.
+/// Throws DeviceError because there is no device at all.
 [[noreturn]] void no_device();
-/// Throws DeviceError for a device that computes wrong results: no call failed.
+/// Throws DeviceError for a device that computes wrong results although no call failed.
 [[noreturn]] void wrong_device(const std::string& device, const std::string& what,
                                const std::string& instead);
-/// Throws Stopped: the caller asked for it.
+/// Throws Stopped because the caller asked for it.
 [[noreturn]] void stopped(const std::string& what);
 /// Throws ProfileError: "<file>: <place>: <expected>".
 [[noreturn]] void profile_error(const std::string& file, const std::string& place,
                                 const std::string& expected);
-/// Throws Error: what was computed is not what it should be.
+/// Throws Error because a computed result is wrong.
 [[noreturn]] void wrong_result(const std::string& what);
-/// Throws std::logic_error: a promise between two parts of imago was broken (a bug, not a mistake
-/// of the caller).
+/// Throws std::logic_error because one part of imago broke its contract with another (a bug, not a
+/// mistake of the caller).
 [[noreturn]] void internal_error(const std::string& what);
 
 }  // namespace imago::base

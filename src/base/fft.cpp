@@ -13,7 +13,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Without the search for infinities of the standard's product.
+/// Multiplies without the checks for infinities that the standard's operator makes.
 Complex times(Complex a, Complex b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -24,14 +24,15 @@ class Dft {
   explicit Dft(std::size_t n) : roots_(n), factors_(prime_factors(n)) {
     const Roots roots(n);
     for (std::size_t k = 0; k < n; ++k) roots_[k] = roots(k);
-    // Two factors of 2 are one of 4.
+    // Replaces each pair of factors 2 by a factor 4.
     const auto twos = std::count(factors_.begin(), factors_.end(), 2u);
     factors_.erase(factors_.begin(), factors_.begin() + twos / 2 * 2);
     factors_.insert(factors_.begin(), twos / 2, 4);
     legs_.resize(factors_.empty() ? 1 : std::max<std::uint64_t>(4, factors_.back()));
   }
 
-  /// Transforms x[0], x[stride], ... (n of them) to out[0 .. n-1], taking the factors from `level`.
+  /// Transforms x[0], x[stride], ... (n elements) to out[0 .. n-1], with the factors starting at
+  /// `level`.
   void transform(const Complex* x, std::size_t stride, std::size_t n, std::size_t level,
                  Complex* out) {
     if (n == 1) {
@@ -50,7 +51,7 @@ class Dft {
   }
 
  private:
-  /// The DFT of the four legs, to out[0], out[m], ...
+  /// Stores the DFT of the four inputs in out[0], out[m], ...
   void butterfly4(Complex* out, std::size_t m) const {
     const Complex even = legs_[0] + legs_[2], odd = legs_[1] + legs_[3];
     const Complex difference = legs_[0] - legs_[2], turned = times_minus_i(legs_[1] - legs_[3]);
@@ -58,7 +59,7 @@ class Dft {
     out[2 * m] = even - odd, out[3 * m] = difference - turned;
   }
 
-  /// The DFT of p legs; their roots are `step` apart.
+  /// Computes the DFT of p inputs, whose roots are `step` apart.
   void butterfly(std::size_t p, std::size_t step, Complex* out, std::size_t m) const {
     for (std::size_t s = 0; s < p; ++s) {
       Complex sum = legs_[0];
@@ -69,13 +70,14 @@ class Dft {
 
   std::vector<Complex> roots_;
   std::vector<std::uint64_t> factors_;
-  std::vector<Complex> legs_;  ///< what the butterfly at hand takes
+  std::vector<Complex> legs_;  ///< inputs of the current butterfly
 };
 
-constexpr std::size_t kMostAtOnce = 8192;  // with its roots it stays in the second-level cache
-constexpr std::size_t kTile = 8;           // columns: two cache lines of each row
+constexpr std::size_t kMostAtOnce = 8192;  // together with its roots this fits into the
+                                           // second-level cache
+constexpr std::size_t kTile = 8;           // columns of a tile: two cache lines of each row
 
-/// The divisor of n nearest to its square root from below; 1 for primes.
+/// Returns the largest divisor of n up to its square root; 1 for primes.
 std::size_t middle_divisor(std::size_t n) {
   auto d = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
   while (n % d != 0) --d;
@@ -83,7 +85,7 @@ std::size_t middle_divisor(std::size_t n) {
 }
 
 /// Transforms columns of `rows` points (x[j * columns + c]), multiplies by the roots of order n and
-/// transforms rows: a tile of them at a time, for neighbours in memory are used together.
+/// transforms rows. Works on tiles, so that adjacent elements in memory are used together.
 class LargeDft {
  public:
   LargeDft(std::size_t rows, std::size_t columns)
@@ -101,7 +103,7 @@ class LargeDft {
   }
 
  private:
-  /// Columns of x, which is a matrix of `length` rows: store(column, k, value).
+  /// Transforms the columns of x, a matrix of `length` rows, and calls store(column, k, value).
   template <class Store>
   static void over_tiles(const std::vector<Complex>& x, std::size_t columns, std::size_t length,
                          Dft& dft, Store store) {

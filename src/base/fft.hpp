@@ -1,5 +1,5 @@
-// This file is a Fourier transform on the host, in double precision: for references and tables,
-// where exactness counts and speed does not.
+// This file computes a Fourier transform on the host, in double precision, for references and
+// tables, which need exactness and not speed.
 #pragma once
 
 #include <complex>
@@ -7,8 +7,9 @@
 
 namespace imago::base {
 
-/// X[k] = sum of x[j] exp(-2 pi i j k / n), for any length: decimation in time over the prime
-/// factors of n, n times their sum operations. Every root of unity is correctly rounded.
+/// Returns X[k] = sum of x[j] exp(-2 pi i j k / n), for any length n. Uses decimation in time over
+/// the prime factors of n and takes n times their sum operations. Every root of unity is correctly
+/// rounded.
 std::vector<std::complex<double>> dft(const std::vector<std::complex<double>>& x);
 
 }  // namespace imago::base

@@ -1,4 +1,4 @@
-// This file writes files that are whole or not there.
+// This file writes files atomically.
 #include "base/files.hpp"
 
 #include <chrono>
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kTemporary = ".tmp";
 
-/// One that no other process or thread takes.
+/// Returns a temporary name that no other process or thread uses.
 fs::path temporary_of(fs::path path) {
   path += '.' + std::to_string(::getpid()) + '-';
   path += std::to_string(std::random_device()()).append(kTemporary);
@@ -50,7 +50,7 @@ void NewFile::write(std::string_view bytes) {
   }
 }
 
-/// Some file systems cannot flush (EINVAL), and lose nothing by it.
+/// Ignores EINVAL: some file systems cannot flush, and lose nothing by it.
 void NewFile::flush() {
   if (error_ == 0 && persist([&] { return ::fsync(file_.get()); }) < 0 && errno != EINVAL)
     error_ = errno;
@@ -69,7 +69,7 @@ void NewFile::commit_to_disk() {
   commit();
   if (!committed_) return;
   const Descriptor folder(path_.has_parent_path() ? path_.parent_path() : ".", O_RDONLY);
-  if (folder) persist([&] { return ::fsync(folder.get()); });  // a failure takes nothing back
+  if (folder) persist([&] { return ::fsync(folder.get()); });  // its failure changes nothing
 }
 
 void remove_stale(const fs::path& folder, std::string_view prefix) {

@@ -1,5 +1,5 @@
-// This file is for folders that programs share: whatever happens while a file is written (a full
-// disk, a killed program, another writer), it is the whole old file or the whole new one.
+// This file writes files atomically into folders that programs share. After a full disk, a killed
+// program or another writer, the file is the whole old one or the whole new one.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,14 @@
 
 namespace imago::base {
 
-/// $name/below; empty where the variable is not set or empty.
+/// Returns $name/below; empty if the variable is not set or empty.
 std::filesystem::path folder_from_environment(const char* name, const char* below);
 
-/// A file under a temporary name beside `path` ("<path>.<number>.tmp"). A commit gives it its name,
-/// replacing what was there; without one nothing is left behind.
+/// A file under a temporary name next to `path` ("<path>.<number>.tmp"). A commit renames it to
+/// `path` and replaces an existing file; without a commit the destructor removes it.
 class NewFile {
  public:
-  /// For everybody of `mode` whom the umask allows.
+  /// Creates the file with the permissions `mode`, less the umask.
   explicit NewFile(const std::filesystem::path& path, mode_t mode = 0666);
   ~NewFile();
   NewFile(const NewFile&) = delete;
@@ -25,9 +25,10 @@ class NewFile {
 
   void write(std::string_view bytes);
   void commit();
-  /// The same, and both the contents and the name are on the disk then.
+  /// Commits, and also flushes the contents and the name to the disk.
   void commit_to_disk();
-  /// The code of the first call that failed, 0 where none did; those after it do nothing.
+  /// Returns errno of the first call that failed, or 0 if none did. Calls after a failure do
+  /// nothing.
   int error() const { return error_; }
 
  private:
@@ -39,8 +40,8 @@ class NewFile {
   bool committed_ = false;
 };
 
-/// Removes temporary files that killed writers left in a folder more than an hour ago (or, where
-/// the clock was set back, in the future); those whose name begins so.
+/// Removes temporary files whose names begin with `prefix` and that killed writers left in a folder
+/// more than an hour ago (or, if the clock was set back, in the future).
 void remove_stale(const std::filesystem::path& folder, std::string_view prefix = {});
 
 }  // namespace imago::base

@@ -19,12 +19,14 @@ std::uint16_t to_half(double value) {
   if (std::isnan(size)) return sign | kInfinity | kQuiet;
   if (size >= 0x1p16) return sign | kInfinity;
   const int exponent = size < 0x1p-14 ? kLeastExponent : std::ilogb(size);
-  // In units of the last place, which halves this large (or subnormal) are apart: exact.
+  // Scales to units of the last place, the distance of halves of this size (or subnormal ones);
+  // exact.
   const double units = std::ldexp(size, kFractionBits - exponent);
   const double below = std::floor(units), rest = units - below;
   auto whole = static_cast<unsigned>(below);
   if (rest > 0.5 || (rest == 0.5 && whole % 2 == 1)) ++whole;
-  // A normal number's leading bit counts one exponent up, and so does a carry out of the fraction.
+  // The leading bit of a normal number adds one to the exponent, and so does a carry from the
+  // fraction.
   const auto steps = static_cast<unsigned>(exponent - kLeastExponent);
   return static_cast<std::uint16_t>(sign | ((steps << kFractionBits) + whole));
 }

@@ -1,16 +1,16 @@
-// This file converts to and from half precision (IEEE 754 binary16), which no type of C++20 holds.
+// This file converts to and from half precision (IEEE 754 binary16), for which C++20 has no type.
 #pragma once
 
 #include <cstdint>
 
 namespace imago::base {
 
-/// The bits of the nearest half, of two equally near ones the even one: what OpenCL's
-/// vstore_half_rte stores. From 65520 on that is infinity; below 2^-14 halves are subnormal, 2^-24
-/// apart. A NaN stays one.
+/// Returns the bits of the nearest float16, to even in a tie, as OpenCL's vstore_half_rte stores
+/// it. Values of 65520 and above become infinity; values below 2^-14 are subnormal, 2^-24 apart. A
+/// NaN stays a NaN.
 std::uint16_t to_half(double value);
 
-/// Exact.
+/// Returns the value of a float16; exact.
 float from_half(std::uint16_t bits);
 
 }  // namespace imago::base

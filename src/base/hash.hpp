@@ -12,11 +12,12 @@ namespace imago::base {
 struct Digest {
   std::uint64_t high = 0, low = 0;
   friend auto operator<=>(const Digest&, const Digest&) = default;
-  /// 32 lower-case hexadecimal digits.
+  /// Returns 32 lower-case hexadecimal digits.
   std::string hex() const;
 };
 
-/// Hashes fields one after the other; each is preceded by its length, so "ab","c" is not "a","bc".
+/// Hashes one field after another. A field's length precedes it, so that "ab","c" differs from
+/// "a","bc".
 class Hasher {
  public:
   Hasher& field(std::string_view bytes);
@@ -29,8 +30,8 @@ class Hasher {
 
 inline Digest digest(std::string_view bytes) { return Hasher().field(bytes).digest(); }
 
-/// Tells whether bytes are what was written, at some gigabytes per second: four sums of words, each
-/// step of which is reversible, so that no damage within one word goes unseen, and their digest.
+/// Returns a checksum that detects damaged bytes, at some gigabytes per second. It is the digest of
+/// four sums of words. Each step of a sum is reversible, so any damage within one word is detected.
 Digest checksum(std::string_view bytes);
 
 }  // namespace imago::base

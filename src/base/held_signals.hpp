@@ -7,11 +7,11 @@
 
 namespace imago::base {
 
-/// While it lives, the calling thread holds back SIGINT, SIGTERM and SIGHUP, and so do the threads
-/// and the programs that it starts: they inherit the mask. PoCL runs a linker for each kernel,
-/// which a terminal's Ctrl-C reaches like the program itself, and PoCL aborts if that linker dies.
-/// Other threads of the program still receive these signals; those that nobody received arrive
-/// afterwards. On Windows nothing is held: consoles have no such mask.
+/// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread while it lives. Threads and programs
+/// that this thread starts inherit the mask. PoCL runs a linker for each kernel; a terminal's
+/// Ctrl-C reaches that linker too, and PoCL aborts if it dies. Other threads of the program still
+/// receive these signals; if none did, they arrive afterwards. On Windows this class does nothing,
+/// because consoles have no such mask.
 class HeldSignals {
  public:
 #if defined(_WIN32)

@@ -1,4 +1,4 @@
-// This file names an element of a field, as messages do.
+// This file names an element of a field for messages.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace imago::base {
 
-/// "lengths[2]".
+/// Returns for example "lengths[2]".
 inline std::string indexed(std::string_view name, std::size_t i) {
   return std::string(name) + "[" + std::to_string(i) + "]";
 }

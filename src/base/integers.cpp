@@ -33,7 +33,7 @@ std::uint64_t largest_prime_factor(std::uint64_t n) {
 }
 
 std::uint64_t multiply_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
-  if ((a | b) >> 32 == 0) return a * b % modulus;  // much faster than a division of 128 bits
+  if ((a | b) >> 32 == 0) return a * b % modulus;  // much faster than a 128-bit division
   __extension__ using Wide = unsigned __int128;
   return static_cast<std::uint64_t>(static_cast<Wide>(a) * b % modulus);
 }
@@ -52,7 +52,7 @@ namespace {
 // These bases have no false witness below 2^64 (J. Sinclair, 2011).
 constexpr std::uint64_t kWitnesses[] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
 
-/// Whether the odd n cannot be prime, as a power of `base` shows.
+/// True if a power of `base` shows that the odd n is not prime.
 bool is_witness(std::uint64_t base, std::uint64_t n) {
   std::uint64_t odd = n - 1;
   unsigned halvings = 0;

@@ -1,4 +1,4 @@
-// This file sends log lines to whoever listens.
+// This file sends log lines to the callback or to stderr.
 #include "base/log.hpp"
 
 #include <cstdlib>
@@ -32,14 +32,14 @@ std::shared_ptr<const Listener> listener() {
 
 constexpr std::string_view kNames[] = {"error", "warning", "info", "debug"};
 
-/// Lines of a level below this number go to stderr.
+/// Returns the number below which levels go to stderr.
 int stderr_levels() {
   const char* wish = std::getenv("IMAGO_LOG");
   if (!wish || !*wish) return 0;
   for (int i = 0; i < 4; ++i) {
     if (wish == kNames[i]) return i + 1;
   }
-  [[maybe_unused]] static const bool told = [wish] {  // who sets it wants to read something
+  [[maybe_unused]] static const bool told = [wish] {  // users who set IMAGO_LOG expect output
     std::cerr << std::string("imago: warning: IMAGO_LOG is \"") + wish +
                      "\": error, warning, info or debug is expected\n";
     return true;

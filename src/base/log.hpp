@@ -1,5 +1,5 @@
-// This file sends log lines to whoever listens: the callback of set_log(), else stderr at the level
-// that IMAGO_LOG names, else nobody.
+// This file sends log lines to the callback of set_log(); without one, to stderr at the level that
+// IMAGO_LOG names; otherwise nowhere.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace imago::base {
 
-/// True where a line of this level would be heard; asked before a costly text is built.
+/// True if lines of this level are delivered. Ask before you build a costly text.
 bool logs(LogLevel level);
 void log(LogLevel level, const std::string& text);
 

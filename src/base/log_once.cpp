@@ -1,4 +1,4 @@
-// This file says things once per process.
+// This file logs messages once per process.
 #include "base/log_once.hpp"
 
 #include <mutex>
@@ -10,7 +10,8 @@ namespace imago::base {
 
 void warn_once(const std::string& text) {
   static std::mutex mutex;
-  static auto* told = new std::set<std::string>;  // a plan may be made after main()
+  static auto* told = new std::set<std::string>;  // never destroyed: a plan may be made after
+                                                  // main()
   {
     const std::lock_guard lock(mutex);
     if (!told->insert(text).second) return;

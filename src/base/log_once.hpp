@@ -1,12 +1,12 @@
-// This file says things once per process: what is wrong with a folder is worth one line, not one
-// per kernel.
+// This file logs a message once per process. A problem with a folder, for example, deserves one
+// line, not one per kernel.
 #pragma once
 
 #include <string>
 
 namespace imago::base {
 
-/// Logs a warning, unless the same text was logged by it before.
+/// Logs a warning, unless this function logged the same text before.
 void warn_once(const std::string& text);
 
 }  // namespace imago::base

@@ -1,5 +1,5 @@
-// This file keeps the values that were used last. It is safe from many threads: one thread makes a
-// value, those that want the same one wait for it, and those that want another one do not.
+// This file holds a cache of the most recently used values. It is thread-safe. One thread makes a
+// value, threads that need the same value wait for it, and threads that need another one do not.
 #pragma once
 
 #include <chrono>
@@ -15,11 +15,11 @@
 
 namespace imago::base {
 
-/// How a thread makes a value, and how it waits for one that another thread makes. Both may throw
-/// before the value is there; the job then goes on, so it owns what it needs.
+/// Defines how a thread makes a value, and how it waits for one that another thread makes. Both
+/// functions may throw before the value exists. The job then continues, so it must own its inputs.
 struct CacheWaiting {
   void (*work)(std::function<void()> job) = [](std::function<void()> job) { job(); };
-  /// `ready` returns true if the value is there within the time that it is given.
+  /// Waits until `ready` returns true, which it does if the value exists within the given time.
   void (*wait)(const std::function<bool(std::chrono::milliseconds)>& ready) =
       [](const auto& ready) {
         while (!ready(std::chrono::hours(1))) {
@@ -27,10 +27,10 @@ struct CacheWaiting {
       };
 };
 
-/// The value that was used last is kept in any case.
+/// Upper limits of a cache. The most recently used value is always cached.
 struct CacheLimits {
   std::size_t values = 64;
-  std::size_t bytes = 0;  ///< of all together
+  std::size_t bytes = 0;  ///< total of all values
 };
 
 template <class Key, class Value, class Hash = std::hash<Key>>
@@ -45,8 +45,9 @@ class LruCache {
   LruCache(const CacheLimits& limits, BytesOf bytes_of, const CacheWaiting& waiting = {})
       : limits_(limits), bytes_of_(bytes_of), waiting_(waiting) {}
 
-  /// The value of this key. If there is none, `prepare()` returns the function that makes it. What
-  /// that throws goes to the caller that made it; those that waited for it try anew.
+  /// Returns the value of this key. If none is cached, `prepare()` returns the function that makes
+  /// it. An exception of that function goes to the caller that ran it; callers that waited try
+  /// again.
   template <class Prepare>
   Shared get(const Key& key, const Prepare& prepare) {
     for (;;) {
@@ -72,7 +73,7 @@ class LruCache {
     dropped.swap(entries_);
     bytes_ = 0;
   }
-  /// Changes the number of values that are kept.
+  /// Changes the maximum number of cached values.
   void limit(std::size_t values) {
     const std::lock_guard lock(mutex_);
     limits_.values = values;
@@ -88,9 +89,9 @@ class LruCache {
   using Future = std::shared_future<Shared>;
   struct Entry {
     Future value = {};
-    std::uint64_t used = 0;  ///< when, as a count of uses
+    std::uint64_t used = 0;  ///< number of the last use, in the order of all uses
     std::size_t bytes = 0;
-    bool counted = false;  ///< it is made, and its bytes are known
+    bool counted = false;  ///< true once the value exists and its bytes are known
   };
   using Entries = std::unordered_map<Key, Entry, Hash>;
 
@@ -98,7 +99,8 @@ class LruCache {
     return value.wait_for(patience) == std::future_status::ready;
   }
 
-  /// The entry of a key. A new one has the value that `missed` promises, else that is null.
+  /// Returns the entry of a key. For a new entry, sets `missed` to the promise of its value, else
+  /// leaves it null.
   Entry use(const Key& key, std::shared_ptr<Promise>& missed) {
     const std::lock_guard lock(mutex_);
     const auto [found, added] = entries_.try_emplace(key);
@@ -123,8 +125,8 @@ class LruCache {
     });
   }
 
-  /// Takes note of a value that was made, or forgets that none could be. The entry may be another's
-  /// by now, or gone: clear() and trim() do not wait.
+  /// Counts a value that was made, or removes the entry of one that failed. The entry may already
+  /// be a new one or gone, because clear() and trim() do not wait.
   void count(const Key& key) {
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(key);

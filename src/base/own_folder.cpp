@@ -1,4 +1,4 @@
-// This file reads files that must be nobody else's.
+// This file reads files only if they belong to the user or the system.
 #include "base/own_folder.hpp"
 
 #include <sys/stat.h>
@@ -16,7 +16,7 @@ bool allowed(uid_t user, Owner owner) {
   return user == ::geteuid() || (owner == Owner::user_or_root && user == 0);
 }
 
-/// What is wrong with who may write it; empty: nothing.
+/// Returns the problem with the owner or the write permissions; empty if there is none.
 std::string strangers(const struct stat& about, Owner owner, const std::string& it) {
   if (!allowed(about.st_uid, owner))
     return it + " belongs to user " + std::to_string(about.st_uid) + ", not to user " +
@@ -76,7 +76,7 @@ int make_own_folder(const fs::path& path) {
   if (::mkdir(path.c_str(), S_IRWXU) == 0) return 0;
   if (errno != ENOENT || !path.has_parent_path()) return errno == EEXIST ? 0 : errno;
   std::error_code error;
-  // "a/b/" has the parent "a/b"
+  // "a/b/" has the parent "a/b".
   const fs::path folder = path.has_filename() ? path : path.parent_path();
   fs::create_directories(folder.parent_path(), error);
   if (error) return error.value();

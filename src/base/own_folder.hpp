@@ -1,6 +1,6 @@
-// This file reads files that must be nobody else's, or the system's: what lies in a folder that
-// others can write, or belongs to them, is not given out, and what is no ordinary file neither
-// stops nor fills a program.
+// This file reads files only if they belong to the user or the system. It rejects folders that
+// other users own or can write. It also rejects anything but regular files, so that a pipe or
+// device cannot block a program or fill its memory.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@
 
 namespace imago::base {
 
-/// Whose a folder and its files may be.
+/// The allowed owners of a folder and its files.
 enum class Owner { user, user_or_root };
 
-/// A folder that is open: what happens to its name does not matter any more. It is asked anew for
-/// each use, as its owner and mode may change.
+/// An open folder; a later rename of its path has no effect. Open it anew for each use, because its
+/// owner and mode may change.
 class OwnFolder {
  public:
   explicit OwnFolder(const std::filesystem::path& path, Owner owner = Owner::user);
-  /// It is there, the effective user's (or root's), and nobody else can write it; so is a link to
-  /// it.
+  /// True if the folder exists, belongs to the effective user (or root, if allowed) and nobody else
+  /// can write it. A link to it must have an allowed owner, too.
   explicit operator bool() const { return why_.empty() && folder_; }
-  /// What is wrong; empty where nothing is, or nothing is there.
+  /// Returns the problem; empty if there is none or if the folder does not exist.
   const std::string& why() const { return why_; }
   int get() const { return folder_.get(); }
   Owner owner() const { return owner_; }
@@ -35,19 +35,20 @@ class OwnFolder {
   std::string why_;
 };
 
-/// A regular file of such a folder, of an owner that the folder may have and not writable by
-/// others, open for reading.
+/// A regular file of such a folder, open for reading. Its owner must be an allowed one, and other
+/// users cannot write it.
 class OwnFile {
  public:
   OwnFile(const OwnFolder& folder, const std::string& name);
-  /// Nothing has that name.
+  /// True if no file has that name.
   bool absent() const { return absent_; }
   explicit operator bool() const { return why_.empty() && !absent_; }
   const std::string& why() const { return why_; }
-  std::uint64_t size() const { return size_; }  ///< when it was opened
-  /// The next bytes; fewer where the file ends or cannot be read.
+  std::uint64_t size() const { return size_; }  ///< in bytes, when it was opened
+  /// Reads the next bytes and returns their number, which is smaller at the end of the file or
+  /// after an error.
   std::size_t read(char* bytes, std::size_t count);
-  /// For what counts as its last use; that it fails does no harm.
+  /// Sets the time of the last use; a failure does no harm.
   void touch();
 
  private:
@@ -57,8 +58,8 @@ class OwnFile {
   std::uint64_t size_ = 0;
 };
 
-/// Makes a folder that only the user can open, and those above it as the umask says. The code of
-/// what failed, 0 where nothing did or it is there.
+/// Makes a folder that only the user can open, and its missing parents as the umask allows. Returns
+/// errno of the failure, or 0 if the folder exists now.
 int make_own_folder(const std::filesystem::path& path);
 
 }  // namespace imago::base

@@ -1,4 +1,4 @@
-// This file says what precisions take in memory and what they are computed in.
+// This file maps a precision to its size in memory and to the precision of its arithmetic.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace imago::base {
 
-/// Bytes of a real number in memory.
+/// Returns the bytes of a real number in memory.
 constexpr std::size_t bytes_of(Precision stored) {
   return stored == Precision::f64 ? 8 : stored == Precision::f32 ? 4 : 2;
 }
-/// The precision that is computed in: f16 is stored only.
+/// Returns the precision of the arithmetic. Type f16 is for storage only.
 constexpr Precision arithmetic_of(Precision stored) {
   return stored == Precision::f16 ? Precision::f32 : stored;
 }

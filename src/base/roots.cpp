@@ -8,8 +8,9 @@
 namespace imago::base {
 namespace {
 
-/// Eighths of the circle before a phase, and the angle from there to it or, in odd ones, from it to
-/// the next: `rest` eighths of the circle over the order, all exact.
+/// The number of eighths of the circle before a phase, and the angle from there to the phase; in
+/// odd octants, the angle from the phase to the next octant. The angle is `rest` eighths of the
+/// circle divided by the order. All values are exact.
 struct Place {
   std::uint64_t octant, rest;
 };
@@ -20,7 +21,7 @@ Place place_of(std::uint64_t phase, std::uint64_t order) {
   return {octant, octant & 1 ? order - rest : rest};
 }
 
-/// exp(i pi rest / (4 order)).
+/// Returns exp(i pi rest / (4 order)).
 std::complex<long double> turn(std::uint64_t rest, std::uint64_t order) {
   const long double angle = std::numbers::pi_v<long double> / 4 * static_cast<long double>(rest) /
                             static_cast<long double>(order);
@@ -65,7 +66,7 @@ Roots::Roots(std::uint64_t order) : order_(order), bits_((std::bit_width(order) 
 
 std::complex<double> Roots::operator()(std::uint64_t phase) const {
   const auto [octant, rest] = place_of(phase, order_);
-  // Angles from 0 to pi/4: nothing cancels in the sine, and little in the cosine.
+  // Angles lie between 0 and pi/4, so nothing cancels in the sine, and little in the cosine.
   const auto a = coarse_[rest >> bits_];
   const auto b = fine_[rest & ((std::uint64_t{1} << bits_) - 1)];
   return root_at(octant, static_cast<double>(a.real() * b.real() - a.imag() * b.imag()),

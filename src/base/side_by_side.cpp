@@ -1,4 +1,4 @@
-// This file does pieces of work side by side.
+// This file runs pieces of work in parallel.
 #include "base/side_by_side.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 namespace imago::base {
 namespace {
 
-/// What the threads share.
+/// State that the threads share.
 class Pieces {
  public:
   Pieces(std::size_t count, const std::function<void(std::size_t)>& work)
       : count_(count), work_(work) {}
 
-  /// Takes one piece after the other until there are none.
+  /// Runs one piece after another until none is left.
   void do_some() noexcept {
     while (!failed_) {
       const std::size_t i = next_++;
@@ -64,7 +64,8 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
   const std::size_t threads = builders(count, std::thread::hardware_concurrency());
   try {
     while (others.size() + 1 < threads) others.emplace_back([&] { pieces.do_some(); });
-  } catch (const std::exception&) {  // no thread, or no memory for one: the others do its part
+  } catch (const std::exception&) {  // no thread, or no memory for one: the other threads do its
+                                     // work
   }
   pieces.do_some();
   for (auto& other : others) other.join();

@@ -1,4 +1,4 @@
-// This file measures how long something took, for the log.
+// This file measures times for the log.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 
 namespace imago::base {
 
-/// Runs from when it is made.
+/// Measures the time since its construction.
 class Stopwatch {
  public:
   double seconds() const {
@@ -17,7 +17,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// "12.3 ms".
+/// Returns for example "12.3 ms".
 std::string milliseconds(double seconds);
 
 }  // namespace imago::base

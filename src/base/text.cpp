@@ -1,4 +1,4 @@
-// This file puts numbers into sentences.
+// This file formats numbers for messages.
 #include "base/text.hpp"
 
 #include <array>
@@ -23,7 +23,7 @@ std::string seconds_text(double seconds) {
     seconds *= 1e3, unit = " ms";
   }
   std::array<char, 32> digits{};
-  // What has three digits before the point would be written with an exponent by %.3g.
+  // %.3g would write a number with more than three digits before the point with an exponent.
   std::snprintf(digits.data(), digits.size(), std::abs(seconds) < 999.5 ? "%.3g" : "%.0f", seconds);
   return digits.data() + std::string(unit);
 }

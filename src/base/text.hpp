@@ -1,4 +1,4 @@
-// This file puts numbers into sentences.
+// This file formats numbers for messages.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace imago::base {
 
-/// "1 launch", "3 launches".
+/// Returns for example "1 launch", "3 launches".
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
-/// The same of words that take an s.
+/// Returns a count and a noun whose plural adds an s.
 std::string counted(std::uint64_t count, std::string_view one);
-/// "940 us", "12.3 ms": three digits.
+/// Returns for example "940 us" or "12.3 ms", with three digits.
 std::string seconds_text(double seconds);
 
 }  // namespace imago::base

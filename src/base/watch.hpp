@@ -1,4 +1,4 @@
-// This file tells who watches the plans that a thread builds.
+// This file calls the BuildWatch of a thread while it builds a plan.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace imago::base {
 
-/// One piece of work of several kernels, for threads that build them: made in the thread that asked
-/// for it.
+/// A build of several kernels. Make it in the thread that requested the build; other threads may
+/// then build the kernels.
 class Building {
  public:
   explicit Building(std::size_t kernels);
-  /// Before a kernel is begun. Throws what the watch does.
+  /// Call this before a kernel starts. Throws the exception of the watch, if any.
   void begins();
-  /// One is built.
+  /// Call this when a kernel is built.
   void ends();
 
  private:
   void tell();
 
-  const std::shared_ptr<const BuildWatch::Told> told_;  ///< null: nobody watches
+  const std::shared_ptr<const BuildWatch::Told> told_;  ///< null without a watch
   const std::size_t kernels_;
   std::mutex mutex_;
   std::size_t built_ = 0;

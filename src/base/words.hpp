@@ -1,5 +1,4 @@
-// This file is the one form of a table of words: what texts call the values of an enumeration, and
-// the two look-ups from one to the other.
+// This file maps the values of an enumeration to their words in texts, and back.
 #pragma once
 
 #include <array>
@@ -17,7 +16,7 @@ struct Word {
   Value value{};
 };
 
-/// The word of a value; empty where the table has none for it.
+/// Returns the word of a value; empty if the table has none.
 template <class Value, std::size_t count>
 constexpr std::string_view word_of(const std::array<Word<Value>, count>& words, Value value) {
   for (const auto& word : words) {
@@ -26,7 +25,7 @@ constexpr std::string_view word_of(const std::array<Word<Value>, count>& words, 
   return {};
 }
 
-/// The value of a word; nothing where the table does not have it.
+/// Returns the value of a word; nullopt if the table has none.
 template <class Value, std::size_t count>
 constexpr std::optional<Value> value_of(const std::array<Word<Value>, count>& words,
                                         std::string_view text) {
@@ -36,14 +35,15 @@ constexpr std::optional<Value> value_of(const std::array<Word<Value>, count>& wo
   return std::nullopt;
 }
 
-/// Throws InvalidArgument where the table has no word for the value: it was cast from a number.
+/// Throws InvalidArgument if the table has no word for the value, which then was cast from a
+/// number.
 template <class Value, std::size_t count>
 void check_word(const std::array<Word<Value>, count>& words, std::string_view name, Value value) {
   if (word_of(words, value).empty())
     invalid(name, static_cast<long long>(value), "a value of its enumeration is expected");
 }
 
-/// The table without the words of some values, each of which it has.
+/// Returns the table without the words of some values, each of which it must contain.
 template <class Value, std::size_t count, class... Dropped>
 constexpr auto without(const std::array<Word<Value>, count>& words, Dropped... dropped) {
   std::array<Word<Value>, count - sizeof...(dropped)> kept{};

@@ -13,7 +13,7 @@
 namespace imago::host {
 namespace {
 
-/// Bytes of the real numbers that a side is made of, to whose multiples it is aligned.
+/// Returns the bytes of the real numbers in an input or output, which are also its alignment.
 std::size_t number_bytes(const problem::Side& side) {
   return side.real || side.storage == Storage::planar ? side.element_bytes : side.element_bytes / 2;
 }

@@ -1,5 +1,5 @@
-// This file says what a transform of host arrays reads and writes of them, and checks what a call
-// brings.
+// This file determines the parts of host arrays that a transform reads and writes, and checks the
+// arrays of a call.
 #pragma once
 
 #include <imago/host_array.hpp>
@@ -10,7 +10,7 @@
 
 namespace imago::host {
 
-/// What a call is given.
+/// The arrays of a call.
 struct Arrays {
   ConstHostArray from;
   HostArray to;
@@ -19,10 +19,10 @@ struct Arrays {
 
 /// A transform of whole arrays.
 struct Whole {
-  /// Throws as HostPlan's constructor where nobody need ask a device.
+  /// Throws as HostPlan's constructor, as far as no device is needed to find the error.
   explicit Whole(const Transform& of);
 
-  /// Throws where a call may not be given these.
+  /// Throws if the arrays do not suit a call.
   void check(bool inverse, const Arrays& arrays) const;
 
   Transform transform;

@@ -1,4 +1,4 @@
-// This file walks the rows of boxes.
+// This file iterates over the rows of boxes.
 #include "host/box.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace imago::host {
 namespace {
 
-/// Calls visit(place in the array, place among the bytes, bytes) for each piece of a row.
+/// Calls visit(place in the array, place among the packed bytes, bytes) for each part of a row.
 template <class Visit>
 void for_each_row(const Box& box, std::size_t first, std::size_t bytes, Visit visit) {
   std::vector<std::size_t> index(box.repeats.size());
@@ -34,7 +34,7 @@ void for_each_row(const Box& box, std::size_t first, std::size_t bytes, Visit vi
   }
 }
 
-/// Whether rows go on with what lies at a place, and takes the next packed bytes.
+/// True if the row at `place`, with the next packed bytes, continues `rows`.
 bool goes_on(const Rows& rows, std::size_t place, std::size_t bytes) {
   if (bytes != rows.row || place <= rows.place) return false;
   if (rows.count == 1) return place >= rows.place + rows.row;
@@ -46,7 +46,7 @@ bool goes_on(const Rows& rows, std::size_t place, std::size_t bytes) {
 std::vector<Rows> rows_of(const Box& box, std::size_t first, std::size_t bytes,
                           const std::vector<std::size_t>& breaks) {
   std::vector<Rows> found;
-  bool apart = true;  // what comes next is behind a break
+  bool apart = true;  // the next row begins after a break
   const auto add = [&](std::size_t place, std::size_t at, std::size_t row) {
     if (!apart && goes_on(found.back(), place, row)) {
       Rows& rows = found.back();

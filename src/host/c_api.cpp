@@ -1,4 +1,4 @@
-// This file implements imago.h: C's functions on a HostPlan. Nothing is thrown across them.
+// This file implements imago.h: C functions that use a HostPlan. No exception leaves them.
 #include <imago/imago.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 #include "host/kept_plans.hpp"
 #include "problem/words.hpp"
 
-// imago.h names it.
+// The name is declared in imago.h.
 struct imago_plan {
   imago::HostPlan plan;
   imago::Layout signal, spectrum;
@@ -27,7 +27,7 @@ namespace {
 thread_local std::string last_error;
 
 imago_status failed(imago_status status, const char* text) noexcept {
-  constexpr std::size_t kMost = 4000;  // a text may repeat what the caller gave, of any length
+  constexpr std::size_t kMost = 4000;  // a message may repeat an input of any length
   try {
     const std::size_t length = std::strlen(text);
     last_error.assign(text, std::min(length, kMost));
@@ -38,7 +38,7 @@ imago_status failed(imago_status status, const char* text) noexcept {
   return status;
 }
 
-/// Does work and turns what it throws into a status.
+/// Calls `work` and converts an exception to a status.
 template <class Work>
 imago_status guarded(const Work& work) noexcept {
   try {
@@ -71,7 +71,7 @@ const T& given(const T* pointer, const char* name) {
   return *pointer;
 }
 
-/// The caller's struct, which may be a later version's where its new fields are 0.
+/// Returns the caller's struct. It may come from a later version if its additional fields are 0.
 template <class Struct>
 Struct known(const Struct* pointer, const std::string& name) {
   const std::size_t size = given(pointer, name.c_str()).size;
@@ -87,7 +87,7 @@ Struct known(const Struct* pointer, const std::string& name) {
   return *pointer;
 }
 
-/// Returns "0 (forward), 1 (inverse)" for the values that 0, 1 .. stand for.
+/// Returns "0 (forward), 1 (inverse)" for the values of the numbers 0, 1, ...
 template <class Value, std::size_t size, class Words>
 std::string numbered(const std::array<Value, size>& values, const Words& words) {
   std::string text;
@@ -100,7 +100,7 @@ std::string numbered(const std::array<Value, size>& values, const Words& words) 
   return text;
 }
 
-/// What an enumeration of C stands for; the caller may have put any number there.
+/// Returns the value of a C enumerator. The caller may have passed any number.
 template <class Value, std::size_t size, class Words, class Choice>
 Value chosen(const std::array<Value, size>& values, const Words& words, const Choice& choice,
              const std::string& name) {
@@ -133,8 +133,8 @@ Transform transform_of(const imago_transform& t) {
   Transform made;
   made.kind = chosen(kKinds, problem::kKinds, t.kind, "kind");
   made.precision = chosen(kPrecisions, problem::kPrecisions, t.precision, "precision");
-  // Lengths of 2 and more multiply to what 64 bits count no more: a larger number is a mistake, and
-  // nothing is read by it.
+  // Lengths of at least 2 soon multiply to more than 64 bits hold. A larger number of dimensions is
+  // thus a mistake, and must not be used to read memory.
   if (t.dimensions > kMostDimensions)
     base::invalid("dimensions", t.dimensions, "at most " + std::to_string(kMostDimensions));
   if (t.dimensions > 0) {

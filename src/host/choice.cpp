@@ -15,16 +15,16 @@ namespace imago::host {
 namespace {
 
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
-/// One part in so many of a device's memory is left for other programs and other plans.
+/// The fraction 1/kMargin of a device's memory is left for other programs and other plans.
 constexpr std::size_t kMargin = 8;
-/// Below so many bytes a CPU computes the whole at once, even if the caller wants progress.
+/// For fewer bytes, a CPU computes the whole array at once, even if the caller wants progress.
 constexpr std::size_t kWatchedBytes = std::size_t{64} << 20;
 
 std::size_t memory_of(const cl::Device& device, cl_device_info what) {
   return runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo", device(), what);
 }
 
-/// True if spans carry much that is not needed, or cannot overlap copies and computing.
+/// True if contiguous spans would copy much unneeded data, or cannot overlap copies and computing.
 bool is_clumsy(const Whole& whole, bool inverse, const HostPass& pass) {
   const problem::Side& from = whole.problem.memory(inverse, false);
   std::size_t elements = whole.problem.batch;
@@ -60,7 +60,7 @@ PassSchedule in_pieces(const Whole& whole, bool inverse, const Budget& budget, S
   return passes(whole, inverse, budget, shapes);
 }
 
-/// Moves rows of elements only, not the gaps between them.
+/// Copies only rows of elements, not the gaps between them.
 PassSchedule by_rows(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
   const std::string why = why_no_passes(whole);
   if (!why.empty())
@@ -99,7 +99,7 @@ PassSchedule choose(const Whole& whole, bool inverse, const CallLimits& limits, 
     PassSchedule schedule;
     schedule.whole = whole_span(whole, inverse, shapes);
     Budget there = limits.budget;
-    there.memory = kUnlimited;  // buffers there take none
+    there.memory = kUnlimited;  // buffers in the caller's memory need none
     if (there.devices == 1 && from + to < kWatchedBytes) return schedule;
     if (auto pass = spans(whole, inverse, there, shapes); pass && pass->pieces.size() > 1)
       schedule.passes.push_back(std::move(*pass));

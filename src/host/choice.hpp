@@ -12,12 +12,13 @@ namespace imago::host {
 struct CallLimits {
   CallLimits(const Pool& pool, const HostOptions& options);
 
-  Budget budget;                   ///< of the devices that get copies; of all if none does
-  bool in_callers_memory = false;  ///< all devices work there
-  bool leave_gaps = false;         ///< as HostOptions has it
+  Budget budget;                   ///< for the devices that get copies; if none does, for all
+                                   ///< devices
+  bool in_callers_memory = false;  ///< true if all devices work in the caller's memory (zero-copy)
+  bool leave_gaps = false;         ///< see HostOptions
 };
 
-/// Chooses the passes of a direction. Throws Unsupported if there is no way.
+/// Chooses the passes of a direction. Throws Unsupported if no way fits the limits.
 PassSchedule choose(const Whole& whole, bool inverse, const CallLimits& limits, Shapes& shapes);
 
 }  // namespace imago::host

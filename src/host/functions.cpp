@@ -1,5 +1,5 @@
-// This file implements the functions of fft.hpp and dct.hpp: a table of their names, and of what
-// each one asks one_call() for.
+// This file implements the functions of fft.hpp and dct.hpp by a table of their names and of their
+// arguments for one_call().
 #include <complex>
 #include <span>
 #include <type_traits>
@@ -49,7 +49,8 @@ void into(const host::Function& function, Precision precision, std::span<const F
 
 }  // namespace
 
-// The two functions of a name for numbers T; the last arguments are the fields of a host::Function.
+// Defines the two functions of a name for numbers T. The last arguments are the fields of a
+// host::Function.
 #define IMAGO_FUNCTIONS_OF(T, name, From, To, Options, ...)                               \
   std::vector<To<T>> name(std::span<const From<T>> from, const Options& options) {        \
     return made<To<T>>({__VA_ARGS__}, kPrecision<T>, from, all(options));                 \
@@ -61,7 +62,7 @@ void into(const host::Function& function, Precision precision, std::span<const F
   IMAGO_FUNCTIONS_OF(float, __VA_ARGS__) \
   IMAGO_FUNCTIONS_OF(double, __VA_ARGS__)
 
-// name, numbers that are read and written, options; family, inverse, several axes
+// name, types of input and output, options; family, inverse, several axes
 IMAGO_FUNCTIONS(fft, Complex, Complex, FftOptions, Family::complex, false, false)
 IMAGO_FUNCTIONS(ifft, Complex, Complex, FftOptions, Family::complex, true, false)
 IMAGO_FUNCTIONS(fftn, Complex, Complex, FftOptions, Family::complex, false, true)

@@ -41,7 +41,7 @@ std::unique_ptr<char[]> scratch_of(std::size_t bytes) {
 
 }  // namespace
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] HostPlan::State {
   State(Pool of, const Transform& transform, const HostOptions& options);
 
@@ -65,7 +65,7 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
   const host::CallLimits limits_;
   std::optional<host::PassSchedule> schedules_[2];
   std::unique_ptr<const host::Plans> plans_;
-  mutable std::atomic<std::size_t> turn_ = 0;  ///< of devices, at calls that one of them takes
+  mutable std::atomic<std::size_t> turn_ = 0;  ///< next device for calls that one device computes
 };
 
 HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& options)
@@ -80,8 +80,8 @@ HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& o
   build();
 }
 
-/// Makes the plans that a call will need, but not those of the pieces if one device can do the
-/// whole: they are seldom used.
+/// Makes the plans that a call needs. If one device can compute the whole array, omits the plans of
+/// the pieces, which are rarely used.
 void HostPlan::State::build() const {
   for (const auto& schedule : schedules_) {
     if (!schedule) continue;
@@ -131,7 +131,7 @@ void HostPlan::State::whole_by(std::size_t device, bool inverse, const host::Arr
     host::by_copies(*queues, move, work, limits_.budget.memory);
 }
 
-/// Computes by the device whose turn it is; if that fails, by the next one.
+/// Computes on the next device in turn; if that fails, on the one after it.
 void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
                                     const HostCall& call) const {
   if (call.progress) call.progress(0);
@@ -176,8 +176,8 @@ void HostPlan::State::passes_by(host::Scheduler& scheduler, bool inverse,
   }
 }
 
-/// Out of place the signal stays unchanged, so what a lost device has overwritten between two
-/// passes is computed once more, from the beginning.
+/// Starts again from the beginning if a failed device has overwritten data between two passes. This
+/// works out of place, because the input stays unchanged.
 void HostPlan::State::execute_passes(bool inverse, const host::Arrays& arrays,
                                      const HostCall& call) const {
   HostCall steady = call;

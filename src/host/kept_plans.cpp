@@ -1,4 +1,4 @@
-// This file implements KeptPlans, and holds those of this process.
+// This file implements KeptPlans, and holds the cached plans of this process.
 #include "host/kept_plans.hpp"
 
 #include <utility>
@@ -10,15 +10,17 @@
 namespace imago::host {
 namespace {
 
-/// One part in so many of a device's memory is for the workspaces of the plans that are kept.
+/// The fraction 1/kWorkspaceShare of a device's memory is the limit for the workspaces of cached
+/// plans.
 constexpr std::size_t kWorkspaceShare = 8;
 
 struct OfProcess {
   std::mutex mutex;
-  std::shared_ptr<KeptPlans> plans[2];  ///< f64 in the second; both the same where one device is
+  std::shared_ptr<KeptPlans> plans[2];  ///< the second is for f64; both are the same if one device
+                                        ///< is the default for both
 };
 
-// Never destroyed: drivers may be gone before what has static storage.
+// Never destroyed: drivers may be unloaded before objects with static storage are destroyed.
 OfProcess& of_process() {
   static auto* const kept = new OfProcess;
   return *kept;

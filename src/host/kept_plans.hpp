@@ -1,4 +1,4 @@
-// This file keeps the HostPlans that were used last, for callers that have no plan of their own.
+// This file caches the most recently used HostPlans, for callers that have no plan of their own.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace imago::host {
 
-/// Plans of one pool; safe from many threads, as LruCache is.
+/// A cache of the plans of one pool; thread-safe, as LruCache is.
 class KeptPlans {
   struct Hash {
     std::size_t operator()(const Transform& transform) const;
@@ -21,10 +21,10 @@ class KeptPlans {
  public:
   using Shared = Cache::Shared;
 
-  /// `limits.bytes` is for the workspaces.
+  /// `limits.bytes` limits the sum of the workspaces.
   KeptPlans(const Pool& pool, const base::CacheLimits& limits);
 
-  /// Makes the plan if it is not kept. Throws what HostPlan's constructor throws.
+  /// Returns the cached plan, or makes it. Throws the exceptions of HostPlan's constructor.
   Shared get(const Transform& transform);
   const Pool& pool() const { return pool_; }
   std::size_t size() const { return plans_.counts().values; }
@@ -34,10 +34,10 @@ class KeptPlans {
   Cache plans_;
 };
 
-/// The plans of this process, on the default device for the precision, which is found at the first
-/// call. Throws as find_device() and Pool.
+/// Returns the plans of this process, on the default device for the precision. The first call
+/// chooses the device. Throws as find_device() and Pool.
 std::shared_ptr<KeptPlans> kept_plans(Precision precision);
-/// Releases them and their devices: the next call finds its device anew.
+/// Releases the plans and their devices; the next call chooses its device anew.
 void drop_kept_plans();
 
 }  // namespace imago::host

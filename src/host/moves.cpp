@@ -6,7 +6,7 @@
 namespace imago::host {
 namespace {
 
-/// In the caller's memory.
+/// Makes a buffer in the caller's memory.
 cl::Buffer lying_there(const QueueSet& queues, cl_mem_flags flags, const HostBytes& memory) {
   if (memory.bytes == 0) return {};
   cl_int code = CL_SUCCESS;
@@ -17,13 +17,13 @@ cl::Buffer lying_there(const QueueSet& queues, cl_mem_flags flags, const HostByt
   return made;
 }
 
-/// Of what is read; in place it holds both sides.
+/// Returns the input memory; in place it holds input and output.
 HostBytes source(const Move& move) {
   return {move.from.data,
           move.in_place() ? std::max(move.from.bytes, move.to.bytes) : move.from.bytes};
 }
 
-/// Waits for a queue where an exception leaves commands in it: they use the caller's memory.
+/// Waits for a queue if an exception leaves commands in it, because they use the caller's memory.
 class Settled {
  public:
   explicit Settled(const QueueSet& queues) : queues_(queues) {}
@@ -52,8 +52,8 @@ void write(const QueueSet& queues, const cl::Buffer& to, const HostBytes& from) 
 
 }  // namespace
 
-/// Several buffers may lie in memory that is only read: what OpenCL leaves undefined there is what
-/// a device with memory of its own would see.
+/// Allows several buffers in the same memory if it is only read. OpenCL leaves that undefined, but
+/// a device with separate memory would see the same data.
 void in_callers_memory(const QueueSet& queues, const Move& move, const Pool::Work& work) {
   const bool one = move.in_place();
   const auto from = lying_there(queues, one ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, source(move));
@@ -61,8 +61,8 @@ void in_callers_memory(const QueueSet& queues, const Move& move, const Pool::Wor
   const Settled settled(queues);
   if (may_overwrite(move)) *move.overwritten = true;
   work(queues.queue(), from, to);
-  // Reading a buffer to where it lies makes the host see what the device wrote, and copies nothing
-  // where both are the same memory.
+  // Reading a buffer to its own memory makes the device's writes visible to the host. It copies
+  // nothing if both are the same memory.
   read(queues, to, move.to);
 }
 
@@ -77,7 +77,7 @@ void by_copies(QueueSet& queues, const Move& move, const Pool::Work& work, std::
   if (all.bytes > 0) write(queues, from, all);
   if (move.has_gaps && !one) write(queues, to, move.to);
   work(queues.queue(), from, to);
-  if (may_overwrite(move)) {  // what fails before this is seen in time
+  if (may_overwrite(move)) {  // a failure before this leaves the input intact
     runtime::check(clFinish(queues.queue()()), "clFinish");
     *move.overwritten = true;
   }

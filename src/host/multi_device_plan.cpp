@@ -14,7 +14,7 @@
 
 namespace imago {
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] MultiDevicePlan::State {
   State(Pool of, const Transform& transform, const Options& options);
 
@@ -28,7 +28,7 @@ struct [[gnu::visibility("hidden")]] MultiDevicePlan::State {
       if (shares[i] > 0) enqueue(*plans[i], queues[i], i);
     }
   }
-  /// Of a second list of arrays.
+  /// Checks the size of a second list of arrays.
   void check_size(const char* name, const Arrays& arrays) const {
     for_each_share(name, arrays, [](const Plan&, const cl::CommandQueue&, std::size_t) {});
   }
@@ -48,7 +48,7 @@ MultiDevicePlan::State::State(Pool of, const Transform& transform, const Options
   if (options.scratch.workspace)
     base::invalid("options.scratch.workspace", "given", "null: each device has its own");
   api::check_no_recipe(options);
-  problem::make_problem(transform);  // throws for what is wrong with it
+  problem::make_problem(transform);  // throws if the transform is invalid
   std::vector<double> rates;
   for (const auto& member : pool.state_->members)
     rates.push_back(pool.size() == 1 ? 1
@@ -121,7 +121,7 @@ void MultiDevicePlan::inverse(const std::vector<Array>& data) const {
       });
 }
 
-/// All are begun before one is waited for.
+/// Starts the work of all devices before it waits for any.
 void MultiDevicePlan::finish() const {
   const State& state = api::held(state_);
   for (const cl::CommandQueue& queue : state.queues) runtime::check(clFlush(queue()), "clFlush");

@@ -1,4 +1,4 @@
-// This file implements what the functions of fft.hpp and dct.hpp have in common.
+// This file implements the common part of the functions of fft.hpp and dct.hpp.
 #include "host/one_call.hpp"
 
 #include <cstdint>
@@ -24,7 +24,7 @@ const char* name_of_written(const Function& function) {
 
 std::string size_of(const char* name) { return std::string("the size of ") + name; }
 
-/// Of one axis that is the whole signal.
+/// Returns the length of a single axis that is the whole signal.
 std::size_t length_of(const Function& function, const Sizes& sizes) {
   if (sizes.read == 0) base::invalid(size_of(name_of_read(function)), 0, "at least 1");
   if (function.family != Family::real || !function.inverse) return sizes.read;
@@ -44,7 +44,7 @@ std::vector<std::size_t> shape_of(const Function& function, const DctOptions& op
   return options.shape;
 }
 
-/// From 0 on, in the caller's order.
+/// Returns the axes as numbers from 0, in the caller's order.
 std::vector<std::size_t> axes_of(const Function& function, const std::vector<int>& given,
                                  std::size_t dimensions) {
   std::vector<std::size_t> axes;
@@ -76,7 +76,7 @@ Kind kind_of(const Function& function, int type) {
   return static_cast<Kind>(static_cast<int>(first) + type - 1);
 }
 
-/// What is done along each axis of the array.
+/// Returns the kind of transform along each axis of the array.
 std::vector<Kind> kinds_of(const Function& function, const DctOptions& options,
                            std::size_t dimensions) {
   const auto axes = axes_of(function, options.axes, dimensions);
@@ -88,8 +88,8 @@ std::vector<Kind> kinds_of(const Function& function, const DctOptions& options,
   return kinds;
 }
 
-/// The fewest dimensions: those before the first transformed axis are the batch, neighbours that
-/// are only batch are one.
+/// Uses as few dimensions as possible. The axes before the first transformed one become the batch,
+/// and adjacent batch axes become one.
 void set_dimensions(Transform& transform, const std::vector<Kind>& kinds,
                     const std::vector<std::size_t>& shape) {
   for (std::size_t i = 0; i < kinds.size(); ++i) {

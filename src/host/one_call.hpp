@@ -1,5 +1,5 @@
-// This file is what the functions of fft.hpp and dct.hpp have in common: from a call to a
-// Transform, and to a plan that is kept.
+// This file holds the common part of the functions of fft.hpp and dct.hpp: it makes a Transform
+// from a call, and computes it by a cached plan.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@ namespace imago::host {
 
 enum class Family { complex, real, cosine, sine };
 
-/// One of the functions.
+/// Describes one of the functions.
 struct Function {
   Family family = Family::complex;
   bool inverse = false;
   bool several_axes = false;
 };
 
-/// Elements of the array that is read, and of the one that is written where the caller has one.
+/// Elements of the input array, and of the output array if the caller has one.
 struct Sizes {
   std::size_t read = 0;
   std::optional<std::size_t> written = {};
@@ -30,13 +30,13 @@ struct OneCall {
   std::size_t written = 0;  ///< elements
 };
 
-/// Throws InvalidArgument where options and sizes do not fit. Out of place; `options.type` is for
-/// cosines and sines.
+/// Makes an out-of-place transform. Throws InvalidArgument if options and sizes do not match.
+/// `options.type` is for cosine and sine transforms.
 OneCall one_call(const Function& function, const DctOptions& options, Precision precision,
                  const Sizes& sizes);
 
-/// Computes, by a plan that is kept; in place where both arrays are the same memory and hold the
-/// same numbers.
+/// Computes by a cached plan. Works in place if both arrays are the same memory with the same
+/// element type.
 void run(const Function& function, Transform transform, const void* from, void* to);
 
 }  // namespace imago::host

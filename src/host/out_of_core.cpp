@@ -13,16 +13,17 @@
 namespace imago::host {
 namespace {
 
-/// Rows of a pass are at least so long where axes are put into one pass that could be in two: a
-/// page of the host.
+/// Minimum bytes of the rows of a pass, if axes are combined into one pass that could also be in
+/// two. This is a page of the host.
 constexpr std::size_t kShortRow = 4096;
 
-/// One dimension of the whole; strides in bytes.
+/// One dimension of the whole array; strides in bytes.
 struct Axis {
   Kind kind = Kind::identity;
   std::size_t length = 1, from_extent = 1, to_extent = 1;
   std::size_t from_stride = 0, between_stride = 0, to_stride = 0;
-  std::optional<std::size_t> turns_with = {};  ///< of a long line's columns: its rows' axis
+  std::optional<std::size_t> turns_with = {};  ///< for the columns of a long 1-D transform: the
+                                               ///< axis of its rows
   bool done = false;
 };
 
@@ -61,7 +62,7 @@ class PassPlanner {
   Between between_;
   std::size_t scratch_bytes_ = 0;
   bool has_long_lines_ = false;
-  const bool to_real_;  ///< the way back to a real signal
+  const bool to_real_;  ///< an inverse transform to a real signal
 };
 
 PassPlanner::PassPlanner(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes)
@@ -89,8 +90,8 @@ PassPlanner::PassPlanner(const Whole& whole, bool inverse, const Budget& budget,
   for (Axis& axis : axes_) axis.done = axis.kind == Kind::identity;
 }
 
-/// Chooses where passes leave the input of the next one: in the output if its numbers fit, else in
-/// scratch, for the input stays unchanged.
+/// Chooses the memory between two passes: the output if its elements fit, else temporary memory,
+/// because the input must stay unchanged.
 void PassPlanner::lie_between() {
   const bool from_real = from_.real, to_real = to_.real;
   between_ = {PassMemory::to, to_.offset * to_.element_bytes, to_.element_bytes, !to_real};
@@ -117,7 +118,7 @@ void PassPlanner::pack_between() {
   }
 }
 
-/// Bytes of a piece with these axes whole and one element of the others.
+/// Returns the bytes of a piece with these axes whole and one element of the others.
 std::size_t PassPlanner::bytes_of(const std::vector<std::size_t>& group) const {
   std::size_t from = from_.element_bytes, to = to_.element_bytes;
   for (const std::size_t d : group) {
@@ -127,7 +128,7 @@ std::size_t PassPlanner::bytes_of(const std::vector<std::size_t>& group) const {
   return std::max(from, to);
 }
 
-/// Bytes that lie together in what is not of the group, at most those of a short row.
+/// Returns the contiguous bytes of the axes outside the group, at most kShortRow.
 std::size_t PassPlanner::row_bytes(const std::vector<std::size_t>& group) const {
   std::size_t fastest = axes_.size(), stride = 0;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
@@ -141,15 +142,16 @@ std::size_t PassPlanner::row_bytes(const std::vector<std::size_t>& group) const 
 }
 
 bool PassPlanner::holds(const std::vector<std::size_t>& group) const {
-  // Both sides and scratch, twice, so that copies and computing overlap.
+  // Input, output and workspace, twice for the first two so that copies and computing overlap.
   constexpr std::size_t kSides = 5;
   const std::size_t columns = group.size() == 1 ? 1 : row_bytes(group) / to_.element_bytes;
   const std::size_t bytes = bytes_of(group) * std::max<std::size_t>(1, columns);
   return bytes <= budget_.largest && bytes <= budget_.memory / kSides;
 }
 
-/// Axes in the order of passes: the real one first, and the fastest ones with it, or all that the
-/// other way round; of a long line the columns before the rows.
+/// Returns the axes in the order of the passes. The real axis comes first, with the fastest axes;
+/// an inverse transform has the reverse order. The columns of a long 1-D transform precede its
+/// rows.
 std::vector<std::size_t> PassPlanner::order() const {
   std::vector<std::size_t> found;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
@@ -167,8 +169,8 @@ std::vector<std::size_t> PassPlanner::order() const {
   return found;
 }
 
-/// Returns as many axes as one pass can have. The real axis may have company on its side of the
-/// order.
+/// Returns as many axes as one pass can have, in the order of the passes. The real axis may share
+/// its pass with others.
 std::vector<std::size_t> PassPlanner::next_group() const {
   const auto candidates = order();
   std::vector<std::size_t> group;
@@ -192,8 +194,8 @@ void PassPlanner::too_little(std::size_t needs) const {
                     "allow more (HostOptions::memory_limit), or take a device that has more");
 }
 
-/// A line of columns x rows points: `axis` becomes that of the columns, whose index is the slow one
-/// before and the fast one behind, and the rows' axis comes behind it.
+/// Splits an axis into columns x rows points. `axis` becomes that of the columns, whose index is
+/// the slower one in the input and the faster one in the output. The axis of the rows follows it.
 void PassPlanner::split(std::size_t axis, std::size_t columns) {
   Axis& slow = axes_[axis];
   const std::size_t rows = slow.length / columns;
@@ -206,7 +208,7 @@ void PassPlanner::split(std::size_t axis, std::size_t columns) {
   axes_.insert(axes_.begin() + static_cast<std::ptrdiff_t>(axis) + 1, fast);
 }
 
-/// Makes columns and rows of lines that the budget does not hold; false if one cannot be.
+/// Splits 1-D transforms that exceed the budget into columns and rows; false if that is impossible.
 bool PassPlanner::split_long_axes() {
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     if (axes_[d].done || holds({d})) continue;
@@ -237,7 +239,8 @@ StridedPass PassPlanner::strided_pass(const std::vector<std::size_t>& group, boo
   const bool fourier = std::any_of(group.begin(), group.end(), [&](std::size_t d) {
     return axes_[d].kind == Kind::complex || axes_[d].kind == Kind::real;
   });
-  // Others alone act on real numbers: the parts of complex ones are a dimension.
+  // The other kinds act on real numbers, so the parts of complex numbers form a
+  // dimension.
   const bool parts = !fourier && from_complex && to_complex;
   if (parts) pass.from_element /= 2, pass.to_element /= 2;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
@@ -245,7 +248,7 @@ StridedPass PassPlanner::strided_pass(const std::vector<std::size_t>& group, boo
     const bool inside = std::find(group.begin(), group.end(), d) != group.end();
     Dimension dimension;
     dimension.kind = inside ? axis.kind : Kind::identity;
-    // A half spectrum that is only batch here is as long as it is.
+    // A half spectrum that is only a batch dimension here keeps its stored length.
     const bool half = axis.kind == Kind::real && !inside;
     dimension.length = half ? std::min(axis.from_extent, axis.to_extent) : axis.length;
     dimension.from_extent = half ? dimension.length : axis.from_extent;
@@ -289,13 +292,13 @@ PassSchedule PassPlanner::schedule() {
   }
   lie_between();
   PassSchedule schedule;
-  // Nothing but batch: it is copied, and scaled.
+  // Without a transformed axis, the data is only copied and scaled.
   if (order().empty()) add(schedule, {});
   while (!order().empty()) add(schedule, next_group());
   return schedule;
 }
 
-/// True if in place a piece writes to the bytes that it read.
+/// True if, in place, each piece writes only the bytes that it read.
 bool stays_in_place(const problem::Problem& p) {
   const problem::Side &a = p.signal, &b = p.spectrum;
   if (a.offset * a.element_bytes != b.offset * b.element_bytes) return false;

@@ -1,5 +1,5 @@
-// This file plans one direction of a transform as passes over host memory, each of some axes: for a
-// device that does not hold all of it, or for data that lies apart in memory.
+// This file plans one direction of a transform as passes over host memory, each over some axes. It
+// is for devices that do not hold the whole array, and for data with gaps in memory.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace imago::host {
 
-/// Returns why passes cannot compute it; empty: they can, as far as is known without the budget.
+/// Returns the reason why passes cannot compute the transform; empty if they can, as far as is
+/// known without the budget.
 std::string why_no_passes(const Whole& whole);
 
-/// Returns the passes, as few as the budget allows. Throws Unsupported if it holds too little.
+/// Returns as few passes as the budget allows. Throws Unsupported if the budget is too small.
 PassSchedule passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes);
 
 }  // namespace imago::host

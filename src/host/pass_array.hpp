@@ -1,5 +1,5 @@
-// This file holds an array of a pass as a device sees it: the parts that it is copied in and, if it
-// is pinned, the device's own copies of them.
+// This file holds an array of a pass from a device's point of view: its parts for copying and, if
+// it is pinned, the device's own copies of them.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace imago::host {
 
-/// Packed bytes of a box, from `first` on.
+/// Packed bytes of a box, starting at `first`.
 struct BoxPart {
   Box box;
   std::size_t first = 0, bytes = 0;
@@ -22,7 +22,7 @@ struct BoxPart {
 
 class PassArray {
  public:
-  /// Bytes of a part that a thread copies.
+  /// Maximum size of a part that a thread copies, in bytes.
   static constexpr std::size_t kPartBytes = std::size_t{2} << 20;
 
   /// `box` selects the input (`Piece::from`) or the output (`Piece::to`) of pieces.
@@ -31,19 +31,19 @@ class PassArray {
   char* array() const { return array_; }
   /// True if the device copies a box itself.
   bool direct(const Box& box) const;
-  /// Returns how many of the `left` bytes from `first` on are copied at once. Direct parts are
-  /// whole rows, or lie within one.
+  /// Returns how many of the `left` bytes starting at `first` are copied at once. Direct parts are
+  /// whole rows, or lie within one row.
   std::size_t part_bytes(const Box& box, std::size_t first, std::size_t left) const;
 
-  /// Puts the copies of a direct box to and from a buffer into a queue, those back after `before`,
-  /// and returns the event of the last one. Throws DeviceError.
+  /// Enqueue the copies of a direct box to or from a buffer, and return the event of the last one.
+  /// fetch() starts after `before`. They throw DeviceError.
   cl::Event send(cl_command_queue queue, const BoxPart& part, cl_mem buffer) const;
   cl::Event fetch(cl_command_queue queue, const BoxPart& part, cl_mem buffer,
                   cl_event before) const;
 
  private:
   char* const array_;
-  /// If it is pinned: no copy crosses these places.
+  /// places that no copy may cross; nullopt if the array is not pinned
   std::optional<std::vector<std::size_t>> breaks_;
 };
 

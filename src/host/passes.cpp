@@ -1,4 +1,4 @@
-// This file implements the pieces of passes, and what they may need.
+// This file implements the pieces of passes, and their budget.
 #include "host/passes.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace imago::host {
 namespace {
 
-/// Scratch is at most a few times the data, so it is not asked for if so much more memory is there.
+/// With this many times as much free memory, the workspace estimate is skipped; a workspace is at
+/// most a few times the data.
 constexpr std::size_t kPlenty = 16;
 constexpr std::size_t kPieces = 16;
 constexpr std::size_t kLeastPiece = std::size_t{8} << 20, kMostPiece = std::size_t{32} << 20;

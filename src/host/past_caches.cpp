@@ -1,4 +1,4 @@
-// This file implements copies past the caches, for x86; elsewhere they are usual ones.
+// This file implements copies that bypass the caches on x86; elsewhere they are normal copies.
 #include "host/past_caches.hpp"
 
 #include <algorithm>

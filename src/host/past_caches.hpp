@@ -1,12 +1,13 @@
-// This file copies to memory that is not read again soon.
+// This file copies to memory that is not read again soon, bypassing the caches.
 #pragma once
 
 #include <cstddef>
 
 namespace imago::host {
 
-/// As memcpy(), but what is written does not go through the caches, where the processor can do so:
-/// they are spared, and its lines are not read first. Others see it behind fence_stores().
+/// Copies as memcpy(), but bypasses the caches for writes if the processor can. This keeps other
+/// data cached, and avoids reading the target's cache lines first. Other threads see the data after
+/// fence_stores().
 void copy_past_caches(char* to, const char* from, std::size_t bytes);
 void fence_stores();
 

@@ -1,7 +1,7 @@
-// This file implements Pins. OpenCL has no call that pins memory of the caller's, but a buffer with
-// CL_MEM_USE_HOST_PTR has it for as long as it lives, and NVIDIA's driver copies to and from such
-// memory, also between it and other buffers, as it does with its own pinned memory (measured on an
-// H200: docs/pool.md). The buffer itself is never used, and takes nothing of the device.
+// This file implements Pins. OpenCL has no call that pins the caller's memory, but a buffer with
+// CL_MEM_USE_HOST_PTR pins it during its life. NVIDIA's driver copies to and from such memory as
+// fast as with its own pinned memory, also between it and other buffers (measured on an H200:
+// docs/pool.md). The buffer itself is never used, and needs no device memory.
 #include "host/pins.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace imago::host {
 namespace {
 
-/// Two pins of one page are slow where they meet.
+/// Two pins that share a page are slow at their boundary.
 constexpr std::size_t kPage = 4096;
 
 }  // namespace
@@ -35,7 +35,7 @@ Pins::Key Pins::add(cl_context context, const HostBytes& memory, std::size_t lar
 }
 
 void Pins::remove(Key key) {
-  std::list<Pin> gone;  // the driver takes its time, and is not waited for with the mutex
+  std::list<Pin> gone;  // destroyed after the lock is released, because the driver takes some time
   const std::lock_guard lock(mutex_);
   gone.splice(gone.begin(), pins_, key);
 }

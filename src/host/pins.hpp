@@ -1,5 +1,5 @@
-// This file knows which host memory is pinned for a device: what the device copies from and to
-// without threads of the host.
+// This file records the host memory that is pinned for a device. A device copies pinned memory
+// without host threads.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 
 namespace imago::host {
 
-/// Of one device. Every member may be called from many threads at once.
+/// The pinned memory of one device; thread-safe.
 class Pins {
-  /// Of one call of pin(): memory that the driver has in ranges one behind the other.
+  /// Memory of one call of pin(). The driver holds it as consecutive ranges.
   struct Pin {
     const char* begin = nullptr;
-    std::vector<std::size_t> breaks = {};  ///< where ranges end but the last, from `begin` on
+    std::vector<std::size_t> breaks = {};  ///< ends of all ranges but the last, relative to `begin`
     std::size_t bytes = 0;
     std::vector<runtime::Handle<cl_mem>> ranges = {};
   };
@@ -27,11 +27,11 @@ class Pins {
  public:
   using Key = std::list<Pin>::iterator;
 
-  /// Has the driver pin memory, in ranges of at most so many bytes. Throws DeviceError.
+  /// Lets the driver pin memory, in ranges of at most `largest` bytes. Throws DeviceError.
   Key add(cl_context context, const HostBytes& memory, std::size_t largest);
   void remove(Key key);
-  /// Null where memory is not pinned as a whole; else where the driver's ranges meet, from `begin`
-  /// on: no copy goes across.
+  /// Returns nullopt if the memory is not pinned as a whole. Else returns the boundaries of the
+  /// driver's ranges relative to `begin`, which no copy may cross.
   std::optional<std::vector<std::size_t>> breaks(const char* begin, std::size_t bytes) const;
 
  private:

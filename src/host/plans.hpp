@@ -1,4 +1,4 @@
-// This file makes the plans of a HostPlan: one for each shape of its pieces and each device.
+// This file makes the plans of a HostPlan, one for each shape of its pieces and each device.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace imago::host {
 
-/// Safe from many threads.
+/// Thread-safe.
 class Plans {
  public:
   Plans(const Pool& pool, const Options& options, std::vector<Shapes::Shape> shapes);
 
-  /// Makes the plan if it is not made yet.
+  /// Returns a plan; makes it at the first call.
   const Plan& get(std::size_t device, std::size_t shape) const;
-  /// True if calls of this shape need the number of the piece (Piece::number).
+  /// True if calls of this shape need Piece::number.
   bool takes_number(std::size_t shape) const;
-  /// Returns the bytes of the plans that the first device has.
+  /// Returns the workspace bytes of the first device's plans.
   std::size_t workspace_bytes() const;
   std::size_t shapes() const { return shapes_.size(); }
 
@@ -35,7 +35,7 @@ class Plans {
   const Pool pool_;
   const Options options_;
   const std::vector<Shapes::Shape> shapes_;
-  mutable std::deque<Lazy> plans_;  ///< those of the first device first
+  mutable std::deque<Lazy> plans_;  ///< ordered by device
 };
 
 }  // namespace imago::host

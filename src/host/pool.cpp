@@ -34,7 +34,7 @@ void check_only(const PoolOptions& options, std::size_t devices) {
   }
 }
 
-/// In part: ranges with the same begin are one array.
+/// Rejects ranges that overlap only partly; ranges with the same start are one array.
 void check_no_overlap(const HostBytes& from, const HostBytes& to) {
   const auto *a = static_cast<const char*>(from.data), *b = static_cast<const char*>(to.data);
   const std::less<> before;
@@ -43,7 +43,7 @@ void check_no_overlap(const HostBytes& from, const HostBytes& to) {
                   "0, or as many bytes as keep them apart: they share memory in part");
 }
 
-/// Refuses what no memory is: pages from the first to the last one would be asked for.
+/// Rejects unmapped memory, because pinning would touch every page from the first to the last.
 void check_mapped(const HostBytes& memory) {
   static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data);
@@ -54,7 +54,7 @@ void check_mapped(const HostBytes& memory) {
     base::invalid("memory.bytes", memory.bytes, "no memory lies at the end of so many bytes");
 }
 
-/// Computes all of it as one piece, through pinned memory.
+/// Computes the whole as one piece, through pinned memory.
 void run_staged(host::Members& pool, std::size_t device, const host::Move& move,
                 const Pool::Work& work) {
   const host::HostPass pass{
@@ -113,7 +113,7 @@ void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& wo
     host::by_copies(*queues, {from, to}, work, kUnlimited);
 }
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Pinned::State {
   struct Place {
     host::Pins& pins;

@@ -1,4 +1,4 @@
-// This file implements the inside of a Pool.
+// This file implements the state of a Pool.
 #include "host/pool_state.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace imago::host {
 
 void Members::add(cl_context context, cl_device_id device, const PoolOptions& options) {
-  runtime::make_target(context, device, {});  // throws where they do not fit
+  runtime::make_target(context, device, {});  // throws if they do not belong together
   const auto type =
       runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
   auto member = std::make_unique<Member>();

@@ -1,4 +1,4 @@
-// This file is the inside of a Pool: devices, their contexts and queues, and which are in use.
+// This file holds the state of a Pool: devices, their contexts and queues, and the devices in use.
 #pragma once
 
 #include <atomic>
@@ -30,10 +30,10 @@ class Members {
  public:
   void add(cl_context context, cl_device_id device, const PoolOptions& options);
   Member& member(std::size_t i) const;
-  /// Returns the numbers of the devices that calls use: one at least.
+  /// Returns the indices of the devices that calls use, at least one.
   std::vector<std::size_t> in_use() const;
-  /// Excludes a device from all calls to come: it failed by `loss` (a DeviceError), and others did
-  /// its part. Keeps the last one, and one that only had no memory left.
+  /// Excludes a device from later calls, after it failed with `loss` (a DeviceError) and others did
+  /// its work. Keeps the last device, and a device that only ran out of memory.
   void leave_out(std::size_t i, const std::exception_ptr& loss);
 
   std::vector<std::unique_ptr<Member>> members;
@@ -46,7 +46,7 @@ class Members {
 
 namespace imago {
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Pool::State : host::Members{};
 
 }  // namespace imago

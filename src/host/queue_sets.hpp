@@ -1,5 +1,4 @@
-// This file leases command queues to calls, so that calls of several threads do not wait for each
-// other.
+// This file leases command queues to calls, so that concurrent calls do not wait for each other.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +15,10 @@
 
 namespace imago::host {
 
-/// Device memory that is used again if it is large enough.
+/// Device memory that is reused if it is large enough.
 class ReusedBuffer {
  public:
-  /// Allocates so many bytes, unless it has them.
+  /// Makes the buffer at least `bytes` large.
   void grow(cl_context context, std::size_t bytes);
   const cl::Buffer& buffer() const { return buffer_; }
   std::size_t bytes() const { return bytes_; }
@@ -37,7 +36,7 @@ struct Slot {
   ReusedBuffer from, to;
 };
 
-/// The command queues of one device, and memory that the calls in them use again.
+/// The command queues of one device, and memory that its calls reuse.
 class QueueSet {
  public:
   QueueSet(cl_context of, cl_device_id on);
@@ -45,17 +44,17 @@ class QueueSet {
   QueueSet(const QueueSet&) = delete;
   QueueSet& operator=(const QueueSet&) = delete;
 
-  /// The queue that computes. add_copy_queues() makes two more, for copies there and back.
+  /// Returns the queue for kernels. add_copy_queues() makes two more, for uploads and downloads.
   const cl::CommandQueue& queue() const { return queue_; }
   void add_copy_queues();
   cl_command_queue up() const { return up_.get(); }
   cl_command_queue down() const { return down_.get(); }
-  /// Returns at least `count` slots with so many bytes each. Releases what it held before if both
-  /// together are more than `most` bytes.
+  /// Returns at least `count` slots with `bytes` each. First releases the old buffers if old and
+  /// new ones exceed `most` bytes.
   std::vector<Slot>& slots(std::size_t count, const Slot::Bytes& bytes, std::size_t most);
-  /// Returns pinned memory of at least so many bytes.
+  /// Returns pinned memory of at least `bytes` bytes.
   char* pinned(std::size_t bytes);
-  /// Waits for all that is left in the queues.
+  /// Waits for all commands in the queues.
   void settle() const noexcept;
 
   const cl_context context;
@@ -69,18 +68,18 @@ class QueueSet {
   std::size_t pinned_bytes_ = 0;
 };
 
-/// The queue sets of a device that no call uses.
+/// The idle queue sets of a device.
 class QueueSets {
  public:
-  /// A queue set for one call. The destructor waits for its queues and gives them back, unless an
-  /// exception ends the call or the device failed: then the queues may be unusable.
+  /// A queue set for one call. The destructor waits for its queues and returns them. It releases
+  /// them instead if an exception ends the call or the device failed, because they may be unusable.
   class QueueLease {
    public:
     QueueLease(QueueSets& queue_sets, cl_context context, cl_device_id device);
     ~QueueLease();
     QueueLease(const QueueLease&) = delete;
     QueueLease& operator=(const QueueLease&) = delete;
-    void drop() { dropped_ = true; }  ///< its device failed
+    void drop() { dropped_ = true; }  ///< call this if the device failed
     QueueSet* operator->() const { return queues_.get(); }
     QueueSet& operator*() const { return *queues_; }
 
@@ -90,7 +89,7 @@ class QueueSets {
     bool dropped_ = false;
     const int exceptions_ = std::uncaught_exceptions();
   };
-  /// Releases the queue sets that no call uses, and their memory.
+  /// Releases the idle queue sets and their memory.
   void clear();
 
  private:

@@ -16,8 +16,9 @@
 namespace imago::host {
 namespace {
 
-// Threads of a device, and those of all devices as a share of the cores. On an H200's 16 cores 12
-// threads do better than 8 and than 16: the driver's own want some, and memory has no more to give.
+// Maximum number of threads for a device, and of all devices as a fraction of the cores. On an
+// H200's 16 cores, 12 threads are faster than 8 and than 16: the driver's own threads need some
+// cores, and the memory bandwidth is exhausted.
 constexpr std::size_t kMostThreads = 12;
 constexpr double kShare = 0.75;
 
@@ -49,8 +50,8 @@ void work_there(WorkList& work_list, const ActivePass& pass, const DeviceWorker&
   }
 }
 
-/// True if plans can compute where the memory is: what they read and write are spans, and apart
-/// if they are made for that.
+/// True if plans can compute in the caller's memory: input and output are contiguous, and do not
+/// overlap if the pass is out of place.
 bool may_stay(const ActivePass& pass) {
   if (pass.from == pass.to && !pass.pass.in_place) return false;
   bool spans = true;
@@ -59,7 +60,7 @@ bool may_stay(const ActivePass& pass) {
   return spans;
 }
 
-/// The threads of all devices, and what they share.
+/// The threads of all devices, and their shared state.
 class PassThreads {
  public:
   PassThreads(const ActivePass& pass, const std::vector<DeviceWorker>& workers, WorkList& work_list)
@@ -79,7 +80,7 @@ class PassThreads {
     }
   }
 
-  /// Returns when all threads have ended.
+  /// Runs all threads, and returns when they have ended.
   template <class Tell>
   void run(Tell tell) const {
     std::vector<std::jthread> running;
@@ -89,7 +90,7 @@ class PassThreads {
           thread();
           work_list_.leave();
         });
-    } catch (...) {  // the system gives no more threads
+    } catch (...) {  // the system cannot start more threads
       work_list_.fail(std::current_exception());
     }
     work_list_.wait(running.size(), tell);
@@ -112,7 +113,7 @@ class PassThreads {
 
   WorkList& work_list_;
   std::vector<std::unique_ptr<Transfer>> transfers_;
-  std::vector<std::function<void()>> threads_;  ///< what each one does
+  std::vector<std::function<void()>> threads_;  ///< work of each thread
 };
 
 }  // namespace

@@ -13,13 +13,13 @@
 namespace imago::host {
 namespace {
 
-/// Enough work to keep a device busy, little enough to be quick on a slow one.
+/// Enough work to keep a device busy, but quick on a slow device.
 constexpr std::size_t kSampleBytes = std::size_t{64} << 20;
 constexpr int kRepeats = 5;
-/// Devices of a kind are measured with such differences.
+/// Measurements of equal devices differ by up to this fraction.
 constexpr double kNoise = 0.05;
 
-/// Zeros on the device: one side, planar or not.
+/// Zeros on the device as an input or output, planar or not.
 struct Zeros {
   Zeros(const QueueSet& queues, std::size_t bytes, const Layout& layout)
       : re(make(queues, bytes)),

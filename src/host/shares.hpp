@@ -1,4 +1,4 @@
-// This file divides a batch by the speed of devices, which it measures.
+// This file divides a batch by the measured speed of devices.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,13 @@
 
 namespace imago::host {
 
-/// Members per second of a part of the batch, in the queue and the memory of a device.
+/// Returns the batch elements per second of a device, measured with a part of the batch in its
+/// queue and memory.
 double members_per_second(const QueueSet& queues, Transform transform, const Options& options);
 
-/// Members for each device: in proportion to `rates` (members per second), all of `batch` together.
-/// Rates that differ by less than a measurement does count as equal.
+/// Returns the number of batch elements for each device, in proportion to `rates` (batch elements
+/// per second). Their sum is `batch`. Rates that differ by less than the measurement error count as
+/// equal.
 std::vector<std::size_t> shares(std::size_t batch, std::vector<double> rates);
 
 }  // namespace imago::host

@@ -1,4 +1,4 @@
-// This file implements the cutting into spans.
+// This file implements the division into spans.
 #include "host/spans.hpp"
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 namespace imago::host {
 namespace {
 
-/// True if a hook depends on the place of an element in the batch or in memory.
+/// True if a hook depends on an element's index in the batch or in memory.
 bool knows_its_place(const Hook& hook) {
   return std::holds_alternative<hook::Access>(hook) ||
          (std::holds_alternative<hook::Code>(hook) && [](const std::string& text) {
-           // A macro could make either word out of parts.
+           // A macro could compose either word.
            return text.find("member") != text.npos || text.find("element") != text.npos ||
                   text.find('#') != text.npos;
          }(std::get<hook::Code>(hook).text));
@@ -34,15 +34,15 @@ std::size_t begin_of(const problem::Problem& problem, bool spectrum) {
   return side.offset * side.element_bytes;
 }
 
-/// True if layouts may begin at their first elements: user code that reads or writes memory gets
-/// offsets, and in place one buffer is both sides.
+/// True if layouts may start at their first elements. User code that reads or writes memory needs
+/// the original offsets, and in place one buffer is both input and output.
 bool may_begin_later(const Whole& whole) {
   const problem::Problem& p = whole.problem;
   return members_are_alike(whole.transform) &&
          (p.placement == Placement::out_of_place || begin_of(p, false) == begin_of(p, true));
 }
 
-/// A number of members of the batch, as spans.
+/// Several batch elements as spans.
 struct BatchPart {
   Transform transform;
   problem::Problem problem;
@@ -51,7 +51,7 @@ struct BatchPart {
     transform.signal.offset = transform.spectrum.offset = 0;
     problem = problem::make_problem(transform);
   }
-  /// In place both sides are one memory.
+  /// Returns the bytes of the input or output; in place both are one buffer.
   std::size_t bytes(bool inverse, bool store) const {
     const std::size_t other = problem.memory(inverse, !store).bytes();
     const std::size_t own = problem.memory(inverse, store).bytes();
@@ -74,7 +74,8 @@ std::uint64_t elements(const problem::Side& side, std::uint64_t batch) {
   return count;
 }
 
-/// True if members can be sent one after the other: no other one reads or writes what one writes.
+/// True if batch elements can be sent one after another: none writes memory that another reads or
+/// writes.
 bool lie_apart(const Whole& whole, bool inverse) {
   if (whole.transform.batch == 1 || !may_begin_later(whole)) return false;
   const BatchPart one(whole, 1);
@@ -84,7 +85,7 @@ bool lie_apart(const Whole& whole, bool inverse) {
   return !in_place || from == to;
 }
 
-/// The largest number of members that fits, at most `wanted`, with the slots that it leaves.
+/// The largest number of batch elements that fits, at most `wanted`, and the number of slots.
 struct Fit {
   std::size_t members = 0, slots = 0;
 };
@@ -101,7 +102,7 @@ Fit fit(const Whole& whole, bool inverse, const Budget& budget, std::size_t want
 }  // namespace
 
 bool has_gaps(const problem::Problem& problem, bool inverse) {
-  if (problem.placement == Placement::in_place) return false;  // what is there goes along
+  if (problem.placement == Placement::in_place) return false;  // the gaps are copied both ways
   const problem::Side& side = problem.memory(inverse, true);
   return problem.hooked[inverse][true].has_value() || elements(side, problem.batch) < side.end;
 }

@@ -1,5 +1,5 @@
-// This file cuts a batch into pieces that lie in host memory as they lie on the device: spans of
-// neighbouring members.
+// This file divides a batch into contiguous pieces (spans of adjacent batch elements), whose layout
+// on the device equals that in host memory.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace imago::host {
 
-/// True if a direction writes less than all bytes from the first to the last one.
+/// True if a direction does not write all bytes from its first to its last output element.
 bool has_gaps(const problem::Problem& problem, bool inverse);
 
-/// Returns all of a direction as one span.
+/// Returns a direction as one span.
 Piece whole_span(const Whole& whole, bool inverse, Shapes& shapes);
 
-/// Cuts a batch into spans of as many members as keep all at work and fit the budget; empty if one
-/// member does not fit, or if members cannot be computed apart.
+/// Divides a batch into spans that keep all devices busy and fit the budget. Returns nullopt if one
+/// batch element does not fit, or if batch elements cannot be computed separately.
 std::optional<HostPass> spans(const Whole& whole, bool inverse, const Budget& budget,
                               Shapes& shapes);
 

@@ -1,4 +1,4 @@
-// This file implements the cutting of passes into boxes.
+// This file implements the division of passes into boxes.
 #include "host/strided_pass.hpp"
 
 #include <algorithm>
@@ -11,24 +11,25 @@
 namespace imago::host {
 namespace {
 
-/// Rows of so many bytes are copied by the host as fast as longer ones.
+/// The host copies rows of this many bytes as fast as longer ones.
 constexpr std::size_t kLongRow = std::size_t{128} << 10;
 
 bool is_transformed(const Dimension& d) { return d.kind != Kind::identity; }
 
-/// Elements along a dimension of a piece that has `extent` of the signal's (or of what is batch).
+/// Returns the elements along a dimension in the input or output, for a piece with `extent`
+/// elements of the signal or batch.
 std::size_t extent_of(const Dimension& d, std::size_t extent, bool from) {
   if (!is_transformed(d)) return extent;
   return from ? d.from_extent : d.to_extent;
 }
 
-/// A side of a piece: where it lies on the host, and its strides where it is packed.
+/// The input or output of a piece: its place on the host, and its strides when packed.
 struct PackedSide {
   Box box;
   std::vector<std::size_t> strides;
 };
 
-/// Returns a side of a piece with these extents.
+/// Returns the input or output of a piece with these extents.
 PackedSide side_of(const StridedPass& pass, const std::vector<std::size_t>& extents, bool from) {
   const auto& all = pass.dimensions;
   const std::size_t element = from ? pass.from_element : pass.to_element;
@@ -55,7 +56,8 @@ PackedSide side_of(const StridedPass& pass, const std::vector<std::size_t>& exte
   return side;
 }
 
-/// `x` times exp(-+ 2 pi i p / line): p is below line, for both indices are below their lengths.
+/// Returns code for `x` times exp(-+ 2 pi i p / line). p is less than line, because both indices
+/// are less than their lengths.
 std::string twiddle_text(const LineTwiddles& twiddles, bool f64, bool inverse) {
   const std::string number = f64 ? "double" : "float", pair = number + "2";
   const std::string line = std::to_string(twiddles.line) + "L";
@@ -103,8 +105,8 @@ Transform transform_of(const StridedPass& pass, const std::vector<std::size_t>& 
   return t;
 }
 
-/// Extents of a piece whose larger side has at most so many bytes, but for the smallest one.
-/// Dimensions that are fast in memory come first, so that rows are long.
+/// Returns extents of a piece whose input and output have at most `bytes` bytes, or of the smallest
+/// piece. Dimensions that are fast in memory grow first, so that rows are long.
 std::vector<std::size_t> extents_within(const StridedPass& pass, std::size_t bytes) {
   const auto& all = pass.dimensions;
   std::vector<std::size_t> extents(all.size(), 1), order;
@@ -129,7 +131,7 @@ std::vector<std::size_t> extents_within(const StridedPass& pass, std::size_t byt
   return extents;
 }
 
-/// Bytes that a piece should have: enough for all to be at work, and for long rows.
+/// Returns the preferred bytes of a piece: enough to keep all devices busy, and for long rows.
 std::size_t wanted_bytes(const StridedPass& pass, const Budget& budget) {
   std::size_t whole = smallest_piece(pass), element = std::max(pass.from_element, pass.to_element);
   for (const Dimension& d : pass.dimensions) {
@@ -143,8 +145,8 @@ std::size_t wanted_bytes(const StridedPass& pass, const Budget& budget) {
   return std::max(budget.piece_bytes(whole), cut_rows ? long_rows : 0);
 }
 
-/// Makes the pieces of a cut, in the order of memory. The slowest dimension that is cut repeats
-/// what the others make.
+/// Makes the pieces of a pass, in memory order. The slowest divided dimension repeats the pieces of
+/// the others.
 class Cutter {
  public:
   Cutter(const StridedPass& pass, const std::vector<std::size_t>& extents, Shapes& shapes)
@@ -170,7 +172,7 @@ class Cutter {
     return !is_transformed(pass_.dimensions[d]) && extents_[d] < pass_.dimensions[d].length;
   }
 
-  /// The pieces with one index in dimension `fixed`.
+  /// Returns the pieces with one index in dimension `fixed`.
   std::vector<Piece> block(std::size_t fixed, std::size_t index) {
     std::vector<Piece> pieces;
     std::vector<std::size_t> first(extents_.size());
@@ -235,7 +237,7 @@ std::size_t smallest_piece(const StridedPass& pass) {
 std::optional<HostPass> cut(const StridedPass& pass, const Budget& budget, Shapes& shapes) {
   const std::size_t wanted = wanted_bytes(pass, budget);
   for (std::size_t slots = kSlots; slots > 0; --slots) {
-    // Both sides of each slot, and scratch as large as a side.
+    // Input and output of each slot, and a workspace as large as one of them.
     const std::size_t share = budget.memory / (2 * slots + 1);
     std::size_t bytes = std::min({wanted, share, budget.largest});
     for (std::vector<std::size_t> tried; bytes > 0; bytes /= 2) {

@@ -10,7 +10,7 @@
 namespace imago::host {
 namespace {
 
-/// Threads that only put commands into queues.
+/// Threads that only enqueue commands.
 constexpr std::size_t kDirectThreads = 2;
 
 }  // namespace
@@ -52,7 +52,7 @@ void Transfer::work(char* pinned) noexcept {
   } catch (...) {
     work_list_.fail(std::current_exception());
   }
-  for (StagingBuffer& stage : stages) {  // after a failure: nothing may use this memory any more
+  for (StagingBuffer& stage : stages) {  // after a failure, no command may use this memory any more
     if (const cl_event event = stage.under_way()) clWaitForEvents(1, &event);
   }
   leave();
@@ -66,7 +66,7 @@ void Transfer::lose(std::exception_ptr loss) {
 
 void Transfer::leave() {
   const std::lock_guard lock(mutex_);
-  changed_.notify_all();  // a thread that waits shall see that it is over
+  changed_.notify_all();  // wake waiting threads, so that they end
   if (--working_ > 0 || !loss_) return;
   Loss loss{{}, false, loss_};
   for (const Busy& busy : busy_) {
@@ -76,7 +76,8 @@ void Transfer::leave() {
   work_list_.lose(worker_.number, std::move(loss));
 }
 
-/// A thread never waits for others with a copy of its own under way: they may wait for that.
+/// Never waits for other threads while a copy of its own is under way, because they may wait for
+/// that copy.
 void Transfer::copy(std::array<StagingBuffer, kStagingBuffers>& stages) {
   bool up = true;
   for (std::size_t turn = 0;;) {
@@ -94,7 +95,8 @@ void Transfer::copy(std::array<StagingBuffer, kStagingBuffers>& stages) {
   }
 }
 
-/// Returns the next part, of this way if there is one. Neither a part nor `later`: all is done.
+/// Returns the next part, preferably in this direction. If it returns neither a part nor `later`,
+/// all is done.
 Transfer::Taken Transfer::take(bool up, bool may_wait) {
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -108,7 +110,7 @@ Transfer::Taken Transfer::take(bool up, bool may_wait) {
   }
 }
 
-/// Takes a piece and gives it a slot; null: there is none.
+/// Takes a piece and gives it a slot; null if there is none.
 Transfer::Busy* Transfer::open() {
   if (free_.empty() || no_more_) return nullptr;
   const auto piece = work_list_.take(worker_.number);
@@ -127,7 +129,7 @@ Transfer::Busy* Transfer::open() {
   return &busy;
 }
 
-/// Returns the first part of what is left.
+/// Returns the first part of the remaining range.
 Transfer::Part Transfer::next(Busy& busy, const Left& left) const {
   const Piece piece = piece_of(busy);
   const PassArray& side = left.of_target ? to_ : from_;
@@ -146,7 +148,7 @@ std::optional<Transfer::Part> Transfer::next_up() {
   }
   if (!busy) busy = open();
   if (!busy) return {};
-  // What `to` holds comes behind `from`, never in one part with it.
+  // The contents of `to` follow those of `from`, never in the same part.
   const std::size_t from = piece_of(*busy).from.bytes(), at = busy->up_at;
   const bool of_target = at >= from;
   const Part part = next(*busy, {at, of_target ? busy->up : from, true, of_target});
@@ -222,14 +224,15 @@ void Transfer::finish(StagingBuffer& stage) {
   received(*part.busy, part.bytes);
 }
 
-/// False if the device is lost: in place the others need the input that would be overwritten.
+/// False if the device has failed. In place the other devices then still need the input, which a
+/// download would overwrite.
 bool Transfer::may_write(Busy& busy) {
   const std::lock_guard lock(mutex_);
   busy.written = busy.written || !loss_;
   return !loss_;
 }
 
-/// Bytes of this piece are on their way up; behind the last of them it is computed.
+/// Records that bytes of this piece are being uploaded; after the last byte the piece is computed.
 void Transfer::sent(Busy& busy, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   busy.missing -= bytes;
@@ -252,7 +255,7 @@ void Transfer::sent(Busy& busy, std::size_t bytes) {
   changed_.notify_all();
 }
 
-/// Bytes of this piece are back; behind the last of them its slot is free.
+/// Records that bytes of this piece are downloaded; after the last byte its slot is free.
 void Transfer::received(Busy& busy, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   busy.unfinished -= bytes;

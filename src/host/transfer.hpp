@@ -1,7 +1,7 @@
-// This file moves pieces of host arrays through a device that has memory of its own. Host threads
-// copy parts of them into pinned memory and out of it, while the device copies others both ways and
-// computes: a driver's own copy of memory that is not pinned takes five times as long as one of
-// pinned memory (docs/pool.md). The device copies arrays that the caller has pinned itself.
+// This file moves pieces of host arrays through a device with memory of its own. Host threads copy
+// parts to and from pinned memory, while the device transfers other parts both ways and computes. A
+// driver's copy of unpinned memory takes five times as long as one of pinned memory (docs/pool.md).
+// Devices copy arrays directly if the caller has pinned them.
 #pragma once
 
 #include <array>
@@ -23,27 +23,28 @@ namespace imago::host {
 
 /// A device in a pass.
 struct DeviceWorker {
-  std::size_t number = 0;  ///< in the work list
-  std::size_t device = 0;  ///< in the pool
+  std::size_t number = 0;  ///< index in the work list
+  std::size_t device = 0;  ///< index in the pool
   QueueSet& queues;
-  const Pins& pins;                ///< its own
-  std::size_t memory = 0;          ///< most bytes that its queue set may hold
-  bool in_callers_memory = false;  ///< of pieces that are spans
+  const Pins& pins;                ///< pinned memory of the device
+  std::size_t memory = 0;          ///< maximum bytes of its queue set
+  bool in_callers_memory = false;  ///< true if it computes spans in the caller's memory
 };
 
-/// Computes what one device has of one pass. Its threads share it.
+/// Computes one device's pieces of one pass. The device's host threads share it.
 class Transfer {
  public:
   Transfer(const ActivePass& pass, WorkList& work_list, const DeviceWorker& worker);
 
-  /// Bytes of pinned memory that each thread has.
+  /// Bytes of pinned memory of each thread.
   static constexpr std::size_t kBytesOfThread = std::size_t{6} << 20;
-  /// Returns how many threads find work.
+  /// Returns the number of threads that have work.
   std::size_t threads() const;
-  /// Sets how many threads will call work().
+  /// Sets the number of threads that will call work().
   void expect(std::size_t threads) { working_ = threads; }
-  /// Does the work of one thread, with its pinned memory. It reports a failure to the work list;
-  /// the thread that leaves last reports a lost device, for only then are its pieces at rest.
+  /// Does the work of one thread, with its pinned memory. Reports other failures to the work list
+  /// at once. The last thread reports a failed device, because only then are its pieces no longer
+  /// in use.
   void work(char* pinned) noexcept;
 
  private:
@@ -51,21 +52,26 @@ class Transfer {
   struct Busy {
     std::size_t piece = 0;
     const Slot* slot = nullptr;
-    std::size_t up = 0, up_at = 0, missing = 0;         ///< bytes: all, begun, not yet sent
-    std::size_t down = 0, down_at = 0, unfinished = 0;  ///< the same of the way back
-    cl::Event computed;                                 ///< null: not in the queue yet
-    bool written = false;                               ///< the host has some of the result
+    std::size_t up = 0, up_at = 0, missing = 0;         ///< bytes to upload: total, started, not
+                                                        ///< yet sent
+    std::size_t down = 0, down_at = 0, unfinished = 0;  ///< bytes to download: total, started, not
+                                                        ///< yet finished
+    cl::Event computed;                                 ///< null: not enqueued yet
+    bool written = false;                               ///< true if the host has a part of the
+                                                        ///< result
   };
-  /// Bytes of a box that are copied at once, one way.
+  /// Bytes of a box that are copied at once, in one direction.
   struct Part {
-    Busy* busy = nullptr;   ///< once it is sent others may complete it, and it is gone
-    std::size_t piece = 0;  ///< its number
+    Busy* busy = nullptr;   ///< once a part is sent, other threads may complete the piece, and the
+                            ///< pointer dangles
+    std::size_t piece = 0;  ///< its index
     bool up = false;
-    bool of_target = false;            ///< of what the piece writes: all that comes back, and gaps
-    std::size_t first = 0, bytes = 0;  ///< of its box
-    bool direct = false;               ///< the device copies it itself
+    bool of_target = false;            ///< part of the output array: the result, and on upload its
+                                       ///< gaps
+    std::size_t first = 0, bytes = 0;  ///< within its box
+    bool direct = false;               ///< the device copies it directly
   };
-  /// Bytes of a piece that one array holds and that were not begun: in all that goes one way.
+  /// A range of a piece in one array, in one direction, that is not started yet.
   struct Left {
     std::size_t begin = 0, end = 0;
     bool up = false, of_target = false;
@@ -74,11 +80,11 @@ class Transfer {
   struct StagingBuffer {
     char* host = nullptr;
     Part part = {};
-    cl::Event under_way = {};  ///< null: nothing
+    cl::Event under_way = {};  ///< null: none
   };
   struct Taken {
     std::optional<Part> part;
-    bool later = false;  ///< there is none yet
+    bool later = false;  ///< no part is ready yet
   };
   static constexpr std::size_t kStagingBuffers = 3;
 
@@ -114,16 +120,16 @@ class Transfer {
   const PassBytes bytes_;
   const PassArray from_, to_;
 
-  /// Held by a thread that puts commands into the queues: PoCL's driver "basic" runs them in the
-  /// thread that flushes, and two such threads deadlock (3.1). Locked after mutex_.
+  /// Held by a thread that enqueues commands. PoCL's driver "basic" runs them in the thread that
+  /// flushes, and two such threads deadlock (3.1). Locked after mutex_.
   std::mutex issuing_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<Busy> busy_;  ///< in the order of their uploads
+  std::list<Busy> busy_;  ///< in upload order
   std::vector<const Slot*> free_;
-  bool no_more_ = false;  ///< the work list has no piece for this device
+  bool no_more_ = false;  ///< true if the work list has no piece for this device
   std::size_t working_ = 0;
-  std::exception_ptr loss_;  ///< the first one; null: the device works
+  std::exception_ptr loss_;  ///< first failure of the device; null: the device works
 };
 
 }  // namespace imago::host

@@ -15,7 +15,7 @@ WorkList::WorkList(std::size_t pieces, std::size_t devices, std::size_t bytes, s
       moved_of_(pieces),
       devices_(devices) {}
 
-/// Counts faster devices only, so that the fastest one never leaves pieces behind.
+/// Counts only faster devices, so that the fastest device never leaves pieces undone.
 bool WorkList::others_are_sooner(std::size_t device) const {
   const Device& own = devices_[device];
   if (own.completed == 0) return false;

@@ -1,4 +1,4 @@
-// This file reads and replaces the files of profiles.
+// This file reads and replaces profile files.
 #include "profile/file.hpp"
 
 #include <fcntl.h>
@@ -37,7 +37,7 @@ void make_folder_of(const fs::path& path) {
 }  // namespace
 
 Profile load(const fs::path& path) {
-  const base::Descriptor file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);  // a pipe must not stop us
+  const base::Descriptor file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);  // do not block on a pipe
   if (!file) fail(path, "cannot be read", errno);
   struct stat about {};
   if (::fstat(file.get(), &about) != 0) fail(path, "cannot be read", errno);
@@ -45,7 +45,7 @@ Profile load(const fs::path& path) {
     base::profile_error(path.string(), "the file", "a regular file is expected");
   std::string text;
   char part[1 << 16];
-  while (text.size() <= kMostBytes) {  // parse() says what is wrong with more
+  while (text.size() <= kMostBytes) {  // parse() reports larger texts
     const auto count = base::persist([&] { return ::read(file.get(), part, sizeof part); });
     if (count < 0) fail(path, "cannot be read", errno);
     if (count == 0) break;

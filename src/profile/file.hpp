@@ -1,5 +1,5 @@
-// This file keeps profiles in files. Whatever happens while one is written (a full disk, a killed
-// program, another writer), the file is the whole old profile or the whole new one.
+// This file stores profiles (tuning files) in files. Writing is atomic: after a full disk, a killed
+// program or another writer, the file is the whole old profile or the whole new one.
 #pragma once
 
 #include <filesystem>
@@ -10,20 +10,22 @@
 
 namespace imago::profile {
 
-/// Reads a regular file of at most 16 MiB. Throws ProfileError naming file, place and reason.
+/// Reads a regular file of at most 16 MiB. Throws ProfileError with the file, the place and the
+/// reason.
 Profile load(const std::filesystem::path& path);
 
-/// Writes a file of its own in the same folder (which is made where it is missing), flushes it to
-/// the disk and renames it. Throws ProfileError; the old file is then as it was.
+/// Writes a temporary file in the same folder (made if missing), flushes it to the disk and renames
+/// it. Throws ProfileError; the old file is then unchanged.
 void save(const std::filesystem::path& path, const Profile& profile);
 
-/// Gives `change` the profile that the file holds (none where there is no file, or where it cannot
-/// be read, which is logged), and saves what it gives back. Between reading and writing no other
-/// update() of the file runs, in this process or another: a lock on "<path>.lock", which stays.
+/// Calls `change` with the profile in the file and saves the result. The argument is nullopt if no
+/// file exists or if it cannot be read, which is logged. No other update() of the file runs between
+/// reading and writing, in this process or another, because of a lock on "<path>.lock", which is
+/// not removed.
 void update(const std::filesystem::path& path,
             const std::function<Profile(const std::optional<Profile>&)>& change);
 
-/// update() by merge(): what a tuner does with what it measured.
+/// Calls update() with merge(). Tuners use it to add their measurements.
 void add(const std::filesystem::path& path, const Profile& measured);
 
 }  // namespace imago::profile

@@ -22,7 +22,7 @@ class Builder : public nlohmann::json_sax<Json> {
   bool number_unsigned(std::uint64_t value) override { return add(value); }
   bool number_float(double value, const std::string&) override { return add(value); }
   bool string(std::string& value) override { return add(std::move(value)); }
-  bool binary(Json::binary_t&) override { return add(nullptr); }  // there is none in text
+  bool binary(Json::binary_t&) override { return add(nullptr); }  // text has no binary values
   bool start_object(std::size_t) override { return open(Json::object()); }
   bool start_array(std::size_t) override { return open(Json::array()); }
   bool end_object() override { return close(); }
@@ -34,17 +34,17 @@ class Builder : public nlohmann::json_sax<Json> {
  private:
   struct Open {
     Json* value;
-    std::string member;  ///< name of an object's member that comes next
+    std::string member;  ///< name of the next member of an object
   };
   bool add(Json value);
   bool open(Json value);
   bool close();
-  /// The JSON pointer of what is open.
+  /// Returns the JSON pointer of the innermost open value.
   std::string place() const;
 
   const std::string& origin_;
   Json root_;
-  Json* last_ = nullptr;  ///< what was added last
+  Json* last_ = nullptr;  ///< last added value
   std::vector<Open> open_;
   std::size_t values_ = 0;
 };

@@ -1,5 +1,5 @@
-// This file reads JSON text into a tree within limits, so that a hostile file costs no more than an
-// honest one of the largest size.
+// This file reads JSON text into a tree within limits, so that a hostile file costs no more than
+// the largest regular one.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,15 @@ namespace imago::profile {
 inline constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 inline constexpr std::size_t kMostElements = 100000;  ///< entries of an array
 inline constexpr std::size_t kMostMembers = 64;       ///< members of an object
-inline constexpr std::size_t kMostValues = 3000000;   ///< in all; an honest 16 MiB hold 2 million
-inline constexpr std::size_t kDeepest = 10;           ///< a profile's own depth is 6, a recipe's 9
+inline constexpr std::size_t kMostValues = 3000000;   ///< in total; a regular file of 16 MiB holds
+                                                      ///< 2 million
+inline constexpr std::size_t kDeepest = 10;           ///< a profile's depth is 6, a recipe's 9
 
-/// Throws ProfileError naming `origin`, the place (a byte or a JSON pointer) and what was expected,
-/// also for a member that is there twice. The limits hold while the tree grows.
+/// Throws ProfileError with `origin`, the place (a byte or a JSON pointer) and the expected input,
+/// also for a duplicate member. The limits hold while the tree grows.
 nlohmann::json parse_tree(std::string_view text, const std::string& origin);
 
-/// `text` for a message: printable, and short.
+/// Returns `text` for a message, printable and short.
 std::string shown(std::string_view text);
 
 }  // namespace imago::profile

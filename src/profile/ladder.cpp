@@ -1,4 +1,4 @@
-// This file climbs down the ladder of profiles.
+// This file searches the profiles by match level.
 #include "profile/ladder.hpp"
 
 #include <algorithm>
@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 constexpr std::array kRungs{Rung::device_and_driver, Rung::device, Rung::kindred,
                             Rung::architecture, Rung::vendor};
 
-/// The user's own folder.
+/// Returns the user's own folder.
 fs::path user_folder() {
   const fs::path found = base::folder_from_environment("XDG_CONFIG_HOME", "imago");
   return found.empty() ? base::folder_from_environment("HOME", ".config/imago") : found;
 }
 
-/// The folder `below` in each of a list of folders in the environment, as the XDG Base Directory
-/// Specification has them: relative ones are ignored.
+/// Appends the folder `below` in each folder that an environment variable lists. As the XDG Base
+/// Directory Specification requires, relative folders are ignored.
 void append_folders(std::vector<fs::path>& folders, const char* variable, const char* otherwise,
                     const char* below) {
   const char* value = std::getenv(variable);
@@ -35,7 +35,8 @@ void append_folders(std::vector<fs::path>& folders, const char* variable, const 
   }
 }
 
-/// Profiles can make plans slow, not wrong; yet nobody but root and the user shall do that.
+/// True if only root and the user can write the folder. Profiles cannot make plans wrong, but they
+/// can make them slow.
 bool is_trusted(const fs::path& path) {
   const base::OwnFolder folder(path, base::Owner::user_or_root);
   if (!folder.why().empty())
@@ -43,12 +44,12 @@ bool is_trusted(const fs::path& path) {
   return static_cast<bool>(folder);
 }
 
-/// How far two batches are apart: their ratio, at least 1.
+/// Returns the distance of two batches, which is their ratio, at least 1.
 long double apart(std::uint64_t a, std::uint64_t b) {
   return static_cast<long double>(std::max(a, b)) / static_cast<long double>(std::min(a, b));
 }
 
-/// True where `a` is nearer to `batch` than `b`.
+/// True if `a` is nearer to `batch` than `b`.
 bool nearer(std::uint64_t batch, const Entry& a, const Entry& b) {
   const auto to_a = apart(batch, a.problem.batch), to_b = apart(batch, b.problem.batch);
   return to_a != to_b ? to_a < to_b : a.problem.batch < b.problem.batch;
@@ -91,7 +92,7 @@ Sources usual_sources(const fs::path& directory) {
 
 namespace {
 
-/// What can be read of the sources, each folder with its files by name.
+/// Returns the readable profiles of the sources, each folder with its files by name.
 std::vector<std::vector<SourcePointer>> read_all(const Sources& sources) {
   std::vector<std::vector<SourcePointer>> read;
   for (const auto& folder : sources.folders) read.push_back(read_folder(folder));
@@ -120,7 +121,7 @@ Ladder::Ladder(const device::Facts& facts, const Sources& sources)
     : facts_(facts), device_(device_of(facts)), sources_(read_all(sources)) {
   for (const auto& folder : sources_) {
     for (const auto& source : folder) {
-      // A folder may hold the files of many devices, each under its own name.
+      // A folder may hold profiles of many devices, each under its own file name.
       if (!source->profile() || fits(*source->profile(), Rung::vendor) ||
           fits(*source->profile(), Rung::architecture))
         continue;
@@ -135,7 +136,7 @@ Ladder::Ladder(const device::Facts& facts, const Sources& sources)
 bool Ladder::fits(const Profile& profile, Rung rung) const {
   const Device& other = profile.device;
   switch (rung) {
-    case Rung::device_and_driver:  // the driver is a matter of each entry
+    case Rung::device_and_driver:  // each entry's driver is checked later
     case Rung::device:
       return same_device(other, device_);
     case Rung::kindred:
@@ -146,7 +147,7 @@ bool Ladder::fits(const Profile& profile, Rung rung) const {
     case Rung::vendor:
       break;
   }
-  // A CPU's architecture is the width of its vectors: what suits one width does not suit another.
+  // A CPU's architecture is its vector width; parameters for one width do not suit another.
   const bool other_width =
       device_.type == device::Type::cpu && other.architecture != device_.architecture;
   return other.type == device_.type && other.vendor == device_.vendor && !other_width;
@@ -157,7 +158,7 @@ device::Work Ladder::work_of(const ProblemClass& problem) const {
 }
 
 std::optional<Found> Ladder::find(const ProblemClass& problem) const {
-  // In place or not, the kernels are the same: what was tuned for one is right for the other.
+  // The kernels are the same in place and out of place, so the tuned parameters apply to both.
   ProblemClass elsewhere = problem;
   elsewhere.placement =
       problem.placement == Placement::in_place ? Placement::out_of_place : Placement::in_place;

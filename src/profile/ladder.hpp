@@ -1,5 +1,4 @@
-// This file looks up tuned parameters. It answers what a profile holds, or none: what to do then is
-// not its business.
+// This file looks up tuned parameters in profiles. The caller decides what to do if there are none.
 #pragma once
 
 #include <filesystem>
@@ -15,61 +14,68 @@
 
 namespace imago::profile {
 
-/// How near the device of a profile is; each but the last implies the next ones where it can.
+/// Match level: how closely a profile's device matches. Each level but the last implies the
+/// following ones if it can.
 enum class Rung {
   device_and_driver,
   device,        ///< with any driver
-  kindred,       ///< type, vendor and architecture are
-  architecture,  ///< type and architecture are, where that is known
-  vendor         ///< type and vendor are
+  kindred,       ///< equal type, vendor and architecture
+  architecture,  ///< equal type and architecture, if that is known
+  vendor         ///< equal type and vendor
 };
 const char* words(Rung rung);  ///< "device and driver"
 
-/// Where profiles come from, best first.
+/// The search path of profiles, best first.
 struct Sources {
   std::vector<std::filesystem::path> folders;
   const std::vector<Shipped>* shipped = nullptr;
-  /// The system's folders, asked between the two, where they are root's or the user's and nobody
-  /// else can write them.
+  /// System folders, searched between `folders` and `shipped`. They count only if they belong to
+  /// root or the user and nobody else can write them.
   std::vector<std::filesystem::path> system = {};
 };
-/// `directory` (where it is not empty), $IMAGO_PROFILE_DIR, the user's folder, the system's
-/// (`imago` in each of $XDG_CONFIG_DIRS, else /etc/xdg; then `imago/profiles` in each of
-/// $XDG_DATA_DIRS, else /usr/local/share and /usr/share), the shipped ones.
+/// Returns the usual search path: `directory` (if not empty), $IMAGO_PROFILE_DIR, the user's
+/// folder, the system's folders and the shipped profiles. The system's folders are `imago` in each
+/// of $XDG_CONFIG_DIRS (default /etc/xdg), then `imago/profiles` in each of $XDG_DATA_DIRS (default
+/// /usr/local/share and /usr/share).
 Sources usual_sources(const std::filesystem::path& directory);
-/// The first profile of this very device in the usual places; null where there is none.
+/// Returns the first profile of exactly this device on the usual search path; null if there is
+/// none.
 SourcePointer source_of(const device::Facts& facts);
-/// Where a tuner writes: $IMAGO_PROFILE_DIR, else $XDG_CONFIG_HOME/imago, else ~/.config/imago;
-/// empty without any.
+/// Returns the folder that a tuner writes to: $IMAGO_PROFILE_DIR, else $XDG_CONFIG_HOME/imago, else
+/// ~/.config/imago; empty if no variable is set.
 std::filesystem::path home_folder();
 
 struct Found {
-  ProblemClass problem;  ///< the entry's: its batch may be another than the one looked for
+  ProblemClass problem;  ///< problem of the entry; its batch may differ from the requested one
   Parameters parameters;
   double seconds = 0;
   Rung rung = Rung::device_and_driver;
   SourcePointer source;
 
-  /// "profile <file>, rung <words>, class <key>".
+  /// Returns "profile <file>, rung <words>, class <key>".
   std::string text() const;
 };
 
-/// The profiles as they are on disk when it is made: what one plan asks, it asks of the same files.
+/// Looks up parameters in the profiles as they were on disk at construction, so that all look-ups
+/// of one plan use the same files.
 class Ladder {
  public:
-  /// Tells once about a file that claims to be for this device and is not.
+  /// Logs once if a file claims to be for this device but is not.
   Ladder(const device::Facts& facts, const Sources& sources);
 
-  /// Rung by rung, in each the sources in order, in each the exact class, then the nearest batch
-  /// (by ratio; of two the smaller) that is as much work for this device (device::Work). Files of a
-  /// folder are asked by name. Where none has it, the same again for the other placement.
+  /// Searches by match level, then in the order of the sources. In each source it tries the exact
+  /// class, then the nearest batch (by ratio; of two the smaller) that is as much work for this
+  /// device (device::Work). Files of a folder are tried by name. If no source has the class,
+  /// repeats the search for the other placement.
   std::optional<Found> find(const ProblemClass& problem) const;
-  /// What was measured of this very device: the first profile that has it, with its driver, then
-  /// with another.
+  /// Returns the measured rates of exactly this device, from the first profile that has them with
+  /// its driver, then with another driver.
   std::optional<device::Rates> rates() const;
-  /// Returns those of this device, of any driver, that copy fastest; zero if there are none.
+  /// Returns the rates of this device, with any driver, that have the highest copy rate; zero if
+  /// there are none.
   device::Rates fastest_rates() const;
-  /// The profiles that the device may use, each with its nearest rung, in the order of the sources.
+  /// Returns the profiles that the device may use, each with its closest match level, in the order
+  /// of the sources.
   std::vector<std::pair<SourcePointer, Rung>> usable() const;
 
  private:

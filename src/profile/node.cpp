@@ -13,7 +13,7 @@ constexpr std::size_t kLongestText = 1000;
 
 std::string number(double value) { return nlohmann::json(value).dump(); }
 
-/// What a value is, for a message.
+/// Returns a value for a message.
 std::string seen(const nlohmann::json& value) {
   if (value.is_string()) return "\"" + shown(value.get_ref<const std::string&>()) + "\"";
   if (value.is_number() || value.is_boolean() || value.is_null()) return value.dump();

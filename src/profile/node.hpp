@@ -1,5 +1,5 @@
-// This file reads typed values out of a JSON tree. A value that is not what was asked for throws
-// ProfileError with its JSON pointer, which is put together only then.
+// This file reads typed values from a JSON tree. A value of another type throws ProfileError with
+// its JSON pointer, which is composed only then.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,22 @@ class Node {
  public:
   Node(const nlohmann::json& root, const std::string& origin) : value_(root), origin_(origin) {}
 
-  /// Throws where the value is no object or has a member that is not named here.
+  /// Throws if the value is no object or has a member that is not listed.
   void only(std::initializer_list<std::string_view> members) const;
-  Node member(std::string_view name) const;  ///< throws where it is missing
+  Node member(std::string_view name) const;  ///< throws if it is missing
   std::optional<Node> optional(std::string_view name) const;
-  /// Puts what `read` makes of a member into `value`, which stays as it is where there is none.
+  /// Sets `value` to the result of `read` for the member; leaves it unchanged if there is no such
+  /// member.
   template <class Value, class Read>
   void set(std::string_view name, Value& value, Read read) const {
     if (const auto found = optional(name)) value = static_cast<Value>(read(*found));
   }
-  /// The size of an array. Throws where the value is none or the size is not within the limits.
+  /// Returns the size of an array. Throws if the value is no array or the size is out of range.
   std::size_t size(std::size_t least, std::size_t most) const;
   Node element(std::size_t i) const;
 
-  std::vector<std::string> names() const;  ///< of an object's members; throws where it is none
+  std::vector<std::string> names() const;  ///< names of an object's members; throws if it is no
+                                           ///< object
 
   std::string text() const;
   bool truth() const;
@@ -48,7 +50,7 @@ class Node {
     }
     fail("one of " + allowed);
   }
-  /// Throws: "<file>: <pointer>: <expected> is expected, and it is <value>".
+  /// Throws "<file>: <pointer>: <expected> is expected, and it is <value>".
   [[noreturn]] void fail(const std::string& expected) const;
   std::string place() const;
 

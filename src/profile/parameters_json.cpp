@@ -1,5 +1,5 @@
-// This file writes parameters and reads them. The structured bindings name every member, so a new
-// one stops the build here until it is written, and read below.
+// This file writes and reads parameters. The structured bindings name every member, so that a new
+// member breaks the build here until it is written, and read below.
 #include "profile/parameters_json.hpp"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// This file is the form that parameters have in JSON, in profiles and in recipes.
+// This file converts parameters to and from JSON, for profiles and recipes.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,14 +9,14 @@ namespace imago::profile {
 
 class Node;
 
-/// Whether native twiddles have a word: less accuracy is the caller's to ask for, never a
-/// profile's.
+/// True if native twiddles are allowed. They are less accurate, so only the caller may choose them,
+/// not a profile.
 enum class Natives { without, with };
 
-/// What is automatic is left out. Throws ProfileError for a value without a word.
+/// Omits automatic values. Throws ProfileError for a value without a word.
 nlohmann::ordered_json json_of(const Parameters& parameters, Natives natives);
 
-/// What is left out is automatic. Throws ProfileError as parse() does.
+/// Omitted members become automatic. Throws ProfileError as parse() does.
 Parameters read_parameters(const Node& node, Natives natives);
 
 }  // namespace imago::profile

@@ -1,4 +1,4 @@
-// This file makes problem classes and their names.
+// This file makes keys of problem classes.
 #include "profile/problem_class.hpp"
 
 #include <functional>

@@ -1,4 +1,5 @@
-// This file names what a profile is keyed by: a class of problems that share tuned parameters.
+// This file defines the key of a profile's entries: a class of problems that share tuned
+// parameters.
 #pragma once
 
 #include <compare>
@@ -10,23 +11,23 @@
 
 namespace imago::profile {
 
-/// A plain value without parameters. Ordered so that classes that differ only in batch are
-/// neighbours.
+/// A problem without parameters. The order makes classes adjacent that differ only in batch.
 struct ProblemClass {
-  /// For every axis: complex, or one of the cosine and sine transforms; real: as Transform::kind,
-  /// the last axis, beside complex ones.
+  /// Kind of every axis: complex, or one of the cosine and sine transforms. As in Transform::kind,
+  /// `real` applies to the last axis, and the other axes are complex.
   Kind kind = Kind::complex;
   std::vector<std::uint64_t> lengths = {};  ///< elements of the signal's axes, slowest first
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
-  bool packed = true;       ///< no gap between batch members, on both sides
-  std::uint64_t batch = 1;  ///< transforms; where points of a DFT hold two of reals, both count
+  bool packed = true;       ///< no gap between batch elements, in input and output
+  std::uint64_t batch = 1;  ///< number of transforms; if a DFT packs two real transforms, both
+                            ///< count
 
   /// "complex-64x64-f32-in_place-packed-batch_16", "dct2-8x8-f32-out_of_place-packed-batch_4096".
   std::string key() const;
   std::string shape() const;     ///< "64x64"
   std::uint64_t points() const;  ///< elements of one transform
-  std::uint64_t work() const;    ///< of all; the largest number where that is more
+  std::uint64_t work() const;    ///< elements of the batch; the largest integer if that overflows
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };
 

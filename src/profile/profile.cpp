@@ -1,4 +1,4 @@
-// This file names devices and merges profiles.
+// This file makes names of devices and merges profiles.
 #include "profile/profile.hpp"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kLongestText = 256, kLongestName = 120;
 
-/// Drivers name devices as they like; JSON wants UTF-8, and a comparison wants one spelling.
+/// Replaces all but printable ASCII. Drivers use any characters in names, but JSON needs UTF-8, and
+/// a comparison needs one spelling.
 std::string printable(const std::string& text) {
   std::string clean = text.substr(0, kLongestText);
   for (char& c : clean) c = c >= ' ' && c <= '~' ? c : '?';
@@ -21,7 +22,7 @@ const std::string& driver_of(const Profile& profile, const Entry& entry) {
   return entry.driver.empty() ? profile.device.driver : entry.driver;
 }
 
-/// The entry as a part of `whole`, which may be of another driver.
+/// Returns the entry for the profile `whole`, whose driver may differ.
 Entry moved(const Profile& from, const Entry& entry, const Profile& whole) {
   Entry result = entry;
   const std::string& driver = driver_of(from, entry);

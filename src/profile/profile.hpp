@@ -1,5 +1,5 @@
-// This file describes a profile: what was measured on one device, and the parameters that were
-// fastest there for each class of problems. Plain values; files are in profile/file.hpp.
+// This file describes a profile: the measurements on one device, and the fastest parameters for
+// each class of problems. Plain values; profile/file.hpp reads and writes the files.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +14,25 @@
 
 namespace imago::profile {
 
-/// Number of the file's form. A reader takes its own number only.
+/// Version of the file format. A reader accepts only its own version.
 inline constexpr unsigned kSchema = 1;
-/// Names the kernels that parameters choose among. Raised when they change so much that what was
-/// tuned before means nothing any more: profiles of another generator are stale.
+/// Version of the kernels that parameters choose among. Raise it if kernels change so much that old
+/// tuning results are meaningless; profiles of another version are stale.
 inline constexpr std::string_view kGenerator = "1";
 
-/// What a profile knows its device by. Printable ASCII only, so that it survives a file.
+/// Identifies the device of a profile. Printable ASCII only, so that a file preserves it.
 struct Device {
   std::string name, vendor, driver, platform, architecture;
   device::Type type = device::Type::gpu;
   friend bool operator==(const Device&, const Device&) = default;
 };
 
-/// Parameters that were the fastest for a class of problems.
+/// The fastest parameters of a class of problems.
 struct Entry {
   ProblemClass problem;
   Parameters parameters;
-  double seconds = 0;       ///< one call took, measured
-  std::string driver = {};  ///< that it was measured with; empty: the profile's
+  double seconds = 0;       ///< measured time of one call
+  std::string driver = {};  ///< driver of the measurement; empty: the profile's
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
@@ -40,21 +40,21 @@ struct Profile {
   Device device;
   std::string generator = std::string(kGenerator);
   device::Rates rates;         ///< measured once; zero: not measured
-  std::vector<Entry> entries;  ///< each class once
+  std::vector<Entry> entries;  ///< at most one for each class
   friend bool operator==(const Profile&, const Profile&) = default;
 };
 
 Device device_of(const device::Facts& facts);
-/// Whether both are one hardware through one platform, whatever its driver's version.
+/// True if both are the same hardware on the same platform; driver versions may differ.
 bool same_device(const Device& a, const Device& b);
-/// The name of a device's file, from its name and platform: "nvidia-h200-nvidia-cuda.json".
+/// Returns the file name of a device, from its name and platform: "nvidia-h200-nvidia-cuda.json".
 std::string file_name(const Device& device);
 std::string file_name(const device::Facts& facts);
 
-/// One profile of what two runs measured. Of a class that both hold, `newer` counts where it was
-/// measured with another driver or is faster; what only `older` holds stays, marked with its
-/// driver. Of another device or generator nothing of `older` stays. A rate that `newer` did not
-/// measure is taken from `older`.
+/// Merges two profiles. If both have an entry of a class, `newer` wins if its driver is another or
+/// if it is faster. Entries that only `older` has are kept, marked with their driver. If device or
+/// generator differ, nothing of `older` is kept. Rates that `newer` did not measure come from
+/// `older`.
 Profile merge(const Profile& older, const Profile& newer);
 
 }  // namespace imago::profile

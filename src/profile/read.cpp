@@ -1,5 +1,5 @@
-// This file reads a profile from JSON text. Limits are far above what any device or length needs,
-// and low enough that no arithmetic on the numbers overflows.
+// This file reads a profile from JSON text. Its limits are far above the needs of any device or
+// length, and low enough that no arithmetic on the numbers overflows.
 #include "profile/read.hpp"
 
 #include <array>
@@ -74,7 +74,8 @@ device::Rates read_rates(const Node& node) {
 Profile parse(std::string_view text, const std::string& origin) {
   const auto tree = parse_tree(text, origin);
   const Node root(tree, origin);
-  const Node schema = root.member("schema");  // first: of another schema nothing else is known
+  const Node schema = root.member("schema");  // first, because other schemas may differ in
+                                              // everything else
   schema.whole(kSchema, kSchema);
   root.only({"schema", "generator", "device", "rates", "entries"});
   Profile profile;

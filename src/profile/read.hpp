@@ -1,4 +1,4 @@
-// This file reads a profile from JSON text. tuning/profile.schema.json describes the form.
+// This file reads a profile from JSON text. tuning/profile.schema.json describes the format.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace imago::profile {
 
 class Node;
 
-/// Strict: throws ProfileError naming `origin` (a file), the place in it and what was expected.
-/// Whether the parameters are legal for a device is the planner's to say.
+/// Parses strictly: throws ProfileError with `origin` (a file), the place in it and the expected
+/// input. The planner checks later that the parameters are legal for a device.
 Profile parse(std::string_view text, const std::string& origin);
 
-/// The "rates" of a profile, which descriptions of devices have, too; throws as parse() does.
+/// Reads the "rates" of a profile or of a device model; throws as parse() does.
 device::Rates read_rates(const Node& node);
 
 }  // namespace imago::profile

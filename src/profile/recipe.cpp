@@ -1,5 +1,5 @@
-// This file writes recipes and reads them. The structured bindings name every member, so a new one
-// stops the build here until it is written, and read below.
+// This file writes and reads recipes. The structured bindings name every member, so that a new
+// member breaks the build here until it is written, and read below.
 #include "profile/recipe.hpp"
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t kLargestBatch = std::uint64_t{1} << 60;
 constexpr std::size_t kMostParts = 100, kMostLines = 1000, kMostCode = 10000;
 
-// What was chosen is never automatic, but for the algorithm that cuts: several axes together.
+// Choices are never automatic, except for the algorithm of a part, for which automatic means
+// several axes together.
 constexpr auto kChosenMappings = base::without(kMappings, Mapping::automatic);
 constexpr auto kChosenLaunches = base::without(kLaunches, Launches::automatic);
 
@@ -67,7 +68,7 @@ RecipeDirection read_direction(const Node& node) {
   return direction;
 }
 
-/// The kernels that choices are made among: of another generator they mean nothing.
+/// Checks the version of the kernels; choices for another version are meaningless.
 void check_generator(const Node& node) {
   if (node.text() != kGenerator)
     node.fail("the generator \"" + std::string(kGenerator) + "\" of this version of imago");
@@ -90,7 +91,7 @@ std::string to_text(const Recipe& recipe) {
 Recipe parse_recipe(std::string_view text, const std::string& origin) {
   const auto tree = parse_tree(text, origin);
   const Node root(tree, origin);
-  // First: of another form nothing else is known.
+  // First, because other forms may differ in everything else.
   root.member("recipe").whole(kRecipeForm, kRecipeForm);
   root.only({"recipe", "generator", "problem", "batch", "deterministic", "forward", "inverse"});
   check_generator(root.member("generator"));

@@ -1,4 +1,5 @@
-// This file describes a recipe: what a plan was made of, as a text that makes it again.
+// This file describes a recipe (serialized plan): the choices of a plan as a text that reproduces
+// it.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +12,24 @@
 
 namespace imago::profile {
 
-/// Number of the text's form. A reader takes its own number only.
+/// Version of the text format. A reader accepts only its own version.
 inline constexpr unsigned kRecipeForm = 1;
 
-/// What was chosen for so many members of the batch at a time.
+/// The choices for `members` batch elements at a time.
 struct RecipePart {
   std::uint64_t members = 1;
-  /// By which the transform was cut into lines.
+  /// Mapping of the decomposition into 1-D transforms.
   Mapping mapping = Mapping::automatic;
   Algorithm algorithm = Algorithm::automatic;
-  std::vector<Parameters> lines;  ///< in launch order, complete
+  std::vector<Parameters> lines;  ///< in launch order, without automatic values
   friend bool operator==(const RecipePart&, const RecipePart&) = default;
 };
 
 struct RecipeDirection {
   Launches launches = Launches::automatic;
-  /// The first is repeated while the batch has as many members; then comes what is left of it.
+  /// The first part repeats while the batch has enough elements left; the others compute the rest.
   std::vector<RecipePart> parts;
-  std::vector<std::string> code;  ///< a digest of each kernel's, in launch order
+  std::vector<std::string> code;  ///< digests of the kernels, in launch order
   friend bool operator==(const RecipeDirection&, const RecipeDirection&) = default;
 };
 
@@ -38,7 +39,7 @@ struct Recipe {
   bool deterministic = false;
   std::optional<RecipeDirection> forward, inverse;
 
-  /// Null where there is none.
+  /// Returns null if the recipe lacks the direction.
   const RecipeDirection* direction(bool inverse_wanted) const {
     const auto& wanted = inverse_wanted ? inverse : forward;
     return wanted ? &*wanted : nullptr;
@@ -46,11 +47,11 @@ struct Recipe {
   friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-/// One line of JSON, without its end.
+/// Returns one line of JSON, without a newline.
 std::string to_text(const Recipe& recipe);
 
-/// Strict: throws ProfileError naming `origin`, the place in the text and what was expected.
-/// Whether the choices are legal for a device is the planner's to say.
+/// Parses strictly: throws ProfileError with `origin`, the place in the text and the expected
+/// input. The planner checks later that the choices are legal for a device.
 Recipe parse_recipe(std::string_view text, const std::string& origin);
 
 }  // namespace imago::profile

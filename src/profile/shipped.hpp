@@ -12,7 +12,7 @@ struct Shipped {
   std::string_view text;
 };
 
-/// The files tuning/*.json, as they were when the library was built.
+/// Returns the files tuning/*.json, as they were when the library was built.
 const std::vector<Shipped>& shipped();
 
 }  // namespace imago::profile

@@ -1,4 +1,4 @@
-// This file reads the profiles of folders, and remembers them as long as the files stay the same.
+// This file reads the profiles of folders, and caches them as long as the files stay unchanged.
 #include "profile/store.hpp"
 
 #include <sys/stat.h>
@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostFiles = 256;  ///< files read of a folder, by name
+constexpr std::size_t kMostFiles = 256;  ///< maximum number of files read from a folder, by name
 
-/// What changes when a file does.
+/// Properties of a file that change with its contents.
 using Stamp = std::array<std::int64_t, 7>;
 
 std::optional<Stamp> stamp_of(const fs::path& path) {
@@ -37,7 +37,7 @@ std::optional<Stamp> stamp_of(const fs::path& path) {
                about.st_ctim.tv_nsec};
 }
 
-/// Reads; whatever is wrong is told once and remembered with the source.
+/// Reads a profile; logs an error once and stores it with the source.
 SourcePointer make_source(const std::string& name, const std::string& file,
                           const std::function<Profile()>& read) {
   std::string reason;
@@ -116,7 +116,8 @@ std::vector<SourcePointer> read_folder(const fs::path& folder) {
   std::map<fs::path, Remembered> now;
   std::vector<SourcePointer> sources;
   for (const auto& path : profiles_in(folder)) {
-    const auto stamp = stamp_of(path);  // before reading: a change meanwhile shows the next time
+    const auto stamp = stamp_of(path);  // before reading, so that a concurrent change shows the
+                                        // next time
     if (!stamp) continue;
     const auto found = before.find(path);
     const bool same = found != before.end() && found->second.stamp == *stamp;

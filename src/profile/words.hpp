@@ -1,5 +1,5 @@
-// This file says which words a profile may use: those of the public enumerations but for what
-// profiles do not know, and those of what only they speak of.
+// This file lists the words that a profile may use. They are those of the public enumerations
+// without the values that profiles do not know, and some that only profiles use.
 #pragma once
 
 #include <array>
@@ -20,11 +20,12 @@ using problem::kMappings;
 using problem::kPlacements;
 using problem::kPrecisions;
 
-/// Those of transforms that profiles know.
+/// The kinds of transforms in profiles.
 inline constexpr auto kKinds = base::without(problem::kKinds, Kind::identity);
-/// Without `native`: less accuracy is the caller's to ask for, never a profile's.
+/// The twiddles without `native`, which is less accurate: only the caller may choose it, not a
+/// profile.
 inline constexpr auto kTwiddles = base::without(problem::kTwiddles, Twiddles::native);
-/// Whether batch members follow each other without a gap, on both sides.
+/// True for packed: batch elements follow each other without a gap, in input and output.
 inline constexpr auto kLayouts =
     std::to_array<base::Word<bool>>({{"packed", true}, {"spaced", false}});
 inline constexpr auto kTypes =
@@ -32,7 +33,7 @@ inline constexpr auto kTypes =
                                              {"gpu", device::Type::gpu},
                                              {"accelerator", device::Type::accelerator}});
 
-/// The word of a value. Throws ProfileError where it has none.
+/// Returns the word of a value. Throws ProfileError if there is none.
 template <class Words, class Value>
 std::string written(const Words& words, Value value) {
   const auto text = word_of(words, value);

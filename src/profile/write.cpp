@@ -1,5 +1,5 @@
-// This file writes a profile as JSON text. The structured bindings name every member, so a new one
-// stops the build here until it is written (and read in read.cpp).
+// This file writes a profile as JSON text. The structured bindings name every member, so that a new
+// member breaks the build here until it is written (and read in read.cpp).
 #include "profile/write.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// This file writes a profile as JSON text. tuning/profile.schema.json describes the form.
+// This file writes a profile as JSON text. tuning/profile.schema.json describes the format.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace imago::profile {
 
-/// An entry per line, for readable differences. Throws ProfileError for what parse() would refuse.
+/// Writes one line per entry, for readable diffs. Throws ProfileError for values that parse() would
+/// reject.
 std::string to_text(const Profile& profile);
 
 }  // namespace imago::profile

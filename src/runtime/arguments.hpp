@@ -1,4 +1,4 @@
-// This file sets the arguments of a kernel one after the other.
+// This file sets the arguments of a kernel in order.
 #pragma once
 
 #include "runtime/opencl.hpp"

@@ -1,4 +1,4 @@
-// This file is the process-wide memory of compiled kernels and probed facts.
+// This file implements the process-wide cache of compiled kernels and device properties.
 #include "runtime/binary_cache.hpp"
 
 #include <utility>
@@ -6,7 +6,7 @@
 namespace imago::runtime {
 namespace {
 
-// A kernel's binary has 20 to 200 KB: room for several hundred.
+// A kernel's binary has 20 to 200 KB, so several hundred fit.
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// This file is the process-wide memory of compiled kernels and probed facts: bytes, no handles,
-// backed by the disk.
+// This file holds the process-wide cache of compiled kernels and device properties. It stores
+// bytes, no handles, and uses the disk cache as second level.
 #pragma once
 
 #include <deque>
@@ -14,12 +14,12 @@ namespace imago::runtime {
 
 class BinaryCache {
  public:
-  /// The one of this process.
+  /// Returns the cache of this process.
   static BinaryCache& instance();
 
-  /// From memory, else from `disk`; null where neither has it.
+  /// Looks in memory, then on `disk`; returns null if neither has the key.
   std::shared_ptr<const Bytes> find(const base::Digest& key, const DiskCache& disk);
-  /// In memory and on `disk`.
+  /// Stores bytes in memory and on `disk`.
   void keep(const base::Digest& key, Bytes bytes, const DiskCache& disk);
   void clear();
 

@@ -1,4 +1,4 @@
-// This file runs the kernels of kernels/constructs.cl and knows their results.
+// This file runs the kernels of kernels/constructs.cl and compares their results.
 #include "runtime/constructs.hpp"
 
 #include <array>
@@ -26,7 +26,7 @@ using Pair = std::array<float, 2>;
 
 struct Construct {
   const char* name;
-  Pair (*expected)(const Numbers& in, std::size_t item);  ///< what the work-item stores
+  Pair (*expected)(const Numbers& in, std::size_t item);  ///< expected result of a work-item
 };
 
 Pair reversed(const Numbers& in, std::size_t item) {
@@ -63,7 +63,7 @@ Handle<cl_kernel> build(cl_context context, cl_device_id device, const char* nam
   return kernel;
 }
 
-/// Small whole numbers and halves, whose products are exact.
+/// Returns small multiples of one half, whose products are exact.
 Numbers input() {
   Numbers in;
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = 0.5f * static_cast<float>(i) + 1;
@@ -92,7 +92,7 @@ bool is_right(cl_device_id device, const Construct& construct) {
   const Numbers in = input(), out = run(device, construct, in);
   for (std::size_t item = 0; item < kItems; ++item) {
     const Pair expected = construct.expected(in, item);
-    // Written so that a NaN is wrong.
+    // The comparison is false for a NaN.
     if (!(out[2 * item] == expected[0] && out[2 * item + 1] == expected[1])) return false;
   }
   return true;

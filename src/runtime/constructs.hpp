@@ -1,5 +1,5 @@
-// This file finds out which constructs a device's compiler gets wrong, by small kernels
-// (kernels/constructs.cl) whose results are known. docs/implementations.md says who fails.
+// This file runs small kernels with known results (kernels/constructs.cl) to find the constructs
+// that a device's compiler gets wrong. docs/implementations.md lists the devices that fail.
 #pragma once
 
 #include <string>
@@ -10,12 +10,13 @@
 
 namespace imago::runtime {
 
-/// The kernels of kernels/constructs.cl.
+/// Returns the names of the kernels in kernels/constructs.cl.
 const std::vector<std::string>& constructs();
-/// Whether a device computes one of them right, tried now in a context of its own. Throws
-/// DeviceError where it cannot be tried.
+/// True if a device computes the kernel of this name correctly. Tries it now in a separate context.
+/// Throws DeviceError if that is impossible.
 bool is_right(cl_device_id device, const std::string& construct);
-/// Whether what was loaded before a barrier is kept behind it; from memory or disk, else tried now.
+/// True if the compiler keeps values loaded before a barrier until after it. Looks in memory and on
+/// disk, else tries it now.
 bool keeps_loads(cl_device_id device, const DiskCache& disk);
 
 }  // namespace imago::runtime

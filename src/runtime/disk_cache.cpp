@@ -1,4 +1,4 @@
-// This file keeps bytes on disk under a key.
+// This file caches bytes on disk under a key.
 #include "runtime/disk_cache.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr std::string_view kSuffix = ".imago";
 constexpr std::uint64_t kDefaultLimit = std::uint64_t{256} << 20;
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
 
-/// What a file starts with; the payload follows.
+/// Start of a file; the payload follows.
 struct Header {
   char magic[8] = {'i', 'm', 'a', 'g', 'o', 'b', 'i', '2'};
   base::Digest key, checksum;
@@ -58,21 +58,23 @@ std::uint64_t limit_bytes() {
   return megabytes << 20;
 }
 
-/// Makes the folder. Why nothing may be written there; empty where it may.
+/// Makes the folder. Returns the reason why nothing may be written there; empty if writing is
+/// allowed.
 std::string unusable(const fs::path& directory) {
   if (const int code = base::make_own_folder(directory); code != 0)
     return std::generic_category().message(code);
-  // Kernels are code: a folder that others can write would run theirs.
+  // Kernels are code, so a folder that others can write could make us run theirs.
   const base::OwnFolder folder(directory);
   if (folder) return {};
   return folder.why().empty() ? "it is gone" : folder.why();
 }
 
-/// Larger ones are neither written nor read: no kernel or table comes near, and what claims such a
-/// size must not fill the memory.
+/// Returns the largest size that is written or read. No kernel or table comes near; a file that
+/// claims a larger size must not fill the memory.
 std::uint64_t largest_payload(std::uint64_t limit) { return std::min(limit / 2, kLargest); }
 
-/// What the file says it holds, of the size that the file has; else why not.
+/// Reads the payload, which must have the size that the header states. Returns the problem, or an
+/// empty text.
 std::string read_entry(base::OwnFile& file, const base::Digest& key, Bytes& content) {
   if (!file) return file.why();
   Header header;
@@ -97,8 +99,8 @@ struct Entry {
   fs::path path;
 };
 
-/// The entries of a folder. What is no entry of ours (too large, of the future, as a clock that was
-/// set back leaves them) counts as the least recently used.
+/// Returns the entries of a folder. Files that cannot be valid entries (too large, or from the
+/// future after a clock was set back) count as least recently used.
 std::vector<Entry> scan(const fs::path& directory, std::uint64_t limit) {
   std::vector<Entry> entries;
   std::error_code error;
@@ -125,7 +127,7 @@ fs::path system_folder() {
   return wish ? wish : kSystemFolder;
 }
 
-/// The entry of a folder; nothing where it is not there, or not good.
+/// Returns the entry of a folder; nullopt if it is missing or invalid.
 std::optional<Bytes> load_from(const fs::path& directory, base::Owner owner,
                                const base::Digest& key, const std::string& name) {
   if (directory.empty()) return std::nullopt;
@@ -143,7 +145,7 @@ std::optional<Bytes> load_from(const fs::path& directory, base::Owner owner,
               "ignored a file of the cache: " + (directory / name).string() + ": " + why);
     return std::nullopt;
   }
-  if (owner == base::Owner::user) entry.touch();  // a folder that is only readable still serves
+  if (owner == base::Owner::user) entry.touch();  // a read-only folder still works
   return content;
 }
 
@@ -201,7 +203,7 @@ std::string DiskCache::refusal() const {
 void DiskCache::evict(std::uint64_t limit) const {
   auto entries = scan(directory_, limit);
   std::uint64_t total = 0;
-  for (const auto& entry : entries) total += std::min(entry.size, limit + 1);  // sums stay in range
+  for (const auto& entry : entries) total += std::min(entry.size, limit + 1);  // no overflow
   if (total <= limit) return;
   std::sort(entries.begin(), entries.end(), [](auto& a, auto& b) { return a.used < b.used; });
   for (const auto& entry : entries) {

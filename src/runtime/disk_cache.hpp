@@ -1,7 +1,7 @@
-// This file keeps bytes on disk under a key: compiled kernels, large tables and what was probed of
-// a device. It can only save time: whatever is wrong with a file or the folder, the answer is "not
-// there". As kernels are code, that includes files and folders that others own or can write. Below
-// the user's folder there may be one of the system's, which is read only.
+// This file caches bytes on disk under a key, for compiled kernels, large tables and device
+// properties. The cache only saves time; any problem with a file or the folder counts as a miss.
+// Kernels are code, so files and folders that others own or can write also count as a miss. A
+// read-only folder of the system may be searched after the user's folder.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@ using Bytes = std::string;
 
 class DiskCache {
  public:
-  /// Keeps nothing.
+  /// Makes a cache that stores nothing.
   DiskCache() = default;
-  /// `system`: a folder of the user's or root's, read where `directory` has nothing; empty: none.
+  /// `system` is a folder of the user or of root, searched if `directory` has no entry; empty:
+  /// none.
   explicit DiskCache(std::filesystem::path directory, std::filesystem::path system = {});
-  /// `directory` alone; where it is empty $IMAGO_CACHE_DIR, $XDG_CACHE_HOME/imago or
-  /// ~/.cache/imago, and below it the system's: $IMAGO_SYSTEM_CACHE_DIR (empty: none), else
-  /// /var/cache/imago.
+  /// Returns a cache in `directory` only. If that is empty, it uses $IMAGO_CACHE_DIR,
+  /// $XDG_CACHE_HOME/imago or ~/.cache/imago, and then the system's folder: $IMAGO_SYSTEM_CACHE_DIR
+  /// (empty: none), by default /var/cache/imago.
   static DiskCache at(const std::filesystem::path& directory);
 
   std::optional<Bytes> load(const base::Digest& key) const;
-  /// Writes a file of its own and renames it, so readers see a whole entry or none; then removes
-  /// the entries that were not used for longest until the folder is within $IMAGO_CACHE_LIMIT_MB
-  /// (256).
-  /// What alone would take half of that, or 1 GiB, is not kept.
+  /// Writes an entry atomically: a temporary file is renamed. Then removes the least recently used
+  /// entries until the folder is within $IMAGO_CACHE_LIMIT_MB (256). An entry larger than half of
+  /// that, or than 1 GiB, is not stored.
   void save(const base::Digest& key, const Bytes& payload) const;
-  /// Why save() would keep nothing now, for who asked for it; empty where it would. Makes the
-  /// folder, and writes a file that goes again.
+  /// Returns the reason why save() would store nothing now; empty if it would store. Makes the
+  /// folder, and writes a test file that it removes again.
   std::string refusal() const;
   const std::filesystem::path& directory() const { return directory_; }
   const std::filesystem::path& system() const { return system_; }
@@ -41,7 +41,7 @@ class DiskCache {
  private:
   static std::string name(const base::Digest& key);
   void evict(std::uint64_t limit) const;
-  std::filesystem::path directory_, system_;  ///< empty: off
+  std::filesystem::path directory_, system_;  ///< empty: no cache
 };
 
 }  // namespace imago::runtime

@@ -10,7 +10,7 @@
 
 namespace imago::runtime {
 
-/// A launch of the plan with its table: a kernel of its own, or a phase of one.
+/// A launch of the plan with its table: a separate kernel, or a phase of one.
 struct Executable::Phase {
   kernel::Launch plan;
   Signature signature;
@@ -20,14 +20,15 @@ struct Executable::Phase {
     const auto resolve = [&](const kernel::Place& place) {
       if (place.memory == kernel::Memory::input) return SidePlace{call.input, place.offset};
       if (place.memory == kernel::Memory::output) return SidePlace{call.output, place.offset};
-      // The first element of the chunk, which hooks know by its number, is the first in scratch.
+      // The workspace begins with the chunk's first element; hooks use its number in the whole
+      // array.
       return SidePlace{{call.scratch.memory, nullptr, -plan.chunk}, place.offset + plan.chunk};
     };
     const SidePlace in = resolve(plan.in), out = resolve(plan.out);
     signature.set_places(kernel, in, out);
     if (signature.hooked()) signature.set_hooks(kernel, in, out, plan.turn, call.hooks);
   }
-  /// Whether only the places differ.
+  /// True if only the memory locations differ.
   bool like(const Phase& other) const {
     return plan.step == other.plan.step && plan.table == other.plan.table &&
            plan.batch == other.plan.batch && plan.in.distance == other.plan.in.distance &&
@@ -37,33 +38,34 @@ struct Executable::Phase {
 
 /// One kernel launch.
 struct Executable::Command {
-  std::vector<Phase> phases;  ///< several: all of the program's, in one launch
+  std::vector<Phase> phases;  ///< more than one: all phases of the program in one launch
   ProgramPointer program;
-  std::size_t items = 0, group = 0;  ///< work-items, in all and of a work-group
-  std::size_t object = 0;            ///< index of its kernel in a set
+  std::size_t items = 0, group = 0;  ///< work-items in total, and in a work-group
+  std::size_t object = 0;            ///< index of the kernel object in a set
 
   bool one_launch() const { return phases.size() > 1; }
 
-  /// What is the same in every call.
+  /// Sets the arguments that are equal in every call.
   void set_constants(cl_kernel kernel) const {
     for (const Phase& phase : phases) {
       phase.signature.set_constants(kernel, phase.table ? phase.table->get() : nullptr, phase.plan);
       if (one_launch()) phase.signature.set_groups(kernel, phase.plan.groups);
     }
   }
-  /// What a call brings along.
+  /// Sets the arguments that change from call to call.
   void set_places(cl_kernel kernel, const Call& call) const {
     if (one_launch()) Arguments(kernel).value(call.scratch.counters);
     for (const Phase& phase : phases) phase.set_places(kernel, call);
   }
 };
 
-/// The kernel objects of all commands, with the arguments that never change in place: those that
-/// differ in their places only share one.
+/// The kernel objects of all commands, with their constant arguments. Commands that differ only in
+/// their memory locations share one object.
 struct Executable::KernelSet {
   std::vector<Handle<cl_kernel>> kernels;
-  KnownQueue queue;  ///< that the last call ran in
-  /// Events of launches that wait for others': PoCL (3.1) aborts where one fails that nobody holds.
+  KnownQueue queue;  ///< queue of the last call
+  /// Events of launches that wait for other events. PoCL (3.1) aborts if an event fails to which
+  /// nobody holds a reference.
   std::vector<Handle<cl_event>> waiting;
 
   void drop_ended() {
@@ -86,12 +88,12 @@ Executable::Executable(const Target& target, const kernel::Program& program,
   idle_[0] = make_set().release();
 }
 
-/// A command of its own, or the next phase of the one that there is.
+/// Adds a command, or the next phase of the existing command.
 void Executable::add(const Target& target, const kernel::Program& program,
                      const kernel::Launch& planned, const DiskCache& disk) {
   const auto& step = program.steps.at(planned.step);
   const bool next = program.one_launch && !commands_.empty();
-  cl_uint first = program.one_launch ? 1 : 0;                        // behind the counters
+  cl_uint first = program.one_launch ? 1 : 0;                        // after the counters
   if (next) first = commands_[0].phases.back().signature.end() + 1;  // and the number of groups
   Phase phase{planned, Signature(step, first), nullptr};
   const std::size_t items = phase.signature.work_group_size() * planned.groups;
@@ -127,7 +129,7 @@ std::unique_ptr<Executable::KernelSet> Executable::make_set() const {
 }
 
 Executable::Lease Executable::lease(cl_command_queue queue) const {
-  // From the place that this queue's calls begin to look at, so that they find their own again.
+  // Starts at a slot derived from the queue, so that a queue's calls find their last kernel set.
   const std::size_t first = reinterpret_cast<std::uintptr_t>(queue) >> 4;
   for (std::size_t i = 0; i < idle_.size(); ++i) {
     auto& slot = idle_[(first + i) % idle_.size()];
@@ -176,7 +178,7 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
   for (std::size_t i = 0; i < commands_.size(); ++i) {
     const Command& command = commands_[i];
     const cl_kernel kernel = set.kernels[command.object].get();
-    // In every call: the handles of the call before may name other objects by now.
+    // Set these in every call: the last call's handles may name other objects by now.
     command.set_places(kernel, call);
     const bool wanted = call.wants_event && i + 1 == commands_.size();
     cl_event event = nullptr;

@@ -1,4 +1,4 @@
-// This file executes a Program on a device and knows nothing else about transforms.
+// This file executes a Program on a device. It depends on no other module about transforms.
 #pragma once
 
 #include <array>
@@ -18,29 +18,29 @@
 
 namespace imago::runtime {
 
-/// What a call brings along. All handles are borrowed.
+/// Arguments of one call. All handles are borrowed.
 struct Call {
   cl_command_queue queue = nullptr;
-  bool in_order = true;  ///< the queue runs its commands one after the other
+  bool in_order = true;  ///< the queue runs its commands one after another
   Array input, output;
   Scratch scratch;
   std::span<const cl_event> waits;
   std::span<const HookValue> hooks;  ///< values of the direction's arguments
   bool wants_event = false;
-  /// Takes an event of each launch, for whoever measures: the queue must have profiling enabled.
+  /// Receives an event of each launch, for measurements; the queue must have profiling enabled.
   std::vector<Handle<cl_event>>* trace = nullptr;
 };
 
-/// What a call has enqueued.
+/// The commands that a call has enqueued.
 struct Enqueued {
   std::size_t commands = 0;
-  Handle<cl_event> last;  ///< of the last command; null where it has none
+  Handle<cl_event> last;  ///< event of the last command, or null
 };
 
 /// A Program with its kernels and tables. Threads may share it.
 class Executable {
  public:
-  /// `kernels` is the code of kernel::kernels_of(program); large tables are kept on `disk`.
+  /// `kernels` is the code of kernel::kernels_of(program); `disk` caches large tables.
   Executable(const Target& target, const kernel::Program& program,
              std::vector<ProgramPointer> kernels, const DiskCache& disk = {});
   ~Executable();
@@ -48,14 +48,15 @@ class Executable {
   Executable& operator=(const Executable&) = delete;
 
   class Lease;
-  /// Kernel objects for one call; those that last ran in the queue, if they are idle.
+  /// Returns kernel objects for one call, preferably those that last ran in this queue, if idle.
   Lease lease(cl_command_queue queue) const;
-  /// Enqueues every launch. Allocates no device memory and waits for nothing. `enqueued` is right
-  /// also where this throws half way. Events are made where the caller wants one, where the queue
-  /// runs out of order, and where there is something to wait for: that a failed event fails all
-  /// that follows is what drivers promise for wait lists only.
+  /// Enqueues every launch. Allocates no device memory and waits for nothing. `enqueued` is correct
+  /// even if this throws half way. Makes events if the caller wants one, if the queue runs out of
+  /// order, or if there are events to wait for. The last case exists because drivers let a failed
+  /// event fail later commands only through wait lists.
   void enqueue(const Call& call, Lease& lease, Enqueued& enqueued) const;
-  /// The same for callers that keep no lease. The event completes after the last launch.
+  /// Enqueues every launch, for callers that keep no lease. Returns an event that completes after
+  /// the last launch.
   Handle<cl_event> enqueue(const Call& call) const;
 
  private:
@@ -69,13 +70,14 @@ class Executable {
   static void enqueue_marker(const Call& call, Enqueued& enqueued);
 
   std::vector<Command> commands_;
-  std::size_t objects_ = 0;  ///< in a set
-  /// Sets that nobody uses. A set is taken and given back by exchanging a pointer, so that threads
-  /// with queues of their own never wait for each other.
+  std::size_t objects_ = 0;  ///< number of kernel objects in a set
+  /// Idle kernel sets. Taking and returning a set exchanges a pointer, so that threads with
+  /// separate queues never wait for each other.
   mutable std::array<std::atomic<KernelSet*>, 16> idle_ = {};
 };
 
-/// A set of kernel objects, whose arguments one thread at a time sets; it returns when this goes.
+/// A set of kernel objects, whose arguments one thread at a time sets. The destructor returns the
+/// set.
 class Executable::Lease {
  public:
   Lease(const Executable& owner, std::unique_ptr<KernelSet> set);
@@ -83,7 +85,7 @@ class Executable::Lease {
   Lease(Lease&&) noexcept;
   Lease& operator=(Lease&&) = delete;
 
-  /// What is known about a queue: that of the set's last call is not asked about again.
+  /// Returns the properties of a queue; those of the set's last queue need no query.
   const KnownQueue& queue(cl_command_queue queue);
 
  private:

@@ -12,7 +12,7 @@
 namespace imago::runtime {
 namespace {
 
-constexpr double kWorthTelling = 0.02;  // seconds; where all is known it takes a hundredth of it
+constexpr double kWorthTelling = 0.02;  // seconds; cached facts take a hundredth of it
 
 template <class T>
 T get(cl_device_id device, cl_uint name) {
@@ -25,7 +25,8 @@ device::Type type_of(cl_device_id device) {
   return bits & CL_DEVICE_TYPE_CPU ? device::Type::cpu : device::Type::accelerator;
 }
 
-/// NVIDIA tells (cl_nv_device_attribute_query); a CPU is known by its vectors.
+/// Returns the compute capability on NVIDIA (cl_nv_device_attribute_query) and the vector width on
+/// CPUs.
 std::string architecture_of(cl_device_id device, const device::Facts& facts) {
   constexpr cl_uint kComputeCapabilityMajor = 0x4000, kComputeCapabilityMinor = 0x4001;
   if (facts.type == device::Type::cpu) return "cpu-" + std::to_string(32 * facts.vector_f32);
@@ -48,7 +49,7 @@ device::Facts reported_facts(cl_device_id device) {
   facts.compute_units = get<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
   facts.max_work_group =
       static_cast<unsigned>(get<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
-  if (facts.type == device::Type::cpu) facts.simd = 1;  // its work-items do not run in step
+  if (facts.type == device::Type::cpu) facts.simd = 1;  // its work-items do not run in lockstep
   facts.vector_f32 =
       std::max(get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT), cl_uint{1});
   facts.vector_f64 = get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE);

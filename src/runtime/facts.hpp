@@ -1,5 +1,5 @@
-// This file describes an OpenCL device as plain data: what it reports, and what a GPU was found to
-// do.
+// This file describes an OpenCL device as plain data. The data are the reported properties and the
+// measured limits of a GPU.
 #pragma once
 
 #include "device/facts.hpp"
@@ -8,9 +8,10 @@
 
 namespace imago::runtime {
 
-/// What the device says about itself.
+/// Returns the properties that the device reports.
 device::Facts reported_facts(cl_device_id device);
-/// With the local memory that a GPU really has, probed once per device and driver (see probe.hpp).
+/// Returns the properties with the usable local memory of a GPU, measured once per device and
+/// driver (see probe.hpp).
 device::Facts facts(cl_device_id device, const DiskCache& disk);
 
 }  // namespace imago::runtime

@@ -1,4 +1,4 @@
-// This file remembers what the driver says about a command queue.
+// This file stores the properties of a command queue.
 #include "runtime/known_queue.hpp"
 
 namespace imago::runtime {

@@ -7,15 +7,15 @@
 
 namespace imago::runtime {
 
-/// Kernels may read and write it; its contents are undefined.
+/// Returns memory that kernels may read and write; its contents are undefined.
 Handle<cl_mem> allocate(cl_context context, std::size_t bytes);
-/// Kernels read it; holds a copy of `data`.
+/// Returns memory that kernels read; it holds a copy of `data`.
 Handle<cl_mem> allocate_copy(cl_context context, std::size_t bytes, const void* data);
 
-/// Kernels may read and write it; zero at first.
+/// Returns zeroed memory that kernels may read and write.
 Handle<cl_mem> allocate_zeros(cl_context context, std::size_t bytes);
 
-/// Memory of the host that the device copies to and from without an intermediate copy.
+/// Pinned host memory, which the device copies to and from without an intermediate copy.
 class HostMemory {
  public:
   HostMemory() = default;
@@ -27,7 +27,7 @@ class HostMemory {
 
  private:
   Handle<cl_command_queue> queue_;
-  Handle<cl_mem> buffer_;  ///< mapped as long as it lives
+  Handle<cl_mem> buffer_;  ///< mapped during its whole life
   void* data_ = nullptr;
 };
 

@@ -1,6 +1,6 @@
-// This file asks the driver about memory objects: each time. Nothing may be remembered by a handle,
-// which may name another object before the destructor callbacks of the first are called: eight
-// threads on an H200's host found the sizes of each other's buffers (docs/security.md).
+// This file asks the driver about memory objects, in every call. Results must not be cached by
+// handle. A handle may name another object before the destructor callbacks of the first have run:
+// eight threads on an H200's host found the sizes of each other's buffers (docs/security.md).
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,14 @@ struct MemoryFacts {
   cl_mem_flags flags = 0;
 };
 
-/// Throws DeviceError for what is no memory object.
+/// Throws DeviceError if the handle is no memory object.
 MemoryFacts facts_of(cl_mem memory);
 
-/// Where a buffer lies.
+/// Position of a buffer in its parent.
 struct MemoryPlace {
-  cl_mem parent = nullptr;   ///< of a sub-buffer the buffer that it is a part of, else itself
-  std::uint64_t origin = 0;  ///< where it begins in `parent`, in bytes
+  cl_mem parent = nullptr;   ///< the buffer that contains a sub-buffer; for other buffers, the
+                             ///< buffer itself
+  std::uint64_t origin = 0;  ///< offset in `parent`, in bytes
 };
 
 MemoryPlace place_of(cl_mem buffer);

@@ -1,4 +1,4 @@
-// This file is the gate to OpenCL.
+// This file wraps OpenCL's C API.
 #include "runtime/opencl.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// This file is the gate to OpenCL: its C API behind checked calls and owning handles. opencl.hpp's
-// inline members change meaning with macros, so nothing here uses them.
+// This file wraps OpenCL's C API in checked calls and owning handles. It uses nothing of
+// opencl.hpp, whose inline members change with macros.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace imago::runtime {
 
-/// "CL_OUT_OF_RESOURCES" for -5, and so on.
+/// Returns "CL_OUT_OF_RESOURCES" for -5, and so on.
 std::string error_name(cl_int code);
 [[noreturn]] void fail(cl_int code, const char* call, const std::string& kernel);
 /// Throws DeviceError unless `code` is CL_SUCCESS.
@@ -21,7 +21,7 @@ inline void check(cl_int code, const char* call, const std::string& kernel) {
   if (code != CL_SUCCESS) fail(code, call, kernel);
 }
 
-/// One value that an OpenCL query such as clGetDeviceInfo gives.
+/// Returns one value of an OpenCL query such as clGetDeviceInfo.
 template <class T, class Query, class Object>
 T info(Query query, const char* call, Object object, cl_uint name) {
   T value{};
@@ -29,7 +29,7 @@ T info(Query query, const char* call, Object object, cl_uint name) {
   return value;
 }
 
-/// A list of values that a query gives.
+/// Returns a list of values of a query.
 template <class T, class Query, class Object>
 std::vector<T> info_list(Query query, const char* call, Object object, cl_uint name) {
   std::size_t bytes = 0;
@@ -39,11 +39,11 @@ std::vector<T> info_list(Query query, const char* call, Object object, cl_uint n
   return values;
 }
 
-/// The text of a device or a platform, without the terminating zero.
+/// Returns a text property of a device or a platform, without the terminating zero.
 std::string device_text(cl_device_id device, cl_uint name);
 std::string platform_text(cl_platform_id platform, cl_uint name);
 
-// Reference counts, by type of handle.
+// Functions that change the reference count, for each type of handle.
 cl_int release(cl_context object);
 cl_int release(cl_command_queue object);
 cl_int release(cl_mem object);
@@ -60,7 +60,7 @@ template <class T>
 class Handle {
  public:
   Handle() = default;
-  /// Takes over a reference that the caller has.
+  /// Takes over a reference of the caller.
   explicit Handle(T object) : object_(object) {}
   Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   Handle& operator=(Handle&& other) noexcept {
@@ -70,14 +70,14 @@ class Handle {
   ~Handle() {
     if (object_) release(object_);
   }
-  /// Adds a reference of its own.
+  /// Returns a handle with a new reference.
   static Handle shared(T object) {
     check(retain(object), "clRetain");
     return Handle(object);
   }
   T get() const { return object_; }
   explicit operator bool() const { return object_ != nullptr; }
-  /// Hands the reference to the caller.
+  /// Gives the reference to the caller.
   T take() { return std::exchange(object_, nullptr); }
 
  private:

@@ -1,4 +1,4 @@
-// This file measures what a GPU's driver does not tell.
+// This file measures device properties that a GPU's driver does not report.
 #include "runtime/probe.hpp"
 
 #include <cstdint>
@@ -20,11 +20,11 @@
 namespace imago::runtime {
 namespace {
 
-// No GPU of today gives a work-group more (NVIDIA's largest: 227 KB).
+// No current GPU gives a work-group more (NVIDIA's largest: 227 KB).
 constexpr std::size_t kMostLocal = 256 * 1024;
 constexpr std::size_t kGrain = 1024;
-// What GPUs of some years give a work-group. A try is a compilation, of what is too much two: of
-// 226 KB these need 4 where halving needs 11.
+// Sizes that GPUs of recent years give a work-group. A try costs one compilation, or two if the
+// size is too large. To find 226 KB, these sizes need 4 compilations; bisection needs 11.
 constexpr std::size_t kKnownLocal[] = {64 * kGrain,  96 * kGrain,  98 * kGrain,
                                        128 * kGrain, 162 * kGrain, 226 * kGrain};
 constexpr std::size_t kItems = 64, kGroups = 16;
@@ -40,8 +40,8 @@ std::uint32_t expected(std::uint32_t group, std::uint32_t item, std::uint32_t co
 class Bench {
  public:
   explicit Bench(cl_device_id device);
-  /// A launch that failed is tried again: drivers refuse too much memory with codes that a moment's
-  /// failure has, too.
+  /// Tries a failed launch again, because drivers reject too much memory with the same codes as a
+  /// temporary failure.
   bool runs_with(std::size_t local_bytes) const { return tried(local_bytes) || tried(local_bytes); }
   unsigned simd() const;
 
@@ -64,7 +64,7 @@ Bench::Bench(cl_device_id device) : device_(device) {
   check(code, "clCreateBuffer");
 }
 
-/// Throws DeviceError where the compiler refuses so much.
+/// Throws DeviceError if the compiler rejects this much memory.
 Handle<cl_kernel> Bench::kernel_with(std::size_t local_bytes) const {
   const char* pointer = kernels::text("probe.cl").data();
   std::string options = "-cl-std=CL1.2 -DIMAGO_WORDS=";
@@ -125,7 +125,8 @@ std::size_t next_size(std::size_t good, std::size_t bad) {
     return size > middle ? size - middle : middle - size;
   };
   for (const std::size_t known : kKnownLocal) {
-    for (const std::size_t size : {known, known + kGrain}) {  // what has the one lacks the other
+    for (const std::size_t size : {known, known + kGrain}) {  // a device of that size runs the
+                                                              // first and fails the second
       if (good < size && size < bad && (nearest == 0 || distance(size) < distance(nearest)))
         nearest = size;
     }
@@ -145,7 +146,7 @@ Probe measure(cl_device_id device, std::size_t reported, std::size_t most) {
 }
 
 Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache& disk) {
-  static std::mutex mutex;  // two probes at once would measure each other
+  static std::mutex mutex;  // two concurrent probes would disturb each other
   const std::lock_guard lock(mutex);
   auto& cache = BinaryCache::instance();
   const auto key = base::Hasher().field("probe 2").field(identity(device).hex()).digest();

@@ -1,4 +1,4 @@
-// This file builds kernels, as seldom as possible.
+// This file builds kernels, but compiles only if necessary.
 #include "runtime/program.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace imago::runtime {
 namespace {
 
-// A live program keeps its context alive, so the handles in a key with a live value are never
+// A live program keeps its context alive, so the handles in the key of a live value are never
 // stale.
 using LiveKey = std::tuple<cl_context, cl_device_id, base::Digest>;
 
@@ -26,7 +26,7 @@ WeakMap<LiveKey, const LiveProgram>& live_programs() {
   return *map;
 }
 
-/// Locks of kernels that are being made, for any context.
+/// Returns the locks of kernels that are being made, for any context.
 WeakMap<base::Digest, std::mutex>& turns() {
   static auto* map = new WeakMap<base::Digest, std::mutex>;
   return *map;
@@ -43,7 +43,7 @@ std::string build_log(cl_program program, cl_device_id device) {
   return text.substr(0, text.find('\0'));
 }
 
-/// The kernel of a program.
+/// Returns the kernel of a program.
 Handle<cl_kernel> kernel_of(cl_program program, const std::string& name) {
   cl_int code = CL_SUCCESS;
   Handle<cl_kernel> kernel(clCreateKernel(program, name.c_str(), &code));
@@ -71,7 +71,7 @@ ProgramPointer compile(const Target& target, const KernelCode& kernel) {
   return std::make_shared<const LiveProgram>(std::move(program), kernel.name, Made{true, seconds});
 }
 
-/// Null where the driver does not take the binary.
+/// Returns null if the driver rejects the binary.
 ProgramPointer load(const Target& target, const KernelCode& kernel, const Bytes& binary) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
   const std::size_t length = binary.size();
@@ -103,12 +103,12 @@ base::Digest cache_key(const Target& target, const KernelCode& kernel) {
       .digest();
 }
 
-/// Whoever needs a kernel that is being compiled for another context waits for its binary.
+/// If the kernel is being compiled for another context, waits for its binary.
 ProgramPointer load_or_compile(const Target& target, const KernelCode& kernel,
                                const base::Digest& key, const DiskCache& disk) {
   const auto turn = turns().get(key, [] { return std::make_shared<std::mutex>(); });
   const std::lock_guard lock(*turn);
-  const base::HeldSignals held;  // launches and binaries make PoCL link, too
+  const base::HeldSignals held;  // PoCL also links at launches and when it returns binaries
   auto& cache = BinaryCache::instance();
   if (const auto binary = cache.find(key, disk)) {
     if (auto program = load(target, kernel, *binary)) return program;
@@ -120,7 +120,7 @@ ProgramPointer load_or_compile(const Target& target, const KernelCode& kernel,
   return program;
 }
 
-/// Tells what the compiler took; nothing where it was not needed.
+/// Logs the time of the compiler, if it ran.
 void log_compilations(const std::vector<ProgramPointer>& compiled, std::size_t kernels,
                       double seconds) {
   if (compiled.empty()) return;
@@ -147,7 +147,8 @@ Bytes LiveProgram::binary(cl_device_id device) const {
       info_list<cl_device_id>(clGetProgramInfo, "clGetProgramInfo", program, CL_PROGRAM_DEVICES);
   const auto sizes = info_list<std::size_t>(clGetProgramInfo, "clGetProgramInfo", program,
                                             CL_PROGRAM_BINARY_SIZES);
-  // PoCL lists all devices of the context, and the sizes of those that it was built for: ours.
+  // PoCL lists all devices of the context, but the sizes only of those that the program was built
+  // for.
   const bool ours_alone = sizes.size() == 1;
   const auto found = std::find(devices.begin(), devices.end(), device) - devices.begin();
   const auto index = ours_alone ? std::size_t{0} : static_cast<std::size_t>(found);
@@ -159,7 +160,7 @@ Bytes LiveProgram::binary(cl_device_id device) const {
     binaries.emplace_back(size, '\0');
     pointers.push_back(reinterpret_cast<unsigned char*>(binaries.back().data()));
   }
-  // There is room for every device, whichever count a driver goes by.
+  // Makes room for every device, because drivers differ in the count that they use.
   pointers.resize(std::max(sizes.size(), devices.size()));
   check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizes.size() * sizeof pointers[0],
                          pointers.data(), nullptr),
@@ -172,7 +173,7 @@ std::vector<ProgramPointer> build(const Target& target, const std::vector<Kernel
   const base::Stopwatch watch;
   base::Building building(kernels.size());
   std::vector<ProgramPointer> programs(kernels.size());
-  std::vector<ProgramPointer> compiled(kernels.size());  // here
+  std::vector<ProgramPointer> compiled(kernels.size());  // by this call
   base::side_by_side(kernels.size(), [&](std::size_t i) {
     building.begins();
     const auto key = cache_key(target, kernels[i]);

@@ -1,5 +1,5 @@
-// This file builds kernels, as seldom as possible: a live program of the context, else a binary
-// from memory or disk, else the compiler.
+// This file builds kernels, but compiles only if necessary. It looks for a live program of the
+// context, then for a binary in memory or on disk, and then calls the compiler.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@
 
 namespace imago::runtime {
 
-/// How a program was made.
+/// The way in which a program was made.
 struct Made {
-  bool compiled = false;  ///< from its text; else from a binary
-  double seconds = 0;     ///< of the driver: its compiler, and what it compiles at a first launch
+  bool compiled = false;  ///< from source; false: from a binary
+  double seconds = 0;     ///< time of the driver: compiling, and what it compiles at a first launch
 };
 
 /// A built program with one kernel. Immutable, so threads may share it.
@@ -26,9 +26,9 @@ class LiveProgram {
       : program_(std::move(program)), name_(std::move(name)), made_(made) {}
   const std::string& name() const { return name_; }
   Made made() const { return made_; }
-  /// A kernel object has arguments, so each user takes its own.
+  /// Returns a new kernel object, because each user sets its own arguments.
   Handle<cl_kernel> make_kernel() const;
-  /// What clCreateProgramWithBinary takes; empty where the driver gives nothing.
+  /// Returns the binary for clCreateProgramWithBinary; empty if the driver provides none.
   Bytes binary(cl_device_id device) const;
 
  private:
@@ -39,26 +39,27 @@ class LiveProgram {
 
 using ProgramPointer = std::shared_ptr<const LiveProgram>;
 
-/// A kernel that can be written, and need not be where it was compiled before.
+/// A kernel whose source can be generated; if a binary is cached, no source is needed.
 struct KernelCode {
-  std::string
-      name;  ///< with the generator's version it decides the text, so it stands for it in keys
+  std::string name;  ///< identifies the source in cache keys, together with the generator's version
   std::string options;  ///< for clBuildProgram
   std::function<std::string()> generate;
-  /// Launches the kernel once, on memory of its own; may be empty. PoCL compiles a kernel for its
-  /// work-group when it is first launched, and puts into a program's binary what it has compiled by
+  /// Launches the kernel once, on temporary memory; may be empty. PoCL compiles a kernel for a
+  /// work-group size at its first launch, and a program's binary contains only what is compiled by
   /// then.
   std::function<void(cl_kernel)> rehearse;
-  /// Whether caches keep its binary; not of what runs once: PoCL compiles a kernel anew to give it.
+  /// True if caches store its binary. False for kernels that run once, because PoCL compiles a
+  /// kernel again to return its binary.
   bool kept = true;
 };
 
 /// Calls clBuildProgram with signals held and without warnings, which PoCL would print. The option
-/// for that is no part of `options`, since keys of caches are made of these.
+/// that disables warnings is not part of `options`, because cache keys contain `options`.
 cl_int build_program(cl_program program, cl_device_id device, const std::string& options);
 
-/// Builds each kernel for the target, several at a time, and tells the thread's BuildWatch. Throws
-/// DeviceError with the kernel's name and the compiler's output, and what the watch throws.
+/// Builds the kernels for the target, several at a time, and reports to the thread's BuildWatch.
+/// Throws DeviceError with the kernel's name and the compiler's output, or the exception of the
+/// watch.
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk);
 

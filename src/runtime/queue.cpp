@@ -13,7 +13,7 @@ Handle<cl_context> make_context(cl_device_id device) {
   return context;
 }
 
-// clCreateCommandQueue: its successor is missing from OpenCL 1.2 drivers.
+// Uses clCreateCommandQueue, because OpenCL 1.2 drivers lack its successor.
 Handle<cl_command_queue> make_queue(cl_context context, cl_device_id device,
                                     cl_command_queue_properties properties) {
   cl_int code = CL_SUCCESS;

@@ -1,4 +1,4 @@
-// This file enqueues commands that run one after the other.
+// This file enqueues commands that run one after another.
 #include "runtime/sequence.hpp"
 
 #include <utility>

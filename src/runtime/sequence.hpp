@@ -1,4 +1,4 @@
-// This file enqueues commands that run one after the other, on queues of either order.
+// This file enqueues commands that run one after another, on in-order and out-of-order queues.
 #pragma once
 
 #include <cstddef>
@@ -10,34 +10,35 @@
 
 namespace imago::runtime {
 
-/// A kernel's launch: its arguments are set.
+/// A kernel launch whose arguments are set.
 struct KernelLaunch {
   cl_kernel kernel = nullptr;
   const char* name = "";
   std::size_t groups = 1, group_size = 1;
 };
 
-/// A command that was enqueued, for whoever measures: the queue must have profiling enabled.
+/// An enqueued command, for measurements; the queue must have profiling enabled.
 struct Traced {
   std::string name;
   Handle<cl_event> event;
 };
 
-/// Handles are borrowed. When a command cannot be enqueued, this waits for what was, then throws.
+/// Enqueues commands. Handles are borrowed. If a command cannot be enqueued, this waits for the
+/// earlier ones, then throws.
 class Sequence {
  public:
   Sequence(cl_command_queue queue, bool in_order, std::vector<Traced>* trace = nullptr);
 
   void launch(const KernelLaunch& launch);
-  /// Everything of `call` but the queue and what it waits for.
+  /// Uses all members of `call` except the queue and its wait list.
   void run(const Executable& executable, Call call);
-  /// `data` must stay until the next read.
+  /// Writes `data`, which must stay valid until the next read.
   void write(cl_mem memory, std::size_t offset, std::size_t bytes, const void* data);
-  /// The next command waits for `event` too: one of another queue.
+  /// Makes the next command also wait for `event` of another queue.
   void wait_for(Handle<cl_event> event);
-  /// Completes after everything so far, which is submitted to the device.
+  /// Submits all commands so far, and returns an event that completes after them.
   Handle<cl_event> mark();
-  /// Waits for everything so far.
+  /// Reads after all commands so far, and waits.
   void read(cl_mem memory, std::size_t offset, std::size_t bytes, void* data);
 
  private:
@@ -49,7 +50,8 @@ class Sequence {
   cl_command_queue queue_;
   bool in_order_;
   std::vector<cl_event> waits_;
-  std::vector<Handle<cl_event>> held_;  ///< those of `waits_` that are others'
+  std::vector<Handle<cl_event>> held_;  ///< owned references to the events of other queues in
+                                        ///< `waits_`
   std::vector<Traced>* trace_;
   Handle<cl_event> last_;
   std::size_t commands_ = 0;

@@ -19,13 +19,15 @@ using Of = kernel::KernelParameter::Of;
 
 namespace {
 
-// A larger kernel is not worth the memory: it is compiled for its work-group when it first runs.
+// Limit of memory for a rehearsal, in bytes. Larger kernels are not worth it; the driver compiles
+// them at their first launch.
 constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
 
-/// Elements of one batch member, from the first to the last that a kernel touches.
+/// Returns the number of elements from the first to the last that a kernel touches in one batch
+/// element.
 std::size_t span(const kernel::Step& step) {
   const kernel::EdgeFacts load = step.at_load(), store = step.at_store();
-  // A lone element lies beside the points of the convolution.
+  // A lone element is stored in addition to the points of the convolution.
   const bool more = load.one_more || store.one_more || step.convolution.lone_element;
   const std::uint64_t last = step.length - (more ? 0 : 1);
   std::uint64_t in = last * step.in.stride, out = last * step.out.stride;
@@ -43,7 +45,7 @@ std::size_t span(const kernel::Step& step) {
 void launch_once(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
                  std::size_t data_bytes, cl_kernel kernel) {
   const auto data = allocate(target.context, data_bytes);
-  // Places in a table must lie inside of memory, as zeros do.
+  // Indices in a table must lie within memory; zeros do.
   const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
   const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
   const auto counters = allocate_zeros(target.context, kernel::kCounterBytes);
@@ -66,7 +68,8 @@ void launch_once(const Target& target, const kernel::Kernel& code, std::size_t t
   check(clFinish(queue.get()), "clFinish");
 }
 
-/// The driver takes no launch of the kernel, here or later; anything else may be the rehearsal's.
+/// True if the driver rejects any launch of the kernel, now or later. Other errors may come from
+/// the rehearsal only.
 bool is_refusal(const DeviceError& error) {
   return !error.kernel().empty() &&
          (error.code() == CL_OUT_OF_RESOURCES || error.code() == CL_INVALID_WORK_GROUP_SIZE);
@@ -113,7 +116,7 @@ void Signature::set_places(cl_kernel kernel, const SidePlace& in, const SidePlac
     if (parameter.role == Role::memory) argument.value(side.array.memory);
     if (parameter.role == Role::imaginary) argument.value(side.array.im);
     if (parameter.role != Role::offset) return;
-    // The offset of a hooked side counts elements of the packed array.
+    // For an array with hooks, the offset counts elements of the packed array.
     const bool hooked = input ? in_hooked_ : out_hooked_;
     argument.value(static_cast<cl_long>(side.offset + (hooked ? 0 : side.array.offset)));
   });
@@ -152,7 +155,7 @@ void Signature::set_groups(cl_kernel kernel, std::uint64_t groups) const {
 void rehearse(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel) {
   std::size_t bytes = 0;
-  // What hooks read is the caller's.
+  // Hooks read the caller's memory, which does not exist here.
   if (std::any_of(code.phases.begin(), code.phases.end(), [](const kernel::Step& step) {
         return step.in.hooked || step.out.hooked || step.convolution.hooked;
       }))

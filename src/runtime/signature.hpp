@@ -13,57 +13,58 @@
 
 namespace imago::runtime {
 
-/// Where the elements of one side of a kernel begin.
+/// Memory and offset of a kernel's input or output.
 struct Array {
   cl_mem memory = nullptr;
-  cl_mem im = nullptr;       ///< imaginary parts of planar ones
+  cl_mem im = nullptr;       ///< imaginary parts, for planar storage
   std::uint64_t offset = 0;  ///< in elements
 };
 
-/// What a hook's argument is in a call.
+/// Value of a hook's argument in a call.
 struct HookValue {
-  cl_mem buffer = nullptr;   ///< null: a number
-  std::uint64_t offset = 0;  ///< of a buffer, in numbers or pairs
+  cl_mem buffer = nullptr;   ///< null if the argument is a number
+  std::uint64_t offset = 0;  ///< offset of a buffer, in real numbers or complex pairs
   double number = 0;
   friend bool operator==(const HookValue&, const HookValue&) = default;
 };
 
-/// One side of a kernel in a call.
+/// A kernel's input or output in a call.
 struct SidePlace {
   Array array;
-  std::uint64_t offset = 0;  ///< of the launch, beyond the array's own
+  std::uint64_t offset = 0;  ///< offset of the launch, in addition to that of the array
 };
 
-/// What a program needs beside the caller's arrays.
+/// Memory that a program needs in addition to the caller's arrays.
 struct Scratch {
   cl_mem memory = nullptr;
-  cl_mem counters = nullptr;  ///< kernel::kCounterBytes, for one launch
+  cl_mem counters = nullptr;  ///< kernel::kCounterBytes, for a single launch
 };
 
 class Signature {
  public:
-  /// The step's arguments are those from number `first` on.
+  /// The step's arguments start at number `first`.
   explicit Signature(const kernel::Step& step, cl_uint first = 0);
 
-  cl_uint end() const;  ///< number of the argument behind them
+  cl_uint end() const;  ///< one past the number of the last argument
   std::size_t work_group_size() const { return work_group_size_; }
   bool has_table() const;
-  /// Everything that is the same in every call. `table` is ignored where the step has none.
+  /// Sets the arguments that are equal in every call. `table` is ignored if the step has none.
   void set_constants(cl_kernel kernel, cl_mem table, const kernel::Launch& launch) const;
-  /// What a call brings along.
+  /// Sets the arguments that change from call to call.
   void set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const;
-  /// The arguments of hooks, of the direction's; a filter turns from element `turn` on.
+  /// Sets the arguments of the direction's hooks. `turn` is the linear index of the first spectrum
+  /// element of a filter.
   void set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out, std::uint64_t turn,
                  std::span<const HookValue> values) const;
   bool hooked() const { return hooked_; }
-  /// Of a phase: its work-groups, the argument behind.
+  /// Sets the last argument of a phase, its number of work-groups.
   void set_groups(cl_kernel kernel, std::uint64_t groups) const;
 
  private:
   /// Calls `set` with each parameter and its argument.
   template <class Set>
   void each(cl_kernel kernel, Set set) const;
-  /// Sets a number of the precision that is computed in.
+  /// Sets a number in the precision of the arithmetic.
   void set_number(Arguments argument, double number) const;
 
   cl_uint first_;
@@ -73,9 +74,9 @@ class Signature {
   std::vector<kernel::KernelParameter> parameters_;
 };
 
-/// Launches one work-group of each phase of a kernel on memory of its own, for one batch member,
-/// and waits for it. Throws DeviceError where the driver refuses to launch it at all; another
-/// failure is logged.
+/// Launches one work-group of each phase of a kernel on temporary memory, for one batch element,
+/// and waits for it. Throws DeviceError if the driver rejects any launch of the kernel; logs other
+/// failures.
 void rehearse(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel);
 

@@ -15,7 +15,7 @@
 namespace imago::runtime {
 namespace {
 
-// A buffer keeps its context alive, so the handle in a key with a live value is never stale.
+// A buffer keeps its context alive, so the handle in the key of a live value is never stale.
 using TableKey = std::pair<cl_context, kernel::Table>;
 
 WeakMap<TableKey, const Handle<cl_mem>>& live_tables() {
@@ -34,13 +34,13 @@ base::Digest key_of(std::string_view generator, const std::string& name, bool pl
       .digest();
 }
 
-/// The disk, and whose values are looked for there.
+/// The disk cache, and the version of the generator that its values must have.
 struct Shelf {
   std::string_view generator;
   const DiskCache& disk;
 };
 
-/// Adds a section's values, from the disk where they are kept there, else computed.
+/// Adds a section's values: from the disk if cached there, else computed.
 template <class T>
 void add_section(std::vector<T>& values, const kernel::Section& section, bool planar,
                  const Shelf& shelf) {

@@ -12,8 +12,8 @@ namespace imago::runtime {
 
 using Buffer = std::shared_ptr<const Handle<cl_mem>>;
 
-/// The live table of the context, else a new one, whose values are computed or, where that takes
-/// longer, kept on `disk`.
+/// Returns the live table of the context, else a new one. Its values are computed, or loaded from
+/// `disk` if computing takes longer.
 Buffer upload(const Target& target, const kernel::Table& table, const DiskCache& disk = {});
 
 }  // namespace imago::runtime

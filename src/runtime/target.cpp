@@ -1,4 +1,4 @@
-// This file names the device that code is built for, and lists what there is.
+// This file identifies the device that code is built for, and lists the devices.
 #include "runtime/target.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ cl_int append_devices(cl_platform_id platform, std::vector<cl_device_id>& device
 }  // namespace
 
 std::vector<cl_device_id> all_devices() {
-  const base::HeldSignals held;          // PoCL starts here the threads that link kernels
+  const base::HeldSignals held;          // PoCL starts the threads here that link kernels
   constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, of cl_khr_icd
   cl_uint count = 0;
   const cl_int code = clGetPlatformIDs(0, nullptr, &count);
@@ -66,7 +66,7 @@ std::vector<cl_device_id> all_devices() {
     const cl_int status = append_devices(platform, devices);
     if (status != CL_SUCCESS && status != CL_DEVICE_NOT_FOUND) failed = status;
   }
-  // A platform that fails must not hide the others.
+  // The failure of one platform must not hide the others.
   if (devices.empty()) check(failed, "clGetDeviceIDs");
   if (failed != CL_SUCCESS)
     base::log(LogLevel::warning,

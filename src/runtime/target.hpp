@@ -1,4 +1,4 @@
-// This file names the device that code is built for, and lists what there is.
+// This file identifies the device that code is built for, and lists the devices.
 #pragma once
 
 #include <string_view>
@@ -14,16 +14,16 @@ struct Target {
   cl_context context = nullptr;
   cl_device_id device = nullptr;
   base::Digest identity;  ///< hash of device, driver and platform: equal ones share binaries
-  /// The version of whoever writes kernels and tables, so that nothing is used which another one
-  /// left in a cache. The text lives as long as the program.
+  /// Version of the generator of kernels and tables, so that cached results of another version are
+  /// not used. The text must live as long as the program.
   std::string_view generator;
 };
 
-/// Throws InvalidArgument where a handle is null or the device is not one of the context's.
+/// Throws InvalidArgument if a handle is null or the device is not in the context.
 Target make_target(cl_context context, cl_device_id device, std::string_view generator);
 base::Digest identity(cl_device_id device);
 
-/// The devices of all platforms, in the loader's order.
+/// Returns the devices of all platforms, in the loader's order.
 std::vector<cl_device_id> all_devices();
 
 }  // namespace imago::runtime

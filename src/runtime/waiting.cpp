@@ -1,4 +1,4 @@
-// This file finds out whether work-groups of one kernel can wait for each other.
+// This file tests if work-groups of one kernel can wait for each other.
 #include "runtime/waiting.hpp"
 
 #include <cstdint>
@@ -20,15 +20,15 @@
 namespace imago::runtime {
 namespace {
 
-// More groups than any device of today runs together, in all.
+// More groups in total than any current device runs at the same time.
 constexpr std::size_t kGroups = 4096;
 constexpr unsigned kRuns = 3;
-// About a second's looks: from the second-level cache of a GPU, from the first-level one of a CPU,
-// where whoever is waited for may not have the processor for a while.
+// Number of polls, about a second: of a GPU's second-level cache, or of a CPU's first-level cache.
+// On a CPU the other group may be without a core for a while.
 constexpr const char *kGpuPatience = "2000000", *kCpuPatience = "200000000";
 
-/// Whether a call failed for what the kernel asks of the device. Any other failure is the moment's,
-/// and nothing that may be kept.
+/// True if a call failed because of what the kernel needs from the device. Other failures are
+/// temporary and must not be cached.
 bool is_refusal(cl_int code) {
   return code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS ||
          code == CL_INVALID_WORK_GROUP_SIZE;

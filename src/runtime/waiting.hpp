@@ -1,6 +1,7 @@
-// This file finds out whether work-groups of one kernel can wait for each other (kernels of several
-// phases, kernel::Program::one_launch). Drivers are asked by a kernel that tries it, which gives up
-// where it waits in vain: NVIDIA's compiles and runs it and reports none of the features for it.
+// This file tests if work-groups of one kernel can wait for each other (inter-work-group
+// synchronization, kernels of several phases, kernel::Program::one_launch). It runs a kernel that
+// tries it and gives up after a time limit. NVIDIA's driver supports it but reports none of the
+// features for it.
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@
 
 namespace imago::runtime {
 
-/// The OpenCL C to compile such kernels as, "CL3.0" or "CL2.0"; empty where they do not work. From
-/// memory or disk, else tried now, in a context of its own.
+/// Returns the OpenCL C version for such kernels, "CL3.0" or "CL2.0"; empty if they do not work.
+/// Looks in memory and on disk, else tries it now in a separate context.
 std::string waiting(cl_device_id device, const DiskCache& disk);
 
 }  // namespace imago::runtime

@@ -1,6 +1,5 @@
-// This file shares objects that are costly to make: whoever asks for a key while anybody still
-// holds its object gets that one, and concurrent requests for a key make it once. It keeps nothing
-// alive.
+// This file shares objects that are costly to make. While any user holds the object of a key, all
+// others get the same one; concurrent requests make it once. The map keeps no object alive.
 #pragma once
 
 #include <map>
@@ -12,8 +11,8 @@ namespace imago::runtime {
 template <class Key, class Value>
 class WeakMap {
  public:
-  /// The live object of `key`, else what `make()` (a shared_ptr) returns. An exception of make()
-  /// reaches this caller only; the next one tries again.
+  /// Returns the live object of `key`, else the result of `make()` (a shared_ptr). An exception of
+  /// make() goes to this caller only; the next caller tries again.
   template <class Make>
   std::shared_ptr<Value> get(const Key& key, Make make) {
     const auto slot = find(key);
@@ -30,7 +29,7 @@ class WeakMap {
     std::weak_ptr<Value> value;
   };
 
-  /// The slot of a key; a new key sweeps out the slots that nobody uses.
+  /// Returns the slot of a key; a new key also removes unused slots.
   std::shared_ptr<Slot> find(const Key& key) {
     const std::lock_guard lock(mutex_);
     const auto found = slots_.find(key);

@@ -9,7 +9,7 @@
 namespace imago::sparse {
 namespace {
 
-constexpr int kMostBits = 11;  // of a digit: the counters stay in the first-level cache
+constexpr int kMostBits = 11;  // bits of a digit; the counters fit into the first-level cache
 
 struct Entry {
   std::uint64_t frequency;

@@ -1,4 +1,5 @@
-// This file sorts tones, without comparisons that no branch predictor foresees.
+// This file sorts tones by a radix sort, which has none of a comparison sort's unpredictable
+// branches.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace imago::sparse {
 
-/// Where the tones stand in ascending order of their frequencies; equal ones keep their order.
+/// Returns the indices of the tones in ascending order of frequency; equal ones keep their order.
 /// Radix sort, least significant digit first (Knuth, The Art of Computer Programming 3, 5.2.5).
 std::vector<std::uint32_t> ascending(std::span<const Tone> tones);
 

@@ -1,4 +1,4 @@
-// This file decides how the whole signal is audited and what an audit proves.
+// This file decides how the audit reads the whole signal, and what its result proves.
 #include "sparse/audit.hpp"
 
 #include <algorithm>
@@ -14,23 +14,24 @@ namespace {
 constexpr double kPatterns = int{IMAGO_PATTERNS}, kToneItems = int{IMAGO_TONE_ITEMS};
 constexpr std::uint64_t kLeastColumns = 512;
 constexpr std::uint64_t kMostRowsOfItem = 1024;
-// Work-items that keep a device busy, and tones that make one worth its while.
+// Work-items that keep a device busy, and the number of tones that is worth a work-item.
 constexpr std::uint64_t kCpuItems = 2048, kGpuItems = 1 << 18, kTonesOfItem = 64;
 constexpr std::uint64_t kMostToneBlocks = 16;
 
 // Predictions. CPU: a core's time per sample and pattern, and per tone, pattern and column or row
-// (docs/sparse.md). GPU: launches, the signal's bytes, and fused operations of a unit where half of
-// them are doubles; nobody has measured it yet.
+// (docs/sparse.md). GPU: launches, the bytes of the signal, and fused operations of a compute unit
+// of which half are in double precision. The GPU figures are not measured yet.
 constexpr double kCpuFold = 0.5e-9, kCpuTone = 1e-9, kCpuLaunch = 20e-6;
 constexpr double kGpuLaunch = 5e-6, kGpuBytes = 5e11, kGpuUnitOperations = 5e10;
 constexpr unsigned kLaunches = 5;
-constexpr double kNoiseExcess = 1.25;  // of the whole signal, over the checked samples'
+constexpr double kNoiseExcess = 1.25;  // allowed ratio of the whole signal's residual to that of
+                                       // the checked samples
 
 bool is_single(std::uint64_t frequency, std::uint64_t length) {
   return frequency == 0 || 2 * frequency == length;
 }
 
-/// floor(2^64 f / n).
+/// Returns floor(2^64 f / n).
 std::uint64_t turns(std::uint64_t f, std::uint64_t n) {
   __extension__ using Wide = unsigned __int128;
   return static_cast<std::uint64_t>((static_cast<Wide>(f) << 64) / n);
@@ -92,9 +93,9 @@ double size_of(const std::vector<Tone>& tones, const Request& request) {
   return std::sqrt(energy);
 }
 
-// The energy of an audit is a sum over Q patterns of w^T G w with w normal and G positive of trace
-// V. E exp(-u w^T G w) = prod (1 + 2 u g_i)^(-1/2) <= (1 + 2 u V)^(-1/2), so that Chernoff's bound
-// is P(mean <= s V) <= (s e^(1 - s))^(Q / 2).
+// The energy of an audit is a sum over Q patterns of w^T G w, with w normal and G positive with
+// trace V. Then E exp(-u w^T G w) = prod (1 + 2 u g_i)^(-1/2) <= (1 + 2 u V)^(-1/2). Chernoff's
+// bound is thus P(mean <= s V) <= (s e^(1 - s))^(Q / 2).
 double audit_factor() {
   const double wanted = 2 * std::log(kAuditDoubt) / kPatterns;
   double low = 0, high = 1;
@@ -105,10 +106,10 @@ double audit_factor() {
   return 1 / std::sqrt(low);
 }
 
-// With u the unit of rounding and all errors in the worst direction: a sum of m numbers in blocks
-// of b errs by u times the partial sums, whose energy is b / 2 times the numbers' in the mean over
-// the weights. The phases of tones err by 4 u each, or by as much more in each row where they are
-// turned on. Twice that for what exceeds the mean.
+// Let u be the unit roundoff, with all errors in the worst direction. A sum of m numbers in blocks
+// of b has an error of u times the partial sums. Their energy is b / 2 times that of the numbers,
+// in the mean over the weights. The phases of tones have errors of 4 u each, plus 4 u for each row
+// if they are rotated from row to row. The factor 2 covers deviations from the mean.
 double audit_rounding(const AuditShape& shape, std::uint64_t tones, bool f64) {
   const double u = f64 ? 0x1p-53 : 0x1p-24;
   const auto rows = static_cast<double>(shape.rows), k = static_cast<double>(tones);
@@ -127,7 +128,8 @@ Audited audited(double energy, double size, double rounding, std::uint64_t lengt
   Audited result;
   result.measured = std::sqrt(energy / kPatterns / static_cast<double>(length));
   const double factor = audit_factor(), own = factor * rounding;
-  // The rounding is that of a signal whose size is at most the tones' and the bound together.
+  // The rounding is relative to the size of the signal, which is at most the tones' size plus the
+  // bound.
   result.bound = own < 0.5 ? factor * (result.measured + rounding * size) / (1 - own)
                            : std::numeric_limits<double>::infinity();
   return result;
@@ -140,8 +142,8 @@ double proven_residual(const Audited& audited, double size) {
   return audited.bound / (size - audited.bound);
 }
 
-// An answer that needs a few percent more than the samples showed is one; of noise the whole has a
-// little more or less than they.
+// Allows a residual a few percent above that of the samples, because with noise the whole signal
+// has slightly more or less than they.
 void conclude(const Audited& audited, double size, const Request& request,
               SparseSpectrum& spectrum) {
   const double total = std::hypot(size, audited.measured);
@@ -152,7 +154,7 @@ void conclude(const Audited& audited, double size, const Request& request,
   if (proven <= request.tolerance) {
     spectrum.verdict = Verdict::verified;
     spectrum.residual = proven;
-    // No coefficient of what is left is above its root mean square, times n.
+    // No coefficient of the remainder exceeds n times its root mean square.
     const double least = request.precision == Precision::f64
                              ? std::numeric_limits<double>::min()
                              : double{std::numeric_limits<float>::min()};

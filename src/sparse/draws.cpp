@@ -1,4 +1,4 @@
-// This file draws what is random in an attempt.
+// This file computes the random values of an attempt.
 #include "sparse/draws.hpp"
 
 #include <numeric>
@@ -19,7 +19,7 @@ std::uint64_t Random::below(std::uint64_t limit) {
   return static_cast<std::uint64_t>((static_cast<Wide>(next()) * limit) >> 64);
 }
 
-// The extended algorithm of Euclid.
+// Uses the extended Euclidean algorithm.
 std::uint64_t inverse_modulo(std::uint64_t a, std::uint64_t n) {
   auto r = static_cast<std::int64_t>(n), next = static_cast<std::int64_t>(a % n);
   std::int64_t t = 0, next_t = 1;

@@ -1,4 +1,5 @@
-// This file draws what is random in an attempt, from the seed and the number of the attempt alone.
+// This file computes the random values of an attempt, from only the seed and the number of the
+// attempt.
 #pragma once
 
 #include <array>
@@ -15,7 +16,7 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
-  /// Uniform below `limit`, to 2^-64 of its share.
+  /// Returns a uniform number below `limit`; probabilities are exact to a relative 2^-64.
   std::uint64_t below(std::uint64_t limit);
 
  private:
@@ -24,22 +25,23 @@ class Random {
 
 struct Draws {
   std::array<std::uint64_t, kHashes> sigma, inverse, tau;
-  std::uint64_t check_seed = 0;  ///< seed of the random samples of the check
+  std::uint64_t check_seed = 0;  ///< seed of the check's random samples
 };
 
-/// Dilations coprime to n with their inverses modulo n, and first samples. n > 1.
+/// Returns dilations coprime to n with their inverses modulo n, and first samples. Requires n > 1.
 Draws draw(std::uint64_t n, std::uint64_t seed, unsigned attempt);
 
-/// What is random in an attempt of the voting method; of `more` first samples the comb has some.
+/// The random values of an attempt of the voting method. The comb uses some of the first samples in
+/// `more`.
 struct VotingDraws {
   std::array<std::uint32_t, IMAGO_MAX_LOOPS> sigma, inverse, tau, more;
-  std::uint64_t check_seed = 0;  ///< seed of the random samples of the check
+  std::uint64_t check_seed = 0;  ///< seed of the check's random samples
 };
 
-/// n <= 2^32.
+/// Requires n <= 2^32.
 VotingDraws draw_voting(std::uint64_t n, std::uint64_t seed, unsigned attempt);
 
-/// x with a x = 1 modulo n, for a coprime to n.
+/// Returns x with a x = 1 modulo n, for a coprime to n.
 std::uint64_t inverse_modulo(std::uint64_t a, std::uint64_t n);
 
 }  // namespace imago::sparse

@@ -13,29 +13,31 @@ namespace {
 
 using std::numbers::pi;
 
-// Width of the box in buckets: 1.2 * 1.1, sFFT's choice, where the window's lobe is a bucket wide.
-// What is beyond (1.32 + 1) / 2 buckets is suppressed.
+// Width of the box in buckets: 1.2 * 1.1, sFFT's choice, if the window's lobe is a bucket wide.
+// Frequencies beyond (1.32 + 1) / 2 buckets are suppressed.
 constexpr double kBox = 1.32;
 
-/// The transform of the Dolph-Chebyshev window of `taps` taps at a distance of v of the sampling
+/// Returns the transform of the Dolph-Chebyshev window with `taps` taps, at v times the sampling
 /// rate: T_(taps-1)(x0 cos(pi v)) over its value at 0, which is 1 / leak. Near 1 the argument is
-/// kept as its difference from 1.
+/// stored as its difference from 1.
 double chebyshev(double v, std::uint64_t taps, double leak) {
   const double order = static_cast<double>(taps - 1), lobe = std::acosh(1 / leak);
   const double above = 2 * std::pow(std::sinh(lobe / (2 * order)), 2);  // x0 - 1
-  v -= std::round(v);  // the order is even, so that the values at -x and x are the same
+  v -= std::round(v);  // the order is even, so the values at -x and x are equal
   const double half = std::sin(pi * v / 2);
   const double beyond = above - (1 + above) * 2 * half * half;
   if (beyond >= 0) return leak * std::cosh(order * 2 * std::asinh(std::sqrt(beyond / 2)));
   return leak * std::cos(order * 2 * std::asin(std::sqrt(-beyond / 2)));
 }
 
-/// Standard deviation in samples: the ends of the window are at `leak` of its centre.
+/// Returns the standard deviation in samples, for which the ends of the window are at `leak` times
+/// its centre.
 double deviation(std::uint64_t taps, double leak) {
   return static_cast<double>(taps) / 2 / std::sqrt(2 * std::log(1 / leak));
 }
 
-/// The transform of the window that is not flat yet, j frequencies from its centre; 1 at 0.
+/// Returns the transform of the window before it is made flat, j frequencies from its centre; 1 at
+/// 0.
 double lobe(const FlatWindow& window, double j) {
   const double v = j / static_cast<double>(window.length);
   if (window.shape == FlatShape::dolph_chebyshev)
@@ -44,7 +46,7 @@ double lobe(const FlatWindow& window, double j) {
   return std::exp(-x * x / 2);
 }
 
-/// Its taps at -(support-1)/2 .., to a factor.
+/// Returns the taps of the window before it is made flat, at -(support-1)/2, ..., up to a factor.
 std::vector<double> narrow_taps(const FlatWindow& window) {
   const std::uint64_t count = window.support(), half = count / 2;
   std::vector<double> taps(count);
@@ -56,7 +58,7 @@ std::vector<double> narrow_taps(const FlatWindow& window) {
     }
     return taps;
   }
-  // As many samples of the transform as taps, or more, determine them.
+  // At least as many samples of the transform as taps determine the taps.
   const std::uint64_t points = std::bit_ceil(count);
   std::vector<std::complex<double>> samples(points);
   for (std::uint64_t i = 0; i < points; ++i)
@@ -67,7 +69,7 @@ std::vector<double> narrow_taps(const FlatWindow& window) {
   return taps;
 }
 
-/// sin(pi width t / n) / sin(pi t / n): the transform of a box of `width` frequencies.
+/// Returns sin(pi width t / n) / sin(pi t / n), the transform of a box of `width` frequencies.
 double box(std::uint64_t width, double t, double n) {
   if (t == 0) return static_cast<double>(width);
   return std::sin(pi * static_cast<double>(width) * t / n) / std::sin(pi * t / n);
@@ -108,7 +110,7 @@ std::vector<double> FlatWindow::taps() const {
 
 std::vector<double> FlatWindow::responses(std::uint64_t reach) const {
   const std::uint64_t half = half_box();
-  // Sums of the lobe's values at -reach-half .. : the box is a difference of two.
+  // Prefix sums of the lobe's values, starting at -reach-half; the box is a difference of two.
   std::vector<double> sums(2 * (reach + half) + 2);
   for (std::uint64_t i = 0; i + 1 < sums.size(); ++i)
     sums[i + 1] = sums[i] + lobe(*this, static_cast<double>(i) - static_cast<double>(reach + half));

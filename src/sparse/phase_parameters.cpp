@@ -8,31 +8,35 @@
 namespace imago::sparse {
 namespace {
 
-constexpr unsigned kLeastLogBuckets = 8, kMostLogBuckets = 22;  // a few GB at the most
-constexpr std::uint64_t kBucketsPerTone = 4;  // 2 suffice for random support, not for structured
-// So many leave one tone in a hundred to a third round. As long as there are few of them they cost
-// less than a GPU's launch.
+constexpr unsigned kLeastLogBuckets = 8, kMostLogBuckets = 22;  // at most a few GB
+constexpr std::uint64_t kBucketsPerTone = 4;  // 2 are enough for random support, but not for
+                                              // structured support
+// With this many buckets per tone, one tone in a hundred needs a third round. Up to kMostRoomy
+// buckets, they cost less than one launch on a GPU.
 constexpr std::uint64_t kRoomyBuckets = 8, kMostRoomy = std::uint64_t{1} << 12;
-constexpr std::uint64_t kGuess = 64;  // tones, where nothing is known
+constexpr std::uint64_t kGuess = 64;  // assumed number of tones if it is unknown
 constexpr std::size_t kLevels = 6;
-constexpr unsigned kFineStep = 2, kCoarseStep = 4;  // coarse ones are exact to 20 dB
-constexpr double kNoisy = 0.12;                     // relative noise from which steps are fine
+constexpr unsigned kFineStep = 2, kCoarseStep = 4;  // coarse steps are exact down to a
+                                                    // signal-to-noise ratio of 20 dB
+constexpr double kNoisy = 0.12;                     // relative noise above which steps are fine
 constexpr double kBucketsPerNoise = 60;             // at least 60 k noise^2 buckets
-// Rounds of peeling enqueued at a time: what they leave is mostly corrected by the refinement;
-// f64 needs it smaller, and where tones seldom meet one round less does. The share of attempts that
-// need more is in docs/sparse.md (`sparse_trials rounds`).
+// Rounds of peeling that are enqueued at a time. The refinement corrects most of what they leave;
+// f64 needs a smaller remainder. If tones rarely share a bucket, one round less is enough.
+// docs/sparse.md has the fraction of attempts that need more (`sparse_trials rounds`).
 constexpr unsigned kRoundsF32 = 3, kRoundsF64 = 4, kNoisyRounds = 10;
-constexpr unsigned kPasses = 1, kNoisyPasses = 2;  // of refinement: the second averages noise
-constexpr double kPeelsNoise = 0.03;               // relative noise that makes rounds many
+constexpr unsigned kPasses = 1, kNoisyPasses = 2;  // passes of refinement; the second averages
+                                                   // noise
+constexpr double kPeelsNoise = 0.03;               // relative noise above which many rounds are
+                                                   // needed
 
-// Leakage 1.4e-7 and 1e-11 of a tone; rounding of its amplitude.
+// Windows with a leakage of 1.4e-7 and 1e-11 of a tone; rounding errors of a tone's amplitude.
 constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
 constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
-// Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured before this was written,
-// 132 compute units), and the time of a stage that waits for the one before and then for its own
-// loads, one after the other (docs/sparse.md: 10 to 16 us and the gap). CPU: a core's time per
-// sample over all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
+// Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured, with 132 compute
+// units), and the time of a stage. A stage waits for the previous stage and then for its own loads,
+// one after another (docs/sparse.md: 10 to 16 us and the gap). CPU: a core's time per sample over
+// all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
 constexpr double kGpuUnitGathers = 28e9 / 132, kGpuStage = 13e-6;
 constexpr double kCpuSample = 55e-9, kCpuLaunch = 20e-6;
 
@@ -82,7 +86,7 @@ std::optional<PhaseParameters> phase_parameters(const Request& request, Dear dea
   if (request.length < kLeastPhaseLength || request.length >= kPhaseLengthLimit) return {};
   const auto most =
       std::min(kMostLogBuckets, static_cast<unsigned>(std::bit_width(request.length / 8) - 1));
-  // Room is a wish, at least so many as tones need are a must.
+  // Spare buckets are optional, but as many as the tones need are required.
   const unsigned least = first_log_buckets(request, Dear::samples);
   if (least > most) return {};
   const unsigned first = std::min(most, first_log_buckets(request, dear));

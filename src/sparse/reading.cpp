@@ -1,4 +1,4 @@
-// This file reads what an attempt of the phase method has left in its state.
+// This file reads the state that an attempt leaves.
 #include "sparse/reading.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 static_assert(IMAGO_HASHES == kHashes);
 
-constexpr double kQuantile = 0.15;  // share of the buckets taken to hold noise alone
+constexpr double kQuantile = 0.15;  // fraction of the buckets that are assumed to hold only noise
 
 double float_of(std::uint32_t word) { return std::bit_cast<float>(word); }
 
@@ -20,11 +20,12 @@ double double_of(const std::uint32_t* words) {
   return std::bit_cast<double>(words[0] | static_cast<std::uint64_t>(words[1]) << 32);
 }
 
-/// Not std::abs, which guards against over- and underflow that tones are far from: all of them are
-/// looked at in each call.
+/// Returns the magnitude of the amplitude. This runs for every tone in each call. It avoids
+/// std::abs, which guards against over- and underflow that tones are far from.
 double size_of(const Tone& tone) { return std::sqrt(std::norm(tone.amplitude)); }
 
-/// The energy in the middle of a bin: bins are steps of 2^21 of a float's bits, from the peak's.
+/// Returns the energy in the middle of a bin. Bins are steps of 2^21 in a float's bits, relative to
+/// the peak's bin.
 double bin_energy(std::uint32_t peak_bits, std::size_t bin) {
   const auto peak_bin = static_cast<std::int64_t>(peak_bits >> 21);
   const auto wanted = peak_bin - (IMAGO_BINS - 5) + static_cast<std::int64_t>(bin);
@@ -33,7 +34,7 @@ double bin_energy(std::uint32_t peak_bits, std::size_t bin) {
   return (float_of(bits) + float_of(bits + (1u << 21))) / 2;
 }
 
-/// Its energy; 0 in the first bin, where the histogram ends.
+/// Returns the energy at the quantile; 0 if it is in the first bin, where the histogram ends.
 double quantile(std::span<const std::uint32_t> state) {
   const auto bins = state.subspan(IMAGO_HISTOGRAM, IMAGO_BINS);
   double total = 0, sum = 0;
@@ -45,7 +46,7 @@ double quantile(std::span<const std::uint32_t> state) {
 
 void read_checks(std::span<const std::uint32_t> state, Reading& reading) {
   double error = 0, energy = 0;
-  std::uint32_t worst = 0;  // a float's bits: what is not a number is above all others
+  std::uint32_t worst = 0;  // bits of a float, in which a NaN is larger than any number
   for (std::size_t i = 0; i < IMAGO_CHECK_GROUPS; ++i) {
     const std::uint32_t* group = &state[IMAGO_CHECK + IMAGO_CHECK_WORDS * i];
     error += float_of(group[0]);
@@ -59,8 +60,8 @@ void read_checks(std::span<const std::uint32_t> state, Reading& reading) {
   reading.residual = energy == 0 && error == 0 ? 0 : std::sqrt(error / energy);
 }
 
-/// By how much a checked difference may be off: tones are summed up one after the other, as long as
-/// they are few, and else by hundreds of work-items.
+/// Returns a bound on the error of a checked difference. Few tones are summed one after another,
+/// many by hundreds of work-items.
 double check_rounding(const std::vector<Tone>& tones, Precision precision) {
   const auto count = static_cast<double>(tones.size());
   double sum = 0;
@@ -69,15 +70,15 @@ double check_rounding(const std::vector<Tone>& tones, Precision precision) {
   return unit * (16 + std::min(count, 64.0) + count / 256) * sum;
 }
 
-/// By its square: with a root of each, 1000 tones take four times as long.
+/// Compares squares. With a square root for each, 1000 tones take four times as long.
 bool is_small(const Tone& tone, double least) {
   return !(std::norm(tone.amplitude) > least * least);
 }
 
-/// What goes with the tones that are small.
+/// The consequence of dropping the small tones.
 struct Loss {
   bool any = false;
-  double sizes = 0, residual = 0;  ///< of them, and of what is left
+  double sizes = 0, residual = 0;  ///< sum of their amplitudes, and the new residual
 };
 
 Loss loss_of(const Reading& reading, double least) {

@@ -10,11 +10,11 @@
 namespace imago::sparse {
 namespace {
 
-// Bounds of the residual: an f32 sum of 1000 tones is known to a few 1e-7, and a tone of a
-// thousandth of the others must not hide. Section 4B of the study: rho_ok = 1e-8 and 1e-14,
-// squared.
+// Limits of the residual. An f32 sum of 1000 tones is exact to a few 1e-7, and a tone of a
+// thousandth of the others' amplitude must not stay undetected. Section 4B of the study: rho_ok =
+// 1e-8 and 1e-14, squared.
 constexpr double kToleranceF32 = 1e-4, kToleranceF64 = 1e-7;
-constexpr double kToleranceOfNoise = 1.15;  // sampled at a few hundred places
+constexpr double kToleranceOfNoise = 1.15;  // for a sample of a few hundred places
 
 void check_share(const char* field, double value) {
   if (!(value >= 0 && value < 1)) base::invalid(field, value, "from 0 to below 1");

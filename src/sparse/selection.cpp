@@ -1,4 +1,4 @@
-// This file decides which coefficients of a dense spectrum are listed.
+// This file selects the coefficients of a dense spectrum to list.
 #include "sparse/selection.hpp"
 
 #include <algorithm>
@@ -12,19 +12,20 @@
 namespace imago::sparse {
 namespace {
 
-constexpr std::size_t kNotFinite = 255 * 8;  // bins of infinity and of what is not a number
-// Magnitudes of complex white noise are Rayleigh distributed: the root of the mean square is 1.2
-// times the median, and e^-36 of them exceed six times that.
+constexpr std::size_t kNotFinite = 255 * 8;  // first of the bins of infinities and NaNs
+// Magnitudes of complex white noise are Rayleigh distributed. The root mean square is 1.2 times the
+// median, and a fraction of e^-36 exceeds six times the root mean square.
 constexpr double kMedianToRms = 1.2011, kNoiseFactor = 6;
-// Noise of the arithmetic over the largest coefficient; docs/architecture.md bounds it by less.
+// Noise of the arithmetic relative to the largest coefficient; the bound in docs/architecture.md is
+// smaller.
 constexpr double kRoundingF32 = 1e-6, kRoundingF64 = 1e-14;
-// For one coefficient on one core: 4 million took 63 ms on two of them (Xeon, PoCL 3.1), mostly in
-// the histogram's atomics.
+// Seconds for one coefficient on one core: 4 million took 63 ms on two cores (Xeon, PoCL 3.1),
+// mostly for the histogram's atomics.
 constexpr double kCpuCoefficient = 30e-9;
 constexpr double kGpuLaunch = 5e-6, kGpuBytes = 5e11;
-constexpr std::size_t kLeastTop = (127 - 60) * 8;  // 2^-60: of f64, rounding is 2^-107
-constexpr double kGrains = 4;    // coefficients are off by less than so many roots of n grains
-constexpr double kExcess = 1.5;  // the rest's energy over that of noise of its median
+constexpr std::size_t kLeastTop = (127 - 60) * 8;  // 2^-60; the rounding of f64 is then 2^-107
+constexpr double kGrains = 4;    // errors of coefficients are below this times sqrt(n) grains
+constexpr double kExcess = 1.5;  // energy of the remainder, relative to noise with its median
 
 double lower_edge(std::size_t bin) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bin) << 20);
@@ -74,7 +75,8 @@ double residual(const Listed& listed, const Selection& selection, const Request&
         (single ? 1 : 2) * std::norm(coefficient.amplitude * selection.gain / selection.scale);
   }
   if (listed.rest + energy == 0) return 0;
-  // By Parseval's identity the stages' errors, of one grain each, are those of the first two.
+  // Parseval's identity: the errors of all stages, of one grain each, amount to those of two
+  // stages.
   const double grains = selection.grain * static_cast<double>(request.length) / selection.scale;
   const double rest = listed.rest + 2 * grains * grains;
   return std::sqrt(rest / (rest + energy));
@@ -109,7 +111,7 @@ double selection_seconds(const Request& request, const device::Facts& facts) {
     return count * kCpuCoefficient / std::max(1u, facts.compute_units);
   const double bytes = facts.rates.copy_bytes > 0 ? facts.rates.copy_bytes : kGpuBytes;
   const double size = 2.0 * static_cast<double>(base::bytes_of(request.precision));
-  return 4 * kGpuLaunch + 2 * count * size / bytes;  // two kernels and what is read of both
+  return 4 * kGpuLaunch + 2 * count * size / bytes;  // two kernels, which both read the spectrum
 }
 
 bool stands_out(const Listed& listed, const Selection& selection, const Request& request) {

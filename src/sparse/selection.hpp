@@ -1,5 +1,5 @@
-// This file decides which coefficients of a dense spectrum are listed, from the histogram of their
-// magnitudes, and what the list is worth.
+// This file selects the coefficients of a dense spectrum to list, from the histogram of their
+// magnitudes, and determines the verdict.
 #pragma once
 
 #include <cstdint>
@@ -14,64 +14,65 @@
 
 namespace imago::sparse {
 
-constexpr std::size_t kDenseBins = 4096 / 2;  ///< the sign is never set: 8 of exponent, 3 bits more
+constexpr std::size_t kDenseBins = 4096 / 2;  ///< magnitudes have no sign: 8 bits of exponent, 3
+                                              ///< bits of fraction
 
-/// What a coefficient must exceed to be listed: the noise (its median is that of all magnitudes),
-/// or only what the transform rounds to. A spectrum without a noise floor needs the latter.
+/// The threshold of listed coefficients: the noise level (from the median of all magnitudes), or
+/// only the rounding error of the transform. A spectrum without a noise floor needs the latter.
 enum class Floor { noise, rounding };
 
 struct Selection {
   Floor floor = Floor::noise;
-  bool finite = true;  ///< every magnitude is a number
-  /// A power of two: the fields below are of magnitudes times this, which floats can hold.
+  bool finite = true;  ///< true if all magnitudes are finite
+  /// A power of two. The fields below are of magnitudes times this, which fit into floats.
   double gain = 1;
-  double grain = 0;         ///< what a number may be off by, however small it is
+  double grain = 0;         ///< absolute error of numbers of any size
   double threshold = 0;     ///< magnitudes above it are listed
-  double rounding = 0;      ///< by which a magnitude may be off
-  double scale = 1;         ///< about the largest magnitude, 1 of a spectrum of zeros
+  double rounding = 0;      ///< maximum error of a magnitude
+  double scale = 1;         ///< about the largest magnitude; 1 for a spectrum of zeros
   double median = 0;        ///< median of all magnitudes
-  std::uint64_t above = 0;  ///< magnitudes that may be above the threshold
+  std::uint64_t above = 0;  ///< number of magnitudes that may be above the threshold
 };
 
-/// What select() needs beside the magnitudes.
+/// The scaling of the magnitudes, for select().
 struct Scaling {
-  double gain = 1;         ///< magnitudes are times this
-  double grain = 0;        ///< as Selection::grain
-  double least_error = 0;  ///< magnitudes are off by as much at least
+  double gain = 1;         ///< factor of the magnitudes
+  double grain = 0;        ///< see Selection::grain
+  double least_error = 0;  ///< minimum error of a magnitude
 };
 
-/// `bins[i]` counts magnitudes whose float has i in its upper 12 bits. Never lists more than
-/// `capacity`.
+/// Selects the threshold. `bins[i]` counts magnitudes whose float has i in its upper 12 bits. Never
+/// lists more than `capacity` coefficients.
 Selection select(std::span<const std::uint32_t> bins, Precision precision, std::uint64_t capacity,
                  Floor floor, const Scaling& scaling = {});
 
-/// True if floats hold the largest of these magnitudes and what it is rounded by.
+/// True if floats can represent the largest of these magnitudes and its rounding error.
 bool fits_floats(std::span<const std::uint32_t> bins);
 
-/// Returns the gain that brings the largest exponent to about 1: `exponents[i]` counts numbers
-/// with i as the bits of their exponent. Returns 1 if one of them is not finite.
+/// Returns the gain that scales the largest exponent to about 1. `exponents[i]` counts numbers
+/// whose exponent bits are i. Returns 1 if one of them is not finite.
 double gain_of(std::span<const std::uint32_t> exponents, Precision precision);
 
-/// Returns the scaling of a spectrum of `length` numbers whose results are multiples of
-/// `smallest`.
+/// Returns the scaling of a spectrum of `length` numbers whose results are multiples of `smallest`.
 Scaling scaling_of(double gain, double smallest, std::uint64_t length);
 
-/// What was listed, and the energy of what was not, over scale^2.
+/// The listed coefficients, and the energy of the others, relative to scale^2.
 struct Listed {
   std::vector<Tone> coefficients;  ///< their amplitudes are X[f]
   double rest = 0;
 };
 
-constexpr double kUnexplained = 0.7;  ///< residual: half of the energy, what is left is not noise
+constexpr double kUnexplained = 0.7;  ///< residual at half of the energy: the remainder is then not
+                                      ///< noise
 
-/// ||x - xhat|| / ||x|| by Parseval's identity.
+/// Returns ||x - xhat|| / ||x||, by Parseval's identity.
 double residual(const Listed& listed, const Selection& selection, const Request& request);
 
-/// Predicted time of reading the spectrum twice: for the histogram and for the list.
+/// Returns the predicted seconds of reading the spectrum twice: for the histogram and for the list.
 double selection_seconds(const Request& request, const device::Facts& facts);
 
-/// Coefficients stand out of noise, however much of it there is: what is not listed is like white
-/// noise of the median magnitude.
+/// True if coefficients stand out of noise of any level: the other coefficients are like white
+/// noise with the median magnitude.
 bool stands_out(const Listed& listed, const Selection& selection, const Request& request);
 
 Verdict dense_verdict(const Selection& selection, double residual, const Listed& listed,

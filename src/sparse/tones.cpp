@@ -1,5 +1,5 @@
-// This file takes a listed spectrum apart into tones: the strongest first, each is subtracted from
-// the coefficients, and all are estimated again without the others.
+// This file decomposes a listed spectrum into tones, the strongest first. Each tone is subtracted
+// from the coefficients, and all tones are estimated again without the others.
 #include "sparse/tones.hpp"
 
 #include <algorithm>
@@ -13,15 +13,17 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr std::int64_t kLooks = 2;   // bins to either side that say whether one tone explains them
-constexpr double kBetter = 0.15;     // of the energy that is left beside a tone on a bin
-constexpr double kExplained = 0.05;  // of a coefficient that may be left
-constexpr int kSweeps = 3;           // each takes what others leak out of a tone's own bins
-constexpr double kNeighbourhood = 64;  // bins: beyond, tones do not disturb each other's estimates
+constexpr std::int64_t kLooks = 2;   // bins on either side that decide if one tone explains them
+constexpr double kBetter = 0.15;     // fraction of the energy that remains with a tone on a bin
+constexpr double kExplained = 0.05;  // fraction of a coefficient that may remain
+constexpr int kSweeps = 3;           // each sweep removes the leakage of other tones from a tone's
+                                     // own bins
+constexpr double kNeighbourhood = 64;  // in bins; tones further away do not disturb each other's
+                                       // estimates
 constexpr double kNegligible =
-    1e-2;  // of a coefficient: what a far tone leaks into it and is left out
+    1e-2;  // fraction of a coefficient; a smaller leakage of a far tone is ignored
 
-/// The coefficients, and what is left of them.
+/// The coefficients, and their remainder after subtraction of tones.
 class Remainder {
  public:
   Remainder(const SparseSpectrum& spectrum, const SparseTransform& transform)
@@ -37,26 +39,27 @@ class Remainder {
   std::size_t size() const { return left_.size(); }
   double bin(std::size_t place) const { return static_cast<double>(spectrum_.indices[place]); }
   double left(std::size_t place) const { return std::abs(left_[place]); }
-  /// Whether tones that were subtracted explain the coefficient.
+  /// True if the subtracted tones explain the coefficient.
   bool explained(std::size_t place) const {
     return left(place) <= floor_ ||
            left(place) <= kExplained * std::abs(spectrum_.values[place] - left_[place]);
   }
-  /// The tone that what is left around a coefficient shows.
+  /// Returns the tone that fits the remainder around a coefficient.
   SparseTone estimate(std::size_t place) const;
-  /// sign -1: subtracts a tone; 1: puts it back.
+  /// Subtracts a tone (sign -1) or adds it (sign 1).
   void add(const SparseTone& tone, double sign);
-  /// The place of the coefficient that is nearest to a tone, size() where it is not listed.
+  /// Returns the place of the coefficient that is nearest to a tone; size() if it is not listed.
   std::size_t nearest(const SparseTone& tone) const;
-  /// What a tone is in a bin.
+  /// Returns the coefficient of a tone in a bin.
   Complex value(const SparseTone& tone, double bin) const;
-  /// What it is at most where a coefficient lies, a real tone's mirror image left out.
+  /// Returns an upper bound of a tone's part of a coefficient; ignores the mirror image of a real
+  /// tone.
   double bound(const SparseTone& tone, std::size_t place) const;
 
  private:
   std::size_t place_of(std::int64_t bin) const;
   Complex left_at(std::int64_t bin) const;
-  /// What is left around a bin beyond the floor, when a tone is subtracted.
+  /// Returns the energy above the floor around a bin, after subtraction of a tone.
   double rest(std::int64_t around, const SparseTone& tone) const;
 
   const SparseSpectrum& spectrum_;
@@ -65,7 +68,7 @@ class Remainder {
   bool real_;
   double floor_;
   std::vector<Complex> left_;
-  std::vector<double> sizes_;  ///< of the coefficients
+  std::vector<double> sizes_;  ///< magnitudes of the coefficients
 };
 
 std::size_t Remainder::place_of(std::int64_t bin) const {
@@ -110,8 +113,8 @@ SparseTone Remainder::estimate(std::size_t place) const {
   const Complex x = left_[place], below = left_at(bin - 1), above = left_at(bin + 1);
   const auto frequency = static_cast<double>(bin);
   const SparseTone on_bin{frequency, x / n_, 0};
-  // X of a tone d above a bin is proportional to d / (d - u) in the bin that is u above: of three
-  // neighbours follows d.
+  // X of a tone d above a bin is proportional to d / (d - u) in the bin that is u above it, so
+  // three adjacent bins determine d.
   const Complex curvature = 2.0 * x - below - above;
   if (curvature == 0.0) return on_bin;
   const double d = std::clamp(((below - above) / curvature).real(), -1.0, 1.0);
@@ -151,7 +154,8 @@ double Remainder::bound(const SparseTone& tone, std::size_t place) const {
 
 bool is_between(const SparseTone& tone) { return tone.frequency != std::round(tone.frequency); }
 
-/// Estimates the last tone, and those between bins that are near it, each again without the others.
+/// Estimates the last tone, and the tones near it that lie between bins, each again without the
+/// others.
 void settle(Remainder& remainder, std::vector<SparseTone>& tones) {
   const double around = tones.back().frequency;
   std::vector<SparseTone*> near;
@@ -170,7 +174,7 @@ void settle(Remainder& remainder, std::vector<SparseTone>& tones) {
   }
 }
 
-/// Tones, the strongest of what is left first.
+/// Finds tones, in the order of the strongest remainder.
 std::vector<SparseTone> find(Remainder& remainder) {
   std::vector<SparseTone> tones;
   using Candidate = std::pair<double, std::size_t>;
@@ -180,7 +184,7 @@ std::vector<SparseTone> find(Remainder& remainder) {
     const auto [size, place] = queue.top();
     queue.pop();
     if (remainder.explained(place)) continue;
-    if (remainder.left(place) < size) {  // by a tone that came in between
+    if (remainder.left(place) < size) {  // a tone found meanwhile reduced it
       queue.push({remainder.left(place), place});
       continue;
     }
@@ -191,7 +195,7 @@ std::vector<SparseTone> find(Remainder& remainder) {
   return tones;
 }
 
-/// Counts each coefficient for the tone that is the most of it.
+/// Assigns each coefficient to the tone that contributes most to it, and counts.
 void count_bins(const SparseSpectrum& spectrum, const Remainder& remainder,
                 std::vector<SparseTone>& tones) {
   std::vector<std::size_t> between;
@@ -202,7 +206,8 @@ void count_bins(const SparseSpectrum& spectrum, const Remainder& remainder,
   std::vector<std::size_t> owner(spectrum.indices.size(), tones.size());
   std::vector<double> most(spectrum.indices.size(), 0);
   const auto claim = [&](std::size_t tone, std::size_t place) {
-    if (2 * remainder.bound(tones[tone], place) < most[place]) return;  // a mirror image's as much
+    // The factor 2 is for the mirror image, which contributes at most as much.
+    if (2 * remainder.bound(tones[tone], place) < most[place]) return;
     const double size = std::abs(remainder.value(tones[tone], remainder.bin(place)));
     if (size > most[place]) most[place] = size, owner[place] = tone;
   };
@@ -215,8 +220,8 @@ void count_bins(const SparseSpectrum& spectrum, const Remainder& remainder,
     if (tone < tones.size()) ++tones[tone].bins;
 }
 
-/// The exponent of the largest coefficient if squares of coefficients would overflow or vanish,
-/// else 0.
+/// Returns the exponent of the largest coefficient if squares of coefficients would overflow or
+/// underflow, else 0.
 int far_exponent(const SparseSpectrum& spectrum) {
   constexpr int kFar = 256;
   double largest = 0;
@@ -231,7 +236,7 @@ Complex scaled(const Complex& value, int exponent) {
   return {std::ldexp(value.real(), exponent), std::ldexp(value.imag(), exponent)};
 }
 
-/// Where squares of coefficients are numbers.
+/// Decomposes a spectrum whose squared coefficients neither overflow nor underflow.
 std::vector<SparseTone> apart(const SparseSpectrum& spectrum, const SparseTransform& transform) {
   Remainder remainder(spectrum, transform);
   auto tones = find(remainder);
@@ -241,7 +246,7 @@ std::vector<SparseTone> apart(const SparseSpectrum& spectrum, const SparseTransf
     if (tone.frequency < 0) tone.frequency += n;
     if (tone.frequency >= n) tone.frequency -= n;
   }
-  // Stable: what is not a number has no order.
+  // Stable, because NaNs have no order.
   std::stable_sort(tones.begin(), tones.end(), [](const SparseTone& x, const SparseTone& y) {
     return std::norm(x.amplitude) > std::norm(y.amplitude);
   });

@@ -1,4 +1,4 @@
-// This file takes a listed spectrum apart into tones, on bins and between them.
+// This file decomposes a listed spectrum into tones, on bins and between them.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,11 @@
 
 namespace imago::sparse {
 
-/// Sum over t of exp(2 pi i u t / n): what a tone of amplitude 1 is in a bin that is u below it.
+/// Returns the sum over t of exp(2 pi i u t / n), which is the coefficient of a tone of amplitude 1
+/// in a bin that is u below it.
 std::complex<double> response_of_bin(double u, double n);
 
-/// As imago::sparse_tones(), of a spectrum that is within the length.
+/// See imago::sparse_tones(). All indices of the spectrum must be below the length.
 std::vector<SparseTone> take_apart(const SparseSpectrum& spectrum,
                                    const SparseTransform& transform);
 

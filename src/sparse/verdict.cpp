@@ -1,4 +1,4 @@
-// This file decides what an attempt of the phase method is worth.
+// This file decides the verdict on an attempt of the phase or voting method.
 #include "sparse/verdict.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace imago::sparse {
 namespace {
 
-constexpr double kNoisyThreshold = 0.05;  // share of the peak: finer steps lower the threshold
-// Energies are floats: beyond these, squares overflow or vanish.
+constexpr double kNoisyThreshold = 0.05;  // fraction of the peak; finer steps lower the threshold
+// Energies are floats; beyond these limits squares overflow or underflow.
 constexpr double kLeastEnergy = 1e-30, kMostEnergy = 1e30;
 
-// Tones per bucket up to which two passes of refinement reach the rounding.
+// Tones per bucket up to which two passes of refinement reach the rounding error.
 constexpr double kCrowded = 0.4;
 
 bool in_range(const Reading& reading) {
@@ -27,7 +27,7 @@ bool is_crowded(const Reading& reading, const Level& level) {
          kCrowded * static_cast<double>(level.buckets());
 }
 
-/// What both checks let an attempt claim.
+/// Returns the claim that both checks allow.
 std::optional<Next> claim(const Reading& reading, const Attempted& attempted, double tolerance) {
   if (!clean(reading)) return {};
   if (reading.residual <= tolerance) return Next::accept_consistent;
@@ -37,8 +37,9 @@ std::optional<Next> claim(const Reading& reading, const Attempted& attempted, do
   return {};
 }
 
-/// No further attempt: there were `most`, none can do better, or there are no more buckets to be
-/// had and neither was it the first nor would another that agrees be a noise floor.
+/// True if no further attempt follows. Either the maximum number is reached or the numbers are out
+/// of range. Or the last level is reached, this is not the first attempt, and agreement of another
+/// one would not show a noise floor.
 bool is_last(const Reading& reading, const Attempted& attempted, std::size_t last_level,
              unsigned most) {
   if (attempted.number + 1 >= most || !in_range(reading)) return true;
@@ -46,7 +47,7 @@ bool is_last(const Reading& reading, const Attempted& attempted, std::size_t las
   return attempted.level == last_level && attempted.number > 0 && !like_noise;
 }
 
-// A tone of so many times the noise of a bucket shows in one of the loops, whatever its phases.
+// A tone of this many times the noise of a bucket is visible in one of the loops, for any phases.
 constexpr double kShows = 8;
 
 }  // namespace

@@ -11,27 +11,30 @@
 namespace imago::sparse {
 namespace {
 
-constexpr double kBuckets = 2;  // times sqrt(n k / log2 n): sFFT's constant
+constexpr double kBuckets = 2;  // factor of sqrt(n k / log2 n), sFFT's constant
 constexpr std::uint64_t kBucketsPerTone =
-    8;  // a tone reaches 2.3 buckets: a quarter is not its own
+    8;  // a tone reaches 2.3 buckets; a quarter of these are not its own
 constexpr unsigned kLeastLogBuckets = 8, kMostLogBuckets = 22;
 constexpr std::uint64_t kSelectedPerTone = 3, kSelectedMore = 16;
-constexpr std::uint64_t kResiduesPerTone = 16;  // comb's residues: one in 16 frequencies may vote
-constexpr std::uint64_t kGuess = 64;            // tones, where nothing is known
+constexpr std::uint64_t kResiduesPerTone = 16;  // residues of the comb per tone, so that one in 16
+                                                // frequencies may vote
+constexpr std::uint64_t kGuess = 64;            // assumed number of tones if it is unknown
 constexpr std::size_t kLevels = 3, kLevelsOfGuess = 5;
 constexpr std::uint64_t kMostCapacity = std::uint64_t{1} << 20;
 constexpr double kLeakF32 = 1e-8,
-                 kLeakF64 = 1e-12;  // below the rounding; the filter grows with log
+                 kLeakF64 = 1e-12;  // below the rounding error; the filter grows with the logarithm
 constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
-// Predictions. GPU: gathers of the peer's kernel on an H200 (132 compute units), 24 G/s, and as
-// many votes; a launch that waits for the one before. CPU: of this method's kernels on a core.
+// Predictions. GPU: 24 G/s of gathers, measured for the kernel of the library compared with on an
+// H200 (132 compute units), and as many votes; a launch that waits for the previous one. CPU: this
+// method's kernels on one core.
 constexpr double kGpuUnitGathers = 24e9 / 132, kGpuLaunch = 5e-6;
 constexpr double kCpuSample = 30e-9, kCpuLaunch = 20e-6;
 
 unsigned floor_log2(std::uint64_t x) { return static_cast<unsigned>(std::bit_width(x) - 1); }
 
-/// Frequencies that get enough votes by chance, where every loop votes for a share p of them.
+/// Returns the number of frequencies that get enough votes by chance, if each loop votes for a
+/// fraction p of them.
 double chance_hits(const VotingParameters& parameters, double n, double p) {
   double share = 0, ways = 1;
   for (unsigned v = parameters.location + 1; v-- > parameters.votes;) {
@@ -98,7 +101,7 @@ std::optional<VotingParameters> voting_parameters(const Request& request,
   while (parameters.levels.size() < levels) {
     const auto level = make_level(request, parameters, tones);
     if (!level) break;
-    // Every level has more buckets than the one before.
+    // Every level has more buckets than the previous one.
     if (parameters.levels.empty() || level->log_buckets > parameters.levels.back().log_buckets)
       parameters.levels.push_back(*level);
     tones *= known ? 2 : 4;
@@ -111,7 +114,8 @@ unsigned launches(const VotingParameters& parameters, const VotingLevel& level) 
   const auto& options = parameters.options;
   const unsigned log = level.log_buckets;
   const unsigned filter = options.layout_transformation ? 2 * parameters.loops : 1;
-  // A sort has launches for every stride above 256, and one for those below; then it is cut.
+  // A sort has a launch for every stride above 256, and one for all smaller strides; then one more
+  // selects.
   const unsigned beyond = log - 9;
   const unsigned cut = options.threshold_selection ? 3 : 2 + beyond * (beyond + 1) / 2 + beyond;
   // Clear, vote, estimate; subtract before and after each refinement; check.

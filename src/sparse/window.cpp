@@ -7,7 +7,7 @@
 namespace imago::sparse {
 namespace {
 
-/// The modified Bessel function I0: all terms of its power series are positive.
+/// Computes the modified Bessel function I0 by its power series, whose terms are all positive.
 double bessel_i0(double x) {
   const double square = x * x / 4;
   double term = 1, sum = 1;

@@ -1,4 +1,4 @@
-// This file audits an answer on a device.
+// This file runs the audit on a device.
 #include "sparse_device/audit.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// This file audits an answer on a device: one pass over the whole signal measures what the answer
-// leaves of it, whatever method gave it.
+// This file runs the audit (full verification) on a device. One pass over the whole signal measures
+// the remainder after subtraction of the result, for any method.
 #pragma once
 
 #include <array>
@@ -13,20 +13,20 @@
 
 namespace imago::sparse_device {
 
-/// One call at a time. Everything is allocated and built with it.
+/// Runs one call at a time. The constructor allocates and builds everything.
 class AuditRunner {
  public:
   explicit AuditRunner(const Setup& setup);
 
-  /// Whether there is room for so many tones.
+  /// True if memory for this many tones is allocated.
   bool takes(std::uint64_t tones) const { return tones <= shape_.most_tones; }
-  /// What these tones, as audited_tones() has them, leave. Waits for it. secret: nobody could know
-  /// it when the signal was made, nor did it choose the tones.
+  /// Measures the remainder after subtraction of these tones, in the form of audited_tones(), and
+  /// waits. `secret` must be unknown when the signal was made, and must not depend on the tones.
   sparse::Audited audit(runtime::Sequence& sequence, const Signal& signal,
                         const std::vector<sparse::Tone>& tones, std::uint64_t secret);
 
   double seconds(const device::Facts& facts) const;
-  std::size_t bytes() const { return bytes_; }  ///< of device memory
+  std::size_t bytes() const { return bytes_; }  ///< bytes of device memory
   std::string describe(const device::Facts& facts) const;
 
  private:
@@ -37,13 +37,13 @@ class AuditRunner {
   void allocate(const Setup& setup);
   sparse::Audit arguments(const Signal& signal, std::uint64_t tones, double size,
                           std::uint64_t secret) const;
-  /// What a tone is to the kernels, until the next read.
+  /// Writes the phases and amplitudes of tones, which must stay valid until the next read.
   void upload(runtime::Sequence& sequence, const std::vector<sparse::Tone>& tones);
   void launch(runtime::Sequence& sequence, Stage stage, std::size_t items, std::size_t group);
   double sum(runtime::Sequence& sequence);
 
   sparse::Request request_;
-  bool f64_;  ///< arithmetic
+  bool f64_;  ///< precision of the arithmetic
   sparse::AuditShape shape_;
   std::array<runtime::ProgramPointer, kCount> programs_;
   std::array<runtime::Handle<cl_kernel>, kCount> kernels_;

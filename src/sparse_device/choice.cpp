@@ -14,7 +14,8 @@
 namespace imago::sparse_device {
 namespace {
 
-constexpr double kWorthIt = 0.7;  // of the dense time: predictions are no better than that
+constexpr double kWorthIt = 0.7;  // fraction of the dense time; predictions are not more accurate
+                                  // than that
 
 double dense_seconds(const sparse::Request& request, const device::Facts& facts,
                      const Options& options) {

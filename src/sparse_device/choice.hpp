@@ -1,5 +1,4 @@
-// This file chooses the method of a sparse transform, and is the only one that tells the methods
-// apart.
+// This file chooses the method of a sparse transform. Other files do not distinguish the methods.
 #pragma once
 
 #include <memory>
@@ -14,19 +13,19 @@
 
 namespace imago::sparse_device {
 
-/// What is computed, and why.
+/// The chosen methods, and the reason.
 struct Choice {
-  /// None where the dense transform is computed alone.
+  /// monostate if only the dense transform is computed.
   std::variant<std::monostate, sparse::PhaseParameters, sparse::VotingParameters> method;
-  bool dense = false;  ///< alone, or where the method is not sure
+  bool dense = false;  ///< the dense transform is computed, either alone or if the method fails
   std::string reason;
-  std::optional<double> dense_seconds = {};  ///< predicted, where the choice was imago's
+  std::optional<double> dense_seconds = {};  ///< prediction, if imago made the choice
 };
 
-/// Throws Unsupported where the method that is asked for does not fit.
+/// Throws Unsupported if the requested method does not fit.
 Choice choose(const sparse::Request& request, const device::Facts& facts, const Options& options);
 
-/// Null where the choice is the dense transform alone.
+/// Returns null if only the dense transform is chosen.
 std::unique_ptr<MethodRunner> make_method(const Setup& setup, const Choice& choice);
 
 }  // namespace imago::sparse_device

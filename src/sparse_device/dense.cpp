@@ -1,4 +1,4 @@
-// This file computes a sparse spectrum the long way.
+// This file computes a sparse spectrum by the dense transform.
 #include "sparse_device/dense.hpp"
 
 #include <algorithm>
@@ -27,17 +27,17 @@ runtime::KernelCode code_of(const char* kernel, const char* file, const Setup& s
   return code;
 }
 
-/// The smallest number above 0 that the device has.
+/// Returns the smallest positive number that the device can represent.
 double smallest_number(const Setup& setup) {
   if (setup.request.precision == Precision::f64)
-    return std::numeric_limits<double>::denorm_min();  // each device has f64's
+    return std::numeric_limits<double>::denorm_min();  // every device has subnormal f64 numbers
   const auto features = runtime::info<cl_device_fp_config>(
       clGetDeviceInfo, "clGetDeviceInfo", setup.target.device, CL_DEVICE_SINGLE_FP_CONFIG);
   using Float = std::numeric_limits<float>;
   return double{features & CL_FP_DENORM ? Float::denorm_min() : Float::min()};
 }
 
-/// Sets a kernel's argument that is a number of the transform's precision.
+/// Sets a kernel argument that is a number of the transform's precision.
 void add_real(runtime::Arguments& arguments, double value, Precision precision) {
   if (precision == Precision::f64)
     arguments.value(cl_double{value});
@@ -85,7 +85,8 @@ DenseRunner::DenseRunner(const Setup& setup) : request_(setup.request) {
 
 sparse::Listed DenseRunner::collect(runtime::Sequence& sequence,
                                     const sparse::Selection& selection) {
-  static constexpr std::uint32_t kZero = 0;  // read when the command runs
+  static constexpr std::uint32_t kZero = 0;  // static, because the queue reads it when the command
+                                             // runs
   sequence.write(list_.get(), 0, sizeof kZero, &kZero);
   runtime::Arguments arguments(collect_.get());
   arguments.value(spectrum_.get())
@@ -115,8 +116,8 @@ std::vector<std::uint32_t> DenseRunner::histogram(runtime::Sequence& sequence, d
   arguments.value(spectrum_.get()).value(cl_ulong{request_.listed()});
   add_real(arguments, gain, request_.precision);
   arguments.value(cl_uint{exponents}).value(bins_.get());
-  std::vector<std::uint32_t> bins(
-      sparse::kDenseBins);  // read when the commands run: no throw between
+  std::vector<std::uint32_t> bins(sparse::kDenseBins);  // the queue reads them when the commands
+                                                        // run, so nothing may throw before that
   sequence.write(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
   sequence.launch({histogram_.get(), "dense_histogram", groups_, kGroup});
   sequence.read(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
@@ -150,7 +151,7 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   spectrum.used = SparseMethod::dense;
   spectrum.unseen = 0;
   spectrum.residual = sparse::residual(listed, selection, request_);
-  // As far as it can be known.
+  // The floor, as far as it can be determined.
   spectrum.floor = (selection.threshold + selection.rounding) / gain;
   spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed, request_);
   for (const auto i : sparse::ascending(listed.coefficients)) {

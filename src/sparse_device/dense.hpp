@@ -1,5 +1,5 @@
-// This file computes a sparse spectrum the long way: the dense transform, of which the coefficients
-// that stand out are kept.
+// This file computes a sparse spectrum by the dense transform, and lists the coefficients that
+// stand out.
 #pragma once
 
 #include <array>
@@ -17,16 +17,16 @@ class DenseRunner {
  public:
   explicit DenseRunner(const Setup& setup);
 
-  /// Waits for the answer. All but `attempts` is filled in; indices in any order.
+  /// Waits for the result. Fills in all fields but `attempts`; indices are in any order.
   SparseSpectrum compute(runtime::Sequence& sequence, const Signal& signal);
 
   std::size_t bytes() const { return bytes_; }
   std::string describe() const { return engine_.blueprint.describe(); }
 
  private:
-  /// Waits for the counts of magnitudes times a gain, or of exponents.
+  /// Returns the histogram of magnitudes times a gain, or of exponents. Waits.
   std::vector<std::uint32_t> histogram(runtime::Sequence& sequence, double gain, bool exponents);
-  /// Waits for what the selection lists.
+  /// Returns the coefficients above the selection's threshold. Waits.
   sparse::Listed collect(runtime::Sequence& sequence, const sparse::Selection& selection);
 
   sparse::Request request_;
@@ -34,13 +34,13 @@ class DenseRunner {
   std::array<runtime::ProgramPointer, 2> programs_;
   runtime::Handle<cl_kernel> histogram_, collect_;
   runtime::Handle<cl_mem> spectrum_, scratch_, bins_, list_;
-  double smallest_ = 0;         ///< number above 0
-  std::size_t groups_ = 1;      ///< of the selection's kernels
-  std::uint64_t capacity_ = 1;  ///< coefficients that can be listed
+  double smallest_ = 0;         ///< smallest positive number
+  std::size_t groups_ = 1;      ///< work-groups of the selection's kernels
+  std::uint64_t capacity_ = 1;  ///< maximum number of listed coefficients
   std::size_t bytes_ = 0;
 };
 
-/// The transform that DenseRunner computes.
+/// Returns the transform that DenseRunner computes.
 Transform dense_transform(const sparse::Request& request);
 
 }  // namespace imago::sparse_device

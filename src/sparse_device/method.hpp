@@ -1,5 +1,4 @@
-// This file is what the loop of attempts asks of a sparse method: it knows the methods by this
-// interface only.
+// This file is the interface of the sparse methods for the loop of attempts.
 #pragma once
 
 #include <cstddef>
@@ -16,46 +15,49 @@
 
 namespace imago::sparse_device {
 
-/// Where a kernel reads the signal.
+/// The input of a kernel.
 struct Signal {
   cl_mem memory = nullptr;
-  std::uint64_t offset = 0;  ///< in its elements
+  std::uint64_t offset = 0;  ///< in elements of the signal
 };
 
-/// A step of a method's ladder of parameters, as sparse::Attempted and sparse::Decision name it.
+/// A step in a method's sequence of parameters, with the names of sparse::Attempted and
+/// sparse::Decision.
 struct Rung {
   std::size_t level = 0;
   bool fine = false;
 };
 
-/// What an attempt starts from.
+/// The inputs of an attempt.
 struct Start {
   Rung rung = {};
   std::uint64_t seed = 0;
-  unsigned number = 0;                   ///< of the attempt: each draws anew
-  std::vector<sparse::Tone> known = {};  ///< what earlier attempts have found
+  unsigned number = 0;                   ///< number of the attempt; random values depend on it
+  std::vector<sparse::Tone> known = {};  ///< tones that earlier attempts found
 };
 
-/// Everything is allocated and built with a runner; an attempt waits only for its answer. One call
-/// at a time.
+/// Runs attempts of a method, one call at a time. The constructor allocates and builds everything.
+/// An attempt waits only for its result.
 class MethodRunner {
  public:
   virtual ~MethodRunner() = default;
   virtual SparseMethod method() const = 0;
-  /// One attempt, pruned.
+  /// Runs one attempt and returns its pruned result.
   virtual sparse::Reading attempt(runtime::Sequence& sequence, const Signal& signal,
                                   const Start& start) = 0;
-  /// What the attempt is worth, and what to do next.
+  /// Returns the verdict on the attempt, and the next step.
   virtual sparse::Decision judge(const sparse::Reading& reading,
                                  const sparse::Attempted& attempted) const = 0;
-  /// The smallest amplitude of a tone that the attempt would have found, or flagged.
+  /// Returns the detection threshold: the smallest amplitude of a tone that the attempt would have
+  /// found or flagged.
   virtual double floor(const sparse::Reading& reading, const Rung& rung) const = 0;
-  /// Elements of the signal that an attempt reads to find tones, without those that it checks.
+  /// Returns the number of signal elements that an attempt reads to find tones, without the checked
+  /// ones.
   virtual std::uint64_t samples(const Rung& rung) const = 0;
-  /// Predicted seconds of an attempt.
+  /// Returns the predicted seconds of an attempt.
   virtual double seconds(const Rung& rung, const device::Facts& facts) const = 0;
-  virtual std::size_t bytes() const = 0;  ///< of device memory
-  /// A line per stage of the first attempt.
+  virtual std::size_t bytes() const = 0;  ///< bytes of device memory
+  /// Returns a line per stage of the first attempt.
   virtual std::string describe(const device::Facts& facts) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// This file holds what the runners of the sparse methods share.
+// This file holds the common parts of the runners of the sparse methods.
 #include "sparse_device/parts.hpp"
 
 #include <cmath>
@@ -21,14 +21,14 @@ std::string build_options(const device::Facts& facts, bool waits) {
 }
 
 std::size_t check_groups(const device::Facts& facts) {
-  constexpr std::size_t kOfCpu = 32;  // a group's own work is more than a vector's
+  constexpr std::size_t kOfCpu = 32;  // a work-group's fixed cost exceeds the work of one vector
   return facts.type == device::Type::cpu ? kOfCpu : std::size_t{sparse::IMAGO_CHECK_GROUPS};
 }
 
 std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts,
                                  bool waits) {
   const bool f64 = request.precision == Precision::f64;
-  // Vectors of 64 bytes: where they are shorter, the compiler takes several.
+  // Vectors of 64 bytes; if the device's are shorter, the compiler uses several.
   const int samples = facts.type != device::Type::cpu ? 1 : f64 ? 8 : 16;
   return build_options(facts, waits) + (f64 ? "" : " -cl-single-precision-constant") +
          defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real}) +

@@ -1,5 +1,5 @@
-// This file holds what the runners of the sparse methods share: what they are made
-// for, kernels put together from the files of kernels/, tables and the transforms of buckets.
+// This file holds the common parts of the runners of the sparse methods: their setup, kernels
+// composed of the files of kernels/, tables, and the transforms of buckets.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace imago::sparse_device {
 
-/// What runners are made for, borrowed while they are made.
+/// The inputs of runners, borrowed during construction.
 struct Setup {
   const runtime::Target& target;
   const device::Facts& facts;
@@ -19,33 +19,36 @@ struct Setup {
   const Options& options;
 };
 
-/// A kernel's files one after the other.
+/// Returns a kernel's files, concatenated.
 std::string join_files(const std::vector<const char*>& files);
-/// -D name=value.
+/// Returns " -D<name>=<value>".
 template <class T>
 std::string defined(const char* name, T value) {
   return std::string(" -D") + name + '=' + std::to_string(value);
 }
-/// Work-groups that check samples.
+/// Returns the number of work-groups that check samples.
 std::size_t check_groups(const device::Facts& facts);
-/// Build options of every kernel; of those whose groups wait for each other.
+/// Returns the build options of every kernel. `waits` is true for kernels with inter-work-group
+/// synchronization.
 std::string build_options(const device::Facts& facts, bool waits = false);
-/// .. and of those of the methods: the types of numbers and of the signal, how samples are checked.
+/// Returns the build options of the methods' kernels. In addition they define the types of numbers
+/// and of the signal, and how samples are checked.
 std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts,
                                  bool waits = false);
 
-/// Reals of the given precision on the device.
+/// Uploads real numbers in the given precision.
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
                                      Precision precision);
 
-/// How much a signal without correlations gains from a sample to a bucket of these taps.
+/// Returns the gain from a sample to a bucket with these taps, for a signal without correlations.
 double gain_of(const std::vector<double>& taps);
 
-/// Forward transforms in place of `batch` spectra.
+/// Returns the in-place forward transforms of `batch` spectra.
 Transform bucket_transform(const Setup& setup, std::size_t points, std::size_t batch);
-/// The same, built, with parameters of imago's own choice.
+/// Builds the in-place forward transforms of `batch` spectra, with imago's choice of parameters.
 engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch);
-/// The plan's options for a transform that is its own business.
+/// Returns the plan's options for an internal transform, without the caller's parameters and
+/// workspace.
 Options own_choice(Options options);
 
 }  // namespace imago::sparse_device

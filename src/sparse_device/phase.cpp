@@ -14,10 +14,10 @@
 namespace imago::sparse_device {
 namespace {
 
-constexpr unsigned kMostBatches = 5;  // of rounds, in one attempt
+constexpr unsigned kMostBatches = 5;  // maximum number of batches of rounds in one attempt
 
-/// A number that no other attempt of any plan has: what one leaves in memory may be another's
-/// garbage, or another process's.
+/// Returns a number that no other attempt of any plan has, because memory may hold the results of
+/// another attempt or process.
 std::uint32_t next_serial() {
   static std::atomic<std::uint32_t> attempts = std::random_device()();
   return ++attempts;
@@ -88,7 +88,7 @@ sparse::Attempt PhaseRunner::attempt_of(const Start& start, const Signal& signal
   return attempt;
 }
 
-/// Lists what is known as found in a round before the first.
+/// Lists the known tones as results of a round before the first.
 void PhaseRunner::adopt(runtime::Sequence& sequence, const Current& current, const Start& start) {
   const std::size_t first = sparse::state_words(0, request_.precision),
                     words = sparse::tone_words(request_.precision);
@@ -131,7 +131,7 @@ sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& 
   return read(sequence, current.level, last);
 }
 
-/// What the state says after round `last`.
+/// Returns the result after round `last`.
 sparse::Reading PhaseRunner::read(runtime::Sequence& sequence, const sparse::Level& level,
                                   unsigned last) {
   const auto copy = [&](std::uint64_t from, std::uint64_t to) {
@@ -141,7 +141,7 @@ sparse::Reading PhaseRunner::read(runtime::Sequence& sequence, const sparse::Lev
       sequence.read(memory_.state.get(), begin * sizeof(std::uint32_t),
                     (end - begin) * sizeof(std::uint32_t), &memory_.words[begin]);
   };
-  // A few more tones than expected, so that one copy mostly does.
+  // Copies a few more tones than expected, so that one copy is usually enough.
   const std::uint64_t capacity = level.capacity();
   const std::uint64_t expected = std::min(capacity, request_.tones + request_.tones / 4 + 32);
   copy(0, expected);
@@ -161,7 +161,7 @@ sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& 
   auto reading = begin(sequence, current, start, last);
   for (unsigned batch = 1; reading.unfinished && !sparse::clean(reading) && batch < kMostBatches;
        ++batch) {
-    first = last + 2;  // the round between found nothing: all is subtracted
+    first = last + 2;  // the round between found nothing, so everything is subtracted
     last = first + parameters_.rounds - 1;
     reading = finish(sequence, current, first, last);
   }

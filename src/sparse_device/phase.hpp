@@ -1,5 +1,5 @@
-// This file runs attempts of the phase method on a device: an attempt enqueues its stages, reads
-// the answer once and waits only for that.
+// This file runs attempts of the phase method on a device. An attempt enqueues its stages, and
+// waits once, for its result.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class PhaseRunner final : public MethodRunner {
   PhaseRunner(const Setup& setup, const sparse::PhaseParameters& parameters);
 
   SparseMethod method() const override { return SparseMethod::phase; }
-  /// Where the rounds that are enqueued at a time do not suffice, more follow. What is known is
-  /// subtracted before the first.
+  /// Subtracts the known tones before the first round. Enqueues more rounds if the first ones are
+  /// not enough.
   sparse::Reading attempt(runtime::Sequence& sequence, const Signal& signal,
                           const Start& start) override;
   sparse::Decision judge(const sparse::Reading& reading,
@@ -33,14 +33,14 @@ class PhaseRunner final : public MethodRunner {
   std::string describe(const device::Facts& facts) const override;
 
  private:
-  /// The transforms of the buckets of a level.
+  /// The transforms of a level's buckets.
   struct Spectra {
     engine::Engine engine;
     runtime::Handle<cl_mem> taps;
-    double gain = 0;  ///< of a signal without correlations
+    double gain = 0;  ///< for a signal without correlations
   };
   struct Ladder {
-    std::vector<Spectra> coarse, fine;  ///< as PhaseParameters has them
+    std::vector<Spectra> coarse, fine;  ///< as in PhaseParameters
     std::size_t scratch_bytes() const;
   };
   struct Current {
@@ -48,7 +48,7 @@ class PhaseRunner final : public MethodRunner {
     const Spectra& spectra;
     Signal signal;
     sparse::Attempt attempt;
-    unsigned passes;  ///< of refinement
+    unsigned passes;  ///< passes of refinement
     PhaseKernels::Job job() const { return {level, attempt, signal, spectra.taps.get()}; }
   };
 
@@ -56,12 +56,13 @@ class PhaseRunner final : public MethodRunner {
   const sparse::Level& level_of(const Rung& rung) const;
   sparse::Attempt attempt_of(const Start& start, const Signal& signal) const;
   void adopt(runtime::Sequence& sequence, const Current& current, const Start& start);
-  /// Whether the stages of an attempt's first rounds are one launch.
+  /// True if one launch runs all stages of an attempt's first rounds.
   bool is_whole(const Start& start) const;
-  /// The first rounds of peeling up to the last one, with what is before them and what follows.
+  /// Enqueues the stages before peeling, the rounds of peeling up to `last`, and the stages after
+  /// them.
   sparse::Reading begin(runtime::Sequence& sequence, const Current& current, const Start& start,
                         unsigned last);
-  /// Rounds of peeling from the first to the last one, and what follows.
+  /// Enqueues the rounds of peeling from `first` to `last`, and the stages after them.
   sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first,
                          unsigned last);
   sparse::Reading read(runtime::Sequence& sequence, const sparse::Level& level, unsigned last);

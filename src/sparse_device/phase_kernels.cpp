@@ -16,18 +16,19 @@
 namespace imago::sparse_device {
 namespace {
 
-constexpr std::size_t kRefinedTones = 16;  // of a work-group, as the kernel has it
-constexpr std::size_t kSampledPart = 256;  // as the kernel has it: no spectrum has fewer buckets
+constexpr std::size_t kRefinedTones = 16;  // tones of a work-group; must equal the kernel's value
+constexpr std::size_t kSampledPart = 256;  // must equal the kernel's value; no spectrum has fewer
+                                           // buckets
 
-/// What a work-group is.
+/// The unit of a work-group.
 enum class Group { items, buckets, tones };
 
 struct StageCode {
   const char* kernel;
-  std::vector<const char*> files;  ///< after those that all share
+  std::vector<const char*> files;  ///< after the common files
   const char* option;
   Group group;
-  std::size_t items;  ///< where nothing else makes the group
+  std::size_t items;  ///< size of the work-group, if nothing else determines it
 };
 
 /// In the order of PhaseStage.
@@ -52,12 +53,12 @@ const StageCode kStages[] = {
 
 const StageCode& code_of(PhaseStage stage) { return kStages[static_cast<std::size_t>(stage)]; }
 
-// Arguments of every kernel: signal, taps, six buffers of the plan, the attempt, two rounds; of the
-// whole also the counters and the transform's table.
+// Arguments of every kernel: signal, taps, six buffers of the plan, the attempt, two rounds.
+// PhaseStage::whole also has the counters and the transform's table.
 constexpr cl_uint kBuffersArgument = 2, kAttemptArgument = 8;
 
-/// GPUs wait less the more work-items share the shifts of a bucket or a tone; on CPUs one loop of a
-/// work-item is the fastest.
+/// On GPUs, more work-items per bucket or tone hide more latency of its shifts. On CPUs, one loop
+/// in one work-item is the fastest.
 PhaseGroups groups_of(const device::Facts& facts) {
   if (facts.type == device::Type::cpu) return {256, 1};
   constexpr std::size_t kBuckets = 64, kMostLanes = 8;
@@ -65,9 +66,10 @@ PhaseGroups groups_of(const device::Facts& facts) {
           std::bit_floor(std::clamp<std::size_t>(facts.max_work_group / kBuckets, 1, kMostLanes))};
 }
 
-/// Where stages can be one launch: groups of several work-items wait for each other, which they do
-/// not on CPUs (engine/launches.cpp), groups are whole parts of spectra, and hold what the
-/// refinement takes. None where no single kernel of such groups transforms the buckets.
+/// Returns the transform of the buckets for PhaseStage::whole; nullopt if stages cannot be one
+/// launch. They can if several work-groups may synchronize, which they do not on CPUs
+/// (engine/launches.cpp). Work-groups must also cover whole parts of spectra and suffice for the
+/// refinement, and a single kernel with such work-groups must transform the buckets.
 std::optional<engine::TransformFunction> transform_for_whole(
     const Setup& setup, const sparse::PhaseParameters& parameters, const PhaseGroups& groups) {
   const std::size_t items = groups.buckets * groups.lanes;
@@ -131,7 +133,8 @@ std::string PhaseKernels::options_of(const Setup& setup, const sparse::PhasePara
       defined("IMAGO_BUCKETS", groups_.buckets) + defined("IMAGO_LANES", groups_.lanes) +
       defined("IMAGO_GROUP", group_of(stage)) + code_of(stage).option;
   if (!whole) return options;
-  // The transform's name keeps binaries apart: options are a part of their keys, the text is not.
+  // The transform's name distinguishes binaries, because cache keys contain the options but not the
+  // text.
   return options + defined("IMAGO_WHOLE", 1) + " -DIMAGO_TRANSFORM=" + transform_->name +
          defined("IMAGO_TRANSFORM_GROUPS", transform_->groups) +
          defined("IMAGO_TRANSFORM_BYTES", transform_->local_bytes) +
@@ -145,7 +148,7 @@ std::string PhaseKernels::text_of(PhaseStage stage) const {
   return own + transform_->source + ir::counter_functions() + files;
 }
 
-/// Work-items of a work-group.
+/// Returns the work-items of a work-group.
 std::size_t PhaseKernels::group_of(PhaseStage stage) const {
   const auto& code = code_of(stage);
   if (code.group == Group::buckets) return groups_.buckets * groups_.lanes;
@@ -153,7 +156,7 @@ std::size_t PhaseKernels::group_of(PhaseStage stage) const {
   return code.items;
 }
 
-/// Work-groups.
+/// Returns the number of work-groups.
 std::size_t PhaseKernels::count_of(const Launch& launch, const Job& job) const {
   const auto& [level, attempt, signal, taps] = job;
   const std::size_t group = group_of(launch.stage);
@@ -183,7 +186,7 @@ std::size_t PhaseKernels::count_of(const Launch& launch, const Job& job) const {
 
 void PhaseKernels::launch(runtime::Sequence& sequence, const Job& job, const Launch& launch) const {
   const cl_kernel kernel = kernels_[static_cast<std::size_t>(launch.stage)].get();
-  // Only now: those of later launches are set while the device is at work.
+  // Sets these arguments now, so that arguments of later launches are set while the device works.
   runtime::Arguments(kernel).value(job.signal.memory).value(job.taps);
   runtime::Arguments last(kernel, kAttemptArgument);
   last.value(job.attempt).value(cl_uint{launch.round}).value(cl_uint{launch.turn});

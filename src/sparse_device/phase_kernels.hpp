@@ -16,22 +16,22 @@
 
 namespace imago::sparse_device {
 
-/// How the buckets are dealt out.
+/// The distribution of the buckets.
 struct PhaseGroups {
-  std::size_t buckets = 0;  ///< of a work-group
-  std::size_t lanes = 0;    ///< work-items of a bucket, and of a tone in a hash
+  std::size_t buckets = 0;  ///< buckets of a work-group
+  std::size_t lanes = 0;    ///< work-items per bucket, and per tone in a hash
 };
 
-/// whole: all that a first attempt needs, in one launch.
+/// The stages of an attempt; `whole` runs all stages of a first attempt in one launch.
 enum class PhaseStage { sample, adopt, peel, refine_1, refine_2, check, whole };
 
 class PhaseKernels {
  public:
-  /// The kernels work on `memory` as long as they live.
+  /// The kernels use `memory` during their life.
   PhaseKernels(const Setup& setup, const sparse::PhaseParameters& parameters,
                const PhaseMemory& memory);
 
-  /// What an attempt's launches have in common.
+  /// The common arguments of an attempt's launches.
   struct Job {
     const sparse::Level& level;
     const sparse::Attempt& attempt;
@@ -43,7 +43,8 @@ class PhaseKernels {
     unsigned round = 0, turn = 0;  ///< the kernel's last two arguments
   };
   void launch(runtime::Sequence& sequence, const Job& job, const Launch& launch) const;
-  /// Whether the first level's attempts may be PhaseStage::whole: of one pass of refinement.
+  /// True if PhaseStage::whole can run a first attempt at the first level, with one pass of
+  /// refinement.
   bool has_whole() const { return transform_.has_value(); }
 
  private:
@@ -55,7 +56,7 @@ class PhaseKernels {
 
   PhaseGroups groups_;
   std::size_t checkers_;  ///< work-groups that check samples
-  /// Of the whole: the transform of the first level's buckets.
+  /// For PhaseStage::whole: the transform of the first level's buckets.
   std::optional<engine::TransformFunction> transform_;
   runtime::Buffer table_;
   runtime::Handle<cl_mem> counters_;

@@ -1,4 +1,4 @@
-// This file allocates what the kernels of the phase method work on.
+// This file allocates the memory of the phase method's kernels.
 #include "sparse_device/phase_memory.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace imago::sparse_device {
 namespace {
 
-/// The number of buckets of all spectra.
+/// Returns the number of buckets of all spectra, of the largest level.
 std::size_t most_elements(const sparse::PhaseParameters& parameters) {
   std::size_t most = 0;
   for (const auto* levels : {&parameters.coarse, &parameters.fine}) {
@@ -30,7 +30,7 @@ PhaseMemory::PhaseMemory(const Setup& setup, const sparse::PhaseParameters& para
   buckets = make(context, elements * complex_bytes);
   state = make(context, sparse::state_words(last, request.precision) * sizeof(std::uint32_t));
   cells = make(context, 2 * sparse::kHashes * slots * 2 * complex_bytes);
-  phases = make(context, 2 * elements * complex_bytes);  // a slot is half a bucket
+  phases = make(context, 2 * elements * complex_bytes);  // there are two slots per bucket
   weights = make(context, sparse::kHashes * slots * (2 * parameters.window.neighbours() + 1) *
                               request.real_bytes());
   amplitudes = make(context, 3 * slots * complex_bytes);

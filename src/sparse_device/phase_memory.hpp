@@ -1,4 +1,4 @@
-// This file allocates what the kernels of the phase method work on, for the largest of the levels.
+// This file allocates the memory of the phase method's kernels, for the largest level.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,11 @@ struct PhaseMemory {
               std::size_t scratch_bytes);
 
   runtime::Handle<cl_mem> buckets, state, cells, phases, weights, amplitudes;
-  runtime::Handle<cl_mem> scratch;  ///< of the buckets' transforms; null where they need none
+  runtime::Handle<cl_mem> scratch;  ///< workspace of the buckets' transforms; null if they need
+                                    ///< none
   runtime::HostMemory copy;
-  std::span<std::uint32_t> words;  ///< the host's copy of the state's first words
-  std::size_t bytes = 0;           ///< on the device
+  std::span<std::uint32_t> words;  ///< the host's copy of the first words of the state
+  std::size_t bytes = 0;           ///< bytes of device memory
 
  private:
   runtime::Handle<cl_mem> make(cl_context context, std::size_t size);

@@ -17,7 +17,7 @@
 namespace imago::sparse_device {
 namespace {
 
-constexpr unsigned kLogLength = 11, kLogBuckets = 8;  // the least of the method
+constexpr unsigned kLogLength = 11, kLogBuckets = 8;  // minimum values of the method
 
 sparse::Attempt attempt_at(const sparse::Level& level) {
   sparse::Attempt attempt = {};
@@ -54,7 +54,7 @@ void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters, con
   const auto signal = runtime::allocate_zeros(context, sizeof(double) << (kLogLength + 1));
   const auto taps =
       runtime::allocate_zeros(context, parameters.window.width * sizeof(double) << kLogBuckets);
-  // Garbage in lists would be followed: zeros are empty.
+  // Zeros make empty lists; a kernel would follow garbage in them.
   const std::array buffers{
       zeros_like(context, memory.buckets.get()), zeros_like(context, memory.state.get()),
       zeros_like(context, memory.cells.get()),   zeros_like(context, memory.phases.get()),

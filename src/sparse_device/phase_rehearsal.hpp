@@ -1,5 +1,5 @@
-// This file launches a kernel of the phase method once on a signal of zeros: PoCL compiles a kernel
-// for its work-group only then, which a caller would wait for in the first call.
+// This file launches a kernel of the phase method once, on a signal of zeros. PoCL compiles a
+// kernel for a work-group size only at its first launch, which would delay the caller's first call.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace imago::sparse_device {
 
-/// One work-group, on memory of its own. What goes wrong is logged: the kernel is built anyway.
+/// Launches one work-group, on temporary memory. Logs errors, because the kernel is built anyway.
 void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters, const char* name,
               std::size_t group, cl_kernel kernel);
 

@@ -1,4 +1,4 @@
-// This file is the loop of a Las Vegas algorithm.
+// This file runs the loop of a Las Vegas algorithm.
 #include "sparse_device/solver.hpp"
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 namespace imago::sparse_device {
 namespace {
 
-/// The answer in the caller's terms: X[f], ascending, of a real signal half of the spectrum.
+/// Lists the result for the caller: X[f], in ascending order; half of the spectrum for a real
+/// signal.
 void list(const std::vector<sparse::Tone>& tones, const sparse::Request& request,
           SparseSpectrum& spectrum) {
   const auto n = static_cast<double>(request.length);
@@ -54,7 +55,7 @@ void log(const sparse::Reading& reading, const sparse::Attempted& attempted) {
   base::log(LogLevel::debug, text.str());
 }
 
-/// The tones that an answer in the caller's terms stands for.
+/// Returns the tones of a result in the caller's form.
 std::vector<sparse::Tone> tones_of(const SparseSpectrum& spectrum, const sparse::Request& request) {
   const auto n = static_cast<double>(request.length);
   std::vector<sparse::Tone> tones;
@@ -65,7 +66,7 @@ std::vector<sparse::Tone> tones_of(const SparseSpectrum& spectrum, const sparse:
 
 Rung rung_of(const sparse::Attempted& attempted) { return {attempted.level, attempted.fine}; }
 
-/// What an attempt may claim if no other follows.
+/// Returns the claim of an attempt if no other follows.
 sparse::Next claim_of(const sparse::Decision& decision) {
   if (decision.next != sparse::Next::retry) return decision.next;
   return decision.otherwise.value_or(sparse::Next::give_up);
@@ -93,12 +94,12 @@ SparseSpectrum Solver::answer_of(sparse::Reading reading, const sparse::Attempte
                                  sparse::Next claim) const {
   SparseSpectrum spectrum;
   spectrum.used = method_->method();
-  // Of a signal whose samples were all zero nothing is known that a buckets' floor could say.
+  // If all samples were zero there is no noise estimate, hence no floor.
   if (!sparse::is_silent(reading)) {
     const double floor = method_->floor(reading, rung_of(attempted));
     spectrum.floor = static_cast<double>(request_.length) * floor;
-    // What no tone is needed for to explain the samples may be none. Half: noise makes some tones
-    // of more than the floor look less.
+    // Drops tones that the checked samples do not require. The limit is half the floor, because
+    // noise makes some tones above the floor look smaller.
     if (claim == sparse::Next::accept_consistent)
       sparse::prune_within(reading, floor / 2, request_.tolerance);
   }
@@ -125,7 +126,7 @@ bool Solver::try_method(const Use& use, SparseSpectrum& spectrum) {
     log(reading, attempted);
     const bool last = !goes_on(decision);
     const auto claim = claim_of(decision);
-    // An attempt that claims nothing takes nothing back.
+    // An attempt that claims nothing does not replace an earlier claim.
     if (claim != sparse::Next::give_up || (last && spectrum.verdict == Verdict::unverified))
       spectrum = answer_of(reading, attempted, claim);
     spectrum.attempts = static_cast<int>(attempted.number) + 1;

@@ -1,5 +1,5 @@
-// This file is the loop of a Las Vegas algorithm: attempts of a method until one is sure, and the
-// dense transform where none is.
+// This file runs the loop of a Las Vegas algorithm: attempts of a method until one succeeds, and
+// the dense transform if none does.
 #pragma once
 
 #include <cstddef>
@@ -17,40 +17,41 @@
 
 namespace imago::sparse_device {
 
-/// What a call brings along.
+/// The arguments of a call.
 struct Use {
   runtime::Sequence* sequence;
   Signal signal;
   std::uint64_t seed;
-  std::uint64_t secret;  ///< of the audit: nobody could know it before
+  std::uint64_t secret;  ///< seed of the audit, unknown before the call
 };
 
-/// One call at a time: they share the device memory.
+/// Runs one call at a time, because calls share the device memory.
 class Solver {
  public:
   /// Throws as SparsePlan's constructor.
   explicit Solver(const Setup& setup);
 
   SparseSpectrum solve(const Use& use);
-  std::size_t bytes() const;  ///< of device memory
+  std::size_t bytes() const;  ///< bytes of device memory
   std::string describe() const;
 
  private:
-  /// Whether another attempt is asked for, and not slower than the dense transform that is there.
+  /// True if the decision is to retry, and another attempt is not slower than the available dense
+  /// transform.
   bool goes_on(const sparse::Decision& decision) const;
   SparseSpectrum answer_of(sparse::Reading reading, const sparse::Attempted& attempted,
                            sparse::Next claim) const;
-  /// The method's answer; false where it is not sure and may be asked no more.
+  /// Runs the method's attempts; false if none succeeded.
   bool try_method(const Use& use, SparseSpectrum& spectrum);
-  /// Puts the method's answer to the test of the whole signal; false where it is not as sure as is
-  /// wanted.
+  /// Verifies the method's result against the whole signal; false if it does not reach the required
+  /// level.
   bool audit(const Use& use, SparseSpectrum& spectrum);
 
   sparse::Request request_;
   device::Facts facts_;
   Choice choice_;
   std::unique_ptr<MethodRunner> method_;
-  std::unique_ptr<AuditRunner> audit_;  ///< null where nobody wants one
+  std::unique_ptr<AuditRunner> audit_;  ///< null if it is not requested
   std::unique_ptr<DenseRunner> dense_;
 };
 

@@ -12,7 +12,8 @@
 namespace imago::sparse_device {
 namespace {
 
-constexpr double kLeastNoise = 2;  // of a tone, over the noise: what a median hardly feigns
+constexpr double kLeastNoise = 2;  // relative to the noise; a median of noise alone rarely reaches
+                                   // it
 
 runtime::Handle<cl_command_queue> side_queue(const Setup& setup,
                                              const sparse::VotingParameters& parameters) {

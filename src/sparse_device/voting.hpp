@@ -1,5 +1,5 @@
 // This file runs attempts of the voting method on a device. Every attempt starts anew: the window
-// reaches few buckets, so what is known need not be subtracted.
+// reaches few buckets, so known tones need not be subtracted.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +31,11 @@ class VotingRunner final : public MethodRunner {
   std::string describe(const device::Facts& facts) const override;
 
  private:
-  /// What a level needs for itself.
+  /// The resources of a level.
   struct Spectra {
     engine::Engine engine, comb;
     runtime::Handle<cl_mem> taps, responses;
-    double gain = 0;  ///< of a signal without correlations
+    double gain = 0;  ///< for a signal without correlations
   };
 
   static std::vector<Spectra> make_spectra(const Setup& setup,
@@ -49,7 +49,7 @@ class VotingRunner final : public MethodRunner {
 
   sparse::Request request_;
   sparse::VotingParameters parameters_;
-  std::vector<Spectra> spectra_;  ///< of the levels
+  std::vector<Spectra> spectra_;  ///< one for each level
   VotingDevice device_;
 };
 

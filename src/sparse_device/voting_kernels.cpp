@@ -15,7 +15,7 @@ namespace {
 struct StageCode {
   const char* kernel;
   const char* file;
-  const char* before = nullptr;  ///< a file that it needs
+  const char* before = nullptr;  ///< a file that it needs first
 };
 /// In the order of VotingStage.
 constexpr StageCode kStages[] = {

@@ -14,8 +14,8 @@
 
 namespace imago::sparse_device {
 
-// As in the kernels: work-items of a group, taps and buckets of one of them, keys that a group
-// sorts.
+// These equal the values in the kernels: work-items of a work-group, taps and buckets of a
+// work-item, and keys that a work-group sorts.
 constexpr std::size_t kVotingGroup = 256, kVotingStretch = 64, kVotingCounted = 2048,
                       kVotingSorted = 512;
 
@@ -39,7 +39,7 @@ enum class VotingStage {
   check
 };
 
-/// What kernels work at: the buckets, or the comb's residues.
+/// The common arguments of a stage, which works on the buckets or on the comb's residues.
 struct VotingJob {
   Signal signal;
   cl_mem taps = nullptr, responses = nullptr;
@@ -55,7 +55,7 @@ class VotingKernels {
   struct Launch {
     VotingStage stage;
     std::uint64_t items = 0;
-    /// The loop or the stride that it works at, and the size of what is sorted.
+    /// Index of the loop or the stride, and number of elements to sort.
     std::uint32_t loop = 0, size = 0;
   };
   std::size_t checkers() const { return checkers_; }
@@ -67,7 +67,7 @@ class VotingKernels {
 
   std::size_t checkers_;  ///< work-groups that check samples
 
-  // Both null where a stage is not used.
+  // Both are null for stages that are not used.
   std::array<runtime::ProgramPointer, kCount> programs_;
   std::array<runtime::Handle<cl_kernel>, kCount> kernels_;
 };

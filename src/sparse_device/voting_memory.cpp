@@ -1,4 +1,4 @@
-// This file allocates what the kernels of the voting method work on.
+// This file allocates the memory of the voting method's kernels.
 #include "sparse_device/voting_memory.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace imago::sparse_device {
 namespace {
 
-/// Words of the work memory, as voting_common.cl lays it out.
+/// Returns the words of the work memory; voting_common.cl defines its layout.
 std::size_t work_words(const sparse::Voting& v) {
   return sparse::IMAGO_CUT_HISTOGRAM + std::size_t{v.location} * sparse::IMAGO_CUT_BINS +
          (std::size_t{v.loops} << v.log_buckets) + std::size_t{v.location} * v.most +
@@ -26,7 +26,7 @@ void grow(VotingSizes& sizes, const sparse::VotingParameters& parameters,
   const auto& level = use.level;
   grow(sizes.elements, parameters.loops * level.buckets());
   if (options.layout_transformation) grow(sizes.chunk, 2 * level.window.rounds() * level.buckets());
-  // A key per bucket; the last group of a sort may have loops beyond the last.
+  // One key per bucket; the last work-group of a sort may have loops after the last one.
   if (!options.threshold_selection)
     grow(sizes.chunk,
          parameters.location * std::max(level.buckets(), level.comb()) + kVotingSorted);
@@ -56,7 +56,7 @@ VotingMemory::VotingMemory(const Setup& setup, const sparse::VotingParameters& p
   words.resize(count);
 }
 
-/// Null for no bytes.
+/// Returns null for zero bytes.
 runtime::Handle<cl_mem> VotingMemory::make(cl_context context, std::size_t size) {
   if (size == 0) return {};
   bytes += size;

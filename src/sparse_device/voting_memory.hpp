@@ -1,4 +1,4 @@
-// This file allocates what the kernels of the voting method work on, for the largest of the levels.
+// This file allocates the memory of the voting method's kernels, for the largest level.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 
 namespace imago::sparse_device {
 
-/// The largest of all levels: complex elements, words of memory, bytes of scratch.
+/// The maxima over all levels: complex elements, words of memory, bytes of workspace.
 struct VotingSizes {
   std::size_t elements = 0, residues = 0, chunk = 0, work = 0, comb_work = 0, capacity = 0,
               scratch = 0;
 };
 
-/// What the kernels work at on a level: the buckets, and the comb's residues.
+/// The arguments of a level for grow(): the buckets, and the comb's residues.
 struct VotingLevelUse {
   const sparse::VotingLevel& level;
   const sparse::Voting &buckets, &residues;
-  std::size_t scratch_bytes = 0;  ///< of their transforms
+  std::size_t scratch_bytes = 0;  ///< workspace of their transforms
 };
 
-/// Grows by what a level needs.
+/// Raises `sizes` to the needs of a level.
 void grow(VotingSizes& sizes, const sparse::VotingParameters& parameters,
           const VotingLevelUse& use);
 
@@ -34,9 +34,9 @@ struct VotingMemory {
                const VotingSizes& sizes);
 
   runtime::Handle<cl_mem> buckets, comb_buckets, chunk, state, work, comb_work, score, pending;
-  runtime::Handle<cl_mem> scratch;   ///< of the transforms; null where they need none
-  std::vector<std::uint32_t> words;  ///< the host's copy of the state's first words
-  std::size_t bytes = 0;             ///< on the device
+  runtime::Handle<cl_mem> scratch;   ///< workspace of the transforms; null if they need none
+  std::vector<std::uint32_t> words;  ///< the host's copy of the first words of the state
+  std::size_t bytes = 0;             ///< bytes of device memory
 
  private:
   runtime::Handle<cl_mem> make(cl_context context, std::size_t size);

@@ -41,7 +41,7 @@ void VotingStages::filter(const VotingJob& job) const {
     launch(job, {Stage::filter, loops * taps / (options.index_mapping ? 1 : kVotingStretch)});
 }
 
-// A half of the chunk is written again when the sums over it are done.
+// Writes a half of the chunk again only after the sums over it are done.
 void VotingStages::filter_in_two_queues(const VotingJob& job) const {
   runtime::Sequence side(device_.side_queue.get(), true);
   std::array<runtime::Handle<cl_event>, 2> done;

@@ -1,5 +1,5 @@
-// This file enqueues the stages of an attempt of the voting method, whose order and sizes follow
-// from the method's switches.
+// This file enqueues the stages of an attempt of the voting method. Their order and sizes depend on
+// the method's options.
 #pragma once
 
 #include "runtime/queue.hpp"
@@ -9,27 +9,27 @@
 
 namespace imago::sparse_device {
 
-/// What all attempts share.
+/// The resources that all attempts share.
 struct VotingDevice {
   VotingKernels kernels;
   VotingMemory memory;
-  runtime::Handle<cl_command_queue> side_queue;  ///< of the layout transformation alone
+  runtime::Handle<cl_command_queue> side_queue;  ///< used only by the layout transformation
 };
 
-/// The stages of one attempt. All arguments are borrowed.
+/// Enqueues the stages of one attempt. All arguments are borrowed.
 class VotingStages {
  public:
   VotingStages(runtime::Sequence& sequence, const VotingDevice& device,
                const sparse::VotingParameters& parameters)
       : sequence_(sequence), device_(device), parameters_(parameters) {}
 
-  /// Clears what earlier attempts left, then permutes, filters and folds the signal.
+  /// Clears the results of earlier attempts, then permutes, filters and folds the signal.
   void filter(const VotingJob& job) const;
   /// Folds the signal into the comb's residues.
   void comb(const VotingJob& residues) const;
   /// Selects the comb's largest residues and marks them.
   void mark(const VotingJob& residues) const;
-  /// Selects the largest buckets and votes for what may lie in them.
+  /// Selects the largest buckets and votes for their candidate frequencies.
   void vote(const VotingJob& job) const;
   /// Measures the frequencies with enough votes, and checks the result.
   void measure(const VotingJob& job) const;

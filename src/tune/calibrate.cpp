@@ -19,11 +19,11 @@ namespace {
 using runtime::check;
 using runtime::Handle;
 
-constexpr std::size_t kItems = 256;                           // work-items of a group on a GPU
+constexpr std::size_t kItems = 256;                           // work-items of a work-group on a GPU
 constexpr std::array<unsigned, 5> kShifts = {0, 1, 2, 3, 4};  // float4s of 16 to 256 bytes
-constexpr int kRounds = 5;                                    // the median of them counts
+constexpr int kRounds = 5;                                    // the median counts
 constexpr int kFewLaunches = 50, kManyLaunches = 500;
-constexpr double kEnough = 0.05;  // seconds per figure, but two rounds at least
+constexpr double kEnough = 0.05;  // seconds per rate, but at least two rounds
 
 class Bench {
  public:
@@ -39,14 +39,14 @@ class Bench {
   Handle<cl_kernel> kernel(const char* name) const;
   double once(const Run& run) const;
   double median(const Run& run) const;
-  /// The middle of some times, whose spread is remembered.
+  /// Returns the median of some times, and records their scatter.
   double middle(std::vector<double> times) const;
   double copy(const Handle<cl_kernel>& kernel) const;
   double local_bytes() const;
   double flops() const;
   double launch() const;
   bool cpu() const { return facts_.type == device::Type::cpu; }
-  /// Work-items that keep the device busy.
+  /// Returns enough work-items to keep the device busy.
   std::size_t many(std::size_t per_unit) const { return facts_.compute_units * per_unit; }
 
   const device::Facts& facts_;
@@ -72,7 +72,8 @@ Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts), d
   queue_ = runtime::make_queue(context_.get(), device, CL_QUEUE_PROFILING_ENABLE);
   vector_ = cpu() ? std::clamp(std::bit_floor(std::max(1u, facts.vector_f32)), 4u, 16u) : 1;
   group_ = cpu() ? 1 : std::min<std::size_t>(kItems, std::bit_floor(facts.max_work_group));
-  // Beyond the caches, within a small share of the memory; a CPU's are known, a GPU's not always.
+  // Larger than the caches, and a small part of the memory. The cache of a CPU is known, but not
+  // that of every GPU.
   std::size_t wished =
       cpu() ? std::clamp<std::size_t>(2 * facts.memory.cache_bytes, 32 << 20, 64 << 20)
             : std::size_t{256} << 20;
@@ -102,7 +103,7 @@ Handle<cl_kernel> Bench::kernel(const char* name) const {
   return made;
 }
 
-/// Seconds of one run, by the device's clock where it tells.
+/// Returns the seconds of one run, in device time if available.
 double Bench::once(const Run& run) const {
   cl_event raw = nullptr;
   const auto begin = std::chrono::steady_clock::now();
@@ -122,7 +123,7 @@ double Bench::once(const Run& run) const {
 }
 
 double Bench::median(const Run& run) const {
-  once(run);  // compiles for the size of the group, touches the pages
+  once(run);  // compiles for the work-group size, and touches the pages
   std::vector<double> times;
   double sum = 0;
   for (int i = 0; i < kRounds && (i < 2 || sum < kEnough); ++i) {
@@ -139,7 +140,7 @@ double Bench::middle(std::vector<double> times) const {
   return found;
 }
 
-/// Bytes per second, read and written; the kernel's first three arguments are set here.
+/// Returns bytes per second, read and written. Sets the kernel's first three arguments.
 double Bench::copy(const Handle<cl_kernel>& kernel) const {
   const std::size_t elements = bytes_ / 16;
   const std::size_t stretch = std::max<std::size_t>(1, elements / std::bit_ceil(many(16)));
@@ -172,8 +173,8 @@ double Bench::flops() const {
   return operations / median({fma.get(), items, group_});
 }
 
-/// Seconds of one more kernel in a full queue: what many take longer than few, so that the way to
-/// the device and back does not count; in a queue that takes no times of its own.
+/// Returns the seconds of one more kernel in a full queue. It is the difference between many and
+/// few launches, which removes the latency. The queue has no profiling.
 double Bench::launch() const {
   const auto tiny = kernel("calibrate_launch");
   argument(tiny, 0, out_.get());
@@ -225,7 +226,7 @@ Calibration calibrate(cl_device_id device, const device::Facts& facts) {
 
 device::Rates better_of(const device::Rates& a, const device::Rates& b) {
   if (a.copy_bytes <= 0) return b;
-  device::Rates better = a.copy_bytes >= b.copy_bytes ? a : b;  // segments are shares of its copy
+  device::Rates better = a.copy_bytes >= b.copy_bytes ? a : b;  // segments are fractions of it
   better.local_bytes = std::max(a.local_bytes, b.local_bytes);
   better.flops = std::max(a.flops, b.flops);
   better.launch_seconds = std::min(a.launch_seconds, b.launch_seconds);

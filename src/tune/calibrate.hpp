@@ -1,5 +1,6 @@
-// This file measures what the model needs to know of a device, once: how fast it copies, whole and
-// in segments, how fast local memory and arithmetic are, and what one more launch costs.
+// This file measures a device's rates for the cost model, once. The rates are copy bandwidth (of
+// whole arrays and of segments), local memory bandwidth, arithmetic, and the cost of one more
+// launch.
 #pragma once
 
 #include "device/facts.hpp"
@@ -7,19 +8,20 @@
 
 namespace imago::tune {
 
-/// Rates, and how far the rounds of a figure were apart at most: median over fastest, less 1. On an
-/// idle machine some hundredths; where others compute on the same cores, more than kScatter.
+/// Measured rates, and the largest scatter of a rate's rounds: median over fastest, less 1. On an
+/// idle machine the scatter is some hundredths; if other programs use the same cores, it exceeds
+/// kScatter.
 struct Calibration {
   device::Rates rates;
   double scatter = 0;
 };
 inline constexpr double kScatter = 0.25;
 
-/// Measures now, in a context of its own: about a second. `facts` decide sizes and mapping. Throws
-/// DeviceError where the device refuses.
+/// Measures now, in a separate context, for about a second. `facts` determine sizes and mapping.
+/// Throws DeviceError if an OpenCL call fails.
 Calibration calibrate(cl_device_id device, const device::Facts& facts);
 
-/// Of two measurements the better of each rate: what disturbs only takes away.
+/// Returns the better value of each rate, because disturbances only make rates worse.
 device::Rates better_of(const device::Rates& a, const device::Rates& b);
 
 }  // namespace imago::tune

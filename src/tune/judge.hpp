@@ -1,5 +1,5 @@
-// This file is what the search asks of whoever runs candidates: it knows neither devices nor
-// clocks.
+// This file is the interface between the search and the code that runs candidates. It depends on
+// neither devices nor clocks.
 #pragma once
 
 #include <vector>
@@ -11,12 +11,13 @@ namespace imago::tune {
 class Judge {
  public:
   virtual ~Judge() = default;
-  /// What will be timed next, in this order: it may be compiled ahead.
+  /// Announces the next candidates in the order of their timing, so that they can be compiled
+  /// ahead.
   virtual void expect(const std::vector<Parameters>& candidates) = 0;
-  /// What is asked from now on is answered, or fails, within so many seconds.
+  /// Limits the time of each later call, in seconds; after that the call fails.
   virtual void answer_within(double /*seconds*/) {}
-  /// Seconds of one call, timed for about `seconds`. A candidate's result is verified before it is
-  /// first timed. Throws Error where it cannot be built, is wrong or hangs.
+  /// Returns the seconds of one call, timed for about `seconds`. Verifies a candidate's result
+  /// before its first timing. Throws Error if the candidate cannot be built, is wrong or hangs.
   virtual double time(const Parameters& candidate, double seconds) = 0;
 };
 

@@ -12,15 +12,17 @@ namespace imago::tune {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr std::size_t kRanked = 1500;  // candidates that the cost is asked for
-// Share of the budget that asking for it may take each time: a candidate of several lines takes up
-// to a millisecond.
+constexpr std::size_t kRanked = 1500;  // maximum number of cost evaluations
+// Maximum share of the budget for each ranking: one evaluation of a candidate with several 1-D
+// transforms takes up to a millisecond.
 constexpr double kRanking = 0.15;
-// Shares of the budget: until then by rank, until then around the best, then the finalists' rounds.
+// Shares of the budget at which ranking ends and at which the search around the best ends; then the
+// finalists' rounds follow.
 constexpr double kByRank = 0.5, kAroundBest = 0.75;
-constexpr double kLate = 1.5;             // after that, too few rounds count for nothing
-constexpr std::size_t kFewestRounds = 5;  // 4 of 5 by chance once in 5 times
-constexpr double kClearly = 0.8;          // share of rounds: 12 of 15 by chance once in 57 times
+constexpr double kLate = 1.5;             // share of the budget after which even too few rounds end
+constexpr std::size_t kFewestRounds = 5;  // 4 of 5 wins happen by chance once in 5 times
+constexpr double kClearly = 0.8;          // share of rounds: 12 of 15 wins happen by chance once in
+                                          // 57 times
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -28,7 +30,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// The middle half of each series over its median, of the median series.
+/// Returns the interquartile range of each series over its median, and of these the median.
 double scatter_of(const std::vector<std::vector<double>>& series) {
   std::vector<double> each;
   for (std::vector<double> times : series) {
@@ -40,7 +42,7 @@ double scatter_of(const std::vector<std::vector<double>>& series) {
   return each.empty() ? 0 : median(each);
 }
 
-/// What an exhaustive search tries.
+/// Returns the candidates of an exhaustive search.
 std::vector<Parameters> sampled(const plan::Space& space, const Settings& settings) {
   if (!settings.only) return space.sample(settings.most, settings.seed);
   std::vector<Parameters> all;
@@ -83,7 +85,7 @@ class Search {
       return tried.finalist &&
              static_cast<double>(tried.wins) >= kClearly * static_cast<double>(rounds_);
     };
-    // Three classes: clearly faster than the own choice, that choice, the rest.
+    // Three classes: clearly faster than imago's own choice, that choice, the rest.
     const auto rank = [&](const Tried& tried) {
       if (!tried.finalist) return 3;
       if (clear(tried)) return 0;
@@ -99,7 +101,7 @@ class Search {
  private:
   double elapsed() const { return callbacks_.now() - start_; }
 
-  /// The cheapest first; what there is no time to ask for is left out.
+  /// Sorts the candidates by cost, cheapest first; omits those that there is no time to evaluate.
   std::vector<Parameters> ranked(std::vector<Parameters> candidates) const {
     const double until = elapsed() + kRanking * settings_.budget;
     std::vector<std::pair<double, std::size_t>> order;
@@ -132,7 +134,7 @@ class Search {
                    candidates.begin() + static_cast<std::ptrdiff_t>(to)});
   }
 
-  /// What the judge may take for an answer: a candidate that hangs takes no more than the budget.
+  /// Limits the time of the judge, so that a candidate that hangs takes at most the budget.
   void bound(double until) {
     if (!settings_.exhaustive) judge_.answer_within(std::max(0.0, until - elapsed()));
   }
@@ -151,7 +153,7 @@ class Search {
     result_.tried.push_back(std::move(tried));
   }
 
-  /// From the best to its best-ranked neighbours, as long as one of them is better.
+  /// Moves from the best candidate to its best-ranked neighbours, as long as one of them is faster.
   void climb() {
     while (best_seconds_ < kNever) {
       const Parameters from = best_;
@@ -167,7 +169,7 @@ class Search {
     }
   }
 
-  /// The finalists take turns, so that what disturbs the machine disturbs all of them.
+  /// Times the finalists in turns, so that disturbances affect all of them.
   void settle() {
     std::vector<Tried*> finalists;
     for (auto& tried : result_.tried) {
@@ -210,7 +212,7 @@ class Search {
     result_.scatter = scatter_of(series);
   }
 
-  /// The budget is over, and there were enough rounds; or it has been over for long.
+  /// True if the budget is over and there were enough rounds, or if it has been over for long.
   bool late(std::size_t round) const {
     if (settings_.exhaustive || round == 0) return false;
     return elapsed() >= (round < kFewestRounds ? kLate : 1) * settings_.budget;
@@ -224,7 +226,7 @@ class Search {
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       if (!chosen[i]->finalist) continue;
       if (own == chosen.end())
-        chosen[i]->wins = rounds_;  // nothing to beat
+        chosen[i]->wins = rounds_;  // nothing to compare with
       else
         for (std::size_t r = 0; r < rounds_; ++r)
           chosen[i]->wins += series[i][r] < series[own - chosen.begin()][r];
@@ -241,7 +243,7 @@ class Search {
   Result result_;
   Parameters best_;
   double best_seconds_ = kNever;
-  std::size_t rounds_ = 0;  ///< that the finalists had
+  std::size_t rounds_ = 0;  ///< number of finished rounds of the finalists
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// This file searches the fastest parameters of one problem: it decides which candidates are tried,
-// in which order and for how long. Pure: devices are behind Judge, the clock is an argument.
+// This file searches for the fastest parameters of one problem. It decides which candidates are
+// tried, in which order and for how long. It is pure: Judge hides the devices, and the clock is an
+// argument.
 #pragma once
 
 #include <cstddef>
@@ -17,54 +18,58 @@ namespace imago::tune {
 
 struct Settings {
   double budget = 4;        ///< seconds; ignored by an exhaustive search
-  bool exhaustive = false;  ///< all candidates, or a sample of `most`, instead of the best ranked
+  bool exhaustive = false;  ///< tries all candidates, or a sample of `most`, instead of the best
+                            ///< ranked ones
   std::size_t most = 400;   ///< candidates of an exhaustive search
-  std::function<bool(const Parameters&)> only = {};  ///< which ones of the space; empty: all
+  std::function<bool(const Parameters&)> only = {};  ///< filter of the candidates; empty: all
   std::uint64_t seed = 1;                            ///< seed of the sample
-  std::size_t finalists = 5;  ///< the best, timed again in turns; Start::first is always among them
+  std::size_t finalists = 5;  ///< number of best candidates that are timed again in turns;
+                              ///< Start::first is always included
   std::size_t rounds = 15;
   double seconds_per_timing = 0.003;
-  std::size_t ahead = 16;  ///< candidates that are announced to the judge at a time
+  std::size_t ahead = 16;  ///< number of candidates that are announced to the judge at a time
 };
 
-/// A candidate that was tried.
+/// A candidate with its result.
 struct Tried {
   Parameters parameters;
-  double predicted = 0;  ///< seconds, by the cost
-  double seconds = 0;    ///< one call takes; the median of the rounds for finalists
+  double predicted = 0;  ///< seconds, by the cost function
+  double seconds = 0;    ///< time of one call; for finalists the median of the rounds
   bool finalist = false;
   std::size_t wins = 0;  ///< rounds in which a finalist was faster than the first of Start::first
-  std::string failure = {};  ///< why it could not be timed; empty: it was
+  std::string failure = {};  ///< reason why it could not be timed; empty: it was timed
 };
 
 struct Result {
   std::vector<Tried> tried;  ///< fastest first, failures last; finalists before the others
-  std::uint64_t space = 0;   ///< candidates that there are
-  bool stopped = false;      ///< before the finalists had their rounds
-  bool unsettled = false;    ///< the budget was over before the finalists had enough rounds
-  double scatter = 0;  ///< of the finalists' rounds: middle half over median, of the median one
-  const Tried* best() const;  ///< null where nothing worked
+  std::uint64_t space = 0;   ///< number of all candidates
+  bool stopped = false;      ///< true if stopped before the finalists had their rounds
+  bool unsettled = false;    ///< true if the budget ended before the finalists had enough rounds
+  double scatter = 0;  ///< scatter of the finalists' rounds: interquartile range over median, of
+                       ///< the median finalist
+  const Tried* best() const;  ///< null if no candidate worked
   const Tried* of(const Parameters& parameters) const;
 };
 
 struct Callbacks {
-  std::function<double()> now;  ///< seconds since any moment
-  std::function<bool()> stop;   ///< asked between candidates
+  std::function<double()> now;  ///< seconds since some fixed moment
+  std::function<bool()> stop;   ///< called between candidates
   std::function<void(std::size_t done, std::size_t total, double best)> progress;  ///< may be empty
 };
 
-/// Where a search starts.
+/// The start of a search.
 struct Start {
-  std::vector<Parameters> first;   ///< tried at once: the model's choice, what a profile holds
-  std::vector<Parameters> likely;  ///< ranked beside what is drawn from the space
+  std::vector<Parameters> first;   ///< tried first: the cost model's choice, and the profile's
+                                   ///< entry
+  std::vector<Parameters> likely;  ///< ranked together with random candidates of the space
 };
 
-/// Predicted seconds of a candidate; infinity where it cannot be planned.
+/// Returns the predicted seconds of a candidate; infinity if it cannot be planned.
 using Cost = std::function<double(const Parameters&)>;
 
-/// Tries `first`, then the others: by rank, then around the best; or the whole sample. The
-/// finalists' rounds use the last quarter of the budget: fewer rounds where that is over, none
-/// where it is over long before, and then there is no best.
+/// Tries `first`, then the others by rank, then the neighbours of the best; an exhaustive search
+/// tries the whole sample. The finalists' rounds use the last quarter of the budget. There are
+/// fewer rounds if the budget is over, and none, and thus no best, if it was over long before.
 Result search(const plan::Space& space, const Start& start, const Cost& cost, Judge& judge,
               const Settings& settings, const Callbacks& callbacks);
 

@@ -24,13 +24,13 @@
 namespace imago::tune {
 namespace {
 
-/// What most programs ask for: powers of two, and the round numbers between them.
+/// Lengths that most programs use: powers of two, and round numbers between them.
 const std::vector<std::vector<std::size_t>> kUsual{
     {4},    {8},    {16},   {32},   {64},    {128},     {256},    {512},
     {1024}, {2048}, {4096}, {8192}, {16384}, {65536},   {131072}, {1048576},
     {100},  {360},  {1000}, {1536}, {10000}, {16777216}};
 
-/// What they ask for one at a time: signals, pictures and volumes.
+/// Shapes that programs transform one at a time: signals, pictures and volumes.
 const std::vector<std::vector<std::size_t>> kUsualAlone{
     {256},        {512},        {1024},       {2048},          {4096},
     {8192},       {16384},      {32768},      {65536},         {131072},
@@ -38,20 +38,20 @@ const std::vector<std::vector<std::size_t>> kUsualAlone{
     {64, 64},     {128, 128},   {256, 256},   {512, 512},      {1024, 1024},
     {2048, 2048}, {32, 32, 32}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}};
 
-/// Part of the known copy rate below which a measured one is taken for a busy machine's.
+/// A measured copy rate below this fraction of the known one is attributed to a busy machine.
 constexpr double kPlausible = 0.5;
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Points of a tuned batch; twice as many reals, which are as many bytes.
+/// Returns the points of a tuned batch; twice as many real numbers, which are as many bytes.
 std::size_t default_points(Kind kind, const device::Facts& facts) {
   const std::size_t points = std::size_t{1} << (facts.type == device::Type::cpu ? 20 : 25);
   return kind == Kind::complex ? points : 2 * points;
 }
 
-/// What is wished for, of one shape.
+/// Returns the problem class of one shape.
 profile::ProblemClass class_of(const Wishes& wishes, const device::Facts& facts,
                                const std::vector<std::size_t>& shape, std::size_t batch) {
   const std::size_t points =
@@ -71,11 +71,11 @@ std::vector<plan::Cut> cuts_of(const profile::ProblemClass& problem, const devic
   return plan::cuts(problem::make_problem(engine::transform_of(problem)), facts);
 }
 
-/// What becomes of a problem with these parameters; the model chooses what they leave open.
+/// Returns the plan of a problem with these parameters; the cost model chooses the open ones.
 engine::Blueprint decided(const profile::ProblemClass& problem, const device::Facts& facts,
                           const Parameters& parameters) {
   Transform transform = engine::transform_of(problem);
-  // A class of real data has no direction: what suits it must be legal both ways.
+  // A class of real data has no direction, so its parameters must be legal in both directions.
   if (problem.kind == Kind::real) transform.directions = Directions::both;
   Options options;
   options.profiles = false;
@@ -83,8 +83,8 @@ engine::Blueprint decided(const profile::ProblemClass& problem, const device::Fa
   return engine::decide(transform, facts, options);
 }
 
-/// The parameters with the launches that the model chooses: what is timed and kept says them, lest
-/// another prediction choose others.
+/// Returns the parameters with the cost model's choice of launches. The timed and stored parameters
+/// specify it, so that a later prediction cannot choose another.
 Parameters with_launches(const profile::ProblemClass& problem, Parameters parameters,
                          const device::Facts& facts) {
   if (parameters.launches != Launches::automatic || parameters.kernels.size() < 2)
@@ -92,7 +92,7 @@ Parameters with_launches(const profile::ProblemClass& problem, Parameters parame
   try {
     parameters.launches = decided(problem, facts, parameters).forward->parameters().launches;
   } catch (const Error&) {
-    // Not legal, as the search will find.
+    // Not legal; the search will report it.
   }
   return parameters;
 }
@@ -162,12 +162,12 @@ void Session::measure_rates(const std::function<Calibration()>& measure,
                       " and are not kept; tune again when the machine is idle");
 }
 
-/// True if no profile of the device shows that it copies much faster.
+/// True if no profile of the device shows a much higher copy rate.
 bool Session::plausible(const device::Rates& rates) const {
   return rates.copy_bytes >= kPlausible * memory_.known.copy_bytes;
 }
 
-/// Returns why the rates are not kept; empty if they are.
+/// Returns the reason why the rates are not saved; empty if they are.
 std::string Session::refusal(const Calibration& last, const device::Rates& best) const {
   const auto gigabytes = [](double rate) { return std::to_string(static_cast<int>(rate / 1e9)); };
   if (last.scatter > kScatter)
@@ -184,8 +184,8 @@ void Session::save_rates() const {
   save(std::move(measured));
 }
 
-/// What reads its array from memory and writes it there shows that the device copies as fast: a
-/// rate below that was measured on a busy machine.
+/// Raises the copy rate if a transform that reads and writes its whole array in memory is faster.
+/// The lower rate was measured on a busy machine.
 void Session::correct_rates(const profile::ProblemClass& problem, double seconds) {
   const double real = problem.kind == Kind::complex ? 2 : 1;
   const auto item = static_cast<double>(base::bytes_of(problem.precision));
@@ -219,7 +219,7 @@ const profile::Entry* Session::known(const profile::ProblemClass& problem) const
 std::vector<profile::ProblemClass> Session::pending() const {
   std::vector<profile::ProblemClass> classes;
   for (const auto& problem : wanted()) {
-    cuts_of(problem, facts_);  // says before all others which one cannot be tuned
+    cuts_of(problem, facts_);  // throws before all others if one cannot be tuned
     const auto* entry = known(problem);
     const bool done = wishes_.resume && entry && entry->driver.empty() &&
                       memory_.before->device.driver == facts_.driver;
@@ -234,7 +234,8 @@ void Session::run() {
   for (std::size_t i = 0; i < classes.size() && !observer_.stops(); ++i) {
     Settings search = wishes_.search;
     search.budget = (end - now()) / static_cast<double>(classes.size() - i);
-    if (!search.exhaustive && search.budget <= 0) {  // a search may take longer than its share
+    if (!search.exhaustive && search.budget <= 0) {  // an earlier search may take longer than its
+                                                     // share
       const auto first = classes.begin() + static_cast<std::ptrdiff_t>(i);
       return observer_.leaves_out({first, classes.end()});
     }
@@ -242,7 +243,7 @@ void Session::run() {
   }
 }
 
-/// What imago would take without a profile comes first; a second run starts from the first.
+/// Puts imago's choice without a profile first; a second run starts from the first one's result.
 Start Session::start_of(const profile::ProblemClass& problem,
                         const std::vector<plan::Cut>& cuts) const {
   Start start{{decided(problem, facts_, {}).forward->parameters()}, {}};
@@ -250,7 +251,7 @@ Start Session::start_of(const profile::ProblemClass& problem,
     for (auto& candidate : plan::shortlist(cut, facts_))
       start.likely.push_back(std::move(candidate));
   }
-  start.first.push_back(start.likely.front());  // the defaults of the device's class
+  start.first.push_back(start.likely.front());  // defaults of the device's class
   if (const auto* entry = known(problem)) start.first.push_back(entry->parameters);
   for (auto* candidates : {&start.first, &start.likely}) {
     for (auto& candidate : *candidates) candidate = with_launches(problem, candidate, facts_);
@@ -291,9 +292,9 @@ void Session::tune(const profile::ProblemClass& problem, const Settings& setting
 }
 
 Settings settings_for(const device::Facts& facts, Settings settings, std::size_t jobs) {
-  // A CPU compiles while it does not compute: no more than one candidate per process at a time.
+  // A CPU does not compile while it computes, so each process gets at most one candidate at a time.
   const bool cpu = facts.type == device::Type::cpu;
-  if (cpu) settings.seconds_per_timing = 0.015;  // other programs disturb it
+  if (cpu) settings.seconds_per_timing = 0.015;  // short, because other programs disturb it
   settings.ahead = cpu ? jobs : 2 * jobs;
   return settings;
 }

@@ -1,6 +1,6 @@
-// This file tunes a list of problems, one after the other, within one budget: which classes there
-// are and which are done already, what the model predicts of a candidate, the device's rates, and
-// the profile that keeps what was found. Who shows it is behind Observer.
+// This file tunes a list of problems, one after another, within one budget. It knows the wanted and
+// the finished classes, the cost model's predictions, the device's rates, and the profile that
+// stores the results. An Observer displays the progress.
 #pragma once
 
 #include <chrono>
@@ -22,71 +22,72 @@
 
 namespace imago::tune {
 
-/// What is to be tuned, and how long.
+/// The problems to tune, and the time limit.
 struct Wishes {
-  /// Lengths, slowest first; empty: usual ones, with batches that fill the device, and one
-  /// transform at a time.
+  /// Lengths, slowest first. Empty: the usual lengths, both with saturating batches and as single
+  /// transforms.
   std::vector<std::vector<std::size_t>> shapes;
-  std::size_t batch = 0;   ///< 0: as many as `points` give
-  std::size_t points = 0;  ///< in all; 0: what fills the device
+  std::size_t batch = 0;   ///< 0: derived from `points`
+  std::size_t points = 0;  ///< in total; 0: enough to load the device fully
   Kind kind = Kind::complex;
   Precision precision = Precision::f32;
   Placement placement = Placement::in_place;
-  double budget = 120;  ///< seconds for all; ignored by an exhaustive search
-  bool resume = false;  ///< skips what the profile has for this driver
-  Settings search;      ///< of which the budget is a problem's share
+  double budget = 120;  ///< seconds in total; ignored by an exhaustive search
+  bool resume = false;  ///< skips classes that the profile has for this driver
+  Settings search;      ///< its budget is replaced by a problem's share
 };
 
-/// One problem, tuned.
+/// The result of tuning one problem.
 struct Tuned {
   profile::ProblemClass problem;
-  Parameters own;  ///< what imago takes without a profile
+  Parameters own;  ///< imago's choice without a profile
   Result result;
-  double seconds = 0;  ///< that the search took
+  double seconds = 0;  ///< duration of the search
 };
 
-/// Who shows a session, and may stop it.
+/// Displays a session, and may stop it.
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual bool stops() const = 0;  ///< asked between candidates
+  virtual bool stops() const = 0;  ///< called between candidates
   virtual void measures_device() = 0;
   virtual void begins(const profile::ProblemClass& problem) = 0;
   virtual void tries(const profile::ProblemClass& problem, std::size_t done, std::size_t total,
                      double best) = 0;
-  /// What was found is in the profile.
+  /// Called when the result is in the profile.
   virtual void ends(const Tuned& tuned) = 0;
-  /// Other programs disturb what is measured; `what` says how that shows and what becomes of it.
+  /// Reports that other programs disturb the measurement; `what` describes the symptom and the
+  /// consequence.
   virtual void disturbed(const std::string& what) = 0;
-  /// For which the budget was not enough.
+  /// Reports the classes for which the budget was not enough.
   virtual void leaves_out(const std::vector<profile::ProblemClass>& classes) = 0;
 };
 
 class Session {
  public:
-  /// Where profiles are kept, and what was there; of another device it counts for nothing.
+  /// The profile file, and its old contents, which are ignored if they are of another device.
   struct Memory {
     std::filesystem::path path;
     std::optional<profile::Profile> before;
-    device::Rates known = {};  ///< the fastest of this device in any profile; zero: none
+    device::Rates known = {};  ///< the fastest rates of this device in any profile; zero: none
     bool busy = false;         ///< other programs use the device's cores
   };
   Session(Wishes wishes, const device::Facts& facts, Memory memory, Judge& judge,
           Observer& observer);
 
-  /// Once per device and driver: the model needs them. Where measurements scatter they are repeated
-  /// a few times, after a pause; what then still scatters serves this session and is not kept. Nor
-  /// are rates that are measured on a busy machine, or that copy less than half as fast as the
-  /// known ones: these serve the session then. Throws DeviceError.
+  /// Measures the rates that the cost model needs, once per device and driver. Repeats scattered
+  /// measurements a few times, after a pause. Does not save rates that still scatter, that come
+  /// from a busy machine, or that are less than half of the known copy rate. This session uses them
+  /// anyway, except in the last case, where it uses the known ones. Throws DeviceError.
   void measure_rates(const std::function<Calibration()>& measure,
                      std::chrono::duration<double> pause = std::chrono::seconds(1));
-  /// Tunes what is pending. Throws InvalidArgument, before anything is tuned, for a problem that
-  /// cannot be.
+  /// Tunes the pending classes. Throws InvalidArgument, before it tunes anything, if a problem
+  /// cannot be tuned.
   void run();
 
-  const device::Facts& facts() const { return facts_; }  ///< with rates when they were measured
+  const device::Facts& facts() const { return facts_; }  ///< with the rates once measured
   const std::vector<Tuned>& tuned() const { return tuned_; }
-  /// Classes that are wanted and not done.
+  /// Returns the wanted classes that are not finished.
   std::vector<profile::ProblemClass> pending() const;
 
  private:
@@ -106,14 +107,15 @@ class Session {
   Judge& judge_;
   Observer& observer_;
   std::vector<Tuned> tuned_;
-  bool rates_kept_ = false;  ///< in the profile
+  bool rates_kept_ = false;  ///< true if they are in the profile
 };
 
-/// The search for a device that compiles on `jobs` processes at a time.
+/// Returns the search settings for a device that compiles with `jobs` processes at a time.
 Settings settings_for(const device::Facts& facts, Settings settings, std::size_t jobs);
 
-/// The set that HBPL searched (section 6, tables 5 to 8): one radix from 2 to 16 and what it leaves
-/// of the length, as many points per work-item, work-groups of every size.
+/// True for the candidates that HBPL searched (section 6, tables 5 to 8). They have one radix from
+/// 2 to 16 with the remaining factor of the length, as many points per work-item, and work-groups
+/// of every size.
 bool is_uniform(const Parameters& candidate);
 
 }  // namespace imago::tune

@@ -21,22 +21,23 @@ namespace {
 
 using runtime::check;
 
-constexpr std::size_t kMembers = 3;         // different signals; more of a batch repeat them
-constexpr std::size_t kGuard = 1024;        // elements beside an array that nobody may write
-constexpr std::size_t kVerified = 1 << 16;  // elements, about
-constexpr std::size_t kContenders = 12;     // plans that stay alive
+constexpr std::size_t kMembers = 3;         // number of different signals; a larger batch repeats
+                                            // them
+constexpr std::size_t kGuard = 1024;        // elements next to an array that must stay unchanged
+constexpr std::size_t kVerified = 1 << 16;  // approximate number of elements
+constexpr std::size_t kContenders = 12;     // maximum number of live plans
 
 cl::Buffer make_buffer(const cl::Context& context, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
   const cl_mem buffer = clCreateBuffer(context(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
   check(code, "clCreateBuffer");
-  return cl::Buffer(buffer);  // takes the reference over
+  return cl::Buffer(buffer);  // takes over the reference
 }
 
 cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device, bool host_clock) {
   const cl_command_queue_properties properties = host_clock ? 0 : CL_QUEUE_PROFILING_ENABLE;
   auto queue = runtime::make_queue(context(), device(), properties);
-  return cl::CommandQueue(queue.take());  // takes the reference over
+  return cl::CommandQueue(queue.take());  // takes over the reference
 }
 
 cl_ulong moment(const cl::Event& event, cl_profiling_info name) {
@@ -50,7 +51,7 @@ double host_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Uniform in [-1, 1], exact in half precision.
+/// Returns uniform values in [-1, 1], exact in half precision.
 std::vector<std::complex<double>> random_signal(std::size_t count) {
   std::mt19937_64 random(count);
   const auto next = [&] { return static_cast<double>(random() >> 53) * 0x1p-10 - 1; };
@@ -59,14 +60,14 @@ std::vector<std::complex<double>> random_signal(std::size_t count) {
   return signal;
 }
 
-/// The factor of a member's signal. Members differ by 10^6 (f32), 10^12 (f64) and 10^2 (f16), so
-/// that what one leaves in another shows.
+/// Returns the scale of a batch element's signal. The scales differ by 10^6 (f32), 10^12 (f64) and
+/// 10^2 (f16), so that leaks between batch elements are visible.
 double size_of_member(std::size_t member, Precision precision) {
   const int octaves = precision == Precision::f16 ? 7 : precision == Precision::f32 ? 20 : 40;
   return std::ldexp(1.0, -octaves * static_cast<int>(member) / static_cast<int>(kMembers - 1));
 }
 
-/// Rows of reals as rows of complex numbers with room for the half spectrum.
+/// Returns rows of real numbers as rows of complex numbers, padded for the half spectrum.
 std::vector<std::complex<double>> padded_rows(const std::vector<std::complex<double>>& reals,
                                               std::size_t row) {
   std::vector<std::complex<double>> padded;
@@ -97,7 +98,8 @@ Trial::Trial(const cl::Context& context, const cl::Device& device, Transform tra
   const device::Facts facts = runtime::reported_facts(device());
   host_clock_ = by_host_clock(facts, n * transform_.batch);
   queue_ = make_queue(context, device, host_clock_);
-  // Fewer long lines than a CPU has cores are not cut in the way that the candidates are for.
+  // A CPU splits long rows differently if there are fewer rows than cores, and the candidates are
+  // for enough rows.
   const std::size_t least = facts.type == device::Type::cpu ? facts.compute_units : 1;
   small_batch_ = std::min(transform_.batch, std::max(kVerified / n, least) | 1);
 }
@@ -107,7 +109,7 @@ std::size_t Trial::points() const {
                          std::multiplies<>());
 }
 
-/// Points of the DFT that the transform stands for.
+/// Returns the points of the DFT that is equivalent to the transform.
 std::size_t Trial::logical_points() const {
   std::size_t product = 1;
   for (const std::size_t length : transform_.lengths)
@@ -115,7 +117,7 @@ std::size_t Trial::logical_points() const {
   return product;
 }
 
-/// The signals, what they become, and the arrays: not for who only builds.
+/// Makes the signals, their spectra and the arrays, which callers that only build do not need.
 void Trial::make_data() {
   const std::size_t n = points();
   const std::size_t members = std::min(small_batch_, kMembers);
@@ -175,7 +177,8 @@ void Trial::enqueue(const Plan& plan, const Arrays& arrays, cl::Event* done) con
   if (transform_.placement == Placement::out_of_place)
     return plan.forward(queue_, Array(arrays.in, kGuard), Array(arrays.out, kGuard),
                         {.event = done});
-  const std::size_t reals = transform_.kind == Kind::real ? 2 : 1;  // of each guard's elements
+  const std::size_t reals = transform_.kind == Kind::real ? 2 : 1;  // real numbers per element of a
+                                                                    // guard
   plan.forward(queue_, Array(arrays.in, reals * kGuard), {.event = done});
 }
 
@@ -203,7 +206,7 @@ const Plan& Trial::contender(const Parameters& candidate) {
   return *contenders_.back().plan;
 }
 
-/// Seconds of the calls; by the device's clock of all but the first.
+/// Returns the seconds of the calls; in device time, those of all calls but the first.
 double Trial::run(const Plan& plan, std::size_t calls) {
   const double start = host_now();
   cl::Event first, last;
@@ -214,7 +217,7 @@ double Trial::run(const Plan& plan, std::size_t calls) {
   check(clFinish(queue_()), "clFinish");
   if (host_clock_) return host_now() - start;
   if (calls == 1) return 0;
-  // From the end of the first call: its event may belong to the last of its kernels.
+  // Counts from the end of the first call, because its event may belong to its last kernel.
   return 1e-9 * static_cast<double>(moment(last, CL_PROFILING_COMMAND_END) -
                                     moment(first, CL_PROFILING_COMMAND_END));
 }

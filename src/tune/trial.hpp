@@ -1,4 +1,4 @@
-// This file runs candidates of one problem on a device: it builds them, verifies their results
+// This file runs candidates of one problem on a device. It builds them, verifies their results
 // against the host's transform and times them.
 #pragma once
 
@@ -17,22 +17,22 @@
 
 namespace imago::tune {
 
-/// Whether so much work is timed by the host's clock: always on a CPU. What a call of microseconds
-/// takes is mostly its launches, and a queue with profiling makes these slower (6.7 and 12.2 us a
-/// call of 1024 points on an H200).
+/// True if this amount of work is timed by the host's clock, which is always so on a CPU. A call of
+/// microseconds consists mostly of launches, and a queue with profiling makes them slower (6.7 and
+/// 12.2 us a call of 1024 points on an H200).
 bool by_host_clock(const device::Facts& facts, std::uint64_t points);
 
 class Trial {
  public:
-  /// `transform` is what is timed, forward and packed; `options` say where kernels are cached.
+  /// `transform` is the timed transform, forward and packed; `options` specify the kernel cache.
   Trial(const cl::Context& context, const cl::Device& device, Transform transform, Options options);
 
-  /// Compiles a candidate into the cache and runs nothing.
+  /// Compiles a candidate into the cache without running it.
   void build(const Parameters& candidate);
-  /// Seconds of one call: back to back calls for about `seconds`, by the device's clock; by the
-  /// host's on a CPU and where the work does not fill the device. Before a candidate's first timing
-  /// every result of a smaller batch is compared with the host's transform, and what lies beside
-  /// the arrays must not have changed. Throws Error.
+  /// Returns the seconds of one call, from back-to-back calls for about `seconds`. Uses device
+  /// time, but the host's clock on a CPU and if the work does not load the device fully. Before a
+  /// candidate's first timing, compares every result of a smaller batch with the host's transform,
+  /// and checks that the memory next to the arrays is unchanged. Throws Error.
   double time(const Parameters& candidate, double seconds);
 
  private:
@@ -41,7 +41,7 @@ class Trial {
     std::unique_ptr<Plan> plan;
   };
   struct Arrays {
-    cl::Buffer in, out;  ///< in place they are one buffer
+    cl::Buffer in, out;  ///< one buffer if in place
   };
 
   std::size_t points() const;
@@ -50,7 +50,8 @@ class Trial {
   Plan make(const Parameters& candidate, std::size_t batch) const;
   const Plan& contender(const Parameters& candidate);
   void verify(const Parameters& candidate);
-  Frame signal_frame(std::size_t batch) const;  ///< of real data in place that of the spectrum
+  Frame signal_frame(std::size_t batch) const;  ///< for real data in place, the frame of the
+                                                ///< spectrum
   Frame spectrum_frame(std::size_t batch) const;
   cl::Buffer upload(const std::vector<std::byte>& host) const;
   Arrays make_arrays(std::size_t batch) const;
@@ -62,11 +63,12 @@ class Trial {
   cl::CommandQueue queue_;
   Transform transform_;
   Options options_;
-  bool host_clock_ = false;  ///< else the device's
-  std::size_t small_batch_;  ///< that is verified: odd, so that tiles have a rest
-  std::vector<std::complex<double>> members_, spectra_;  ///< as in memory, kMembers, in turns
+  bool host_clock_ = false;  ///< true: host's clock; false: device time
+  std::size_t small_batch_;  ///< size of the verified batch; odd, so that tiles have a remainder
+  std::vector<std::complex<double>> members_, spectra_;  ///< as in memory; kMembers signals that
+                                                         ///< repeat
   Arrays timed_;
-  std::deque<Contender> contenders_;  ///< verified; the oldest goes first
+  std::deque<Contender> contenders_;  ///< verified plans; the oldest is evicted first
 };
 
 }  // namespace imago::tune

@@ -1,4 +1,4 @@
-// This file judges results.
+// This file checks results.
 #include "tune/verdict.hpp"
 
 #include <algorithm>
@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::byte kMark{0xA5};
 
-constexpr double kHalfRounding = 0x1p-11;  // error of storing a result in f16
+constexpr double kHalfRounding = 0x1p-11;  // error of storing a result in float16
 
-/// A real number, or the two parts of a complex one.
+/// Writes a real number, or both parts of a complex one.
 template <class Number>
 void write(const Frame& frame, std::array<Number, 2> parts, std::byte* place) {
   std::memcpy(place, parts.data(), frame.element_bytes());
@@ -91,7 +91,7 @@ void judge(const Frame& frame, std::span<const std::byte> array, const Expected&
       all += std::norm(want);
     }
     const double error = std::sqrt(wrong / all);
-    if (error < bound) continue;  // a NaN is wrong, too
+    if (error < bound) continue;  // false for a NaN, which is wrong
     base::wrong_result("its result is wrong: relative error " + std::to_string(error) +
                        " of transform " + std::to_string(first / expected.elements) + ", at most " +
                        std::to_string(bound) + " is allowed");

@@ -1,5 +1,5 @@
-// This file judges the array that a candidate left behind: every element of the result, and the
-// guards on both sides of it.
+// This file checks the array that a candidate wrote: every element of the result, and the guards on
+// both sides of it.
 #pragma once
 
 #include <complex>
@@ -14,7 +14,8 @@
 
 namespace imago::tune {
 
-/// An array in memory: `guard` elements that nobody may write, the data, `guard` elements again.
+/// An array in memory: `guard` elements that must stay unchanged, the data, and `guard` elements
+/// again.
 struct Frame {
   Precision precision = Precision::f32;
   std::size_t elements = 0, guard = 0;
@@ -23,18 +24,20 @@ struct Frame {
   std::size_t bytes() const { return (elements + 2 * guard) * element_bytes(); }
 };
 
-/// Guards everywhere, and `values` in turns where the data is; only guards without values.
+/// Returns an array with guards, and with `values` repeated as the data; without values, all
+/// elements are guards.
 std::vector<std::byte> filled(const Frame& frame, std::span<const std::complex<double>> values);
 
-/// Right results: those of a few transforms one after the other, which more of a batch repeat.
+/// The correct results of a few transforms, one after another; a larger batch repeats them.
 struct Expected {
   std::span<const std::complex<double>> values;
-  std::size_t elements = 0;  ///< of a transform
-  std::size_t points = 0;    ///< of the DFT that a transform stands for
+  std::size_t elements = 0;  ///< elements of a transform
+  std::size_t points = 0;    ///< points of the DFT that is equivalent to a transform
 };
 
-/// Throws Error if a guard was written, or if the relative L2 error of a transform is not below
-/// twice the published bound (docs/architecture.md). Each is measured by its own norm.
+/// Throws Error if a guard has changed, or if the relative L2 error of a transform is not below
+/// twice the published bound (docs/architecture.md). Each error is relative to the transform's own
+/// norm.
 void judge(const Frame& frame, std::span<const std::byte> array, const Expected& expected);
 
 }  // namespace imago::tune

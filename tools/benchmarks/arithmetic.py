@@ -5,14 +5,15 @@ The formulas are those of bench/README.md and docs/architecture.md (accuracy).
 import math
 
 BYTES = {"f16": 2, "f32": 4, "f64": 8}
-MOST_POINTS = 1 << 34  # of a transform; 2^27 are the most of a suite
-# Relative L2 errors of any single transform stay below these times 4 + log2 of the points; f16 is stored only.
+MOST_POINTS = 1 << 34  # of a transform; 2^27 is the maximum of a suite
+# Relative L2 errors of any single transform stay below these times 4 + log2 of the points; f16 is
+# only stored.
 UNIT = {"f16": 4e-8, "f32": 4e-8, "f64": 8e-17}
 STORED = {"f16": 2.0 ** -11, "f32": 0, "f64": 0}
-LARGE_PRIMES = 3  # times as much with a prime factor above 31
+LARGE_PRIMES = 3  # factor for a prime factor above 31
 LARGEST_SMALL_PRIME = 31
-EXACT = 1e-6  # relative: figures that are computed from each other
-# A median of ratios is not the ratio of medians; on a busy machine they are this far apart.
+EXACT = 1e-6  # relative, for figures that are computed from each other
+# A median of ratios is not the ratio of medians; on a busy machine they may differ by this factor.
 NEAR = 1.5
 
 

@@ -11,12 +11,12 @@ import jsonschema
 
 import arithmetic
 
-MOST_BYTES = 1 << 20  # of a file; the largest suites of all peers fill a third of it
-MOST_DIGITS = 20  # of a whole number
+MOST_BYTES = 1 << 20  # of a file; the largest suites with all libraries need a third of it
+MOST_DIGITS = 20  # of an integer
 MOST_SAID = 160  # characters of a file that a message quotes
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.json")
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "bench/submission.schema.json"
-# Control characters, and those that turn the direction of text or show nothing.
+# Control characters, and characters that change the text direction or are invisible.
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
@@ -32,7 +32,7 @@ def quoted(value):
 
 def bytes_of(path):
     try:
-        # Neither follows a link nor waits for the other end of a pipe.
+        # Does not follow links, and does not wait for the other end of a pipe.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         raise Refused(f"cannot be opened as a file of its own: {error.strerror}") from None
@@ -93,7 +93,7 @@ def place(error):
 def require_schema(document):
     schema = json.loads(SCHEMA.read_text())
     validator = jsonschema.validators.validator_for(schema)(schema)
-    # The first mistake is enough: there may be as many as the file has bytes.
+    # Reports only the first error, because there may be as many as bytes in the file.
     error = next(validator.iter_errors(document), None)
     if error is not None:
         error = jsonschema.exceptions.best_match([error])

@@ -30,14 +30,14 @@ std::string superscript(long number) {
   return text;
 }
 
-/// Powers of two below a thousand are numbers that everybody knows.
+/// Prints powers of two below a thousand as plain numbers.
 std::string number_on(const Axis& axis, double value) {
   const bool small = axis.scale == Scale::powers_of_two && axis.high < 1000;
   return tick_text(value, small ? Scale::linear : axis.scale);
 }
 
-/// Powers from one end to the other, every so many that at most `most` remain; of ten, where there
-/// is room, 2 and 5 times them, too.
+/// Returns powers from one end to the other, with a step that leaves at most `most` of them. For
+/// powers of ten it also returns 2 and 5 times them if there is room.
 std::vector<double> power_ticks(const Axis& axis, std::size_t most) {
   const double slack = 1e-9, base = base_of(axis.scale);
   const auto first = std::lround(std::ceil(exponent(axis.low, axis.scale) - slack)),
@@ -94,7 +94,8 @@ std::string tick_text(double value, Scale scale) {
     const auto factor = std::lround(value / std::pow(10, floor));
     return (factor == 1 ? "10" : fmt::format("{}·10", factor)) + superscript(std::lround(floor));
   }
-  const std::string text = fmt::format("{:.6g}", value);  // steps are round: these digits are all
+  const std::string text = fmt::format("{:.6g}", value);  // steps are round, so these are all
+                                                          // digits
   return text == "-0" ? "0" : text;
 }
 

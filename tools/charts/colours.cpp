@@ -1,5 +1,5 @@
-// This file is the table of colours: Okabe and Ito's, and Tol's where these do not suffice, which
-// colour-blind people tell apart, too.
+// This file is the table of colours: Okabe and Ito's, supplemented by Tol's, which colour-blind
+// people can also distinguish.
 #include "charts/colours.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kMeaning
      {"vkfft", "#cc79a7"},
      {"cufft", "#56b4e9"},
      {"mkl", "#e69f00"},
-     {"wall", "#777777"},  // and what else is a bound, not an engine
+     {"wall", "#777777"},  // and other bounds that are no engines
      {"floor", "#777777"},
      {"model", "#999933"},
      {"model, messages", "#ddcc77"},
@@ -45,7 +45,7 @@ std::string_view Colours::of(const std::string& name) {
   if (meaning != kMeanings.end()) return given_.emplace_back(name, meaning->second).second;
   const auto free = std::find_if(kOthers.begin(), kOthers.end(),
                                  [&](std::string_view colour) { return !is_given(colour); });
-  // Of more names than colours some look alike.
+  // If there are more names than colours, some share a colour.
   const auto colour = free == kOthers.end() ? kOthers.at(given_.size() % kOthers.size()) : *free;
   return given_.emplace_back(name, colour).second;
 }

@@ -1,5 +1,5 @@
-// This file gives colours their meanings: what is named alike has one colour in every picture, of
-// the command and of the benchmarks.
+// This file assigns colours to names: a name has the same colour in every picture of the command
+// and of the benchmarks.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace imago::charts {
 
-/// Colours of the names of one picture. Engines and methods have their own in all pictures; other
-/// names take those that are not given yet, in the order in which they are asked for.
+/// The colours of the names in one picture. Engines and methods have fixed colours in all pictures.
+/// Other names get the unused colours, in the order of the calls.
 class Colours {
  public:
   std::string_view of(const std::string& name);

@@ -13,9 +13,9 @@ namespace imago::charts {
 namespace {
 
 constexpr double kLeft = 76, kRight = 22, kBottom = 52, kHead = 60, kFoot = 26, kLegendRow = 20;
-constexpr double kDot = 4;       // a dot on the edge is drawn whole
+constexpr double kDot = 4;       // pixels, so that a dot on the edge is drawn completely
 constexpr double kLetter = 6.6;  // pixels of an average letter
-constexpr double kFar = 4;       // heights of a frame: where lines leave it nothing is farther
+constexpr double kFar = 4;       // heights of a frame; lines that leave it end at this distance
 
 const std::string& key_of(const Series& series) {
   return series.colour.empty() ? series.name : series.colour;
@@ -50,7 +50,7 @@ class Drawer {
   }
 
  private:
-  /// A value far outside would be a number that viewers do not draw.
+  /// Limits values far outside, because viewers do not draw such numbers.
   double y(double value) const {
     const double far = kFar * frame_.height, bottom = frame_.top + frame_.height;
     const double place = frame_.y(panel_.y, value);
@@ -65,7 +65,7 @@ class Drawer {
     return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" {}/>\n", path, colour, style);
   }
 
-  /// Those parts of a line that have an end inside of the axis.
+  /// Returns the parts of a line that have an end inside the axis.
   std::string path(const std::vector<Point>& points) const {
     std::string path;
     bool drawing = false;
@@ -79,7 +79,7 @@ class Drawer {
     }
     return path;
   }
-  /// The same, each part closed along the axis.
+  /// Returns the parts of a line, each closed along the axis.
   std::string area(const std::vector<Point>& points) const {
     const std::string line = path(points);
     const double bottom = frame_.top + frame_.height;
@@ -144,7 +144,7 @@ class Drawer {
     values_ += !std::isnan(point.y);
     below_ += !std::isnan(point.y) && panel_.y.part(point.y) < -1e-6;
   }
-  /// What is left out is said.
+  /// Returns a note about omitted values.
   std::string note() const {
     if (below_ == 0) return {};
     const std::string text =
@@ -161,7 +161,7 @@ class Drawer {
   std::size_t values_ = 0, below_ = 0;
 };
 
-/// Each name once, in the order of appearance.
+/// Returns each name once, in order of appearance.
 std::vector<const Series*> legend_of(const Sheet& sheet) {
   std::vector<const Series*> entries;
   for (const Panel& panel : sheet.panels)
@@ -174,7 +174,7 @@ std::vector<const Series*> legend_of(const Sheet& sheet) {
   return entries;
 }
 
-/// Letters of UTF-8 text.
+/// Returns the number of letters of UTF-8 text.
 double width_of(std::string_view text) {
   const auto letters = std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
@@ -182,7 +182,7 @@ double width_of(std::string_view text) {
   return kLetter * static_cast<double>(letters);
 }
 
-/// The legend's rows, and how high they are together.
+/// Draws the legend's rows, and returns their height in `height`.
 std::string draw_legend(const Sheet& sheet, double width, Colours& colours, double& height) {
   const auto entries = legend_of(sheet);
   std::string svg;
@@ -203,7 +203,7 @@ std::string draw_legend(const Sheet& sheet, double width, Colours& colours, doub
   return svg;
 }
 
-/// Of all values and intervals that are finite, and of a logarithmic axis above 0.
+/// Returns the range of all finite values and intervals, for a logarithmic axis above 0.
 std::pair<double, double> extent(const Panel& panel, bool across, Scale scale) {
   double least = std::numeric_limits<double>::infinity(), most = -least;
   const auto add = [&](double value) {
@@ -223,7 +223,7 @@ std::pair<double, double> extent(const Panel& panel, bool across, Scale scale) {
 Axis fitted(const Panel& panel, bool across, const std::string& title, Scale scale) {
   const auto [least, most] = extent(panel, across, scale);
   if (scale == Scale::linear) return axis_from_zero(most, title);
-  if (least > most) return axis_of_powers(1, 1, title, scale);  // there is none
+  if (least > most) return axis_of_powers(1, 1, title, scale);  // there are no values
   return axis_of_powers(least, most, title, scale);
 }
 

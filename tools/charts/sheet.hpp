@@ -1,6 +1,6 @@
-// This file draws charts: panels on a sheet, with one legend for all of them. What is drawn was
-// measured: lines join only the points that they are given, values outside of an axis are left out
-// and counted, and where a value scatters its interval is drawn.
+// This file draws charts: panels on a sheet, with one legend. Charts show only measured values:
+// lines join the given points, values outside an axis are omitted and counted, and scattered values
+// have error bars.
 #pragma once
 
 #include <cstddef>
@@ -15,25 +15,25 @@ namespace imago::charts {
 
 struct Point {
   double x = 0, y = 0;
-  /// Drawn as a bar; not a number: not known.
+  /// Drawn as an error bar; NaN: unknown.
   double low = std::numeric_limits<double>::quiet_NaN();
   double high = std::numeric_limits<double>::quiet_NaN();
 };
 
 enum class Mark {
-  line,    ///< points joined, each with a dot; a value that is not finite breaks the line
-  curve,   ///< the same without dots, for many values
-  shaded,  ///< a curve, and what lies below it tinted
-  dots,    ///< each for itself
-  stems,   ///< from the end of the axis to each
-  level    ///< a bound, at the first point's y from side to side
+  line,    ///< joined points, each with a dot; a value that is not finite breaks the line
+  curve,   ///< joined points without dots, for many values
+  shaded,  ///< a curve with a tinted area below it
+  dots,    ///< separate points
+  stems,   ///< lines from the end of the axis to each point
+  level    ///< a bound: a horizontal line at the first point's y
 };
 
 struct Series {
-  std::string name;  ///< in the legend; of one name all look alike
+  std::string name;  ///< in the legend; series of the same name look alike
   Mark mark = Mark::line;
   std::vector<Point> points = {};
-  std::string colour = {};  ///< whose colour it has, as Colours knows it; empty: its name's
+  std::string colour = {};  ///< name whose colour in Colours it has; empty: its own name
   bool dashed = false;
 };
 
@@ -41,7 +41,7 @@ struct Panel {
   std::string title;
   Axis x, y;
   std::vector<Series> series = {};
-  std::optional<double> reference = {};  ///< a line over the panel, as where two are as fast
+  std::optional<double> reference = {};  ///< y of a reference line, for example at equal speed
 };
 
 struct Sheet {
@@ -50,13 +50,13 @@ struct Sheet {
   std::size_t columns = 2;
   double panel_width = 500, panel_height = 330;
 };
-/// Panels side by side, line by line, in as many columns as they fill.
+/// Draws the panels in rows, with `columns` columns at most.
 std::string draw(const Sheet& sheet);
 
-/// The series of that name and mark, which is added where there is none.
+/// Returns the series with this name and mark; adds it if there is none.
 Series& series_of(Panel& panel, const std::string& name, Mark mark = Mark::line);
 
-/// Gives a panel the axis that holds all of its values and intervals.
+/// Sets the panel's axis to a range that contains all its values and intervals.
 void fit_x(Panel& panel, const std::string& title, Scale scale);
 void fit_y(Panel& panel, const std::string& title, Scale scale);
 

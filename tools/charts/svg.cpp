@@ -9,8 +9,8 @@
 namespace imago::charts {
 namespace {
 
-/// Bytes of the UTF-8 sequence that `text` opens with; 0 where it is none. Overlong forms and
-/// surrogates are let through to the viewer.
+/// Returns the bytes of the UTF-8 sequence at the start of `text`; 0 if it is invalid. Accepts
+/// overlong forms and surrogates, which the viewer handles.
 std::size_t sequence_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t length = lead < 0x80       ? 1

@@ -1,4 +1,4 @@
-// This file holds what every SVG picture needs: text that is safe in it, its head and its foot.
+// This file holds the common parts of SVG pictures: escaped text, the head and the foot.
 #pragma once
 
 #include <string>
@@ -6,20 +6,21 @@
 
 namespace imago::charts {
 
-/// Control characters and what is not UTF-8 replaced by '?'.
+/// Replaces control characters and invalid UTF-8 by '?'.
 std::string printable(std::string_view text);
-/// Text for SVG: printable, and markup escaped.
+/// Returns text for SVG: printable, with escaped markup.
 std::string escape(std::string_view text);
 
-/// The head of an SVG with its white background, title and subtitle. Close it with "</svg>\n".
+/// Returns the head of an SVG with white background, title and subtitle. Close it with "</svg>
+/// ".
 std::string open_svg(double width, double height, std::string_view title,
                      std::string_view subtitle);
-/// Small text in the lower right corner.
+/// Returns small text in the lower right corner.
 std::string draw_footer(double width, double height, std::string_view text);
 
-/// Where text lies beside its anchor.
+/// Position of text relative to its anchor.
 enum class Anchor { start, middle, end };
-/// Text at a place, in the picture's usual size and colour.
+/// Returns text at a place, in the picture's usual size and colour.
 std::string draw_text(double x, double y, std::string_view text, Anchor anchor = Anchor::start);
 
 }  // namespace imago::charts

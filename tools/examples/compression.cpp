@@ -1,11 +1,11 @@
-// This file is an example of cosine transforms: blocks of 8x8 pixels of a photograph are
-// transformed by DCT-II, as in JPEG (N. Ahmed, T. Natarajan and K. R. Rao, "Discrete cosine
-// transform", IEEE Trans. Computers C-23, 1974), the largest coefficients are kept, and the inverse
-// makes a picture of these.
+// This file is an example of cosine transforms. It transforms blocks of 8x8 pixels of a photograph
+// by DCT-II, as in JPEG (N. Ahmed, T. Natarajan and K. R. Rao, "Discrete cosine transform", IEEE
+// Trans. Computers C-23, 1974). It keeps the largest coefficients and computes a picture from them
+// by the inverse.
 //
-// `compression <photograph.pgm> <pictures.png>` prints how good the picture is for some shares that
-// are kept. The transform is orthogonal, so the energy of what is left out is the error of the
-// picture: it fails where that is not so.
+// `compression <photograph.pgm> <pictures.png>` prints the quality of the picture for some
+// fractions of kept coefficients. The transform is orthogonal, so the error of the picture equals
+// the energy of the omitted coefficients; the program fails if it does not.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,11 +26,11 @@ using Values = std::vector<float>;
 constexpr std::size_t kBlock = 8;
 constexpr double kWhite = 255;
 constexpr double kShares[] = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01};
-constexpr double kShown[] = {0.1, 0.02};  // of them
-// f32 is that exact after two transforms: relative to the energy of the picture.
+constexpr double kShown[] = {0.1, 0.02};  // fractions that are drawn
+// Relative error of the picture's energy in f32 after two transforms.
 constexpr double kRounding = 1e-12;
 
-/// What whole blocks hold of a picture.
+/// Returns the part of a picture that consists of whole blocks.
 Picture whole_blocks(const Picture& picture) {
   Picture whole{picture.rows / kBlock * kBlock, picture.columns / kBlock * kBlock, {}};
   if (whole.rows == 0 || whole.columns == 0)
@@ -41,8 +41,9 @@ Picture whole_blocks(const Picture& picture) {
   return whole;
 }
 
-/// A picture is packed as blocks' rows x rows in a block x blocks' columns x columns in a block:
-/// two of these four axes are transformed, and no pixel is moved.
+/// Returns the transform of all blocks. A packed picture has the axes block rows x rows in a block
+/// x block columns x columns in a block. Two of these four axes are transformed, and no pixel is
+/// moved.
 Transform of_blocks(const Picture& picture) {
   return {.axes = {Kind::identity, Kind::dct2, Kind::identity, Kind::dct2},
           .lengths = {picture.rows / kBlock, kBlock, picture.columns / kBlock, kBlock},
@@ -55,7 +56,7 @@ double energy(const Values& values) {
   return sum;
 }
 
-/// All but the largest `share` of the values become 0; returns their energy.
+/// Sets all but the largest `share` of the values to 0; returns the energy of these.
 double keep_largest(Values& values, double share) {
   const auto kept = static_cast<std::size_t>(share * static_cast<double>(values.size()));
   Values sizes(values.size());
@@ -80,12 +81,12 @@ Picture to_picture(const Values& values, const Picture& like) {
   return picture;
 }
 
-/// Peak signal-to-noise ratio of pixels from 0 to 255.
+/// Returns the peak signal-to-noise ratio of pixels from 0 to 255.
 double psnr(double squared_error, std::size_t pixels) {
   return 10 * std::log10(kWhite * kWhite * static_cast<double>(pixels) / squared_error);
 }
 
-/// A picture of the largest coefficients, and how good it is.
+/// Computes a picture from the largest coefficients, and its quality.
 class Compressor {
  public:
   explicit Compressor(const Picture& picture)

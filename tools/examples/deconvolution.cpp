@@ -1,10 +1,10 @@
-// This file is an example of filters and convolutions: a photograph is blurred as a lens out of
-// focus does it, with noise, and restored by a Wiener filter (N. Wiener, "Extrapolation,
-// Interpolation, and Smoothing of Stationary Time Series", 1949), bytes in and bytes out.
+// This file is an example of filters and convolutions. It blurs a photograph like a lens out of
+// focus, adds noise, and restores it by a Wiener filter (N. Wiener, "Extrapolation, Interpolation,
+// and Smoothing of Stationary Time Series", 1949), with bytes as input and output.
 //
-// `deconvolution <photograph.pgm> <pictures.png>` prints how far the pictures are from the
-// photograph and draws it, what the lens sees and what was restored; it fails where that is no
-// better.
+// `deconvolution <photograph.pgm> <pictures.png>` prints the differences of the blurred and the
+// restored picture from the photograph, and draws all three. It fails if the restored picture is
+// not better.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -23,8 +23,8 @@
 namespace imago::examples {
 namespace {
 
-constexpr std::size_t kSpot = 13;          // pixels across a point of light
-constexpr double kRadius = 6, kNoise = 1;  // of the spot; grey levels of 255
+constexpr std::size_t kSpot = 13;          // pixels across the image of a point of light
+constexpr double kRadius = 6, kNoise = 1;  // radius of the spot; grey levels of 255
 constexpr double kFloors[] = {1e-6, 1e-4, 1e-3, 3e-3, 1e-2, 1e-1};
 constexpr double kShown = 3e-3;
 
@@ -46,7 +46,8 @@ struct Machine {
   }
 };
 
-/// A point of light, out of focus: a disc of sum 1. Pixels on its border count by parts.
+/// Returns the image of a point of light out of focus: a disc of sum 1. Pixels on its border are
+/// weighted by their covered part.
 std::vector<float> make_spot() {
   constexpr int kParts = 16;
   std::vector<float> spot(kSpot * kSpot);
@@ -65,7 +66,7 @@ std::vector<float> make_spot() {
   return spot;
 }
 
-/// The photograph on black, as the lens sees it: larger by the spot, with noise, in bytes.
+/// Returns the photograph on black, as the lens sees it: larger by the spot, with noise, in bytes.
 Picture blurred(const Machine& machine, const Picture& photograph) {
   const Convolution convolution(
       machine.context, machine.device,
@@ -84,7 +85,7 @@ Picture blurred(const Machine& machine, const Picture& photograph) {
   return seen;
 }
 
-/// Restores pictures; of all of them one plan.
+/// Restores pictures; one plan serves all of them.
 class Restorer {
  public:
   Restorer(const Machine& machine, const Picture& seen, const Picture& photograph)
@@ -105,8 +106,8 @@ class Restorer {
   }
 
  private:
-  /// Bytes that the lens saw, padded with zeros; their spectrum times conj(H) / (|H|^2 + floor);
-  /// bytes, cut to the photograph.
+  /// Returns the filter that restores. It reads bytes, padded with zeros, multiplies the
+  /// spectrum by conj(H) / (|H|^2 + floor), and writes bytes, cropped to the photograph.
   FilterShape restoring(const Picture& seen) const {
     const char* const text =
         "float2 wiener(float2 x, const imago_at* at, __global const float2* h, float floor) {\n"
@@ -146,7 +147,7 @@ class Restorer {
   const cl::Buffer seen_, spectrum_;
 };
 
-/// The part of a picture that has the photograph's size, from a row and a column on.
+/// Returns the part of a picture that starts at a row and a column and has the photograph's size.
 Picture part(const Picture& picture, std::size_t top, std::size_t left, const Picture& like) {
   Picture cut{like.rows, like.columns, {}};
   for (std::size_t row = 0; row < cut.rows; ++row) {
@@ -156,7 +157,7 @@ Picture part(const Picture& picture, std::size_t top, std::size_t left, const Pi
   return cut;
 }
 
-/// The root of the mean square, in grey levels.
+/// Returns the root mean square of the differences, in grey levels.
 double difference(const Picture& a, const Picture& b) {
   double squares = 0;
   for (std::size_t i = 0; i < a.pixels.size(); ++i)

@@ -1,7 +1,7 @@
-// This file is an example of a transform over ranks: Poisson's equation -(u_xx + u_yy + u_zz) = f
-// in a periodic box, whose planes are dealt to the ranks of an MPI program. `mpirun -np 4
-// mpi_poisson 48` solves it on 48 x 48 x 48 points, prints the largest error and fails where it is
-// not small.
+// This file is an example of a transform over ranks. It solves Poisson's equation -(u_xx + u_yy +
+// u_zz) = f in a periodic box, whose planes are distributed to the ranks of an MPI program. `mpirun
+// -np 4 mpi_poisson 48` solves it on 48 x 48 x 48 points, prints the largest error and fails if it
+// is not small.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -25,7 +25,7 @@ double right_side(double x, double y, double z) {
          9 * turn * std::cos(3 * kTurn * z);
 }
 
-/// Calls with the index in this rank's array and the coordinates of each point.
+/// Calls `work` with the index in this rank's array and the coordinates of each point.
 template <class Work>
 void for_each(const imago::mpi::Part& part, Work work) {
   for (std::size_t i = 0; i < part.lengths[0]; ++i)

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostPixels = std::size_t{1} << 28;
 
-/// A number of the header; lines that begin with # are comments.
+/// Reads a number of the header; lines that begin with # are comments.
 std::size_t number(std::istream& file) {
   while ((file >> std::ws).peek() == '#')
     file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
@@ -30,7 +30,7 @@ Picture read_pgm(const std::string& path) {
   picture.columns = number(file);
   picture.rows = number(file);
   const std::size_t white = number(file);
-  file.get();  // the one blank before the pixels
+  file.get();  // the single blank before the pixels
   if (!file || magic != "P5" || white != 255)
     throw std::runtime_error(path + ": is no PGM (P5) of 8 bits");
   if (picture.rows == 0 || picture.columns == 0 || picture.columns > kMostPixels / picture.rows)

@@ -1,5 +1,4 @@
-// This file reads grey pictures in the PGM format (netpbm's "P5"), which every picture program
-// writes.
+// This file reads grey pictures in the PGM format (netpbm's "P5"), which most image programs write.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ struct Picture {
   }
 };
 
-/// Throws std::runtime_error, naming the file, for anything but one whole picture of 8 bits.
+/// Throws std::runtime_error with the file's name unless the file is one whole picture of 8 bits.
 Picture read_pgm(const std::string& path);
 
 }  // namespace imago::examples

@@ -1,10 +1,11 @@
-// This file is an example of mixed kinds: Poisson's equation -(u_xx + u_yy) = f on the unit square,
-// insulated at x = 0 and x = 1 (u_x = 0), held at u = 0 at y = 0 and y = 1. Second differences have
-// cosines (x) and sines (y) as eigenvectors, so a DCT-II along x and a DST-I along y make a
-// division of them (G. Strang, "The discrete cosine transform", SIAM Review 41, 1999).
+// This file is an example of mixed kinds. It solves Poisson's equation -(u_xx + u_yy) = f on the
+// unit square, with u_x = 0 at x = 0 and x = 1 (insulated), and u = 0 at y = 0 and y = 1. Second
+// differences have cosines (x) and sines (y) as eigenvectors, so a DCT-II along x and a DST-I along
+// y reduce the equation to a division (G. Strang, "The discrete cosine transform", SIAM Review 41,
+// 1999).
 //
 // `poisson <convergence.svg>` solves it on finer and finer grids and compares with the exact
-// solution; it fails where the error does not fall with the square of the points along an axis.
+// solution. It fails if the error does not decrease with the square of the points along an axis.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,15 +26,15 @@ using Values = std::vector<double>;
 constexpr std::size_t kCoarsest = 16, kFinest = 1024;
 constexpr double kOrder = 2, kOrderOff = 0.15;
 
-/// The exact solution is X(x) Y(y): a cubic that is level at both ends, and a bow that is zero
+/// The exact solution is X(x) Y(y): a cubic with zero slope at both ends, and a curve that is zero
 /// there.
 struct Exact {
-  double value, second;  ///< and its second derivative
+  double value, second;  ///< the value and its second derivative
 };
 Exact along_x(double x) { return {x * x * (3 - 2 * x), 6 - 12 * x}; }
 Exact along_y(double y) { return {y * (1 - y) * std::exp(y), -(3 * y + y * y) * std::exp(y)}; }
 
-/// n cells along x with their values in the middle, and n inner points of n+1 intervals along y.
+/// n cells along x with values at their centres, and n inner points of n+1 intervals along y.
 class Grid {
  public:
   explicit Grid(std::size_t n) : n_(n) {}
@@ -42,7 +43,7 @@ class Grid {
   double step_x() const { return 1 / static_cast<double>(n_); }
   double step_y() const { return 1 / static_cast<double>(n_ + 1); }
 
-  /// Rows of constant y.
+  /// Returns values of a function, in rows of constant y.
   template <class Function>
   Values values(Function function) const {
     Values all;
@@ -60,7 +61,7 @@ class Grid {
     return values(
         [this](std::size_t i, std::size_t j) { return along_x(x(j)).value * along_y(y(i)).value; });
   }
-  /// Eigenvalues of the second differences, where a coefficient is.
+  /// Returns the eigenvalues of the second differences for each coefficient.
   Values eigenvalues() const {
     const auto second = [](double step, double turns) {
       const double half = std::sin(std::numbers::pi / 2 * turns) * 2 / step;
@@ -76,7 +77,7 @@ class Grid {
   std::size_t n_;
 };
 
-/// The largest difference to the exact solution on a grid.
+/// Returns the largest difference from the exact solution on a grid.
 double error(const Transformer& transformer, std::size_t n) {
   const Grid grid(n);
   const Transform mixed{
@@ -90,7 +91,7 @@ double error(const Transformer& transformer, std::size_t n) {
   double largest = 0;
   for (std::size_t i = 0; i < u.size(); ++i) {
     const double off = std::abs(u[i] - exact[i]);
-    if (!(off <= largest)) largest = off;  // a NaN, too
+    if (!(off <= largest)) largest = off;  // also true for a NaN
   }
   return largest;
 }
@@ -99,7 +100,7 @@ struct Row {
   double points, error;
 };
 
-/// Errors over the points along an axis, and a line of the expected slope.
+/// Draws errors over the points along an axis, and a line of the expected slope.
 std::string chart(const std::vector<Row>& rows) {
   charts::Panel panel;
   for (const Row& row : rows) {

@@ -1,9 +1,9 @@
-// This file is an example of two-dimensional transforms: it finds how two overlapping photographs
-// lie to each other, by phase correlation (C. D. Kuglin and D. C. Hines, "The phase correlation
-// image alignment method", Proc. IEEE Conf. on Cybernetics and Society, 1975), and joins them.
+// This file is an example of two-dimensional transforms. It finds the shift between two overlapping
+// photographs by phase correlation (C. D. Kuglin and D. C. Hines, "The phase correlation image
+// alignment method", Proc. IEEE Conf. on Cybernetics and Society, 1975), and joins them.
 //
-// The two are cut from one photograph, each with noise of its own, so that the answer is known:
-// `registration <photograph.pgm> <joined.png> <rows> <columns>` fails where another shift is found.
+// The two are cut from one photograph, each with its own noise, so that the answer is known:
+// `registration <photograph.pgm> <joined.png> <rows> <columns>` fails if it finds another shift.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -25,19 +25,19 @@ namespace {
 
 using Spectrum = std::vector<std::complex<float>>;
 
-/// How far the second picture's origin lies below and to the right of the first one's.
+/// Position of the second picture's origin, down and to the right of the first one's.
 struct Shift {
   std::ptrdiff_t rows = 0, columns = 0;
   friend bool operator==(const Shift&, const Shift&) = default;
 };
 struct Found {
   Shift shift;
-  float peak = 0, next = 0;  ///< the correlation there, and the highest elsewhere; 1 at most
+  float peak = 0, next = 0;  ///< the correlation at the shift, and the highest elsewhere; at most 1
 };
 
 constexpr double kNoise = 8;  // standard deviation in grey levels of 255
 
-/// A part of the photograph as a camera would see it: with noise.
+/// Returns a part of the photograph with noise, like a camera.
 Picture take(const Picture& photograph, Shift origin, std::size_t rows, std::size_t columns,
              unsigned seed) {
   std::mt19937 random(seed);
@@ -53,7 +53,8 @@ Picture take(const Picture& photograph, Shift origin, std::size_t rows, std::siz
   return picture;
 }
 
-/// Without its mean and faded towards the borders (Hann), which would else correlate as a cross.
+/// Appends a picture without its mean and faded towards the borders (Hann). Without that, the
+/// borders would correlate as a cross.
 void append_faded(const Picture& picture, Spectrum& values) {
   const auto fade = [](std::size_t i, std::size_t n) {
     return 0.5 -
@@ -69,7 +70,8 @@ void append_faded(const Picture& picture, Spectrum& values) {
                              fade(column, picture.columns)));
 }
 
-/// A shift multiplies a spectrum by a wave; the inverse transform of that wave alone is one peak.
+/// Returns the phases of a product of spectra. A shift multiplies a spectrum by a wave, and the
+/// inverse transform of that wave is one peak.
 Spectrum waves(const Spectrum& both) {
   const std::size_t count = both.size() / 2;
   Spectrum wave(count);
@@ -81,7 +83,8 @@ Spectrum waves(const Spectrum& both) {
   return wave;
 }
 
-/// An index is a shift to the right or, from the middle on, to the left.
+/// Converts an index to a shift, which is to the right in the lower half and to the left in the
+/// upper half.
 std::ptrdiff_t signed_index(std::size_t i, std::size_t n) {
   return static_cast<std::ptrdiff_t>(i) - static_cast<std::ptrdiff_t>(i > n / 2 ? n : 0);
 }
@@ -110,7 +113,7 @@ Found find_shift(const Picture& first, const Picture& second) {
   return found;
 }
 
-/// The two, and to the right of them the second on the first, as far apart as the shift says.
+/// Returns the two pictures, and to the right of them the second on the first, shifted as found.
 std::string joined(const Picture& first, const Picture& second, Shift shift) {
   const auto below = [](std::ptrdiff_t by) {
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(by, 0));
@@ -138,7 +141,7 @@ std::ptrdiff_t shift_of(const std::string& text, std::size_t most) {
 int run(const std::string& photograph_path, const std::string& joined_path,
         const std::string& rows_text, const std::string& columns_text) {
   const Picture photograph = read_pgm(photograph_path);
-  // Each picture spans five eighths of the photograph, so three are left to shift.
+  // Each picture covers five eighths of the photograph, so three eighths are left for the shift.
   const std::size_t rows = photograph.rows * 5 / 8, columns = photograph.columns * 5 / 8;
   const Shift wanted{shift_of(rows_text, photograph.rows - rows),
                      shift_of(columns_text, photograph.columns - columns)};

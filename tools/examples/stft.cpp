@@ -1,9 +1,11 @@
-// This file is an example of hooks: the short-time Fourier transform of samples of 16 bits, power
-// out, as one kernel, and as it is done without hooks, in three: samples become windowed frames in
-// floating point, frames become half spectra, half spectra become power.
+// This file is an example of hooks. It computes the power of the short-time Fourier transform of
+// 16-bit samples in two ways. With hooks it needs one kernel. Without hooks it needs three: from
+// samples to windowed frames in floating point, from frames to half spectra, and from half spectra
+// to power.
 //
-// `stft [<power of two: samples>]` prints the time of both (the shortest of several calls, kernels
-// alone) and how far both are from FFTW in double; it fails where that is too far.
+// `stft [<power of two: samples>]` prints the times of both (the minimum over several calls,
+// kernels only) and their errors compared with FFTW in double; it fails if the errors are too
+// large.
 #include <fftw3.h>
 
 #include <algorithm>
@@ -26,11 +28,11 @@ namespace {
 
 constexpr std::size_t kFrame = 1024, kHop = 256, kBins = kFrame / 2 + 1;
 constexpr std::size_t kLeastLog = 11, kUsualLog = 22, kMostLog = 29;
-constexpr double kNear = 1e-5;  // of the largest power
+constexpr double kNear = 1e-5;  // relative to the largest power
 constexpr int kCalls = 7;
 constexpr std::size_t kGroup = 256;  // work-items
 
-/// A tone that climbs from 0 to a quarter of the rate, with a weak one at a third.
+/// Returns a tone that rises from 0 to a quarter of the sampling rate, with a weak one at a third.
 std::vector<std::int16_t> make_samples(std::size_t count) {
   std::vector<std::int16_t> samples(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -55,7 +57,7 @@ void check(cl_int code, const char* call) {
     throw std::runtime_error(std::string(call) + " failed with code " + std::to_string(code));
 }
 
-/// A device, and what both ways share.
+/// The device and the objects that both ways use.
 struct Stage {
   cl::Device device = find_device();
   cl::Context context{device};
@@ -74,7 +76,7 @@ struct Stage {
     return {context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(Value),
             values.data()};
   }
-  /// Milliseconds of a call, the shortest of several.
+  /// Returns the milliseconds of a call, the minimum over several.
   template <class Call>
   double time(const Call& call) const {
     double best = 1e9;
@@ -84,7 +86,7 @@ struct Stage {
       check(queue.finish(), "clFinish");
       const std::chrono::duration<double, std::milli> took =
           std::chrono::steady_clock::now() - start;
-      if (i > 0) best = std::min(best, took.count());  // the first may compile
+      if (i > 0) best = std::min(best, took.count());  // the first call may compile
     }
     return best;
   }
@@ -97,7 +99,7 @@ struct Stage {
 };
 
 // Shown in docs/hooks/stft.md:
-/// Frames overlap in memory: their distance is the hop.
+/// Frames overlap in memory; their distance is the hop.
 Transform of_frames(std::size_t frames) {
   return {.kind = Kind::real,
           .lengths = {kFrame},
@@ -160,7 +162,7 @@ double in_steps(const Stage& stage) {
   });
 }
 
-/// The same by FFTW in double.
+/// Computes the power by FFTW in double.
 std::vector<double> reference(const std::vector<std::int16_t>& samples, std::size_t frames) {
   std::vector<double> frame(kFrame), power;
   std::vector<std::complex<double>> spectrum(kBins);
@@ -177,12 +179,12 @@ std::vector<double> reference(const std::vector<std::int16_t>& samples, std::siz
   return power;
 }
 
-/// Of the largest power.
+/// Returns the largest difference, relative to the largest power.
 double largest_difference(const std::vector<float>& power, const std::vector<double>& wanted) {
   double largest = 0;
   for (std::size_t i = 0; i < power.size(); ++i) {
     const double off = std::abs(power[i] - wanted[i]);
-    if (!(off <= largest)) largest = off;  // a NaN, too
+    if (!(off <= largest)) largest = off;  // also true for a NaN
   }
   return largest / *std::max_element(wanted.begin(), wanted.end());
 }

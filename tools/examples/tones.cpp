@@ -1,6 +1,6 @@
-// This file is an example of a pool: many series of noise, each with a faint tone of its own, lie
-// in host memory and go through all devices of this machine in one call. `tones 1000` makes a
-// thousand of them, prints how many tones were found, and fails where one was not.
+// This file is an example of a pool. Many series of noise in host memory, each with a different
+// faint tone, are transformed by all devices of this machine in one call. `tones 1000` makes a
+// thousand of them, prints the number of found tones, and fails if one was not found.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -15,10 +15,10 @@
 namespace {
 
 constexpr std::size_t kPoints = 4096, kBins = kPoints / 2 + 1;
-// The tone has an eighth of the noise's energy; in its bin it stands 128 times above the noise.
+// The tone has an eighth of the noise's energy; in its bin it is 128 times stronger than the noise.
 constexpr float kAmplitude = 0.5F;
 
-/// Any bin but the first and the last one, where a tone has another height.
+/// Returns any bin but the first and the last one, in which a tone has another height.
 std::size_t bin_of(std::size_t series) { return 1 + (series * 97) % (kBins - 2); }
 
 std::vector<float> made(std::size_t count) {

@@ -10,11 +10,11 @@ namespace imago::examples {
 /// A device with a queue.
 class Transformer {
  public:
-  /// The default device; throws InvalidArgument where none has the precision.
+  /// Uses the default device; throws InvalidArgument if no device supports the precision.
   explicit Transformer(Precision precision = Precision::f32)
       : device_(find_device({}, precision)), context_(device_), queue_(context_, device_) {}
 
-  /// One direction of a transform, in place, of values that are packed as its sides are.
+  /// Computes one direction of a transform, in place, on packed values.
   template <class Value>
   void run(Transform transform, Directions direction, std::vector<Value>& values) const {
     transform.placement = Placement::in_place;

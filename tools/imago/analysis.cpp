@@ -1,4 +1,4 @@
-// This file implements the arithmetic around a transform of a signal.
+// This file implements the computations before and after a transform of a signal.
 #include "analysis.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::size_t longest_frame(std::size_t samples) {
 
 namespace {
 
-/// Factors of 1, -cos, cos of twice the angle and so on.
+/// Returns the factors of 1, -cos, cos of twice the angle and so on.
 std::span<const double> cosines_of(Window window) {
   static constexpr double kNone[] = {1}, kHann[] = {0.5, 0.5}, kHamming[] = {0.54, 0.46},
                           kBlackman[] = {0.42, 0.5, 0.08},
@@ -112,7 +112,7 @@ double sinc(double x) {
   return std::abs(angle) < 1e-8 ? 1 : std::sin(angle) / angle;
 }
 
-/// Returns the amplitude that a sinusoid of amplitude 1 shows at a distance of so many bins.
+/// Returns the response to a sinusoid of amplitude 1 at a distance in bins.
 double shown(const Lobe& lobe, double distance) {
   const std::span<const double> cosines = cosines_of(lobe.window);
   const double x = distance / lobe.bins;
@@ -150,7 +150,7 @@ std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, st
       return std::max(i, other) - std::min(i, other) < apart;
     });
   };
-  while (chosen.size() < most) {  // a pass for each takes no memory
+  while (chosen.size() < most) {  // one scan per peak needs no memory
     std::size_t best = 0;
     for (std::size_t i = 1; i + 1 < amplitudes.size(); ++i)
       if (top(i) && (best == 0 || amplitudes[i] > amplitudes[best]) && !near(i)) best = i;

@@ -36,11 +36,12 @@ constexpr const char* kAboutRanks =
 struct BenchSettings {
   std::vector<std::string> suites{"quick"}, shapes, compared, drawn;
   std::string device, json, picture, submission;
-  bench::Case like = bench::forward_case({1}, 0);  ///< all but its lengths; batch 0: not given
+  bench::Case like = bench::forward_case({1}, 0);  ///< the common properties of all cases, without
+                                                   ///< lengths; batch 0: not given
   std::size_t points = std::size_t{1} << 20;
   bool list = false, as_found = false, unchecked = false, single = false;
   bench::Settings measure;
-  /// Whether they were given; --json without a file means standard output.
+  /// Options whose presence matters; --json without a file means standard output.
   CLI::Option *suites_given = nullptr, *points_given = nullptr, *kind_given = nullptr,
               *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr,
               *submission_given = nullptr;
@@ -56,7 +57,7 @@ std::vector<bench::Case> named_shapes(const BenchSettings& settings) {
   return bench::free_form(shapes, batched ? 0 : settings.points, like);
 }
 
-/// What is given beside a suite replaces what the suite says.
+/// Returns the cases; options override the properties of a suite.
 std::vector<bench::Case> cases(const BenchSettings& settings) {
   if (!settings.shapes.empty()) return named_shapes(settings);
   std::vector<bench::Case> cases;
@@ -73,7 +74,7 @@ std::vector<bench::Case> cases(const BenchSettings& settings) {
   return cases;
 }
 
-/// What all of the suites are made for, or what was asked for.
+/// Returns the requested timing, else that of all suites.
 bench::Timing timing_of(const BenchSettings& settings) {
   if (settings.single) return bench::Timing::single_calls;
   if (!settings.shapes.empty()) return bench::Timing::trains;
@@ -111,7 +112,7 @@ void write(const std::string& path, const std::string& text) {
   file.commit();
 }
 
-/// What a run says meanwhile: progress, and text as it is made unless `quiet`.
+/// The output during a run: progress and, unless `quiet`, text as it is made.
 class Talk {
  public:
   explicit Talk(bool quiet) : quiet_(quiet) {
@@ -155,9 +156,9 @@ bench::SparseReport measure_sparse(const bench::Settings& settings,
   });
 }
 
-/// Gives the drivers' own kernel caches (PoCL, NVIDIA) an empty folder, which goes when the process
-/// ends: cold plans are cold, warm ones find what the cold ones left. Only has an effect before the
-/// process's first OpenCL call.
+/// Gives the drivers' own kernel caches (PoCL, NVIDIA) an empty folder, which is removed at the end
+/// of the process. Cold plans are then cold, and warm plans find the results of the cold ones. Only
+/// works before the process's first OpenCL call.
 void empty_driver_caches() {
   static const TemporaryFolder folder("imago-bench");
   setenv("POCL_CACHE_DIR", folder.path().c_str(), 1);
@@ -181,7 +182,7 @@ int report_on(const BenchSettings& settings, const Report& report, const std::st
   return kSuccess;
 }
 
-/// Writes what may be sent to strangers, where that was asked for.
+/// Writes the report without personal data, if requested.
 void submit(const BenchSettings& settings, const bench::Report& report) {
   if (settings.submission_given->empty()) return;
   if (report.interrupted) throw Failure("interrupted: what is submitted must have all rows");
@@ -195,7 +196,7 @@ void submit(const BenchSettings& settings, const bench::Report& report) {
       path);
 }
 
-/// The cases of a suite of sparse transforms; empty where there is none among the suites.
+/// Returns the cases of a suite of sparse transforms; empty if there is none among the suites.
 std::vector<bench::SparseCase> sparse_cases(const BenchSettings& settings) {
   std::vector<bench::SparseCase> cases;
   for (const std::string& name : settings.suites) {
@@ -218,7 +219,7 @@ std::vector<bench::SparseCase> sparse_cases(const BenchSettings& settings) {
   return cases;
 }
 
-/// Whether the suite is the one of ranks, which goes alone: another program measures it.
+/// True if the suite is that of ranks, which runs alone because another program measures it.
 bool is_of_ranks(const BenchSettings& settings) {
   const auto& suites = settings.suites;
   if (std::find(suites.begin(), suites.end(), kRanks) == suites.end()) return false;
@@ -241,7 +242,7 @@ bool is_of_ranks(const BenchSettings& settings) {
   become_ranks(words);
 }
 
-/// Names as `imago selftest` has them; sparse transforms have none there.
+/// Returns names as in `imago selftest`; sparse transforms have none there.
 std::vector<std::string> case_names(const BenchSettings& settings,
                                     const std::vector<bench::SparseCase>& sparse) {
   std::vector<std::string> names;
@@ -253,7 +254,7 @@ std::vector<std::string> case_names(const BenchSettings& settings,
   return names;
 }
 
-/// To where --json wants it, or as text.
+/// Writes JSON as --json requests, else the text.
 void print(const BenchSettings& settings, const std::string& json, const std::string& text) {
   if (settings.json_given->empty()) return fmt::print("{}", text);
   if (settings.json.empty()) return fmt::print("{}", json);
@@ -267,7 +268,7 @@ bench::Report report_in(const std::string& path) {
   return bench::from_json(formats::read_file(path), path);
 }
 
-/// One report as its run draws it, of several imago on each device.
+/// Draws one report as its run does; draws several reports as imago's results on each device.
 int draw(const BenchSettings& settings) {
   if (settings.picture.empty()) throw Misuse("--draw needs --picture");
   std::vector<bench::Report> reports;
@@ -329,7 +330,7 @@ int run(BenchSettings settings) {
 }
 
 void add_outputs(CLI::App& sub, BenchSettings& settings) {
-  // An option's own value cannot be optional beside an empty default, so it is taken as a list.
+  // CLI11 has no optional value with an empty default, so the option accepts a list of 0 or 1.
   const auto set_json = [&settings](const std::vector<std::string>& files) {
     if (!files.empty()) settings.json = files[0];
   };
@@ -346,7 +347,7 @@ void add_outputs(CLI::App& sub, BenchSettings& settings) {
       ->type_name("FILE");
 }
 
-/// What is submitted is comparable: whole suites, checked, planned as imago plans.
+/// Submissions must be comparable: whole suites, checked, with imago's own plans.
 void add_submission(CLI::App& sub, BenchSettings& settings) {
   const auto set = [&settings](const std::vector<std::string>& files) {
     if (!files.empty()) settings.submission = files[0];

@@ -1,5 +1,5 @@
-// This file starts the benchmark of transforms over ranks, a program of its own: it is linked with
-// MPI, which the command is not.
+// This file starts the benchmark of transforms over ranks. It is a separate program, because it is
+// linked with MPI and the command is not.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace imago::command {
 
-/// Becomes `imago_ranks` with these arguments; under mpirun each rank does. Throws Failure where it
-/// is not beside this program, installed or built.
+/// Replaces this process by `imago_ranks` with these arguments; under mpirun each rank does. Throws
+/// Failure if the program is not next to this one, installed or built.
 [[noreturn]] void become_ranks(std::vector<std::string> arguments);
 
 }  // namespace imago::command

@@ -38,7 +38,7 @@ Pipe make_pipe() {
 }  // namespace
 
 Child::Child(std::vector<std::string> arguments) {
-  std::signal(SIGPIPE, SIG_IGN);  // a dead child is an answer that does not come
+  std::signal(SIGPIPE, SIG_IGN);  // writing to a dead child must fail, not kill this process
   const Pipe in = make_pipe(), out = make_pipe();
   std::vector<char*> words{const_cast<char*>("imago")};
   for (auto& argument : arguments) words.push_back(argument.data());
@@ -47,7 +47,7 @@ Child::Child(std::vector<std::string> arguments) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
-  // A group of its own: Ctrl-C is for the parent, which ends its children.
+  // A separate process group, because Ctrl-C is for the parent, which ends its children.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -96,7 +96,7 @@ void Child::ask(const std::string& request, std::string_view text) {
   while (done < message.size()) {
     const ssize_t written = write(to_, message.data() + done, message.size() - done);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return;  // answer() finds it dead
+    if (written < 0) return;  // answer() then finds the child dead
     done += static_cast<std::size_t>(written);
   }
 }

@@ -1,5 +1,5 @@
-// This file talks to a child process: a request is a line and a text, the answer a line. What a
-// child does wrong (it crashes, it hangs) costs that child and nothing else.
+// This file communicates with a child process. A request is a line and a text; the answer is a
+// line. Errors of a child (a crash, a hang) affect only that child.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ class Child {
   Child& operator=(Child&&) noexcept;
 
   void ask(const std::string& request, std::string_view text);
-  /// Waits for the answer to the oldest request. Throws Failure where the child died or `seconds`
-  /// passed; the child is of no use then.
+  /// Waits for the answer to the oldest request. Throws Failure if the child died or `seconds`
+  /// passed; the child is unusable then.
   std::string answer(double seconds);
-  /// Whether an answer has begun to come (or the child died), so that answer() waits no longer.
+  /// True if an answer has started to arrive (or the child died), so that answer() does not wait.
   bool answers() const;
 
  private:
@@ -32,7 +32,7 @@ class Child {
   std::string received_;
 };
 
-/// A child's side: one request; nothing when the input has ended.
+/// Reads one request, in the child; false at the end of the input.
 bool read_request(std::string& request, std::string& text);
 void write_answer(const std::string& answer);
 

@@ -1,5 +1,5 @@
-// This file names the sub-commands: each adds itself to the command line and gives back what to
-// run.
+// This file declares the sub-commands: each adds itself to the command line and returns the
+// function to run.
 #pragma once
 
 #include <functional>
@@ -11,12 +11,12 @@ class App;
 
 namespace imago::command {
 
-/// The user asked for something that makes no sense: exit status 2.
+/// The arguments make no sense: exit status 2.
 class Misuse : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-/// It did not work, or what was checked is wrong: exit status 1.
+/// The command failed, or a check did: exit status 1.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -26,7 +26,7 @@ inline constexpr int kSuccess = 0, kFailed = 1, kMisused = 2;
 
 struct Command {
   CLI::App* app = nullptr;
-  std::function<int()> run;  ///< gives the exit status
+  std::function<int()> run;  ///< returns the exit status
 };
 
 Command devices_command(CLI::App& app);

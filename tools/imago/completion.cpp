@@ -1,5 +1,5 @@
-// This file is `imago completion`: what a shell needs to complete the command's words, made from
-// the command line itself.
+// This file is `imago completion`: it generates scripts for the completion of shells from the
+// command line's definition.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@
 namespace imago::command {
 namespace {
 
-/// What may follow an option.
+/// The kinds of arguments that may follow an option.
 struct Argument {
   bool any = false, file = false;
   std::vector<std::string> words;
@@ -59,7 +59,7 @@ std::string names_of(const CLI::App& app) {
   return text;
 }
 
-/// Within single quotes of a shell; the first sentence is enough.
+/// Returns the first sentence, for a shell's single quotes.
 std::string quoted(std::string text) {
   text = text.substr(0, text.find_first_of(";\n"));
   std::string safe;
@@ -67,7 +67,7 @@ std::string quoted(std::string text) {
   return "'" + safe + "'";
 }
 
-/// Of zsh's _arguments: square brackets and colons mean something.
+/// Escapes square brackets and colons, which are special in zsh's _arguments.
 std::string zsh_text(const std::string& text) {
   std::string safe;
   for (const char c : text.substr(0, text.find_first_of(";\n")))

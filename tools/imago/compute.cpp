@@ -28,7 +28,7 @@
 namespace imago::command {
 namespace {
 
-/// Seconds that `work` takes.
+/// Returns the seconds of `work`.
 template <class Work>
 double time(const Work& work) {
   const auto start = std::chrono::steady_clock::now();
@@ -153,7 +153,8 @@ void require_memory(const Session& session, const Transform& transform) {
   if (facts.memory.largest_buffer > 0 && *side > facts.memory.largest_buffer)
     refuse(side, fmt::format("one buffer, and {} gives {}", facts.name,
                              bytes_text(facts.memory.largest_buffer)));
-  // Numbers and results, of f16 twice as large as on the device; a CPU's arrays and scratch, too.
+  // Numbers and results; for f16 twice as large as on the device. On a CPU also the device's arrays
+  // and workspace.
   const std::uint64_t numbers = *side / item * std::max<std::size_t>(item, 4);
   const std::uint64_t host = numbers * (facts.type == device::Type::cpu ? 4 : 2);
   if (host > formats::memory_bytes())
@@ -161,7 +162,7 @@ void require_memory(const Session& session, const Transform& transform) {
            fmt::format("memory, and this machine has {}", bytes_text(formats::memory_bytes())));
 }
 
-/// Numbers to a buffer, without another copy where they lie there as they do here.
+/// Copies numbers to a buffer, without an intermediate copy if the layouts are equal.
 template <class Real>
 void put(const Session& session, const cl::Buffer& buffer, const std::vector<Real>& data,
          const Rows& rows, Precision precision) {
@@ -211,7 +212,7 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   if (!keep) std::vector<Real>().swap(data);
   computed.seconds = job.call();
   job.input = cl::Buffer();
-  plan.reset();  // with its scratch: a CPU's device memory is the host's
+  plan.reset();  // releases its workspace too, which on a CPU is host memory
   computed.result = get<Real>(session, job.output, output_bytes, written, transform.precision);
   return computed;
 }

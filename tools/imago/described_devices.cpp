@@ -1,4 +1,4 @@
-// This file implements the look-up of described devices.
+// This file implements the look-up of device models.
 #include "described_devices.hpp"
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace imago::command {
 
-/// tuning/devices/*.json, embedded by the build.
+/// The files tuning/devices/*.json, embedded by the build.
 namespace described {
 const std::vector<profile::Shipped>& shipped();
 }  // namespace described
@@ -24,7 +24,7 @@ std::string name_of(const profile::Shipped& file) {
   return file.name.substr(0, file.name.size() - kEnding.size());
 }
 
-/// Whether `wish` is the whole of a name or a part between its hyphens.
+/// True if `wish` is the whole name or a part of it between hyphens.
 bool fits(const std::string& wish, const std::string& name) {
   const std::string parted = "-" + name + "-";
   return !wish.empty() && parted.find("-" + wish + "-") != std::string::npos;

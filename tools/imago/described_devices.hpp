@@ -1,5 +1,4 @@
-// This file finds devices that the command knows by name although they are not here: those of
-// tuning/devices, as they were when it was built.
+// This file finds device models by name: those in tuning/devices when the command was built.
 #pragma once
 
 #include <string>
@@ -9,11 +8,11 @@
 
 namespace imago::command {
 
-/// Names as `--device-file` takes them: "amd-mi300x".
+/// Returns the names for `--device-file`, such as "amd-mi300x".
 std::vector<std::string> described_names();
 
-/// `wish` is a file, a name, or the end or any other part of one name between hyphens: "mi300x".
-/// Throws Misuse with the names that there are, or that fit.
+/// Finds a device model. `wish` is a file, a name, or a part of one name between hyphens: "mi300x".
+/// Throws Misuse with the existing or the matching names.
 Described find_described(const std::string& wish);
 
 }  // namespace imago::command

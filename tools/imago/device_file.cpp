@@ -1,5 +1,5 @@
-// This file reads a device's description: strictly, because a name that is misspelt would leave a
-// default in force, and within limits that no device reaches.
+// This file reads a device model. It is strict, because a misspelt name would otherwise leave a
+// default, and has limits that no device reaches.
 #include "device_file.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr std::uint64_t kMostUnits = 1 << 20, kMostItems = 1 << 20, kMostLanes =
                         kMostBytes = std::uint64_t{1} << 50;
 constexpr std::size_t kMostEstimates = 64;
 
-/// A number that may be missing.
+/// Reads a number that may be missing.
 template <class T>
 void take(const Node& node, std::string_view name, T& value, std::uint64_t least,
           std::uint64_t most) {
@@ -82,7 +82,7 @@ Described parse_device(std::string_view text, const std::string& origin) {
 
 Described read_device(const std::string& path) {
   formats::InputFile file(path);
-  // What is longer than any description is refused by its length.
+  // Texts longer than any device model are rejected by their length.
   std::string text(std::min<std::uint64_t>(file.size(), profile::kMostBytes + 1), '\0');
   file.read(0, text.data(), text.size());
   return parse_device(text, path);

@@ -1,4 +1,4 @@
-// This file reads descriptions of devices (tuning/devices/*.json, tuning/device.schema.json).
+// This file reads device models (tuning/devices/*.json, tuning/device.schema.json).
 #pragma once
 
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace imago::command {
 
-/// A device as a file describes it.
+/// A device model from a file.
 struct Described {
   device::Facts facts;
-  /// Where figures are from: "rates.flops" and words for readers. "compute_unit" stands for all in
-  /// it.
+  /// Sources of the figures, such as "rates.flops" with a text for readers. "compute_unit" is the
+  /// source of all figures in it.
   std::vector<std::pair<std::string, std::string>> sources;
-  std::vector<std::string> estimates;  ///< figures that nobody published or measured
+  std::vector<std::string> estimates;  ///< figures that are neither published nor measured
 };
 
-/// Throws ProfileError naming `origin`, the place and what was expected. What is not there keeps
-/// its default.
+/// Throws ProfileError with `origin`, the place and the expected value. Missing members keep their
+/// defaults.
 Described parse_device(std::string_view text, const std::string& origin);
 
-/// The same of a file. Throws FormatError, too, where it cannot be read.
+/// Reads a file. Throws as parse_device(), and FormatError if the file is unreadable.
 Described read_device(const std::string& path);
 
 }  // namespace imago::command

@@ -1,4 +1,4 @@
-// This file is `imago devices`: the OpenCL devices of this machine and what imago knows about them.
+// This file is `imago devices`: it lists the OpenCL devices of this machine and their properties.
 #include <memory>
 #include <vector>
 
@@ -70,7 +70,7 @@ nlohmann::json described_json(const std::string& name, const Described& describe
   return json;
 }
 
-/// Those that `imago explain --device-file` knows by name.
+/// Lists the device models that `imago explain --device-file` knows by name.
 int list_described(bool json) {
   std::vector<std::vector<std::string>> rows{
       {"name", "device", "type", "units", "memory", "local", "f64", "copy GB/s", "GFLOP/s"}};
@@ -91,7 +91,7 @@ int list_described(bool json) {
 int run(const DevicesSettings& settings) {
   if (settings.described) return list_described(settings.json);
   Progress progress;
-  progress.show("asking the devices");  // kernels are compiled for those that are new
+  progress.show("asking the devices");  // kernels are compiled for new devices
   const std::vector<Entry> found = entries(settings.device);
   progress.clear();
   if (settings.json) {

@@ -1,5 +1,5 @@
-// This file is `imago doctor`: the FFT libraries that a program loads, and what imago can do for
-// it.
+// This file is `imago doctor`: it lists the FFT libraries that a program loads, and explains how
+// imago can replace them.
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -25,7 +25,7 @@ struct DoctorSettings {
 };
 
 struct Known {
-  const char* beginning;  ///< of the file's name
+  const char* beginning;  ///< prefix of the file's name
   const char* library;
 };
 constexpr Known kKnown[] = {{"libclFFT.so", "clFFT"},  {"libfftw3", "FFTW"},
@@ -62,7 +62,7 @@ std::vector<Finding> findings_of(const std::filesystem::path& program) {
   return findings;
 }
 
-/// A program may load libclFFT while it runs, by its name.
+/// True if the program contains the name of libclFFT, which it may load at run time.
 bool names_clfft(const std::filesystem::path& program) {
   std::ifstream file(program, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
@@ -78,7 +78,8 @@ void add_later(std::vector<Finding>& findings, const std::filesystem::path& prog
                         "may be served, by imago run --as clfft"});
 }
 
-/// As a shell finds it; else a file here, as libraries are in no $PATH.
+/// Returns the program that a shell would find; else a file at this path, because libraries are not
+/// in $PATH.
 std::filesystem::path program_of(const std::string& name) try {
   return find_program(name);
 } catch (const Failure&) {

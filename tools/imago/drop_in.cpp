@@ -1,4 +1,4 @@
-// This file asks the loader of the system (ldd), and finds what lies beside this program.
+// This file asks the system's loader (ldd), and finds files next to this program.
 #include "drop_in.hpp"
 
 #include <cstdio>
@@ -22,13 +22,13 @@ namespace {
 namespace fs = std::filesystem;
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// What stands before a variable's own value, in lists that colons divide.
+/// Prepends an entry to a variable's own value, in a list separated by colons.
 std::string prepended(const char* name, const std::string& first) {
   const char* const rest = std::getenv(name);
   return rest && *rest ? first + ":" + rest : first;
 }
 
-/// The environment of this process with other values of some variables.
+/// Returns the environment of this process with other values of some variables.
 std::vector<std::string> changed_environment(const Variables& variables) {
   std::vector<std::string> lines;
   for (char** line = environ; *line; ++line) {
@@ -46,7 +46,7 @@ struct Spoken {
   std::string text;
 };
 
-/// Runs a program and gives what it says on both outputs.
+/// Runs a program and returns both of its outputs.
 Spoken output_of(std::vector<std::string> words, const Variables& variables) {
   int ends[2];
   if (pipe(ends) != 0) throw Failure("pipe failed");
@@ -90,8 +90,8 @@ fs::path clfft_folder() {
 
 Variables clfft_environment() {
   const fs::path folder = clfft_folder();
-  // The folder is for who asks by name while running; the library itself goes before paths that
-  // are written into programs.
+  // LD_LIBRARY_PATH serves programs that load the library at run time. LD_PRELOAD has precedence
+  // over paths that are stored in programs.
   return {{"LD_LIBRARY_PATH", prepended("LD_LIBRARY_PATH", folder.string())},
           {"LD_PRELOAD", prepended("LD_PRELOAD", (folder / "libclFFT.so.2").string())}};
 }

@@ -1,4 +1,4 @@
-// This file finds the libraries that take the place of others, and what a program loads.
+// This file finds drop-in replacements of libraries, and the libraries that a program loads.
 #pragma once
 
 #include <filesystem>
@@ -8,26 +8,27 @@
 
 namespace imago::command {
 
-/// The folder of imago's libclFFT.so.2: beside this program, installed or built. Throws Failure
-/// where there is none.
+/// Returns the folder of imago's libclFFT.so.2, next to this program, installed or built. Throws
+/// Failure if there is none.
 std::filesystem::path clfft_folder();
 
-/// The variables of the environment, with their values, in which a program takes clFFT from there.
+/// Returns the environment variables, with their values, that make a program load clFFT from there.
 std::vector<std::pair<std::string, std::string>> clfft_environment();
 
-/// A library that a program loads when it starts; no path where it is not found.
+/// A library that a program loads when it starts; the path is empty if it is not found.
 struct Loaded {
   std::string name, path;
 };
-/// Asks the system's loader, which runs nothing of the program. Throws Failure where it cannot say.
+/// Asks the system's loader, which runs no code of the program. Throws Failure if the loader cannot
+/// report it.
 std::vector<Loaded> loaded_by(const std::filesystem::path& program);
 
-/// The symbols that begin so and that nothing defines which the program loads in this environment.
+/// Returns the symbols with this prefix that no library of the program defines in this environment.
 std::vector<std::string> missing_symbols(
     const std::filesystem::path& program, const std::string& beginning,
     const std::vector<std::pair<std::string, std::string>>& environment);
 
-/// Where a program is that is named as in a shell. Throws Failure where nothing is.
+/// Returns the path of a program that is named as in a shell. Throws Failure if there is none.
 std::filesystem::path find_program(const std::string& name);
 
 }  // namespace imago::command

@@ -1,5 +1,5 @@
-// This file is `imago explain`: what imago would do for a problem on a device, here or described by
-// a file, and why; with --ranks what it would take on many.
+// This file is `imago explain`: it prints the plan for a problem on a real device or a device
+// model, and the reasons. With --ranks it predicts times on many devices.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -40,23 +40,23 @@ struct ExplainSettings {
   bool source = false, measure = false, json = false;
 };
 
-/// A plan for a device that is here or is only described.
+/// A plan for a real device or a device model.
 struct Explained {
   device::Facts facts;
   Transform transform;
   std::string plan;
   Estimate needed;
   std::vector<KernelSource> sources;
-  nlohmann::json predicted;              ///< a kernel each
-  std::vector<KernelBuild> builds = {};  ///< empty: the device is not here
-  double seconds = 0;                    ///< it took to make the plan
+  nlohmann::json predicted;              ///< one for each kernel
+  std::vector<KernelBuild> builds = {};  ///< empty for a device model
+  double seconds = 0;                    ///< to make the plan
   std::optional<CallTime> measured = {};
-  std::vector<std::string> estimates = {};  ///< figures of a described device that are such
+  std::vector<std::string> estimates = {};  ///< estimated figures of a device model
   std::string recipe = {};
 };
 
-/// What was chosen, where somebody asks; of both directions unless a recipe was given, as a program
-/// may want both.
+/// Returns the recipe if it is requested. It is for both directions unless one was given, because a
+/// program may need both.
 std::string recipe_of(const ExplainSettings& settings, const device::Facts& facts) {
   if (!settings.json && settings.recipe_out.empty()) return {};
   Transform transform = settings.problem.transform();
@@ -64,7 +64,7 @@ std::string recipe_of(const ExplainSettings& settings, const device::Facts& fact
   return profile::to_text(engine::recipe_of(engine::decide(transform, facts, settings.options)));
 }
 
-/// What the model says of each kernel of the direction that is planned.
+/// Returns the cost model's prediction of each kernel of the planned direction.
 nlohmann::json predictions(const engine::Blueprint& blueprint, const device::Facts& facts) {
   auto kernels = nlohmann::json::array();
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
@@ -93,7 +93,7 @@ Explained explained_here(const ExplainSettings& settings) {
   const Plan plan(session.context, session.device, transform, settings.options);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   const device::Facts plain = facts_of(session.device, settings.options);
-  // The plan was chosen by the rates of a profile where there is one for this device.
+  // The plan was chosen by the rates of a profile, if there is one for this device.
   const device::Facts facts = engine::Tuning(plain, settings.options).facts();
   Explained found{
       facts,           plan.transform(),
@@ -127,12 +127,12 @@ Explained explained_elsewhere(const ExplainSettings& settings) {
   return found;
 }
 
-/// A measure for plans: each element read once and written once at the memory's rate, and the
-/// arithmetic by the usual count (5 N log2 N, half of it unless complex). Arrays that stay in
-/// caches may pass it, mostly on CPUs.
+/// A lower bound for the time of plans. Each element is read once and written once at the memory's
+/// rate. The arithmetic is the usual count (5 N log2 N, half of it unless complex). Arrays that fit
+/// into caches may be faster, mostly on CPUs.
 struct Roofline {
   double memory = 0,
-         arithmetic = 0;  ///< seconds; arithmetic is 0 where the rate is not known (f64)
+         arithmetic = 0;  ///< in seconds; arithmetic is 0 if the rate is unknown (f64)
   double seconds() const { return std::max(memory, arithmetic); }
 };
 
@@ -210,7 +210,8 @@ std::string building(const Explained& found) {
   return text;
 }
 
-/// Beside the time in which the device copies as many bytes, where that was measured.
+/// Returns the predicted time, with the time in which the device copies as many bytes if that was
+/// measured.
 std::string prediction(const Explained& found) {
   const double copy = found.facts.rates.copy_bytes;
   std::string text = "predicted  " + seconds_text(found.needed.seconds);

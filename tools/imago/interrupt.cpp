@@ -18,9 +18,10 @@ namespace {
 std::atomic<bool> watched{false}, interrupted{false};
 std::atomic<int> received{0};  ///< the first signal
 std::atomic<bool> fatal{false};
-sigset_t before;  ///< mask that the process was started with
+sigset_t before;  ///< signal mask at the start of the process
 
-/// Dies of the signal by its default handler. A container's first process does not: it exits.
+/// Dies of the signal by its default handler; exits if that does not work, as in a container's
+/// first process.
 [[noreturn]] void die(int number) {
   ::signal(number, SIG_DFL);
   sigset_t set;
@@ -37,7 +38,7 @@ sigset_t before;  ///< mask that the process was started with
   die(number);
 }
 
-/// Under nohup a terminal that goes away is nothing to end for.
+/// True if SIGHUP is ignored, as under nohup.
 bool hangs_up_for_nothing() {
   struct sigaction present = {};
   return sigaction(SIGHUP, nullptr, &present) == 0 && present.sa_handler == SIG_IGN;
@@ -63,10 +64,10 @@ void end_on_interrupts() {
   sigset_t set = base::HeldSignals::signals();
   if (hangs_up_for_nothing()) sigdelset(&set, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &set, &before);
-  std::atexit(die_at_last);  // registered first, it runs last
+  std::atexit(die_at_last);  // registered first, so that it runs last
   try {
     std::thread(wait_for, set).detach();
-  } catch (const std::system_error&) {  // no thread to be had: the default handlers do
+  } catch (const std::system_error&) {  // without a thread, the default handlers work
     release_interrupts();
   }
 }

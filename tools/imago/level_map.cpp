@@ -8,7 +8,7 @@
 namespace imago::command {
 namespace {
 
-/// More are not seen; a picture of fewer pixels reduces them once more.
+/// More are not visible; a smaller picture reduces them again.
 constexpr std::size_t kMostMoments = 1600, kMostFrequencies = 1024;
 
 }  // namespace
@@ -32,7 +32,7 @@ void LevelMap::add(std::size_t frame, std::span<const float> decibels) {
   }
   look_for_loudest(frame, decibels);
   const auto merge = [&](const auto& values) {
-    for (std::size_t i = 0; i < moment.size(); ++i)  // what is NaN stays
+    for (std::size_t i = 0; i < moment.size(); ++i)  // a NaN stays
       moment[i] = std::max(moment[i], static_cast<float>(values[i]));
   };
   if (decibels.size() == moment.size()) return merge(decibels);

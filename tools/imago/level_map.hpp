@@ -1,4 +1,4 @@
-// This file makes a picture's few moments and frequencies of a spectrogram of any size, a frame at
+// This file reduces a spectrogram of any size to a picture's moments and frequencies, one frame at
 // a time.
 #pragma once
 
@@ -14,19 +14,19 @@ namespace imago::command {
 class LevelMap {
  public:
   LevelMap(std::size_t frames, std::size_t bins, const Lobe& lobe);
-  /// Frames come in any order, each once. One that is not finite has no levels.
+  /// Adds a frame. Frames come in any order, each once. A frame that is not finite has no levels.
   void add(std::size_t frame, std::span<const float> decibels);
-  /// The largest levels of neighbours; NaN where one has none.
+  /// Returns the largest of adjacent levels; NaN if one has none.
   formats::Panel panel(const std::string& name) const;
 
-  /// A sinusoid, between bins.
+  /// The strongest sinusoid, between bins.
   struct Loudest {
     double decibels = 0;
     std::size_t frame = 0;
     double bin = 0;
   };
   const Loudest& loudest() const { return loudest_; }
-  std::size_t lost() const { return lost_; }  ///< frames without levels
+  std::size_t lost() const { return lost_; }  ///< number of frames without levels
 
  private:
   void look_for_loudest(std::size_t frame, std::span<const float> decibels);

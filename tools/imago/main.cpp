@@ -1,5 +1,5 @@
-// This file is the entry point of the imago command: it finds the sub-command, runs it and turns
-// what went wrong into one line and an exit status.
+// This file is the entry point of the imago command. It finds the sub-command, runs it and converts
+// errors to one line and an exit status.
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -45,14 +45,14 @@ int run(const Command& command) {
   }
 }
 
-/// Writing to a closed pipe, or beyond the limit of a file's size, fails with a reason. Programs
-/// that are started have what the caller set.
+/// Lets writing to a closed pipe, or beyond the limit of a file's size, fail with an error. Started
+/// programs get the caller's settings.
 void let_writes_fail() {
   for (const int signal : {SIGPIPE, SIGXFSZ})
     if (std::signal(signal, [](int) {}) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
-/// What was printed may be lost only now: a full disk, a closed pipe.
+/// Flushes the output, which may fail only now: a full disk, a closed pipe.
 int flushed(int status) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
   return complain("standard output cannot be written", kFailed);

@@ -25,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Events = std::vector<runtime::Handle<cl_event>>;
 
-constexpr double kSeconds = 0.3;  // of measuring
+constexpr double kSeconds = 0.3;  // duration of the measurement
 constexpr std::size_t kFewest = 3, kMost = 1000;
 
 double median(std::vector<double> values) {
@@ -42,7 +42,7 @@ double moment(const runtime::Handle<cl_event>& event, cl_profiling_info which) {
   return 1e-9 * static_cast<double>(nanoseconds);
 }
 
-/// The plan's one direction, with the arrays that it reads and writes.
+/// The plan's only direction, with its input and output.
 class Job {
  public:
   Job(const Session& session, const Transform& transform, const Options& options)
@@ -69,7 +69,7 @@ class Job {
     if (program().one_launch) counters_ = zeros(kernel::kCounterBytes);
   }
 
-  /// Seconds by the host's clock, until it has ended.
+  /// Returns the seconds until the end of the call, by the host's clock.
   double call(Events& events) const {
     runtime::Call call;
     call.queue = queue_.get();
@@ -95,8 +95,8 @@ class Job {
   runtime::Handle<cl_mem> input_, output_, scratch_, counters_;
 };
 
-/// Bytes that a launch moves: those of its line in equal shares, as the plan's text says, or of the
-/// whole program where the batch is cut.
+/// Returns the bytes that a launch moves: equal shares of its 1-D transform, as in the plan's text,
+/// or of the whole program if the batch is divided.
 double bytes_of(const engine::Direction& direction, std::size_t launch) {
   std::size_t first = 0, launches = 0;
   for (const auto& line : direction.lines) launches += line.program.launches.size();
@@ -111,7 +111,7 @@ double bytes_of(const engine::Direction& direction, std::size_t launch) {
          static_cast<double>(direction.program.launches.size());
 }
 
-/// The kernels without times, and of each launch the number of its kernel.
+/// Returns the kernels without times, and the index of the kernel of each launch.
 std::pair<std::vector<KernelTime>, std::vector<std::size_t>> kernels_of(
     const engine::Direction& direction) {
   const kernel::Program& program = direction.program;

@@ -1,4 +1,4 @@
-// This file measures what each kernel of a call takes, by the device's clock.
+// This file measures the device time of each kernel of a call.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,27 @@ namespace imago::command {
 struct KernelTime {
   std::string name;
   std::size_t launches = 0;
-  double seconds = 0;  ///< of them all, the median of the calls
-  double bytes = 0;    ///< that they move through global memory, by the plan
+  double seconds = 0;  ///< time of all launches, the median of the calls
+  double bytes = 0;    ///< bytes moved through global memory, according to the plan
 };
 
-/// What a call takes, medians of several calls.
+/// The times of a call, medians of several calls.
 struct CallTime {
   std::vector<KernelTime> kernels;  ///< in the order of their first launches
-  std::size_t calls = 0;            ///< that were measured
-  double span = 0;                  ///< from the first kernel's begin to the last one's end
-  double host = 0;                  ///< from the call until the host knows that it has ended
+  std::size_t calls = 0;            ///< number of measured calls
+  double span = 0;                  ///< from the start of the first kernel to the end of the last
+                                    ///< one
+  double host = 0;                  ///< from the call until the host sees its end
   double bytes = 0;                 ///< through global memory
   std::size_t launches() const;
 };
 
-/// Runs the transform's one direction on zeros: what kernels take does not depend on numbers.
+/// Runs the transform's only direction on zeros, because the time of kernels does not depend on the
+/// data.
 CallTime measure_kernels(const Session& session, const Transform& transform,
                          const Options& options);
 
-/// A line for the call, then one for each kernel.
+/// Returns a line for the call, then one for each kernel.
 std::string table(const CallTime& time);
 nlohmann::json to_json(const CallTime& time);
 

@@ -1,4 +1,4 @@
-// This file implements the options that sub-commands share.
+// This file implements the common options of sub-commands.
 #include "options.hpp"
 
 #include <algorithm>
@@ -19,9 +19,9 @@
 namespace imago::command {
 namespace {
 
-/// Whole transforms have no identity.
+/// The kinds without identity, which is no transform.
 constexpr auto kKinds = base::without(problem::kKinds, Kind::identity);
-/// As people write them.
+/// The usual spelling.
 constexpr auto kTypes =
     std::to_array<base::Word<device::Type>>({{"CPU", device::Type::cpu},
                                              {"GPU", device::Type::gpu},
@@ -35,7 +35,7 @@ constexpr auto kWindows =
                                        {"blackman_harris", Window::blackman_harris},
                                        {"flat_top", Window::flat_top}});
 
-/// The command line has hyphens where profiles and names have underscores.
+/// Returns a word with hyphens, which the command line uses instead of underscores.
 std::string hyphened(std::string_view word) {
   std::string text(word);
   std::replace(text.begin(), text.end(), '_', '-');
@@ -47,7 +47,7 @@ std::string text_of(const Words& words, Value value) {
   return hyphened(base::word_of(words, value));
 }
 
-/// The words that an option takes, in alphabetical order.
+/// Returns the words that an option accepts, in alphabetical order.
 template <class Value, std::size_t count>
 std::map<std::string, Value> choices(const std::array<base::Word<Value>, count>& words) {
   std::map<std::string, Value> found;
@@ -55,7 +55,7 @@ std::map<std::string, Value> choices(const std::array<base::Word<Value>, count>&
   return found;
 }
 
-/// "complex, dct1, dct2, ..".
+/// Returns for example "complex, dct1, dct2, ...".
 template <class Words>
 std::string listed(const Words& words) {
   std::string allowed;
@@ -66,7 +66,7 @@ std::string listed(const Words& words) {
   return allowed;
 }
 
-/// An option whose value is one of some words.
+/// Adds an option whose value is one of some words.
 template <class Value, class Words>
 CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, const Words& words,
                        const std::string& about) {
@@ -95,7 +95,7 @@ void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Report 
 
 bool JsonTarget::printed() const { return option && !option->empty() && file.empty(); }
 void add_json(CLI::App& app, JsonTarget& json) {
-  // An option's own value cannot be optional beside an empty default, so it is taken as a list.
+  // CLI11 has no optional value with an empty default, so the option accepts a list of 0 or 1.
   const auto set = [&json](const std::vector<std::string>& files) {
     if (!files.empty()) json.file = files[0];
   };
@@ -205,7 +205,7 @@ void add_window(CLI::App& app, Window& window) {
 }
 
 std::vector<std::string> words_of(const CLI::Option& option) {
-  // As add_words() and add_kinds() write them.
+  // The format of add_words() and add_kinds().
   const std::string about = option.get_description(), type = option.get_type_name();
   const std::size_t colon = about.rfind(": ");
   if ((type != "WORD" && type != "WORDS") || colon == std::string::npos) return {};

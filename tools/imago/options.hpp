@@ -1,5 +1,5 @@
-// This file holds the options that sub-commands share, so that a device and a problem are named in
-// the same way everywhere, and the words for what they stand for.
+// This file holds the common options of sub-commands, so that devices and problems have the same
+// names everywhere, and the texts for their values.
 #pragma once
 
 #include <cstddef>
@@ -22,20 +22,21 @@ class Option;
 
 namespace imago::command {
 
-/// --device: an index or a part of a name; empty: imago's choice.
+/// Adds --device: an index or a part of a name; empty: imago's choice.
 void add_device(CLI::App& app, std::string& device);
-/// --json: a report for programs instead of text.
+/// Adds --json: a report for programs instead of text.
 void add_json(CLI::App& app, bool& json);
 
-/// Where --json [FILE] sends a report.
+/// The target of --json [FILE].
 struct JsonTarget {
   CLI::Option* option = nullptr;
   std::string file;
-  bool printed() const;  ///< it was given without a file: standard output has the report alone
+  bool printed() const;  ///< true if it was given without a file; standard output then has only the
+                         ///< report
 };
 void add_json(CLI::App& app, JsonTarget& json);
 
-/// A problem, as the user names it.
+/// A problem as the user specifies it.
 struct Problem {
   std::string shape;        ///< "1024", "64x64"
   std::vector<Kind> kinds;  ///< for all axes, or one each; none: complex
@@ -45,16 +46,16 @@ struct Problem {
   Norm norm = Norm::backward;
   bool inverse = false;
 
-  /// Compiles one direction only.
+  /// Returns a transform that compiles one direction only.
   Transform transform() const;
 };
-/// Gives a transform with lengths its kinds, one for all axes or one each. Throws Misuse for
-/// another number of them.
+/// Sets the kinds of a transform with lengths, one for all axes or one each. Throws Misuse for
+/// another number of kinds.
 void set_kinds(Transform& transform, const std::vector<Kind>& kinds);
 
-void add_shape(CLI::App& app, Problem& problem);  ///< the shape itself and --batch
+void add_shape(CLI::App& app, Problem& problem);  ///< adds the shape and --batch
 CLI::Option* add_kind(CLI::App& app, Kind& kind);
-/// --kind with a word for each axis; `otherwise` says what is done without it.
+/// Adds --kind with a word for each axis; `otherwise` is the text for the default.
 CLI::Option* add_kinds(CLI::App& app, std::vector<Kind>& kinds, const std::string& otherwise);
 CLI::Option* add_sparse_kind(CLI::App& app, Kind& kind);
 CLI::Option* add_sparse_precision(CLI::App& app, Precision& precision);
@@ -62,31 +63,31 @@ CLI::Option* add_precision(CLI::App& app, Precision& precision);
 void add_method(CLI::App& app, SparseMethod& method);
 void add_assurance(CLI::App& app, Assurance& assurance);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
-void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
+void add_norm(CLI::App& app, Problem& problem);  ///< adds --norm and --inverse
 void add_window(CLI::App& app, Window& window);
 
-/// The words that an option takes one of; none where it takes others.
+/// Returns the words that an option accepts; empty if it accepts other values.
 std::vector<std::string> words_of(const CLI::Option& option);
 
-/// --profiles and --no-profiles: which tuned parameters may be used.
+/// Adds --profiles and --no-profiles, which select tuned parameters.
 void add_profiles(CLI::App& app, Options& options);
-/// --cache and --no-cache.
+/// Adds --cache and --no-cache.
 void add_cache(CLI::App& app, Options& options);
-/// How to plan: --algorithm, --mapping, --workspace-limit, and what add_cache() and add_profiles()
-/// add.
+/// Adds the options for planning: --algorithm, --mapping, --workspace-limit, and those of
+/// add_cache() and add_profiles().
 void add_planning(CLI::App& app, Options& options);
 
-/// --explain: the report has the plan, too.
+/// Adds --explain: the report also contains the plan.
 void add_explain(CLI::App& app, bool& explain);
-/// An option that names a file must not be empty.
+/// Rejects an empty file name.
 CLI::Option* named_file(CLI::Option* option);
 
-/// What is written is told by the option, so a name that says otherwise is refused: throws Misuse
-/// unless the path ends in one of these, is empty or standard output.
+/// Throws Misuse unless the path has one of these endings, is empty or standard output. The option
+/// determines the format, so another ending would be misleading.
 void require_ending(const std::string& option, const std::string& path,
                     const std::vector<std::string>& endings);
 
-/// The library's messages name fields and values as programs write them; here they are options.
+/// Replaces fields and values in the library's messages by the names of options.
 std::string as_options(std::string text);
 
 std::string word(Kind kind);
@@ -97,9 +98,9 @@ std::string word(SparseMethod method);
 std::string word(Norm norm);
 std::string word(Window window);
 std::string word(device::Type type);
-/// "1024 points x 3, f32, out-of-place, forward".
+/// Returns for example "1024 points x 3, f32, out-of-place, forward".
 std::string describe(const Transform& transform);
-/// "64x64".
+/// Returns for example "64x64".
 std::string shape_text(const std::vector<std::size_t>& lengths);
 
 std::string bytes_text(std::size_t bytes);  ///< "1.5 MiB"

@@ -1,5 +1,5 @@
 // This file is `imago prewarm`: it plans transforms and compiles their kernels, so that the first
-// program that wants them finds all of it in the cache on disk.
+// program that needs them finds them in the cache on disk.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -33,34 +33,34 @@ namespace fs = std::filesystem;
 struct PrewarmSettings {
   std::vector<std::string> words;  ///< shapes and names of cases
   std::string file, device;
-  Problem like;  ///< all of a shape's transform but its lengths
+  Problem like;  ///< the transform of all shapes, without lengths
   Options options;
   bool shared = false, json = false;
 };
 
-/// What is to be made ready, in the words that named it.
+/// A transform to prepare, with the words that specified it.
 struct Item {
   std::string name;
   Transform transform = {};
-  Parameters parameters = {};  ///< by hand, of a case that says so
-  std::string failure = {};    ///< what is wrong with the words; empty: nothing
+  Parameters parameters = {};  ///< manual parameters of a case
+  std::string failure = {};    ///< error in the words; empty: none
 };
 
-/// What became of an item.
+/// The result of an item.
 struct Outcome {
   const Item* item = nullptr;
   std::size_t kernels = 0, compiled = 0;
   double seconds = 0;
-  std::string failure = {};  ///< empty: it is ready
+  std::string failure = {};  ///< empty: the item is ready
 };
 
-/// The user ended it amid a plan.
+/// The user interrupted a plan.
 struct Interrupted {};
 
-/// What became of all items.
+/// The results of all items.
 struct Outcomes {
   std::vector<Outcome> ended;
-  /// Kernels of the item that was interrupted, which the cache has by now.
+  /// Number of kernels of the interrupted item that are in the cache now.
   std::size_t built = 0, kernels = 0;
 
   std::string rest(const std::vector<Item>& items) const {
@@ -70,10 +70,11 @@ struct Outcomes {
   }
 };
 
-/// A shape has digits, lengths and signs between them; names of cases have more.
+/// True for a shape, which has digits, lengths and signs between them; names of cases have other
+/// characters.
 bool is_shape(const std::string& word) { return word.find_first_of("*-") == std::string::npos; }
 
-/// A list of shapes, or the name of a case.
+/// Returns a list of shapes, or the name of a case.
 std::vector<std::string> parts_of(const std::string& word) {
   return is_shape(word) ? parse_list(word) : std::vector{word};
 }
@@ -90,8 +91,8 @@ Item item_of(const std::string& word, const PrewarmSettings& settings) {
   return item;
 }
 
-/// A word of a file that names nothing fails alone, with its place: the others of the file are
-/// good.
+/// Returns an item. An invalid word of a file fails alone, with its place; the other words are
+/// used.
 Item item_at(const std::string& place, const std::string& word, const PrewarmSettings& settings) {
   try {
     return item_of(word, settings);
@@ -102,7 +103,7 @@ Item item_at(const std::string& place, const std::string& word, const PrewarmSet
   }
 }
 
-/// Words of a file: one or more a line; # begins a comment.
+/// Reads the words of a file: one or more per line; # begins a comment.
 void add_file(const PrewarmSettings& settings, std::vector<Item>& items) {
   std::size_t number = 0;
   for (const std::string& line : lines_of(formats::read_file(settings.file))) {
@@ -145,7 +146,7 @@ Outcome make_ready(const Item& item, const PrewarmSettings& settings, const Sess
   return outcome;
 }
 
-/// Everybody may read what is there; nobody else may write.
+/// Lets everybody read the files, and nobody else write.
 void open_to_all(const fs::path& folder) {
   constexpr auto kRead = fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
   constexpr auto kEnter = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
@@ -178,8 +179,8 @@ nlohmann::json json_of(const Outcome& outcome) {
   return json;
 }
 
-/// The user's own folder, or the one that was named. Plans do without one that keeps nothing; here
-/// it is all that is asked for.
+/// Returns the user's own folder, or the named one. Throws if it cannot store anything: plans work
+/// without a cache, but here it is the purpose.
 fs::path folder_of(const PrewarmSettings& settings) {
   const auto cache = runtime::DiskCache::at(settings.options.cache_directory);
   const fs::path& folder = cache.directory();
@@ -192,7 +193,7 @@ fs::path folder_of(const PrewarmSettings& settings) {
   return folder;
 }
 
-/// One after the other, until the user has enough.
+/// Prepares one item after another, until the user interrupts.
 Outcomes make_all(const std::vector<Item>& items, const PrewarmSettings& settings,
                   const Session& session, const std::atomic<bool>& interrupted) {
   Progress progress;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::duration<double> kShowAfter(1), kRefresh(0.2);
 
-constexpr double kEnough = 0.03;  // share of the work: less says little of the rest
+constexpr double kEnough = 0.03;  // fraction of the work; a smaller one does not predict the rest
 
 std::string time_left(double seconds) {
   return seconds < 120 ? fmt::format("  {:.0f} s left", seconds)

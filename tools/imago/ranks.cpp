@@ -21,10 +21,10 @@
 namespace imago::command {
 namespace {
 
-// What a PCIe 5 x16 link carries each way, nearly.
+// Nearly the rate of a PCIe 5 x16 link in each direction.
 constexpr double kUsualLink = 50e9;
 
-/// The rates, each with where it came from.
+/// The rates, with their sources.
 struct Assumed {
   scaling::RankRates rates;
   std::string memory, link;
@@ -88,7 +88,7 @@ std::vector<Row> rows_of(const scaling::SpreadArray& array, std::size_t count,
   using scaling::Decomposition;
   using scaling::Residence;
   std::vector<Row> rows;
-  // Alone a rank has the array in host memory, sends it to its device and gets it back, once.
+  // A single rank has the array in host memory, and copies it to its device and back once.
   if (const auto cost = predict(array, 1, Decomposition::slabs, Residence::device, rates))
     rows.push_back({"alone", "host", *cost});
   for (const auto& [decomposition, word] :

@@ -1,5 +1,5 @@
-// This file is `imago report`: what a report of a mistake should say about the program and the
-// machine, ready to be pasted.
+// This file is `imago report`: it prints the information about the program and the machine that a
+// bug report needs.
 #include <memory>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 
 void write(std::string& text, const Json& value, std::size_t depth);
 
-/// A value that fits behind its name.
+/// Returns a value for the same line as its name.
 std::string plain(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   return value.empty() ? "none" : value.dump();
@@ -47,7 +47,7 @@ void write(std::string& text, const Json& value, std::size_t depth) {
 
 int run(bool json) {
   Progress progress;
-  progress.show("asking the devices");  // kernels are compiled for those that are new
+  progress.show("asking the devices");  // kernels are compiled for new devices
   const Json facts = without_names(report_facts(), names_of_this_process());
   progress.clear();
   fmt::print("{}", json ? facts.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"

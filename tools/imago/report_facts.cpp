@@ -1,5 +1,5 @@
-// This file gathers what a report says: of the program, of OpenCL on this machine, of imago's
-// folders and of the environment.
+// This file collects the contents of a report: the program, OpenCL on this machine, imago's folders
+// and the environment.
 #include "report_facts.hpp"
 
 #include <dlfcn.h>
@@ -33,7 +33,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `find` gives, or why it gives nothing: a report is of use above all where something fails.
+/// Returns the result of `find`, or the reason of its failure, because a report is most useful if
+/// something fails.
 template <class Find>
 Json tried(const Find& find) {
   try {
@@ -43,7 +44,7 @@ Json tried(const Find& find) {
   }
 }
 
-/// What stands behind `key` in lines of "key<sign> value".
+/// Returns the value of `key` in lines of "key<sign> value".
 std::string value_in(const char* file, std::string_view key, char sign) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -67,7 +68,7 @@ Json program() {
 
 Json machine() {
   utsname system{};
-  uname(&system);  // its node name is the machine's own
+  uname(&system);  // the node name is not used, because it names the machine
   return {{"system", value_in("/etc/os-release", "PRETTY_NAME", '=')},
           {"kernel", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
           {"processor", value_in("/proc/cpuinfo", "model name", ':')},
@@ -76,7 +77,8 @@ Json machine() {
 }
 
 std::string loader_text(int name) {
-  // ocl-icd's and Khronos' loaders have it; its parameters are those of clGetPlatformInfo.
+  // The loaders of ocl-icd and Khronos have this function; its parameters are those of
+  // clGetPlatformInfo.
   using Query = cl_int (*)(int, std::size_t, void*, std::size_t*);
   const auto query = reinterpret_cast<Query>(dlsym(RTLD_DEFAULT, "clGetICDLoaderInfoOCLICD"));
   std::string text(256, '\0');
@@ -94,7 +96,7 @@ Json loader() {
           {"version", loader_text(kVersion)}};
 }
 
-/// The drivers that the loader is told of.
+/// Returns the drivers that are registered with the loader.
 Json installed_drivers() {
   const char* wish = std::getenv("OCL_ICD_VENDORS");
   const fs::path folder = wish && fs::is_directory(wish) ? wish : "/etc/OpenCL/vendors";

@@ -1,5 +1,5 @@
-// This file gathers what a report of a mistake should say about the program and the machine, and
-// takes out what says something about a person.
+// This file collects the information about the program and the machine for a bug report, and
+// removes personal data.
 #pragma once
 
 #include <string>
@@ -11,27 +11,28 @@ namespace imago::command {
 
 using Json = nlohmann::ordered_json;
 
-/// "imago 0.1.0", and in a second line commit, kind of build, compiler and generator of kernels.
+/// Returns "imago 0.1.0", and in a second line the commit, kind of build, compiler and version of
+/// the kernel generator.
 std::string version_text();
 
-/// Everything; what cannot be found out has the reason in its place. Of devices that are new here,
-/// kernels are compiled.
+/// Returns the whole report; a missing value is replaced by the reason. Compiles kernels for new
+/// devices.
 Json report_facts();
 
-/// What must not be told.
+/// Personal data to remove.
 struct Names {
-  std::string home;                ///< its folder; shown as ~
+  std::string home;                ///< home folder; shown as ~
   std::vector<std::string> users;  ///< shown as USER
   std::vector<std::string> hosts;  ///< shown as HOST
 };
 Names names_of_this_process();
-/// The text with names replaced: the folder where it begins a path, the others where they are whole
-/// words. "root" is nobody's name.
+/// Returns the text with names replaced: the folder at the start of a path, the others as whole
+/// words. "root" is not personal.
 std::string without_names(std::string text, const Names& names);
-/// The same of every text in it.
+/// Replaces names in every text of the JSON.
 Json without_names(Json json, const Names& names);
 
-/// Lines "name   value"; what is below another is indented.
+/// Returns lines "name   value"; nested values are indented.
 std::string report_text(const Json& facts);
 
 }  // namespace imago::command

@@ -1,4 +1,4 @@
-// This file takes the names of people and machines out of a report.
+// This file removes the names of people and machines from a report.
 #include <pwd.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ void add(std::vector<std::string>& names, const char* name) {
     names.emplace_back(name);
 }
 
-/// Replaces `name` where nothing before or after it belongs to the same word.
+/// Replaces `name` if it is a whole word.
 void replace_word(std::string& text, const std::string& name, const std::string& by) {
   for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;) {
     const std::size_t end = at + name.size();
@@ -31,7 +31,7 @@ void replace_word(std::string& text, const std::string& name, const std::string&
   }
 }
 
-/// Replaces a folder and what is above its end; "/home/ann" is no part of "/home/anna" or
+/// Replaces a folder at the start of paths; "/home/ann" is no part of "/home/anna" or
 /// "/mnt/home/ann".
 void replace_folder(std::string& text, const std::string& folder) {
   for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos; ++at) {

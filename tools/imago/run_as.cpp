@@ -1,4 +1,4 @@
-// This file is `imago run`: a program of clFFT's, with imago in clFFT's place.
+// This file is `imago run`: it runs a program with imago as drop-in replacement for clFFT.
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>

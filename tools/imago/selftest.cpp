@@ -1,5 +1,5 @@
-// This file is `imago selftest`: the catalogue of problems on the user's device, each checked
-// against FFTW in a higher precision, convolutions against sums.
+// This file is `imago selftest`: it runs the catalogue of problems on the user's device, and checks
+// each against FFTW in a higher precision, convolutions against sums.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -28,18 +28,19 @@
 namespace imago::command {
 namespace {
 
-// Cases that lie together: mostly they share kernels, and so each is compiled by one process.
+// Number of consecutive cases in one part. They mostly share kernels, so that one process compiles
+// each kernel.
 constexpr std::size_t kDealt = 16;
 
-/// A share of a tier for one of `count` processes: every count-th run of kDealt cases, from the
-/// first on, counted from 1.
+/// A part of a tier for one of `count` processes: every count-th run of kDealt cases; `first`
+/// counts from 1.
 struct Part {
   std::size_t first = 1, count = 1;
 
   std::string text() const { return fmt::format("{}/{}", first, count); }
 };
 
-/// "2/8". Throws CLI::ValidationError.
+/// Parses for example "2/8". Throws CLI::ValidationError.
 Part parse_part(const std::string& text) {
   Part part;
   const char* const end = text.data() + text.size();
@@ -54,7 +55,7 @@ Part parse_part(const std::string& text) {
 
 struct SelftestSettings {
   std::string device, log;
-  std::vector<std::string> filters;  ///< a case's name has one of them; empty: all cases
+  std::vector<std::string> filters;  ///< a case's name must contain one of them; empty: all cases
   Part part;
   Options options;
   std::uint64_t seed = 1;
@@ -90,13 +91,13 @@ struct Summary {
   }
 };
 
-/// A case by its name.
+/// A case with its name.
 struct Check {
   std::string name;
   std::function<catalogue::Outcome(catalogue::Verifier&, const Session&, const Options&)> run;
 };
 
-/// The tier: transforms, then convolutions.
+/// Returns the tier: transforms, then convolutions.
 std::vector<Check> all_checks(const SelftestSettings& settings, const device::Facts& facts) {
   const auto tier = settings.full ? catalogue::Tier::full : catalogue::Tier::ci;
   std::vector<Check> checks;
@@ -135,7 +136,7 @@ std::vector<Check> chosen_checks(const SelftestSettings& settings, const device:
   return part;
 }
 
-/// What results depend on: the first line of the log.
+/// Returns the first line of the log, with all conditions that results depend on.
 std::string run_name(const SelftestSettings& settings, const device::Facts& facts) {
   const std::string part = settings.part.count > 1 ? ", part " + settings.part.text() : "";
   return fmt::format("{} tier{}, seed {}, {}, driver {}, generator {}",
@@ -143,7 +144,7 @@ std::string run_name(const SelftestSettings& settings, const device::Facts& fact
                      facts.driver, engine::generator_version());
 }
 
-/// The larger of the pooled error over its bound and of the worst transform's over its own.
+/// Returns the larger of the pooled error over its bound and of the worst transform's over its own.
 double share_of_bound(const catalogue::Outcome& outcome) {
   if (!(outcome.bound > 0 && outcome.worst_bound > 0)) return 0;
   return std::max(outcome.error / outcome.bound, outcome.worst / outcome.worst_bound);
@@ -248,8 +249,8 @@ int run(const SelftestSettings& settings) {
 
 Command selftest_command(CLI::App& app) {
   const auto settings = std::make_shared<SelftestSettings>();
-  settings->options.trust_device = true;  // what it computes wrong is what is asked for
-  settings->options.profiles = false;     // the same cases on every machine, unless asked for
+  settings->options.trust_device = true;  // the test itself checks the device
+  settings->options.profiles = false;     // by default, the same cases on every machine
   CLI::App* sub = app.add_subcommand(
       "selftest", "Check imago on a device against FFTW: some 40 minutes on a CPU of two cores");
   sub->add_flag("--full", settings->full,

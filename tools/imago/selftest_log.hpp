@@ -1,5 +1,5 @@
-// This file keeps the log of a self-test: one line per finished case, so that a run that was
-// stopped goes on where it was.
+// This file writes the log of a self-test with one line per finished case, so that an interrupted
+// run can continue.
 #pragma once
 
 #include <array>
@@ -18,21 +18,22 @@ inline constexpr std::array kVerdicts{Verdict::passed, Verdict::failed, Verdict:
                                       Verdict::unsupported};
 std::string word(Verdict verdict);
 
-/// "passed 64x48*3-f32-... 1.2e-07 4.1e-07", and what there is to say. Without a line break.
+/// Returns "passed 64x48*3-f32-... 1.2e-07 4.1e-07", and a note, without a line break.
 std::string log_line(const std::string& name, const catalogue::Outcome& outcome);
 
-/// A log on disk. It opens with what the run depends on, which must be the same to go on with it.
+/// A log on disk. Its first line has the conditions of the run, which must be equal for a continued
+/// run.
 class SelftestLog {
  public:
-  /// Reads what is there; a last line without its end is dropped. Throws Misuse for a file that is
-  /// no such log or of another run, and Failure where it cannot be read or written.
+  /// Reads the existing lines; ignores an incomplete last line. Throws Misuse if the file is no
+  /// such log or of another run, and Failure if it cannot be read or written.
   SelftestLog(const std::filesystem::path& path, const std::string& run);
 
   struct Entry {
     Verdict verdict = Verdict::passed;
     std::string line;
   };
-  /// Finished before, by name.
+  /// Returns the finished cases, by name.
   const std::map<std::string, Entry>& entries() const { return entries_; }
   void append(const std::string& line);
 

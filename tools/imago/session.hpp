@@ -1,5 +1,5 @@
-// This file opens a device: context and queue, and buffers on it, with checked calls. opencl.hpp is
-// used as a vocabulary of handles only.
+// This file opens a device: context and queue, and buffers on it, with checked calls. It uses only
+// the handle types of opencl.hpp.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct Session {
   cl::Context context;
   cl::CommandQueue queue;
 };
-/// On the device that `wish` names.
+/// Opens the device that `wish` names.
 Session open_session(const std::string& wish, Precision precision);
 
 cl::Buffer make_buffer(const Session& session, std::size_t bytes);
@@ -29,12 +29,12 @@ void download(const Session& session, const cl::Buffer& buffer, void* data, std:
 /// Waits for the queue.
 void finish(const Session& session);
 
-/// The device as data; its local memory is measured with the cache that `options` names.
+/// Returns the device's properties; measures its local memory with the cache of `options`.
 device::Facts facts_of(const cl::Device& device, const Options& options = {});
-/// "pthread-Intel(R) Xeon(R) (Portable Computing Language)".
+/// Returns for example "pthread-Intel(R) Xeon(R) (Portable Computing Language)".
 std::string describe(const device::Facts& facts);
 nlohmann::json to_json(const device::Facts& facts);
-/// JSON as text; what is not UTF-8 (drivers name devices as they like) is replaced.
+/// Returns JSON as text; replaces invalid UTF-8, which drivers may use in names.
 std::string dump(const nlohmann::json& json);
 
 }  // namespace imago::command

@@ -52,7 +52,7 @@ void Signal::take(formats::Npy array, std::size_t rank) {
   const auto split = array.shape.end() - static_cast<std::ptrdiff_t>(rank);
   leading_.assign(array.shape.begin(), split);
   lengths_.assign(split, array.shape.end());
-  // Products of a part of the shape can overflow only where another part is 0.
+  // Products of parts of the shape can overflow only if another length is 0.
   if (array.size() == 0)
     throw FormatError(fmt::format("has no elements: its shape is ({}{})",
                                   fmt::join(array.shape, ", "),
@@ -95,7 +95,7 @@ std::string Signal::about() const {
 
 template <class Real>
 std::vector<std::complex<Real>> Signal::values() const {
-  // What asks for these makes numbers of them, and results.
+  // The caller makes real or complex numbers from these, and results.
   constexpr double kCopies = 4 * sizeof(std::complex<Real>);
   if (kCopies * static_cast<double>(rows_) * static_cast<double>(samples_) >
       static_cast<double>(formats::memory_bytes()))

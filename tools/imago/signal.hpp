@@ -1,5 +1,5 @@
-// This file loads what `imago transform` transforms: an array (.npy) or a recording (.wav, .flac,
-// ..), told apart by their contents, from a file or standard input.
+// This file loads the input of `imago transform` from a file or standard input: an array (.npy) or
+// a recording (.wav, .flac, ...). The contents determine the format.
 #pragma once
 
 #include <complex>
@@ -16,30 +16,31 @@
 
 namespace imago::command {
 
-/// Members of equally many samples: those of an array's leading axes, each of the shape of its last
-/// `rank` axes, or the channels of a recording.
+/// Batch elements of equal size. For an array, the last `rank` axes are one batch element and the
+/// leading axes are the batch; for a recording, the batch elements are the channels.
 class Signal {
  public:
-  /// Reads what it is, not yet its numbers. `spectrum`: float16 is read as complex halves,
-  /// whose parts are the last axis. Throws formats::FormatError that names the file.
+  /// Reads the properties, but not the numbers. With `spectrum`, float16 is read as complex numbers
+  /// whose parts are the last axis. Throws formats::FormatError with the name of the file.
   Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum = false);
 
-  std::size_t rows() const { return rows_; }        ///< members
-  std::size_t samples() const { return samples_; }  ///< in a member
-  /// The axes that are no more than a batch, and those of a member.
+  std::size_t rows() const { return rows_; }        ///< number of batch elements
+  std::size_t samples() const { return samples_; }  ///< per batch element
+  /// Return the batch axes, and the axes of a batch element.
   const std::vector<std::size_t>& leading() const { return leading_; }
   const std::vector<std::size_t>& lengths() const { return lengths_; }
-  bool real() const { return real_; }  ///< no imaginary parts
+  bool real() const { return real_; }  ///< true without imaginary parts
   bool wants_double() const { return double_; }
   bool recording() const { return recording_ != nullptr; }
-  std::optional<double> rate() const;  ///< samples per second, where known
+  std::optional<double> rate() const;  ///< samples per second, if known
   std::string row_name(std::size_t row) const;
   std::string about() const;  ///< "float32 of shape (3, 100)"
 
-  /// Member after member. The numbers are read now; throws as the constructor does.
+  /// Reads the numbers now, and returns one batch element after another. Throws as the constructor
+  /// does.
   template <class Real>
   std::vector<std::complex<Real>> values() const;
-  /// The same as numbers: pairs, or of `real` the real parts. Takes no more memory than they do.
+  /// Returns real numbers: pairs, or only the real parts if `real`. Needs no additional memory.
   template <class Real>
   std::vector<Real> numbers(bool real) const;
 
@@ -56,8 +57,8 @@ class Signal {
 
   std::string name_;
   std::unique_ptr<formats::InputFile> file_;
-  formats::Npy array_;                             ///< where there is no recording
-  std::unique_ptr<formats::Recording> recording_;  ///< it reads from `file_`
+  formats::Npy array_;                             ///< if there is no recording
+  std::unique_ptr<formats::Recording> recording_;  ///< reads from `file_`
   std::vector<std::size_t> leading_, lengths_;
   std::size_t rows_ = 1, samples_ = 0;
   bool real_ = false, double_ = false;

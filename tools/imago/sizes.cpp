@@ -1,4 +1,4 @@
-// This file reads numbers as people write them.
+// This file parses numbers in the forms that users write.
 #include "sizes.hpp"
 
 #include <charconv>
@@ -14,7 +14,7 @@
 namespace imago::command {
 namespace {
 
-/// All of the text as a number of that type.
+/// Parses the whole text as a number of that type.
 template <class Number>
 std::optional<Number> all_of(std::string_view text) {
   Number number{};
@@ -30,7 +30,8 @@ std::optional<std::size_t> power(std::size_t base, std::size_t exponent) {
   return product;
 }
 
-/// Takes the letters of a factor off the end: 1e6 for "2.4M", 1 for none.
+/// Removes the letters of a factor from the end and returns the factor: 1e6 for "2.4M", 1 if there
+/// is none.
 double take_factor(std::string_view& text) {
   constexpr std::string_view kLetters = "kMGT";
   const bool binary = text.ends_with('i');
@@ -49,7 +50,7 @@ std::optional<double> parse_number(std::string_view text) {
   const double factor = take_factor(text);
   const auto number = all_of<double>(text);
   if (!number) return {};
-  // 1.001k is 1001, though the double 1.001 times 1000 is not.
+  // 1.001k is 1001, although the double 1.001 times 1000 is not.
   const double product = *number * factor, nearest = std::round(product);
   return std::abs(product - nearest) <= 4e-16 * std::abs(nearest) ? nearest : product;
 }
@@ -66,7 +67,7 @@ std::optional<std::size_t> parse_size(std::string_view text) {
   }
   if (text.find_first_not_of("0123456789") == std::string_view::npos)
     return all_of<std::size_t>(text);
-  constexpr double kMost = 0x1p53;  // beyond it not every whole number is there
+  constexpr double kMost = 0x1p53;  // larger doubles do not include all integers
   const auto number = parse_number(text);
   const bool whole = number && *number >= 0 && *number <= kMost && std::trunc(*number) == *number;
   return whole ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;

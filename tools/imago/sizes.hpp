@@ -1,4 +1,5 @@
-// This file reads numbers as people write them: 1024, 2^20, 1e6, 2.5M, 64Ki; and shapes of them.
+// This file parses numbers in the forms that users write: 1024, 2^20, 1e6, 2.5M, 64Ki; and shapes
+// of them.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +14,18 @@ class Validator;
 
 namespace imago::command {
 
-/// A whole number; nothing where the text is none, or more than 64 bits hold.
+/// Returns an integer; nullopt if the text is none, or exceeds 64 bits.
 std::optional<std::size_t> parse_size(std::string_view text);
 /// Returns the number of "2.4M" (k, M, G, T: powers of 1000; Ki, Mi, Gi, Ti: of 1024), "1e6" or
 /// "48000.5".
 std::optional<double> parse_number(std::string_view text);
-/// Returns the parts of a list, which commas divide; a shape alone is a list of one.
+/// Returns the parts of a list, which are separated by commas; a single shape is a list of one.
 std::vector<std::string> parse_list(const std::string& text);
-/// The lengths of "64x64", "64X64" or "2^6x64". Throws Misuse that names what is read.
+/// Returns the lengths of "64x64", "64X64" or "2^6x64". Throws Misuse with `name`.
 std::vector<std::size_t> parse_shape(const std::string& shape, const std::string& name = "shape");
 
-/// For options that take a size or a count: it becomes digits, which CLI11 reads. `least` 1 refuses
-/// 0.
+/// For options that accept a size or a count: converts it to digits, which CLI11 reads. Values
+/// below `least` are rejected.
 CLI::Validator as_count(std::size_t least = 1);
 /// For other numbers that must be above 0: `transform(positive())`.
 CLI::Validator positive();

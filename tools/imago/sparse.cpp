@@ -1,5 +1,5 @@
-// This file is `imago sparse`: the few large coefficients of a file's or a synthetic signal's
-// spectrum, and how sure they are.
+// This file is `imago sparse`: it finds the few large coefficients of the spectrum of a file or a
+// synthetic signal, and their verdict.
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -28,10 +28,10 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kSilent = 1e9;  // decibels of a signal over noise that is none
+constexpr double kSilent = 1e9;  // signal-to-noise ratio in decibels that means no noise
 constexpr std::size_t kTones = 50;
-/// Samples of a file below which a dense transform, of some ten milliseconds on a CPU, is faster
-/// than compiling the kernels of a sparse method.
+/// For shorter files, a dense transform (some ten milliseconds on a CPU) is faster than compiling
+/// the kernels of a sparse method.
 constexpr std::size_t kDenseBelow = std::size_t{1} << 22;
 
 struct SparseSettings {
@@ -43,11 +43,11 @@ struct SparseSettings {
   double snr = kSilent, rate = 0;
   bool no_dense = false, explain = false, json = false;
 
-  /// Whether the report goes to standard error, as a result takes standard output.
+  /// True if the report goes to standard error, because a result goes to standard output.
   bool pipes() const { return output == formats::kStandard || picture == formats::kStandard; }
 };
 
-/// Whether no method was asked for, and the file is so short that it makes no difference.
+/// True if no method was requested, and the file is so short that the method makes no difference.
 bool is_short(const SparseSettings& settings) {
   return !settings.file.empty() && settings.transform.length < kDenseBelow &&
          settings.transform.method == SparseMethod::automatic && !settings.no_dense;
@@ -72,7 +72,7 @@ void require_sense(const SparseSettings& settings) {
   require_ending("--picture", settings.picture, {".svg"});
 }
 
-/// What is transformed, as the device stores it.
+/// The input data, in the device's format.
 struct Input {
   std::string source, about;
   std::optional<double> rate;
@@ -147,7 +147,7 @@ void solve(const Session& session, const SparsePlan& plan, const Input& input,
 }
 
 void write(const SparseReport& report) {
-  const auto& interrupted = watch_interrupts();  // so that no half of a file stays
+  const auto& interrupted = watch_interrupts();  // so that no incomplete file stays
   std::optional<formats::OutputFile> output, drawing;
   if (!report.output.empty()) output.emplace(report.output).write(to_csv(report.spectrum));
   if (!report.picture.empty()) drawing.emplace(report.picture).write(picture(report));
@@ -156,7 +156,7 @@ void write(const SparseReport& report) {
   if (drawing) drawing->commit();
 }
 
-/// The file's shape completes what is asked for.
+/// Opens the signal; its shape completes the settings.
 std::optional<Signal> open_signal(SparseSettings& settings) {
   if (is_synthetic(settings)) return {};
   std::optional<Signal> signal(std::in_place, settings.file, 1);
@@ -173,7 +173,7 @@ std::optional<Signal> open_signal(SparseSettings& settings) {
   return signal;
 }
 
-/// What is known before the signal is.
+/// Returns a report with everything that is known before the signal is read.
 SparseReport begin_report(const SparseSettings& settings, const std::optional<Signal>& signal,
                           const Session& session, const SparsePlan& plan) {
   SparseReport report;

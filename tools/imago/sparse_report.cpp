@@ -1,4 +1,4 @@
-// This file says what `imago sparse` found.
+// This file prints the results of `imago sparse`.
 #include "sparse_report.hpp"
 
 #include <algorithm>
@@ -25,13 +25,13 @@ namespace imago::command {
 namespace {
 
 constexpr std::size_t kPictureBins = 4096;
-constexpr double kRange = 160;  // decibels shown at most
+constexpr double kRange = 160;  // maximum range of decibels
 
 double length_of(const SparseReport& report) {
   return static_cast<double>(report.transform.length);
 }
 
-/// Amplitude of the sinusoid that gives a coefficient; a real one shows in two.
+/// Returns the amplitude of the sinusoid for a coefficient; a real one has two coefficients.
 double amplitude(const SparseReport& report, std::size_t i) {
   const auto f = report.spectrum.indices[i];
   const bool pair =
@@ -50,7 +50,7 @@ std::string head(const SparseReport& report) {
                      describe(report.facts), describe(report.transform));
 }
 
-/// .. and of one that lies between bins.
+/// Returns the amplitude of a sinusoid between bins.
 double amplitude(const SparseReport& report, const SparseTone& tone) {
   const bool pair = report.transform.kind == Kind::real && tone.frequency != 0 &&
                     2 * tone.frequency != length_of(report);
@@ -86,14 +86,14 @@ charts::Axis frequency_axis(const SparseReport& report) {
           fmt::format("Frequency ({})", unit(report))};
 }
 
-/// The largest coefficient of each pixel or so, in the order of frequencies.
+/// Returns the largest coefficient of about each pixel, in the order of frequencies.
 std::vector<charts::Point> stems_of(const SparseReport& report) {
   const Bins bins{report.transform.length, report.transform.kind == Kind::real};
   std::map<std::size_t, charts::Point> largest;
   const auto& found = report.spectrum;
   for (std::size_t i = 0; i < found.indices.size(); ++i) {
     const std::size_t n = bins.length, f = found.indices[i];
-    const std::size_t place = bins.real ? f : (f + n / 2) % n;  // as Bins::at, the other way round
+    const std::size_t place = bins.real ? f : (f + n / 2) % n;  // the inverse of Bins::at
     const charts::Point point{frequency_of_place(report, place), decibels(amplitude(report, i))};
     const auto [at, fresh] = largest.try_emplace(place / (1 + bins.count() / kPictureBins), point);
     if (!fresh && point.y > at->second.y) at->second = point;
@@ -251,7 +251,7 @@ std::string picture(const SparseReport& report) {
   panel.series.push_back({"coefficients that were found", charts::Mark::stems, stems_of(report)});
   formats::Extremes extremes;
   for (const charts::Point& point : panel.series[0].points) extremes.add(std::span(&point.y, 1));
-  // What lies below is not known to be there or not.
+  // Coefficients below the floor are unknown.
   if (found.verdict != Verdict::unverified && std::isfinite(found.floor) && found.floor > 0) {
     const double floor = decibels(found.floor / length_of(report));
     extremes.add(std::span(&floor, 1));

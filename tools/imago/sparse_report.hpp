@@ -1,4 +1,4 @@
-// This file says what `imago sparse` found: as text, JSON, a table in a file and a picture.
+// This file prints the results of `imago sparse`: as text, JSON, a table in a file and a picture.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@
 
 namespace imago::command {
 
-/// What a synthetic signal was made of, compared with what was found.
+/// Comparison of a synthetic signal's coefficients with the results.
 struct SparseComparison {
   std::size_t known = 0, missed = 0, spurious = 0;
-  double mean_error = 0;  ///< over the largest coefficient
+  double mean_error = 0;  ///< relative to the largest coefficient
 };
 
 struct SparseReport {
-  std::string source, about;  ///< the file or "synthetic"; what is in it
+  std::string source, about;  ///< the file or "synthetic"; its contents
   device::Facts facts;
   SparseTransform transform;
   std::string plan;  ///< SparsePlan::describe()
@@ -28,30 +28,30 @@ struct SparseReport {
   double plan_seconds = 0, first_seconds = 0, seconds = 0;
   std::optional<double> rate;  ///< samples per second
   SparseSpectrum spectrum;
-  std::vector<SparseTone> tones;  ///< of the spectrum
+  std::vector<SparseTone> tones;  ///< tones of the spectrum
   std::optional<SparseComparison> comparison;
-  std::size_t top = 10;  ///< tones in the table
+  std::size_t top = 10;  ///< number of tones in the table
   std::string output, picture;
 };
 
 std::string word(Verdict verdict);
 std::string word(Assurance assurance);
-/// What the answer claims, line by line.
+/// Returns the guarantees of the result, line by line.
 std::vector<std::string> claims(const SparseReport& report);
-/// "16777216 points, complex, f32, sparsity 1000".
+/// Returns for example "16777216 points, complex, f32, sparsity 1000".
 std::string describe(const SparseTransform& transform);
-/// Signed frequency of a bin, in Hz where the rate is known, else in cycles per sample.
+/// Returns the signed frequency of a bin, in Hz if the rate is known, else in cycles per sample.
 double frequency_of(const SparseReport& report, double bin);
 
 std::string text_of(const SparseReport& report);
 nlohmann::json to_json(const SparseReport& report);
-/// A line per coefficient: index, real and imaginary part.
+/// Returns a line per coefficient: index, real and imaginary part.
 std::string to_csv(const SparseSpectrum& spectrum);
-/// An SVG: a stem for each coefficient over frequency, in decibels, and where it is known the level
-/// above which none is missing.
+/// Returns an SVG with a stem for each coefficient over frequency, in decibels. It also shows the
+/// detection threshold if that is known.
 std::string picture(const SparseReport& report);
 
-/// The plan alone, for --explain.
+/// Return only the plan, for --explain.
 std::string plan_text(const SparseReport& report);
 nlohmann::json plan_json(const SparseReport& report);
 

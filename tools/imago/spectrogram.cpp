@@ -1,6 +1,6 @@
-// This file is `imago spectrogram`: the levels of a recording over time and frequency, computed by
-// one plan whose kernel reads the file's samples and writes decibels, and their picture. Recordings
-// of any length are computed and drawn in parts.
+// This file is `imago spectrogram`: it computes the levels of a recording over time and frequency,
+// and draws them. The kernels of one plan read the file's samples and write decibels. Recordings of
+// any length are computed and drawn in parts.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -46,16 +46,16 @@ struct SpectrogramSettings {
   bool explain = false, json = false;
 };
 
-/// Levels of a part, unless a frame has more.
+/// Size of the levels of a part, unless one frame needs more.
 constexpr std::size_t kPartBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostPanels = 4;
 
-/// Standard output takes levels.
+/// Returns the extension of a path; standard output gets levels.
 std::string extension(const std::string& path) {
   return path == formats::kStandard ? ".npy" : fs::path(path).extension().string();
 }
 
-/// Where files go; one name where none was given.
+/// Returns the output files; one default name if none was given.
 std::vector<std::string> outputs_of(const SpectrogramSettings& settings) {
   if (!settings.outputs.empty()) return settings.outputs;
   const std::string name = settings.file == formats::kStandard
@@ -111,7 +111,8 @@ SpectrogramTask make_task(const SpectrogramSettings& settings,
   return task;
 }
 
-/// Frames of a part: as many as kPartBytes hold, in parts of about the same size.
+/// Returns the request with the number of frames per part: as many as fit kPartBytes, in parts of
+/// about equal size.
 StftRequest request_of(const SpectrogramTask& task, Window window) {
   const std::size_t most = std::max<std::size_t>(1, kPartBytes / (4 * task.bins()));
   const std::size_t parts = base::ceil_divide(task.frames, most);
@@ -142,7 +143,8 @@ void require_memory(const Session& session, const StftRequest& request, const Op
            fmt::format("memory, and this machine has {}", bytes_text(formats::memory_bytes())));
 }
 
-/// The .npy files, which are written as levels come, and the pictures, which are drawn at last.
+/// The .npy files, which are written as levels arrive, and the pictures, which are drawn at the
+/// end.
 class Files {
  public:
   Files(const std::vector<std::string>& outputs, const SpectrogramTask& task) {
@@ -180,8 +182,8 @@ class Files {
     std::string path;
     std::unique_ptr<formats::OutputFile> file;
   };
-  /// The levels alone, from 1 to 255, a pixel for each that the picture has; panels one below the
-  /// other. 0 is no level.
+  /// Returns only the levels, from 1 to 255, with a pixel for each of the picture's; panels are one
+  /// below the other. 0 means no level.
   static std::string pgm(const formats::SpectrogramPicture& picture) {
     const formats::Axis level = formats::colour_axis(picture.panels, picture.level_title);
     std::string rows;
@@ -203,7 +205,7 @@ formats::SpectrogramPicture picture_of(const SpectrogramReport& report,
   const SpectrogramTask& task = report.task;
   const double rate = task.rate, hop = static_cast<double>(task.framing.hop) / rate,
                high = task.hertz(static_cast<double>(task.bins() - 1));
-  // A frame's column spans a hop around the middle of the frame.
+  // The column of a frame spans one hop around the middle of the frame.
   const double start = task.moment(0) - hop / 2;
   formats::SpectrogramPicture picture;
   picture.title = fs::path(report.file).filename().string();
@@ -237,11 +239,11 @@ class Drawer {
   }
 
   void run() {
-    const auto& interrupted = watch_interrupts();  // so that no half of a file stays
+    const auto& interrupted = watch_interrupts();  // so that no incomplete file stays
     const bool arrays = std::any_of(report_.outputs.begin(), report_.outputs.end(),
                                     [](const auto& path) { return extension(path) == ".npy"; });
     for (std::size_t i = 0; i < task_.channels.size(); ++i) {
-      if (i >= kMostPanels && !arrays) break;  // nobody would see it
+      if (i >= kMostPanels && !arrays) break;  // the picture has no more panels
       const double bins =
           static_cast<double>(task_.framing.length) / static_cast<double>(task_.span);
       LevelMap map(task_.frames, task_.bins(), {report_.window, bins});

@@ -1,4 +1,4 @@
-// This file writes what `imago spectrogram` says at its end.
+// This file prints the report of `imago spectrogram`.
 #include "spectrogram_report.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool was_there(const SpectrogramReport& report, const std::string& output) {
   return std::count(report.replaced.begin(), report.replaced.end(), output) > 0;
 }
 
-/// What is not finite, or nothing.
+/// Returns a note about values that are not finite, or an empty text.
 std::string note_of(const SpectrogramReport& report) {
   if (report.lost_samples == 0 && report.lost_frames == 0) return {};
   const std::string what =
@@ -51,7 +51,7 @@ std::string text_of(const SpectrogramReport& report) {
     text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
   text += fmt::format("time       {} (first call {})\n", seconds_text(report.seconds),
                       seconds_text(report.first_seconds));
-  if (std::isfinite(report.loudest.decibels)) {  // a recording may hold NaNs alone
+  if (std::isfinite(report.loudest.decibels)) {  // a recording may contain only NaNs
     text += fmt::format(
         "loudest    {:.1f} dBFS at {:.1f} Hz, {:.2f} s{}\n", report.loudest.decibels,
         task.hertz(report.loudest.bin), task.moment(report.loudest.frame),

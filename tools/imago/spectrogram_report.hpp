@@ -1,4 +1,4 @@
-// This file is what `imago spectrogram` says at its end.
+// This file prints the report of `imago spectrogram`.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace imago::command {
 
-/// What is computed of a recording.
+/// The parameters of a computation.
 struct SpectrogramTask {
   std::string about;  ///< the recording
   double rate = 0;
@@ -24,28 +24,28 @@ struct SpectrogramTask {
   std::size_t span = 0, frames = 0;
   std::vector<std::size_t> channels;  ///< from 0
   std::size_t bins() const { return framing.length / 2 + 1; }
-  /// The frequency of a place between bins.
+  /// Returns the frequency of a fractional bin.
   double hertz(double bin) const { return bin * rate / static_cast<double>(framing.length); }
-  /// The middle of a frame.
+  /// Returns the time at the middle of a frame.
   double moment(std::size_t frame) const {
     return (static_cast<double>(frame * framing.hop) + static_cast<double>(framing.length) / 2) /
            rate;
   }
 };
 
-/// All that the report says.
+/// The contents of the report.
 struct SpectrogramReport {
   std::string file, plan;
   device::Facts facts;
   SpectrogramTask task;
   Window window = Window::hann;
-  double first_seconds = 0, seconds = 0;  ///< of calls: the first, and those that count
+  double first_seconds = 0, seconds = 0;  ///< times of the first call, and of the others
   LevelMap::Loudest loudest{-std::numeric_limits<double>::infinity()};
   std::size_t loudest_channel = 0;
-  std::size_t lost_samples = 0, lost_frames = 0;  ///< that are not finite, over all channels
-  bool explain = false;                           ///< the text has the plan
+  std::size_t lost_samples = 0, lost_frames = 0;  ///< not finite, over all channels
+  bool explain = false;                           ///< print the plan
   std::vector<std::string> outputs;
-  std::vector<std::string> replaced;  ///< of them, those that were there
+  std::vector<std::string> replaced;  ///< output files that existed before
 };
 
 std::string text_of(const SpectrogramReport& report);

@@ -1,4 +1,4 @@
-// This file describes and draws the spectra that `imago transform` computes.
+// This file describes and draws the spectra of `imago transform`.
 #include "spectrum.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostCurves = 4, kMostPanels = 4;
 
-/// In kHz where that gives shorter numbers.
+/// Uses kHz if that gives shorter numbers.
 formats::Axis frequency_axis(const SpectrumInfo& info) {
   const double low = info.frequency(0);
   const double high = info.frequency(static_cast<double>(info.bins().count() - 1));
@@ -23,7 +23,7 @@ formats::Axis frequency_axis(const SpectrumInfo& info) {
                      : formats::Axis{low / 1000, high / 1000, "Frequency (kHz)"};
 }
 
-/// A frame's column spans a hop around the middle of the frame.
+/// The column of a frame spans one hop around the middle of the frame.
 formats::Axis time_axis(const SpectrumInfo& info) {
   const auto hop = static_cast<double>(info.framing.hop), rate = info.rate.value_or(1);
   const double low = (static_cast<double>(info.framing.length) - hop) / 2 / rate;
@@ -31,7 +31,7 @@ formats::Axis time_axis(const SpectrumInfo& info) {
           info.rate ? "Time (s)" : "Time (samples)"};
 }
 
-/// Silence has no level: pictures leave it out.
+/// Silence has no level, so pictures omit it.
 double level_of(double amplitude) {
   return amplitude == 0 ? -std::numeric_limits<double>::infinity() : decibels(amplitude);
 }
@@ -46,7 +46,7 @@ std::string level_title(const SpectrumInfo& info) {
   return fmt::format("Amplitude ({})", info.level_unit());
 }
 
-/// "the first 4 of 12 channels", where some are left out.
+/// Returns "the first 4 of 12 channels" if some are omitted.
 std::string note(std::string subtitle, std::size_t shown, std::size_t rows) {
   if (shown < rows) subtitle += fmt::format(", the first {} of {} rows", shown, rows);
   return subtitle;
@@ -87,7 +87,7 @@ std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) 
   return draw(picture);
 }
 
-/// The root of the mean power of the frames that are finite.
+/// Returns the root of the mean power of the finite frames.
 std::vector<double> mean_of(std::span<const std::vector<double>> frames) {
   if (frames.size() == 1) return frames[0];
   std::vector<double> powers(frames[0].size());
@@ -117,7 +117,7 @@ template Amplitudes amplitudes(std::span<const std::complex<double>>, const Spec
 
 std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
                             std::size_t most) {
-  // Neighbouring maxima tell the same: ask for a five-hundredth of the band between two.
+  // Adjacent maxima are redundant, so two peaks must be a five-hundredth of the band apart.
   const std::size_t bins = info.bins().count(), apart = std::max<std::size_t>(4, bins / 500);
   const std::size_t rows = amplitudes.size() / info.frames;
   std::vector<Tone> tones;

@@ -1,4 +1,4 @@
-// This file says what a spectrum shows: its picture and its strongest frequencies.
+// This file draws a spectrum and finds its strongest frequencies.
 #pragma once
 
 #include <complex>
@@ -12,23 +12,24 @@
 
 namespace imago::command {
 
-/// What a spectrum was made from; `frames` transforms of each of the rows, row after row.
+/// The origin of a spectrum, which has `frames` transforms of each row, row after row.
 struct SpectrumInfo {
   std::string title, subtitle, footer;
   std::vector<std::string> row_names;
   std::size_t frames = 1;
   Framing framing;
   bool padded = false;         ///< the last frame of a row ends with zeros
-  bool real = false;           ///< the signal: only its lower half of frequencies is shown
-  bool half = false;           ///< and only they were computed
-  bool full_scale = false;     ///< an amplitude of 1 is the loudest that the recording can hold
+  bool real = false;           ///< real signal: only the lower half of the frequencies is shown
+  bool half = false;           ///< only the lower half was computed
+  bool full_scale = false;     ///< an amplitude of 1 is the maximum of the recording
   std::optional<double> rate;  ///< samples per second
-  double gain = 1;             ///< modulus that a sinusoid of amplitude 1 gives
+  double gain = 1;             ///< modulus for a sinusoid of amplitude 1
   Lobe lobe;
   Bins bins() const { return {framing.length, real}; }
-  /// Elements of a spectrum as it was computed.
+  /// Returns the number of elements of a computed spectrum.
   std::size_t stored() const { return half ? framing.length / 2 + 1 : framing.length; }
-  /// Of a (fractional) bin: in Hz, or in cycles per sample where the rate is not known.
+  /// Returns the frequency of a (fractional) bin, in Hz, or in cycles per sample if the rate is
+  /// unknown.
   double frequency(double bin) const {
     return (static_cast<double>(bins().first()) + bin) * rate.value_or(1) /
            static_cast<double>(framing.length);
@@ -46,27 +47,27 @@ struct Tone {
   double decibels = 0;
   std::size_t row = 0;
 };
-/// The strongest frequencies of each row, by the mean power of its frames that are whole and
-/// finite; of many rows those that are strongest of all.
+/// Returns the strongest frequencies of each row, by the mean power of its complete and finite
+/// frames. If there are many rows, returns the strongest of all.
 std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
                             std::size_t most);
 
 /// One transform of two dimensions.
 struct PlaneInfo {
   std::string title, subtitle, footer;
-  std::size_t rows = 0, columns = 0;  ///< of the signal
+  std::size_t rows = 0, columns = 0;  ///< size of the signal
   bool half = false;                  ///< columns/2+1 columns were computed
-  double gain = 1;                    ///< modulus that a wave of amplitude 1 gives
+  double gain = 1;                    ///< modulus for a wave of amplitude 1
 };
-/// An SVG of the first spectrum: columns' frequencies to the right, rows' upwards, zero in the
-/// middle, and on the left where the spectrum is half.
+/// Draws an SVG of the first spectrum. The frequencies of columns point right, those of rows up.
+/// Zero is in the middle, or on the left for a half spectrum.
 template <class Real>
 std::string plane_picture(std::span<const std::complex<Real>> spectra, const PlaneInfo& info);
 
-/// An SVG: curves for single transforms, else a spectrogram (of frames) or a map of the rows.
+/// Draws an SVG: curves for single transforms, else a spectrogram (of frames) or a map of the rows.
 std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info);
 
-/// Pairs as the complex numbers that they are.
+/// Reinterprets pairs as complex numbers.
 template <class Real>
 std::span<const std::complex<Real>> complex_of(const std::vector<Real>& numbers) {
   return {reinterpret_cast<const std::complex<Real>*>(numbers.data()), numbers.size() / 2};

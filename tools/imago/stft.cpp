@@ -8,7 +8,7 @@
 namespace imago::command {
 namespace {
 
-/// What becomes of the numbers in memory: samples of a full scale of 1, times the window.
+/// Returns the hooks that convert the samples to a full scale of 1, times the window.
 std::vector<Hook> load_hooks(const StftRequest& request) {
   std::vector<Hook> hooks;
   if (request.short_samples) hooks.push_back(imago::hook::from_integer(Integer::i16, 1.0 / 32768));
@@ -20,7 +20,7 @@ std::vector<Hook> load_hooks(const StftRequest& request) {
 
 Transform stft_transform(const StftRequest& request) {
   const std::size_t channels = request.channels;
-  // Frames overlap where they are read: their distance is the hop.
+  // Frames overlap in the input; their distance is the hop.
   return {.kind = Kind::real,
           .lengths = {request.framing.length},
           .batch = request.frames,
@@ -36,11 +36,12 @@ Stft::Stft(const Session& session, const StftRequest& request, const Options& op
       request_(request),
       plan_(session.context, session.device, stft_transform(request), options) {
   const std::size_t n = request_.framing.length;
-  std::vector<float> window(n);  // zeros behind the span
+  std::vector<float> window(n);  // zeros after the span
   for (std::size_t i = 0; i < request_.span; ++i)
     window[i] = static_cast<float>(window_value(request_.window, i, request_.span));
   window_ = upload(window);
-  // A sinusoid shows in two bins, of which half are here; frequency 0 and half the rate in one.
+  // A sinusoid appears in two bins, of which one is here; frequency 0 and half the rate appear in
+  // one.
   const double sum = window_sum(request_.window, request_.span);
   std::vector<float> gains(bins(), static_cast<float>(2 / sum));
   gains.front() /= 2;

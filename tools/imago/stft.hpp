@@ -1,5 +1,5 @@
-// This file is the short-time Fourier transform of a recording in one plan: samples go in, as
-// integers where 16 bits hold them, decibels come out, and what is between is done by hooks.
+// This file computes the short-time Fourier transform of a recording in one plan. The input are
+// samples, as integers if 16 bits hold them; the output are decibels. Hooks do the other steps.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +15,20 @@
 
 namespace imago::command {
 
-/// Below it all power is the same: 200 dB below full scale.
+/// Lower powers count as this one, which is 200 dB below full scale.
 inline constexpr double kPowerFloor = 1e-20;
 
 struct StftRequest {
   std::size_t channels = 1;
-  bool short_samples = false;  ///< the recording's fit 16 bits
+  bool short_samples = false;  ///< 16 bits hold the recording's samples
   Framing framing;
   Window window = Window::hann;
-  /// Samples that the window spans: fewer than the frame has where the recording is shorter.
+  /// Number of samples that the window spans; fewer than the frame has if the recording is shorter.
   std::size_t span = 0;
-  std::size_t frames = 1;  ///< of a call
+  std::size_t frames = 1;  ///< per call
 };
 
-/// What is computed, on the device's memory: of integers of 16 bits, else of f32.
+/// Returns the transform for the device's memory: 16-bit integers, else f32.
 Transform stft_transform(const StftRequest& request);
 
 class Stft {
@@ -38,16 +38,16 @@ class Stft {
   std::size_t frames() const { return request_.frames; }
   std::size_t bins() const { return request_.framing.length / 2 + 1; }
   std::string describe() const { return plan_.describe(); }
-  double first_seconds() const { return first_seconds_; }  ///< of a call more, which may compile
-  double seconds() const { return seconds_; }              ///< of all other calls
+  double first_seconds() const { return first_seconds_; }  ///< an extra call, which may compile
+  double seconds() const { return seconds_; }              ///< time of all other calls
 
-  /// Moments of the recording for a call to come; behind them is silence. At most as many as the
-  /// frames of a call span.
+  /// Loads moments of the recording for the next call, at most as many as the frames of a call
+  /// span. Silence follows the end.
   void load(formats::Recording& recording, std::uint64_t first, std::uint64_t moments);
-  /// Counts the samples of a channel that are NaN or infinite among the first moments loaded.
+  /// Counts the NaNs and infinities of a channel among the first moments loaded.
   std::size_t not_finite(std::size_t channel, std::size_t moments) const;
-  /// Of what was loaded: frame after frame the levels of a channel's bins, in decibels, of the
-  /// sinusoids that would give them; a sinusoid of full scale has 0.
+  /// Returns the levels of a channel's bins, frame after frame, for the loaded samples. They are in
+  /// decibels of the corresponding sinusoids; a sinusoid of full scale has 0.
   const std::vector<float>& run(std::size_t channel);
 
  private:
@@ -57,7 +57,7 @@ class Stft {
   const Session& session_;
   const StftRequest request_;
   const Plan plan_;
-  std::vector<std::int16_t> shorts_;  ///< these or those, as the request says
+  std::vector<std::int16_t> shorts_;  ///< one of the two is used, as the request specifies
   std::vector<float> numbers_;
   std::vector<float> levels_;
   cl::Buffer samples_, spectra_, window_, gains_;

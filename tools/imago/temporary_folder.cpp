@@ -1,5 +1,5 @@
-// This file implements temporary folders with POSIX. A folder in use is locked (flock), which works
-// between containers that share /tmp too, where process ids mean nothing.
+// This file implements temporary folders with POSIX. A folder in use is locked (flock). This also
+// works between containers that share /tmp, in which process ids are meaningless.
 #include "temporary_folder.hpp"
 
 #include <cerrno>
@@ -48,7 +48,7 @@ TemporaryFolder::TemporaryFolder(const std::string& prefix) {
   }
 }
 
-/// False where another process took the folder for a stale one before it was locked.
+/// Returns false if another process considered the folder stale before it was locked.
 bool TemporaryFolder::make(const std::string& pattern) {
   std::string name = pattern;
   if (!mkdtemp(name.data()))
@@ -56,7 +56,7 @@ bool TemporaryFolder::make(const std::string& pattern) {
   path_ = name;
   lock_ = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ < 0) return true;
-  flock(lock_, LOCK_EX);  // where there are no locks, nothing is ever taken for stale either
+  flock(lock_, LOCK_EX);  // without locks, no folder counts as stale either
   struct stat status {};
   if (fstat(lock_, &status) != 0 || status.st_nlink > 0) return true;
   close(std::exchange(lock_, -1));

@@ -1,5 +1,4 @@
-// This file makes folders for what nobody needs afterwards, and clears away those of processes that
-// were killed.
+// This file makes temporary folders, and removes those of processes that were killed.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +6,8 @@
 
 namespace imago::command {
 
-/// A new folder among the temporary ones, `<prefix>-XXXXXX`; it goes with the object. What others
-/// of this prefix left behind goes now.
+/// A new temporary folder, `<prefix>-XXXXXX`, which the destructor removes. The constructor removes
+/// stale folders of this prefix.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& prefix);
@@ -20,8 +19,7 @@ class TemporaryFolder {
  private:
   bool make(const std::string& pattern);
   std::filesystem::path path_;
-  int lock_ =
-      -1;  ///< held as long as the folder is used: it ends with the process, however that ends
+  int lock_ = -1;  ///< held while the folder is used; it ends with the process, however that ends
 };
 
 }  // namespace imago::command

@@ -1,4 +1,4 @@
-// This file lays reports out on terminals.
+// This file formats reports for terminals.
 #include "terminal.hpp"
 
 #include <sys/ioctl.h>
@@ -12,10 +12,10 @@
 namespace imago::command {
 namespace {
 
-constexpr std::size_t kLabel = 11;      // columns of a label and the space behind it
-constexpr std::size_t kNarrowest = 20;  // below it lines are left as they are
+constexpr std::size_t kLabel = 11;      // columns of a label and the space after it
+constexpr std::size_t kNarrowest = 20;  // below this width, lines are unchanged
 
-/// Columns of what a line begins with: its label, or its spaces.
+/// Returns the columns of the start of a line: its label, or its spaces.
 std::size_t indent_of(const std::string& line) {
   const std::size_t text = line.find_first_not_of(' ');
   const bool labelled =

@@ -1,4 +1,4 @@
-// This file knows terminals: how wide they are, and how a report is laid out on them.
+// This file finds the width of terminals, and formats reports for them.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,16 @@
 
 namespace imago::command {
 
-/// Columns of the terminal that a file descriptor is; none where it is no terminal.
+/// Returns the columns of the terminal of a file descriptor; nullopt if it is no terminal.
 std::optional<std::size_t> terminal_width(int file);
 
 std::vector<std::string> lines_of(const std::string& text);
 
-/// Lines that are longer than `width` go on in the next one, below their text: reports have labels
-/// in the first eleven columns. Words are not cut.
+/// Wraps lines that are longer than `width`. They continue below their text, because reports have
+/// labels in the first eleven columns. Words are not cut.
 std::string wrapped(const std::string& text, std::size_t width);
 
-/// Prints a report: wrapped where that is a terminal.
+/// Prints a report, wrapped if the output is a terminal.
 void print_report(const std::string& text, std::FILE* to = stdout);
 
 }  // namespace imago::command

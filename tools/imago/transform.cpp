@@ -1,5 +1,5 @@
-// This file is `imago transform`: the spectrum of an array or a recording, its picture and its
-// check.
+// This file is `imago transform`: it computes the spectrum of an array or a recording, draws it and
+// checks it.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -67,7 +67,7 @@ std::vector<Real> framed_numbers(const Signal& signal, const TransformTask& task
   return numbers;
 }
 
-/// What the transform reads, as the device stores it.
+/// Returns the input of the transform, in the device's format.
 template <class Real>
 std::vector<Real> numbers_of(const Signal& signal, const TransformTask& task, bool real) {
   const bool whole =
@@ -79,7 +79,7 @@ std::vector<Real> numbers_of(const Signal& signal, const TransformTask& task, bo
   return numbers;
 }
 
-/// The tones and, on request, the picture of lines.
+/// Finds the tones and, on request, draws the 1-D transforms.
 template <class Real>
 std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info,
                  TransformReport& report) {
@@ -92,7 +92,7 @@ std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo
   return report.picture.empty() ? std::string() : picture(values, info);
 }
 
-/// The picture of the first plane.
+/// Draws the first plane.
 template <class Real>
 std::string look_at_plane(std::span<const std::complex<Real>> spectra, const SpectrumInfo& lines,
                           const TransformTask& task) {
@@ -109,7 +109,7 @@ std::string look_at_plane(std::span<const std::complex<Real>> spectra, const Spe
   return plane_picture(spectra, info);
 }
 
-/// NumPy has no complex halves: their parts are another axis.
+/// NumPy has no complex float16 type, so the parts are another axis.
 formats::Dtype result_type(const Transform& transform, std::vector<std::size_t>& shape) {
   using formats::Dtype;
   const bool real = writes_reals(transform);
@@ -122,7 +122,7 @@ formats::Dtype result_type(const Transform& transform, std::vector<std::size_t>&
 template <class Real>
 void write(const std::vector<Real>& result, const std::string& drawing, const Signal& signal,
            const TransformTask& task, TransformReport& report) {
-  const auto& interrupted = watch_interrupts();  // so that no half of a file stays
+  const auto& interrupted = watch_interrupts();  // so that no incomplete file stays
   std::optional<formats::OutputFile> output, picture;
   if (!report.output.empty()) {
     std::vector<std::size_t> shape = output_shape(signal, task);
@@ -147,7 +147,7 @@ void write(const std::vector<Real>& result, const std::string& drawing, const Si
   if (picture) picture->commit();
 }
 
-/// What is not finite makes the whole result so, and nothing can be compared with it.
+/// Notes NaNs and infinities: they make the whole result non-finite, so that no check is possible.
 template <class Real>
 void look_for_nans(const std::vector<Real>& numbers, const TransformSettings& settings,
                    TransformReport& report) {
@@ -165,7 +165,7 @@ void look_for_nans(const std::vector<Real>& numbers, const TransformSettings& se
   report.notes.push_back(what);
 }
 
-/// Finite numbers whose sums are not.
+/// Notes finite numbers whose sums are not finite.
 template <class Real>
 void note_overflow(const std::vector<Real>& result, TransformReport& report) {
   const auto bad = std::count_if(result.begin(), result.end(),
@@ -195,7 +195,7 @@ void compute_all(const TransformSettings& settings, const Signal& signal, const 
   }
   if (settings.check) report.check = check(task.transform, numbers, computed.result, progress);
   if (report.check && !report.check->passed()) {
-    report.output.clear();  // a wrong result is not kept
+    report.output.clear();  // a wrong result is not written
     report.picture.clear();
   }
   if (report.notes.size() == task.notes.size()) note_overflow(computed.result, report);
@@ -213,7 +213,7 @@ void compute_all(const TransformSettings& settings, const Signal& signal, const 
 
 int run(const TransformSettings& settings) {
   require_sense(settings);
-  // Of halves the last axis may be the parts of complex numbers.
+  // For float16, the last axis may be the parts of complex numbers.
   const bool spectrum = settings.problem.inverse && settings.fourier();
   const Signal signal(settings.file, settings.dimensions, spectrum);
   const auto& lengths = signal.lengths();

@@ -1,4 +1,4 @@
-// This file writes what `imago transform` says at its end.
+// This file prints the report of `imago transform`.
 #include "transform_report.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// This file is what `imago transform` says at its end.
+// This file prints the report of `imago transform`.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace imago::command {
 
 struct TransformReport {
   std::string file, about, plan;
-  bool explain = false;            ///< the text has the plan
+  bool explain = false;            ///< print the plan
   std::vector<std::string> notes;  ///< about padding, NaNs, half spectra
   device::Facts facts;
   Transform transform;
@@ -23,7 +23,7 @@ struct TransformReport {
   std::optional<CallTime> measured;
   std::optional<Check> check;
   std::vector<Tone> tones;
-  std::vector<std::string> row_names;  ///< of the tones; empty: there is one row
+  std::vector<std::string> row_names;  ///< for the tones; empty: there is one row
   bool in_hertz = false;
   std::string level_unit;
   std::string output, output_about, picture;  ///< empty: none

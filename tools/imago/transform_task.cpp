@@ -1,4 +1,4 @@
-// This file decides what `imago transform` does with a signal.
+// This file decides how `imago transform` processes a signal.
 #include "transform_task.hpp"
 
 #include <unistd.h>
@@ -23,7 +23,7 @@ bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real;
 
 void require_sense_of_frames(const TransformSettings& settings) {
   const bool lined = settings.hop != 0 || settings.hann;
-  // Of a half spectrum the length of the signal cannot be told for sure.
+  // A half spectrum does not determine the length of the signal.
   const bool framed =
       lined || (settings.length != 0 && !(settings.problem.inverse && settings.has_real_axis()));
   if (settings.problem.inverse && framed)
@@ -37,7 +37,7 @@ void require_sense_of_frames(const TransformSettings& settings) {
   }
 }
 
-/// The file tells how many axes it has only later.
+/// Checks the kinds as far as possible; the number of axes is known only from the file.
 void require_sense_of_kinds(const TransformSettings& settings) {
   const std::size_t axes = settings.problem.kinds.size();
   if (axes > 1 && axes != settings.dimensions)
@@ -62,7 +62,8 @@ void require_sense_of_outputs(const TransformSettings& settings) {
     throw Misuse("--output is -, and standard output is a terminal, which shows no binary numbers");
 }
 
-/// Of the real signal whose half spectrum has `half` elements along the real axis.
+/// Returns the length of the real signal whose half spectrum has `half` elements along the real
+/// axis.
 std::size_t length_of_half(std::size_t half, const TransformSettings& settings) {
   const std::size_t length = settings.length != 0 ? settings.length : 2 * (half - 1);
   if (length == 0) throw Misuse("one element is the half spectrum of one sample: say --length 1");
@@ -72,7 +73,7 @@ std::size_t length_of_half(std::size_t half, const TransformSettings& settings) 
                   length, half, 2 * half - 2, 2 * half - 1));
 }
 
-/// Lines that are cut into frames, or padded as a whole.
+/// Divides rows into frames, or pads them as a whole.
 void frame(const Signal& signal, const TransformSettings& settings, TransformTask& task) {
   const bool framed = settings.length != 0;
   task.framing.length = framed ? settings.length : signal.samples();
@@ -88,7 +89,7 @@ void frame(const Signal& signal, const TransformSettings& settings, TransformTas
     task.notes.push_back(counted(covered - signal.samples(), "zero") + " after the last sample");
 }
 
-/// What is asked for, completed by what the file holds.
+/// Completes the requested problem with the properties of the file.
 Problem problem_of(const Signal& signal, const TransformSettings& settings) {
   Problem problem = settings.problem;
   if (problem.kinds.empty() && signal.real() && !problem.inverse) problem.kinds = {Kind::real};

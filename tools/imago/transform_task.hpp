@@ -1,4 +1,4 @@
-// This file decides what `imago transform` does with a signal: which transforms, of which frames.
+// This file decides how `imago transform` processes a signal: the transforms and the frames.
 #pragma once
 
 #include <cstddef>
@@ -21,31 +21,31 @@ struct TransformSettings {
   std::string file, device, output, picture;
   Problem problem;
   Options options;
-  CLI::Option* precision = nullptr;  ///< whether it was given
+  CLI::Option* precision = nullptr;  ///< to find out if it was given
   std::size_t dimensions = 1;
   std::size_t length = 0, hop = 0;  ///< 0: not given
   double rate = 0;                  ///< 0: the file's
   bool hann = false, check = false, time = false, explain = false, json = false;
 
   bool has_real_axis() const;
-  /// Whether all axes that are named are complex or real ones.
+  /// True if all named axes are complex or real.
   bool fourier() const;
-  /// Whether the report goes to standard error, as a result takes standard output.
+  /// True if the report goes to standard error, because a result goes to standard output.
   bool pipes() const;
 };
 
-/// What is done with a signal.
+/// The processing of a signal.
 struct TransformTask {
-  Framing framing;                 ///< of a member that is one line; else all of its points
-  std::size_t frames = 1;          ///< of a row
+  Framing framing;                 ///< framing of a 1-D batch element; otherwise all of its points
+  std::size_t frames = 1;          ///< per row
   std::vector<std::string> notes;  ///< about padding and half spectra
   Transform transform;
   Window window = Window::none;
 };
 
-/// Throws Misuse for options that do not fit each other; no file is read.
+/// Throws Misuse if options contradict each other; reads no file.
 void require_sense(const TransformSettings& settings);
-/// Throws Misuse for options that do not fit the signal.
+/// Throws Misuse if options do not suit the signal.
 TransformTask make_task(const Signal& signal, const TransformSettings& settings);
 std::vector<std::size_t> output_shape(const Signal& signal, const TransformTask& task);
 

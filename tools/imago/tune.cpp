@@ -1,5 +1,5 @@
-// This file is `imago tune`: it searches the fastest parameters for the user's device and keeps
-// them in a profile, which every program that uses imago reads from then on.
+// This file is `imago tune`: it searches for the fastest parameters for the user's device and
+// stores them in a profile (tuning file), which all programs that use imago read afterwards.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -35,7 +35,7 @@ namespace imago::command {
 namespace {
 
 struct TuneSettings {
-  tune::Wishes wishes;  ///< all but the shapes
+  tune::Wishes wishes;  ///< without the shapes
   std::string device, cache, folder;
   JsonTarget json;
   std::vector<std::string> lengths;
@@ -43,11 +43,11 @@ struct TuneSettings {
   double patience = 60;
   bool uniform = false, show = false, child = false, events = false;
 
-  /// Whether standard output is for a program.
+  /// True if a program reads standard output.
   bool quiet() const { return events || json.printed(); }
 };
 
-/// A line of JSON for the program that started this one. Where it is gone, nobody waits any more.
+/// Prints a line of JSON for the program that started this one; if that has ended, nobody needs it.
 void tell(const nlohmann::json& event) {
   const std::string line = event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   fmt::print("{}\n", line);
@@ -94,7 +94,7 @@ tune::Wishes wishes_of(const TuneSettings& settings, const device::Facts& facts)
   return wishes;
 }
 
-/// Shows a session on the terminal, and lets children judge what it tunes.
+/// Shows a session on the terminal, and lets child processes judge the candidates.
 class Terminal final : public tune::Observer {
  public:
   Terminal(const TuneSettings& settings, const device::Facts& facts, ChildJudge& judge,
@@ -144,7 +144,7 @@ class Terminal final : public tune::Observer {
     if (settings_.events) return tell({{"stage", stage}, {"done", done}, {"total", total}});
     progress_.show(stage, done, total);
   }
-  /// A line that is no row.
+  /// Prints a line that is no row.
   void note(const char* label, const std::string& text) {
     if (settings_.events) return tell({{"note", fmt::format("{}: {}", label, text)}});
     progress_.clear();
@@ -161,7 +161,7 @@ class Terminal final : public tune::Observer {
   Progress progress_;
 };
 
-/// To standard output or a file.
+/// Writes to standard output or a file.
 void write_json(const JsonTarget& json, const std::string& text) {
   if (json.printed()) return fmt::print("{}\n", text);
   std::ofstream file(json.file);
@@ -169,13 +169,14 @@ void write_json(const JsonTarget& json, const std::string& text) {
   if (!file.flush()) throw Failure(fmt::format("{} cannot be written", json.file));
 }
 
-/// The fastest of the device in all profiles, the folder's and those that come with imago.
+/// Returns the fastest rates of the device in all profiles, those of the folder and the shipped
+/// ones.
 device::Rates known_rates(const TuneSettings& settings, const device::Facts& facts) {
   return profile::Ladder(facts, profile::usual_sources(settings.folder)).fastest_rates();
 }
 
-constexpr double kBusy = 0.5;  ///< programs that compute for each core
-/// Programs that compute, for each core, over the last minute; 0 where it is not known.
+constexpr double kBusy = 0.5;  ///< running programs per core
+/// Returns the number of running programs per core over the last minute; 0 if unknown.
 double others_load() {
   double load = 0;
   if (::getloadavg(&load, 1) != 1) return 0;
@@ -183,7 +184,7 @@ double others_load() {
 }
 
 int tune_all(const TuneSettings& settings, const cl::Device& device, const device::Facts& facts) {
-  const tune::Wishes wishes = wishes_of(settings, facts);  // before the load: it may refuse
+  const tune::Wishes wishes = wishes_of(settings, facts);  // before the load, because it may throw
   const auto path = path_of(settings, facts);
   auto before = present(path);
   const auto& interrupted = watch_interrupts();
@@ -297,7 +298,7 @@ Command tune_command(CLI::App& app) {
   sub->add_flag("--resume", settings->wishes.resume, "Skip what the profile has for this driver");
   sub->add_flag("--show", settings->show, "Show the profile, measure nothing");
   add_json(*sub, settings->json);
-  // Internal: children of the tuner, and lines of JSON on standard output for a program
+  // Internal: child processes of the tuner, and lines of JSON on standard output for a program
   // (imago.tune()).
   sub->add_flag("--child", settings->child)->group("");
   sub->add_flag("--events", settings->events)->group("");

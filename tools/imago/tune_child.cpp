@@ -1,4 +1,4 @@
-// This file implements the tuner's process boundary. A request carries one candidate as a profile
+// This file implements the tuner's process boundary. A request contains one candidate as a profile
 // with one entry.
 #include "tune_child.hpp"
 
@@ -27,9 +27,9 @@
 namespace imago::command {
 namespace {
 
-constexpr double kLeast = 0.2;  // seconds that a candidate has even where the time is over
+constexpr double kLeast = 0.2;  // minimum seconds for a candidate, even if the time is over
 
-/// A child's work: the trial of the problem that was asked for last.
+/// The work of a child: the trial of the most recent problem.
 class Server {
  public:
   Server(const std::string& device, const std::string& cache) {
@@ -42,7 +42,7 @@ class Server {
     try {
       const profile::Entry entry = profile::parse(text, "a request").entries.at(0);
       if (!trial_ || entry.problem != problem_) {
-        trial_.reset();  // its arrays first
+        trial_.reset();  // releases its arrays first
         trial_ = std::make_unique<tune::Trial>(session_.context, session_.device,
                                                engine::transform_of(entry.problem), options_);
         problem_ = entry.problem;
@@ -101,14 +101,14 @@ double ChildJudge::patience() const {
 
 void ChildJudge::wait_for(Builder& builder) {
   try {
-    builder.child.answer(patience());  // what failed, the runner will say
+    builder.child.answer(patience());  // the runner will report the failure
   } catch (const Failure&) {
     builder.child = start();
   }
   builder.building.clear();
 }
 
-/// Takes the answers that are there.
+/// Takes the available answers.
 void ChildJudge::collect() {
   for (auto& builder : builders_) {
     if (!builder.building.empty() && builder.child.answers()) wait_for(builder);
@@ -126,7 +126,8 @@ void ChildJudge::give_work() {
   }
 }
 
-/// Until the candidate is built, if it is being built; until all are, where timing needs quiet.
+/// Waits until the candidate is built, if it is being built. If timing needs a quiet machine, waits
+/// until all are built.
 void ChildJudge::settle(const std::string& text) {
   do {
     give_work();
@@ -157,7 +158,7 @@ double ChildJudge::time(const Parameters& candidate, double seconds) {
 
 int tune_child(const std::string& device, const std::string& cache) {
 #if defined(__linux__)
-  // A compiler does not notice that nobody waits any more.
+  // Ends with the parent, because a compiler does not notice the parent's death.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
   Server server(device, cache);

@@ -1,5 +1,5 @@
-// This file is the tuner's two sides of a process boundary: a Judge that lets children build and
-// time candidates, and what those children do.
+// This file is the tuner's process boundary: a Judge whose child processes build and time
+// candidates, and the code of these children.
 #pragma once
 
 #include <chrono>
@@ -13,18 +13,18 @@
 
 namespace imago::command {
 
-/// How children are started: `imago tune --child` on the same device, with the same cache.
+/// Settings of child processes: `imago tune --child` on the same device, with the same cache.
 struct ChildSettings {
   std::string device, cache;
-  unsigned builders = 1;  ///< children that compile ahead
+  unsigned builders = 1;  ///< number of children that compile ahead
   double patience = 60;   ///< seconds until a candidate counts as hanging
 };
 
 class ChildJudge final : public tune::Judge {
  public:
   explicit ChildJudge(const ChildSettings& settings);
-  /// What the candidates compute from now on; `quiet`: to be timed only while nothing is compiled,
-  /// since these cores are the device or their clock counts.
+  /// Sets the problem of the next candidates. With `quiet`, they are timed only while nothing is
+  /// compiled, because the host's cores are the device or its clock is used.
   void set_problem(const profile::ProblemClass& problem, bool quiet) {
     problem_ = problem;
     quiet_ = quiet;
@@ -37,7 +37,7 @@ class ChildJudge final : public tune::Judge {
  private:
   struct Builder {
     Child child;
-    std::string building;  ///< what it was asked for; empty: idle
+    std::string building;  ///< its current candidate; empty: idle
   };
   Child start() const;
   std::string text_of(const Parameters& candidate) const;
@@ -45,7 +45,7 @@ class ChildJudge final : public tune::Judge {
   void collect();
   void settle(const std::string& text);
   void wait_for(Builder& builder);
-  double patience() const;  ///< seconds, within the time that is left
+  double patience() const;  ///< seconds, within the remaining time
 
   ChildSettings settings_;
   profile::ProblemClass problem_;
@@ -56,7 +56,7 @@ class ChildJudge final : public tune::Judge {
   std::deque<std::string> expected_;
 };
 
-/// Serves a ChildJudge until it goes.
+/// Serves a ChildJudge until that ends.
 int tune_child(const std::string& device, const std::string& cache);
 
 }  // namespace imago::command

@@ -17,9 +17,9 @@
 namespace imago::command {
 namespace {
 
-constexpr double kGained = 1.005;  ///< ratios of less are printed as 1.00
+constexpr double kGained = 1.005;  ///< smaller ratios are printed as 1.00
 
-/// Time of imago's own choice over the best's; NaN where one of them has none.
+/// Returns the time of imago's own choice over that of the best; NaN if one of them has none.
 double own_ratio(const tune::Tuned& row) {
   const auto *best = row.result.best(), *own = row.result.of(row.own);
   return best && own && own->failure.empty() ? own->seconds / best->seconds : std::nan("");
@@ -27,7 +27,7 @@ double own_ratio(const tune::Tuned& row) {
 
 double gbps(const profile::ProblemClass& problem, double seconds) {
   const auto size = static_cast<double>(2 * base::bytes_of(problem.precision));
-  const double arrays = problem.kind == Kind::complex ? 2 : 1;  // reals are half as large
+  const double arrays = problem.kind == Kind::complex ? 2 : 1;  // real numbers are half as large
   return arrays * size * static_cast<double>(problem.points() * problem.batch) / seconds / 1e9;
 }
 

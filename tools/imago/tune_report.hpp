@@ -1,4 +1,4 @@
-// This file shows what the tuner found: rows for people, JSON for programs.
+// This file prints the tuner's results: rows of text, or JSON for programs.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@
 
 namespace imago::command {
 
-/// "16.16.16 i256 c1": the radices and the shape of each kernel.
+/// Returns for example "16.16.16 i256 c1": the radices and the shape of each kernel.
 std::string text_of(const Parameters& parameters);
 
 std::string tuned_head();
 std::string tuned_row(const tune::Tuned& row);
-/// Medians and worst cases of the ratios.
+/// Returns medians and worst cases of the ratios.
 std::string tuned_summary(const std::vector<tune::Tuned>& rows);
-/// One row, without the candidates that lost.
+/// Returns one row, without the candidates that lost.
 nlohmann::json tuned_event(const tune::Tuned& row);
 nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Facts& facts);
 std::string profile_table(const profile::Profile& profile);

@@ -1,4 +1,4 @@
-// This file compares words of a command line with those that are known.
+// This file compares words of a command line with the known words.
 #include "unexpected.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace imago::command {
 namespace {
 
-/// Levenshtein's distance: letters to change, add or leave out.
+/// Returns Levenshtein's distance: the number of changed, added or removed letters.
 std::size_t distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -48,7 +48,7 @@ std::vector<std::string> commands_of(const CLI::App& app) {
 
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
   std::string found;
-  std::size_t least = std::min<std::size_t>(3, word.size() / 2);  // a short word is near to many
+  std::size_t least = std::min<std::size_t>(3, word.size() / 2);  // a short word is similar to many
   for (const std::string& each : known) {
     const std::size_t away = distance(word, each);
     if (away < least) least = away, found = each;
@@ -60,7 +60,7 @@ std::string unexpected(const CLI::App& app) {
   const auto parsed = app.get_subcommands();
   const CLI::App& asked = parsed.empty() ? app : *parsed.front();
   const auto words = asked.remaining();
-  // A value of an option that is not known is left over, too, and behind others.
+  // The value of an unknown option is also left over, so this looks for an option first.
   const auto option = std::find_if(words.begin(), words.end(), is_option);
   const std::string& word = option != words.end() ? *option : words.at(0);
   const std::string meant = is_option(word)

@@ -1,4 +1,4 @@
-// This file says which word of a command line is not known, and which one may have been meant.
+// This file finds the unknown word of a command line, and the word that may have been meant.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ class App;
 
 namespace imago::command {
 
-/// The nearest of the words: a letter or two are other, missing, too many or swapped. Empty where
-/// none is near.
+/// Returns the nearest of the words, with at most a letter or two changed, missing, added or
+/// swapped. Empty if none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& known);
-/// After App::parse() threw ExtrasError.
+/// Returns the message after App::parse() threw ExtrasError.
 std::string unexpected(const CLI::App& app);
 
 }  // namespace imago::command

@@ -1,5 +1,5 @@
-// This file holds HBPL's table 3 (Vazquez, Amor, Fraguela 2019) as data, with the reason for
-// each row that does not follow from the paper's own equations.
+// This file holds HBPL's table 3 (Vazquez, Amor, Fraguela 2019) as data, with the reason for each
+// row that does not follow from the paper's own equations.
 #pragma once
 
 #include <vector>
@@ -13,17 +13,17 @@ struct BestRow {
 };
 const std::vector<BestRow>& table_3();
 
-/// Where table 3's B_CU is not that of equations 1 to 3 for the row's own r, R_t and L1 x L2: what
-/// gives the printed number instead.
+/// A correction for rows of table 3 whose B_CU differs from equations 1 to 3 with the row's own r,
+/// R_t and L1 x L2. It lists the values that give the printed number.
 struct Exception {
   const char* device;
-  unsigned from, to;     ///< lengths
+  unsigned from, to;     ///< range of lengths
   unsigned items;        ///< L that gives it; 0: the row's own
   unsigned local_bytes;  ///< S_CU that gives it; 0: table 1's
   const char* reason;
 };
 const std::vector<Exception>& table_3_exceptions();
-/// The one that covers a row, or null.
+/// Returns the correction of a row, or null.
 const Exception* exception_of(const BestRow& row);
 
 }  // namespace imago::model_report

@@ -1,5 +1,5 @@
-// This file is the program model_report: HBPL's table 3 beside what our model ranks first and what
-// the planner's defaults are, as a table in Markdown.
+// This file is the program model_report. It prints HBPL's table 3, the first choice of our cost
+// model and the planner's defaults, as a table in Markdown.
 #include <cstdio>
 #include <exception>
 #include <string>

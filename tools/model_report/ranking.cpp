@@ -1,4 +1,4 @@
-// This file ranks short kernels by the model.
+// This file ranks short kernels by the cost model.
 #include "ranking.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ lines::Request request_of(unsigned n) {
   return request;
 }
 
-/// Radices up to `points`, the larger first.
+/// Returns radices up to `points`, largest first.
 std::vector<unsigned> radices_of(unsigned n, unsigned points) {
   const auto bits = static_cast<unsigned>(std::countr_zero(n));
   const auto most = static_cast<unsigned>(std::countr_zero(points));
@@ -58,7 +58,7 @@ std::vector<Choice> rank(unsigned n, const device::Facts& facts) {
       try {
         choice.seconds = model::seconds(program_of(n, choice, facts), facts);
       } catch (const InvalidArgument&) {
-        continue;  // more local memory than there is
+        continue;  // more local memory than available
       }
       choices.push_back(choice);
     }

@@ -1,5 +1,6 @@
-// This file ranks by the model what HBPL chose by its own: for a short length, the points that a
-// work-item holds, the work-items per transform and the transforms per work-group.
+// This file ranks by our cost model the parameters that HBPL chose by its own. For a short length
+// these are the points of a work-item, the work-items per transform and the transforms per
+// work-group.
 #pragma once
 
 #include <vector>
@@ -16,11 +17,11 @@ struct Choice {
   double seconds = 0;
 };
 
-/// The program of one kernel of length n in f32 with 2^24 points in all, radices as even as the
-/// points allow.
+/// Returns the program of one kernel of length n in f32 with 2^24 points in total; its radices are
+/// as equal as the points allow.
 kernel::Program program_of(unsigned n, const Choice& choice, const device::Facts& facts);
 
-/// Every legal choice in powers of two, the fastest first.
+/// Returns every legal choice in powers of two, fastest first.
 std::vector<Choice> rank(unsigned n, const device::Facts& facts);
 
 }  // namespace imago::model_report

@@ -22,7 +22,7 @@ INCLUDE = re.compile(r"^#include .*\n", re.MULTILINE)
 MAIN = re.compile(r"\bint main\(\)")
 HANDLES = ("[[maybe_unused]] const cl::Context& context, [[maybe_unused]] const cl::Device& device, "
            "[[maybe_unused]] const cl::CommandQueue& queue")
-# What the examples of the headers use and do not make.
+# Variables that the examples of the headers use and do not define.
 SETTING = """[[maybe_unused]] cl::Buffer signal, spectrum, kernel, result;
 [[maybe_unused]] const imago::Plan plan(context, device, {.lengths = {1}});
 [[maybe_unused]] cl::Event uploaded;
@@ -41,7 +41,8 @@ def of_headers(root):
         for path in sorted((root / folder).glob("*.hpp")):
             text = path.read_text()
             for code in re.finditer(r"@code\n(.*?) *///? *@endcode", text, re.DOTALL):
-                if path.name == "heffte.hpp":  # heFFTe's own tests compile it, where it is (tests/heffte)
+                if path.name == "heffte.hpp":  # heFFTe's own tests compile it if heFFTe is
+                                               # installed (tests/heffte)
                     continue
                 body = re.sub(r"^ */// ?", "", code[1], flags=re.MULTILINE)
                 includes = "#include <imago/mpi.hpp>\n" if path.name == "mpi.hpp" else ""
@@ -92,7 +93,8 @@ def compiled(root):
             given = block.mark.partition(":")[2].strip()
             text.append(f"void run({HANDLES}{', ' if given else ''}{given}) {{\n{where}{body}}}\n")
         else:
-            ended = re.sub(r"\n}\s*\Z", "\n  return 0;\n}\n", body)  # only main may do without
+            ended = re.sub(r"\n}\s*\Z", "\n  return 0;\n}\n", body)  # only main may end without
+                                                                     # return
             text.append(where + MAIN.sub("int program()", ended))
             mains.append(f"block_{number}::program()")
         text.append(f"}}  // namespace block_{number}\n#endif\n")

@@ -40,7 +40,7 @@ def check(root, program):
     """One line for each command that the program does not know, and for each script that is not there."""
     options = Options(program)
     for page in markdown.pages(root):
-        if page == "CHANGELOG.md":  # it tells what was
+        if page == "CHANGELOG.md":  # it describes the past
             continue
         for number, text in texts(root, page):
             for command in COMMAND.finditer(text):

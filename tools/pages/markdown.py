@@ -11,7 +11,7 @@ CODE_SPAN = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
 
 @dataclasses.dataclass
 class Block:
-    page: str  # from the root of the repository
+    page: str  # relative to the root of the repository
     line: int  # of its fence, from 1
     language: str
     mark: str  # the comment in the line before it, or ""

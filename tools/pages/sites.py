@@ -3,7 +3,7 @@ import ast
 import dataclasses
 import re
 
-# The functions of src/base/errors.hpp: what they throw, and how they put their arguments together.
+# The functions of src/base/errors.hpp: their exceptions, and how they compose their arguments.
 CALLS = {"invalid": ("InvalidArgument", "{0} is {1}: {2}"), "unsupported": ("Unsupported", "{0}; {1}"),
          "device_error": ("DeviceError", "{0} failed: {1}"), "stopped": ("Stopped", "{0}"),
          "no_device": ("DeviceError", "no OpenCL device was found; is a driver installed?"),
@@ -14,7 +14,7 @@ CALL = re.compile(rf"(?:base::|(?<![\w:.]))({'|'.join(CALLS)})\(|throw (?:imago:
 LITERAL = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 CHARACTER = re.compile(r"'(?:\\.|[^'\\])'")
 FOLDERS = ("src", "mpi/src", "python/src")
-# Where the words come from elsewhere.
+# Files that only forward words from elsewhere.
 FORWARDED = ("src/base/errors.hpp", "src/base/errors.cpp", "mpi/src/errors.hpp", "mpi/src/errors.cpp",
              "mpi/src/agreement.cpp")
 
@@ -22,7 +22,7 @@ FORWARDED = ("src/base/errors.hpp", "src/base/errors.cpp", "mpi/src/errors.hpp",
 @dataclasses.dataclass
 class Site:
     place: str  # file:line
-    text: str  # the exception and its message, with "…" for what is computed
+    text: str  # the exception and its message, with "…" for computed parts
 
 
 def arguments(text, at):

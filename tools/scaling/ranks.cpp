@@ -13,20 +13,21 @@ double share(std::size_t length, std::size_t ranks) {
   return static_cast<double>((length + ranks - 1) / ranks) / static_cast<double>(length);
 }
 
-/// Lengths of what is exchanged: of reals, those of the half spectrum.
+/// Returns the lengths of the exchanged array; for real data, those of the half spectrum.
 std::vector<std::size_t> exchanged(const SpreadArray& array) {
   std::vector<std::size_t> lengths = array.lengths;
   if (array.real) lengths.back() = lengths.back() / 2 + 1;
   return lengths;
 }
 
-/// Before the first exchange the first two dimensions are shared, behind the last one the other
-/// two.
+/// True if the grid fits. Before the first exchange the ranks share the first two dimensions, after
+/// the last one the other two.
 bool fits(const std::vector<std::size_t>& lengths, const Grid& grid) {
   return grid[0] <= std::min(lengths[0], lengths[1]) && grid[1] <= std::min(lengths[1], lengths[2]);
 }
 
-/// Of the grids that fit the one nearest to a square, and of those the one with the smaller part.
+/// Returns the grid that is nearest to a square among those that fit; of equal ones, that with the
+/// smaller part.
 std::optional<Grid> pencils(const std::vector<std::size_t>& lengths, std::size_t ranks) {
   if (lengths.size() < 3) return {};
   const auto part = [&](const Grid& grid) {
@@ -50,7 +51,8 @@ std::optional<Grid> grid_of(const std::vector<std::size_t>& lengths, std::size_t
   return Grid{ranks, 1};
 }
 
-/// Of all ranks along one dimension of the grid, each sends every other one its share of the part.
+/// Returns the seconds of an exchange along one dimension of the grid, in which each rank sends
+/// every other one a share of its part.
 double exchange(double part, std::size_t ranks, const RankRates& rates) {
   const auto n = static_cast<double>(ranks);
   return part * (1 - 1 / n) / rates.network + (n - 1) * rates.message;
@@ -82,8 +84,8 @@ std::optional<RankCost> predict(const SpreadArray& array, std::size_t ranks,
     return cost;
   }
   if (rates.link > 0) {
-    // In host memory the part goes to the device and back for each local transform, one more than
-    // there are exchanges; else for each exchange.
+    // With data in host memory, the part is copied to the device and back for each local transform,
+    // one more than the exchanges. Otherwise it is copied for each exchange.
     const double turns = residence == Residence::host ? exchanges + 1 : exchanges;
     cost.link = 2 * turns * part / rates.link;
   }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# The recoveries of docs/sparse.md in parts that run side by side, and one table of all of them:
+# Runs the recoveries of docs/sparse.md in parallel parts, and prints one table of all of them:
 #   campaign.sh <folder of sparse_trials> <seeds> <parts> [more options, as --device H200]
-# Prints every row, then: runs of sparse signals recovered, runs of them, runs of signals that are not
-# sparse that stayed unverified, runs of those, false claims.
+# Prints every row. Then it prints the recovered runs and all runs of sparse signals, the unverified
+# runs and all runs of signals that are not sparse, and the false claims.
 set -eu
 tools=$1 seeds=$2 parts=$3
 shift 3

@@ -1,6 +1,6 @@
-// This file is `sparse_trials hostile`: it attacks the sparse transform with signals that it may be
-// wrong about, by every method, and counts how often an answer claims what is not true. `--runs
-// 20000` is the table of docs/sparse.md.
+// This file is `sparse_trials hostile`. It attacks the sparse transform with signals that may
+// defeat it, with every method, and counts false claims. `--runs 20000` gives the table of
+// docs/sparse.md.
 #include <cstdio>
 #include <map>
 #include <random>
@@ -20,8 +20,8 @@ struct Settings {
   double minutes = 1e9;
 };
 
-/// All methods, precisions and kinds; the last four: a sparsity that is not known, noise that is
-/// told, and the dense transform to fall back to.
+/// Returns all methods, precisions and kinds. The last four have an unknown sparsity, a known noise
+/// level, and the dense transform as a fallback.
 std::vector<SparseTransform> configs() {
   constexpr auto kPhase = SparseMethod::phase, kVoting = SparseMethod::voting,
                  kDense = SparseMethod::dense;
@@ -50,12 +50,12 @@ struct Sums {
   std::map<Verdict, unsigned> verdicts;
 };
 
-/// Runs on one device, with a plan for each way to ask.
+/// Runs on one device, with a plan for each configuration.
 class Attack {
  public:
   explicit Attack(const std::string& device) : machine_(device) {}
   void run(unsigned number);
-  /// Returns the number of false claims.
+  /// Prints the results and returns the number of false claims.
   unsigned print();
 
  private:
@@ -85,7 +85,7 @@ void Attack::run(unsigned number) {
   std::mt19937 random(number);
   const std::size_t config = random() % configs_.size();
   hostile.transform = configs_[config];
-  hostile.transform.seed = 0;  // of those that are made against one
+  hostile.transform.seed = 0;  // for signals that are designed against one seed
   const auto assurance = random() % 2 == 0 ? Assurance::consistent : Assurance::verified;
   const bool uses_it = catalogue::made_against_seed(hostile.family) && random() % 2 == 0;
   const catalogue::SparseSignal signal{catalogue::make_hostile(hostile), {}, {}};

@@ -1,6 +1,6 @@
-// This file is `sparse_trials recover`, the statistics of the sparse transform: rows of signals
-// with known coefficients, many seeds each, and how many were recovered, wrong, or left to the
-// dense transform.
+// This file is `sparse_trials recover`, the statistics of the sparse transform. It runs rows of
+// signals with known coefficients, with many seeds each, and counts how many were recovered, wrong,
+// or left to the dense transform.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -108,7 +108,7 @@ struct Sums {
   std::map<Verdict, unsigned> verdicts;
 };
 
-/// A claim that is not true: a coefficient above the floor is missing, or one is spurious.
+/// True if the claim is false: a coefficient above the floor is missing, or one is spurious.
 bool is_false(const SparseSpectrum& answer, const catalogue::Comparison& c) {
   return answer.verdict != Verdict::unverified && (c.spurious > 0 || c.worst_missed > answer.floor);
 }
@@ -150,7 +150,7 @@ void print(const Row& r, Sums& s) {
   std::fflush(stdout);
 }
 
-/// Returns the row of this name, else the rows whose name has this part; all for an empty one.
+/// Returns the row of this name, else the rows whose name contains it; all for an empty name.
 /// Throws InvalidArgument if there is none.
 std::vector<Row> rows_of(const std::string& name) {
   auto rows = all_rows();
@@ -182,7 +182,8 @@ int run(const Settings& settings) {
       const SparsePlan plan(machine.context, machine.device, r.transform);
       Sums first, sums;
       run_seed(r, 0, machine, plan,
-               first);  // for its time: drivers finish their work at the first launch
+               first);  // drivers finish their work at the first launch, which would distort the
+                        // time
       for (unsigned seed = 0; seed < settings.seeds; ++seed) run_seed(r, seed, machine, plan, sums);
       print(r, sums);
       wrong += sums.wrong;

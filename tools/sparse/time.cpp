@@ -1,6 +1,6 @@
-// This file is `sparse_trials time` and `rounds`: the wall time of calls with a new seed and
-// another signal each time, what their stages take on the device, the voting method's optimisations
-// on and off, and how often one batch of launches answers.
+// This file is `sparse_trials time` and `rounds`. It measures calls with a new seed and another
+// signal each time, their stages on the device, and the voting method's optimisations on and off.
+// It also counts how often one batch of launches is enough.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -37,17 +37,17 @@ struct Peeling {
   unsigned log_buckets = 0, rounds = 0, passes = 0;
 };
 
-/// A setting of the voting method's switches.
+/// A combination of the voting method's options.
 struct Variant {
   const char* name;
   sparse::VotingOptions options;
 };
 
-/// The paper's optimisations one by one, from none to all, and all but one.
+/// Returns the paper's optimisations one by one, from none to all, and all but one.
 std::vector<Variant> variants(Precision precision) {
   std::vector<Variant> list;
   const auto add = [&](const char* name, bool mapping, bool partition, bool threshold) {
-    if (!partition && precision == Precision::f64) return;  // no atomics of doubles
+    if (!partition && precision == Precision::f64) return;  // atomics of doubles do not exist
     list.push_back({name,
                     {.index_mapping = mapping,
                      .loop_partition = partition,
@@ -103,7 +103,7 @@ std::vector<Span> spans(const std::vector<runtime::Traced>& trace) {
   return all;
 }
 
-/// The sum over commands whose name has one of these parts, on the device.
+/// Returns the sum over commands whose name contains one of these parts.
 double sum_of(const std::vector<Span>& spans, std::initializer_list<const char*> parts) {
   double sum = 0;
   for (const auto& span : spans)
@@ -210,7 +210,7 @@ struct Trial {
     std::printf("  largest residual %.1e\n", error);
   }
 
-  /// Prints each command of an attempt on the device: how long it ran, and the gap before it.
+  /// Prints each command of an attempt on the device, with its duration and the gap before it.
   void stages(const Peeling& peeling) const {
     const Runner runner = transform.method == SparseMethod::voting
                               ? voting({})
@@ -218,7 +218,7 @@ struct Trial {
     std::shared_ptr<sparse_device::AuditRunner> audit;
     if (transform.assurance == Assurance::verified)
       audit = make<sparse_device::AuditRunner>(request);
-    std::vector<std::pair<Times, Times>> stages;  // ran, waited
+    std::vector<std::pair<Times, Times>> stages;  // run time, waiting time
     std::vector<std::string> names;
     Times plain, host;
     for (std::size_t i = 0; i < settings.runs; ++i) {
@@ -256,8 +256,8 @@ struct Trial {
     std::printf("%-24s %9.2f\n", "sum", sum);
   }
 
-  /// Prints an attempt of the voting method with each setting of its switches. The filter's time
-  /// misses what runs in a second queue.
+  /// Prints an attempt of the voting method with each combination of its options. The filter's time
+  /// excludes the second queue.
   void optimisations() const {
     std::printf("%-28s %10s %10s %10s %10s %6s %9s   (us, medians)\n", "optimisations", "attempt",
                 "best", "filter", "cutoff", "tones", "residual");
@@ -280,7 +280,8 @@ struct Trial {
     }
   }
 
-  /// Mean error of a tone over the largest, against the coefficients that the signal was made of.
+  /// Returns the mean error of a tone, relative to the largest, compared with the signal's
+  /// coefficients.
   double error_of(const sparse::Reading& reading, std::size_t signal) const {
     SparseSpectrum found;
     for (const auto& tone : reading.tones) {
@@ -290,7 +291,7 @@ struct Trial {
     return catalogue::compare(found, signals[signal]).mean_error;
   }
 
-  /// Prints how many attempts one batch of launches answers, `runs` of them for each signal.
+  /// Prints how many of `runs` attempts for each signal need only one batch of launches.
   void rounds(const Peeling& peeling) const {
     const auto chosen = parameters(peeling);
     unsigned once = 0, sure = 0;
@@ -368,7 +369,7 @@ int run_rounds(const Settings& settings) {
   return 0;
 }
 
-/// Adds the options that both have.
+/// Adds the options of both sub-commands.
 command::Command make_command(CLI::App& app, const std::shared_ptr<Settings>& s,
                               int (*run)(const Settings&)) {
   s->transform.sparsity = 1000;

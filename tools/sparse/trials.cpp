@@ -1,4 +1,4 @@
-// This file is `sparse_trials`: what the sparse transform recovers, claims and takes
+// This file is `sparse_trials`: experiments with recovery, claims and times of the sparse transform
 // (docs/sparse.md).
 #include "trials.hpp"
 

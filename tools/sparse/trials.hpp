@@ -1,5 +1,5 @@
-// This file holds what the sub-commands of `sparse_trials` share: a device with its queue, signals
-// on it, and the clock.
+// This file holds the common parts of the sub-commands of `sparse_trials`: a device with its queue,
+// signals on it, and the clock.
 #pragma once
 
 #include <memory>
@@ -17,14 +17,14 @@ command::Command recover_command(CLI::App& parent);
 command::Command rounds_command(CLI::App& parent);
 command::Command time_command(CLI::App& parent);
 
-/// Seconds since an arbitrary moment.
+/// Returns the seconds since an arbitrary moment.
 double now();
 
 struct Machine {
   explicit Machine(const std::string& name, Precision precision = Precision::f32,
                    cl_command_queue_properties properties = 0)
       : device(find_device(name, precision)), context(device), queue(context, device, properties) {}
-  /// Complex numbers, or reals for a real transform.
+  /// Uploads complex numbers, or real numbers for a real transform.
   cl::Buffer upload(const catalogue::SparseSignal& signal, const SparseTransform& transform) const;
 
   cl::Device device;

@@ -1,5 +1,5 @@
-// This file is the program of docs/hooks/callbacks.md: functions of the user's read and write
-// memory themselves.
+// This file is the program of docs/hooks/callbacks.md: user functions read and write memory
+// themselves.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +14,7 @@ int main() {
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
 
-  // 24 bits a sample, little-endian: a tone of half the full scale, that turns 440 times.
+  // 24 bits per sample, little-endian: a tone of half the full scale, with 440 periods.
   const std::size_t n = 4800;
   std::vector<std::uint8_t> samples;
   for (std::size_t j = 0; j < n; ++j) {
@@ -29,7 +29,7 @@ int main() {
       "  const uchar3 x = vload3(offset, (__global const uchar*)in);\n"
       "  return (as_int(x.x << 8 | x.y << 16 | (uint)x.z << 24) >> 8) * 0x1p-23f;\n"
       "}\n";
-  // Half decibels above -127.5, in a byte.
+  // Stores half decibels above -127.5 in a byte.
   const char* const level =
       "void level(__global void* out, uint offset, __global void* userdata, float decibels) {\n"
       "  ((__global uchar*)out)[offset] = convert_uchar_sat_rte(2 * decibels + 255);\n"

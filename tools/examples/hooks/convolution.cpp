@@ -1,7 +1,7 @@
-// This file is the program of docs/hooks/convolution.md: a long signal through a short kernel, what
-// is computed of a convolution, and a picture of bytes through two kernels.
+// This file is the program of docs/hooks/convolution.md: a long signal with a short kernel, the
+// extents of a convolution, and a picture of bytes with two kernels.
 //
-// `hooks_convolution` does the latter two, `hooks_convolution long` the first.
+// `hooks_convolution` computes the latter two, `hooks_convolution long` the first.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 using imago::Convolution, imago::ConvolutionShape, imago::Extent, imago::Integer;
 
-constexpr std::size_t kRows = 200, kColumns = 300;  // of a picture
+constexpr std::size_t kRows = 200, kColumns = 300;  // size of a picture
 
 struct Machine {
   cl::Device device = imago::find_device();
@@ -32,7 +32,7 @@ struct Machine {
   }
 };
 
-/// A signal through its kernels: all that there is to do.
+/// Convolves a signal with its kernels; these are all the steps.
 template <class Out, class In>
 std::vector<Out> convolved(const Machine& machine, const ConvolutionShape& shape,
                            const std::vector<In>& signal, const std::vector<float>& kernels) {
@@ -56,7 +56,8 @@ std::vector<float> noise(std::size_t count, std::uint32_t seed) {
   return numbers;
 }
 
-/// How far results are from sums in double precision, every 101st of them, of the largest.
+/// Returns the largest error relative to the largest value, from sums in double precision of every
+/// 101st element.
 double off(const std::vector<float>& found, const std::vector<float>& signal,
            const std::vector<float>& kernel) {
   double worst = 0, largest = 0;
@@ -71,7 +72,7 @@ double off(const std::vector<float>& found, const std::vector<float>& signal,
   return worst / largest;
 }
 
-/// What a plan is, and its kernels: the beginnings of these lines.
+/// Prints the kinds of a plan and of its kernels, which are the beginnings of these lines.
 void print_kernels(const std::string& description) {
   std::istringstream lines(description);
   std::size_t number = 0;
@@ -81,7 +82,7 @@ void print_kernels(const std::string& description) {
   }
 }
 
-/// Milliseconds of a call, the shortest of several.
+/// Returns the milliseconds of a call, the minimum over several.
 double time(const Machine& machine, const ConvolutionShape& shape, const cl::Buffer& signal) {
   const Convolution convolution(machine.context, machine.device, shape);
   print_kernels(convolution.describe());
@@ -100,7 +101,7 @@ double time(const Machine& machine, const ConvolutionShape& shape, const cl::Buf
   return best;
 }
 
-/// How many of a picture's differences are not what they should be.
+/// Returns the number of wrong differences of a picture.
 std::size_t wrong_differences(const std::vector<std::uint8_t>& picture,
                               const std::vector<std::int16_t>& found) {
   const auto grey = [&](std::size_t row, std::size_t column) {
@@ -122,7 +123,7 @@ std::size_t wrong_differences(const std::vector<std::uint8_t>& picture,
 
 // Shown in docs/hooks/convolution.md:
 
-/// A million samples through a kernel of a thousand.
+/// Convolves a million samples with a kernel of a thousand.
 bool long_signal(const Machine& machine) {
   ConvolutionShape shape{.signal = {1000000}, .kernel = {1000}};
   const auto signal = noise(1000000, 1), kernel = noise(1000, 2);
@@ -137,7 +138,7 @@ bool long_signal(const Machine& machine) {
   return error < 1e-5;
 }
 
-/// What is computed, by the example of NumPy's manual.
+/// Prints the extents, with the example of NumPy's manual.
 void extents(const Machine& machine) {
   constexpr const char* kNames[] = {"full", "same", "valid", "circular"};
   for (const bool correlate : {false, true}) {
@@ -153,14 +154,14 @@ void extents(const Machine& machine) {
   }
 }
 
-/// Bytes in, sums of 16 bits out: a picture's differences down and across (Sobel's).
+/// Reads bytes and writes sums of 16 bits: a picture's differences down and across (Sobel's).
 bool edges(const Machine& machine) {
   std::vector<std::uint8_t> picture;
   for (std::size_t i = 0; i < kRows * kColumns; ++i)
     picture.push_back(static_cast<std::uint8_t>(i * i / 977));
   ConvolutionShape shape{.signal = {kRows, kColumns}, .kernel = {3, 3}, .extent = Extent::valid};
   shape.correlate = true;
-  shape.of = imago::Kernels::all;  // the picture meets both, and its results follow each other
+  shape.of = imago::Kernels::all;  // convolves with both kernels; the results follow each other
   shape.kernels = 2;
   shape.ends = {.load = {imago::hook::from_integer(Integer::u8)},
                 .store = {imago::hook::to_integer(Integer::i16)}};

@@ -1,5 +1,6 @@
-// This file is the program of docs/hooks/filter.md: transforms that go there, through hooks, and
-// back: a band of frequencies, delayed by a part of a sample, and Poisson's equation.
+// This file is the program of docs/hooks/filter.md: forward transform, hooks and inverse in one
+// plan. It computes a band of frequencies, delayed by a fraction of a sample, and solves Poisson's
+// equation.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -22,7 +23,7 @@ constexpr double kTurn = 2 * std::numbers::pi;
 constexpr std::size_t kSamples = 4000, kLines = 100;  // a second of 100 channels
 constexpr std::size_t kFrom = 50, kTo = 300;          // Hz
 constexpr double kDelay = 0.3;                        // samples
-constexpr std::size_t kSide = 256;                    // of a grid
+constexpr std::size_t kSide = 256;                    // side of a grid
 
 struct Machine {
   cl::Device device = imago::find_device();
@@ -35,7 +36,7 @@ struct Machine {
   }
 };
 
-/// Filters real numbers.
+/// Returns the filtered signal, which consists of real numbers.
 std::vector<float> filtered(const Machine& machine, const FilterShape& shape,
                             std::vector<float> signal, const imago::Call& call = {}) {
   const imago::Filter filter(machine.context, machine.device, shape);
@@ -46,7 +47,7 @@ std::vector<float> filtered(const Machine& machine, const FilterShape& shape,
   return signal;
 }
 
-/// Frequencies from 50 to 300 Hz, 0.3 samples later, by hooks alone.
+/// Keeps frequencies from 50 to 300 Hz, delayed by 0.3 samples, by hooks alone.
 FilterShape by_hooks() {
   return {.kind = Kind::real,
           .lengths = {kSamples},
@@ -55,7 +56,7 @@ FilterShape by_hooks() {
                        imago::hook::modulate(0, -3, 10 * kSamples)}};  // exp(-2 pi i k 0.3 / n)
 }
 
-/// Multiplies by factors instead: lines of real numbers.
+/// Multiplies by factors instead; rows of real numbers.
 FilterShape by_factors() {
   return {.lengths = {kSamples},
           .batch = kLines,
@@ -64,7 +65,7 @@ FilterShape by_factors() {
           .spectrum = {imago::hook::multiply("response", {.axes = {{0}}, .of_real = true})}};
 }
 
-/// Factor n - k is the conjugate of factor k: what is real stays real.
+/// Factor n - k is the conjugate of factor k, so the result is real.
 std::vector<std::complex<float>> response() {
   std::vector<std::complex<float>> factors(kSamples);
   for (std::size_t k = kFrom; k <= kTo; ++k) {
@@ -74,8 +75,8 @@ std::vector<std::complex<float>> response() {
   return factors;
 }
 
-/// -(u_yy + u_xx) = f on a square of sides 2 pi that repeats itself: U = F / (k_y^2 + k_x^2); the
-/// mean, which f does not have and u may have, is 0.
+/// Solves -(u_yy + u_xx) = f on a periodic square with sides of 2 pi: U = F / (k_y^2 + k_x^2). f
+/// has mean 0; the mean of u is arbitrary and set to 0.
 FilterShape poisson() {
   const char* const text =
       "float2 solved(float2 x, const imago_at* at, int side) {\n"
@@ -92,7 +93,7 @@ FilterShape poisson() {
 
 constexpr double kTones[] = {20, 90, 123, 250, 700};  // Hz
 
-/// Tones in each channel, those between two frequencies, so many samples later.
+/// Returns tones in each channel: those between two frequencies, delayed by `later` samples.
 std::vector<float> tones(double from, double to, double later) {
   std::vector<float> signal;
   for (std::size_t line = 0; line < kLines; ++line) {
@@ -109,7 +110,7 @@ std::vector<float> tones(double from, double to, double later) {
   return signal;
 }
 
-/// u = exp(sin y) cos 3x, less its mean (which is 0), or the f that belongs to it.
+/// Returns u = exp(sin y) cos 3x minus its mean (which is 0), or the corresponding f.
 std::vector<float> field(bool source) {
   std::vector<float> values;
   for (std::size_t i = 0; i < kSide; ++i) {
@@ -124,7 +125,7 @@ std::vector<float> field(bool source) {
   return values;
 }
 
-/// How far results are from what is wanted, of the largest.
+/// True if the errors are small, relative to the largest value.
 bool near(const std::vector<float>& found, const std::vector<float>& wanted) {
   float off = 0, largest = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {

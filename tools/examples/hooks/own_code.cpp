@@ -1,5 +1,5 @@
-// This file is the program of docs/hooks/own-code.md: a function of the user's takes noise out of a
-// spectrum as it is stored.
+// This file is the program of docs/hooks/own-code.md: a user function removes noise from a spectrum
+// when it is stored.
 
 // Shown in docs/hooks/own-code.md:
 #include <cmath>
@@ -15,7 +15,7 @@ int main() {
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
 
-  // Two tones in noise of the same power.
+  // Two tones in noise of equal power.
   const std::size_t n = 4096;
   std::vector<float> clean(n), noisy(n), found(n);
   std::mt19937 random(1);
@@ -25,7 +25,7 @@ int main() {
     noisy[j] = clean[j] + 3.464f * (static_cast<float>(random()) * 0x1p-32f - 0.5f);
   }
 
-  // What is weaker than noise may be goes; the mean, of frequency 0, stays as it is.
+  // Removes numbers that noise alone may explain; keeps the mean, at frequency 0.
   const char* const text =
       "float2 denoised(float2 x, const imago_at* at, float least) {\n"
       "  if (at->index[0] == 0) return x;\n"

@@ -1,4 +1,4 @@
-// This file is the program of docs/hooks/pruned.md: zeros that are not read, and results that are
+// This file is the program of docs/hooks/pruned.md: zeros are not read, and unneeded results are
 // not written.
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ constexpr std::size_t kLines = 2000, kSamples = 1500, kPoints = 4096, kBins = 20
 
 using Spectra = std::vector<std::complex<float>>;
 
-/// The spectra of lines, and what they take of the device's memory.
+/// Returns the spectra of rows; prints the bytes that the plan reads and writes.
 Spectra transform(const cl::Device& device, const imago::Transform& what,
                   std::vector<float> lines) {
   const cl::Context context(device);
@@ -45,7 +45,7 @@ int main() {
                          .directions = imago::Directions::forward};
   const Spectra wanted = transform(device, whole, padded);
 
-  // Memory has 1500 samples of each line of 4096 points, and gets 200 of its 2049 bins.
+  // Memory holds 1500 samples of each row of 4096 points, and receives 200 of its 2049 bins.
   imago::Transform pruned = whole;
   pruned.signal = {.strides = {1}, .distance = kSamples};
   pruned.spectrum = {.strides = {1}, .distance = kBins};

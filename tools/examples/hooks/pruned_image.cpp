@@ -1,5 +1,5 @@
-// This file is the second program of docs/hooks/pruned.md: lines of a padded array that are zero
-// are not computed.
+// This file is the second program of docs/hooks/pruned.md: rows of a padded array that are zero are
+// not computed.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr std::size_t kSide = 1024, kBox = 256;
 
 using Image = std::vector<std::complex<float>>;
 
-/// The spectrum of an image, with what it takes.
+/// Returns the spectrum of an image; prints the time and the bytes moved.
 Image transform(const cl::Device& device, const imago::Transform& what, Image image) {
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
@@ -57,7 +57,7 @@ int main() {
                             imago::hook::zero_outside(1, 0, kBox)};
   const Image found = transform(device, pruned, image);
 
-  // Of each row of the spectrum a quarter.
+  // Keeps a quarter of each row of the spectrum.
   pruned.on_forward.store = {imago::hook::zero_outside(1, 0, kBox)};
   pruned.spectrum.strides = {kBox, 1};
   const Image some = transform(device, pruned, image);

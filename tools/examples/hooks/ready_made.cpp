@@ -1,5 +1,5 @@
-// This file is the program of docs/hooks/ready-made.md: a picture of 8 bits becomes the picture of
-// its spectrum, of 8 bits, by hooks that imago brings along.
+// This file is the program of docs/hooks/ready-made.md: imago's own hooks compute an 8-bit picture
+// of the spectrum of an 8-bit picture.
 //
 // `hooks_ready_made <pictures.png>` draws both.
 #include <cmath>
@@ -19,7 +19,7 @@ using Pixels = std::vector<std::uint8_t>;
 
 constexpr std::size_t kSide = 256;
 
-/// A disc with waves of 20 turns of the picture down and 12 across, and weaker ones of -30 and 60.
+/// Returns a disc with waves of 20 periods down and 12 across, and weaker ones of -30 and 60.
 Pixels waves() {
   constexpr double kRadius = 0.2, kTurn = 2 * std::numbers::pi;
   Pixels pixels;
@@ -44,8 +44,8 @@ std::vector<float> hann() {
 }
 
 // Shown in docs/hooks/ready-made.md:
-/// Grey values of a picture's half spectrum, 60 dB from black to white, frequency 0 of the rows in
-/// the middle.
+/// Returns grey values of a picture's half spectrum, 60 dB from black to white, with frequency 0 of
+/// the rows in the middle.
 Pixels spectrum_of(Pixels pixels) {
   const cl::Device device = find_device();
   const cl::Context context(device);
@@ -54,7 +54,7 @@ Pixels spectrum_of(Pixels pixels) {
 
   Transform transform{
       .kind = Kind::real, .lengths = {kSide, kSide}, .directions = Directions::forward};
-  // The windows' means are a half: a wave of amplitude 1 has kSide^2 / 8 in its point.
+  // The windows' means are one half, so a wave of amplitude 1 has kSide^2 / 8 at its point.
   const double unit = 1000 / (kSide * kSide / 8.0);
   transform.on_forward = {.load = {hook::from_integer(Integer::u8, 1.0 / 255),
                                    hook::window(0, "hann"), hook::window(1, "hann_again")},

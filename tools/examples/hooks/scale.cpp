@@ -1,5 +1,5 @@
-// This file is the program of docs/hooks/scale.md: factors of the user's own in the norm's place,
-// so that a spectrum has the signal's unit.
+// This file is the program of docs/hooks/scale.md: custom factors replace the normalization, so
+// that a spectrum has the signal's unit.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -14,7 +14,7 @@ int main() {
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
 
-  // A second of a voltage: 3 V at 50 Hz and 0.5 V at 120 Hz.
+  // One second of a voltage: 3 V at 50 Hz and 0.5 V at 120 Hz.
   const std::size_t n = 1000;
   std::vector<float> voltage(n), back(n);
   for (std::size_t j = 0; j < n; ++j) {
@@ -22,8 +22,8 @@ int main() {
     voltage[j] = static_cast<float>(3 * std::cos(50 * t) + 0.5 * std::sin(120 * t));
   }
 
-  // An amplitude A shows as A n / 2 in a half spectrum: with 2 / n it shows as A. Half of that
-  // spectrum's inverse is the signal.
+  // An amplitude A appears as A n / 2 in a half spectrum; with the factor 2 / n it appears as A.
+  // The inverse then needs the factor 1 / 2.
   const imago::Plan plan(context, device,
                          {.kind = imago::Kind::real,
                           .lengths = {n},

@@ -1,5 +1,5 @@
-// This file is the program of docs/programs.md for a batch that lives on all devices of this
-// machine: each of many lines is a wave, so that its spectrum is one number in one place.
+// This file is a program of docs/programs.md: a batch in the memory of all devices of this machine.
+// Each of many rows is a wave, so that its spectrum has one nonzero number.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -17,17 +17,17 @@ using Numbers = std::vector<std::complex<float>>;
 
 constexpr std::size_t kPoints = 1024, kLines = 10000;
 
-/// How often the wave of a line turns.
+/// Returns the number of periods of the wave of a row.
 std::size_t turns(std::size_t line) { return line * 37 % kPoints; }
 
 struct Part {
-  std::size_t first = 0, lines = 0;  // of the batch
-  cl::Buffer buffer;                 // none where the device has no lines
+  std::size_t first = 0, lines = 0;  // range of the batch
+  cl::Buffer buffer;                 // none if the device has no rows
 
   std::size_t bytes() const { return lines * kPoints * sizeof(std::complex<float>); }
 };
 
-/// The lines of each device, in a buffer of its own.
+/// Returns the rows of each device, in a buffer on it.
 std::vector<Part> parts_of(const imago::Pool& pool, const imago::MultiDevicePlan& plan) {
   std::vector<Part> parts;
   std::size_t first = 0;
@@ -52,7 +52,7 @@ Numbers waves(const Part& part) {
   return numbers;
 }
 
-/// Lines whose spectrum is the number of points where the wave turns so often, and 0 elsewhere.
+/// Returns the number of rows whose spectrum is n at the wave's frequency and 0 elsewhere.
 std::size_t right_spectra(const Part& part, const Numbers& spectra) {
   std::size_t right = 0;
   for (std::size_t i = 0; i < part.lines; ++i) {
@@ -83,7 +83,7 @@ int main() {
     arrays.emplace_back(part.buffer);
   }
 
-  plan.forward(arrays);  // all devices are at work when it returns
+  plan.forward(arrays);  // all devices are computing when it returns
   plan.finish();
 
   std::size_t right = 0, at_work = 0;

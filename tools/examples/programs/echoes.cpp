@@ -1,5 +1,5 @@
-// This file is the program of docs/programs.md for a filter that is planned once and used again and
-// again on buffers of the device: the echoes of a pulse are looked for in noise.
+// This file is a program of docs/programs.md: a filter that is planned once and used repeatedly on
+// buffers of the device. It finds the echoes of a pulse in noise.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,14 +15,14 @@ namespace {
 
 using Samples = std::vector<float>;
 
-constexpr std::size_t kSamples = 8192, kPulse = 400;  // of a recording, of what was sent
-constexpr std::size_t kRecordings = 20, kRounds = 4;  // of a round
+constexpr std::size_t kSamples = 8192, kPulse = 400;  // lengths of recording and pulse
+constexpr std::size_t kRecordings = 20, kRounds = 4;  // recordings of a round, and rounds
 
-/// Where the echo begins.
+/// Returns the start of the echo.
 std::size_t delay(std::size_t recording) { return recording * 613 % (kSamples - kPulse + 1); }
 // Until here.
 
-/// Its frequency rises, so that it looks like itself in one place only.
+/// Returns a pulse of rising frequency, which correlates with itself at one position only.
 Samples pulse() {
   Samples samples(kPulse);
   for (std::size_t j = 0; j < kPulse; ++j) {
@@ -32,7 +32,7 @@ Samples pulse() {
   return samples;
 }
 
-/// Of one round: noise, and in each recording an echo that is weaker.
+/// Returns the recordings of one round: noise, each with a weaker echo.
 Samples recorded(std::size_t first) {
   std::mt19937 random(static_cast<unsigned>(first));
   std::normal_distribution<float> noise(0, 1);
@@ -46,7 +46,7 @@ Samples recorded(std::size_t first) {
   return samples;
 }
 
-/// The sum that a filter computes, in double precision.
+/// Returns the sum that a filter computes, in double precision.
 double match_at(const float* recording, std::size_t begin) {
   const Samples sent = pulse();
   double sum = 0;
@@ -55,7 +55,7 @@ double match_at(const float* recording, std::size_t begin) {
   return sum;
 }
 
-/// How many of a round's echoes are where they should be, as strong as they should be.
+/// Returns the number of a round's echoes that have the right position and strength.
 std::size_t found_in(const Samples& samples, const Samples& matches, std::size_t first) {
   const std::size_t places = matches.size() / kRecordings;
   std::size_t found = 0;
@@ -78,7 +78,8 @@ int main() {
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
 
-  // Each recording beside the pulse, wherever all of it lies in the recording.
+  // Compares each recording with the pulse, at all positions where the pulse lies entirely inside
+  // it.
   const imago::Convolution filter(context, device,
                                   {.signal = {kSamples},
                                    .kernel = {kPulse},

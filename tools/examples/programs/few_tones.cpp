@@ -1,5 +1,5 @@
-// This file is the program of docs/programs.md for a long signal of few frequencies: it is made of
-// a spectrum of 1000 numbers, which a SparsePlan finds again.
+// This file is a program of docs/programs.md: a long signal of few frequencies. It is made from a
+// spectrum of 1000 numbers, which a SparsePlan finds again.
 
 // Shown in docs/programs.md:
 #include <cmath>
@@ -19,7 +19,7 @@ using Numbers = std::vector<std::complex<float>>;
 
 constexpr std::size_t kLength = std::size_t{1} << 22, kTones = 1000;
 
-/// Zeros, but for numbers of size n in a thousand places.
+/// Returns zeros, except for numbers of magnitude n in a thousand places.
 Numbers made() {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> turned(0, 2 * std::numbers::pi);
@@ -34,7 +34,7 @@ Numbers made() {
 }
 // Until here.
 
-/// Places where the answer is not what was made: 0 in all that it does not list.
+/// Returns the number of wrong places in the result, whose unlisted numbers are 0.
 std::size_t wrong(const imago::SparseSpectrum& found, const Numbers& spectrum) {
   std::size_t listed = 0, wrong = 0;
   for (std::size_t f = 0; f < kLength; ++f) {
@@ -73,7 +73,8 @@ int main() {
   const imago::SparsePlan plan(context, device, {.length = kLength, .sparsity = kTones});
   const cl::Buffer samples(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), signal.data());
 
-  // Reads a part of the samples, and says how sure it is; where it is not, it reads them all.
+  // Reads a part of the samples, and returns a verdict. If the verdict is unverified, reads all
+  // samples.
   const imago::SparseSpectrum found = plan.forward(queue, samples);
   std::printf("%zu tones, %s; %.1f %% of the samples were read\n", found.indices.size(),
               word(found.verdict), 100 * static_cast<double>(found.samples) / kLength);

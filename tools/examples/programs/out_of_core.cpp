@@ -1,6 +1,6 @@
-// This file is the program of docs/programs.md for arrays in host memory: a cube that is larger
-// than what the device may hold of it is transformed with its progress shown, and the way back is
-// stopped in the middle.
+// This file is a program of docs/programs.md: arrays in host memory. It transforms a cube that
+// exceeds the device memory that it may use, shows the progress, and stops the inverse in the
+// middle.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -20,8 +20,8 @@ using Numbers = std::vector<std::complex<float>>;
 constexpr std::size_t kSide = 192;                       // the cube has 54 MiB
 constexpr std::size_t kAllowed = std::size_t{32} << 20;  // bytes of the device's memory
 
-/// What lies at (z, y, x) is z's number times y's times x's; and so it is in the spectrum, with the
-/// spectra of the three lines.
+/// The element at (z, y, x) is the product of z's, y's and x's number. The spectrum has the same
+/// form, with the spectra of the three rows.
 Numbers cube_of(const Numbers& down, const Numbers& across, const Numbers& along) {
   Numbers cube;
   for (const auto z : down)
@@ -39,7 +39,7 @@ Numbers noise(unsigned seed) {
   return line;
 }
 
-/// Relative L2 distance.
+/// Returns the relative L2 distance.
 double off(const Numbers& found, const Numbers& expected) {
   double difference = 0, size = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -64,15 +64,15 @@ bool there(const imago::HostPlan& plan, Numbers& cube) {
   return done == 1 && error < 1e-6;
 }
 
-/// The way back, of which only the first of two passes is done.
+/// Starts the inverse, and stops it after the first of two passes.
 bool stopped(const imago::HostPlan& plan, Numbers& cube) {
-  std::stop_source stop;  // of a button, a signal, a time limit, from any thread
+  std::stop_source stop;  // for a button, a signal, a time limit, from any thread
   const auto enough = [&](double share) {
     if (share >= 0.5) stop.request_stop();
   };
   try {
     plan.inverse(cube, {.progress = enough, .stop = stop.get_token()});
-  } catch (const imago::Stopped& reason) {  // what the cube holds now is not defined
+  } catch (const imago::Stopped& reason) {  // the contents of the cube are undefined now
     std::printf("%s\n", reason.what());
     return true;
   }

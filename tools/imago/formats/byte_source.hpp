@@ -1,4 +1,4 @@
-// This file says where the bytes of a file come from that libsndfile reads.
+// This file defines the source of the bytes that libsndfile reads.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace imago::formats {
 
-/// Where the bytes of a recording are.
+/// The bytes of a recording.
 struct ByteSource {
   std::uint64_t size = 0;
-  /// So many bytes from a place on; throws where they cannot be read.
+  /// Reads `count` bytes starting at `from`; throws if that fails.
   std::function<void(std::uint64_t from, char* bytes, std::size_t count)> read;
 };
 

@@ -1,4 +1,4 @@
-// This file implements the writing of whole files.
+// This file implements atomic writing of files.
 #include "formats/file.hpp"
 
 #include <unistd.h>
@@ -10,7 +10,7 @@ namespace imago::formats {
 namespace fs = std::filesystem;
 namespace {
 
-/// False where it cannot take them all.
+/// Returns false if not all bytes could be written.
 bool write_to_standard(std::string_view bytes) {
   while (!bytes.empty()) {
     errno = 0;
@@ -30,7 +30,8 @@ std::string output_name(const std::string& path) {
 OutputFile::OutputFile(const fs::path& path) {
   if (path == kStandard) return;
   std::error_code error;
-  path_ = fs::weakly_canonical(path, error);  // a link stays, and what it leads to is replaced
+  path_ = fs::weakly_canonical(path, error);  // resolves a link: the link stays, and its target is
+                                              // replaced
   if (error) fail(path, "cannot be written: " + error.message());
   replaces_ = fs::exists(path_);
   if (replaces_ && !fs::is_regular_file(path_))

@@ -1,4 +1,4 @@
-// This file writes files that are either complete or not there.
+// This file writes files atomically.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,13 @@
 
 namespace imago::formats {
 
-/// People's word for standard input and output.
+/// The usual name for standard input and output.
 inline constexpr const char* kStandard = "-";
-/// How a file that is written is called in text: its path, or "standard output".
+/// Returns the name of an output file for messages: its path, or "standard output".
 std::string output_name(const std::string& path);
 
-/// A new file under a temporary name beside `path`; commit() gives it its name, replacing what was
-/// there, and without it nothing is left behind. Standard output takes what is written at once.
-/// Throws FormatError.
+/// A new file under a temporary name next to `path`. commit() renames it and replaces an existing
+/// file; without commit() it is removed. Standard output is written at once. Throws FormatError.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& path);
@@ -25,12 +24,12 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  bool replaces() const { return replaces_; }  ///< there was a file of that name
+  bool replaces() const { return replaces_; }  ///< true if a file of that name existed
   void write(std::string_view bytes);
   void commit();
 
  private:
-  std::filesystem::path path_, temporary_;  ///< empty: standard output
+  std::filesystem::path path_, temporary_;  ///< empty for standard output
   std::ofstream stream_;
   bool replaces_ = false;
 };

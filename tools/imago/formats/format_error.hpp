@@ -1,4 +1,4 @@
-// This file defines what the readers and writers of files throw.
+// This file defines the exceptions of the readers and writers of files.
 #pragma once
 
 #include <cerrno>
@@ -8,13 +8,13 @@
 
 namespace imago::formats {
 
-/// A file cannot be read or written, or does not hold what it should: the text says why.
+/// A file cannot be read or written, or has unexpected contents; the text gives the reason.
 class FormatError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// No format of those that are known.
+/// The file has no known format.
 class UnknownFormat : public FormatError {
  public:
   using FormatError::FormatError;
@@ -25,10 +25,10 @@ class UnknownFormat : public FormatError {
   throw FormatError(name + ": " + what);
 }
 
-/// Why the last call of the system failed: errno in words.
+/// Returns the reason why the last system call failed, as text of errno.
 inline std::string reason() { return errno != 0 ? std::strerror(errno) : "input or output error"; }
 
-/// Does `work`, and gives what it throws the name of the file: "name: is truncated".
+/// Runs `work`, and adds the name of the file to its exceptions: "name: is truncated".
 template <class Work>
 auto named(const std::string& name, const Work& work) {
   try {

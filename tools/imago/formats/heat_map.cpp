@@ -1,4 +1,4 @@
-// This file makes pixels of levels.
+// This file converts levels to pixels.
 #include "formats/heat_map.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace imago::formats {
 namespace {
 
-constexpr double kColourRange = 80;  // decibels shown at most
+constexpr double kColourRange = 80;  // maximum range of decibels
 
 std::uint8_t colour_index(double value, const Axis& level) {
   if (!(value < std::numeric_limits<double>::infinity())) return kNoLevel;
@@ -47,7 +47,7 @@ void Extremes::add(std::span<const double> values) {
 
 Axis Extremes::axis(double range, const std::string& title) const {
   if (low_ > high_) return {-range, 0, title};
-  constexpr double kUnseen = 0.05;  // decibels: a fifth of a pixel above 0 is still 0
+  constexpr double kUnseen = 0.05;  // decibels; a fifth of a pixel above 0 still counts as 0
   const double high = std::ceil((high_ - kUnseen) / 10) * 10;
   const double low = std::max(std::floor(low_ / 10) * 10, high - range);
   return {std::min(low, high - 10), high, title};

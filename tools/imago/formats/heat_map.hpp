@@ -1,4 +1,5 @@
-// This file makes the pixels of spectrograms: levels in decibels become indices into a palette.
+// This file makes the pixels of spectrograms: it converts levels in decibels to indices into a
+// palette.
 #pragma once
 
 #include <cstddef>
@@ -15,45 +16,45 @@ namespace imago::formats {
 
 using charts::Axis;
 
-/// A spectrum per moment: `decibels[moment][i]`, with i on the frequency axis, both ends included.
-/// NaN and infinity are no levels; minus infinity is silence.
+/// A spectrum for each moment: `decibels[moment][i]`, with i on the frequency axis, both ends
+/// included. NaN and infinity are no levels; minus infinity is silence.
 struct Panel {
   std::string name;
   std::vector<std::vector<double>> decibels;
 };
 
-/// The extremes of all finite values (silence has none).
+/// The range of all finite values (silence has none).
 class Extremes {
  public:
   void add(std::span<const double> values);
-  /// Round numbers from the highest down, at most `range` of them.
+  /// Returns an axis with round numbers, from the highest value down, at most `range` of them.
   Axis axis(double range, const std::string& title) const;
 
  private:
-  double low_ = 1, high_ = -1;  ///< low above high: none yet
+  double low_ = 1, high_ = -1;  ///< low above high: no values yet
 };
-/// The levels that the panels' colours stand for.
+/// Returns the range of levels of the panels' colours.
 Axis colour_axis(const std::vector<Panel>& panels, const std::string& title);
-/// The numbers beside the scale of colours, each at its value: at the lower end "≤ -80" where
-/// levels lie below it.
+/// Returns the numbers next to the colour scale, each at its value. The lowest one is for example
+/// "≤ -80" if there are lower levels.
 std::vector<std::pair<double, std::string>> colour_ticks(const std::vector<Panel>& panels,
                                                          const Axis& level);
 
-/// Colours of levels, dark to bright through blue, magenta, orange and pale yellow; the brightness
-/// grows evenly. After them a grey, of index kNoLevel.
+/// Returns the colours of levels, from dark to bright through blue, magenta, orange and pale
+/// yellow, with evenly increasing brightness. A grey of index kNoLevel follows them.
 inline constexpr std::uint8_t kNoLevel = 255;
 const std::vector<Colour>& palette();
-/// The indices of all levels, the highest first.
+/// Returns the indices of all levels, highest first.
 std::vector<std::uint8_t> all_levels();
 
 struct Pixels {
   std::size_t width = 0, height = 0;
   std::vector<std::uint8_t> indices;  ///< row by row from the top
 };
-/// Moments side by side, each a column with the highest frequency at the top, in at most so many
-/// columns and so many rows. Where there are more moments than columns, a column shows the largest
-/// of its values, and is grey if one has no level; a few moments fill several columns each, so that
-/// no viewer blends them.
+/// Draws each moment as a column with the highest frequency at the top, within the given numbers of
+/// columns and rows. If there are more moments than columns, a column shows the largest of its
+/// values, and is grey if one has no level. If there are few moments, each fills several columns,
+/// so that no viewer blends them.
 Pixels pixels(const Panel& panel, const Axis& level, std::size_t columns, std::size_t rows);
 
 }  // namespace imago::formats

@@ -16,7 +16,7 @@ namespace imago::formats {
 namespace fs = std::filesystem;
 namespace {
 
-/// A file without a name among the temporary ones.
+/// Returns the descriptor of a new unnamed temporary file.
 int nameless(const fs::path& folder) {
   std::string name = (folder / "imago-input-XXXXXX").string();
   const int file = ::mkostemp(name.data(), O_CLOEXEC);
@@ -33,7 +33,7 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// What can be opened without waiting for ever, and read.
+/// Throws unless the path can be opened without waiting for ever, and can be read.
 void require_file(const fs::path& path) {
   std::error_code error;
   const auto status = fs::status(path, error);
@@ -108,7 +108,8 @@ std::string read_file(const fs::path& path) {
 std::uint64_t memory_bytes() {
   auto bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  std::uint64_t share = 0;  // a container's; elsewhere "max" or no such file
+  std::uint64_t share = 0;  // limit of a container; elsewhere the file holds "max" or does not
+                            // exist
   if (std::ifstream("/sys/fs/cgroup/memory.max") >> share) bytes = std::min(bytes, share);
   return bytes;
 }

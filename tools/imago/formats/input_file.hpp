@@ -1,4 +1,4 @@
-// This file reads files, and what comes through pipes as if it were one.
+// This file reads files, and pipes as if they were files.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,29 @@
 
 namespace imago::formats {
 
-/// How a file that is read is called in text: its path, or "standard input".
+/// Returns the name of an input file for messages: its path, or "standard input".
 std::string input_name(const std::filesystem::path& path);
 
-/// A file of which parts are read, in any order. What comes through a pipe is first copied, whole,
-/// to a temporary file without a name, as it can be read only once. Throws FormatError with the
-/// system's reason.
+/// A file whose parts are read in any order. A pipe can be read only once, so its contents are
+/// first copied to an unnamed temporary file. Throws FormatError with the system's reason.
 class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& path);
   std::uint64_t size() const { return size_; }  ///< when it was opened
-  /// So many bytes from a place on; fewer are there only if the file is shorter now, and throw.
+  /// Reads `count` bytes starting at `from`. Throws if there are fewer, which means that the file
+  /// is shorter now.
   void read(std::uint64_t from, char* bytes, std::size_t count);
 
  private:
-  /// The file becomes a copy of what is left of it.
+  /// Replaces the file by a copy of its unread rest.
   void copy();
   std::string name_;
   std::uint64_t size_ = 0;
   std::optional<base::Descriptor> file_;
 };
-/// All bytes of a file. Throws FormatError.
+/// Returns all bytes of a file. Throws FormatError.
 std::string read_file(const std::filesystem::path& path);
-/// Bytes of memory that this process may have at most.
+/// Returns the maximum bytes of memory of this process.
 std::uint64_t memory_bytes();
 
 }  // namespace imago::formats

@@ -1,5 +1,5 @@
-// This file reads and writes .npy files. The header is a Python dictionary; the parser accepts what
-// NumPy writes, in any order and spacing, and nothing else.
+// This file reads and writes .npy files. The header is a Python dictionary. The parser accepts only
+// the entries that NumPy writes, in any order and spacing.
 #include "formats/npy.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr std::size_t kMaxDimensions = 64;  // NumPy's own limit, since version 
 
 struct DtypeInfo {
   Dtype dtype;
-  const char* code;  ///< behind the byte order
+  const char* code;  ///< the code after the byte order
   const char* name;
   std::size_t bytes;
   std::size_t part;  ///< bytes of a number
@@ -51,7 +51,7 @@ const DtypeInfo& info(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dty
   throw FormatError("the .npy header is damaged: " + what);
 }
 
-/// What the dictionary says.
+/// The entries of the dictionary.
 struct Header {
   std::optional<std::string> descr;
   std::optional<bool> fortran_order;
@@ -83,7 +83,7 @@ class HeaderParser {
   }
 
  private:
-  /// The next character that is not white space; 0 at the end.
+  /// Returns the next character that is not white space; 0 at the end.
   char peek() {
     while (!text_.empty() && (text_[0] == ' ' || text_[0] == '\n' || text_[0] == '\t')) {
       text_.remove_prefix(1);
@@ -145,7 +145,7 @@ class HeaderParser {
   std::string_view text_;
 };
 
-/// The header's text; leaves the data in `bytes`.
+/// Returns the header's text; leaves the data in `bytes`.
 std::string_view split_header(std::string_view& bytes) {
   if (!bytes.starts_with(kMagic)) throw FormatError("is not a .npy file");
   bytes.remove_prefix(kMagic.size());
@@ -165,7 +165,7 @@ std::string_view split_header(std::string_view& bytes) {
   return text;
 }
 
-/// Of "<f4": its order, then its code. Bytes alone have no order.
+/// Returns the type of for example "<f4": byte order, then code. Single bytes have no order.
 const DtypeInfo& info(const std::string& descr) {
   const bool ordered = !descr.empty() && (descr[0] == '<' || descr[0] == '>');
   const bool unordered = !descr.empty() && descr[0] == '|';
@@ -188,7 +188,7 @@ std::string text_of(const std::vector<std::size_t>& shape) {
   return text + ")";
 }
 
-/// Bytes of an array; nothing where they do not fit 64 bits.
+/// Returns the bytes of an array; nullopt if they exceed 64 bits.
 std::optional<std::size_t> array_bytes(const std::vector<std::size_t>& shape, std::size_t item) {
   std::size_t total = item;
   for (const std::size_t extent : shape) {
@@ -204,7 +204,7 @@ struct Half {
   explicit operator float() const { return base::from_half(bits); }
   explicit operator double() const { return base::from_half(bits); }
 };
-/// What is not 0 is true.
+/// A Boolean; values other than 0 are true.
 struct Boolean {
   std::uint8_t byte;
   explicit operator float() const { return byte != 0; }

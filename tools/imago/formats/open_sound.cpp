@@ -1,5 +1,5 @@
-// This file finishes headers: AIFF's as in Apple's "Audio Interchange File Format AIFF-C" (1991),
-// CAF's as in Apple's "Core Audio Format Specification 1.0", AU's as in Sun's manual page
+// This file completes headers: AIFF as in Apple's "Audio Interchange File Format AIFF-C" (1991),
+// CAF as in Apple's "Core Audio Format Specification 1.0", AU as in Sun's manual page
 // audio_file_format(5).
 #include "formats/open_sound.hpp"
 
@@ -11,10 +11,11 @@ namespace imago::formats {
 namespace {
 
 constexpr unsigned kMostAiffChunks = 4096, kMostCafChunks = 4096;
-constexpr std::uint64_t kMostHead = std::uint64_t{1} << 24;  // of chunks before the samples
-constexpr std::uint64_t kAiffBlocks = 8;  // in front of AIFF's samples: an offset and a size
+constexpr std::uint64_t kMostHead = std::uint64_t{1} << 24;  // maximum bytes of chunks before the
+                                                             // samples
+constexpr std::uint64_t kAiffBlocks = 8;  // before AIFF's samples: an offset and a size
 
-/// Samples of a moment, in bytes, by the beginning of "COMM".
+/// Returns the bytes of the samples of one moment, from the beginning of "COMM".
 std::uint64_t moment_bytes(const std::string& common) {
   const auto byte = [&](std::size_t i) {
     return std::uint64_t{static_cast<unsigned char>(common[i])};
@@ -26,7 +27,7 @@ std::uint64_t moment_bytes(const std::string& common) {
   return channels * (bytes ? 1 : (bits + 7) / 8);
 }
 
-/// The samples of an AIFF file to its end, if "SSND" has no length.
+/// Completes an AIFF file whose "SSND" has no length; the samples then end with the file.
 void finish_aiff(const ByteSource& file, View& view) {
   std::uint64_t at = view.from + 12, frames_at = 0, moment = 0;
   for (unsigned i = 0; i < kMostAiffChunks && at - view.from < kMostHead; ++i) {
@@ -40,7 +41,7 @@ void finish_aiff(const ByteSource& file, View& view) {
     }
     if (head.starts_with("SSND")) {
       if (moment == 0 || there <= kAiffBlocks || (length > kAiffBlocks && length <= there)) return;
-      if (length > kAiffBlocks && length != kNoSize) return;  // cut short
+      if (length > kAiffBlocks && length != kNoSize) return;  // truncated
       view.head = bytes_at(file, view.from, at + 8 + kAiffBlocks - view.from);
       const std::uint64_t frames = (there - kAiffBlocks) / moment;
       const auto put = [&](std::uint64_t place, std::uint64_t number) {
@@ -59,8 +60,8 @@ void finish_aiff(const ByteSource& file, View& view) {
   }
 }
 
-/// The samples of a CAF file to its end, if "data" has no length: -1, which a program may leave
-/// there and libsndfile 1.2 refuses, or 0.
+/// Completes a CAF file whose "data" has no length; the samples then end with the file. The length
+/// is -1, which programs may leave there and libsndfile 1.2 rejects, or 0.
 void finish_caf(const ByteSource& file, View& view) {
   constexpr std::uint64_t kChunkHead = 12, kEditCount = 4;
   std::uint64_t at = view.from + 8;
@@ -84,7 +85,7 @@ void finish_caf(const ByteSource& file, View& view) {
   }
 }
 
-/// AU has a number for a length that is not known, which is not 0.
+/// Completes an AU file. AU marks an unknown length by a special number that is not 0.
 void finish_au(View& view, const std::string& head, bool big_endian) {
   const std::uint64_t samples = number_at(head, 4, big_endian);
   if (number_at(head, 8, big_endian) != 0 || samples >= view.size) return;

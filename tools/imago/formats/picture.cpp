@@ -17,10 +17,10 @@ namespace {
 using charts::Frame;
 
 constexpr double kWidth = 960, kLeft = 74, kTop = 68, kBottom = 72;
-constexpr double kCurveRange = 120;   // decibels shown at most
-constexpr std::size_t kPixels = 860;  // that a curve is drawn on
+constexpr double kCurveRange = 120;   // maximum range of decibels
+constexpr std::size_t kPixels = 860;  // width of a curve
 
-/// Where a panel has more values than pixels, these show the largest.
+/// If a panel has more values than pixels, returns the largest value of each pixel.
 std::vector<charts::Point> points_of(const Axis& frequency, const std::vector<double>& values) {
   const bool reduced = values.size() > 2 * kPixels;
   const std::vector<double> shown = reduced ? charts::largest_per_pixel(values, kPixels) : values;
@@ -39,7 +39,7 @@ std::string reduced_text(std::size_t values, std::size_t pixels) {
                      std::ceil(static_cast<double>(values) / static_cast<double>(pixels)));
 }
 
-/// The most that an image needs to look sharp on a screen.
+/// Maximum size at which an image looks sharp on a screen.
 constexpr std::size_t kImageColumns = 800, kImageRows = 256;
 
 std::string image(const Frame& frame, const Axis& level, const Panel& panel) {

@@ -9,8 +9,8 @@
 
 namespace imago::formats {
 
-/// Values that lie evenly on the frequency axis, both ends included. What is not finite (silence)
-/// is not drawn.
+/// Values at equal distances on the frequency axis, both ends included. Values that are not finite
+/// (silence) are not drawn.
 struct Curve {
   std::string name;
   std::vector<double> decibels;
@@ -19,7 +19,7 @@ struct SpectrumPicture {
   std::string title, subtitle, footer;
   Axis frequency;
   std::string level_title;
-  std::vector<Curve> curves;  ///< at least one; each at least two values
+  std::vector<Curve> curves;  ///< at least one; each has at least two values
 };
 std::string draw(const SpectrumPicture& picture);
 
@@ -27,18 +27,18 @@ struct SpectrogramPicture {
   std::string title, subtitle, footer;
   Axis time, frequency;
   std::string level_title;
-  std::vector<Panel> panels;  ///< at least one, one under the other
+  std::vector<Panel> panels;  ///< at least one, one below the other
 };
 std::string draw(const SpectrogramPicture& picture);
 
-/// Where the parts of a spectrogram lie, in pixels.
+/// Positions of the parts of a spectrogram, in pixels.
 struct SpectrogramPage {
   double width = 0, height = 0;
   std::vector<charts::Frame> panels;
-  charts::Frame bar;  ///< the colours' scale
+  charts::Frame bar;  ///< the colour scale
 };
 SpectrogramPage page_of(const SpectrogramPicture& picture);
-/// What is written below it, of so many columns and rows of pixels for each panel.
+/// Returns the text below the picture, for panels with these columns and rows of pixels.
 std::string footer_of(const SpectrogramPicture& picture, std::size_t columns, std::size_t rows);
 
 }  // namespace imago::formats

@@ -20,7 +20,7 @@ namespace imago::formats {
 namespace {
 
 constexpr double kScale = 2;
-constexpr double kText = 12, kTitle = 17, kFooter = 11;  // sizes, as the SVG has them
+constexpr double kText = 12, kTitle = 17, kFooter = 11;  // sizes as in the SVG
 
 struct Free {
   void operator()(cairo_t* context) const { cairo_destroy(context); }
@@ -43,10 +43,10 @@ class Page {
   enum class Anchor { start, middle, end };
   struct Style {
     double size = kText;
-    double grey = 0.2;  ///< from 0, black, to 1
+    double grey = 0.2;  ///< 0 is black, 1 is white
     bool bold = false;
   };
-  /// Text whose anchor lies at a place.
+  /// Draws text with its anchor at a place.
   void text(double x, double y, const std::string& words, Anchor anchor, Style style) {
     cairo_t* const c = context_.get();
     cairo_select_font_face(c, "Helvetica, Arial, sans-serif", CAIRO_FONT_SLANT_NORMAL,
@@ -63,7 +63,7 @@ class Page {
   void text(double x, double y, const std::string& words, Anchor anchor) {
     text(x, y, words, anchor, Style{});
   }
-  /// The same from below, its middle at a place.
+  /// Draws text that runs upwards, centred at a place.
   void upward_text(double x, double y, const std::string& words) {
     cairo_save(context_.get());
     cairo_translate(context_.get(), x, y);

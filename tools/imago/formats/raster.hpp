@@ -1,4 +1,4 @@
-// This file draws spectrograms as PNG, with text: by cairo, where imago was built with it.
+// This file draws spectrograms as PNG, with text, by cairo if imago was built with it.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace imago::formats {
 
-/// Whether draw_png() is there.
+/// True if draw_png() works.
 bool can_draw_png();
-/// The same picture as draw()'s SVG, two pixels for one of its. Throws FormatError where there is
-/// no cairo, and for what cairo says.
+/// Draws the same picture as draw()'s SVG, with twice its pixels in each direction. Throws
+/// FormatError without cairo, and for cairo's errors.
 std::string draw_png(const SpectrogramPicture& picture);
 
 }  // namespace imago::formats

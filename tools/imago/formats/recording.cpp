@@ -20,7 +20,7 @@
 namespace imago::formats {
 namespace {
 
-/// Whole recordings are counted, and samples are asked for, in parts of so many moments.
+/// Number of moments in a part, for counting whole recordings and for reading samples.
 constexpr std::uint64_t kPart = std::uint64_t{1} << 16;
 
 std::string encoding_of(int format) {
@@ -30,7 +30,7 @@ std::string encoding_of(int format) {
   return known ? info.name : "unknown encoding";
 }
 
-/// 8 and 16 bits, and what telephones make of 16 bits.
+/// True for 8 and 16 bits, and for telephone encodings of 16 bits.
 bool is_short(int format) {
   const int encoding = format & SF_FORMAT_SUBMASK;
   constexpr std::array kShort{SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_ULAW,
@@ -38,7 +38,7 @@ bool is_short(int format) {
   return std::find(kShort.begin(), kShort.end(), encoding) != kShort.end();
 }
 
-/// Says what to do with a file that begins so.
+/// Returns a hint for a file that begins like this.
 std::string hint_of(const std::string& head) {
   if (head.starts_with("\x93NUMPY")) return ", but an array: `imago transform` reads it";
   if (head.starts_with("PK"))
@@ -47,7 +47,7 @@ std::string hint_of(const std::string& head) {
   return "; raw samples need a header: numpy.save(\"x.npy\", numpy.fromfile(FILE, \"<i2\"))";
 }
 
-/// Why nothing could be opened, without the full stop at its end.
+/// Returns the reason why the file could not be opened, without the full stop at its end.
 std::string why_not_opened() {
   std::string text = sf_strerror(nullptr);
   while (text.ends_with('.') || text.ends_with('\n')) text.pop_back();
@@ -56,11 +56,11 @@ std::string why_not_opened() {
 
 }  // namespace
 
-/// What libsndfile reads through; it stays where it is.
+/// The file as libsndfile reads it; its address must not change.
 struct Recording::File {
   ByteSource source;
   std::uint64_t place = 0;
-  std::exception_ptr failure;  ///< of a callback, which C code called
+  std::exception_ptr failure;  ///< exception of a callback, which C code called
   SNDFILE* handle = nullptr;
 
   explicit File(ByteSource bytes) : source(std::move(bytes)) {}

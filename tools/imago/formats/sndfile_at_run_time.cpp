@@ -1,5 +1,5 @@
-// This file stands in for libsndfile where the program shall not need it to start: each of its
-// functions that is called finds the library's own at its first call.
+// This file replaces libsndfile's functions if the program must start without the library. Each
+// function finds the library's own at its first call.
 #include <dlfcn.h>
 
 #include <sndfile.h>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// A function of the library, which is never closed.
+/// Returns a function of the library, which is never closed.
 template <class Function>
 Function* find(const char* name) {
   static void* const handle = dlopen("libsndfile.so.1", RTLD_NOW | RTLD_LOCAL);

@@ -1,4 +1,4 @@
-// This file shows libsndfile a recording with a header that is finished.
+// This file presents a recording with a completed header to libsndfile.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@
 
 namespace imago::formats {
 
-/// Returns at most `count` bytes: fewer at the file's end.
+/// Returns at most `count` bytes; fewer at the end of the file.
 std::string bytes_at(const ByteSource& file, std::uint64_t from, std::uint64_t count);
 /// Returns the four bytes at a place as a number.
 std::uint32_t number_at(std::string_view bytes, std::size_t at, bool big_endian);
 std::string number_bytes(std::uint64_t number, bool big_endian);
 
-/// The part of a file that is shown, after bytes of our own.
+/// A part of a file, after bytes of our own.
 struct View {
   std::string head;
   std::uint64_t from = 0, size = 0;
-  std::string note;  ///< about a header that is wrong; empty: nothing
+  std::string note;  ///< about a wrong header; empty: none
 };
 ByteSource show(ByteSource file, View view);
 
-inline constexpr std::uint32_t kNoSize = 0xffffffff;  ///< for a length that is not known
+inline constexpr std::uint32_t kNoSize = 0xffffffff;  ///< marks an unknown length
 inline constexpr const char* kUnfinished = "its header was never finished: read to its end";
 inline constexpr const char* kCutShort = "cut short: its header says more";
 

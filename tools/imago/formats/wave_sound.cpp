@@ -1,6 +1,6 @@
-// This file takes from a RIFF file what its sound needs. The chunks are those of "Multimedia
-// Programming Interface and Data Specifications 1.0" (1991), of EBU Tech 3306 (RF64) and of ITU-R
-// BS.2088 (BW64).
+// This file extracts the parts of a RIFF file that its sound needs. The chunks are those of
+// "Multimedia Programming Interface and Data Specifications 1.0" (1991), of EBU Tech 3306 (RF64)
+// and of ITU-R BS.2088 (BW64).
 #include "formats/wave_sound.hpp"
 
 #include <algorithm>
@@ -20,22 +20,23 @@ namespace imago::formats {
 namespace {
 
 constexpr unsigned kMostChunks = 4096;                   // more than a recording has
-constexpr std::uint64_t kLongestFormat = 4096;           // a format has 16 to some 100 bytes
+constexpr std::uint64_t kLongestFormat = 4096;           // a format has 16 to about 100 bytes
 constexpr std::uint64_t kHead = 12;                      // "RIFF", a length, "WAVE"
 constexpr std::uint64_t kChunkHead = 8;                  // a name and a length
-constexpr std::uint64_t kSizes64 = 28;                   // a "ds64" whose table is empty
-constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;  // where lengths begin again at 0
-constexpr std::uint64_t kMostHead = 1 << 16;             // of what is shown before the samples
+constexpr std::uint64_t kSizes64 = 28;                   // a "ds64" with an empty table
+constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;  // where lengths restart at 0
+constexpr std::uint64_t kMostHead = 1 << 16;             // maximum of the presented bytes before
+                                                         // the samples
 
-/// The length of samples that a program writes whose output it cannot go back to is near this.
+/// Programs that cannot rewind their output write a sample length near this.
 constexpr std::uint64_t kStreamSize = 0x7fff0000;
 
 bool is_stream_size(std::uint64_t length) {
   return length == kNoSize || (length >= kStreamSize && length <= 0x7fffffff);
 }
 
-/// Where a file begins whose ID3v2 tags, 10 bytes and as many as four times seven bits say, are
-/// left out.
+/// Returns the start of the file after its ID3v2 tags. A tag has 10 bytes and a length of four
+/// times seven bits.
 std::uint64_t behind_tags(const ByteSource& file) {
   std::uint64_t at = 0;
   for (;;) {
@@ -50,10 +51,10 @@ std::uint64_t behind_tags(const ByteSource& file) {
 
 struct Chunk {
   std::string name;
-  std::uint64_t at = 0, length = 0;  ///< of what follows its head
+  std::uint64_t at = 0, length = 0;  ///< position and size of the contents after the head
 };
 
-/// The chunks of a RIFF file that are kept, up to its samples.
+/// The required chunks of a RIFF file, up to its samples.
 class Chunks {
  public:
   Chunks(const ByteSource& file, std::uint64_t start, const std::string& head)
@@ -76,7 +77,7 @@ class Chunks {
     }
   }
 
-  /// The chunks that were kept, with lengths that are true.
+  /// Returns the required chunks, with correct lengths.
   View view() && {
     if (!found_) {
       view_.head = head_of(big_endian_ ? "RIFX" : "RIFF", chunks_.size());
@@ -122,7 +123,8 @@ class Chunks {
       fact_ = true;
       add(chunk.name, bytes_at(file_, chunk.at, 4), 4);
     } else if (chunk.name == "ds64" && wide_ && !samples_ && chunk.length >= kSizes64 - 4) {
-      std::string sizes = bytes_at(file_, chunk.at, kSizes64 - 4);  // of the file, the samples, ..
+      std::string sizes = bytes_at(file_, chunk.at, kSizes64 - 4);  // sizes of the file, the
+                                                                    // samples, ...
       sizes.resize(kSizes64);
       const auto wide = [&](std::size_t at) {
         return std::uint64_t{number_at(sizes, at + 4, false)} << 32 | number_at(sizes, at, false);
@@ -131,13 +133,13 @@ class Chunks {
     }
   }
 
-  /// A chunk of a name, whose missing bytes are zero.
+  /// Adds a chunk, padded with zeros.
   void add(const std::string& name, std::string bytes, std::uint64_t length) {
     bytes.resize(length + length % 2);
     chunks_ += name + number_bytes(length, big_endian_) + bytes;
   }
 
-  /// The last chunk that is kept.
+  /// Adds the samples, which are the last required chunk.
   void take_samples(Chunk chunk) {
     found_ = true;
     const std::uint64_t there = file_.size - chunk.at;
@@ -149,9 +151,10 @@ class Chunks {
     look_for_more(chunk);
   }
 
-  /// Returns the bytes of the samples: all that are there if the header does not know.
+  /// Returns the bytes of the samples; all bytes to the end if the header has no valid length.
   std::uint64_t length_of(const Chunk& chunk, std::uint64_t there) {
-    const bool written = chunk.at < start_ + kChunkHead + end_;  // the file's length was
+    const bool written = chunk.at < start_ + kChunkHead + end_;  // true if the file's length was
+                                                                 // written
     std::uint64_t length = wide_ && samples_ ? *samples_ : chunk.length;
     if (length == std::numeric_limits<std::uint64_t>::max()) return there;
     if (length == 0 && there > 0 && (!written || end_ >= kNoSize)) {
@@ -167,7 +170,7 @@ class Chunks {
     return is_end({chunk.name, chunk.at, length}) ? length : there;
   }
 
-  /// True if chunks alone follow up to the file's end.
+  /// True if only chunks follow up to the end of the file.
   bool is_end(Chunk chunk) const {
     for (unsigned i = 0; i < kMostChunks && behind(chunk) < file_.size; ++i) {
       const auto next = chunk_at(behind(chunk));
@@ -192,10 +195,10 @@ class Chunks {
   const ByteSource& file_;
   const std::uint64_t start_;
   const bool big_endian_, wide_;
-  std::uint64_t end_;  ///< bytes of the file after the first eight, as it says
+  std::uint64_t end_;  ///< bytes of the file after the first eight, according to its header
   bool found_ = false, format_ = false, fact_ = false;
   unsigned block_ = 0;                    ///< bytes of a moment
-  std::optional<std::uint64_t> samples_;  ///< bytes of them, by "ds64"
+  std::optional<std::uint64_t> samples_;  ///< bytes of the samples, according to "ds64"
   std::string chunks_;
   View view_;
 };

@@ -1,4 +1,4 @@
-// This file takes from a recording what its sound needs.
+// This file extracts the parts of a recording that its sound needs.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@ namespace imago::formats {
 
 struct Sound {
   ByteSource bytes;
-  std::string note;  ///< about a header that is wrong; empty: nothing
+  std::string note;  ///< about a wrong header; empty: none
 };
 
-/// Returns a file of the RIFF family (RIFF, RIFX, RF64, BW64) as its shortest equal: the chunks
-/// "fmt " and "fact", each once and with its true length, and "data". AIFF and AU get lengths that
-/// were never written; files of other kinds are unchanged. An ID3v2 tag in front is left out of any
-/// file.
+/// Returns a file of the RIFF family (RIFF, RIFX, RF64, BW64) in its shortest equivalent form: the
+/// chunks "fmt " and "fact", each once and with its true length, and "data". AIFF and AU files get
+/// their missing lengths; files of other kinds are unchanged. An ID3v2 tag at the start is removed
+/// from any file.
 ///
-/// Nothing that imago wants is in the other chunks, and libsndfile can look for ever for the parts
-/// of a damaged list (its issue 1118).
+/// imago needs none of the other chunks, and libsndfile may search for ever for the parts of a
+/// damaged list (its issue 1118).
 Sound sound_of(ByteSource file);
 
 }  // namespace imago::formats

@@ -19,7 +19,7 @@ class Imago(ConanFile):
     package_type = "library"
     settings = "os", "compiler", "build_type", "arch"
     options = {"shared": [True, False]}
-    # The loader of a program is one: what imago and the program link is shared by both.
+    # A program must have only one loader, so imago and the program share it.
     default_options = {"shared": True, "opencl-icd-loader/*:shared": True}
 
     def export_sources(self):
@@ -53,7 +53,7 @@ class Imago(ConanFile):
     def package(self):
         CMake(self).install()
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
-        # Conan writes both for each of its users.
+        # Conan writes both for each user of the package.
         rmdir(self, os.path.join(self.package_folder, "lib", "cmake"))
         rmdir(self, os.path.join(self.package_folder, "lib", "pkgconfig"))
         rmdir(self, os.path.join(self.package_folder, "share"))

@@ -1,4 +1,4 @@
-// The devices of this machine, which may have none: what was packaged is linked and loaded.
+// Lists the devices of this machine, if any, to show that the package can be linked and loaded.
 #include <iostream>
 
 #include <imago/imago.h>

@@ -1,4 +1,4 @@
-# A released archive replaces the checkout that this file lies in.
+# A released archive replaces the checkout that contains this file.
 get_filename_component(SOURCE_PATH ${CMAKE_CURRENT_LIST_DIR}/../../../.. ABSOLUTE)
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS
   -DIMAGO_BUILD_TESTS=OFF -DIMAGO_BUILD_TOOLS=OFF -DIMAGO_BUILD_BENCH=OFF -DIMAGO_BUILD_CLFFT=OFF -DIMAGO_BUILD_MPI=OFF)
