@@ -22,7 +22,7 @@ def everywhere(shape, dtype):
 
 
 def compare(shape, dtype, kinds, expected, **layout):
-    """Compares the spectrum of PFFT on imago and its inverse with `expected` ."""
+    """Compares PFFT's spectrum with `expected`, and its inverse with the signal."""
     transforms = imago.mpi.transforms(shape, dtype=dtype, kinds=kinds)
     fft = PFFT(WORLD, shape, dtype=dtype, transforms=transforms, **layout)
     whole = everywhere(shape, dtype)
