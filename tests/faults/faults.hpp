@@ -44,7 +44,7 @@ struct Held {
 Held held();
 /// Returns the number of objects that were retained or released without a reference.
 std::uint64_t misused();
-/// The name of the call that failed first since arm(); empty: none did.
+/// Returns the name of the first call that failed since arm(); empty: none.
 const char* first_failed();
 
 }  // namespace imago::faults

@@ -181,9 +181,9 @@ TEST_CASE("a device is lost in the middle of a call", "[lost]") {
   }
 }
 
-/// A trial in which device 1 failed at its first call while there was work. The devices take pieces
-/// as they come to it, so on a busy machine device 0 may have taken all before the other one's
-/// thread ran.
+/// Returns a trial in which device 1 failed at its first call while there was work. Each free
+/// device takes the next piece, so on a busy machine device 0 may take all of them before the other
+/// thread runs.
 std::unique_ptr<Trial> with_device_1_lost(int code = kLost) {
   for (int turn = 0; turn < 50; ++turn) {
     auto trial = std::make_unique<Trial>(ways().front());
