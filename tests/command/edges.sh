@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks edge cases of the imago command: exit statuses, --json everywhere, messages in the
-# command's own words, and sizes that are rejected before any file is read. Usage: edges.sh <imago>
-# <libimago_faults.so> [bench]; "bench" if the command contains it.
+# command's own words, and sizes that are rejected before any file is read.
+# Usage: edges.sh <imago> <libimago_faults.so> [bench]; "bench" if the command contains it.
 set -u
 imago=$1
 interposer=$2

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks the levels that `imago transform` and `imago spectrogram` print, their reports of values
-# that are not finite, and their files. Usage: results.sh <imago>
+# that are not finite, and their files.
+# Usage: results.sh <imago>
 set -u
 imago=$1
 . "$(dirname "$0")/expect.sh"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks the integration of the command into a machine: kernels that are compiled in advance, the
-# system's folders below the user's, and completion in shells. Usage: system.sh <imago>
+# system's folders below the user's, and completion in shells.
+# Usage: system.sh <imago>
 set -u
 imago=$1
 . "$(dirname "$0")/expect.sh"
