@@ -37,7 +37,7 @@ TEST_CASE("a batch goes through a device that holds some of its members", "[host
 }
 
 TEST_CASE("planning a batch takes as long whatever its size", "[host][pieces]") {
-  // A check of every member would take minutes and all memory.
+  // A piece per member would take minutes and all memory.
   constexpr std::size_t kMembers = (std::size_t{1} << 36) + 1;
   const auto has_pieces = [](const Transform& transform, const HostOptions& options,
                              const std::string& front, std::size_t count) {
