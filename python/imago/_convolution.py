@@ -32,7 +32,7 @@ class Convolution:
     - `channels`: number of arrays of a signal and of a kernel, whose convolutions are summed;
     - `load`, `store`, `spectrum`: hooks on the elements of the signal, of the result, and of the
       spectrum after the product;
-    - `blocks`: True allows to convolve long signals block by block.
+    - `blocks`: True allows block-by-block convolution of long signals.
 
     imago computes in double precision if the kernel has double precision, else in single precision.
     A convolution can be pickled and copied.

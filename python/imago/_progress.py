@@ -18,8 +18,8 @@ class _Line:
         stream = sys.stderr
         if stream is None or not stream.isatty():
             return
-        count = f", {done} of {total}" if total else ""
-        stream.write(f"\r\x1b[Kimago: {stage}{count}, {seconds:.0f} s")
+        count = f": {done} of {total}" if total else ""
+        stream.write(f"\r\x1b[Kimago: {stage}{count} ({seconds:.0f} s)")
         stream.flush()
         self._drawn = True
 

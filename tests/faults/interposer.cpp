@@ -143,8 +143,8 @@ bool imago::faults::in_opencl() { return depth > 0; }
     return real(handle);                                           \
   }
 
-// Takes longer if the ledger says so. This allows to test progress and interrupts during builds on
-// a machine that builds kernels almost instantly.
+// Takes longer if the ledger says so. This makes it possible to test progress and interrupts during
+// builds on a machine that builds kernels almost instantly.
 extern "C" CL_API_ENTRY cl_int CL_API_CALL
 clBuildProgram(cl_program of, cl_uint n, const cl_device_id* devices, const char* options,
                void(CL_CALLBACK* call)(cl_program, void*), void* data) {

@@ -106,11 +106,15 @@ struct Part {
 /// the one that was given may be freed earlier. Destroy the plan before MPI_Finalize.
 class IMAGO_API Plan {
  public:
-  /// Throws InvalidArgument for a null communicator, an intercommunicator, a call before MPI_Init
-  /// or after MPI_Finalize, transforms that differ between ranks, grids whose product is not the
-  /// number of ranks, more than 2^48 elements and a negative patience. Throws Unsupported for
-  /// batches, layouts, hooks, planar storage, f16, transforms in place and a divided real axis.
-  /// Also throws as HostPlan.
+  /// Throws InvalidArgument
+  /// - for a null communicator and for an intercommunicator;
+  /// - before MPI_Init and after MPI_Finalize;
+  /// - for transforms, decompositions or options that differ between ranks;
+  /// - for grids whose product is not the number of ranks;
+  /// - for more than 2^48 elements and for a negative patience.
+  ///
+  /// Throws Unsupported for batches, layouts, hooks, planar storage, f16, transforms in place and a
+  /// divided real axis. Also throws as HostPlan.
   Plan(MPI_Comm communicator, const Pool& pool, Transform transform,
        const Decomposition& decomposition = {}, const Options& options = {});
   ~Plan();
