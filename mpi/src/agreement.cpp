@@ -1,5 +1,4 @@
-// This file implements agreement. An exception goes over the wire as its kind, its code and its
-// text.
+// This file implements agreement. Ranks send an exception as its kind, its code and its text.
 #include "agreement.hpp"
 
 #include <algorithm>
@@ -140,7 +139,7 @@ void SameWay::check() {
   wait();
   const auto [forward, back] = first_;
   if (std::max(forward, back) == ranks_.size()) return;
-  const bool odd = back > forward;  // the later rank is named
+  const bool odd = back > forward;  // the message names the later rank
   invalid("rank " + std::to_string(std::max(forward, back)) + ": the direction",
           odd ? "inverse" : "forward",
           "rank 0 calls " + std::string(odd ? "forward" : "inverse") +

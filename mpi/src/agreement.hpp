@@ -1,4 +1,4 @@
-// This file makes ranks fail together: what goes wrong at one of them, all of them throw.
+// This file makes errors collective: if one rank fails, all ranks throw its exception.
 #pragma once
 
 #include <array>
@@ -16,14 +16,14 @@ class Agreement {
   Agreement(const Communicator& ranks, const Patience& patience)
       : ranks_(ranks), patience_(patience) {}
 
-  /// Collective. Where `failure` of a rank is not null, every rank throws that of the first such
-  /// one, and its text begins with "rank 3: ".
+  /// Collective. If `failure` is set on a rank, every rank throws the failure of the first such
+  /// rank. Its text begins with "rank 3: ".
   void settle(const std::exception_ptr& failure, const std::string& what) const;
-  /// Does `work`, then settles.
+  /// Does `work`, then settles its failure.
   void together(const std::function<void()>& work, const std::string& what) const;
-  /// Whether it is true at all ranks.
+  /// Returns true if `mine` is true on all ranks.
   bool all(bool mine, const std::string& what) const;
-  /// Throws InvalidArgument at all ranks where a text is not that of rank 0.
+  /// Throws InvalidArgument on all ranks if a rank's text differs from that of rank 0.
   void same(const std::string& text, const std::string& field) const;
 
  private:
@@ -42,7 +42,7 @@ class SameWay {
   ~SameWay() { wait(); }
   SameWay(const SameWay&) = delete;
   SameWay& operator=(const SameWay&) = delete;
-  /// Throws InvalidArgument at all ranks unless all go the same way.
+  /// Throws InvalidArgument on all ranks unless all ranks use the same direction.
   void check();
 
  private:
@@ -50,11 +50,12 @@ class SameWay {
 
   const Communicator& ranks_;
   const Patience& patience_;
-  std::array<unsigned long, 2> mine_, first_{};  ///< ranks that go forward, and that go back
+  std::array<unsigned long, 2> mine_,
+      first_{};  ///< first rank that runs forward, first that runs back
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-/// Does `work` unless something failed before; keeps what it throws.
+/// Does `work` unless something failed before; keeps the exception that it throws.
 void guarded(std::exception_ptr& failure, const std::function<void()>& work);
 
 }  // namespace imago::mpi

@@ -16,7 +16,7 @@ bool is_over() {
   return over != 0;
 }
 
-/// MPI counts in int: what has more bytes is made of chunks.
+/// Returns a type of `bytes` bytes. MPI counts in int, so larger sizes are composed of chunks.
 MPI_Datatype dense(std::size_t bytes) {
   constexpr std::size_t kChunk = std::size_t{1} << 30;
   MPI_Datatype made = MPI_DATATYPE_NULL;
@@ -38,7 +38,8 @@ MPI_Datatype dense(std::size_t bytes) {
   return made;
 }
 
-/// Makes `count` of a type, `stride` bytes from one to the next: MPI counts in int.
+/// Returns `count` times a type, `stride` bytes from one to the next. MPI counts in int, so larger
+/// counts are composed of blocks.
 MPI_Datatype repeated(std::size_t count, std::size_t stride, MPI_Datatype type) {
   constexpr std::size_t kMost = std::size_t{1} << 30;
   MPI_Datatype made = MPI_DATATYPE_NULL;
@@ -133,7 +134,8 @@ void Patience::wait(std::vector<MPI_Request>& requests, const std::string& what)
         "MPI_Testall");
     if (done != 0) return;
     const std::chrono::duration<double> waited = Clock::now() - begin;
-    // Who only yields is woken again and again where ranks share cores.
+    // A rank that only yields is scheduled again at once if ranks share cores; sleeping frees the
+    // core.
     if (waited.count() < 50e-6)
       std::this_thread::yield();
     else

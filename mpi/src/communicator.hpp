@@ -1,4 +1,4 @@
-// This file holds MPI's handles, and the one way in which this library waits for other ranks.
+// This file holds MPI's handles, and the only way in which this library waits for other ranks.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 namespace imago::mpi {
 
-/// Ends the program where MPI fails: `call` names the function.
+/// Ends the program if MPI failed. `call` is the name of the MPI function.
 void require(int code, const char* call);
 
 class Patience;
 
-/// A communicator of our own, given back at the end.
+/// An owned communicator; the destructor frees it.
 class Communicator {
  public:
   Communicator() = default;
@@ -28,11 +28,12 @@ class Communicator {
     std::swap(made_, other.made_);
     return *this;
   }
-  /// Waits for all ranks first, with patience: MPI_Comm_dup() would wait without end.
+  /// Copies a communicator. First waits for all ranks with `patience`, because MPI_Comm_dup() would
+  /// wait without limit.
   static Communicator copy_of(MPI_Comm communicator, const Patience& patience);
-  /// Those of the same color, in their order.
+  /// Returns the communicator of all ranks with the same color, in the same order.
   Communicator split(std::size_t color) const;
-  /// Those that may share memory.
+  /// Returns the communicator of the ranks that can share memory with this one.
   Communicator split_by_memory() const;
 
   MPI_Comm get() const { return made_; }
@@ -43,7 +44,7 @@ class Communicator {
   MPI_Comm made_ = MPI_COMM_NULL;
 };
 
-/// A committed datatype; none where there is nothing to move.
+/// A committed datatype; empty if there is nothing to send.
 class Datatype {
  public:
   Datatype() = default;
@@ -58,7 +59,7 @@ class Datatype {
   }
   bool empty() const { return made_ == MPI_DATATYPE_NULL; }
   MPI_Datatype get() const { return made_; }
-  /// Of the first strip, from the array's begin.
+  /// Returns the offset of the first strip from the beginning of the array, in bytes.
   std::size_t offset() const { return offset_; }
 
  private:
@@ -66,12 +67,12 @@ class Datatype {
   std::size_t offset_ = 0;
 };
 
-/// Waits, and lets other processes of the machine run meanwhile. Ends the program where that takes
-/// more than `seconds` (0: never).
+/// Waits for requests and lets other processes of the machine run meanwhile. Ends the program after
+/// `seconds` (0: never).
 class Patience {
  public:
   Patience(double seconds, std::size_t rank) : seconds_(seconds), rank_(rank) {}
-  /// `what` is said of whoever waits in vain: "the exchange 1".
+  /// `what` names the operation in the message, such as "the exchange 1".
   void wait(std::vector<MPI_Request>& requests, const std::string& what) const;
   void wait(MPI_Request request, const std::string& what) const;
   void barrier(MPI_Comm ranks, const std::string& what) const;

@@ -1,6 +1,7 @@
-// This file is the interface of exchanges: between two states of a route the array is dealt anew.
-// Who computes before it ("near", on the signal's side) and behind it ("far") is told where to put
-// and to find elements, and the exchange takes care that what is at the one is at the other.
+// This file is the interface of exchanges: between two states of a route the array is
+// redistributed. The computation before an exchange ("near", on the signal's side) and the one
+// after it ("far") ask the exchange for the places of their elements. The exchange moves the
+// elements from one side to the other.
 #pragma once
 
 #include <cstddef>
@@ -15,25 +16,26 @@ namespace imago::mpi {
 
 enum class Way { forward, back };
 
-/// What an exchange is between: all of it the same on all ranks but `me`.
+/// The shape of an exchange. All fields except `me` are the same on all ranks.
 struct ExchangeShape {
-  Axes order = {};  ///< of memory, on both sides
+  Axes order = {};  ///< order of memory, on both sides
   std::size_t element_bytes = 0;
-  std::vector<Box> near = {}, far = {};  ///< what each rank of the group holds
+  std::vector<Box> near = {}, far = {};  ///< parts of each rank of the group
   std::size_t me = 0;                    ///< this rank's number in the group
-  std::size_t join = 0;                  ///< the axis that is divided at the near side only
-  std::size_t pieces = 1;                ///< the near side goes in so many, along `join`
+  std::size_t join = 0;                  ///< the axis that is divided on the near side only
+  std::size_t pieces = 1;                ///< number of pieces of the near side, along `join`
 
   Box piece(std::size_t rank, std::size_t piece) const;
-  /// Bytes of this rank's pieces before one.
+  /// Returns the bytes of this rank's pieces before `piece`.
   std::size_t piece_begin(std::size_t piece) const;
-  /// What this rank's near piece and a rank's far part have in common, in the piece's memory.
+  /// Returns the overlap of this rank's near piece and a rank's far part, as strips of the piece.
   Strips near_strips(std::size_t rank, std::size_t piece) const;
-  /// What a rank's near piece and this rank's far part have in common, in the far part's memory.
+  /// Returns the overlap of a rank's near piece and this rank's far part, as strips of the far
+  /// part.
   Strips far_strips(std::size_t rank, std::size_t piece) const;
 };
 
-/// Memory of an exchange's two sides.
+/// Memory of the two sides of an exchange.
 struct Ends {
   std::byte *near, *far;
 };
@@ -41,22 +43,24 @@ struct Ends {
 class Exchange {
  public:
   virtual ~Exchange() = default;
-  /// Where elements of a piece lie in the near memory, and all of the far ones in theirs.
+  /// Places of the elements: those of one piece in the near memory, and all elements in the far
+  /// memory.
   virtual Place near_place(std::size_t piece) const = 0;
   virtual Place far_place() const = 0;
-  /// Sends what is at this rank's end: forward one piece of its near memory, which is written; back
-  /// its far memory, of which all is written.
+  /// Starts to send this rank's data. Forward: one piece of the near memory, which must be
+  /// complete. Back: the part of the far memory that belongs to one piece; all of the far memory
+  /// must be complete.
   virtual void start(Way way, std::size_t piece, const Ends& ends) = 0;
-  /// Until a piece that was started is at its other end.
+  /// Waits until a piece that was started has arrived.
   virtual void wait(std::size_t piece) = 0;
-  /// Lets what was started move on.
+  /// Lets MPI make progress on pieces that were started.
   virtual void poll() = 0;
 };
 
-/// By messages: memory is of each rank's own.
+/// Exchanges by messages; each rank has memory of its own.
 std::unique_ptr<Exchange> by_messages(ExchangeShape shape, const Communicator& group,
                                       const Patience& patience, std::string name);
-/// Through memory that all ranks see: one array, of which both sides are parts.
+/// Exchanges through memory that all ranks share: both sides are parts of one array.
 std::unique_ptr<Exchange> by_shared_memory(ExchangeShape shape, const Communicator& ranks,
                                            const Patience& patience, std::string name);
 

@@ -1,4 +1,4 @@
-// This file implements the shape of exchanges.
+// This file implements the shapes of exchanges.
 #include <algorithm>
 
 #include "exchange.hpp"

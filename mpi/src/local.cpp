@@ -1,4 +1,4 @@
-// This file implements what a rank computes by itself.
+// This file implements the work of one rank in one state.
 #include "local.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ bool is_trigonometric(Kind kind) {
   return kind != Kind::complex && kind != Kind::real && kind != Kind::identity;
 }
 
-/// Cosines act on the parts of complex numbers as on two real arrays.
+/// Treats the real and imaginary parts as two real arrays, on which cosine and sine transforms act.
 void take_parts_apart(Transform& t) {
   for (Layout* layout : {&t.signal, &t.spectrum}) {
     for (std::size_t& stride : layout->strides) stride *= 2;
@@ -24,7 +24,7 @@ void take_parts_apart(Transform& t) {
   t.lengths.push_back(2);
 }
 
-/// Only the last transform of the way has factors of the caller's.
+/// Keeps the caller's scaling in the last transform of the route only.
 void set_scale(Transform& t, const Route& route, std::size_t state) {
   if (!t.scale) return;
   std::size_t last = 0;
@@ -33,7 +33,8 @@ void set_scale(Transform& t, const Route& route, std::size_t state) {
   if (state != last) t.scale = Scale{};
 }
 
-/// Point (k0, j1) of n0 x n1 is turned by exp(-2 pi i k0 j1 / n), j1 counted over all ranks.
+/// Adds hooks that multiply point (k0, j1) of n0 x n1 by exp(-2 pi i k0 j1 / n). j1 counts over all
+/// ranks, so it starts at `first_column`.
 void set_twiddles(Transform& t, const Route& route, std::size_t first_column) {
   const bool f64 = t.precision == Precision::f64;
   const std::string real = f64 ? "double" : "float", pair = real + "2";

@@ -1,5 +1,5 @@
-// This file computes what a rank does by itself in one state of a route: the transforms along the
-// axes that are whole there.
+// This file computes the work of one rank in one state of a route: the transforms along the axes
+// that are not divided there.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,16 @@
 
 namespace imago::mpi {
 
-/// The Transform of a box of a state: of `arriving` elements at one place, to another place.
+/// The part of a state's array that one transform reads, and the places it reads from and writes
+/// to.
 struct LocalWork {
-  Box box;         ///< of the array that arrives
-  Place from, to;  ///< their offsets are not part of the transform
+  Box box;         ///< a box of the array that arrives
+  Place from, to;  ///< the transform does not contain their offsets
 };
 Transform local_transform(const Transform& whole, const Route& route, std::size_t state,
                           const LocalWork& work);
 
-/// What a rank does in one state, piece by piece.
+/// The work of one rank in one state, piece by piece.
 class Local {
  public:
   struct Setting {
@@ -31,15 +32,16 @@ class Local {
     std::size_t rank;
     std::size_t copy_threads;
   };
-  /// Reads at `from`; writes the pieces of the exchange `to`, or, where that is null, a packed
-  /// array in the route's last order. In a state without transforms elements are copied where
-  /// `copies` says so, else they lie where they are.
+  /// Reads at `from`. Writes the pieces of the exchange `to` or, if `to` is null, a packed array in
+  /// the order of the route's spectrum. A state without transforms only copies its elements, unless
+  /// both memories are the same.
   Local(const Setting& setting, const Place& from, const Exchange* to, const ExchangeShape* shape);
 
-  /// Makes the plans; throws as HostPlan.
+  /// Creates the plans; throws as HostPlan.
   void build(const Pool& pool, const HostOptions& options);
   std::size_t pieces() const { return pieces_.size(); }
-  /// `near` is the memory that the state's array arrives in, `far` the one it leaves from.
+  /// Runs one piece. `near` is the memory of the array that arrives in this state, `far` the memory
+  /// of the array that leaves it.
   void run(Way way, std::size_t piece, const Ends& ends, const HostCall& call) const;
   std::string describe() const;
 
@@ -55,7 +57,7 @@ class Local {
   Route route_;
   std::size_t state_;
   std::size_t copy_threads_;
-  std::size_t near_bytes_, far_bytes_;  ///< of an element
+  std::size_t near_bytes_, far_bytes_;  ///< bytes of an element
   std::vector<Piece> pieces_;
 };
 

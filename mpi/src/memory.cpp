@@ -1,4 +1,4 @@
-// This file implements memory by POSIX: mmap, and shared memory objects, whose names are gone as
+// This file implements memory by POSIX: mmap, and shared memory objects whose names are removed as
 // soon as all ranks have opened them.
 #include "memory.hpp"
 
@@ -43,8 +43,8 @@ Name new_name() {
   return name;
 }
 
-/// Pages are taken now, so that there is an error instead of a signal where memory is short; each
-/// rank takes its share, near to itself.
+/// Allocates the pages now, so that a lack of memory is an error and not a signal later. Each rank
+/// allocates its share, in memory near to it.
 bool take_pages(const File& file, std::size_t bytes, const Communicator& ranks) {
   const Span mine = share(bytes, ranks.size(), ranks.rank());
   return mine.count == 0 || posix_fallocate(file.get(), static_cast<off_t>(mine.begin),
@@ -60,7 +60,8 @@ Memory::Memory(std::size_t bytes) : bytes_(bytes) {
     data_ = nullptr;
     throw std::bad_alloc();
   }
-  madvise(data_, bytes, MADV_HUGEPAGE);  // far strides meet fewer pages; a wish
+  madvise(data_, bytes,
+          MADV_HUGEPAGE);  // only a hint: with large pages, large strides miss the TLB less often
 }
 
 Memory::~Memory() {

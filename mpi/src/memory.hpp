@@ -1,4 +1,5 @@
-// This file holds memory between two exchanges: of a rank's own, or seen by all ranks of a machine.
+// This file holds the memory between two exchanges: a rank's own, or shared by the ranks of a
+// machine.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 
 namespace imago::mpi {
 
-/// Mapped memory, zero at first and not touched.
+/// Mapped memory. It is zero, and its pages are not allocated before they are used.
 class Memory {
  public:
   Memory() = default;
@@ -24,8 +25,8 @@ class Memory {
     std::swap(bytes_, other.bytes_);
     return *this;
   }
-  /// Collective: the same memory at all ranks, which are of one machine; none where the machine
-  /// does not give so much.
+  /// Collective. Returns the same memory on all ranks, which must be on one machine; nullopt if the
+  /// machine does not have enough shared memory.
   static std::optional<Memory> shared(std::size_t bytes, const Communicator& ranks,
                                       const Agreement& agreement);
 

@@ -1,5 +1,5 @@
-// This file implements exchanges by messages. Datatypes say which strips of memory a message is, so
-// nothing is packed by hand; what a kernel stored for one rank is one strip.
+// This file implements exchanges by messages. Datatypes describe the strips of memory of a message,
+// so nothing is packed by hand. Elements that a kernel stored for one rank are one strip.
 #include <utility>
 
 #include "exchange.hpp"
@@ -40,7 +40,7 @@ class Messages : public Exchange {
     const bool forward = way == Way::forward;
     const Side near{own.near, ends.near}, far{own.far, ends.far};
     const Side &from = forward ? near : far, &to = forward ? far : near;
-    // Each rank begins with its right neighbour, so that not all send to the same one.
+    // Each rank begins with its right neighbour, so that not all send to the same rank first.
     const std::size_t ranks = shape_.near.size();
     for (std::size_t i = 1; i <= ranks; ++i) receive(to, (shape_.me + ranks - i) % ranks, piece);
     for (std::size_t i = 1; i <= ranks; ++i) send(from, (shape_.me + i) % ranks, piece);

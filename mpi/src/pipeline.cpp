@@ -1,4 +1,4 @@
-// This file implements the way of an array through its states.
+// This file runs an array through the states of its route.
 #include "pipeline.hpp"
 
 #include <sstream>

@@ -1,4 +1,4 @@
-// This file leads an array through the states of its route: what a rank computes, and exchanges.
+// This file takes an array through the states of its route: a rank's computations and exchanges.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace imago::mpi {
 
 class Pipeline {
  public:
-  /// What all ranks know to be the same.
+  /// The task, which is the same on all ranks.
   struct Task {
     Transform transform;
     Route route;
@@ -31,17 +31,18 @@ class Pipeline {
   Pipeline(const Communicator& ranks, const Agreement& agreement, const Patience& patience,
            Task task, const Pool& pool);
 
-  /// Collective: all ranks have settled since the call before, of which shared memory may hold
-  /// what a late one still reads. A rank that fails goes on with its exchanges: others wait for it.
+  /// Collective. All ranks must have settled the call before, because a late rank may still read
+  /// the shared memory. A rank that fails still takes part in the exchanges, because the others
+  /// wait for it.
   void run(Way way, std::byte* signal, std::byte* spectrum, std::exception_ptr& failure);
   std::size_t workspace_bytes() const;
   std::string describe() const;
 
  private:
-  /// Which memory a side of an exchange is.
+  /// The memory that one side of an exchange uses.
   enum class Side { signal, spectrum, first, second, third };
   static constexpr std::array kWork{Side::first, Side::second, Side::third};
-  /// One that is neither.
+  /// Returns work memory that is neither of the two.
   static Side apart(Side a, Side b);
   struct Leg {
     ExchangeShape shape;
@@ -73,13 +74,13 @@ class Pipeline {
   Task task_;
   Communicator machine_;
   std::array<Communicator, 2> groups_;  ///< of each side of the grid
-  bool in_callers_memory_ = false;      ///< all devices of the pool
+  bool in_callers_memory_ = false;      ///< on the devices of all ranks
   bool shared_ = false;
   std::array<Memory, kWork.size()> work_;
-  std::vector<Pinned> pins_;  ///< of it
+  std::vector<Pinned> pins_;  ///< of work_
   std::vector<Leg> legs_;
   std::vector<Local> locals_;
-  std::byte *signal_ = nullptr, *spectrum_ = nullptr;  ///< of the call
+  std::byte *signal_ = nullptr, *spectrum_ = nullptr;  ///< of the current call
 };
 
 }  // namespace imago::mpi

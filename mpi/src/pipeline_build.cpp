@@ -1,4 +1,4 @@
-// This file makes pipelines: memory, exchanges, plans.
+// This file builds pipelines: memory, exchanges, plans.
 #include <algorithm>
 #include <thread>
 #include <utility>
@@ -20,7 +20,7 @@ bool works_in_callers_memory(const Pool& pool) {
   return true;
 }
 
-/// The axis that a state has divided and the next one whole.
+/// Returns the axis that is divided in one state and not in the next.
 std::size_t joined_axis(const State& near, const State& far) {
   for (std::size_t axis = 0; axis < near.distribution.size(); ++axis)
     if (near.distribution[axis] != kWhole && near.distribution[axis] != far.distribution[axis])
@@ -59,14 +59,15 @@ bool Pipeline::make_shared_memory() {
   const auto& states = task_.route.states;
   const bool twiddled =
       std::any_of(states.begin(), states.end(), [](const State& state) { return state.twiddled; });
-  // Hooks turn a long line, and with them a device of its own memory cannot leave gaps alone.
+  // The twiddle factors of a long line are hooks; with hooks, a device with memory of its own
+  // cannot leave gaps untouched.
   const bool possible = task_.options.share_memory && machine_.size() == ranks_.size() &&
                         ranks_.size() > 1 && (in_callers_memory_ || !twiddled);
   if (!agreement_.all(possible, what)) return false;
   const Route route = shortened(task_.route);
   const std::size_t bytes = elements(whole(route.spectrum)) *
                             element_bytes(task_.transform.precision, route.complex_spectrum());
-  // Exchanges take two arrays in turn, so that nobody writes what another one still reads.
+  // Exchanges alternate between two arrays, so that no rank writes memory that another still reads.
   const std::size_t exchanges = std::min<std::size_t>(route.states.size() - 1, 2);
   for (std::size_t i = 0; i < exchanges; ++i) {
     auto memory = Memory::shared(bytes, ranks_, agreement_);
@@ -77,15 +78,15 @@ bool Pipeline::make_shared_memory() {
   return true;
 }
 
-/// For what a rank copies from memory to memory: where its device is no CPU the cores are idle, and
-/// its share of half of them is enough for what memory gives.
+/// Returns the threads for a rank's copies. If its device is not a CPU, the cores are idle; half of
+/// the cores, divided by the ranks of the machine, are enough for the memory's bandwidth.
 std::size_t Pipeline::copy_threads() const {
   if (in_callers_memory_) return 1;
   return std::clamp<std::size_t>(std::thread::hardware_concurrency() / 2 / machine_.size(), 1, 8);
 }
 
-/// So that devices with memory of their own copy it without the host's threads. Where the driver
-/// does not give it, threads do it.
+/// Pins the work memory, so that devices copy it without the host's threads. If the driver cannot
+/// pin it, threads copy.
 void Pipeline::pin_memory(const Pool& pool) {
   if (in_callers_memory_) return;
   try {
@@ -95,9 +96,9 @@ void Pipeline::pin_memory(const Pool& pool) {
   }
 }
 
-/// Pieces are small enough for a cache, and of messages large enough to travel well. What goes
-/// through a device's memory to memory that ranks share is cut up by its HostPlan alone, whose
-/// copies and kernels overlap within a call.
+/// Chooses pieces that fit a cache and, as messages, are large enough for the network. With a
+/// device's own memory and shared host memory there is one piece: HostPlan divides it, and overlaps
+/// copies and kernels within a call.
 std::size_t Pipeline::chosen_pieces(const ExchangeShape& shape) const {
   if (shared_ && !in_callers_memory_ && task_.options.pieces == 0) return 1;
   std::size_t most = 0, parts = 0;
@@ -147,8 +148,9 @@ void Pipeline::add_message_leg(std::size_t state) {
     if (grid.coordinate(rank, 1 - side) == other) group.push_back(rank);
   Leg leg{shape_of(state, group), nullptr};
   leg.exchange = by_messages(leg.shape, groups_[side], patience_, name_of(state));
-  // Without a transform elements leave from where they arrived. Else three memories are in use: a
-  // piece is on its way from the second to the third while the next one is read from the first.
+  // Without a transform, elements are sent from the memory they arrived in. Otherwise three
+  // memories are in use: one piece is sent from the second to the third while the next is read from
+  // the first.
   const Side arrived = state == 0 ? Side::signal : legs_.back().far;
   leg.near = route.states[state].transformed.empty() ? arrived : apart(arrived, arrived);
   const bool ends = state + 2 == route.states.size() && route.states.back().transformed.empty();
@@ -191,13 +193,13 @@ void Pipeline::add_locals() {
   }
 }
 
-/// One rank of each machine goes first, so that the others find compiled kernels.
+/// Plans on one rank of each machine first, so that the others find compiled kernels.
 void Pipeline::build(const Pool& pool) {
   std::exception_ptr failure;
   const auto make = [&] {
     guarded(failure, [&] {
       HostOptions host = task_.options.host;
-      host.leave_gaps = host.leave_gaps || shared_;  // others write there
+      host.leave_gaps = host.leave_gaps || shared_;  // other ranks write there
       for (Local& local : locals_) local.build(pool, host);
     });
   };

@@ -32,7 +32,8 @@ MPI_Comm checked(MPI_Comm communicator) {
 Patience patience_of(MPI_Comm communicator, double seconds) {
   int rank = 0;
   MPI_Comm_rank(checked(communicator), &rank);
-  // Ranks agree on what to throw before one of them throws: until then a wrong number is another.
+  // Ranks agree on an exception before any rank throws. Until then, a wrong value is replaced by
+  // the default.
   return {seconds >= 0 ? seconds : Options().patience, static_cast<std::size_t>(rank)};
 }
 
@@ -43,7 +44,7 @@ void check_patience(double seconds) {
   invalid("patience", text.str(), "seconds, 0 or more; 0 waits for ever");
 }
 
-/// All that ranks must agree on.
+/// Returns everything that ranks must agree on.
 std::string words_of(const Transform& t, const Decomposition& d, const Options& o) {
   std::ostringstream text;
   for (std::size_t i = 0; i < t.lengths.size(); ++i) text << (i == 0 ? "" : "x") << t.lengths[i];
@@ -73,7 +74,7 @@ cl::Device device_of_rank(MPI_Comm communicator) {
   return dealt_device(Communicator::copy_of(communicator, patience).split_by_memory().rank());
 }
 
-// The class is exported, its inside is not.
+// The class is exported, its State is not.
 struct [[gnu::visibility("hidden")]] Plan::State {
   struct Wish {
     const Transform& transform;
@@ -117,7 +118,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
       check("signal", signal_data, signal);
       check("spectrum", spectrum_data, spectrum);
     });
-    // A rank without its array takes part in the exchanges, for the others' sake.
+    // A rank without its array still takes part in the exchanges, because the others wait for it.
     Memory instead;
     if (failure) {
       instead = Memory(signal.bytes + spectrum.bytes);

@@ -59,14 +59,14 @@ Axes all_axes(std::size_t dimensions) {
   return axes;
 }
 
-/// A side of the grid that is one rank divides nothing.
+/// Marks axes as not divided where their side of the grid has one rank.
 Distribution effective(Distribution distribution, const Grid& grid) {
   for (std::size_t& side : distribution)
     if (side != kWhole && grid.sides[side] == 1) side = kWhole;
   return distribution;
 }
 
-/// Consecutive states between which nothing moves are one.
+/// Merges consecutive states with the same distribution.
 std::vector<State> merged(const std::vector<State>& states, const Grid& grid) {
   std::vector<State> found;
   for (State state : states) {
@@ -82,7 +82,7 @@ std::vector<State> merged(const std::vector<State>& states, const Grid& grid) {
   return found;
 }
 
-/// Slabs are pencils on a grid of one column.
+/// Adds the states of slabs and pencils; slabs are pencils on a grid of one column.
 void add_states(Route& route, bool transposed) {
   const std::size_t dimensions = route.signal.size();
   const Axes natural = all_axes(dimensions);
@@ -103,8 +103,8 @@ void add_states(Route& route, bool transposed) {
   route.spectrum_order = transposed ? turned : natural;
 }
 
-/// A line of n0 x n1 points: columns, twiddle factors, rows; X[k0 + n0 k1] ends at row k0, column
-/// k1.
+/// Adds the states of a line of n0 x n1 points: columns, twiddle factors, rows. X[k0 + n0 k1] ends
+/// in row k0, column k1.
 void add_line_states(Route& route, bool transposed) {
   const auto factors = nearest_factors(route.signal[0]);
   route.signal = route.spectrum = {factors[0], factors[1]};

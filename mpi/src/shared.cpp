@@ -1,5 +1,5 @@
-// This file implements exchanges through memory that all ranks see: one side stores into the array,
-// all wait for each other, and the other side reads from it.
+// This file implements exchanges through shared memory: one side stores into the array, all ranks
+// wait at a barrier, and the other side reads.
 #include <utility>
 
 #include "exchange.hpp"
@@ -23,7 +23,7 @@ class Shared : public Exchange {
   }
   Place far_place() const override { return place(shape_.order, array_, shape_.far[shape_.me]); }
 
-  // All that a rank writes comes before its last start() forward, and before its first one back.
+  // A rank writes everything before its last start() forward, and before its first start() back.
   void start(Way way, std::size_t piece, const Ends&) override {
     if (piece == (way == Way::forward ? shape_.pieces - 1 : 0))
       patience_.barrier(ranks_.get(), name_);

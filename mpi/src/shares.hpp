@@ -1,4 +1,5 @@
-// This file deals things to parts and says where a part lies in an array: plain arithmetic.
+// This file divides indices into parts and computes the place of a part in an array: plain
+// arithmetic.
 #pragma once
 
 #include <array>
@@ -7,7 +8,7 @@
 
 namespace imago::mpi {
 
-using Axes = std::vector<std::size_t>;     ///< axis numbers, also an order of memory: slowest first
+using Axes = std::vector<std::size_t>;     ///< axis numbers; also an order of memory, slowest first
 using Lengths = std::vector<std::size_t>;  ///< one per axis
 
 /// Indices begin <= i < begin + count.
@@ -17,43 +18,44 @@ struct Span {
 };
 using Box = std::vector<Span>;  ///< one per axis
 
-/// Part `part` of n indices dealt to `parts`: counts differ by one at most, the larger ones first.
+/// Returns part `part` when n indices are divided into `parts`. Counts differ by one at most; the
+/// larger parts come first.
 Span share(std::size_t n, std::size_t parts, std::size_t part);
 
 Box whole(const Lengths& lengths);
 std::size_t elements(const Box& box);
 
-/// Where the elements of a part lie: its first at `offset`, index i of axis d further by i
-/// strides[d].
+/// The place of a part in memory, in elements: the first one is at `offset`, and index i of axis d
+/// adds i * strides[d].
 struct Place {
   std::vector<std::size_t> strides = {};
   std::size_t offset = 0;
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-/// A part of a packed array that holds `container`, in the order of memory.
+/// Returns the place of `part` in a packed array that holds `container`, in this order of memory.
 Place place(const Axes& order, const Box& container, const Box& part);
 
-/// Axes that are divided, and over which side of the grid of ranks.
+/// Distribution entry of an axis that is not divided.
 constexpr std::size_t kWhole = 2;
 struct Grid {
   std::array<std::size_t, 2> sides = {1, 1};
   std::size_t size() const { return sides[0] * sides[1]; }
-  /// A rank's number along a side; 0 along kWhole.
+  /// Returns a rank's number along a side of the grid; 0 for kWhole.
   std::size_t coordinate(std::size_t rank, std::size_t side) const;
 };
-/// Per axis a side of the grid, or kWhole.
+/// One entry per axis: the side of the grid that divides it, or kWhole.
 using Distribution = std::vector<std::size_t>;
 
-/// What a rank holds.
+/// Returns the part of the array that a rank holds.
 Box box_of(const Lengths& lengths, const Distribution& distribution, const Grid& grid,
            std::size_t rank);
 
-/// A grid of `ranks`: what is 0 is chosen, as square as `ranks` allows. Throws InvalidArgument
-/// where the product is another number.
+/// Returns a grid of `ranks`. Entries that are 0 are chosen so that the grid is as square as
+/// possible. Throws InvalidArgument if the product is not `ranks`.
 Grid grid_of(std::size_t ranks, const std::array<std::size_t, 2>& wish);
 
-/// n = first x second, as near to each other as n allows; first is the smaller one.
+/// Returns n = first x second, the two as near to each other as possible; first is the smaller one.
 std::array<std::size_t, 2> nearest_factors(std::size_t n);
 
 }  // namespace imago::mpi

@@ -1,5 +1,5 @@
-// This file describes a part of a packed array as strips of memory, which is what MPI's datatypes
-// are made of and what copies go along. It knows no MPI.
+// This file describes a part of a packed array as strips of memory, for MPI's datatypes and for
+// copies. It does not depend on MPI.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,21 @@
 
 namespace imago::mpi {
 
-/// Strips of `bytes` from `offset` on, repeated in nested loops.
+/// Strips of `bytes` bytes, the first at `offset`, repeated in nested loops.
 struct Strips {
   struct Loop {
     std::size_t count = 1, stride = 0;  ///< bytes from one to the next
     friend bool operator==(const Loop&, const Loop&) = default;
   };
-  std::size_t offset = 0, bytes = 0;  ///< bytes 0: there is nothing
+  std::size_t offset = 0, bytes = 0;  ///< bytes is 0 if the part is empty
   std::vector<Loop> loops = {};       ///< innermost first
   friend bool operator==(const Strips&, const Strips&) = default;
 };
 
-/// Of a part of an array that holds `container`, with as few and long strips as there are.
+/// Returns the strips of `part` in an array that holds `container`: as few and as long as possible.
 Strips strips(const Axes& order, const Box& container, const Box& part, std::size_t element_bytes);
 
-/// A box whose elements lie in two memories of the same order.
+/// A box whose elements lie in two memories with the same order.
 struct BoxOrder {
   const Axes& order;
   const Box& box;
@@ -33,7 +33,7 @@ struct CopyEnd {
   std::byte* data;
   Place place;
 };
-/// By so many threads.
+/// Copies with this number of threads.
 void copy_box(const BoxOrder& what, const CopyEnd& from, const CopyEnd& to, std::size_t threads);
 
 }  // namespace imago::mpi

@@ -1,7 +1,7 @@
 """Fourier, cosine and sine transforms on any OpenCL device.
 
-`imago.fft` has the functions of `scipy.fft`. The module is a backend of it, too, so that all that
-is written for SciPy runs on the device:
+`imago.fft` has the functions of `scipy.fft`. The module is also a backend of `scipy.fft`, so that
+code written for SciPy runs on the device:
 
 >>> import numpy as np, scipy.fft, imago
 >>> with scipy.fft.set_backend(imago):
@@ -9,8 +9,9 @@ is written for SciPy runs on the device:
 >>> spectrum
 array([4.+0.j, 0.+0.j, 0.+0.j, 0.+0.j])
 
-The device is the one that `IMAGO_DEVICE` names (an index or a part of a name), else the first GPU,
-accelerator or CPU; `imago.devices()` lists them, `imago.set_device()` chooses another.
+The environment variable `IMAGO_DEVICE` selects the device: an index or a part of a name. Without
+it imago uses the first GPU, accelerator or CPU. `imago.devices()` lists the devices,
+`imago.set_device()` selects another one.
 """
 
 import atexit as _atexit
@@ -31,7 +32,7 @@ from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
 
 __version__ = "0.1.0"
 
-_atexit.register(_core.end_work)  # what was left behind by Ctrl-C
+_atexit.register(_core.end_work)  # ends compilations that Ctrl-C left running
 
 __all__ = [
     "Convolution",

@@ -1,4 +1,4 @@
-"""`python -m imago` is the imago command."""
+"""Runs the imago command: `python -m imago`."""
 
 from ._command import main
 

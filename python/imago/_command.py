@@ -1,4 +1,4 @@
-"""The imago command, which comes along in the package: `imago`, `python -m imago`."""
+"""The imago command, which the package contains: `imago`, `python -m imago`."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class Missing(RuntimeError):
 
 
 def path() -> pathlib.Path:
-    """Of the program. Raises Missing."""
+    """Returns the path of the program. Raises Missing."""
     program = pathlib.Path(__file__).with_name("bin") / "imago"
     if not program.exists():
         raise Missing(
-            "this package was built without the imago command: CLI11, fmt and FFTW's header were not "
-            "found where it was built"
+            "this package was built without the imago command, because CLI11, fmt, libpng, fftw3.h "
+            "or sndfile.h was missing. Install them and build the package again."
         )
     return program
 
 
 def environment() -> dict[str, str]:
-    """In which the program finds the OpenCL that the package takes."""
+    """Returns the environment in which the program finds the same OpenCL as the package."""
     changed = dict(os.environ)
     if _loader.folders:
         given = changed.get("LD_LIBRARY_PATH")
@@ -38,13 +38,13 @@ def environment() -> dict[str, str]:
 
 
 def main() -> NoReturn:
-    """Becomes the command: its signals and its exit status are those of this process."""
+    """Replaces this process by the command, so that signals and exit status are the command's."""
     try:
         program = path()
     except Missing as missing:
         print(f"imago: {missing}", file=sys.stderr)
         sys.exit(_FAILED)
-    for name in ("SIGPIPE", "SIGXFSZ"):  # Python ignores them, and who is executed inherits that
+    for name in ("SIGPIPE", "SIGXFSZ"):  # Python ignores them, and the program would inherit that
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     os.execve(program, ["imago", *sys.argv[1:]], environment())

@@ -1,4 +1,4 @@
-"""imago.Convolution: a kernel that is transformed once, and signals that go through it."""
+"""imago.Convolution: convolves signals with a kernel that is transformed once."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ _OF_A_CALL = ("x", "out", "self")
 
 
 class Convolution:
-    """Convolves arrays with a kernel that is known before. Calls may come from many threads.
+    """Convolves arrays with a fixed kernel. Several threads may call it at once.
 
-    - `kernel`: its array, packed; with `of="each"` one for each of the batch and with `of="all"`
-      any number of them, along a first axis; with channels the next axis is theirs;
-    - `signal`: the lengths of a signal, an int or as many as a kernel has;
-    - `extent`: "full", "same", "valid" (SciPy's words) or "circular";
-    - `correlate`: a correlation, with the conjugate of the kernel;
-    - `batch`: signals, one after the other; `of`: "shared" (one kernel for all), "each" or "all"
-      (each signal with each of the kernels);
-    - `channels`: arrays of a signal and of a kernel, whose convolutions are summed;
-    - `load`, `store`, `spectrum`: hooks on elements of the signal, of the result, and of the
-      spectrum behind the product;
-    - `blocks`: whether long signals may be convolved block by block.
+    - `kernel`: the array of the kernel. With `of="each"` or `of="all"` the first axis counts the
+      kernels (for "each": one per signal of the batch); with `channels` the next axis counts them;
+    - `signal`: the lengths of a signal, an int or one int per axis of the kernel;
+    - `extent`: the part of the result that is returned: "full", "same", "valid" (as in SciPy) or
+      "circular";
+    - `correlate`: True computes a correlation, with the conjugate of the kernel;
+    - `batch`: number of signals of a call;
+    - `of`: "shared" (one kernel for all signals), "each" (one kernel per signal) or "all" (each
+      signal with each kernel);
+    - `channels`: number of arrays of a signal and of a kernel, whose convolutions are summed;
+    - `load`, `store`, `spectrum`: hooks on the elements of the signal, of the result, and of the
+      spectrum after the product;
+    - `blocks`: True allows block-by-block convolution of long signals.
 
+    imago computes in double precision if the kernel has double precision, else in single precision.
     A convolution can be pickled and copied.
 
-    Arrays are computed in double precision where the kernel is of doubles, else in single.
-
-    Raises ValueError for what is not allowed, NotImplementedError for a limit of imago or the
-    device, and `imago.Error` where OpenCL fails.
+    Raises ValueError for arguments that are not allowed, NotImplementedError for a limit of imago
+    or the device, and `imago.Error` if OpenCL fails.
 
     >>> import numpy as np, imago
     >>> smooth = imago.Convolution(np.ones(3) / 3, 6, extent="same")
@@ -70,15 +71,20 @@ class Convolution:
         leading = several + (channels > 1)
         if kernel.ndim != len(lengths) + leading:
             raise ValueError(
-                f"kernel has {kernel.ndim} dimensions: {len(lengths) + leading}, "
-                f"{len(lengths)} of the signal"
-                + (", one of the kernels" if several else "")
-                + (", one of the channels" if channels > 1 else "")
+                f"kernel has {kernel.ndim} dimensions; it needs {len(lengths) + leading}: "
+                f"{len(lengths)} for the signal"
+                + (", 1 that counts the kernels" if several else "")
+                + (", 1 that counts the channels" if channels > 1 else "")
             )
         if of == "each" and kernel.shape[0] != batch:
-            raise ValueError(f"kernel.shape[0] is {kernel.shape[0]}: {batch}, one for each signal")
+            raise ValueError(
+                f"kernel.shape[0] is {kernel.shape[0]}; it must be {batch}, one kernel per signal"
+            )
         if channels > 1 and kernel.shape[several] != channels:
-            raise ValueError(f"kernel.shape[{several:d}] is {kernel.shape[several]}: {channels}")
+            raise ValueError(
+                f"kernel.shape[{several:d}] is {kernel.shape[several]}; it must be {channels}, one "
+                "array per channel"
+            )
         self._complex = kernel.dtype.kind == "c"
         self._doubles = bool(kernel.real.dtype == np.float64)
         self._kernel_dtype = kernel.dtype
@@ -107,7 +113,7 @@ class Convolution:
             session = sessions.get(self._doubles)
         except Unserved as reason:
             raise _core.Error(str(reason)) from None
-        self._kernel = kernel.copy()  # the caller's may change
+        self._kernel = kernel.copy()  # the caller may change the original
         self._plan = _core.Convolution(session, fields, kernel)
         front = (batch,) if batch > 1 else ()
         self._signal = front + ((channels,) if channels > 1 else ()) + lengths
@@ -124,21 +130,21 @@ class Convolution:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the array that a call takes: (batch, channels, lengths), without axes of one."""
+        """Shape of a call's input: (batch, channels, lengths), without axes of length 1."""
         return self._signal
 
     @property
     def result_shape(self) -> tuple[int, ...]:
-        """Of the array that a call returns: (batch, kernels, lengths)."""
+        """Shape of a call's result: (batch, kernels, lengths)."""
         return self._result
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Lengths of the padded array, or of a block: those of which hooks have indices."""
+        """Lengths of the padded array, or of a block; hooks get indices in this array."""
         return tuple(self._plan.points)
 
     def describe(self) -> str:
-        """A line per step of a call."""
+        """Returns a description of a call: one line per step."""
         return self._plan.describe()
 
     def __repr__(self) -> str:
@@ -159,28 +165,30 @@ class Convolution:
     def __call__(
         self, x: ArrayLike, out: NDArray[Any] | None = None, **arguments: Any
     ) -> NDArray[Any]:
-        """The convolution of x, an array of `shape`; `arguments` are those of the hooks.
+        """Returns the convolution of x, an array of shape `shape`.
 
-        Raises ValueError for another shape, and TypeError for complex numbers where the kernel is
-        real.
+        The result is written to `out` if it is given. `arguments` are the arguments of the hooks.
+
+        Raises ValueError for another shape of x or out, and TypeError for complex x if the kernel
+        is real.
         """
         x = np.asarray(x)
         if x.shape != self._signal:
-            raise ValueError(f"x has shape {x.shape}: {self._signal}")
+            raise ValueError(f"x has shape {x.shape}; this convolution needs {self._signal}")
         if x.dtype.kind == "c" and not self._complex:
-            raise TypeError("x is complex and the kernel is real: give a complex kernel")
+            raise TypeError("x is complex and the kernel is real. Give a complex kernel, or x.real")
         x = self._converted(x, self._complex, self._doubles)
         if out is None:
             out = np.empty(self._result, self._kernel_dtype)
         elif not isinstance(out, np.ndarray):
-            raise TypeError(f"out is {type(out).__name__}: a numpy.ndarray")
+            raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
         elif out.shape != self._result or out.dtype != self._kernel_dtype:
             raise ValueError(
-                f"out has shape {out.shape} and type {out.dtype}: {self._result} and "
-                f"{self._kernel_dtype}"
+                f"out has shape {out.shape} and dtype {out.dtype}; this convolution needs "
+                f"{self._result} and {self._kernel_dtype}"
             )
         if np.may_share_memory(x, out):
-            raise ValueError("x and out overlap: give out memory of its own")
+            raise ValueError("x and out overlap in memory. Give an out with memory of its own.")
         given = {
             name: hook_arguments.on_host(name, value, self._arguments.get(name), self._doubles)
             for name, value in arguments.items()
@@ -197,5 +205,5 @@ _DEFAULTS = {
 
 
 def _again(kernel: NDArray[Any], signal: tuple[int, ...], given: dict[str, Any]) -> Convolution:
-    """A convolution from its pickle."""
+    """Creates a convolution from its pickle."""
     return Convolution(kernel, signal, **given)

@@ -1,4 +1,4 @@
-"""Which device computes: a session of `_core` for each precision, opened at the first use."""
+"""The device that computes: one session of `_core` for each precision, opened at the first use."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from . import _core, _loader
 
 
 class FallbackWarning(RuntimeWarning):
-    """SciPy computes what imago was asked for; the text says why. Once for each reason."""
+    """Warning that SciPy computes a call instead of imago, with the reason. Once per reason."""
 
 
 class Unserved(Exception):
-    """No device of imago computes this; the text says why. Does not leave the package."""
+    """No device can compute the call; the text is the reason. It never leaves the package."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Device:
     """An OpenCL device.
 
     `name`, `driver` and `version` are OpenCL's texts; `type` is "gpu", "cpu" or "accelerator";
-    `memory` is in bytes; `float64` says whether it computes in double precision.
+    `memory` is in bytes; `float64` is True if the device computes in double precision.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Device:
 
 
 class _Sessions:
-    """The open sessions. Safe from many threads."""
+    """The open sessions. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -48,9 +48,9 @@ class _Sessions:
         self._most_plans: int | None = None
 
     def get(self, double: bool) -> _core.Session:
-        """The session that computes in single or double precision.
+        """Returns the session that computes in single or double precision.
 
-        Raises Unserved where there is none.
+        Raises Unserved if there is none.
         """
         session = self._open.get(double)
         return session if session is not None else self._make(double)
@@ -74,7 +74,9 @@ class _Sessions:
                         raise
                     raise Unserved(_loader.no_device or str(error)) from error
             if double and not session.float64:
-                raise Unserved(f"the device {session.name} has no double precision")
+                raise Unserved(
+                    f"the device {session.name} has no double precision; use float32 or complex64"
+                )
             self._limit(session)
             self._open[double] = session
             return session
@@ -84,7 +86,7 @@ class _Sessions:
             session.limit_plans(self._most_plans)
 
     def limit_plans(self, plans: int) -> None:
-        """Of each session, also of those that are opened later."""
+        """Sets the size of the plan cache of each session, also of sessions opened later."""
         with self._lock:
             self._most_plans = plans
             for session in set(self._open.values()):
@@ -102,7 +104,7 @@ class _Sessions:
 
     @property
     def wish(self) -> str:
-        """What was chosen by hand."""
+        """The device that the user selected; empty: none."""
         return self._wish
 
     def statistics(self) -> dict[str, int]:
@@ -119,8 +121,8 @@ class _Sessions:
                 session.clear()
 
     def after_fork(self) -> None:
-        """Called in a child: its parent's sessions are of no use to it, nor are locks that another
-        thread held."""
+        """Called in a forked child, which can use neither its parent's sessions nor locks that
+        another thread held."""
         _core.after_fork("pyopencl" in sys.modules)
         self._lock = threading.Lock()
         self._open = {}
@@ -132,9 +134,9 @@ if hasattr(os, "register_at_fork"):
 
 
 def devices() -> list[Device]:
-    """All OpenCL devices, in the order of their indices.
+    """Returns all OpenCL devices, in the order of their indices.
 
-    Raises `imago.Error` where the drivers fail to list theirs.
+    Raises `imago.Error` if the drivers fail to list their devices.
 
     >>> import imago
     >>> [device.float64 for device in imago.devices()][:1]
@@ -144,9 +146,9 @@ def devices() -> list[Device]:
 
 
 def device(dtype: np.typing.DTypeLike = np.float32) -> Device:
-    """The device that transforms of this type are computed on.
+    """Returns the device that computes transforms of this type.
 
-    Raises `imago.Error` where there is none.
+    Raises `imago.Error` if there is none.
 
     >>> import imago
     >>> imago.device().type in ("gpu", "accelerator", "cpu")
@@ -161,9 +163,9 @@ def device(dtype: np.typing.DTypeLike = np.float32) -> Device:
 
 
 def release_memory() -> None:
-    """Releases what is kept for later calls: plans, their device memory, compiled kernels.
+    """Releases the caches for later calls: plans, their device memory, compiled kernels.
 
-    Plans of your own keep theirs.
+    Plans that you created keep theirs.
 
     >>> import imago
     >>> spectrum = imago.fft.fft([1, 2, 3])
@@ -176,9 +178,10 @@ def release_memory() -> None:
 
 
 def set_device(wish: str | int = "") -> Device:
-    """Chooses the device for this process: an index of `devices()` or a part of a name.
+    """Selects the device of this process: an index of `devices()` or a part of a name.
 
-    An empty text is what imago does by itself. Raises ValueError where nothing has that name.
+    An empty text selects imago's default device. Returns the device. Raises ValueError if no device
+    has that name or index.
 
     >>> import imago
     >>> imago.set_device(0) == imago.devices()[0]

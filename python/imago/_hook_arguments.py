@@ -1,4 +1,4 @@
-"""The arguments of hooks: which ones a plan's hooks have, and what a call's values become."""
+"""The arguments of hooks: their expected types, and the conversion of a call's values."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from . import hooks
 
 
 class Expected(NamedTuple):
-    """What a hook needs of its argument."""
+    """The type and size that a hook expects of its argument."""
 
     type: str
-    """ "number", "real", "complex" or, if both are possible, ""."""
+    """One of "number", "real", "complex" and "" (real or complex)."""
     elements: int | None = None
-    """Of the array; None: not known here."""
+    """Number of elements of the array; None: not known here."""
 
 
 def _elements(
@@ -28,15 +28,15 @@ def _elements(
         return None
     axes = range(len(shape)) if hook.axes is None else hook.axes
     if not all(isinstance(axis, (int, np.integer)) and 0 <= axis < len(shape) for axis in axes):
-        return None  # the library names what is wrong
+        return None  # the library reports the error
     return math.prod(shape[axis] for axis in axes) * (batch if hook.batched else 1) * arrays
 
 
 class Elements(NamedTuple):
-    """What hooks of one side see."""
+    """The elements that the hooks of one side read or write."""
 
     complex: bool | None = None
-    """None: not known here, nor is the shape then."""
+    """None: not known here; then the shape is not known either."""
     shape: Sequence[int] | None = None
     batch: int = 1
 
@@ -44,10 +44,10 @@ class Elements(NamedTuple):
 def expected_of(
     listed: Iterable[Any], side: Elements, taken: Collection[str]
 ) -> dict[str, Expected]:
-    """What the hooks of one side need, by the names of their arguments.
+    """Returns the expected arguments of the hooks of one side, by their names.
 
-    `taken` are the names that the call itself has. Raises ValueError for a hook whose argument has
-    one of these.
+    `taken` are the names of the call's own parameters. Raises ValueError if an argument of a hook
+    has one of these names.
     """
     found: dict[str, Expected] = {}
     factors = {None: "", True: "complex", False: "real"}[side.complex]
@@ -69,8 +69,8 @@ def expected_of(
     for name in found:
         if name in taken:
             raise ValueError(
-                f"the argument of a hook is named {name!r}, which is an argument of the call itself: "
-                "choose another name"
+                f"the argument of a hook is named {name!r}, which is an argument of the call "
+                "itself. Choose another name."
             )
     return found
 
@@ -79,18 +79,18 @@ def check(name: str, expected: Expected, array: Any) -> None:
     """Raises TypeError for complex numbers that must be real, ValueError for another size."""
     if expected.type == "real" and array.dtype.kind == "c":
         raise TypeError(
-            f"{name} is complex, and its hook needs real numbers: give {name}.real, or use a hook "
-            "that takes complex factors on complex elements (hooks.multiply)"
+            f"{name} is complex; its hook needs real numbers. Give {name}.real, or use a hook for "
+            "complex factors on complex elements (hooks.multiply)."
         )
     if expected.elements is not None and array.size != expected.elements:
         raise ValueError(
-            f"{name} has {array.size} elements, and its hook needs {expected.elements}: one for each "
-            "point of the axes that it has"
+            f"{name} has {array.size} elements; its hook needs {expected.elements}, one for each "
+            "point of the hook's axes"
         )
 
 
 def on_host(name: str, value: ArrayLike, expected: Expected | None, double: bool) -> Any:
-    """A float, or a contiguous array of the plan's precision in native byte order."""
+    """Returns a float, or a contiguous array of the plan's precision in native byte order."""
     if expected is None:
         expected = Expected("number" if np.ndim(value) == 0 else "")
     if expected.type == "number":
@@ -103,13 +103,13 @@ def on_host(name: str, value: ArrayLike, expected: Expected | None, double: bool
 
 
 def check_on_device(name: str, array: Any, expected: Expected | None, double: bool) -> None:
-    """Raises for an array on the device that is not what its hook reads."""
+    """Raises TypeError or ValueError if its hook cannot read this array on the device."""
     expected = expected or Expected("")
     check(name, expected, array)
     real, pairs = (np.dtype(t) for t in (("f8", "c16") if double else ("f4", "c8")))
     allowed = {"real": [real], "complex": [pairs]}.get(expected.type, [real, pairs])
     if array.dtype not in allowed:
         raise TypeError(
-            f"{name} has dtype {array.dtype}, and its hook needs {allowed[0]}: give "
-            f"{name}.astype({str(allowed[0])!r})"
+            f"{name} has dtype {array.dtype}; its hook needs {allowed[0]}. Convert with "
+            f"{name}.astype({str(allowed[0])!r})."
         )

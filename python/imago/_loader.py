@@ -1,8 +1,8 @@
-"""Finds OpenCL's loader before the compiled part needs it, and a driver where there is none.
+"""Finds OpenCL's loader before the compiled part needs it, and a driver if none is installed.
 
-`_core` needs a library by the name of libOpenCL.so.1. One that the process or the system has is
-taken; else the one that wheels carry. Where no driver is installed in the system, that of the
-package pocl-binary-distribution (`pip install imago[pocl]`) is, as far as it works here.
+`_core` needs a library named libOpenCL.so.1. imago uses the one of the process or the system, else
+the one in the wheel. If the system has no driver, imago uses the driver of the package
+pocl-binary-distribution (`pip install imago[pocl]`), as far as it works on this CPU.
 """
 
 from __future__ import annotations
@@ -19,26 +19,30 @@ from . import _pocl
 _NAME = "libOpenCL.so.1"
 
 folders: list[str] = []
-"""Where libraries lie that were loaded, for programs that this process starts."""
+"""Folders of the loaded libraries, for programs that this process starts."""
 no_device = no_doubles = ""
-"""Why the PoCL of PyPI is not taken, or not for doubles; empty: it is, or there is none."""
+"""The reasons not to use PyPI's PoCL, or not for float64; empty: it is used, or not installed."""
 
 
 def _check_interpreter() -> None:
-    """Types of _core belong to the interpreter that imported it last: another one breaks the first."""
+    """Raises ImportError in a subinterpreter.
+
+    The types of _core belong to the interpreter that imported it last; a second one breaks the
+    first.
+    """
     for name in ("_interpreters", "_xxsubinterpreters"):
         try:
             interpreters = importlib.import_module(name)
         except ImportError:
             continue
         here, main = interpreters.get_current(), interpreters.get_main()
-        # Since Python 3.13 they are pairs.
+        # Python 3.13 and later return pairs.
         if isinstance(here, tuple):
             here, main = here[0], main[0]
         if here != main:
             raise ImportError(
-                "imago is imported by a subinterpreter: only the main interpreter of a process can. "
-                "Import it there, or start another process"
+                "imago is imported by a subinterpreter, but works in the main interpreter only. "
+                "Import it there, or start another process."
             )
         return
 
@@ -48,7 +52,7 @@ def _load_opencl() -> None:
         ctypes.CDLL(_NAME)
     except OSError:
         bundled = pathlib.Path(__file__).with_name(".libs") / _NAME
-        if bundled.exists():  # else importing _core says what is missing
+        if bundled.exists():  # else the import of _core reports what is missing
             ctypes.CDLL(str(bundled), ctypes.RTLD_GLOBAL)
             folders.append(str(bundled.parent))
 
@@ -58,7 +62,7 @@ def _has_drivers() -> bool:
 
 
 def _take_pocl() -> None:
-    """Loads PoCL, so that its name is enough for OpenCL's loader, and names it to that."""
+    """Loads PoCL and tells OpenCL's loader about it; the loader then finds the library by name."""
     global no_device, no_doubles
     found = _pocl.find()
     if found is None:
@@ -66,17 +70,17 @@ def _take_pocl() -> None:
     folder, library = found
     verdict = _pocl.prove(folder, library)
     if verdict.singles:
-        no_device = f"pocl-binary-distribution is not taken: {verdict.singles}"
+        no_device = f"pocl-binary-distribution does not work on this CPU: {verdict.singles}"
         return
     if verdict.doubles:
-        no_doubles = f"pocl-binary-distribution has no doubles on this CPU: {verdict.doubles}"
+        no_doubles = f"pocl-binary-distribution has no float64 on this CPU: {verdict.doubles}"
     ctypes.CDLL(str(library))
     os.environ["OCL_ICD_VENDORS"] = str(folder)
     folders.append(str(folder))
 
 
 def prepare() -> None:
-    """Called once, before `_core` is imported."""
+    """Prepares the import of `_core`. Called once."""
     _check_interpreter()
     if sys.platform != "linux":
         return

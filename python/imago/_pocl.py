@@ -1,8 +1,8 @@
-"""The PoCL of PyPI, pocl-binary-distribution: found, and proved before it is taken.
+"""Finds and tests PyPI's package of PoCL, pocl-binary-distribution, before imago uses it.
 
-It is of 2022, and what its compiler does depends on the CPU: there are some on which it builds nothing, or
-ends the process where doubles are computed or the program ends. So small transforms are computed in
-other processes first, once for each CPU; what became of them is kept in imago's cache folder.
+The package is from 2022, and its compiler depends on the CPU. On some CPUs it compiles nothing, or
+it ends the process when it computes float64 or when the program ends. Therefore other processes
+compute small transforms first, once for each CPU. Their outcome is stored in imago's cache folder.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ assert np.allclose(imago.fft.fft(x), np.fft.fft(x), rtol=1e-4), "it computes wro
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """Why it is not taken; empty texts where it is."""
+    """The reasons not to use it, for float32 and for float64; an empty text means that it works."""
 
     singles: str
     doubles: str
 
 
 def find() -> tuple[pathlib.Path, pathlib.Path] | None:
-    """The folder that OpenCL's loader is told of, and the library in it."""
+    """Returns the folder for OpenCL's loader and the library in it; None if there is none."""
     found = importlib.util.find_spec("pocl_binary_distribution")
     if found is None or found.origin is None:
         return None
@@ -47,7 +47,7 @@ def find() -> tuple[pathlib.Path, pathlib.Path] | None:
 
 
 def _failure(folder: pathlib.Path, dtype: str) -> str:
-    """Of a process that computes with it and ends; empty: none."""
+    """Computes with it in another process. Returns the reason of a failure; empty: none."""
     paths = [os.environ.get("LD_LIBRARY_PATH", ""), str(folder)]
     environment = {
         **os.environ,
@@ -67,15 +67,15 @@ def _failure(folder: pathlib.Path, dtype: str) -> str:
             timeout=_PATIENCE,
         )
     except subprocess.TimeoutExpired:
-        return f"a small transform takes more than {_PATIENCE:.0f} s"
-    except OSError:  # no process to be had: nothing is proved
+        return f"a small transform took more than {_PATIENCE:.0f} s"
+    except OSError:  # no process can be started, so nothing can be tested
         return ""
     if done.returncode == 0:
         return ""
     if done.returncode < 0:
-        return f"it ends the process with signal {-done.returncode}"
+        return f"it ended the process with signal {-done.returncode}"
     lines = [line for line in done.stderr.splitlines() if "error" in line.lower()]
-    return lines[-1].strip() if lines else f"a small program ends with status {done.returncode}"
+    return lines[-1].strip() if lines else f"a small program ended with status {done.returncode}"
 
 
 def _cpu() -> str:
@@ -97,7 +97,7 @@ def _remembered_at(library: pathlib.Path) -> pathlib.Path:
 
 
 def prove(folder: pathlib.Path, library: pathlib.Path) -> Verdict:
-    """What it can be used for, on this CPU."""
+    """Tests it on this CPU, or returns the stored outcome of the first test."""
     if os.environ.get("IMAGO_TRUST_DEVICE") == "1":
         return Verdict("", "")
     file = _remembered_at(library)
@@ -113,5 +113,5 @@ def prove(folder: pathlib.Path, library: pathlib.Path) -> Verdict:
         part.write_text(json.dumps(dataclasses.asdict(verdict)))
         part.replace(file)
     except OSError:
-        pass  # it is proved again next time
+        pass  # it is tested again next time
     return verdict

@@ -1,4 +1,4 @@
-"""What imago shows while something takes long, in Python's main thread."""
+"""Shows the progress of long work, in Python's main thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Show = Callable[[str, int, int], object]
 
 
 class _Line:
-    """A line on standard error, where that is a terminal."""
+    """A line on standard error, if that is a terminal."""
 
     def __init__(self) -> None:
         self._drawn = False
@@ -18,8 +18,8 @@ class _Line:
         stream = sys.stderr
         if stream is None or not stream.isatty():
             return
-        count = f", {done} of {total}" if total else ""
-        stream.write(f"\r\x1b[Kimago: {stage}{count}, {seconds:.0f} s")
+        count = f": {done} of {total}" if total else ""
+        stream.write(f"\r\x1b[Kimago: {stage}{count} ({seconds:.0f} s)")
         stream.flush()
         self._drawn = True
 
@@ -35,12 +35,12 @@ _wanted: Show | None = None
 
 
 def set_progress(progress: Show | None = None) -> None:
-    """Chooses what is told of work that takes more than a second: plans that are built, `tune`.
+    """Sets the function that reports work of more than a second: compiling plans, and `tune`.
 
-    `progress` is called in the main thread, some times a second, with what is being done, and how
-    much of how much of it is done; a total of 0 is one that is not known. What it raises leaves the
-    function that it was called in, as KeyboardInterrupt does. None, as at the beginning: a line on
-    standard error, where that is a terminal.
+    `progress` is called in the main thread several times a second, with a text that names the work,
+    the amount done and the total; the total is 0 if it is not known. If it raises an exception, the
+    call that works raises it, as with KeyboardInterrupt. None (the default) prints a line on
+    standard error, if that is a terminal.
 
     >>> import imago
     >>> imago.set_progress(lambda stage, done, total: None)   # nothing is shown
@@ -51,7 +51,7 @@ def set_progress(progress: Show | None = None) -> None:
 
 
 def show(stage: str, done: int, total: int, seconds: float) -> None:
-    """Called by `_core`, and by `tune`."""
+    """Reports progress. Called by `_core` and by `tune`."""
     if _wanted is None:
         _line.show(stage, done, total, seconds)
     else:
@@ -59,5 +59,5 @@ def show(stage: str, done: int, total: int, seconds: float) -> None:
 
 
 def clear() -> None:
-    """Called when it is over."""
+    """Removes the line. Called when the work has ended."""
     _line.clear()

@@ -1,4 +1,4 @@
-"""imago.sparse_fft: the few large coefficients of a spectrum, and how sure they are."""
+"""imago.sparse_fft: finds the few large coefficients of a spectrum and checks them."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ from .fft._arguments import float_array
 
 @dataclasses.dataclass(frozen=True)
 class SparseSpectrum:
-    """The answer of `sparse_fft`.
+    """The result of `sparse_fft`.
 
-    `indices` ascend, and `values` are X[f], unnormalised, as `fft` gives them. `verdict`:
+    `indices` ascend. `values` are the coefficients X[f] without normalisation, as in `fft`.
+    `verdict` is one of:
 
-    - "verified": of the whole signal, every sample of which was read: the relative residual is
-      `residual`, every |X[f]| above `floor` is listed, and listed values are off by `floor` at most;
-    - "consistent": of the samples that were read; `checked` fresh random samples are the sum of the
-      coefficients, to `residual` (relative, root mean square) and `difference` (each, as it is). A
-      share of `unseen` of the samples may differ by more;
-    - "noise_floor": nothing new was found, and what is left looks like noise of size `residual`;
-    - "unverified": none of these; what was found is listed.
+    - "verified": every sample of the signal was read. The relative residual is `residual`, every
+      |X[f]| above `floor` is listed, and the error of a listed value is at most `floor`;
+    - "consistent": `checked` new random samples agree with the sum of the coefficients. `residual`
+      is the relative root mean square of the differences, `difference` the largest one. A fraction
+      `unseen` of the samples may differ by more;
+    - "noise_floor": nothing new was found, and the rest looks like noise of size `residual`;
+    - "unverified": none of these; the coefficients that were found are listed.
 
-    `used` is the method, `samples` how many were read in all `attempts`, `seed` theirs; `length` and
-    `real` are x's. `tones` are what the coefficients stand for, also between bins.
+    `used` is the method. `samples` is the number of samples that all `attempts` read, and `seed`
+    the seed of their randomness. `length` and `real` describe x. `tones` are the sinusoids that the
+    coefficients represent, also between bins.
     """
 
     indices: NDArray[np.uint64]
@@ -49,11 +51,12 @@ class SparseSpectrum:
 
     @functools.cached_property
     def tones(self) -> NDArray[np.void]:
-        """What the coefficients stand for, strongest first.
+        """The sinusoids that the coefficients represent, strongest first.
 
-        A tone between two bins has coefficients in many, and is one tone here. Fields: "frequency" in
-        bins, interpolated; "amplitude" of exp(2 pi i frequency t / n) in the signal, of real x half
-        a sinusoid's; "bins", coefficients that are mostly this tone's.
+        A sinusoid between two bins has coefficients in many bins, and is one tone here. Fields:
+        "frequency" in bins, interpolated; "amplitude" of exp(2 pi i frequency t / n) in the signal
+        (for real x half the amplitude of the sinusoid); "bins", the number of coefficients that
+        belong mostly to this tone.
         """
         return np.frombuffer(
             _core.sparse_tones(
@@ -64,7 +67,7 @@ class SparseSpectrum:
 
     @property
     def sure(self) -> bool:
-        """Whether the verdict is another than "unverified"."""
+        """True unless the verdict is "unverified"."""
         return self.verdict != "unverified"
 
 
@@ -87,20 +90,20 @@ def sparse_fft(
     allow_dense: bool = True,
     assurance: str = "consistent",
 ) -> SparseSpectrum:
-    """The few large coefficients of the Fourier transform of a signal, from few of its samples.
+    """Finds the few large coefficients of a signal's Fourier transform from few of its samples.
 
-    - `x`: an array of one dimension; of real numbers the indices are 0 to n/2;
-    - `k`: how many coefficients are expected; a hint, which may be wrong. None: not known;
-    - `tolerance`: the largest relative residual; 0: 1e-4 of singles, 1e-7 of doubles;
-    - `noise`: the noise's share of the signal (L2); 0: it is estimated;
-    - `seed`: the same one gives the same answer; None: a random one, which the answer tells;
-    - `method`: "automatic", "phase", "voting" or "dense"; `allow_dense`: whether the whole transform
-      is computed where the sparse one is not sure;
-    - `assurance`: with "verified" the whole signal is read once.
+    - `x`: an array of one dimension; for real numbers the indices are 0 to n/2;
+    - `k`: expected number of coefficients; a hint that may be wrong. None: not known;
+    - `tolerance`: largest relative residual; 0: 1e-4 for single, 1e-7 for double precision;
+    - `noise`: known noise level, relative to the signal (L2 norms); 0: imago estimates it;
+    - `seed`: the same seed gives the same result; None: a random seed, which the result contains;
+    - `method`: "automatic", "phase", "voting" or "dense";
+    - `allow_dense`: True computes the whole transform if the sparse result is "unverified";
+    - `assurance`: "consistent", or "verified", which reads the whole signal once.
 
-    Raises ValueError for arrays of other shapes and for values out of range, NotImplementedError for
-    a method that does not fit the length, and `imago.Error` where OpenCL fails. A signal that is not
-    sparse is no error: see the verdict.
+    Raises ValueError for other shapes and for values out of range, NotImplementedError for a method
+    that does not fit the length, and `imago.Error` if OpenCL fails. A signal that is not sparse is
+    not an error: see `verdict`.
 
     >>> import numpy as np, imago
     >>> n = 1 << 16
@@ -115,9 +118,9 @@ def sparse_fft(
     try:
         x = float_array(x)
         if x.ndim != 1:
-            raise ValueError(f"x has {x.ndim} dimensions: 1")
+            raise ValueError(f"x has {x.ndim} dimensions; it must have 1. Give one row per call.")
         if x.size == 0:
-            raise ValueError("x is empty: it must have elements")
+            raise ValueError("x is empty; it must have at least 1 element")
         double = x.real.dtype == np.float64
         session = sessions.get(bool(double))
     except Unserved as reason:
@@ -135,7 +138,7 @@ def sparse_fft(
     )
     try:
         plan = _plan(session, fields)
-    except NotImplementedError as error:  # which names C++'s words
+    except NotImplementedError as error:  # the text contains names of C++
         text = re.sub(r"SparseMethod::(\w+)", r"method='\1'", str(error))
         raise NotImplementedError(text) from None
     found = plan.run(np.ascontiguousarray(x), seed)

@@ -1,4 +1,4 @@
-"""imago.tune(): searches the fastest parameters for the device."""
+"""imago.tune(): searches for the fastest parameters on the device."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _PRECISIONS = {np.float16: "f16", np.float32: "f32", np.float64: "f64"}
 
 @dataclasses.dataclass(frozen=True)
 class TunedTransform:
-    """One transform that was tuned.
+    """The result of tuning one transform.
 
-    A call of `batch` transforms of `lengths` takes `seconds` with the `parameters` found. `gain` is
-    the time that imago took without them over that; nan where it was not measured. `tried` counts
-    the candidates.
+    A call of `batch` transforms of `lengths` takes `seconds` with the best `parameters`. `gain` is
+    the speedup: the time without these parameters divided by `seconds`; nan if it was not measured.
+    `tried` is the number of candidates.
     """
 
     lengths: tuple[int, ...]
@@ -41,9 +41,10 @@ class TunedTransform:
 
 @dataclasses.dataclass(frozen=True)
 class Tuning:
-    """What `tune` found: a row for each transform, and the file that keeps it for every program.
+    """The result of `tune`: an entry for each transform, and the tuning file that stores them.
 
-    `notes` says what disturbed the measurements, and what did not work.
+    Every program that uses imago reads the file `profile`. `notes` lists problems: unstable
+    measurements and candidates that failed.
     """
 
     profile: pathlib.Path
@@ -62,15 +63,18 @@ def _arguments(
 ) -> list[str]:
     real = np.zeros(0, dtype).real.dtype.type
     if real not in _PRECISIONS:
-        raise ValueError(f"dtype is {np.dtype(dtype)}: float16, float32, float64, or complex")
+        raise ValueError(
+            f"dtype is {np.dtype(dtype)}; it must be float16, float32, float64, complex64 or "
+            "complex128"
+        )
     if not budget > 0:
-        raise ValueError(f"budget is {budget}: seconds, more than 0")
+        raise ValueError(f"budget is {budget}; it must be a number of seconds above 0")
     words = ["--budget", repr(float(budget)), "--kind", kind, "--precision", _PRECISIONS[real]]
     words += ["--placement", "in-place" if in_place else "out-of-place"]
     if lengths is not None:
         shapes = [(n,) if isinstance(n, (int, np.integer)) else tuple(n) for n in lengths]
         if not shapes or not all(shapes):
-            raise ValueError("lengths is empty: numbers, or tuples of them")
+            raise ValueError("lengths is empty; give numbers or tuples of numbers, or None")
         words += ["--lengths", ",".join("x".join(str(int(n)) for n in shape) for shape in shapes)]
     if batch is not None:
         words += ["--batch", str(int(batch))]
@@ -92,7 +96,7 @@ def _row(event: dict[str, Any]) -> TunedTransform:
 
 
 class _Tuner:
-    """The command at work, which tells what it does in lines of JSON."""
+    """A running `imago tune`, which reports its progress in lines of JSON."""
 
     def __init__(self, words: list[str], errors: IO[str]) -> None:
         self._process = subprocess.Popen(
@@ -102,7 +106,7 @@ class _Tuner:
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            start_new_session=True,  # Ctrl-C is for this process, which passes it on
+            start_new_session=True,  # Ctrl-C goes to this process, which passes it on
         )
 
     def events(self) -> Iterator[dict[str, Any]]:
@@ -111,7 +115,7 @@ class _Tuner:
             yield json.loads(line)
 
     def end(self) -> None:
-        """Lets it keep what it has measured; what interrupts that ends it."""
+        """Asks the command to save its measurements and end. A second interrupt kills it."""
         self._process.send_signal(signal.SIGINT)
         try:
             self._process.communicate()
@@ -120,7 +124,7 @@ class _Tuner:
             self.wait()
 
     def wait(self) -> int:
-        with self._process:  # closes its output, too
+        with self._process:  # also closes its output
             return self._process.wait()
 
 
@@ -135,21 +139,23 @@ def tune(
     resume: bool = False,
     progress: _progress.Show | None = None,
 ) -> Tuning:
-    """Searches the fastest parameters of transforms on this process's device, and keeps them.
+    """Searches for the fastest parameters of transforms on this device, and saves them to a file.
 
-    - `lengths`: numbers, and tuples of them for several axes; None: a table of usual ones;
-    - `budget`: seconds for all of them together, once the device itself has been measured;
-    - `batch`: transforms of one call; None: what fills the device;
+    - `lengths`: numbers, or tuples of numbers for several axes; None: a table of common lengths;
+    - `budget`: seconds for all lengths together, after the device itself has been measured;
+    - `batch`: transforms of one call; None: enough to load the device fully;
     - `kind`: "complex", "real", "dct1" to "dct4", "dst1" to "dst4";
-    - `dtype`: of the numbers; `in_place`: whether source and result are one array;
-    - `resume`: leaves out what the profile has for this driver;
-    - `progress`: as for `imago.set_progress`, for this call.
+    - `dtype`: type of the numbers;
+    - `in_place`: True if input and result are the same array;
+    - `resume`: True skips transforms that the tuning file already has for this driver;
+    - `progress`: a function as for `imago.set_progress`, for this call only.
 
-    Every program that uses imago reads the profile from then on; this process plans anew. Ctrl-C ends
-    the search with KeyboardInterrupt, and what was finished is kept.
+    Afterwards every program that uses imago reads the tuning file. This process clears its plan
+    cache, so that new plans use it, too. Ctrl-C ends the search with KeyboardInterrupt and keeps
+    the finished results.
 
-    Raises ValueError for what is not allowed and `imago.Error` where it cannot be tuned, or where the
-    package was built without the imago command.
+    Raises ValueError for arguments that are not allowed, and `imago.Error` if tuning fails or if
+    the package was built without the imago command.
 
     >>> import imago
     >>> imago.tune([0])
@@ -185,7 +191,7 @@ def tune(
             raise
         finally:
             _progress.clear()
-            sessions.clear()  # plans are made anew, with what was found
+            sessions.clear()  # new plans use the parameters that were found
         status = tuner.wait()
         errors.seek(0)
         said = errors.read().strip().removeprefix("imago: ")

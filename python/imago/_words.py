@@ -1,4 +1,4 @@
-"""The words of Python for the enumerations of the C++ library, in their order."""
+"""Python's names for the values of the C++ library's enumerations, in their order."""
 
 from __future__ import annotations
 
@@ -29,22 +29,23 @@ ASSURANCES = ("consistent", "verified")
 
 
 def number(field: str, value: Any, words: tuple[str, ...]) -> int:
-    """Which of the words the value is."""
+    """Returns the index of the value in `words`. Raises ValueError if it is none of them."""
     if value not in words:
-        raise ValueError(f"{field} is {value!r}: {', '.join(words[:-1])} or {words[-1]}")
+        allowed = ", ".join(map(repr, words[:-1]))
+        raise ValueError(f"{field} is {value!r}; it must be {allowed} or {words[-1]!r}")
     return words.index(value)
 
 
 def whole(field: str, value: Any) -> int:
-    """A whole number of Python's or NumPy's."""
+    """Returns a whole number of Python or NumPy as an int. Raises TypeError for other values."""
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{field} is {value!r}: a whole number") from None
+        raise TypeError(f"{field} is {value!r}; it must be a whole number") from None
 
 
 def lengths(field: str, value: Any) -> tuple[int, ...]:
-    """One length, or several."""
+    """Returns one length or several as a tuple. Raises TypeError for other values."""
     try:
         return (operator.index(value),)
     except TypeError:
@@ -52,5 +53,6 @@ def lengths(field: str, value: Any) -> tuple[int, ...]:
     try:
         several = tuple(value)
     except TypeError:
-        raise TypeError(f"{field} is {value!r}: a whole number, or several") from None
+        allowed = "a whole number or a sequence of whole numbers"
+        raise TypeError(f"{field} is {value!r}; it must be {allowed}") from None
     return tuple(whole(f"{field}[{i}]", n) for i, n in enumerate(several))

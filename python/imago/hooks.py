@@ -1,8 +1,9 @@
-"""What is done to elements on their way from memory into a transform, and out of it.
+"""Operations on elements that run inside the kernels of a transform, at load or at store.
 
-Hooks run inside the kernels that load and store, so they cost no pass over memory. `imago.Plan`
-takes `Hooks` for each direction, `imago.Convolution` sequences; first listed, first done. Axes are dimensions of
-the transform, and indices those of the side: a half spectrum has n/2+1 along its real axis.
+Hooks need no additional pass over memory. `imago.Plan` accepts `Hooks` for each direction,
+`imago.Convolution` accepts sequences of hooks; they run in the order of the list. Axes are
+dimensions of the transform. Indices are those of the input or output: a half spectrum has n/2+1 of
+them along its real axis.
 
 >>> import numpy as np, imago
 >>> from imago import hooks
@@ -51,7 +52,7 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True)
 class Scale:
-    """Times `factor`, or times the number that the call names `argument`."""
+    """Multiplies by `factor` or, if `argument` is set, by the number of that name in the call."""
 
     factor: float = 1.0
     argument: str = ""
@@ -59,11 +60,11 @@ class Scale:
 
 @dataclasses.dataclass(frozen=True)
 class Multiply:
-    """Times the elements of an array of the call, packed over the `axes` that it has.
+    """Multiplies by the elements of an array of the call, which is packed over the `axes`.
 
-    `axes` ascend; None: all of them. `batched`: it has factors of its own for each batch member.
-    `real`: its numbers are real. `conjugate`: times the conjugate. `of_real`: a promise that they
-    are the spectrum of real numbers; no plan uses it now.
+    `axes` ascend; None: all axes. `batched`: the array has separate factors for each batch element.
+    `real`: its numbers are real. `conjugate`: multiplies by the complex conjugates. `of_real`:
+    promises that the factors are the spectrum of real numbers; plans ignore it at present.
     """
 
     argument: str
@@ -76,7 +77,7 @@ class Multiply:
 
 @dataclasses.dataclass(frozen=True)
 class WeightedSum:
-    """Memory holds `count` arrays, `stride` elements apart; their sum, each times its weights."""
+    """Sums `count` arrays in memory, `stride` elements apart, each multiplied by its weights."""
 
     weights: Multiply
     count: int
@@ -85,7 +86,7 @@ class WeightedSum:
 
 @dataclasses.dataclass(frozen=True)
 class ZeroOutside:
-    """Elements outside of begin <= index < end are zero: not read, or not written."""
+    """Treats elements outside begin <= index < end as zero: they are not read, or not written."""
 
     axis: int
     begin: int
@@ -96,8 +97,9 @@ class ZeroOutside:
 class Frames:
     """Rows are frames of a longer signal: element j of frame i is sample i hop + j - before.
 
-    `frames` is the axis that counts the frames, `axis` the one along which their elements lie.
-    Samples outside of 0 <= sample < samples are zero. The layout's strides say where frames lie.
+    `frames` is the axis that counts the frames, `axis` the axis of a frame's elements. Samples
+    outside of 0 <= sample < samples are zero. The layout's strides must place frames `hop` samples
+    apart.
     """
 
     frames: int
@@ -109,7 +111,7 @@ class Frames:
 
 @dataclasses.dataclass(frozen=True)
 class Stored:
-    """Memory holds whole numbers of `type`: "int8", "uint8", "int16" or "uint16"."""
+    """Memory holds integers of `type` "int8", "uint8", "int16" or "uint16", scaled by `scale`."""
 
     type: str
     scale: float = 1.0
@@ -117,7 +119,7 @@ class Stored:
 
 @dataclasses.dataclass(frozen=True)
 class Power:
-    """|x|^2, or 10 log10 max(|x|^2, floor): a real number."""
+    """Computes |x|^2 or, with `decibels`, 10 log10 max(|x|^2, floor): a real number."""
 
     decibels: bool = False
     floor: float = 0.0
@@ -125,7 +127,7 @@ class Power:
 
 @dataclasses.dataclass(frozen=True)
 class Shift:
-    """NumPy's fftshift along the axes, or with `back` ifftshift."""
+    """Shifts as NumPy's fftshift along the axes, or with `back` as ifftshift."""
 
     axes: tuple[int, ...]
     back: bool = False
@@ -133,7 +135,7 @@ class Shift:
 
 @dataclasses.dataclass(frozen=True)
 class Roll:
-    """Element j goes to (j + by) mod n along the axis."""
+    """Moves element j to (j + by) mod n along the axis."""
 
     axis: int
     by: int
@@ -141,7 +143,7 @@ class Roll:
 
 @dataclasses.dataclass(frozen=True)
 class Modulate:
-    """Times exp(2 pi i j numerator / denominator), j the index along the axis."""
+    """Multiplies by exp(2 pi i j numerator / denominator), j the index along the axis."""
 
     axis: int
     numerator: int
@@ -150,10 +152,10 @@ class Modulate:
 
 @dataclasses.dataclass(frozen=True)
 class Code:
-    """A function of your own in OpenCL C; see docs/hooks.md.
+    """Calls your own function in OpenCL C; see docs/hooks.md.
 
     `parameters` are pairs of a type ("real_buffer", "complex_buffer", "real" or "integer") and a
-    name. With `lanes` it is written for vectors of elements.
+    name. With `lanes` the function is written for vectors of elements.
     """
 
     text: str
@@ -179,19 +181,19 @@ Hook = (
 
 @dataclasses.dataclass(frozen=True)
 class Hooks:
-    """What is done to the elements that a direction loads, and to those that it stores, in order."""
+    """The hooks of one direction: at `load` and at `store`, each in the order of the list."""
 
     load: Sequence[Hook] = ()
     store: Sequence[Hook] = ()
 
 
 def scale(by: float | str) -> Scale:
-    """Times a number, or times the number that the call gives by that name."""
+    """Multiplies by a number, or by the number of that name in the call."""
     return Scale(argument=by) if isinstance(by, str) else Scale(float(by))
 
 
 def window(axis: int, argument: str) -> Multiply:
-    """Times real factors, one for each point of the axis."""
+    """Multiplies by real factors, one for each point of the axis."""
     return Multiply(argument, (axis,), real=True)
 
 
@@ -204,74 +206,74 @@ def multiply(
     conjugate: bool = False,
     of_real: bool = False,
 ) -> Multiply:
-    """Times an array of the call: of the shape of one batch member, or of the `axes` it has."""
+    """Multiplies by an array of the call, with the shape of one batch element or of the `axes`."""
     over = None if axes is None else tuple(axes)
     return Multiply(argument, over, batched, real, conjugate, of_real)
 
 
 def weighted_sum(argument: str, count: int, stride: int, **how: bool) -> WeightedSum:
-    """At load, first: the sum of `count` arrays in memory, each with weights of its own."""
+    """Sums `count` arrays in memory, each with its weights. Must be the first hook at load."""
     return WeightedSum(multiply(argument, **how), count, stride)
 
 
 def zero_outside(axis: int, begin: int, end: int) -> ZeroOutside:
-    """Elements outside of begin <= index < end are zero: not read, or not written."""
+    """Treats elements outside begin <= index < end as zero: they are not read, or not written."""
     return ZeroOutside(axis, begin, end)
 
 
 def from_integer(type: str, scale: float = 1.0) -> Stored:
-    """At load, first: memory holds whole numbers, and an element is one of them times `scale`."""
+    """Reads integers and multiplies them by `scale`. Must be the first hook at load."""
     return Stored(type, scale)
 
 
 def to_integer(type: str, scale: float = 1.0) -> Stored:
-    """At store, last: elements times `scale`, rounded to the nearest number that there is."""
+    """Multiplies by `scale` and rounds to the nearest integer. Must be the last hook at store."""
     return Stored(type, scale)
 
 
 def power() -> Power:
-    """At store: |x|^2."""
+    """Stores |x|^2, a real number. Only at store."""
     return Power()
 
 
 def decibels(floor: float) -> Power:
-    """At store: 10 log10 max(|x|^2, floor); floor is above 0."""
+    """Stores 10 log10 max(|x|^2, floor), a real number; floor is above 0. Only at store."""
     return Power(True, floor)
 
 
 def shift(axes: Sequence[int]) -> Shift:
-    """NumPy's fftshift along the axes."""
+    """Shifts as NumPy's fftshift along the axes."""
     return Shift(tuple(axes))
 
 
 def shift_back(axes: Sequence[int]) -> Shift:
-    """NumPy's ifftshift along the axes."""
+    """Shifts as NumPy's ifftshift along the axes."""
     return Shift(tuple(axes), True)
 
 
 def roll(axis: int, by: int) -> Roll:
-    """NumPy's roll along an axis."""
+    """Moves elements as NumPy's roll along an axis."""
     return Roll(axis, by)
 
 
 def frames(frames: int, axis: int, hop: int, before: int, samples: int) -> Frames:
-    """Frames, counted along axis `frames`, of a signal of so many samples, `hop` apart.
+    """Reads or writes frames of a signal of `samples` samples, `hop` samples apart.
 
-    The first begins `before` samples before the signal does.
+    The axis `frames` counts them. The first frame begins `before` samples before the signal.
     """
     return Frames(frames, axis, hop, before, samples)
 
 
 def modulate(axis: int, numerator: int, denominator: int) -> Modulate:
-    """Times exp(2 pi i j numerator / denominator), j the index along the axis."""
+    """Multiplies by exp(2 pi i j numerator / denominator), j the index along the axis."""
     return Modulate(axis, numerator, denominator)
 
 
 def code(text: str, function: str, parameters: Sequence[tuple[str, str]] = ()) -> Code:
-    """A function of your own in OpenCL C."""
+    """Calls your own function in OpenCL C, element by element."""
     return Code(text, function, tuple(parameters))
 
 
 def lane_code(text: str, function: str, parameters: Sequence[tuple[str, str]] = ()) -> Code:
-    """The same, written for vectors of elements: fast on CPUs, too."""
+    """Calls your own function in OpenCL C, written for vectors of elements; also fast on CPUs."""
     return Code(text, function, tuple(parameters), True)

@@ -1,8 +1,8 @@
 """Transforms over the ranks of an MPI program: mpi4py-fft moves the data, imago computes.
 
-mpi4py-fft (`mpi4py_fft.PFFT`) cuts an array into slabs or pencils and takes the transforms of what
-lies on a rank from its argument `transforms`. `transforms()` here fills it, `share_devices()` deals
-the devices of a node to its ranks:
+mpi4py-fft (`mpi4py_fft.PFFT`) divides an array into slabs or pencils. Its argument `transforms` is
+the list of functions that transform a rank's part. `transforms()` in this module creates this
+argument, and `share_devices()` distributes the devices of a node over its ranks:
 
     from mpi4py import MPI
     from mpi4py_fft import PFFT, newDistArray
@@ -13,8 +13,8 @@ the devices of a node to its ranks:
     fft = PFFT(MPI.COMM_WORLD, shape, dtype="f", transforms=imago.mpi.transforms(shape, dtype="f"))
     spectrum = fft.forward(signal)
 
-Start such programs by `mpirun -n 4 python -m mpi4py program.py`: then an exception on one rank ends
-all of them, which would wait for it forever.
+Start such programs with `mpirun -n 4 python -m mpi4py program.py`. Then an exception on one rank
+ends all ranks; without `-m mpi4py` the others would wait forever.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ _DTYPES = "fdFD"
 
 
 class _Planned:
-    """A transform of one array to another, as mpi4py-fft knows FFTW's plans. Without factors."""
+    """A transform from one array to another, with the interface of FFTW's plans in mpi4py-fft.
+
+    It does not scale the result unless it is called with `normalize`.
+    """
 
     def __init__(
         self,
@@ -50,7 +53,7 @@ class _Planned:
         self.input_array, self.output_array = arrays
 
     def get_normalization(self) -> float:
-        """The factor that undoes both directions together."""
+        """Returns the factor that makes an inverse transform undo a forward one."""
         return self._normalization
 
     def __call__(
@@ -68,11 +71,12 @@ class _Planned:
 
 
 class _Group:
-    """What is done along axes that are transformed together, in one direction.
+    """The transform along axes that are transformed together, in one direction.
 
-    mpi4py-fft calls it in one of two ways: its backend "fftw", the default, asks for a plan
-    (`flags` are FFTW's), the others want an array as NumPy's and SciPy's functions give it, whose
-    inverse has a factor. `real` says whether an inverse gives reals where no `output_array` tells.
+    mpi4py-fft calls it in two ways. Its default backend, "fftw", requests a plan and passes FFTW's
+    `flags`. The other backends request an array, as from NumPy's and SciPy's functions, whose
+    inverse is scaled. If there is no `output_array`, `real` selects whether an inverse returns real
+    numbers.
     """
 
     def __init__(self, kinds: Sequence[int], inverse: bool, real: bool) -> None:
@@ -103,14 +107,14 @@ class _Group:
         return out
 
     def _kinds_of(self, real: bool, axes: Sequence[int]) -> list[int]:
-        """Of real signals the last complex axis is real."""
+        """Returns the kinds of the axes; for a real signal the last complex axis becomes real."""
         kinds = list(self._kinds)
         if real and COMPLEX in kinds:
             if kinds[-1] != COMPLEX:
                 raise ValueError(
-                    f"axes {tuple(axes)} are transformed together: the real one must be the last of "
-                    "them, for mpi4py-fft looks for half spectra there (collapse=False keeps groups "
-                    "apart)"
+                    f"axes {tuple(axes)} are transformed together, and the real one must be the "
+                    "last of them, because mpi4py-fft expects the half spectrum there. Pass "
+                    "collapse=False to keep groups of axes apart."
                 )
             kinds[-1] = REAL
         return kinds
@@ -135,7 +139,7 @@ class _Group:
 
     @staticmethod
     def _points(signal: list[int], kinds: list[int], axes: Sequence[int]) -> int:
-        """Of the Fourier transforms that stand behind those of a signal of this shape."""
+        """Returns the product of the lengths of the equivalent Fourier transforms."""
         fourier = (COMPLEX, REAL)
         lengths = [signal[axis] for axis in axes]
         return math.prod(n if kind in fourier else points_of(kind, n) for kind, n in zip(kinds, lengths))
@@ -152,7 +156,7 @@ class _Group:
 
 
 def _groups_of(dimensions: int, axes: Any) -> list[tuple[int, ...]]:
-    """The groups of axes, counted from 0, as PFFT's argument `axes` names them."""
+    """Returns the groups of axes of PFFT's argument `axes`, counted from 0."""
     if axes is None:
         axes = range(dimensions)
     elif isinstance(axes, (int, np.integer)):
@@ -160,15 +164,20 @@ def _groups_of(dimensions: int, axes: Any) -> list[tuple[int, ...]]:
     named = [(a,) if isinstance(a, (int, np.integer)) else tuple(a) for a in axes]
     for axis in (axis for group in named for axis in group):
         if not -dimensions <= axis < dimensions:
-            raise ValueError(f"axes has {axis}: the shape has {dimensions} dimensions")
+            raise ValueError(
+                f"axes has {axis}; it must be from {-dimensions} to {dimensions - 1}, because the "
+                f"shape has {dimensions} dimensions"
+            )
     return [tuple(int(axis) % dimensions for axis in group) for group in named]
 
 
 def _kinds_of(kinds: str | Sequence[str], dimensions: int) -> list[int]:
-    """The kind of each dimension."""
+    """Returns the kind of each dimension."""
     words = [kinds] * dimensions if isinstance(kinds, str) else list(kinds)
     if len(words) != dimensions:
-        raise ValueError(f"kinds has {len(words)} words: one, or one for each of {dimensions} axes")
+        raise ValueError(
+            f"kinds has {len(words)} entries; give one, or one for each of the {dimensions} axes"
+        )
     allowed = tuple(word for word in _words.KINDS if word not in ("real", "identity"))
     for word in words:
         _words.number("kinds", word, allowed)
@@ -176,7 +185,10 @@ def _kinds_of(kinds: str | Sequence[str], dimensions: int) -> list[int]:
 
 
 def _real_group(groups: list[tuple[int, ...]], kinds: list[int]) -> set[int]:
-    """Axes of the group that makes half spectra of real data: the first with complex ones."""
+    """Returns the axes of the first transformed group with a complex axis.
+
+    For real data this group computes the half spectrum.
+    """
     for group in reversed(groups):
         if COMPLEX in (kinds[axis] for axis in group):
             return set(group)
@@ -189,17 +201,17 @@ def transforms(
     dtype: DTypeLike = float,
     kinds: str | Sequence[str] = "complex",
 ) -> dict[tuple[int, ...], tuple[Any, Any]]:
-    """The argument `transforms` of `mpi4py_fft.PFFT` for arrays of this shape, type and these axes.
+    """Returns the argument `transforms` of `mpi4py_fft.PFFT` for arrays of this shape and type.
 
     `shape`, `axes` and `dtype` are PFFT's; dtype is float32, float64, complex64 or complex128.
-    `kinds` is what is done along each dimension, or along all of them: "complex", or "dct1" to
-    "dst4" (see `imago.Plan`). Along the axis of real data that is transformed first "complex" makes
-    a half spectrum, as PFFT does by itself. Whatever PFFT's `collapse` and `grid` are, the dictionary
-    has the groups of axes that come of it. With cosines or sines leave PFFT's `backend` at its
-    default: its others take all results for complex.
+    `kinds` is the transform along each dimension, or one for all of them: "complex", or "dct1" to
+    "dst4" (see `imago.Plan`). For real data "complex" computes a half spectrum along the axis that
+    is transformed first, as PFFT does by default. The dictionary has all groups of axes that PFFT's
+    `collapse` and `grid` may produce. With cosine or sine transforms keep PFFT's default `backend`:
+    its other backends treat all results as complex.
 
     Raises ValueError for axes that the shape does not have, and for other kinds or types. The
-    transforms raise NotImplementedError where a rank's device does not compute such numbers.
+    transforms raise NotImplementedError if a rank's device cannot compute this type.
 
     >>> import numpy as np, imago.mpi
     >>> by_axes = imago.mpi.transforms((4, 6), dtype=np.float32)
@@ -212,7 +224,8 @@ def transforms(
     dtype = np.dtype(dtype)
     if dtype.char not in _DTYPES or not dtype.isnative:
         raise ValueError(
-            f"dtype is {dtype}: float32, float64, complex64 or complex128 in native byte order"
+            f"dtype is {dtype}; it must be float32, float64, complex64 or complex128 in native "
+            "byte order"
         )
     groups = _groups_of(len(shape), axes)
     kind = _kinds_of(kinds, len(shape))
@@ -227,11 +240,11 @@ def transforms(
 
 
 def share_devices(comm: Any) -> _devices.Device:
-    """Chooses this rank's device: those of a node are dealt to its ranks in turn.
+    """Selects this rank's device: the ranks of a node get its devices in turn. Returns the device.
 
-    `comm` is an `mpi4py.MPI.Comm`, all of whose ranks call this. Dealt are the devices of the type
-    and driver that imago would take by itself (the GPUs, where there are any). `IMAGO_DEVICE` wins. Returns
-    the rank's device. Raises `imago.Error` where a rank has none.
+    `comm` is an `mpi4py.MPI.Comm`; all its ranks must call this function. It uses the devices with
+    the type and driver of imago's default device (GPUs, if there are any). If `IMAGO_DEVICE` is
+    set, all ranks use that device. Raises `imago.Error` if a rank has no device.
     """
     from mpi4py import MPI
 

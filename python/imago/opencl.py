@@ -1,18 +1,18 @@
 """The functions of scipy.fft for arrays on the device, `pyopencl.array.Array`.
 
 Names, arguments and meaning are those of `imago.fft`, without `overwrite_x`, `workers` and `plan`.
-Nothing is copied: the kernels are put into a queue, and the result has an event that completes after
-them. Every function takes
+Nothing is copied. The functions enqueue kernels and return; the result has an event that completes
+after them. Every function also accepts
 
-- `out`: the array of the result's shape and type to write, with any strides; the array itself
-  transforms in place where input and result are alike. Default: a new array;
-- `queue`: the queue, which may be out of order. Default: that of the array;
-- `wait_for`: events to wait for, beside those of the arrays.
+- `out`: the array for the result, with its shape and type and any strides. If input and result have
+  the same shape, type and strides, the input itself is allowed and is transformed in place.
+  Default: a new array;
+- `queue`: the queue, which may be out of order. Default: the queue of the array;
+- `wait_for`: events to wait for, in addition to those of the arrays.
 
-Arrays are of float32, float64, complex64 or complex128 with any strides that are not negative.
-Raises TypeError for other types, ValueError for what `imago.fft` does and for a queue or an `out`
-that does not fit, `NotImplementedError` for what the device cannot and `imago.Error` where OpenCL
-fails.
+Arrays have type float32, float64, complex64 or complex128, and any strides that are not negative.
+The functions raise TypeError for other types, ValueError as `imago.fft` and for an unsuitable queue
+or `out`, `NotImplementedError` for a limit of the device, and `imago.Error` if OpenCL fails.
 
 >>> import numpy as np, pyopencl as cl, pyopencl.array, imago.opencl
 >>> context = cl.create_some_context(interactive=False)
@@ -61,19 +61,22 @@ def _session(context: int, device: int) -> _core.Session:
 
 
 def _session_of(queue: cl.CommandQueue) -> _core.Session:
-    """The session of a queue's context and device; it holds them, so no other has their addresses."""
+    """Returns the session of a queue's context and device.
+
+    The session holds references to both, so their addresses stay unique.
+    """
     _core.use_driver()
     with _lock:
         return _session(queue.context.int_ptr, queue.device.int_ptr)
 
 
 def statistics(queue: cl.CommandQueue) -> dict[str, int]:
-    """As `imago.fft.statistics`, for the context and the device of a queue."""
+    """Returns the counts of `imago.fft.statistics` for the context and the device of a queue."""
     return dict(_session_of(queue).statistics)
 
 
 class _Outline(NamedTuple):
-    """What decides how an array is transformed: all but where it lies."""
+    """The shape and type of an array, which determine its transform."""
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
@@ -91,14 +94,14 @@ class _Outline(NamedTuple):
 
 
 class _Decision:
-    """What a function computes of arrays of one outline; `request` is None where it is nothing."""
+    """The transform of arrays with one outline; `request` is None if there is none to compute."""
 
     def __init__(self, x: _Outline, request: Request | None) -> None:
         self.dtype, self.request = x.dtype, request
 
 
 class _Deciding:
-    """Takes outlines of arrays, and says what would be computed of them."""
+    """Stands for a kind of arrays (`_compute.Arrays`), but only records the requested transform."""
 
     conjugated_by_hook = 0
 
@@ -112,14 +115,17 @@ class _Deciding:
 
 
 _deciding = _Deciding()
-# What a function makes of an outline and its own arguments.
+# A function from an outline and its own arguments to a _Decision.
 Decide = Callable[..., Any]
 
 
 @functools.lru_cache(maxsize=1024, typed=True)
 def _decision(decide: Decide, shape: tuple[int, ...], dtype: np.dtype[Any], *arguments: Any) -> _Decision:
     if dtype.char not in "fdFD" or not dtype.isnative:
-        raise TypeError(f"x is of {dtype}: float32, float64, complex64 or complex128")
+        raise TypeError(
+            f"x has dtype {dtype}; it must be float32, float64, complex64 or complex128 in native "
+            "byte order. Convert it with x.astype."
+        )
     x = _Outline(shape, dtype)
     decided = decide(_deciding, x, *arguments)
     return decided if isinstance(decided, _Decision) else _Decision(x, None)
@@ -129,7 +135,7 @@ def _decision(decide: Decide, shape: tuple[int, ...], dtype: np.dtype[Any], *arg
 def _prepared(
     decision: _Decision, shape: tuple[int, ...], strides: tuple[int, ...], made: tuple[int, ...], in_place: bool
 ) -> _core.DeviceCall:
-    """The call that reads an array of this shape and these strides and writes one with strides `made`."""
+    """Returns the call that reads an array of this shape and strides and writes strides `made`."""
     _, kinds, lengths, to_shape, dtype, flags, scale = decision.request
     return _core.DeviceCall(
         (shape, strides, decision.dtype.char),
@@ -148,10 +154,11 @@ def _result(
     if out is None:
         return cl.array.empty(queue, shape, request.dtype, allocator=x.allocator)
     if not isinstance(out, cl.array.Array):
-        raise TypeError(f"out is {type(out).__name__}: a pyopencl.array.Array")
+        raise TypeError(f"out has type {type(out).__name__}; it must be a pyopencl.array.Array")
     if out.shape != shape or out.dtype != request.dtype:
         raise ValueError(
-            f"out has shape {out.shape} and type {out.dtype}: {shape} and {np.dtype(request.dtype)}"
+            f"out has shape {out.shape} and dtype {out.dtype}; the result has {shape} and "
+            f"{np.dtype(request.dtype)}"
         )
     return out
 
@@ -160,7 +167,10 @@ def _call(
     decide: Decide, x: Any, arguments: tuple[Any, ...], out: Any, queue: Any, wait_for: Any
 ) -> cl.array.Array:
     if not isinstance(x, cl.array.Array):
-        raise TypeError(f"x is {type(x).__name__}: a pyopencl.array.Array (see imago.fft)")
+        raise TypeError(
+            f"x has type {type(x).__name__}; it must be a pyopencl.array.Array. For NumPy arrays "
+            "use imago.fft."
+        )
     decision = _decision(decide, x.shape, x.dtype, *arguments)
     request = decision.request
     if request is None:
@@ -168,7 +178,7 @@ def _call(
     _core.use_driver()
     queue = queue or x.queue
     if queue is None:
-        raise ValueError("x has no queue: give one")
+        raise ValueError("x has no queue. Pass one with queue=.")
     if x.dtype != decision.dtype:
         x = x.astype(decision.dtype, queue=queue)
     out = _result(x, request, out, queue)
@@ -186,7 +196,7 @@ def _call(
     event = _session_of(queue).enqueue(
         prepared, queue.int_ptr, (data, offset), (out_data, out_offset), list(waits)
     )
-    # It completes after all those that out had. (add_event would wait for some of them.)
+    # The new event completes after all events of `out`; add_event would wait for some of them.
     out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
     return out
 
@@ -257,7 +267,7 @@ def _named(function: Callable[..., Any], name: str, model: Any) -> Callable[...,
     function.__name__ = function.__qualname__ = name
     function.__module__ = __name__
     first = model.__doc__.split("\n\n")[0]
-    function.__doc__ = f"{first}\n\n    As `imago.fft.{name}`, of an array on the device."
+    function.__doc__ = f"{first}\n\n    As `imago.fft.{name}`, for an array on the device."
     return function
 
 
@@ -270,7 +280,7 @@ for _suffix in ("", "n"):
 
 
 def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits: Any) -> cl.array.Array:
-    """A new array whose elements lie `by` further along the axis, the last ones first."""
+    """Returns a new array, rolled by `by` elements along the axis, as numpy.roll."""
     out = cl.array.empty(queue, x.shape, x.dtype, allocator=x.allocator)
     n, unit = x.shape[axis], math.prod(x.shape[axis + 1 :]) * x.dtype.itemsize
     rows = math.prod(x.shape[:axis])
@@ -294,13 +304,16 @@ def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits
 
 def _shifted(x: Any, axes: Any, back: bool, queue: Any, wait_for: Any) -> cl.array.Array:
     if not isinstance(x, cl.array.Array):
-        raise TypeError(f"x is {type(x).__name__}: a pyopencl.array.Array (see imago.fft)")
+        raise TypeError(
+            f"x has type {type(x).__name__}; it must be a pyopencl.array.Array. For NumPy arrays "
+            "use imago.fft."
+        )
     _core.use_driver()
     queue = queue or x.queue
     if queue is None:
-        raise ValueError("x has no queue: give one")
+        raise ValueError("x has no queue. Pass one with queue=.")
     if not x.flags.c_contiguous:
-        raise ValueError("x is not contiguous: a shift copies arrays that are C-contiguous")
+        raise ValueError("x is not contiguous; shifts need a C-contiguous array. Copy x into one.")
     axes = range(x.ndim) if axes is None else arguments.integers(axes, "axes")
     out, waits = x, [*x.events, *(wait_for or ())]
     for axis in axes:
@@ -312,23 +325,23 @@ def _shifted(x: Any, axes: Any, back: bool, queue: Any, wait_for: Any) -> cl.arr
 
 
 def fftshift(x: Any, axes: Any = None, *, queue: Any = None, wait_for: Any = None) -> cl.array.Array:
-    """A copy with the frequency 0 in the middle of the axes (default: all), as NumPy's fftshift."""
+    """Returns a copy with frequency 0 in the middle of the axes (default: all), as in NumPy."""
     return _shifted(x, axes, False, queue, wait_for)
 
 
 def ifftshift(x: Any, axes: Any = None, *, queue: Any = None, wait_for: Any = None) -> cl.array.Array:
-    """The inverse of `fftshift`."""
+    """Returns a copy with frequency 0 first again: the inverse of `fftshift`."""
     return _shifted(x, axes, True, queue, wait_for)
 
 
 def fftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> cl.array.Array:
-    """The frequencies of the n entries of `fft`, of samples `d` apart, on the queue's device."""
+    """The frequencies of the n entries of `fft`, on the queue's device; `d`: sample spacing."""
     _core.use_driver()
     return cl.array.to_device(queue, _frequencies.fftfreq(n, d, dtype=dtype))
 
 
 def rfftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> cl.array.Array:
-    """The frequencies of the n/2+1 entries of `rfft`, of samples `d` apart, on the queue's device."""
+    """The frequencies of the n/2+1 entries of `rfft` on the queue's device; see `fftfreq`."""
     _core.use_driver()
     return cl.array.to_device(queue, _frequencies.rfftfreq(n, d, dtype=dtype))
 

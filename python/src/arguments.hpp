@@ -1,4 +1,4 @@
-// This file takes what a call of Python's brings along beside its arrays: the arguments of hooks.
+// This file converts the arguments of hooks, which a Python call passes in addition to its arrays.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,9 +11,11 @@
 
 namespace imago::python {
 
-/// Of a dictionary from names to numbers and contiguous host arrays, which are copied.
+/// Converts a dictionary from names to numbers and contiguous host arrays. The arrays are copied to
+/// the device.
 std::vector<Argument> host_arguments(const Session& session, const nanobind::dict& values);
-/// Of one to numbers and pairs: a buffer's address and the elements before the first.
+/// Converts a dictionary from names to numbers and pairs of a buffer's address and an offset in
+/// elements.
 std::vector<Argument> device_arguments(const nanobind::dict& values);
 
 }  // namespace imago::python

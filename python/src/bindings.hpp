@@ -1,4 +1,4 @@
-// This file lists the parts of imago._core: each adds its names to the module.
+// This file lists the parts of imago._core. Each function adds its names to the module.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -15,7 +15,7 @@ HostArray::HostArray(PyObject* object, const char* name, bool written) {
   const int flags = PyBUF_STRIDES | PyBUF_FORMAT | (written ? PyBUF_WRITABLE : 0);
   if (PyObject_GetBuffer(object, &view_, flags) != 0) throw nanobind::python_error();
   std::string_view format = view_.format ? view_.format : "B";
-  // NumPy's marks of native order, and of elements that may lie at any address.
+  // NumPy's marks of native byte order, and of elements that may have any alignment.
   if (format.starts_with('@') || format.starts_with('=') || format.starts_with('^'))
     format.remove_prefix(1);
   complex_ = format.starts_with('Z');
@@ -24,8 +24,9 @@ HostArray::HostArray(PyObject* object, const char* name, bool written) {
   if (!doubles_ && number != "f") {
     const std::string text(format);
     PyBuffer_Release(&view_);
-    throw InvalidArgument(std::string("the elements of ") + name + " are '" + text +
-                          "': float32, float64, complex64 or complex128 in native byte order");
+    throw InvalidArgument(std::string(name) + " has elements of type '" + text +
+                          "'; they must be float32, float64, complex64 or complex128 in native "
+                          "byte order");
   }
 }
 
@@ -42,11 +43,11 @@ HostBytes::HostBytes(PyObject* object, const char* name, bool written) {
     PyErr_Clear();
     if (written && PyObject_GetBuffer(object, &view_, PyBUF_C_CONTIGUOUS) == 0) {
       PyBuffer_Release(&view_);
-      throw InvalidArgument(std::string(name) + " is read-only: give an array that can be written");
+      throw InvalidArgument(std::string(name) + " is read-only; it must be writable");
     }
     PyErr_Clear();
-    throw InvalidArgument(std::string(name) + (written ? " cannot be written in place" : "") +
-                          ": give a contiguous array");
+    throw InvalidArgument(std::string(name) +
+                          " is not C-contiguous; give a contiguous array, such as a copy");
   }
 }
 

@@ -1,4 +1,4 @@
-// This file sees a Python object as an array in host memory, by Python's buffer protocol.
+// This file accesses a Python object as an array in host memory, by Python's buffer protocol.
 #pragma once
 
 #include <Python.h>
@@ -8,7 +8,7 @@
 
 namespace imago::python {
 
-/// What an array's elements are, and where they lie.
+/// The element type, the shape and the strides of an array.
 struct View {
   std::span<const Py_ssize_t> extents, strides;  ///< strides in bytes
   bool complex = false, doubles = false;
@@ -19,11 +19,12 @@ struct View {
   }
 };
 
-/// Holds the object's memory while it lives. Made and destroyed with the GIL.
+/// An array in host memory. It holds the object's memory. Construct and destroy it with the GIL.
 class HostArray {
  public:
-  /// Throws InvalidArgument, with `name` in its text, for anything but an array of float or double
-  /// numbers or pairs of them in native byte order, and for one that cannot be written if it must.
+  /// Throws InvalidArgument, with `name` in its text, unless the elements are float, double or
+  /// complex pairs of these in native byte order. Throws Python's error if `written` is true and
+  /// the array is read-only.
   HostArray(PyObject* object, const char* name, bool written);
   ~HostArray() { PyBuffer_Release(&view_); }
   HostArray(const HostArray&) = delete;
@@ -37,11 +38,12 @@ class HostArray {
   bool complex_ = false, doubles_ = false;
 };
 
-/// Contiguous memory of any elements, held while it lives. Made and destroyed with the GIL.
+/// Contiguous memory of any elements. It holds the object's memory. Construct and destroy it with
+/// the GIL.
 class HostBytes {
  public:
-  /// Throws InvalidArgument, with `name` in its text, for an array that is not contiguous in C's
-  /// order, and for one that cannot be written if it must.
+  /// Throws InvalidArgument, with `name` in its text, for an array that is not C-contiguous, and
+  /// for a read-only array if `written` is true.
   HostBytes(PyObject* object, const char* name, bool written);
   ~HostBytes() { PyBuffer_Release(&view_); }
   HostBytes(const HostBytes&) = delete;

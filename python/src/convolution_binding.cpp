@@ -1,4 +1,5 @@
-// This file offers Convolution to Python: on host arrays, with the kernel's spectrum on the device.
+// This file exposes Convolution to Python: for host arrays, with the kernel's spectrum on the
+// device.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -18,18 +19,18 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A kernel's spectrum on the device, and what multiplies signals by it.
+/// A kernel's spectrum on the device, and the plan that multiplies signals by it.
 struct Prepared {
   Convolution plan;
   cl::Buffer spectrum;
 };
 
 struct OwnConvolution {
-  Session& session;  ///< which nanobind keeps alive
+  Session& session;  ///< kept alive by nanobind
   Owned<Prepared> prepared;
 };
 
-/// Of a dictionary with the fields of ConvolutionShape; enumerations come as their numbers.
+/// Converts a dictionary with the fields of ConvolutionShape. Enumerations are given as numbers.
 ConvolutionShape shape_of(const nb::dict& d) {
   ConvolutionShape s;
   s.signal = entry_of<std::vector<std::size_t>>(d, "signal");
@@ -48,7 +49,7 @@ ConvolutionShape shape_of(const nb::dict& d) {
   return s;
 }
 
-/// Writes one buffer from host memory and waits.
+/// Computes the kernel's spectrum from host memory and waits.
 void prepare(OwnConvolution& self, const Memory& kernels) {
   const auto& session = self.session;
   const cl::Buffer from = session.buffer_of(kernels);
@@ -69,8 +70,8 @@ void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::ha
     return Convolution(context, device, shape);
   });
   if (bytes.bytes() < plan.kernel_bytes())
-    throw InvalidArgument("kernel has " + std::to_string(bytes.bytes()) +
-                          " bytes: " + std::to_string(plan.kernel_bytes()));
+    throw InvalidArgument("kernel has " + std::to_string(bytes.bytes()) + " bytes; it needs " +
+                          std::to_string(plan.kernel_bytes()));
   const auto spectrum = session.buffer_of({nullptr, plan.spectrum_bytes()});
   auto* const made = new (self) OwnConvolution{session, owned<Prepared>(std::move(plan), spectrum)};
   try {

@@ -1,4 +1,4 @@
-// This file tells Python about devices.
+// This file exposes devices to Python.
 #include <nanobind/stl/string.h>
 #include <imago/devices.hpp>
 

@@ -1,4 +1,4 @@
-// This file turns imago's exceptions into Python's.
+// This file translates imago's exceptions to Python's.
 #include <imago/error.hpp>
 
 #include "bindings.hpp"
@@ -29,7 +29,8 @@ void translate(const std::exception_ptr& thrown, void*) {
 }  // namespace
 
 void add_errors(nb::module_& m) {
-  g_error = PyErr_NewExceptionWithDoc("imago.Error", "OpenCL failed, or a device computes wrong.",
+  g_error = PyErr_NewExceptionWithDoc("imago.Error",
+                                      "Raised if OpenCL fails or a device computes wrong results.",
                                       PyExc_RuntimeError, nullptr);
   m.attr("Error") = nb::steal(g_error);
   nb::register_exception_translator(translate);

@@ -1,4 +1,4 @@
-// This file asks OpenCL about devices.
+// This file queries properties of OpenCL devices.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// This file implements what of fields.hpp is no template.
+// This file implements the functions of fields.hpp that are not templates.
 #include "fields.hpp"
 
 namespace nb = nanobind;
@@ -10,11 +10,11 @@ std::string described(nb::handle value, const std::string& name) {
 }
 
 void throw_type_error(nb::handle value, const std::string& name, const std::string& allowed) {
-  throw nb::type_error((described(value, name) + ": " + allowed).c_str());
+  throw nb::type_error((described(value, name) + "; it must be " + allowed).c_str());
 }
 
 nb::object whole_of(nb::handle value, const std::string& name, const char* range) {
-  // nanobind alone would cut fractions of NumPy's off, and read the digits of strings.
+  // nanobind alone would truncate fractions of NumPy numbers, and parse the digits of strings.
   PyObject* const whole = PyNumber_Index(value.ptr());
   if (!whole) {
     PyErr_Clear();

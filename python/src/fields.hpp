@@ -1,5 +1,5 @@
-// This file takes values of Python's for fields of C++. What does not fit is named: the field, its
-// value and what is allowed.
+// This file converts Python values to fields of C++ structures. Errors name the field, its value
+// and the allowed values.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,20 +16,20 @@
 
 namespace imago::python {
 
-/// "<name> is <value>", with which every message begins.
+/// Returns "<name> is <value>", the beginning of every message.
 std::string described(nanobind::handle value, const std::string& name);
-/// A TypeError: "<name> is <value>: <allowed>".
+/// Throws a TypeError: "<name> is <value>; it must be <allowed>".
 [[noreturn]] void throw_type_error(nanobind::handle value, const std::string& name,
                                    const std::string& allowed);
 
-/// What counts as a whole number in Python (`operator.index`), as an int; TypeError for others.
+/// Returns a whole number (`operator.index`) as an int. Throws TypeError for other values.
 nanobind::object whole_of(nanobind::handle value, const std::string& name, const char* range);
-/// The elements of what has some; TypeError for others.
+/// Returns the elements of a sequence. Throws TypeError for other values.
 std::vector<nanobind::object> elements_of(nanobind::handle value, const std::string& name,
                                           const char* allowed);
 
-/// The value of the field `name`. TypeError for what is of another kind, InvalidArgument (which is
-/// a ValueError) for whole numbers that its type does not hold.
+/// Returns the value of the field `name`. Throws TypeError for another type and InvalidArgument
+/// (which becomes a ValueError) for whole numbers outside the range of T.
 template <class T>
 T value_of(nanobind::handle value, const std::string& name);
 
@@ -40,7 +40,7 @@ T cast_of(nanobind::handle value, const std::string& name, const char* allowed) 
   return found;
 }
 
-/// A kind of values: how it is read.
+/// Converts a value to T.
 template <class T>
 struct Taken;
 
@@ -73,7 +73,7 @@ struct Taken<T> {
   static T of(nanobind::handle value, const std::string& name) {
     T found{};
     if (!nanobind::try_cast(whole_of(value, name, kRange), found))
-      throw InvalidArgument(described(value, name) + ": a whole number from " + kRange);
+      throw InvalidArgument(described(value, name) + "; it must be a whole number from " + kRange);
     return found;
   }
 };
@@ -93,12 +93,13 @@ struct Taken<std::pair<double, double>> {
   static std::pair<double, double> of(nanobind::handle value, const std::string& name) {
     const auto pair = elements_of(value, name, "two numbers, one for each direction");
     if (pair.size() != 2)
-      throw InvalidArgument(described(value, name) + ": two numbers, one for each direction");
+      throw InvalidArgument(described(value, name) +
+                            "; it must be two numbers, one for each direction");
     return {value_of<double>(pair[0], name + "[0]"), value_of<double>(pair[1], name + "[1]")};
   }
 };
 
-/// None is no value.
+/// None becomes an empty optional.
 template <class T>
 struct Taken<std::optional<T>> {
   static std::optional<T> of(nanobind::handle value, const std::string& name) {
@@ -112,13 +113,13 @@ T value_of(nanobind::handle value, const std::string& name) {
   return Taken<T>::of(value, name);
 }
 
-/// The entry of a dictionary whose keys are the names of fields.
+/// Returns the entry of a dictionary whose keys are the names of fields.
 template <class T>
 T entry_of(const nanobind::dict& fields, const char* name) {
   return value_of<T>(fields[name], name);
 }
 
-/// The attribute of an object that messages call `owner`.
+/// Returns an attribute of an object. Messages call the object `owner`.
 template <class T>
 T attribute_of(nanobind::handle object, const std::string& owner, const char* name) {
   return value_of<T>(object.attr(name), owner + "." + name);

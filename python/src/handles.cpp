@@ -1,4 +1,4 @@
-// This file implements what of handles.hpp asks OpenCL.
+// This file implements the functions of handles.hpp that call OpenCL.
 #include "handles.hpp"
 
 #include "opencl.hpp"

@@ -1,4 +1,4 @@
-// This file implements hooks_of: a function for each class of imago/hooks.py, by its name.
+// This file implements hooks_of: one function for each class of imago/hooks.py.
 #include "hooks.hpp"
 
 #include <nanobind/stl/string.h>
@@ -16,7 +16,7 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A hook, and what messages call it: on_forward.load[0].
+/// A hook and its name in messages, such as on_forward.load[0].
 struct Described {
   nb::handle object;
   std::string name;
@@ -32,7 +32,7 @@ Integer integer_of(const std::string& type) {
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (type == kNames[i]) return static_cast<Integer>(i);
   }
-  throw InvalidArgument("type is " + type + ": int8, uint8, int16 or uint16");
+  throw InvalidArgument("type is " + type + "; it must be int8, uint8, int16 or uint16");
 }
 
 hook::Parameter parameter_of(nb::handle pair, const std::string& name) {
@@ -43,7 +43,7 @@ hook::Parameter parameter_of(nb::handle pair, const std::string& name) {
       return {static_cast<hook::Parameter::Type>(i), value_of<std::string>(pair[1], name + "[1]")};
   }
   throw InvalidArgument("the type of a parameter is " + type +
-                        ": real_buffer, complex_buffer, real or integer");
+                        "; it must be real_buffer, complex_buffer, real or integer");
 }
 
 hook::Multiply multiply_of(const Described& h) {
@@ -124,7 +124,8 @@ std::vector<Hook> hooks_of(nb::handle sequence, const std::string& name) {
       if (type == reader.name) found = &reader;
     }
     const std::string place = std::string(name) + "[" + std::to_string(hooks.size()) + "]";
-    if (!found) throw InvalidArgument(place + " is " + type + ": a hook of imago.hooks");
+    if (!found)
+      throw InvalidArgument(place + " has type " + type + "; it must be a hook of imago.hooks");
     hooks.push_back(found->read({h, place}));
   }
   return hooks;

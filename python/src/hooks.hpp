@@ -1,4 +1,4 @@
-// This file takes the dataclasses of imago/hooks.py as the hooks that they describe.
+// This file converts the dataclasses of imago/hooks.py to hooks.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,7 +10,7 @@
 
 namespace imago::python {
 
-/// Throws InvalidArgument, with `name` in its text, for an object that is no hook.
+/// Throws InvalidArgument, with `name` in its text, for an object that is not a hook.
 std::vector<Hook> hooks_of(nanobind::handle sequence, const std::string& name);
 
 }  // namespace imago::python

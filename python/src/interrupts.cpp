@@ -1,4 +1,4 @@
-// This file implements work that can be left behind.
+// This file implements interruptible work.
 #include "interrupts.hpp"
 
 #include <atomic>
@@ -23,12 +23,12 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kGlance(50);
 constexpr std::chrono::seconds kShowAfter(1);
 
-/// How far the kernels of one piece of work are.
+/// Progress of the compilation of one job.
 struct Progress {
   std::atomic<std::size_t> built = 0, kernels = 0;
 };
 
-/// Ends the building of plans that nobody waits for any more.
+/// Ends the compilation of plans that no thread waits for any more.
 struct Ended : std::runtime_error {
   Ended() : std::runtime_error("Python ends") {}
 };
@@ -50,7 +50,7 @@ class Workers {
       job();
     });
     Done done = task.get_future().share();
-    // First the list's memory: a thread that runs must have its place.
+    // The list's memory comes first: a running thread must have its entry.
     threads_.emplace_back(done);
     try {
       threads_.back().thread = std::thread(std::move(task));
@@ -61,7 +61,8 @@ class Workers {
     return done;
   }
   bool of_this_process() const { return owner_ == getpid(); }
-  /// Whether all have ended within so long; none is begun behind this that lasts.
+  /// Ends the work. Returns true if all threads have ended within `patience`. Work that starts
+  /// later ends at once.
   bool end(std::chrono::milliseconds patience) {
     ending_ = true;
     const auto until = Clock::now() + patience;
@@ -94,8 +95,8 @@ class Workers {
   std::atomic<bool> ending_ = false;
 };
 
-/// Those of this process: a child that was forked has none of its parent's threads. Never
-/// destroyed: there is nothing to join in a process that has not made them.
+/// Returns the workers of this process: a forked child has none of its parent's threads. They are
+/// never destroyed, because a forked child cannot join its parent's threads.
 Workers& workers() {
   static std::atomic<Workers*> instance = nullptr;
   Workers* known = instance;
@@ -106,13 +107,14 @@ Workers& workers() {
   return *known;
 }
 
-/// With the GIL.
+/// Call it with the GIL.
 bool in_main_thread() {
   const auto threading = nb::module_::import_("threading");
   return threading.attr("current_thread")().is(threading.attr("main_thread")());
 }
 
-/// Waits in Python's main thread. Throws what a signal's handler or who shows progress raises.
+/// Waits in Python's main thread. Throws the exception of a signal's handler or of the progress
+/// function.
 class MainThread {
  public:
   explicit MainThread(std::shared_ptr<const Progress> progress) : progress_(std::move(progress)) {}
@@ -145,7 +147,7 @@ class MainThread {
     if (!progress_ || elapsed < kShowAfter) return;
     shown_ = true;
     nb::module_::import_("imago._progress")
-        .attr("show")(progress_->built < progress_->kernels ? "builds kernels" : "computes",
+        .attr("show")(progress_->built < progress_->kernels ? "compiling kernels" : "computing",
                       progress_->built.load(), progress_->kernels.load(), elapsed.count());
   }
 
@@ -167,7 +169,7 @@ void work_interruptibly(Job job) {
   Workers::Done done;
   try {
     done = workers().start(job, progress);
-  } catch (const std::system_error&) {  // no thread to be had
+  } catch (const std::system_error&) {  // no thread can be created
     return job();
   }
   MainThread(progress).wait([&](std::chrono::milliseconds patience) {

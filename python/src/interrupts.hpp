@@ -1,5 +1,5 @@
-// This file lets Ctrl-C reach Python while the library works for long, and shows how far it is: the
-// work goes to a thread of its own, and Python's main thread looks for signals while it waits.
+// This file lets Ctrl-C reach Python during long work of the library, and shows its progress. The
+// work runs in a thread of its own, and Python's main thread checks for signals while it waits.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,24 +13,25 @@
 
 namespace imago::python {
 
-/// Work that may be left behind: it owns, or holds references to, all that it uses.
+/// Work that may continue after the caller has left: it owns, or holds references to, all that it
+/// uses.
 using Job = std::function<void()>;
 
-/// What waits for work asks now and then.
+/// Returns true if the awaited work ends within the given time.
 using Ready = std::function<bool(std::chrono::milliseconds)>;
 
-/// Called without the GIL. In Python's main thread: begins the work in another one, and waits until
-/// it has ended; where a signal's handler raises (KeyboardInterrupt), that is thrown at once, and
-/// the work goes on, unheard. In another thread: does the work. Exceptions of the work are its own
-/// business.
+/// Called without the GIL. In Python's main thread it starts the work in another thread and waits
+/// for its end. If a signal's handler raises (KeyboardInterrupt), the exception is thrown at once
+/// and the work continues in the background. In other threads it does the work itself. The job
+/// handles its own exceptions.
 void work_interruptibly(Job job);
-/// Waits for what another thread does; in Python's main thread as above.
+/// Waits for work of another thread; in Python's main thread with the same checks for signals.
 void wait_interruptibly(const Ready& ready);
-/// Before the interpreter goes: ends what goes on, behind the kernel that is being compiled. A
-/// second signal ends the process.
+/// Called before the interpreter ends. Ends the background work after the kernel that is being
+/// compiled. A second signal ends the process.
 void end_work();
 
-/// An object that is destroyed with the GIL, wherever the last of its owners goes.
+/// Creates an object that is destroyed with the GIL, in whichever thread its last owner ends.
 template <class T, class... Arguments>
 std::shared_ptr<T> with_gil(Arguments&&... arguments) {
   return {new T(std::forward<Arguments>(arguments)...), [](T* object) {
@@ -39,7 +40,7 @@ std::shared_ptr<T> with_gil(Arguments&&... arguments) {
           }};
 }
 
-/// What the work gives, or throws.
+/// Returns the result of the work, or throws its exception.
 template <class Work>
 auto interruptibly(Work work) -> decltype(work()) {
   using Result = decltype(work());

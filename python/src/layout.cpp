@@ -1,4 +1,4 @@
-// This file turns two host arrays and a wish into a Problem, and that into a Transform.
+// This file creates a Problem from two host arrays and a Wish, and a Transform from the Problem.
 #include "layout.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr const char* kConjugate =
     "  return x;\n"
     "}\n";
 
-/// Entries along an axis of a side: of a half spectrum n/2+1.
+/// Returns the entries along an axis: n/2+1 for a half spectrum.
 std::size_t entries(const Dimension& d, bool spectrum) {
   return d.kind == Kind::real && spectrum ? d.length / 2 + 1 : d.length;
 }
@@ -29,12 +29,12 @@ bool fits(const View& array) {
   return array.aligned;
 }
 
-/// Whether a dimension of one element, along which nothing happens.
+/// Returns true for a dimension of length 1 without a transform.
 bool trivial(const Dimension& d) {
   return d.length == 1 && d.held == 1 && (d.kind == Kind::identity || d.kind == Kind::complex);
 }
 
-/// Whether the second goes on where the first's steps begin.
+/// Returns true if both are batch axes and can be merged into one.
 bool joins(const Dimension& slow, const Dimension& fast) {
   return slow.kind == Kind::identity && fast.kind == Kind::identity &&
          slow.from_stride == fast.from_stride * fast.length &&
@@ -75,9 +75,9 @@ std::optional<Problem> problem_of(const View& from, const View& to, const Wish& 
   if (from.extents.size() != wish.kinds.size() || to.extents.size() != wish.kinds.size() ||
       wish.lengths.size() != wish.kinds.size())
     throw InvalidArgument("kinds has " + std::to_string(wish.kinds.size()) +
-                          " entries: one for each dimension of both arrays");
+                          " entries; it needs one for each dimension of both arrays");
   if (from.doubles != to.doubles)
-    throw InvalidArgument("the arrays differ in precision: both float or both double");
+    throw InvalidArgument("the arrays differ in precision; both must be single or both double");
   if (!fits(from) || !fits(to)) return {};
 
   Problem p;
@@ -92,10 +92,11 @@ std::optional<Problem> problem_of(const View& from, const View& to, const Wish& 
   const bool fourier = std::any_of(wish.kinds.begin(), wish.kinds.end(), [](Kind kind) {
     return kind == Kind::complex || kind == Kind::real;
   });
-  // Cosines and sines alone act on numbers: the parts of complex ones are a dimension of their own.
+  // Cosine and sine transforms act on real numbers. Without Fourier axes, the parts of complex
+  // numbers therefore become a dimension.
   const bool parts = !fourier && from.complex;
   if (!fourier && from.complex != to.complex)
-    throw InvalidArgument("the arrays differ in type: both real or both complex");
+    throw InvalidArgument("the arrays differ in type; both must be real or both complex");
   const std::size_t unit = parts ? 2 : 1;
   for (std::size_t i = 0; i < wish.kinds.size(); ++i) {
     const auto stride = [&](const View& array) {
@@ -106,7 +107,7 @@ std::optional<Problem> problem_of(const View& from, const View& to, const Wish& 
                       to.extents[i] > 1 ? stride(to) : unit};
     if (static_cast<std::size_t>(to.extents[i]) != entries(d, !wish.inverse) || d.held == 0)
       throw InvalidArgument("the result has " + std::to_string(to.extents[i]) +
-                            " elements along axis " + std::to_string(i) + ": " +
+                            " elements along axis " + std::to_string(i) + "; it needs " +
                             std::to_string(entries(d, !wish.inverse)));
     add(p.dimensions, d);
   }
@@ -139,7 +140,7 @@ Transform Problem::transform() const {
   t.orthogonal = orthogonal;
   if (in_place) t.placement = Placement::in_place;
   Layout from, to;
-  // The first dimension is the batch if it can be; a distance cannot be 0.
+  // The first dimension becomes the batch if possible; a distance cannot be 0.
   const Dimension& first = dimensions.front();
   const bool batched =
       dimensions.size() > 1 && first.kind == Kind::identity && first.from_stride != 0;

@@ -1,5 +1,5 @@
-// This file says what a call on two host arrays computes: which transform along which axis, and
-// where the elements lie. It knows no device.
+// This file describes the transform of two host arrays: the kind of each axis and the places of the
+// elements. It does not depend on a device.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +14,27 @@
 
 namespace imago::python {
 
-/// What Python asks for along the axes of its arrays.
+/// The requested transform along the axes of Python's arrays.
 struct Wish {
   std::vector<Kind> kinds;           ///< one per axis
   std::vector<std::size_t> lengths;  ///< one per axis: n of the signal
   bool inverse = false;
   bool orthogonal = false;
-  bool conjugate = false;  ///< of what a real transform reads or writes on its complex side
-  bool in_place = false;   ///< both arrays are one
+  bool conjugate = false;  ///< of the complex side of a real transform
+  bool in_place = false;   ///< both arrays are the same
   double scale = 1;
 };
 
-/// One dimension of the two arrays; strides in elements of each array's own type.
+/// One dimension of the two arrays. Strides count elements of each array's own type.
 struct Dimension {
   Kind kind;
   std::size_t length;  ///< n of the signal
-  std::size_t held;    ///< entries that the input has along it; beyond them it is zero
+  std::size_t held;    ///< entries of the input; the rest are zero
   std::size_t from_stride, to_stride;
 };
 
-/// A call in the fewest dimensions: those of one element are dropped, neighbours that are only
-/// batch are one.
+/// A call in the fewest dimensions: dimensions of length 1 are dropped, and adjacent batch axes are
+/// merged.
 struct Problem {
   std::vector<Dimension> dimensions;
   bool doubles = false;
@@ -42,19 +42,19 @@ struct Problem {
   bool inverse = false, orthogonal = false, conjugate = false, in_place = false;
   double scale = 1;
 
-  /// Equal for equal problems only.
+  /// Returns a text that is equal only for equal problems.
   std::string key() const;
   Transform transform() const;
-  /// Bytes from the first to the last element that is read, or written.
+  /// Return the bytes from the first to the last element of the input, or of the result.
   std::size_t from_bytes() const;
   std::size_t to_bytes() const;
-  /// Of the numbers that strides count.
+  /// Return the bytes of the numbers that the strides count.
   std::size_t from_element_bytes() const;
   std::size_t to_element_bytes() const;
 };
 
-/// Empty where strides cannot say where the elements of `from` lie: negative ones, ones that are no
-/// multiple of an element, and elements that are not aligned.
+/// Returns nullopt if a layout cannot describe an array: negative strides, strides that are not a
+/// multiple of the element size, or unaligned elements.
 std::optional<Problem> problem_of(const View& from, const View& to, const Wish& wish);
 
 }  // namespace imago::python

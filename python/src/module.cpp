@@ -1,8 +1,8 @@
-// This file is imago._core, as thin as it can be: what arguments mean is decided in Python.
+// This file is imago._core, a thin layer: the Python modules interpret the arguments.
 #include "bindings.hpp"
 
 NB_MODULE(_core, m) {
-  m.doc() = "What imago's Python package calls in the C++ library.";
+  m.doc() = "The functions of the C++ library for imago's Python package.";
   imago::python::add_errors(m);
   imago::python::add_process(m);
   imago::python::add_devices(m);

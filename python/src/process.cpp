@@ -1,4 +1,4 @@
-// This file remembers which process used a driver first.
+// This file records which process used a driver first.
 #include "process.hpp"
 
 #include <dlfcn.h>
@@ -20,12 +20,13 @@ namespace imago::python {
 namespace {
 
 constexpr pid_t kNobody = 0;
-/// A process that forked this one, and used a driver by another package.
+/// The user is the parent process, which used a driver through another package.
 constexpr pid_t kParent = -1;
 std::atomic<pid_t> g_user = kNobody;  // NOLINT: it is the process that has this state
 
-/// True if the library at this path is loaded and is one of OpenCL's drivers: it has a function
-/// that OpenCL's loader calls, and is not the loader, which has all functions of OpenCL.
+/// Returns true if the library at this path is loaded and is an OpenCL driver. A driver exports a
+/// function that OpenCL's loader calls. The loader is excluded, because it exports all functions of
+/// OpenCL.
 bool is_driver(const std::string& path) {
   void* const library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
   if (!library) return false;
@@ -47,7 +48,7 @@ bool driver_is_loaded() {
   return std::any_of(paths.begin(), paths.end(), is_driver);
 }
 
-/// Called in a child. A driver that is loaded counts as used if another package may have used it.
+/// Called in a forked child. A loaded driver counts as used if another package may have used it.
 void after_fork(bool others) {
   pid_t nobody = kNobody;
   if (others && g_user == kNobody && driver_is_loaded())
@@ -66,8 +67,9 @@ void use_driver() {
   g_user.compare_exchange_strong(nobody, getpid());
   if (driver_is_lost())
     throw Error(
-        "this process was forked after its parent had used an OpenCL device, and drivers do not "
-        "survive that: start processes by multiprocessing.get_context('spawn') or 'forkserver'");
+        "this process was forked after its parent had used an OpenCL device, and OpenCL drivers do "
+        "not work after a fork. Start processes with multiprocessing.get_context('spawn') or "
+        "'forkserver'.");
 }
 
 void add_process(nanobind::module_& m) {

@@ -1,5 +1,5 @@
-// This file keeps a forked process away from the drivers that its parent used: the drivers' threads
-// and locks do not survive a fork, and a call that needs them would wait for ever.
+// This file prevents a forked process from using the drivers of its parent. The drivers' threads
+// and locks do not survive a fork, so a call that needs them would wait forever.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,10 @@
 
 namespace imago::python {
 
-/// Marks that this process uses a driver. Throws Error if it was forked from one that did before.
+/// Marks that this process uses a driver. Throws Error if its parent process used one before the
+/// fork.
 void use_driver();
-/// True if this process was forked from one that used a driver.
+/// Returns true if the parent process used a driver before the fork.
 bool driver_is_lost();
 
 /// Calls use_driver() before a function that Python calls (nanobind::call_guard).
@@ -17,7 +18,7 @@ struct UsesDriver {
   UsesDriver() { use_driver(); }
 };
 
-/// Deletes an object, except in a forked process: its destructor would call the lost driver.
+/// Deletes an object, except in a forked process, where its destructor would call the lost driver.
 struct Leave {
   template <class T>
   void operator()(T* object) const {
@@ -25,7 +26,7 @@ struct Leave {
   }
 };
 
-/// An object that holds objects of a driver.
+/// A pointer to an object that holds objects of a driver.
 template <class T>
 using Owned = std::unique_ptr<T, Leave>;
 

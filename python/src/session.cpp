@@ -9,12 +9,13 @@
 namespace imago::python {
 namespace {
 
-/// Plans that are kept: each holds compiled kernels, some kilobytes, and a workspace.
+/// Maximum number of cached plans. Each holds compiled kernels, some kilobytes, and a workspace.
 constexpr std::size_t kMostPlans = 512;
-/// One part in so many of a device's memory is for the workspaces of the plans that are kept.
+/// The workspaces of cached plans may take this part (1/8) of the device's memory.
 constexpr std::size_t kWorkspaceShare = 8;
 
-/// Calls what computes the direction of a problem: of a Plan in a queue, of a HostPlan.
+/// Calls forward() or inverse() of a plan, as the problem requires: a Plan in a queue, or a
+/// HostPlan.
 template <class Computes, class From, class To, class... More>
 void compute(const Computes& plan, const Problem& problem, const From& from, const To& to,
              const More&... more) {
@@ -28,7 +29,7 @@ void compute(const Computes& plan, const Problem& problem, const From& from, con
     plan.forward(from, to, more...);
 }
 
-/// A plan and the queue that it computes in.
+/// A plan and the queue for its calls.
 struct InQueue {
   const Plan& plan;
   const cl::CommandQueue& queue;
@@ -51,7 +52,7 @@ Owned<PlanCache> plans_for(const cl::Device& device) {
                           base::CacheWaiting{work_interruptibly, wait_interruptibly});
 }
 
-/// What a kept plan holds, as this kind of plan.
+/// Returns a cached plan as a plan of this kind.
 template <class Kind>
 std::shared_ptr<const Kind> as(const PlanCache::Shared& kept) {
   return {kept, &std::get<Kind>(*kept)};
@@ -69,7 +70,7 @@ Session::Session(Pool pool)
       doubles_(number_of<cl_device_fp_config>(device(), CL_DEVICE_DOUBLE_FP_CONFIG) != 0),
       plans_(plans_for(device())) {}
 
-/// Plans of arrays in host memory and on the device are kept together.
+/// Plans for host arrays and for device arrays share the cache.
 std::shared_ptr<const HostPlan> Session::host_plan_of(const Problem& problem) {
   return as<HostPlan>(plans_->get("host " + problem.key(), [&] {
     return [pool = *pool_, transform = problem.transform()] { return HostPlan(pool, transform); };

@@ -1,4 +1,4 @@
-// This file is one device at work for Python: its context and the plans used last.
+// This file represents one device in use by Python: its context and a cache of its plans.
 #pragma once
 
 #include <atomic>
@@ -23,12 +23,12 @@ namespace imago::python {
 
 using Memory = imago::HostBytes;
 
-/// The plans used last, by their problems' keys: of arrays on the device and in host memory.
+/// The plan cache, keyed by problem, for arrays on the device and in host memory.
 using AnyPlan = std::variant<Plan, HostPlan>;
 using PlanCache = base::LruCache<std::string, AnyPlan>;
 
-/// A problem on arrays of a device, wherever they lie, and its key, which takes longer to write
-/// than to look up.
+/// A problem on arrays of a device, without their addresses. The key is stored, because writing it
+/// takes longer than a lookup.
 struct DeviceCall {
   explicit DeviceCall(Problem of) : problem(std::move(of)), key(problem.key()) {}
 
@@ -36,36 +36,37 @@ struct DeviceCall {
   const std::string key;
 };
 
-/// Members may be called from many threads at once, without the GIL.
+/// A device in use. Its members are thread-safe; call them without the GIL.
 class Session {
  public:
-  /// In a context of its own.
+  /// Creates a context of its own.
   explicit Session(const cl::Device& device);
   Session(const cl::Device& device, const cl::Context& context);
 
-  /// Computes and waits. The memory that `problem` speaks of begins at `from` and `to`.
+  /// Computes and waits. The arrays of `problem` begin at `from` and `to`.
   void run(const Problem& problem, void* from, void* to);
-  /// Computes in the caller's queue: the arrays are of the session's context.
+  /// Enqueues the transform in the caller's queue. The arrays must belong to the session's context.
   void enqueue(const DeviceCall& device_call, const cl::CommandQueue& queue, const Array& from,
                const Array& to, const Call& call);
 
-  /// Does work on buffers that hold what host memory holds, and waits; `to` is written. Where both
+  /// Runs `work` on buffers with the contents of host memory and waits. `to` is written. If both
   /// are the same memory, there is one buffer.
   void on_buffers(const Memory& from, const Memory& to, const Pool::Work& work);
   using Reading = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from)>;
-  /// Does work that reads a buffer, which holds what host memory holds, and has waited for it.
+  /// Runs `work`, which reads a buffer with the contents of host memory and waits for its result.
   void on_signal(const Memory& from, const Reading& work);
-  /// A buffer with a copy of host memory, or of that size.
+  /// Returns a buffer with a copy of host memory; without data, an empty one of that size.
   cl::Buffer buffer_of(const Memory& memory) const;
 
   const cl::Device& device() const { return pool_->device(); }
   const cl::Context& context() const { return pool_->context(); }
   bool has_doubles() const { return doubles_; }
-  /// Whether the device works in the caller's memory: CPUs do. Tests set it, before the first call.
+  /// Returns true if the device works in the caller's memory, as CPUs do. Tests set it, before the
+  /// first call.
   bool in_host_memory() const { return pool_->in_callers_memory(); }
   void set_in_host_memory(bool works) { *pool_ = Pool(context(), device(), {.copies = !works}); }
   PlanCache::Counts counts() const { return plans_->counts(); }
-  /// Drops what is kept for later calls: plans, queues and device memory.
+  /// Releases the caches: plans, queues and device memory.
   void clear() {
     plans_->clear();
     pool_->clear();

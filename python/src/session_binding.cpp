@@ -1,5 +1,5 @@
-// This file offers Session to Python: transforms of host arrays, and of another package's arrays on
-// the device.
+// This file exposes Session to Python: transforms of host arrays, and of another package's arrays
+// on the device.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -31,7 +31,7 @@ Wish wish_of(const nb::bytes& kinds, Lengths lengths, int flags, double scale) {
     const auto kind = static_cast<unsigned char>(kinds.c_str()[i]);
     if (kind > static_cast<unsigned char>(Kind::identity))
       throw InvalidArgument("kinds[" + std::to_string(i) + "] is " + std::to_string(kind) +
-                            ": 0 to 10, imago::Kind");
+                            "; it must be 0 to 10 (imago::Kind)");
     wish.kinds.push_back(static_cast<Kind>(kind));
   }
   wish.lengths = std::move(lengths);
@@ -43,7 +43,7 @@ Wish wish_of(const nb::bytes& kinds, Lengths lengths, int flags, double scale) {
   return wish;
 }
 
-/// Whether the device would have to be sent much more than it needs.
+/// Returns true if the copy to the device would be much larger than the elements that it needs.
 bool wasteful(const Session& session, const Problem& problem, const View& from) {
   if (session.in_host_memory()) return false;
   std::size_t elements = 1;
@@ -51,7 +51,8 @@ bool wasteful(const Session& session, const Problem& problem, const View& from) 
   return problem.from_bytes() > 2 * elements * from.element_bytes();
 }
 
-/// False where the arrays lie as no layout can say, or wastefully: give a packed copy.
+/// Returns false if no layout can describe the arrays, or if the copy would be wasteful. The caller
+/// then passes a packed copy.
 bool transform(Session& session, nb::handle x, nb::handle out, const nb::bytes& kinds,
                Lengths lengths, int flags, double scale) {
   const HostArray from(x.ptr(), "x", false), to(out.ptr(), "the result", true);
@@ -68,13 +69,15 @@ std::string describe(Session& session, nb::handle x, nb::handle out, const nb::b
   const HostArray from(x.ptr(), "x", false), to(out.ptr(), "the result", true);
   const auto problem =
       problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
-  if (!problem) throw InvalidArgument("the strides of x: multiples of its elements, not negative");
+  if (!problem)
+    throw InvalidArgument(
+        "the strides of x are negative or not multiples of its element size; give a copy");
   const nb::gil_scoped_release released;
   return session.describe(*problem);
 }
 
-/// How an array on the device lies in its buffer: its shape, its strides in bytes, and its type
-/// ('f', 'd', 'F' or 'D').
+/// The place of a device array in its buffer: its shape, its strides in bytes, and its type ('f',
+/// 'd', 'F' or 'D').
 struct DeviceArray {
   std::vector<Py_ssize_t> extents, strides;
   char type;
@@ -95,20 +98,22 @@ void make_device_call(DeviceCall* self, const nb::tuple& x, const nb::tuple& out
       problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
   if (!problem)
     throw InvalidArgument(
-        "the strides of x or of the result: multiples of their elements, not negative");
+        "the strides of x or of the result are negative or not multiples of the element size; give "
+        "a copy");
   new (self) DeviceCall(std::move(*problem));
 }
 
-using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, bytes before
+using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address and an offset in bytes
 
 Array array_at(const Place& place, std::size_t element_bytes, const char* name) {
   if (place.second % element_bytes != 0)
     throw InvalidArgument(std::string(name) + " begins at byte " + std::to_string(place.second) +
-                          " of its buffer: a multiple of " + std::to_string(element_bytes));
+                          " of its buffer; it must be a multiple of " +
+                          std::to_string(element_bytes));
   return {object_at<cl::Buffer>(place.first), place.second / element_bytes};
 }
 
-/// The address of an event that completes after the transform.
+/// Returns the address of an event that completes after the transform.
 std::uintptr_t enqueue(Session& session, const DeviceCall& device_call, std::uintptr_t queue,
                        const Place& x, const Place& out, const std::vector<std::uintptr_t>& waits) {
   const auto in_queue = object_at<cl::CommandQueue>(queue);

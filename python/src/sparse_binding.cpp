@@ -1,4 +1,4 @@
-// This file offers SparsePlan to Python, on host arrays.
+// This file exposes SparsePlan to Python, for host arrays.
 #include <nanobind/stl/string.h>
 
 #include <complex>
@@ -23,11 +23,11 @@ namespace imago::python {
 namespace {
 
 struct OwnSparsePlan {
-  Session& session;  ///< which nanobind keeps alive
+  Session& session;  ///< kept alive by nanobind
   Owned<SparsePlan> plan;
 };
 
-/// Of a dictionary with the fields of SparseTransform; enumerations come as their numbers.
+/// Converts a dictionary with the fields of SparseTransform. Enumerations are given as numbers.
 SparseTransform transform_of(const nb::dict& d) {
   SparseTransform t;
   t.length = entry_of<std::size_t>(d, "length");
@@ -44,14 +44,14 @@ SparseTransform transform_of(const nb::dict& d) {
 
 nb::bytes bytes_of(const void* data, std::size_t bytes) { return nb::bytes(data, bytes); }
 
-/// A tone as NumPy's dtype of Python's side has it.
+/// A tone in the layout of the dtype in imago/_sparse.py.
 struct PackedTone {
   double frequency;
   std::complex<double> amplitude;
   std::uint64_t bins;
 };
 
-/// The tones of an answer whose arrays are these.
+/// Returns the tones of the result that has these arrays.
 nb::bytes tones(nb::bytes indices, nb::bytes values, double floor, std::size_t length, bool real) {
   SparseSpectrum spectrum;
   spectrum.floor = floor;
@@ -97,7 +97,7 @@ void make(OwnSparsePlan* self, Session& session, const nb::dict& fields) {
       })};
 }
 
-/// What a call uses, also where it goes on unheard.
+/// Everything that a call uses; it must outlive a call that continues in the background.
 struct Used {
   Used(nb::object plan, nb::handle x)
       : own(nb::cast<OwnSparsePlan&>(plan)), object(std::move(plan)), from(x.ptr(), "x", false) {}

@@ -1,4 +1,4 @@
-"""Tests run with kernels kept on disk, in the user's own cache: compiling is most of their time."""
+"""Tests use the user's own kernel cache on disk, because most of their time is compilation."""
 
 import pytest
 
@@ -7,6 +7,6 @@ import imago
 
 @pytest.fixture
 def computed():
-    """How many transforms a device has computed since the test began."""
+    """Returns the number of transforms that a device has computed since the test began."""
     before = imago.fft.statistics()["computed"]
     return lambda: imago.fft.statistics()["computed"] - before

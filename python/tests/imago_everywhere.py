@@ -1,4 +1,4 @@
-"""Makes imago the only backend of scipy.fft in the process that imports this. Opens no device."""
+"""Makes imago the only backend of scipy.fft in the importing process. Opens no device."""
 
 import scipy.fft
 

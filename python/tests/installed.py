@@ -1,5 +1,6 @@
-"""Tries the package as it is installed: `python installed.py FOLDER [--bare]` with the interpreter of an
-environment that lies in FOLDER; --bare on a machine that has no OpenCL driver.
+"""Tests the installed package: `python installed.py FOLDER [--bare]`.
+
+Run it with the interpreter of an environment in FOLDER; --bare on a machine without OpenCL driver.
 """
 
 import importlib.util

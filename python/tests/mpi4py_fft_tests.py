@@ -2,9 +2,9 @@
 
     mpirun -n 2 python -m mpi4py mpi4py_fft_tests.py FOLDER/test_mpifft.py
 
-The file is loaded as it is. In the place of PFFT it finds one whose transforms are imago's, of
-the same kinds where a test asks for cosines or sines. Long doubles, which no OpenCL device has,
-are left out: the test takes the types for which there is an FFTW. Fails where no rank computed.
+The file is loaded unchanged. PFFT is replaced by a version with imago's transforms, of the same
+kinds if a test uses cosine or sine transforms. Long doubles are left out, because no OpenCL device
+has them: the test uses the types for which an FFTW is installed. Fails if no rank computed.
 """
 
 import importlib.util

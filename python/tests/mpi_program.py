@@ -1,4 +1,4 @@
-"""What test_mpi.py starts on several ranks: `mpirun -n N python -m mpi4py mpi_program.py WHAT`."""
+"""The program of test_mpi.py: `mpirun -n N python -m mpi4py mpi_program.py WHAT`."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ WORLD = MPI.COMM_WORLD
 
 
 def everywhere(shape, dtype):
-    """The same random numbers on each rank."""
+    """Returns random numbers, the same on each rank."""
     generator = np.random.default_rng(1)
     values = generator.uniform(-1, 1, shape)
     if np.dtype(dtype).kind == "c":
@@ -22,14 +22,14 @@ def everywhere(shape, dtype):
 
 
 def compare(shape, dtype, kinds, expected, **layout):
-    """PFFT's spectrum by imago beside `expected` of the whole array, and back."""
+    """Compares PFFT's spectrum with `expected`, and its inverse with the signal."""
     transforms = imago.mpi.transforms(shape, dtype=dtype, kinds=kinds)
     fft = PFFT(WORLD, shape, dtype=dtype, transforms=transforms, **layout)
     whole = everywhere(shape, dtype)
     signal = whole[fft.local_slice(False)]
     spectrum = fft.forward(signal, normalize=False).copy()
     error = abs(spectrum - expected(whole)[fft.local_slice(True)]).max(initial=0)
-    # What both directions without factors multiply by.
+    # Both directions without normalization multiply by this factor.
     points = np.prod([1 / part.fwd.get_normalization() for part in fft.xfftn])
     back = abs(fft.backward(spectrum) / points - signal).max(initial=0)
     bound = 2e-5 * np.sqrt(whole.size) if np.dtype(dtype).char in "fF" else 1e-12 * whole.size
@@ -60,7 +60,7 @@ def devices():
 
 
 def other_device():
-    """The last rank has a device that is none; the others wait for it in an exchange."""
+    """Gives the last rank a device name that does not exist; the others wait in an exchange."""
     if WORLD.rank == WORLD.size - 1:
         os.environ["IMAGO_DEVICE"] = "no such device"
     compare((8, 8, 8), "f", "complex", np.fft.rfftn)

@@ -1,10 +1,10 @@
 """Runs NumPy's own tests of its FFT on imago: `pytest -p numpy_plugin --pyargs numpy.fft`.
 
-The functions of `numpy.fft` become imago.fft's before its tests are imported. What NumPy's conventions
-have and SciPy's have not is done here: `out`, axes that are named twice, and what `s` and `axes` mean
-together, which NumPy's own code says. Shifts and frequencies stay NumPy's: imago.fft's are SciPy's, which
-call them. The last lines say how many calls imago computed; with
-IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
+The plugin replaces the functions of `numpy.fft` by those of imago.fft before it imports the tests.
+It implements the conventions of NumPy that SciPy lacks: `out`, axes that are named twice, and the
+combination of `s` and `axes`, for which it calls NumPy's own code. Shifts and frequencies stay
+NumPy's, because those of imago.fft are SciPy's, which call NumPy's. The last lines print how many
+calls imago computed. With IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
 """
 
 import functools
@@ -19,7 +19,7 @@ __all__ = ["pytest_sessionfinish", "pytest_terminal_summary", "pytest_testnodedo
 
 
 def put(result, out):
-    """As NumPy takes `out`: of the result's shape, and of a type that the result can be cast to."""
+    """Treats `out` as NumPy does: same shape, and a type that the result can be cast to."""
     if out is None:
         return result
     if not isinstance(out, np.ndarray):
@@ -43,7 +43,7 @@ def along_one(name):
 
 
 def repeated(name, a, s, axes, norm):
-    """One axis after the other, the last first."""
+    """Transforms one axis after the other, the last one first."""
     one_axis, others = name.rstrip("2n"), name.rstrip("2n").replace("rfft", "fft")
     for i in reversed(range(len(axes))):
         function = getattr(imago.fft, one_axis if i == len(axes) - 1 else others)

@@ -1,4 +1,4 @@
-"""The program of test_processes: a parent that did something, and children that try each case."""
+"""The program of test_processes: a parent that used a device, and children that run each case."""
 
 import gc
 import json
@@ -80,7 +80,7 @@ def backend():
 
 
 def on_device():
-    if "queue" not in made and imago._core.use_driver() is None:  # pyopencl alone would hang
+    if "queue" not in made and imago._core.use_driver() is None:  # pyopencl itself would hang
         queue()
     return close(imago.opencl.fft(made["array"]).get(), np.fft.fft(X))
 
@@ -137,7 +137,7 @@ def forked(case):
     child = os.fork()
     if child == 0:
         os.write(end, outcome(case).encode())
-        sys.exit(0)          # as programs end, with all that Python and the drivers do then
+        sys.exit(0)          # a normal exit, with exit handlers of Python and drivers
     os.close(end)
     until = time.monotonic() + PATIENCE
     while os.waitpid(child, os.WNOHANG) == (0, 0):

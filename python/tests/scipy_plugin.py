@@ -1,8 +1,8 @@
 """Runs SciPy's own tests on imago: `pytest -p scipy_plugin --pyargs scipy.fft`.
 
-imago is the only backend, and the last lines say how many calls it computed. With
-IMAGO_LEAST_COMPUTED=N in the environment the run fails below N. pytest-xdist's processes (`-n 4`) are
-counted together.
+imago is the only backend, and the last lines print how many calls it computed. With
+IMAGO_LEAST_COMPUTED=N in the environment the run fails below N. Calls in the processes of
+pytest-xdist (`-n 4`) are counted together.
 """
 
 import multiprocessing
@@ -17,12 +17,12 @@ _of_workers = {}
 
 
 def pytest_configure(config):
-    # SciPy's test_multiprocess compares with processes of a fork server, to the last bit.
+    # SciPy's test_multiprocess compares bitwise with processes of a fork server.
     multiprocessing.set_forkserver_preload(["imago_everywhere"])
 
 
 def counts():
-    """What this process and its workers computed, and what they left to SciPy."""
+    """Reports the calls that this process and its workers computed, and those that SciPy did."""
     total = dict(imago.fft.statistics())
     for name, number in _of_workers.items():
         total[name] = total.get(name, 0) + number

@@ -1,4 +1,4 @@
-"""What the tests share: SciPy's own code as the reference, and how close to it results must be."""
+"""Helpers of the tests: SciPy's own code as the reference, and the bounds of the errors."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ ROUNDING[np.dtype(np.longdouble)] = 1e-19
 
 
 def random_array(shape, dtype, seed=0):
-    """Numbers between -1 and 1; of integers, between -99 and 99."""
+    """Returns random numbers between -1 and 1; for integer types between -99 and 99."""
     generator = np.random.default_rng(seed)
     dtype = np.dtype(dtype)
     if dtype.kind in "iu":
@@ -23,7 +23,7 @@ def random_array(shape, dtype, seed=0):
 
 
 def assert_close(result, expected, rounding=None):
-    """Same shape and type, and a relative error (L2) of a few roundings."""
+    """Asserts equal shape and type, and a relative error (L2) of a few roundings."""
     assert isinstance(result, np.ndarray)
     assert result.shape == expected.shape
     assert result.dtype == expected.dtype

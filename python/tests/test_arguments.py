@@ -1,4 +1,4 @@
-"""Arguments of plans, convolutions and hooks: types, byte orders, shapes, and what messages say."""
+"""Arguments of plans, convolutions and hooks: types, byte orders, shapes, and messages."""
 
 import copy
 import pickle
@@ -102,7 +102,7 @@ def test_factors_are_what_their_hook_needs():
     assert_close(plan.forward(x, h=real), reference.fft(x * real))
     window = imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(0, "w")]))
     for wrong in (7, 9, 16):
-        with pytest.raises(ValueError, match=f"w has {wrong} elements, and its hook needs 8"):
+        with pytest.raises(ValueError, match=f"w has {wrong} elements; its hook needs 8"):
             window.forward(x, w=np.ones(wrong))
     with pytest.raises(TypeError, match="w is complex"):
         window.forward(x, w=np.ones(8, complex))
@@ -144,7 +144,7 @@ MESSAGES = [
     (ValueError, "x is empty", lambda: imago.Plan(8).forward(np.ones(0, "c8"))),
     (ValueError, "x is empty", lambda: imago.sparse_fft(np.ones(0))),
     (ValueError, r"kernel\[0\] is 0", lambda: imago.Convolution(np.ones(0), 8)),
-    (TypeError, "out is list", lambda: imago.Convolution(np.ones(3), 8)(np.ones(8), [0] * 10)),
+    (TypeError, "out has type list", lambda: imago.Convolution(np.ones(3), 8)(np.ones(8), [0] * 10)),
     (NotImplementedError, "method='dense'", lambda: imago.sparse_fft(np.ones(8), 1, method="phase")),
     (TypeError, "x is ndarray, and this plan has a queue",
      lambda: imago.Plan(8, queue=on_device()[0]).forward(np.ones(8, "c8"))),
@@ -162,7 +162,7 @@ def test_factors_on_the_device_are_checked():
     queue, x = on_device()
     plan = imago.Plan(8, queue=queue, on_forward=hooks.Hooks(load=[hooks.window(0, "w")]))
     wide = type(x)(queue, (8,), "f8")
-    with pytest.raises(TypeError, match="w has dtype float64, and its hook needs float32"):
+    with pytest.raises(TypeError, match="w has dtype float64; its hook needs float32"):
         plan.forward(x, w=wide)
 
 
@@ -192,7 +192,7 @@ def test_deterministic_plans_give_each_member_the_same_bits(kind, dtype):
     together = imago.Plan(60, kind=kind, batch=5, deterministic=True).forward(x)
     for row, result in zip(x, together):
         assert np.array_equal(alone.forward(row), result)
-    with pytest.raises(TypeError, match="deterministic is 1: True or False"):
+    with pytest.raises(TypeError, match="deterministic is 1; it must be True or False"):
         imago.Plan(60, deterministic=1)
 
 
@@ -216,7 +216,7 @@ def test_functions_write_to_out(name):
         function(x, out=out[:, :-1])
     with pytest.raises(TypeError):
         function(x, out=np.empty(expected.shape, "i4"))
-    with pytest.raises(TypeError, match="out is list"):
+    with pytest.raises(TypeError, match="out has type list"):
         function(x, out=[1])
     out.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):

@@ -1,4 +1,4 @@
-"""The imago command, which comes along."""
+"""The imago command, which the package contains."""
 
 import os
 import signal

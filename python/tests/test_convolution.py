@@ -1,4 +1,4 @@
-"""imago.Convolution beside NumPy and SciPy."""
+"""imago.Convolution compared with NumPy and SciPy."""
 
 import numpy as np
 import pytest
@@ -57,7 +57,7 @@ def test_hooks_and_long_signals():
 
 
 def test_hooks_of_each_place():
-    """Of the signal, of the spectrum behind the product, and of the result."""
+    """Hooks on the signal, on the spectrum after the product, and on the result."""
     x, h = random_array((16,), "f8"), random_array((5,), "f8", 1)
     w, v, s = random_array((16,), "f8", 2), random_array((16,), "f8", 3), random_array((9,), "f8", 4)
     both = np.concatenate([s, s[7:0:-1]])  # a hook sees every point
@@ -102,11 +102,11 @@ def test_out_is_the_result():
 
 def test_errors():
     h = np.ones(3)
-    with pytest.raises(ValueError, match="extent is 'most': full"):
+    with pytest.raises(ValueError, match="extent is 'most'; it must be 'full'"):
         imago.Convolution(h, 8, extent="most")
     with pytest.raises(ValueError, match="dimensions"):
         imago.Convolution(h, (8, 8))
-    with pytest.raises(ValueError, match=r"x has shape \(7,\): \(8,\)"):
+    with pytest.raises(ValueError, match=r"x has shape \(7,\); this convolution needs \(8,\)"):
         imago.Convolution(h, 8)(np.ones(7))
     with pytest.raises(TypeError, match="complex"):
         imago.Convolution(h, 8)(np.ones(8) * 1j)
@@ -114,15 +114,15 @@ def test_errors():
         imago.Convolution(h, 8)(np.ones(8), np.empty(8))
     with pytest.raises(ValueError):
         imago.Convolution(np.ones(9), 8, extent="valid")
-    with pytest.raises(ValueError, match=r"signal\[0\] is -2: a whole number"):
+    with pytest.raises(ValueError, match=r"signal\[0\] is -2; it must be a whole number"):
         imago.Convolution(h, -2)
-    with pytest.raises(TypeError, match="signal is 8.5: a whole number"):
+    with pytest.raises(TypeError, match="signal is 8.5; it must be a whole number"):
         imago.Convolution(h, 8.5)
-    with pytest.raises(ValueError, match="batch is -2: a whole number"):
+    with pytest.raises(ValueError, match="batch is -2; it must be a whole number"):
         imago.Convolution(h, 8, batch=-2)
-    with pytest.raises(TypeError, match="channels is 'two': a whole number"):
+    with pytest.raises(TypeError, match="channels is 'two'; it must be a whole number"):
         imago.Convolution(h, 8, channels="two")
-    with pytest.raises(TypeError, match="blocks is 1: True or False"):
+    with pytest.raises(TypeError, match="blocks is 1; it must be True or False"):
         imago.Convolution(h, 8, blocks=1)
 
 

@@ -1,4 +1,4 @@
-"""Dask on imago: an array four times what its blocks may take, transformed along both axes."""
+"""Dask on imago: transforms along both axes of an array four times as large as the memory limit."""
 
 import tracemalloc
 
@@ -9,8 +9,8 @@ import imago
 
 array = pytest.importorskip("dask.array")
 
-LIMIT = 16 << 20  # bytes that arrays may take at a time
-ROWS, COLUMNS = 2048, 4096  # complex64: four times as much
+LIMIT = 16 << 20  # bytes of arrays at any time
+ROWS, COLUMNS = 2048, 4096  # complex64: four times the limit
 BLOCK = 64
 
 
@@ -19,7 +19,7 @@ def file(folder, name, mode="r+"):
 
 
 class Stored:
-    """A file as Dask reads it, block by block: of NumPy's arrays, also of mapped ones, it takes a copy."""
+    """A file that Dask reads block by block. NumPy arrays, also mapped ones, would be copied."""
 
     def __init__(self, values):
         self.shape, self.dtype, self.ndim = values.shape, values.dtype, values.ndim
@@ -30,7 +30,7 @@ class Stored:
 
 
 def along(source, target, axis, function):
-    """Every line along the axis: blocks of others' lines are read, transformed and written."""
+    """Transforms every row along the axis: reads, transforms and writes block by block."""
     chunks = [BLOCK, BLOCK]
     chunks[axis] = -1
     lines = array.from_array(Stored(source), chunks=tuple(chunks), name=False)
@@ -51,7 +51,7 @@ def test_four_times_the_limit_in_two_passes(tmp_path, computed):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < LIMIT, f"{peak} bytes"
-    samples = 2  # of one element each, by which Dask learns the types
+    samples = 2  # of one element each, from which Dask infers the types
     assert computed() == ROWS // BLOCK + COLUMNS // BLOCK + samples
 
     for row in range(0, ROWS, BLOCK):

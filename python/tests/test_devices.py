@@ -1,4 +1,4 @@
-"""Devices, and what happens where there is none."""
+"""Devices, and calls on machines without one."""
 
 import subprocess
 import sys
@@ -43,14 +43,14 @@ def test_a_device_is_chosen_by_index_and_by_name():
         imago.set_device()
 
 
-# The last two are staged: in three slices of which the last is shorter, and in one whose pieces are
-# more than the pinned memory holds on two cores.
+# The last two run in stages: one in three slices with a shorter last one, the other in one slice
+# with more pieces than the pinned memory holds on two cores.
 @pytest.mark.parametrize(
     "shape, axis",
     [((16,), 0), ((5, 12), 1), ((5, 12), 0), ((2, 1 << 17), 0), ((37, 1 << 15), 1), ((5, (1 << 20) + 3), 0)],
 )
 def test_arrays_are_sent_to_devices_with_memory_of_their_own(shape, axis):
-    """A CPU device that is told to be one of those."""
+    """A CPU device that is treated as one with memory of its own."""
     session = imago._core.Session("", True)
     session.in_host_memory = False
     for dtype in (np.complex128, np.float64):
@@ -60,7 +60,7 @@ def test_arrays_are_sent_to_devices_with_memory_of_their_own(shape, axis):
         for _ in range(2):
             assert session.transform(x, out, kinds, shape, 0, 1.0)
             assert_close(out, np.fft.fft(x, axis=axis))
-    # A view of much more memory than it has elements is not sent as it lies.
+    # A view of much more memory than its elements need is packed before it is copied.
     wide = random_array((64, 64), np.complex128)
     assert not session.transform(wide[:, :1], np.empty((64, 1), "c16"), b"\0\n", (64, 1), 0, 1.0)
 

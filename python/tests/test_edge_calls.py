@@ -1,5 +1,5 @@
-"""Thousands of calls at the edges of what SciPy takes, beside SciPy: values (in long double), types,
-shapes, and kinds of exceptions. Few lengths, for each makes kernels; everything else at will."""
+"""Thousands of calls at the limits of SciPy's arguments, compared with SciPy: values (in long
+double), types, shapes and exception types. Lengths are few, because each compiles kernels."""
 
 import os
 import random
@@ -10,11 +10,11 @@ from support import ROUNDING, reference
 
 import imago
 
-CALLS = int(os.environ.get("IMAGO_TEST_EDGE_CALLS", "400"))  # of each function
+CALLS = int(os.environ.get("IMAGO_TEST_EDGE_CALLS", "400"))  # per function
 FOURIER = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
 COSINE = ["dct", "idct", "dst", "idst"]
 ALL = [*FOURIER, *COSINE, *(name + "n" for name in FOURIER + COSINE)]
-FEW = ["fft", "rfft", "irfft", "fftn", "irfftn"]  # each of all makes some dozens of kernels
+FEW = ["fft", "rfft", "irfft", "fftn", "irfftn"]  # each function compiles dozens of kernels
 NAMES = ALL if "IMAGO_TEST_EDGE_CALLS" in os.environ else FEW
 DTYPES = "? i1 u2 i4 i8 u8 f2 f4 f8 g c8 c16 G >i2 >f2 >f4 >f8 >c8 >c16 <f8".split()
 SHAPES = [(8,), (8,), (5, 8), (5, 8), (), (0, 8), (8, 0), (1,)]
@@ -61,7 +61,7 @@ WRONG = {
 
 
 def arguments(rng, name):
-    """Of a call: some are left out, and at most one is wrong, or is so for some arrays."""
+    """Random arguments of a call: some are left out, and at most one is wrong."""
     names = ["s", "axes"] if name.endswith("n") else ["n", "axis"]
     if name.strip("in")[:3] in ("dct", "dst"):
         names += ["type", "orthogonalize"]
@@ -70,7 +70,7 @@ def arguments(rng, name):
         key = rng.choice([key for key in given if key in WRONG])
         given[key] = rng.choice(WRONG[key])
     if given.get("axes") == ():
-        given["s"] = None  # SciPy does not look at it then
+        given["s"] = None  # SciPy ignores it in this case
     return {key: value for key, value in given.items() if value is not None or key == "axis"}
 
 
@@ -82,8 +82,8 @@ def outcome(function, x, given):
 
 
 def known(ours, theirs):
-    """True for what docs/python.md says differs: lengths of 0 and one point of a DCT-I."""
-    if "unsupported data type" in str(theirs):  # halves of another byte order
+    """True for the differences in docs/python.md: lengths of 0 and a DCT-I of one point."""
+    if "unsupported data type" in str(theirs):  # float16 in another byte order
         return ours is None
     if isinstance(ours, ValueError) and isinstance(theirs, (RuntimeError, type(None))):
         return "invalid number of data points" in str(ours)
@@ -91,7 +91,7 @@ def known(ours, theirs):
 
 
 def exact(name, x, given):
-    """The result in long double."""
+    """Computes the result in long double."""
     x = np.asarray(x)
     wide = x.astype("G" if x.dtype.kind == "c" else "g")
     if wide.dtype.kind == "c" and name.strip("in")[:3] in ("dct", "dst"):
@@ -101,7 +101,7 @@ def exact(name, x, given):
 
 
 def compare(name, x, given):
-    """What differs; empty: nothing."""
+    """Returns a description of the difference; empty if there is none."""
     kept = np.array(x, copy=True)
     ours, our_error = outcome(getattr(imago.fft, name), x, given)
     theirs, their_error = outcome(getattr(reference, name), np.asarray(x), given)
@@ -111,14 +111,14 @@ def compare(name, x, given):
         return f"{our_error!r} and SciPy {their_error!r}"
     if our_error is not None:
         alike = isinstance(our_error, type(their_error)) or isinstance(their_error, type(our_error))
-        # The array itself is wrong, and it depends what is seen first.
+        # The array itself is invalid; the exception depends on the first check.
         alike = alike or np.size(x) <= 1 or "real sequence" in str(our_error)
         return "" if alike else f"{our_error!r} and SciPy {their_error!r}"
     if ours.shape != theirs.shape or ours.dtype != theirs.dtype:
         return f"{ours.dtype} {ours.shape} and SciPy {theirs.dtype} {theirs.shape}"
     if not np.array_equal(x, kept):
         return "the input was changed"
-    if given.get("axes") == () or np.ndim(x) == 0:  # no axis: the array itself
+    if given.get("axes") == () or np.ndim(x) == 0:  # no axis: the result is the array itself
         return "" if np.array_equal(ours, theirs) else "another array"
     expected = exact(name, x, given)
     real = np.zeros(0, ours.dtype).real.dtype

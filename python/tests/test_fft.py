@@ -1,4 +1,4 @@
-"""imago.fft beside SciPy's own code: arguments, types and strides."""
+"""imago.fft compared with SciPy's own code: arguments, types and strides."""
 
 import inspect
 
@@ -64,7 +64,7 @@ def test_every_function_has_scipys_signature():
         if not callable(theirs):
             continue
         ours, theirs = (inspect.signature(f).parameters.values() for f in (ours, theirs))
-        # Arguments of the array API standard and NumPy that SciPy lacks come last, by keyword.
+        # Arguments of the array API and NumPy that SciPy lacks are last, and keyword-only.
         added = ("dtype",) if name.endswith("freq") else ("out",)
         described = [
             [(p.name, p.kind, p.default) for p in f if p.name not in added] for f in (ours, theirs)
@@ -282,7 +282,7 @@ def test_without_fallback_long_doubles_are_an_error(monkeypatch):
 @hypothesis.settings(max_examples=60, deadline=None, derandomize=True)
 @hypothesis.given(data=st.data())
 def test_any_view_along_any_axes(data):
-    """Lengths from a short list, for each compiles kernels; everything else at will."""
+    """Random calls, with lengths from a short list, because each length compiles kernels."""
     name = data.draw(st.sampled_from(["fftn", "ifftn", "rfftn", "irfftn", "dctn", "idstn"]))
     rank = data.draw(st.integers(1, 4))
     shape = data.draw(st.tuples(*[st.sampled_from([2, 3, 8]) for _ in range(rank)]))

@@ -1,4 +1,4 @@
-"""Every field of every hook, off its default, on arrays of two unlike axes."""
+"""Every field of every hook with a value other than its default, on arrays of two unequal axes."""
 
 import numpy as np
 from support import assert_close, random_array, reference
@@ -14,7 +14,7 @@ def signal(seed=0):
 
 
 def transformed(x, load=(), store=(), **values):
-    """The plan's own transform is along the last axis only, so that each index is told from the other."""
+    """Runs a plan that transforms the last axis only, so that a swapped index shows."""
     plan = imago.Plan(
         SHAPE,
         kind=("identity", "complex"),
@@ -89,7 +89,7 @@ def test_boxes_begin_where_they_are_told_to():
 def test_frames_before_the_signal_and_behind_it():
     samples, hop, before, n = 50, 4, 6, 10
     x = random_array((samples,), "f8")
-    count = 15  # the last ones reach behind the end
+    count = 15  # the last frames extend past the end
     plan = imago.Plan(
         (count, n),
         kind=("identity", "real"),

@@ -1,4 +1,4 @@
-"""Ctrl-C, progress and the log, in processes of their own that compile everything anew."""
+"""Ctrl-C, progress and the log, in separate processes with an empty kernel cache."""
 
 import os
 import shutil
@@ -24,17 +24,17 @@ def interrupted_after(work, wait):
         return time.monotonic() - sent[0]
     raise SystemExit("it was not interrupted")
 
-assert imago.fft.fft(np.ones(8))[0] == 8          # the device is open, and has been proved
+assert imago.fft.fft(np.ones(8))[0] == 8          # opens the device and runs its self-test
 """
 
 
 @pytest.fixture
 def cold(tmp_path):
-    """Runs a program without anything that was compiled before."""
+    """Runs a program with an empty kernel cache."""
     caches = {"IMAGO_CACHE_DIR": str(tmp_path / "imago"), "POCL_CACHE_DIR": str(tmp_path / "pocl")}
 
     def run(program, **environment):
-        # Where the signal meets LLVM writing a file, it removes that, and PoCL's build fails.
+        # If the signal arrives while LLVM writes a file, LLVM removes it and PoCL's build fails.
         for _ in range(4):
             done = subprocess.run(
                 [sys.executable, "-c", BEGIN + program],
@@ -58,7 +58,7 @@ x = np.ones((3, 69811))                           # a prime factor of 9973
 print(interrupted_after(lambda: imago.fft.fft(x), 0.2))
 assert abs(imago.fft.fft(x)[:, 0] - 69811).max() < 1e-8
 counts = imago.fft.statistics()
-assert counts["plans"] == 2 and counts["misses"] in (2, 3), counts   # 3: the signal spoilt PoCL's build
+assert counts["plans"] == 2 and counts["misses"] in (2, 3), counts   # 3: the signal broke PoCL's build
 """)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 1.5
@@ -70,7 +70,7 @@ print(interrupted_after(lambda: imago.Plan(69811, batch=3, dtype=np.float64), 0.
 """)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 1.5
-    # Where the signal meets LLVM at work, it may count what it could not write; nothing else is said.
+    # If the signal arrives while LLVM works, LLVM may print its error count, and nothing else.
     assert done.stderr in ("", "1 error generated.\n")
 
 
@@ -90,7 +90,7 @@ except Enough:
 """)
     assert done.returncode == 0, done.stderr
     told = eval(done.stdout)
-    assert len(told) == 1 and told[0][0] == "builds kernels" and told[0][1] > 1, told
+    assert len(told) == 1 and told[0][0] == "compiling kernels" and told[0][1] > 1, told
 
 
 def test_other_threads_build_plans_too(cold):

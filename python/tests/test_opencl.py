@@ -1,4 +1,4 @@
-"""imago.opencl on pyopencl's arrays."""
+"""imago.opencl on arrays of pyopencl."""
 
 import numpy as np
 import pytest
@@ -76,7 +76,7 @@ def test_out(queue):
         imago.opencl.fft(there, out=out)
     with pytest.raises(ValueError, match="out has shape"):
         imago.opencl.fft(there, out=cl.array.zeros(queue, (4, 12), np.complex128))
-    with pytest.raises(TypeError, match="out is ndarray"):
+    with pytest.raises(TypeError, match="out has type ndarray"):
         imago.opencl.fft(there, out=x)
 
 
@@ -145,14 +145,14 @@ def test_what_is_decided_once_depends_on_all_that_decides(queue):
         assert_close(imago.opencl.dct(there, 2).get(), reference.dct(x, 2))
         assert_close(imago.opencl.dct(there, 2, orthogonalize=True).get(),
                      reference.dct(x, 2, orthogonalize=True))  # fmt: skip
-        # Real numbers as a half spectrum are made complex first.
+        # A half spectrum of real numbers is converted to complex first.
         assert_close(imago.opencl.irfft(there).get(), reference.irfft(x))
         assert_close(imago.opencl.rfft(there.astype(np.float32)).get(), reference.rfft(x.astype("f4")))
         assert imago.opencl.fftn(there, axes=()) is there
 
 
 def test_calls_wait_for_other_queues_and_for_failures(queue):
-    """Events of the queue itself are left out where it is in order."""
+    """Events of the queue itself are left out if the queue is in order."""
     x = random_array((4, 12), "c8")
     other = cl.CommandQueue(queue.context)
     there = cl.array.to_device(queue, x)

@@ -126,7 +126,7 @@ def test_numbers_factors_and_code_of_the_call():
             )
         ]),
     )
-    assert twice  # the lane form is tested by the library
+    assert twice  # the library tests functions for vectors
     expected = reference.fft(2.5 * x * h.conj()) + 3 * np.arange(8)
     assert_close(plan.forward(x, gain=2.5, h=h, by=3), expected)
 
@@ -175,7 +175,7 @@ def test_what_is_rolled_modulated_and_summed():
 
 
 def test_every_hook_is_read():
-    """The names that C++ knows are those of the classes: each comes to a plan, or to its reasons."""
+    """Checks that C++ knows each class by name: a plan, or an error about its values."""
     for make in (
         lambda: hooks.decibels(1e-9),
         lambda: hooks.to_integer("int8"),
@@ -189,7 +189,7 @@ def test_every_hook_is_read():
 
 
 ERRORS = [
-    (ValueError, "kind is 'fourier': complex", lambda: imago.Plan(8, kind="fourier")),
+    (ValueError, "kind is 'fourier'; it must be 'complex'", lambda: imago.Plan(8, kind="fourier")),
     (ValueError, "dtype is 'int32'", lambda: imago.Plan(8, dtype=np.int32)),
     (ValueError, "norm is 'both'", lambda: imago.Plan(8, norm="both")),
     (ValueError, r"lengths\[0\]", lambda: imago.Plan(0)),
@@ -203,11 +203,11 @@ ERRORS = [
 ]
 
 
-WHOLE = r": a whole number"
+WHOLE = r"; it must be a whole number"
 HOOKED = r"on_forward\.load\[0\]\."
 ERRORS += [
     (ValueError, r"lengths\[0\] is -8" + WHOLE, lambda: imago.Plan((-8,))),
-    (ValueError, r"lengths\[1\] is 1180591620717411303424: .* to 2\^64 - 1", lambda: imago.Plan((2, 2**70))),
+    (ValueError, r"lengths\[1\] is 1180591620717411303424; .* to 2\^64 - 1", lambda: imago.Plan((2, 2**70))),
     (TypeError, r"lengths\[0\] is 8.7" + WHOLE, lambda: imago.Plan((8.7,))),
     (TypeError, r"lengths\[0\] is '6'" + WHOLE, lambda: imago.Plan("64")),
     (TypeError, "lengths is 8.7" + WHOLE, lambda: imago.Plan(8.7)),
@@ -215,39 +215,39 @@ ERRORS += [
     (TypeError, "batch is 1.5" + WHOLE, lambda: imago.Plan(8, batch=1.5)),
     (TypeError, r"batch is np.float64\(1.5\)" + WHOLE, lambda: imago.Plan(8, batch=np.float64(1.5))),
     (TypeError, "batch is '3'" + WHOLE, lambda: imago.Plan(8, batch="3")),
-    (TypeError, "in_place is 1: True or False", lambda: imago.Plan(8, in_place=1)),
-    (TypeError, "orthogonal is 'yes': True or False", lambda: imago.Plan(8, orthogonal="yes")),
-    (TypeError, "recipe is 7: a string", lambda: imago.Plan(8, recipe=7)),
-    (TypeError, "scale is 3: two numbers", lambda: imago.Plan(8, scale=3)),
-    (ValueError, r"scale is \(1, 2, 3\): two numbers", lambda: imago.Plan(8, scale=(1, 2, 3))),
-    (TypeError, r"scale\[1\] is 'a': a number", lambda: imago.Plan(8, scale=(1, "a"))),
+    (TypeError, "in_place is 1; it must be True or False", lambda: imago.Plan(8, in_place=1)),
+    (TypeError, "orthogonal is 'yes'; it must be True or False", lambda: imago.Plan(8, orthogonal="yes")),
+    (TypeError, "recipe is 7; it must be a string", lambda: imago.Plan(8, recipe=7)),
+    (TypeError, "scale is 3; it must be two numbers", lambda: imago.Plan(8, scale=3)),
+    (ValueError, r"scale is \(1, 2, 3\); it must be two numbers", lambda: imago.Plan(8, scale=(1, 2, 3))),
+    (TypeError, r"scale\[1\] is 'a'; it must be a number", lambda: imago.Plan(8, scale=(1, "a"))),
     (
         ValueError,
         r"signal.strides\[0\] is -1" + WHOLE,
         lambda: imago.Plan(8, signal=imago.Layout(strides=(-1,))),
     ),
-    (TypeError, "signal.strides is 1: a tuple", lambda: imago.Plan(8, signal=imago.Layout(strides=1))),
+    (TypeError, "signal.strides is 1; it must be a tuple", lambda: imago.Plan(8, signal=imago.Layout(strides=1))),
     (
         ValueError,
         "spectrum.offset is -4" + WHOLE,
         lambda: imago.Plan(8, spectrum=imago.Layout(strides=(1,), offset=-4)),
     ),
-    (TypeError, "signal.storage is 1: a string", lambda: imago.Plan(8, signal=imago.Layout(storage=1))),
+    (TypeError, "signal.storage is 1; it must be a string", lambda: imago.Plan(8, signal=imago.Layout(storage=1))),
     (
         ValueError,
         HOOKED + r"axes\[0\] is -1" + WHOLE,
         lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(-1, "w")])),
     ),
-    (TypeError, HOOKED + "argument is 3: a string", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(0, 3)]))),
-    (TypeError, HOOKED + "by is 0.5: .* from -2", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.roll(0, 0.5)]))),
+    (TypeError, HOOKED + "argument is 3; it must be a string", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(0, 3)]))),
+    (TypeError, HOOKED + "by is 0.5; .* from -2", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.roll(0, 0.5)]))),
     (
         TypeError,
-        HOOKED + "weights.real is 1: True or False",
+        HOOKED + "weights.real is 1; it must be True or False",
         lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.weighted_sum("w", 2, 8, real=1)])),
     ),
     (
         TypeError,
-        HOOKED + r"parameters\[0\]\[1\] is 2: a string",
+        HOOKED + r"parameters\[0\]\[1\] is 2; it must be a string",
         lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.code("", "f", [("real", 2)])])),
     ),
 ]

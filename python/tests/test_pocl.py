@@ -1,4 +1,4 @@
-"""The PoCL of PyPI is proved before it is taken."""
+"""PyPI's PoCL is tested before it is used."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ FINE, SINGLES, NOTHING = "", "assert sys.argv[1] == 'complex64'", "import os; os
 
 @pytest.fixture
 def proof(tmp_path, monkeypatch):
-    """Counts the processes that prove, which run another program than imago's."""
+    """Counts the test processes, which run a given program instead of imago's."""
     monkeypatch.setenv("IMAGO_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("IMAGO_TRUST_DEVICE", raising=False)
     library = tmp_path / "libpocl.so"
@@ -42,7 +42,7 @@ def test_one_that_works_is_taken_and_not_proved_again(proof):
 
 
 def test_one_that_ends_the_process_is_not(proof):
-    assert proof(NOTHING).singles == "it ends the process with signal 6"
+    assert proof(NOTHING).singles == "it ended the process with signal 6"
 
 
 def test_one_may_be_good_for_singles(proof):
@@ -72,7 +72,7 @@ def test_the_verdict_is_the_reason_that_users_read(monkeypatch):
     monkeypatch.setattr(_loader, "no_device", "")
     monkeypatch.setattr(_loader, "no_doubles", "no doubles here")
     _loader._take_pocl()
-    assert _loader.no_device == "pocl-binary-distribution is not taken: it is broken"
+    assert _loader.no_device == "pocl-binary-distribution does not work on this CPU: it is broken"
     assert "OCL_ICD_VENDORS" not in os.environ or os.environ["OCL_ICD_VENDORS"] != "/pocl"
     sessions = _devices._Sessions()
     with pytest.raises(_devices.Unserved, match="no doubles here"):

@@ -1,7 +1,7 @@
-"""Processes whose parent used a device in some way before: each call returns, and soon.
+"""Processes whose parent used a device before: each call returns, and soon.
 
-A parent forks a child for each case, which computes or names the remedy; children of "spawn" and
-"forkserver" compute. What does not return within the patience is ended and reported.
+A parent forks a child for each case. The child computes, or its error names the remedy. Children of
+"spawn" and "forkserver" compute. A case that exceeds its time limit is killed and reported.
 """
 
 import json
@@ -14,10 +14,10 @@ import pytest
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
-PATIENCE = 40  # seconds for a case: some compile, none may wait for ever
+PATIENCE = 40  # seconds per case: some compile, none may wait forever
 PROGRAM = pathlib.Path(__file__).with_name("processes_program.py")
 PARENTS = ["nothing", "devices", "transform", "plan", "threads", "pyopencl"]
-# SciPy computes the functions of scipy.fft, and these need no driver.
+# These need no driver; SciPy computes the functions of scipy.fft.
 ALWAYS = {"fft", "scipy", "statistics", "dropped"}
 STARTED = [(parent, method) for method in ("forkserver", "spawn") for parent in ("devices", "plan", "threads")]
 

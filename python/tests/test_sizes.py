@@ -1,9 +1,9 @@
-"""The sizes of pyvkfft's accuracy tests (2025.1.1, test_fft.py and its test suite), held to imago's bound.
+"""The sizes of pyvkfft's accuracy tests (2025.1.1, test_fft.py and test suite), with imago's bound.
 
-By default each of the shorter shapes of its basic tests goes with one kind and precision, in turn. With
-IMAGO_TEST_SIZES=P in the environment every shape goes with all of them, and P percent of the sizes of
-its systematic tests as well: lengths without a prime factor above 13 up to 100 000, others up to
-10 000, squares up to 4500 and cubes up to 550 of both. P = 100 takes days.
+By default each of the shorter shapes of its basic tests runs with one kind and precision, in turn.
+With IMAGO_TEST_SIZES=P in the environment every shape runs with all kinds and precisions, and so do
+P percent of the sizes of its systematic tests: lengths without a prime factor above 13 up to
+100 000, others up to 10 000, squares up to 4500 and cubes up to 550 of both. P = 100 takes days.
 """
 
 import itertools
@@ -21,7 +21,7 @@ PERCENT = float(os.environ.get("IMAGO_TEST_SIZES", "0"))
 KINDS = ["fft", "rfft"] + [f"{name}{type}" for name in ("dct", "dst") for type in (1, 2, 3, 4)]
 PRECISIONS = ["f4", "f8"]
 SMALL = [15, 17, 30, 34]
-# 2988 has a safe prime; the others are products of small primes and neighbours of such, up to 2^20.
+# 2988 contains a safe prime; the others are products of small primes, or next to one, up to 2^20.
 LARGE = [808, 2988, 4200, 8192, 8193, 8194, 8232, 131072, 8232 * 128, 8193 * 128, 8194 * 128]
 
 
@@ -63,7 +63,7 @@ def cases():
 
 
 def bound(shape, kind, precision):
-    """Of the relative error (L2) of one transform: docs/architecture.md."""
+    """Returns the bound of the relative error (L2) of one transform: docs/architecture.md."""
     double = {"1": lambda n: 2 * (n - 1 if kind == "dct1" else n + 1)}.get(kind[-1], lambda n: 2 * n)
     lengths = [double(n) if kind[-1].isdigit() else n for n in shape]
     unit = 2e-8 if precision == "f4" else 4e-17

@@ -42,7 +42,7 @@ def test_noise_is_not_sparse():
     x = random_array((N,), "c8")
     found = imago.sparse_fft(x, 3, method="phase", allow_dense=False, seed=1)
     assert found.verdict in ("noise_floor", "unverified") and found.used == "phase"
-    # The whole transform, where that is allowed.
+    # The dense transform computes the answer if it is allowed.
     found = imago.sparse_fft(x, 3, method="phase", seed=1)
     assert found.used == "dense" and found.attempts < 100 < N < found.samples
     spectrum = np.fft.fft(x)[found.indices]
@@ -79,7 +79,7 @@ def test_the_numbers_of_the_verdict_say_what_is_left():
     )
     relative = np.sqrt(np.mean(abs(left) ** 2) / np.mean(abs(x) ** 2))
     assert abs(found.residual - relative) < 0.1 * relative
-    # Of the samples that were checked the worst is some times the mean, and the worst of all is more.
+    # The worst checked sample is several times the mean; the worst of all samples is worse.
     assert 2 * np.sqrt(np.mean(abs(left) ** 2)) < found.difference < 1.001 * abs(left).max()
     assert 0 < found.checked < found.samples < N and found.attempts < 10
     assert found.unseen == pytest.approx(np.log(1e3) / found.checked, rel=0.5)
@@ -100,18 +100,18 @@ def test_how_many_are_expected_is_a_hint_for_what_is_drawn():
 def test_errors():
     with pytest.raises(ValueError, match="dimensions"):
         imago.sparse_fft(np.ones((2, 2)))
-    with pytest.raises(ValueError, match="method is 'slow': automatic"):
+    with pytest.raises(ValueError, match="method is 'slow'; it must be 'automatic'"):
         imago.sparse_fft(np.ones(8), method="slow")
     with pytest.raises(ValueError, match="sparsity"):
         imago.sparse_fft(np.ones(8), 9)
     for k in (2.5, "a"):
-        with pytest.raises(TypeError, match=f"k is {k!r}: a whole number"):
+        with pytest.raises(TypeError, match=f"k is {k!r}; it must be a whole number"):
             imago.sparse_fft(np.ones(8), k)
-    with pytest.raises(ValueError, match="k is -1: a whole number"):
+    with pytest.raises(ValueError, match="k is -1; it must be a whole number"):
         imago.sparse_fft(np.ones(8), -1)
-    with pytest.raises(ValueError, match="seed is -1: a whole number"):
+    with pytest.raises(ValueError, match="seed is -1; it must be a whole number"):
         imago.sparse_fft(np.ones(8), 1, seed=-1)
-    with pytest.raises(TypeError, match="allow_dense is .yes.: True or False"):
+    with pytest.raises(TypeError, match="allow_dense is .yes.; it must be True or False"):
         imago.sparse_fft(np.ones(8), 1, allow_dense="yes")
     with pytest.raises(NotImplementedError, match="long double"):
         imago.sparse_fft(np.ones(8, np.longdouble))

@@ -1,4 +1,4 @@
-"""Rows keep to themselves: each has its own error, whatever size, NaN or infinity others hold."""
+"""Rows are independent: the error of a row does not depend on size, NaN or infinity in others."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,8 @@ from support import random_array, reference
 
 import imago
 
-# How much larger row 1 is than row 0, and the largest error of a row, relative to its own norm.
+# APART: the ratio of row 1, the largest, to row 0, the smallest. BOUND: the largest error of a row,
+# relative to its own norm.
 APART = {"f4": 1e7, "f8": 1e13, "c8": 1e7, "c16": 1e13}
 BOUND = {"f4": 1e-6, "f8": 2e-15, "c8": 1e-6, "c16": 2e-15}
 WIDE = {"f": np.longdouble, "c": np.clongdouble}
@@ -15,7 +16,7 @@ COSINES = [(name, kind) for name in ("dct", "dst", "idct", "idst") for kind in (
 
 
 def rows_of(count, length, dtype):
-    """Rows of all sizes in between, neighbours and those half of the rows apart."""
+    """Returns rows of very different size, adjacent and half of the rows apart."""
     exponents = np.random.default_rng(3).uniform(0, 1, count)
     exponents[:4] = [0, 1, 0.6, 0.3]
     rows = random_array((count, length), dtype)
@@ -23,7 +24,7 @@ def rows_of(count, length, dtype):
 
 
 def poisoned(rows):
-    """The same with NaN in row 1 and infinity in row 3; and which rows are whole."""
+    """Returns such rows with NaN in row 1 and infinity in row 3, and the finite rows."""
     rows = rows.copy()
     rows[1, 2] = np.nan
     rows[3, 0] = np.inf
@@ -77,7 +78,7 @@ def test_columns(kind):
 
 @pytest.mark.parametrize("dtype", ["c8", "c16"])
 def test_cosines_of_complex_rows(dtype):
-    # Both parts of a row share its norm.
+    # The real and imaginary part of a row share its norm.
     check(lambda x: imago.fft.dct(x), lambda x: reference.dct(x), dtype)
 
 

@@ -37,7 +37,7 @@ def test_threads_share_plans_and_leak_nothing():
         return True
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(work, [CALLS // 80] * 8))  # what grows once has grown
+        assert all(pool.map(work, [CALLS // 80] * 8))  # memory that grows once has grown
         before = resident_bytes()
         assert all(pool.map(work, [CALLS // 8] * 8))
     assert resident_bytes() - before < 16 << 20

@@ -37,7 +37,7 @@ def test_what_is_found_is_kept_and_used(profiles):
     assert math.isnan(row.gain) or row.gain >= 0.5
     assert told[0] == ("measures the device", 0, 0)
     assert any("candidate" in stage for stage, _, _ in told)
-    imago.fft.fft(x)  # planned anew
+    imago.fft.fft(x)  # creates a new plan
     assert imago.fft.statistics()["misses"] == misses + 1
     plan = imago.Plan(48, batch=64, directions="forward")
     assert "profile" in plan.describe()
@@ -51,7 +51,7 @@ def test_interrupted_it_keeps_what_was_finished(profiles):
     with pytest.raises(KeyboardInterrupt):
         imago.tune([48, 96], budget=6, batch=64, progress=stop)
     (profile,) = profiles.glob("*.json")
-    # Of 96 there may be the best so far.
+    # The file may also hold the best of 96 so far.
     assert [entry["problem"]["lengths"] for entry in entries(profile)][0] == [48]
 
 

@@ -1,4 +1,4 @@
-// This file runs programs on the interpreter and judges their results.
+// This file runs programs on the interpreter and checks their results.
 #include "execute.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 using catalogue::Memory;
 using catalogue::Repeated;
 
-/// The memories of a program that is run.
+/// The memories of a running program.
 template <class Real>
 class Run {
  public:
@@ -85,7 +85,7 @@ class Run {
   std::vector<std::vector<Real>> tables_;
 };
 
-/// What a caller's buffer holds: from the first element of the array to the last one.
+/// Returns the contents of a caller's buffer: from the first element of the array to the last.
 template <Precision precision>
 Bytes bytes_of(Memory<precision>& memory, const Repeated& side, std::uint64_t elements) {
   Bytes bytes;
@@ -108,7 +108,7 @@ std::vector<long double> numbers(const Memory<precision>& memory, const Repeated
   return all;
 }
 
-/// The relative error of the worst transform, by its own norm.
+/// Returns the relative error of the worst transform, by its own norm.
 template <Precision precision>
 double error_of(const catalogue::Case& problem, const Memory<precision>& before,
                 const Repeated& source, const Memory<precision>& after, const Repeated& target) {
@@ -141,7 +141,7 @@ std::string judge_in(const Subject& subject, const kernel::Program& program) {
   const Memory<precision> before = memory;
   Memory<precision> other(target.parts(), target.words());
   if (in_place) {
-    // Of a real axis the two sides count in different elements, from the same beginning.
+    // With a real axis the two sides count different elements, from the same beginning.
     const auto elements = [&](const Repeated& side) {
       return words / side.words_per_element() - side.start(0);
     };
@@ -156,7 +156,7 @@ std::string judge_in(const Subject& subject, const kernel::Program& program) {
   if (catalogue::first_damage(after, target, in_place ? &source : nullptr))
     return "something outside the result was written";
   const double error = error_of(problem, before, source, after, target);
-  // Of few numbers: twice the bound of many, as the catalogue has it.
+  // For few numbers the bound is twice that for many, as in the catalogue.
   const double bound = 2 * catalogue::error_bound(problem);
   if (error < bound) return {};
   std::ostringstream text;

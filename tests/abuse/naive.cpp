@@ -15,14 +15,14 @@ using Number = std::complex<long double>;
 constexpr long double kPi = 3.141592653589793238462643383279502884L;
 const long double kRootOfTwo = std::sqrt(2.0L);
 
-/// exp(i pi a / b), from an argument that is reduced in integers.
+/// Returns exp(i pi a / b); the argument is reduced in integers.
 Number turn(std::uint64_t a, std::uint64_t b) {
   const long double angle =
       kPi * static_cast<long double>(a % (2 * b)) / static_cast<long double>(b);
   return {std::cos(angle), std::sin(angle)};
 }
 
-/// What is done along an axis in the case's direction: the inverse of II is III.
+/// Returns the transform along an axis in the case's direction: the inverse of II is III.
 Kind done(Kind kind, bool inverse) {
   if (!inverse) return kind;
   if (kind == Kind::dct2) return Kind::dct3;
@@ -32,7 +32,7 @@ Kind done(Kind kind, bool inverse) {
   return kind;
 }
 
-/// The factor of x[j] in X[k] of cosine and sine transforms of n points.
+/// Returns the factor of x[j] in X[k] for cosine and sine transforms of n points.
 long double factor(Kind kind, std::uint64_t n, std::uint64_t j, std::uint64_t k) {
   const long double sign = k % 2 == 0 ? 1 : -1;
   switch (kind) {
@@ -69,7 +69,7 @@ Line dft(const Line& x, std::size_t results, bool inverse) {
   return result;
 }
 
-/// The reals of a half spectrum; the imaginary parts of its ends are ignored.
+/// Returns the real numbers of a half spectrum; ignores the imaginary parts of its ends.
 Line reals(const Line& half, std::size_t n) {
   Line whole(n);
   for (std::size_t k = 0; k < half.size(); ++k) {
@@ -132,7 +132,7 @@ Data along(const Data& data, std::size_t d, const Case& problem) {
   return result;
 }
 
-/// The norm's factor in long double.
+/// Returns the norm's factor in long double.
 long double scale_of(const Case& problem) {
   const auto n = static_cast<long double>(problem.points());
   const bool forward = problem.direction == catalogue::Direction::forward;
@@ -149,7 +149,7 @@ std::vector<long double> naive_transform(const Case& problem,
   for (std::size_t i = 0; i < input.size(); i += reads_reals ? 1 : 2)
     data.numbers.emplace_back(input[i], reads_reals ? 0 : input[i + 1]);
   const auto kinds = problem.kinds();
-  // The real axis is the first on the way to complex numbers, and the last on the way back.
+  // The real axis comes first in a transform to complex numbers, and last in its inverse.
   std::vector<std::size_t> order;
   for (std::size_t d = 0; d < kinds.size(); ++d)
     if (kinds[d] != Kind::identity && kinds[d] != Kind::real) order.push_back(d);

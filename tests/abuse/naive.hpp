@@ -1,5 +1,5 @@
-// This file holds every transform as its definition in include/imago/transform.hpp reads, in long
-// double: a judge that shares nothing with imago or FFTW.
+// This file implements every transform by its definition in include/imago/transform.hpp, in long
+// double. It shares no code with imago or FFTW.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace imago::abuse {
 
-/// The result of one member, scaled as the case says: from and to packed numbers, complex elements
-/// as two, in the order of Repeated::for_each_word.
+/// Returns the result of one member, scaled as the case requires. Input and output are packed
+/// numbers, two per complex element, in the order of Repeated::for_each_word.
 std::vector<long double> naive_transform(const catalogue::Case& problem,
                                          const std::vector<long double>& input);
 
-/// Multiplications that it takes for the whole batch.
+/// Returns the number of multiplications for the whole batch.
 double naive_cost(const catalogue::Case& problem);
 
 }  // namespace imago::abuse

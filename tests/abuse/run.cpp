@@ -1,7 +1,6 @@
-// This file is the program of the abuse: random transforms, options and devices are planned, and
-// those that are legal and small run on the host interpreter against the definition. A result that
-// is off, a kernel that breaks a rule, an exception that is no imago::Error and planning that takes
-// long are findings.
+// This program plans random transforms, options and devices. It runs those that are legal and small
+// on the host interpreter and compares with the definition. Findings are wrong results, kernels
+// that break a rule, exceptions other than imago::Error, and planning that is too slow.
 //
 //   imago_abuse [--seconds S] [--seed N] [--limit SECONDS-OF-PLANNING] [--only I]
 #include <ctime>
@@ -44,7 +43,7 @@ void die(int signal) {
   _exit(1);
 }
 
-/// Of this thread: what other programs do on the machine is not counted.
+/// CPU time of this thread, so that other programs on the machine do not count.
 double processor_seconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -87,7 +86,7 @@ void abuse(std::uint64_t seed, double limit, Counts& counts) {
 }
 
 int run(const Settings& settings) {
-  constexpr unsigned kPatience = 300;  // seconds of one subject
+  constexpr unsigned kPatience = 300;  // seconds for one subject
   const std::uint64_t first = catalogue::Random(settings.seed).bits();
   Counts counts;
   const std::time_t end = std::time(nullptr) + static_cast<std::time_t>(settings.seconds);

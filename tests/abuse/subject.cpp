@@ -1,5 +1,5 @@
-// This file makes up subjects: cases of the catalogue's generator, in which numbers are replaced by
-// extreme ones and enumerations by numbers that they do not have; devices that do not exist.
+// This file generates subjects: cases of the catalogue's generator, with extreme numbers and
+// invalid enumerators, and devices that do not exist.
 #include "subject.hpp"
 
 #include <imago/error.hpp>
@@ -21,7 +21,7 @@ using catalogue::Random;
 
 bool chance(Random& random, unsigned of) { return random.below(of) == 0; }
 
-/// A number that breaks things: around nothing, around powers of two, or any.
+/// Returns a number that may break things: near zero, near a power of two, or any.
 std::uint64_t extreme(Random& random) {
   switch (random.below(6)) {
     case 0:
@@ -91,7 +91,7 @@ void spoil(Random& random, KernelParameters& kernel) {
   }
 }
 
-/// Parameters by hand, of which some are legal.
+/// Returns parameters set by hand, of which some are legal.
 Parameters make_parameters(Random& random, bool wild) {
   Parameters parameters;
   parameters.mapping = static_cast<Mapping>(random.below(3));
@@ -128,7 +128,7 @@ void spoil(Random& random, Layout& layout, std::size_t rank) {
 
 void spoil(Random& random, Transform& t) {
   switch (random.below(9)) {
-    case 0:  // there may be none: it is spoiled twice
+    case 0:  // there may be none, so it is spoiled twice
       if (!t.lengths.empty()) t.lengths[random.below(t.lengths.size())] = extreme(random);
       break;
     case 1:
@@ -158,7 +158,7 @@ void spoil(Random& random, Transform& t) {
   }
 }
 
-/// Parameters that the planner chose, as a caller may give them by hand, one of them changed.
+/// Returns parameters that the planner chose, as a caller may pass them, with one changed.
 Parameters changed(Random& random, const Subject& subject) {
   try {
     const auto blueprint = engine::decide(subject.transform, subject.facts, subject.options);

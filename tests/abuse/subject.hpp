@@ -1,4 +1,4 @@
-// This file makes up what is abused: transforms, options and devices, from one number.
+// This file generates the subjects of the abuse from one number: transforms, options and devices.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 namespace imago::abuse {
 
 struct Subject {
-  catalogue::Case problem;  ///< what is run, where it may be
-  Transform transform;      ///< what is planned
+  catalogue::Case problem;  ///< the case to run, if it can run
+  Transform transform;      ///< the transform to plan
   Options options;
   device::Facts facts;
   interpreter::Schedule schedule;
-  bool wild = false;  ///< the transform or the parameters are nothing that a sane caller writes
+  bool wild = false;  ///< no sane caller writes this transform or these parameters
 
-  /// Everything that matters, in words.
+  /// Returns all properties as text.
   std::string describe() const;
 };
 
-/// The same for the same number.
+/// Returns the same subject for the same seed.
 Subject make_subject(std::uint64_t seed);
 
 }  // namespace imago::abuse

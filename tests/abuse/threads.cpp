@@ -1,6 +1,6 @@
-// This file is a storm of threads on the public interface: they make plans, share plans, workspaces
-// and sparse plans, and drop what is cached meanwhile; every result is checked. For the thread
-// sanitizer (the preset `tsan`), and without it.
+// This program runs many threads on the public interface. They create plans, share plans,
+// workspaces and sparse plans, and clear the caches meanwhile; every result is checked. It runs
+// with the thread sanitizer (the preset `tsan`) and without it.
 //
 //   imago_threads [<seconds> [<seed>]]
 #include <algorithm>
@@ -37,7 +37,7 @@ void find(const std::string& what) {
   std::printf("FINDING %s\n", what.c_str());
 }
 
-/// What all threads share.
+/// The objects that all threads share.
 struct Common {
   cl::Device device = find_device();
   cl::Context context{device};
@@ -58,7 +58,7 @@ struct Common {
   }
 };
 
-/// A thread with a queue of its own.
+/// A thread with its own queue.
 class Thread {
  public:
   Thread(const Common& common, std::uint64_t seed)
@@ -89,7 +89,7 @@ class Thread {
   }
 
  private:
-  /// The spectrum of an impulse.
+  /// Checks the spectrum of an impulse.
   void check(const Plan& plan, std::size_t n) {
     const std::size_t place = random_() % n;
     Numbers data(n);
@@ -109,7 +109,7 @@ class Thread {
         return find("a wrong result of " + std::to_string(n) + " points");
     }
   }
-  /// One tone.
+  /// Checks a sparse transform of one tone.
   void sparse() {
     const std::uint64_t tone = random_() % kSparse;
     Numbers data(kSparse);
@@ -157,6 +157,6 @@ int main(int count, char** words) {
   }
   std::printf("threads: %llu calls, %llu findings\n", calls.load(), findings.load());
   std::fflush(stdout);
-  // The sanitizer's own exit status counts, too; drivers are not all quiet when they are unloaded.
+  // The sanitizer's own exit status counts, too. Some drivers are not quiet when they are unloaded.
   _exit(findings == 0 ? 0 : 1);
 }

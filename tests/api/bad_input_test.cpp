@@ -1,4 +1,5 @@
-// This file checks that a caller's mistakes are told, name the argument and enqueue nothing.
+// This file checks that a caller's mistakes are reported with the argument's name and enqueue
+// nothing.
 #include "api/support.hpp"
 #include "engine/composition.hpp"
 #include "support/catch.hpp"
@@ -19,7 +20,7 @@ struct Bench : test::Device {
   Plan in_place{context, device, transform(16, 1, Placement::in_place)};
   cl::Buffer signal, spectrum;
 
-  /// Nothing ran: both arrays are as they were.
+  /// Returns true if nothing ran: both arrays are unchanged.
   bool untouched() const {
     queue.finish();
     const cl::Event done = marker();
@@ -202,7 +203,7 @@ TEST_CASE("workspaces that lie over the data", "[api][bad]") {
   const Plan in_place(bench.context, bench.device, transform(256, 1, Placement::in_place),
                       test::two_kernels());
   Transform picture{.lengths = {16, 16}, .directions = Directions::forward};
-  picture.on_forward.store = {hook::scale(1)};  // between the axes the result is no place
+  picture.on_forward.store = {hook::scale(1)};  // between the axes there is no result to store
   const Plan apart(bench.context, bench.device, picture);
   const std::size_t bytes = in_place.workspace_bytes(), data_bytes = 256 * sizeof(Float);
   REQUIRE(bytes > 0);

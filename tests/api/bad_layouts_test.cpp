@@ -1,5 +1,5 @@
-// This file checks what a call with strides, planar or real data may bring along: every buffer that
-// is an element too small, of the wrong storage or in the way is refused before anything is
+// This file checks the arrays of calls with strides, planar or real data. Every buffer that is one
+// element too small, has the wrong storage or overlaps another is rejected before anything is
 // enqueued.
 #include <optional>
 
@@ -11,7 +11,8 @@ namespace {
 
 using test::ContainsSubstring;
 
-/// Four rows of six, three times, with gaps everywhere: signal and spectrum end at 189 and 207.
+/// Returns four rows of six, three times, with gaps everywhere: signal and spectrum end at 189 and
+/// 207.
 Transform spaced_rows() {
   Transform t;
   t.lengths = {4, 6};
@@ -24,10 +25,10 @@ constexpr std::size_t kSignalEnd = 13 + 2 * 70 + 3 * 10 + 5 + 1;
 constexpr std::size_t kSpectrumEnd = 15 + 2 * 70 + 3 * 2 + 5 * 9 + 1;
 constexpr float kFill = 7;
 
-/// A plan, and buffers of numbers (a complex element is two) that a wrong call must leave alone.
+/// A plan, and buffers of numbers (a complex element is two) that a wrong call must not change.
 class Bench : public test::Device {
  public:
-  /// Nothing where imago does not support the transform yet.
+  /// Does nothing if imago does not support the transform.
   explicit Bench(const Transform& transform) {
     try {
       plan_.emplace(context, device, transform);

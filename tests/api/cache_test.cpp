@@ -1,4 +1,4 @@
-// This file checks that plans use the cache on disk, and work the same without it or with a bad
+// This file checks that plans use the cache on disk, and work the same without it or with a damaged
 // one.
 #include <cstdlib>
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 using test::transform;
 using Float = std::complex<float>;
 
-/// Plans and computes with nothing in memory; true where the result is right.
+/// Plans and computes with empty memory caches; returns true if the result is right.
 bool works(const test::Device& device, const Options& options) {
   release_memory();
   const auto x = test::noise<float>(12);
@@ -52,7 +52,8 @@ TEST_CASE("the second process compiles nothing", "[api][cache]") {
   const test::LogLines log;
   CHECK(works(device, options));
   const auto kernels = log.count("compiled ");
-  // And what two probes and the proof found; the proof's kernels are not kept.
+  // The folder also has the results of two probes and of the self-test, whose kernels are not
+  // stored.
   CHECK(log.count("compiled fft12_") + 3 == folder.files().size());
   CHECK(works(device, options));
   CHECK(log.count("compiled ") == kernels);

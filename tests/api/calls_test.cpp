@@ -1,5 +1,5 @@
-// This file checks what a call costs the host and how it ends: no memory of the heap, no event that
-// nobody asked for, failures that reach the call's event; for one kernel, several, and several in
+// This file checks the host's cost of a call and its end: no heap memory, no event without a
+// request, and failures that reach the call's event. It tests one kernel, several, and several in
 // one launch.
 #include <cstdlib>
 #include <new>
@@ -21,7 +21,7 @@ void* counted(std::size_t bytes) {
 
 void* operator new(std::size_t bytes) { return counted(bytes); }
 void* operator new[](std::size_t bytes) { return counted(bytes); }
-// What the library allocates without exceptions is freed below, too.
+// Memory that the library allocates without exceptions is freed below, too.
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   ++allocations;
   return std::malloc(bytes == 0 ? 1 : bytes);
@@ -44,7 +44,8 @@ constexpr std::size_t kLength = 256;
 Options with_launches(Launches launches) {
   Options options = test::two_kernels();
   options.parameters.launches = launches;
-  options.parameters.mapping = Mapping::vector;  // groups of one work-item: they wait anywhere
+  options.parameters.mapping =
+      Mapping::vector;  // work-groups of one work-item can synchronize on any device
   return options;
 }
 
@@ -88,7 +89,7 @@ TEST_CASE("arguments are set anew where a freed buffer's handle comes again", "[
   plan.forward(device.queue, large);
   device.queue.finish();
   for (int i = 0; i < 20; ++i) {
-    // Most allocators give the place of what was freed last.
+    // Most allocators return the memory that was freed last.
     large = cl::Buffer();
     large = device.allocate(i % 2 == 0 ? kLength * sizeof(Float) - 1 : kLength * sizeof(Float));
     if (i % 2 == 0)

@@ -1,4 +1,4 @@
-// This file checks that members of deterministic plans have the bits that they have alone.
+// This file checks that members of deterministic plans are bitwise equal to their result alone.
 #include <algorithm>
 #include <complex>
 
@@ -11,8 +11,8 @@
 namespace imago {
 namespace {
 
-/// What a plan makes of a batch of random members, the first numbers of which are those of `seed`
-/// in the member that is looked at: the numbers of that one's result.
+/// Transforms a batch of random members. The numbers of the tested member depend only on `seed`.
+/// Returns this member's result.
 std::vector<float> result_of(Transform t, std::size_t batch, std::size_t member,
                              const Options& options) {
   const auto& device = test::default_device();
@@ -51,8 +51,9 @@ TEST_CASE("a member's bits are those that it has alone", "[api][deterministic]")
            Transform{.lengths = {60}},                       // lanes along points or columns
            Transform{.kind = Kind::real, .lengths = {331}},  // odd
            Transform{.kind = Kind::dct2, .lengths = {60}},
-           Transform{.kind = Kind::dct2, .lengths = {15, 60}},  // rows that would be pairs
-           Transform{.kind = Kind::dst4, .lengths = {9, 16}},   // of several axes
+           Transform{.kind = Kind::dct2,
+           .lengths = {15, 60}},  // rows that could be computed in pairs
+           Transform{.kind = Kind::dst4, .lengths = {9, 16}},  // of several axes
            in_place,
        }) {
     const auto alone = result_of(t, 1, 0, alike);
@@ -64,8 +65,8 @@ TEST_CASE("a member's bits are those that it has alone", "[api][deterministic]")
   }
 }
 
-/// Shows that the test above compares something. One image of 15 rows has pairs of rows; two images
-/// have none, because a pair would have rows of both.
+/// Shows that the test above can fail. One image of 15 rows has pairs of rows; two images have
+/// none, because a pair would have rows of both.
 TEST_CASE("without the option an image of a batch has other bits than alone",
           "[api][deterministic]") {
   const Transform t{.kind = Kind::dct2, .lengths = {15, 60}};
@@ -74,7 +75,7 @@ TEST_CASE("without the option an image of a batch has other bits than alone",
   CHECK(result_of(t, 2, 1, options) != result_of(t, 1, 0, options));
 }
 
-/// Algorithm, lengths, radices and twiddles of all kernels, and what lines are made of.
+/// Returns algorithm, lengths, radices and twiddles of all kernels, and the composition of lines.
 std::string arithmetic_of(const engine::Blueprint& blueprint) {
   std::string text;
   for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {

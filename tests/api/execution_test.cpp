@@ -60,7 +60,8 @@ TEST_CASE("round trips in one out-of-order queue, chained by events", "[api][exe
 TEST_CASE("uses of a workspace are chained across queues and plans", "[api][execution]") {
   const test::Device device;
   Options options = test::two_kernels();
-  options.parameters.mapping = Mapping::vector;  // groups of one work-item: they wait anywhere
+  options.parameters.mapping =
+      Mapping::vector;  // work-groups of one work-item can synchronize on any device
   options.parameters.launches = GENERATE(Launches::several, Launches::one);
   options.scratch.workspace = std::make_shared<Workspace>(device.context, device.device, 1 << 20);
   const Plan one(device.context, device.device, transform(256, 64, Placement::in_place), options);

@@ -29,7 +29,7 @@ TEST_CASE("a good size is not far, and no slower", "[api]") {
     CHECK(seconds(device.device, good) <= seconds(device.device, n));
   }
   CHECK(good_size(device.device, 1024) == 1024);
-  CHECK(good_size(device.device, 65537) != 65537);  // a prime is convolved
+  CHECK(good_size(device.device, 65537) != 65537);  // a prime needs a convolution
   Transform real;
   real.kind = Kind::real;
   CHECK(good_size(device.device, 1021, real) % 2 == 0);

@@ -1,4 +1,4 @@
-// This file checks the layouts that plans say they have.
+// This file checks the layouts that plans report.
 #include "api/support.hpp"
 #include "support/catch.hpp"
 
@@ -44,7 +44,7 @@ TEST_CASE("what a caller said stays, and one member has no distance", "[api][lay
   CHECK(plan.spectrum_layout() == Layout{{5, 1}, 0, 0});
 }
 
-/// Transforms arrays that lie in one buffer, the spectrum `offset` elements behind the signal.
+/// Transforms arrays in one buffer; the spectrum begins `offset` elements after the signal.
 void check_in_one_buffer(const Layout& layout, std::size_t offset) {
   const test::Device device;
   Transform t{.lengths = {6, 8}, .batch = layout.distance == 0 ? 1u : 2u};
@@ -63,7 +63,7 @@ TEST_CASE("elements of one side may lie between those of the other", "[api][layo
   check_in_one_buffer({.strides = {16, 2}, .distance = 96}, 1);  // every second element
   check_in_one_buffer({.strides = {16, 1}}, 8);                  // the right half of a matrix
   check_in_one_buffer({.strides = {16, 1}, .distance = 96}, 8);
-  check_in_one_buffer({.strides = {8, 1}, .distance = 96}, 48);  // members that take turns
+  check_in_one_buffer({.strides = {8, 1}, .distance = 96}, 48);  // members that alternate
 }
 
 TEST_CASE("a transform with a plan's layouts is the same transform", "[api][layout]") {

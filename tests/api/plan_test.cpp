@@ -1,4 +1,4 @@
-// This file checks plans on a device: results, norms, layouts, and what a plan says of itself.
+// This file checks plans on a device: results, norms, layouts, and the descriptions of plans.
 #include "api/support.hpp"
 #include "base/half.hpp"
 #include "support/catch.hpp"
@@ -217,9 +217,9 @@ TEST_CASE("batches and offsets never compile again", "[api][plan][compilations]"
   const test::LogLines log;
   Options options;
   options.disk_cache = false;
-  options.trust_device = true;  // the proof compiles kernels of its own
+  options.trust_device = true;  // the self-test compiles kernels of its own
   release_memory();
-  std::vector<Plan> kept;  // with the live kernels, so that the rest is quick
+  std::vector<Plan> kept;  // keeps the kernels alive, so that the rest is quick
   const auto plan_all = [&] {
     for (std::size_t batch = 1; batch <= 1000; ++batch) {
       auto t = transform(16, batch);
@@ -233,7 +233,7 @@ TEST_CASE("batches and offsets never compile again", "[api][plan][compilations]"
   plan_all();
   const auto first = log.count("compiled ");
   CHECK(first >= 1);
-  // Small work has kernels of its own, with fewer tiles per work-item: powers of two of them.
+  // Small work has kernels of its own, with fewer tiles per work-item: powers of two.
   CHECK(first <= 8);
   plan_all();
   CHECK(log.count("compiled ") == first);

@@ -1,5 +1,5 @@
-// This file checks that plans use profiles where they may, say so, and cannot be stopped or led
-// astray by one.
+// This file checks that plans use profiles if allowed, that they report it, and that no profile can
+// stop a plan or make it wrong.
 #include <fstream>
 #include <random>
 
@@ -22,7 +22,7 @@ using test::transform;
 
 constexpr std::size_t kLength = 64;
 
-/// Parameters that no default is equal to: a global transform by radix 2, then 32.
+/// Returns parameters that equal no default: a global transform by radix 2, then 32.
 Parameters unusual() {
   Parameters p;
   p.algorithm = Algorithm::global;
@@ -87,7 +87,7 @@ TEST_CASE("what a profile holds of a whole transform is shared by its lines", "[
   const auto kind = GENERATE(Kind::complex, Kind::real);
   Transform whole{.kind = kind, .lengths = {256, 128}};
   Parameters parameters;
-  parameters.algorithm = Algorithm::hierarchy;  // each axis for itself
+  parameters.algorithm = Algorithm::hierarchy;  // each axis separately
   const std::size_t row = kind == Kind::real ? 64 : 128;
   parameters.kernels = {{.length = row, .radices = {2, static_cast<unsigned>(row / 4), 2}},
                         {.length = 256, .radices = {4, 16, 4}}};
@@ -105,7 +105,7 @@ TEST_CASE("what a profile holds of a whole transform is shared by its lines", "[
       CHECK(line.parameters.kernels.at(0).radices ==
             parameters.kernels[inverse ? 1 - i : i].radices);
     }
-    // What was decided can be given by hand.
+    // A caller can pass these parameters by hand.
     Options by_hand;
     by_hand.parameters = direction->parameters();
     by_hand.parameters.algorithm = Algorithm::hierarchy;
@@ -183,7 +183,7 @@ TEST_CASE("what the device refuses to build costs one line, not the plan", "[api
   CHECK(build(options, [](const auto&) { return false; }) ==
         std::vector{described(facts, options)});
   CHECK_THROWS_AS(build(options, all), DeviceError);
-  CHECK(log.count("") == 0);  // nothing works, which is not the profile's fault
+  CHECK(log.count("") == 0);  // nothing works, so the profile is not at fault
 
   Options off;
   off.profiles = false;
@@ -237,7 +237,7 @@ TEST_CASE("a damaged file costs one line, not the plan", "[api][profile]") {
   }
 }
 
-/// Numbers that could break arithmetic, and numbers that could be right.
+/// Returns numbers that could break arithmetic, and numbers that could be right.
 KernelParameters any_kernel(std::mt19937& random) {
   const auto pick = [&](std::vector<unsigned> from) { return from[random() % from.size()]; };
   KernelParameters kernel;

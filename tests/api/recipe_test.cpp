@@ -1,4 +1,5 @@
-// This file checks that plans on a device are made again from their recipes, bit by bit.
+// This file checks that plans on a device are recreated from their recipes with bitwise equal
+// results.
 #include <string>
 
 #include "api/support.hpp"
@@ -21,7 +22,7 @@ TEST_CASE("a plan of a recipe has the kernels and the bits of its plan", "[api][
   const auto& device = test::default_device();
   constexpr std::size_t kLength = 360, kBatch = 3;
   const Transform t = test::transform(kLength, kBatch);
-  // Not what imago would choose.
+  // imago would not choose these parameters.
   const Plan plan(device.context, device.device, t, test::two_kernels());
   const std::string recipe = plan.recipe();
   CHECK(recipe.find('\n') == std::string::npos);

@@ -1,4 +1,4 @@
-// This file holds what the tests of the public API share: data, a naive DFT in double, a
+// This file holds helpers for the tests of the public API: data, a naive DFT in double precision, a
 // comparison.
 #pragma once
 
@@ -26,7 +26,7 @@ std::vector<std::complex<T>> noise(std::size_t count, unsigned seed = 1) {
   return values;
 }
 
-/// Of `length` elements from `first` on; sign -1: forward.
+/// Returns the DFT of `length` elements starting at `first`; sign -1: forward.
 template <class T>
 std::vector<std::complex<double>> naive_dft(const std::vector<std::complex<T>>& x,
                                             std::size_t first, std::size_t length, int sign) {
@@ -41,7 +41,7 @@ std::vector<std::complex<double>> naive_dft(const std::vector<std::complex<T>>& 
   return sums;
 }
 
-/// ||a - b|| / ||b||
+/// Returns ||a - b|| / ||b||.
 template <class A, class B>
 double distance(const std::vector<A>& a, const std::vector<B>& b) {
   if (a.size() != b.size()) return 1;
@@ -62,7 +62,7 @@ inline Transform transform(std::size_t length, std::size_t batch = 1,
   return t;
 }
 
-/// Parameters that make two kernels and a workspace of a length that needs neither.
+/// Returns parameters that give two kernels and a workspace for a length that needs neither.
 inline Options two_kernels() {
   Options options;
   options.parameters.algorithm = Algorithm::hierarchy;

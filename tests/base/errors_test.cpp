@@ -1,4 +1,4 @@
-// This file tests that every exception says what was wrong, its value and what is allowed.
+// This file tests that every exception names the error, the value and the allowed values.
 #include "base/errors.hpp"
 
 #include "support/catch.hpp"

@@ -1,4 +1,4 @@
-// This file tests that files are written whole or not at all.
+// This file tests that files are written atomically.
 #include "base/files.hpp"
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// This file tests the conversion to and from half precision against its definition: every half, and
-// what lies between each two neighbours.
+// This file tests the conversion to and from half precision against its definition: every
+// half-precision number, and values between all neighbours.
 #include "base/half.hpp"
 
 #include <cmath>

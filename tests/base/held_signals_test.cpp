@@ -1,4 +1,4 @@
-// This file tests that Ctrl-C is held back from a thread and from what it starts.
+// This file tests that Ctrl-C is blocked in a thread and in the processes that it starts.
 #include "base/held_signals.hpp"
 
 #include <thread>
@@ -8,7 +8,7 @@
 namespace imago::base {
 namespace {
 
-/// True if the calling thread holds back all three signals.
+/// Returns true if the calling thread blocks all three signals.
 bool holds() {
   sigset_t mask;
   pthread_sigmask(SIG_SETMASK, nullptr, &mask);

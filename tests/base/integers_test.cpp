@@ -46,8 +46,8 @@ TEST_CASE("primes are told from other numbers, soon") {
     REQUIRE(is_prime(n) == (n > 1 && prime_factors(n).size() == 1));
   for (const std::uint64_t n : {4294967291ull, 2305843009213693951ull, 18446744073709551557ull})
     CHECK(is_prime(n));
-  // Products of two primes, of equal ones, a number of Carmichael's, strong pseudoprimes to 2, to
-  // the primes up to 7 and to those up to 31, and products that wrap 64 bits if they are careless.
+  // Products of two primes, of equal primes, a Carmichael number, strong pseudoprimes to 2, to the
+  // primes up to 7 and to those up to 31, and products that overflow 64 bits in careless code.
   const std::vector<std::uint64_t> others{4294967291ull * 4294967279ull,
                                           4294967291ull * 4294967291ull,
                                           561,

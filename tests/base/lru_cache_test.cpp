@@ -1,5 +1,5 @@
-// This file checks the cache of the values used last: its limits, failures, and threads that want
-// the same value.
+// This file checks the cache of the most recently used values: its limits, failures, and threads
+// that request the same value.
 #include "base/lru_cache.hpp"
 
 #include <atomic>
@@ -15,7 +15,7 @@
 namespace imago {
 namespace {
 
-/// Values are texts, whose bytes are their lengths.
+/// Values are texts; their size in bytes is their length.
 using Texts = base::LruCache<int, std::string>;
 
 std::size_t length(const std::string& text) { return text.size(); }
@@ -29,12 +29,12 @@ TEST_CASE("values used last are kept within both limits", "[base][lru]") {
   const auto first = made(texts, 1, "aaaa");
   made(texts, 2, "bbbb");
   CHECK(made(texts, 1, "other") == first);
-  made(texts, 3, "cccc");  // 2 goes, for bytes
+  made(texts, 3, "cccc");  // evicts 2, by bytes
   CHECK(texts.counts().values == 2);
   CHECK(texts.counts().bytes == 8);
   CHECK(made(texts, 1, "other") == first);
   for (const int key : {4, 5}) made(texts, key, "");
-  CHECK(texts.counts().values == 3);  // 3 went, for their number
+  CHECK(texts.counts().values == 3);  // 3 was evicted, by number
   CHECK(texts.counts().hits == 2);
   CHECK(texts.counts().misses == 5);
   CHECK(*made(texts, 6, "longer than all") == "longer than all");

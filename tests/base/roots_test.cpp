@@ -11,13 +11,13 @@ using imago::base::root_of_unity;
 
 namespace {
 
-/// |value - exact| in units of the last place of value.
+/// Returns |value - exact| in units of the last place of value.
 double ulps(double value, imago::test::Quad exact) {
   const double ulp = std::nextafter(std::abs(value), 2.0) - std::abs(value);
   return static_cast<double>(imago::test::absolute(value - exact) / ulp);
 }
 
-/// Half an ulp, and the little that long double underneath can be off at a tie.
+/// Checks an error of half an ulp, and a little more for the error of long double at a tie.
 void check_root(std::uint64_t phase, std::uint64_t order) {
   CAPTURE(phase, order);
   const auto root = root_of_unity(phase, order);

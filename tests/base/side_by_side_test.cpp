@@ -1,5 +1,5 @@
-// This file checks that pieces of work are done side by side, once each, and that failures are the
-// same whatever the threads do.
+// This file checks that pieces of work run in parallel, once each, and that failures do not depend
+// on the threads' timing.
 #include "base/side_by_side.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Whether it comes true within some seconds.
+/// Returns true if the condition becomes true within some seconds.
 template <class Condition>
 bool comes(Condition condition) {
   for (int i = 0; i < 5000 && !condition(); ++i) std::this_thread::sleep_for(milliseconds(1));
@@ -41,7 +41,7 @@ TEST_CASE("as many threads as there are cores and pieces, and eight at most", "[
   CHECK(base::builders(0, 4) == 0);
   CHECK(base::builders(3, 4) == 3);
   CHECK(base::builders(5, 4) == 4);
-  CHECK(base::builders(5, 0) == 1);  // the system does not say
+  CHECK(base::builders(5, 0) == 1);  // the system does not report it
   CHECK(base::builders(1000, 192) == 8);
   std::atomic<std::size_t> inside = 0, most = 0;
   base::side_by_side(40, [&](std::size_t) {
@@ -64,7 +64,7 @@ TEST_CASE("pieces that wait for each other are done", "[base][threads]") {
 }
 
 TEST_CASE("the first piece that fails is told, and no other is begun", "[base][threads]") {
-  const bool alone = here(2) < 2;  // then there is no piece beside the first
+  const bool alone = here(2) < 2;  // then no piece runs in parallel with the first
   const std::size_t sooner = GENERATE(0u, 1u);
   CAPTURE(sooner);
   std::atomic<std::size_t> begun = 0;

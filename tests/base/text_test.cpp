@@ -1,4 +1,4 @@
-// This file checks how numbers stand in sentences.
+// This file checks numbers in sentences.
 #include "base/text.hpp"
 
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
-// This file tests the comparison of two reports: what is read from JSON, which rows belong
-// together, what is more than scatter, and the words that say so.
+// This file tests the comparison of two reports: reading JSON, matching rows, distinguishing
+// changes from scatter, and the texts about them.
 #include "bench/compare.hpp"
 
 #include <string>
@@ -16,7 +16,7 @@ using namespace imago::bench;
 
 namespace {
 
-/// A report of one row: 64 points, imago and FFTW.
+/// Returns a report of one row: 64 points, imago and FFTW.
 std::string report(const std::string& imago_times, const std::string& fftw_times,
                    const std::string& ratio, const std::string& date = "monday") {
   return R"({"format": 2, "interrupted": false, "facts": {"device": "a CPU", "date": ")" + date +
@@ -165,7 +165,7 @@ TEST_CASE("what an engine refused in one report is in no row") {
 }
 
 TEST_CASE("beside a peer the machine's own drift cancels") {
-  // Everything takes twice as long; the ratio says that imago is 1.1 times as good as before.
+  // Everything takes twice as long; the ratio shows that imago is 1.1 times as good as before.
   const std::string tuesday =
       report(R"("seconds": 2e-3, "spread": 0.1)", R"("seconds": 4.4e-3, "spread": 0.02)",
              R"("value": 2.2, "low": 2.15, "high": 2.3)", "tuesday");

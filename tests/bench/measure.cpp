@@ -1,4 +1,4 @@
-// This file tests the measurement loop and the rows on made-up subjects whose times are known.
+// This file tests the measurement loop and the rows on artificial subjects with known times.
 #include "bench/measure.hpp"
 
 #include <algorithm>
@@ -155,7 +155,8 @@ TEST_CASE("a row's numbers") {
   REQUIRE(row.ratios.size() == 1);
   CHECK(row.ratios[0].peer == "fftw");
   CHECK(row.ratios[0].value ==
-        Approx(3));  // of 2, 3, 3; the medians' ratio is 3 too, the first pair's 2
+        Approx(
+            3));  // median of 2, 3, 3; the ratio of the medians is also 3, that of the first pair 2
   CHECK(row.ratios[0].low == Approx(2));
 }
 
@@ -264,7 +265,8 @@ TEST_CASE("what calls with a wait took comes beside the trains") {
 
 namespace {
 
-/// imago takes `own` microseconds in a train, its peers 8 and 16; with a wait all take 10 more.
+/// imago takes `own` microseconds in back-to-back calls, the other libraries 8 and 16; synchronous
+/// calls take 10 more.
 Row single_row(const Case& problem, double own) {
   std::vector<Series> trains, waits;
   for (const auto& [name, micros] : {std::pair{"imago", own}, {"a", 8}, {"b", 16}, {"copy", 2}}) {
@@ -353,7 +355,8 @@ TEST_CASE("the picture of single calls has two charts of each kind, in microseco
     CHECK_THAT(svg, ContainsSubstring(title));
   CHECK_THAT(svg, ContainsSubstring("width=\"1000\""));  // two columns
   CHECK(occurrences(svg, "Points of a transform") == 6);
-  CHECK(occurrences(svg, "stroke-width=\"1.6\"") == 3 * 2 * 4);  // imago, two peers and the wall
+  CHECK(occurrences(svg, "stroke-width=\"1.6\"") ==
+        3 * 2 * 4);  // imago, two other libraries and the copy bandwidth
   CHECK(svg.find("nan") == std::string::npos);
   CHECK(occurrences(svg, "r=\"3.6\"") == 2 * 4);  // 1000 is no power of two
 }
@@ -368,7 +371,7 @@ TEST_CASE("a picture has a chart per family with numbers") {
   const std::string svg = to_svg(report);
   CHECK_THAT(svg, ContainsSubstring("powers of two, f32"));
   CHECK_THAT(svg, ContainsSubstring("2-D, f32"));
-  CHECK(occurrences(svg, "stroke-width=\"1.6\"") == 4);  // imago and the wall, twice
+  CHECK(occurrences(svg, "stroke-width=\"1.6\"") == 4);  // imago and the copy bandwidth, twice
 }
 
 TEST_CASE("several reports are drawn as imago's share of the wall, a line for each device") {

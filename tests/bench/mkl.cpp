@@ -1,5 +1,5 @@
-// This file tests the plugin of oneMKL where it was built: its transforms, what it refuses, and
-// that its threads do not spin into what is measured beside it.
+// This file tests the plugin of oneMKL if it is built: its transforms, the cases that it rejects,
+// and that its spinning threads do not disturb other measurements.
 #if defined(IMAGO_TEST_MKL)
 #include <cstdlib>
 #include <string>

@@ -1,5 +1,5 @@
-// This file runs small benchmarks on the default device: the numbers themselves are not tested, but
-// that they are there, that wrong results show as errors, and that a run ends when it is told to.
+// This file runs small benchmarks on the default device. It does not test the numbers, but that
+// they exist, that wrong results show as errors, and that a run stops on request.
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -31,7 +31,7 @@ Settings small_settings() {
   return settings;
 }
 
-/// Transforms right, then spoils one number of the result.
+/// Computes correctly, then changes one number of the result.
 class Spoiled : public Work {
  public:
   Spoiled(Work& work, std::size_t spoiled) : work_(work), spoiled_(spoiled) {}

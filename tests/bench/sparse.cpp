@@ -1,5 +1,5 @@
-// This file tests the benchmark of sparse transforms: its suites, where dense ones win, its report,
-// and a small run on the default device.
+// This file tests the benchmark of sparse transforms: its suites, cases in which dense transforms
+// win, its report, and a small run on the default device.
 #include "bench/sparse.hpp"
 
 #include <atomic>
@@ -54,7 +54,7 @@ TEST_CASE("dense and sparse are as fast where the speed-up is 1 by a power law")
   REQUIRE(at);
   CHECK(*at == test::Approx(1 << 12));
   CHECK_FALSE(break_even(rows, "voting", "imago", true));
-  report.rows[0].results[0].seconds = 0.5;  // now it is faster throughout
+  report.rows[0].results[0].seconds = 0.5;  // now it is faster everywhere
   CHECK_FALSE(break_even(over_length(report), "phase", "imago", true));
   report.rows[0].results[0].skipped = "why";
   CHECK_FALSE(seconds_of(report.rows[0], "phase"));
@@ -105,7 +105,7 @@ TEST_CASE("a small run measures sparse and dense transforms") {
   CHECK(report.rows[0].results[1].engine == "verified");
   CHECK(report.rows[0].results[1].samples > cases[0].length);  // all of them
   CHECK(report.rows[1].results[2].skipped != "");              // too many coefficients for voting
-  // Dense transforms are measured once for a length.
+  // Dense transforms are measured once per length.
   CHECK(report.rows[0].results[4].seconds == report.rows[1].results[4].seconds);
 
   std::atomic<bool> interrupt = true;

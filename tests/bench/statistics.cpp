@@ -1,5 +1,5 @@
-// This file tests the benchmark's statistics against values worked out by hand and against the
-// intervals' own promise.
+// This file tests the benchmark's statistics against values computed by hand and against the
+// confidence level of the intervals.
 #include "bench/statistics.hpp"
 
 #include <algorithm>
@@ -61,7 +61,8 @@ TEST_CASE("the 95 % interval of a skewed median holds the truth about that often
     const auto interval = median_interval(values, 0.95, 400, static_cast<std::uint64_t>(trial));
     held += interval.low <= truth && truth <= interval.high;
   }
-  // A percentile interval of a median of 25 is a little wide or narrow; far off would be a mistake.
+  // A percentile interval of a median of 25 is a little too wide or narrow; a large deviation would
+  // be a mistake.
   CHECK(held > 0.90 * kTrials);
   CHECK(held < 0.99 * kTrials);
 }

@@ -1,4 +1,4 @@
-// This file tests that what is sent to strangers says nothing of a person, and is still a report.
+// This file tests that a submission contains no personal data, and is still a report.
 #include "bench/submission.hpp"
 
 #include <nlohmann/json.hpp>

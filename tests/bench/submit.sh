@@ -1,5 +1,6 @@
 #!/bin/sh
-# Measures the smallest suite, writes what would be sent, and merges it: nothing of this person or machine is in it.
+# Measures the smallest suite, writes the submission and merges it. It must contain no data of this
+# person or machine.
 # Usage: submit.sh <imago> <python3>
 set -eu
 imago=$1 python=$2
@@ -26,7 +27,7 @@ grep -q '^| 1000 x 65 f32 |' page.md || fail "the page has not each case"
 "$imago" bench --compare folder/mine.json folder/mine.json >text
 grep -q '1.000  over 4 rows' text || fail "the file is no report"
 
-# What was made faster by hand.
+# A report that was made faster by hand.
 sed '0,/"seconds": /s//"seconds": 1/' folder/mine.json >folder/more.json
 if "$python" "$here/tools/merge_benchmarks.py" folder --page page.md 2>text; then fail "a changed file was taken"; fi
 grep -q 'more.json does not add up' text || fail "$(cat text)"

@@ -1,4 +1,4 @@
-// This file tests which cases a suite holds and what data they get.
+// This file tests the cases of the suites and their data.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -71,7 +71,7 @@ TEST_CASE("the suites of shapes hold primes, planes, cubes and real data, in pla
   for (const auto& [name, total] : {std::pair{"h200-shapes", std::size_t{1} << 25},
                                     std::pair{"cpu-shapes", std::size_t{1} << 20}}) {
     using Count = std::map<std::string, std::size_t>;
-    Count anchors, of_users;  // the former are the first 18, which older tables have
+    Count anchors, of_users;  // anchors are the first 18, which older tables have
     std::size_t place = 0;
     for (const Case& each : suite(name)) {
       ++(place++ < 18 ? anchors : of_users)[family(each)];
@@ -259,7 +259,7 @@ TEST_CASE("in-place data stays finite and above the subnormals for the calls tha
       const bool f64 = precision == Precision::f64, f16 = precision == Precision::f16;
       const int smallest = f64 ? -1022 : f16 ? -24 : -126, largest = f64 ? 1023 : f16 ? 16 : 127;
       const double most = largest_number(signal, precision);
-      // Growth is sqrt(length) per call; single outputs lie within a few standard deviations.
+      // Growth is sqrt(length) per call; single outputs are within a few standard deviations.
       const double growth =
           std::log2(static_cast<double>(length)) / 2 * static_cast<double>(finite_calls(problem));
       CHECK(std::log2(most) + growth + 3 < largest);

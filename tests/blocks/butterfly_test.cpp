@@ -1,5 +1,5 @@
 // This file tests the Butterfly block on the host interpreter: every size that fits registers,
-// scalar and in lanes, against the DFT's definition.
+// scalar and in lanes, against the definition of the DFT.
 #include "blocks/butterfly.hpp"
 
 #include "catalogue/catalogue.hpp"
@@ -14,8 +14,8 @@ namespace {
 
 constexpr unsigned kRounds = 128;
 
-/// A kernel that transforms `n` points in each of `lanes` lanes: point p, lane l at p * lanes + l
-/// of the real and of the imaginary array.
+/// Returns a kernel that transforms `n` points in each of `lanes` lanes. Point p of lane l is at p
+/// * lanes + l of the real and of the imaginary array.
 ir::Kernel kernel_of(unsigned n, unsigned lanes, ir::Base base) {
   ir::Builder b("butterfly", 1);
   const ir::Type real{base, 1};
@@ -39,7 +39,7 @@ struct Parts {
   std::vector<Real> re, im;
 };
 
-/// The results of one work-item, from and to arrays as kernel_of() has them.
+/// Returns the results of one work-item, in arrays with the layout of kernel_of().
 template <class Real>
 Parts<Real> run(const ir::Kernel& kernel, Parts<Real> in) {
   Parts<Real> out = in;

@@ -1,5 +1,5 @@
-// This file runs cosine and sine transforms on the host interpreter: every way in which a DFT
-// computes them, on both mappings, in one kernel and in several.
+// This file runs cosine and sine transforms on the host interpreter: every way to compute them by a
+// DFT, in both mappings, in one kernel and in several.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,8 +43,8 @@ catalogue::Case case_of(const Transform& transform, bool inverse) {
   return problem;
 }
 
-/// Packed members, two real numbers in one of the interpreter's complex ones; behind them marks.
-/// The error of all is below `share` of the bound.
+/// Runs packed members and checks the error of all against `share` of the bound. Two real numbers
+/// are one complex number of the interpreter; marks follow.
 void check(const Transform& transform, const device::Facts& facts, const Parameters& wish,
            bool inverse = false, double share = 2) {
   const auto problem = case_of(transform, inverse);
@@ -208,9 +208,10 @@ TEST_CASE("work-items that write where they have read do not wait for the others
     return std::count_if(kernel.code.begin(), kernel.code.end(),
                          [](const auto& each) { return each.op == ir::Op::barrier; });
   };
-  // Elements go into local memory, between axes and out of it: the two passes return.
+  // The two passes write local memory between axes and at the end: three barriers.
   CHECK(barriers({.kind = Kind::dct2, .lengths = {8, 8}, .batch = 64}) == 3);
-  // Mirror images are read by several: of the three exchanges the last two wait.
+  // Several work-items read the Hermitian partners; the last two of the three exchanges need
+  // barriers.
   CHECK(barriers({.kind = Kind::dct3, .lengths = {512}, .batch = 64}) == 5);
 }
 

@@ -1,6 +1,6 @@
-// This file runs whole programs on the host interpreter, for devices that need not be here, and
-// compares them with FFTW. The interpreter finds races, unwritten values and wild addresses; marks
-// around the result find what is written beside it.
+// This file runs whole programs on the host interpreter, for devices that this machine need not
+// have, and compares them with FFTW. The interpreter finds races, unwritten values and invalid
+// addresses; marks around the result show writes outside it.
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint64_t kOffset = 3, kGuard = 8;
 
-/// Between batch members: every other case is packed.
+/// Returns the gap between batch members; every other case is packed.
 std::uint64_t gap_of(const Case& problem) { return (problem.lengths[0] + problem.batch) % 2 * 2; }
 
 template <class Real>
@@ -44,8 +44,8 @@ test::HostArrays<Real> arrays_of(const Case& problem) {
   return arrays;
 }
 
-/// Pooled relative error; a mark that is gone or an element that is not written makes it infinite
-/// or NaN.
+/// Returns the pooled relative error. A lost mark or an element that is not written makes it
+/// infinite or NaN.
 template <class Real>
 double error_of(const Case& problem, const std::vector<std::complex<Real>>& in,
                 const std::vector<std::complex<Real>>& out) {
@@ -75,8 +75,8 @@ double error_of(const Case& problem, const std::vector<std::complex<Real>>& in,
   return test::relative_error<Real, Wide>(results, expected);
 }
 
-/// Whether a value that differs between the work-items of a group is divided: PoCL 5.0 gets such
-/// kernels wrong (Builder::quotient_by_multiplication).
+/// Returns true if a kernel divides a value that differs between the work-items of a group. PoCL
+/// 5.0 miscompiles such kernels (Builder::quotient_by_multiplication).
 bool divides_by_work_item(const ir::Kernel& kernel) {
   std::vector<bool> varies(kernel.code.size());
   for (std::size_t i = 0; i < kernel.code.size(); ++i) {
@@ -109,7 +109,7 @@ void check(const Case& problem, const device::Facts& facts) {
     input = arrays.in;
     REQUIRE_NOTHROW(interpreted.run(arrays));
   }
-  // One short transform can be off by more than the pooled bound: twice it, as for the worst
+  // One short transform may exceed the pooled bound; the limit is twice the bound, as for the worst
   // member.
   const double bound = 2 * catalogue::error_bound(problem);
   REQUIRE(error_of(problem, input, arrays.out.empty() ? arrays.in : arrays.out) < bound);
@@ -125,7 +125,7 @@ void check(const Case& problem, const device::Facts& facts) {
   }
 }
 
-/// A case whose combination follows from `turn`.
+/// Returns a case whose combination of properties depends on `turn`.
 Case rotated(std::uint64_t length, const Parameters& parameters, std::uint64_t turn) {
   constexpr std::uint64_t kBatches[] = {1, 2, 3, 17, 33};
   Case problem;
@@ -301,7 +301,7 @@ TEST_CASE("convolutions over several kernels on the interpreter") {
 
 namespace {
 
-/// Every line of the request against FFTW, with marks in the gaps.
+/// Compares every line of the request with FFTW, with marks in the gaps.
 void check_lines(const lines::Request& request, const device::Facts& facts,
                  const Parameters& parameters, std::size_t in_size, std::size_t out_size) {
   const auto program =
@@ -385,7 +385,7 @@ TEST_CASE("convolved real lines on the interpreter") {
   }
   const auto reals = test::random_data<float>(batch * n, n);
   test::HostArrays<float> forward, inverse;
-  forward.in.resize((batch * n + 1) / 2);  // as reals
+  forward.in.resize((batch * n + 1) / 2);  // as real numbers
   auto* const packed = reinterpret_cast<float*>(forward.in.data());
   for (std::size_t i = 0; i < batch * n; ++i) packed[i] = reals[i].real();
   forward.out.resize(batch * half);

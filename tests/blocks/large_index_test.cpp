@@ -1,5 +1,5 @@
-// This file runs transforms whose elements lie more than 2^31 apart, on the host interpreter in
-// memory of which only the pages in use exist, and compares them with packed ones.
+// This file runs transforms whose elements are more than 2^31 apart, on the host interpreter, and
+// compares them with packed ones. Only the pages in use have memory.
 #include <sys/mman.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ using namespace imago;
 
 namespace {
 
-/// Zeros that take no memory until they are written.
+/// Zeros that need no memory until they are written.
 class SparseMemory {
  public:
   explicit SparseMemory(std::size_t bytes)
@@ -49,7 +49,7 @@ void over_elements(const problem::Side& side, std::uint64_t batch, const Body& b
   }
 }
 
-/// The results, in the order of their indices; the data follow from those of the input.
+/// Returns the results in the order of their indices; the data depend on the indices of the input.
 std::vector<float> results(const Transform& t, bool inverse, Mapping mapping, Algorithm algorithm) {
   const auto problem = problem::make_problem(t);
   const auto facts = mapping == Mapping::vector ? test::wide_cpu() : test::large_gpu();
@@ -92,7 +92,7 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
 
 constexpr std::size_t kFar = (std::size_t{1} << 31) + 3;
 
-/// A transform of packed rows and columns, and where its elements shall lie.
+/// A transform of packed rows and columns, and the layout of its elements.
 struct Case {
   std::vector<std::size_t> lengths;
   Kind kind = Kind::complex;
@@ -100,7 +100,8 @@ struct Case {
   Layout signal, spectrum;
 };
 
-/// One axis whose last point is far from the first, two axes that lie far apart, members that do.
+/// Returns cases with one axis whose last point is far from the first, with two axes far apart, and
+/// with members far apart.
 std::vector<Case> cases_of(std::size_t n, Kind kind, Algorithm algorithm) {
   const std::size_t step = kFar / (n / 2) + 1, last = (n - 1) * step + 1;
   const Layout line{{step}, last + 5, 2}, inner{{step}, 1, 7}, rows{{kFar, 1}, 2 * n + 3, 1},

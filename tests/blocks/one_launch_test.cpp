@@ -1,5 +1,5 @@
-// This file runs programs whose launches are one on the host interpreter, under every schedule, and
-// compares them with the same launches one after the other, bit by bit.
+// This file runs programs with one launch on the host interpreter, under every schedule, and
+// compares them bitwise with the same kernels in separate launches.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -44,7 +44,7 @@ kernel::Program program_of(const std::string& name, const device::Facts& facts) 
   return (blueprint.forward ? blueprint.forward : blueprint.inverse)->program;
 }
 
-/// The bytes of both sides behind a run of the program.
+/// Returns the bytes of both sides after a run of the program.
 template <class Real>
 std::vector<std::byte> result_of(const kernel::Program& program, const catalogue::Case& problem,
                                  const interpreter::Schedule& schedule) {

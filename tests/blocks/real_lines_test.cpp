@@ -1,5 +1,6 @@
-// This file runs even lines of reals that several kernels take on the host interpreter: pairs at
-// one end, the half spectrum at the other, folded by the kernel beside it.
+// This file runs real lines of even length on the host interpreter, in several kernels. Pairs of
+// real numbers are at one end and the half spectrum at the other; the kernel next to it does the
+// folding.
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -22,7 +23,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 using Spectra = std::vector<std::complex<float>>;
 
-/// Reals as the interpreter's memory has them: two in one complex number.
+/// Returns real numbers as the interpreter's memory holds them: two in one complex number.
 std::vector<std::complex<float>> packed(const std::vector<float>& reals) {
   std::vector<std::complex<float>> result((reals.size() + 1) / 2, {kNan, kNan});
   for (std::size_t i = 0; i < reals.size(); ++i)
@@ -37,7 +38,7 @@ std::size_t written(const std::complex<float>* data, std::size_t count) {
   return numbers;
 }
 
-/// Where real j of a line lies that begins at `start`.
+/// Returns the place of real number j of a line that begins at `start`.
 std::size_t real_at(const lines::Request& forward, std::size_t start, std::uint64_t j) {
   return start + j / 2 * forward.in.stride + j % 2 * forward.in.pair_stride;
 }
@@ -54,7 +55,7 @@ Spectra run(const lines::Request& request, const device::Facts& facts, const Par
   return arrays.out;
 }
 
-/// Forward and back again, every line, with marks in the gaps. The request is the forward one.
+/// Runs every line forward and back, with marks in the gaps. The request is the forward one.
 void check(lines::Request request, const device::Facts& facts, const Parameters& parameters) {
   const std::uint64_t n = request.length, lines = request.lines() * request.batch;
   CAPTURE(facts.name, n, request.in.stride, request.out.stride, lines);
@@ -80,7 +81,7 @@ void check(lines::Request request, const device::Facts& facts, const Parameters&
     const std::size_t start = test::line_start(request, i, false);
     for (std::uint64_t k = 0; k <= n; ++k)
       results.push_back(spectra[start + k * request.out.stride]);
-    // What these hold does not matter.
+    // The values of these parts must not matter.
     back[start] += std::complex<float>(0, 7), back[start + n * request.out.stride].imag(-9);
   }
   const double bound = 3 * catalogue::error_bound(Precision::f32, 2 * n);
@@ -129,7 +130,8 @@ Parameters of(const std::vector<std::size_t>& lengths, unsigned columns = 0) {
 
 TEST_CASE("even lines of reals in two and three kernels on the interpreter") {
   const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
-  // Finished columns even and odd, of one pair and of one column; one pass and several.
+  // Finished columns are even or odd in number, of one pair and of one column; one pass and
+  // several.
   for (const auto& lengths : std::vector<std::vector<std::size_t>>{{2, 30},
                                                                    {30, 2},
                                                                    {3, 5},

@@ -1,5 +1,5 @@
-// This file tests the Twiddle block on the host interpreter: every factor within 2 ulp of 1, from
-// every source that promises it, against quadruple precision.
+// This file tests the Twiddle block on the host interpreter: every factor is within 2 ulp of 1, for
+// every source that guarantees it, compared with quadruple precision.
 #include "blocks/twiddle.hpp"
 
 #include <limits>
@@ -19,7 +19,7 @@ constexpr double kUlps = 2;
 template <class Real>
 constexpr ir::Base kBase = sizeof(Real) == 4 ? ir::Base::f32 : ir::Base::f64;
 
-/// Largest error of a part of the factor, in ulp of 1.
+/// Returns the largest error of a part of the factor, in ulp of 1.
 template <class Real>
 double error(Real re, Real im, std::uint64_t phase, std::uint64_t order) {
   const auto exact = test::quad_root(phase, order);
@@ -29,7 +29,7 @@ double error(Real re, Real im, std::uint64_t phase, std::uint64_t order) {
   return std::max(one(re - exact.re), one(im - exact.im));
 }
 
-/// Largest error of polynomial_root over `phases`, in vectors of `lanes`.
+/// Returns the largest error of polynomial_root over `phases`, in vectors of `lanes`.
 template <class Real>
 double polynomial_error(std::uint64_t order, const std::vector<std::int64_t>& phases,
                         unsigned lanes) {
@@ -58,12 +58,12 @@ double polynomial_error(std::uint64_t order, const std::vector<std::int64_t>& ph
   return worst;
 }
 
-/// Legs that become their factors when they are multiplied.
+/// Returns butterfly inputs of 1, which become their factors by multiplication.
 blocks::Points ones(ir::Builder& b, ir::Type real, unsigned count) {
   return blocks::Points(count, {b.real(1, real), b.real(0, real)});
 }
 
-/// Largest error of the factors of a pass for every k below `done`.
+/// Returns the largest error of the factors of a pass for every k below `done`.
 template <class Real>
 double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pairs) {
   kernel::Pass pass;
@@ -103,8 +103,8 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
   return worst;
 }
 
-/// Largest error of the factors between kernels: legs q, q + stride, .. of transforms with phases
-/// p.
+/// Returns the largest error of the factors between kernels: inputs q, q + stride, ... of
+/// transforms with phases p.
 template <class Real>
 double inter_error(Twiddles source, std::uint64_t stride, unsigned count, std::int64_t phases) {
   const std::uint64_t order = stride * count * static_cast<std::uint64_t>(phases);

@@ -1,2 +1,2 @@
-// This file is program.c for a C++ compiler.
+// This file compiles program.c with a C++ compiler.
 #include "program.c"

@@ -1,4 +1,4 @@
-// This file translates a case for the library.
+// This file converts a case to the library's types.
 #include "catalogue/case.hpp"
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 namespace imago::catalogue {
 namespace {
 
-/// Whether this side is the spectrum.
+/// Returns true if this side is the spectrum.
 bool is_spectrum(const Case& problem, bool source) {
   return source == (problem.direction == Direction::inverse);
 }
 
-/// The layout of the other side of a real transform in place: the same bytes, counted in real
-/// numbers on one side and in complex ones on the other.
+/// Returns the layout of the other side of a real transform in place: the same bytes, counted in
+/// real numbers on one side and in complex numbers on the other.
 Layout same_bytes(const Layout& layout, bool to_real) {
   const auto convert = [&](std::size_t count) { return to_real ? 2 * count : count / 2; };
   Layout other = layout;

@@ -36,14 +36,15 @@ std::string joined(const Lengths& lengths) {
   return text;
 }
 
-/// Indices of an element of a row-major array.
+/// Returns the indices of an element of a row-major array.
 Lengths indices_of(std::size_t element, const Lengths& lengths) {
   Lengths at(lengths.size());
   for (std::size_t d = lengths.size(); d-- > 0; element /= lengths[d]) at[d] = element % lengths[d];
   return at;
 }
 
-/// The element of the signal that a tap meets along an axis; outside of 0 .. n - 1 there is none.
+/// Returns the signal's index for a position of the result and a tap of the kernel; outside of 0 to
+/// n - 1 there is no element.
 std::int64_t met(const ConvolutionShape& s, std::size_t axis, std::size_t at, std::size_t tap) {
   const auto n = static_cast<std::int64_t>(s.signal[axis]);
   const auto reach = static_cast<std::int64_t>(s.kernel[axis]) - 1;
@@ -55,7 +56,7 @@ std::int64_t met(const ConvolutionShape& s, std::size_t axis, std::size_t at, st
   return s.correlate ? t + first - reach + j : t + first - j;
 }
 
-/// The batch of a case, its kernels and its results.
+/// The signals of a case, its kernels and its results.
 class SignalBatch {
  public:
   explicit SignalBatch(const ConvolutionShape& shape) : s_(shape) {
@@ -74,9 +75,9 @@ class SignalBatch {
   const ConvolutionShape& shape() const { return s_; }
   const std::vector<Numbers>& signals() const { return signals_; }
   const std::vector<Numbers>& kernels() const { return kernels_; }
-  /// Exponents of the factors of the signals.
+  /// Exponents of the signals' factors.
   const std::vector<int>& sizes() const { return sizes_; }
-  /// Results of one signal: of several kernels with Kernels::all.
+  /// Returns the number of results of one signal: several with Kernels::all.
   std::size_t results() const { return s_.of == Kernels::all ? s_.kernels : 1; }
   Numbers result(std::size_t signal, std::size_t number) const {
     const Numbers& x = signals_[signal];
@@ -88,7 +89,8 @@ class SignalBatch {
     }
     return sum;
   }
-  /// Every second signal, beginning with one of the first two, gets NaN or infinity. Returns which.
+  /// Sets NaN or infinity in every second signal, starting with one of the first two. Returns which
+  /// ones.
   std::vector<bool> poison() {
     Random random(hash(ConvolutionCase{s_}.name()) + 1);
     std::vector<bool> which(s_.batch);
@@ -102,7 +104,7 @@ class SignalBatch {
   }
 
  private:
-  /// Uniform in [-1, 1), times a power of two, exact in f16.
+  /// Returns numbers uniform in [-1, 1), times a power of two, exact in f16.
   Numbers numbers(std::size_t count, int size, Random& random) const {
     Numbers all(count);
     const auto part = [&] {
@@ -172,7 +174,7 @@ class Prepared {
   }
 
   const Lengths& points() const { return convolution_->points(); }
-  /// All results, as numbers.
+  /// Returns all results, as numbers.
   std::vector<long double> run(const SignalBatch& batch) {
     const auto signals = buffer_of(context_, words_of<precision>(batch.signals(), shape_.complex));
     std::vector<Word> words(convolution_->result_bytes() / sizeof(Word),
@@ -207,8 +209,8 @@ double bound_of(const ConvolutionShape& shape, const Lengths& points) {
   return kSteps * error_bound(along) + stored;
 }
 
-/// Calls visit(signal, error, reference, finite) with the squares of each result, and whether all
-/// of it is finite; `found` is all of them.
+/// Calls visit(signal, error, reference, finite) for each result with the sums of squares, and true
+/// if the result is finite. `found` holds all results.
 template <class Visit>
 void for_each_square(const SignalBatch& batch, const std::vector<long double>& found, Visit visit) {
   const ConvolutionShape& shape = batch.shape();
@@ -229,7 +231,7 @@ void for_each_square(const SignalBatch& batch, const std::vector<long double>& f
   }
 }
 
-/// Describes what is wrong with the first call, whose signals differ in size.
+/// Returns a description of the errors of the first call, whose signals differ in size.
 template <Precision precision>
 std::string check_sizes(const SignalBatch& batch, Prepared<precision>& prepared, Outcome& outcome) {
   const auto found = prepared.run(batch);
@@ -250,7 +252,8 @@ std::string check_sizes(const SignalBatch& batch, Prepared<precision>& prepared,
   return detail.str();
 }
 
-/// Describes what is wrong with the second call, in which some signals hold NaN or infinity.
+/// Returns a description of the errors of the second call, in which some signals hold NaN or
+/// infinity.
 template <Precision precision>
 std::string check_poisoned(SignalBatch batch, Prepared<precision>& prepared, double bound) {
   const std::vector<bool> poisoned = batch.poison();
@@ -285,8 +288,8 @@ Outcome verify_in(const ConvolutionCase& problem, const cl::Context& context,
   return outcome;
 }
 
-/// Batches of two, of odd counts and of many; lengths of one kernel and of several, of blocks; each
-/// extent, kernels and channels.
+/// Returns batches of two, of odd counts and of many; lengths of one kernel, of several and of
+/// blocks; each extent, kernels and channels.
 std::vector<ConvolutionShape> shapes_of(Tier tier) {
   std::vector<ConvolutionShape> shapes;
   const auto add = [&](Lengths signal, Lengths kernel, std::size_t batch, Extent extent,
@@ -346,7 +349,8 @@ std::vector<ConvolutionCase> convolutions(Tier tier, const device::Facts& facts)
     all.back().shape.precision = precision;
   };
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    // f32 in one mapping and f64 in the other, in turn, and f16 now and then; or all of them.
+    // ci: f32 in one mapping and f64 in the other, alternating, and sometimes f16. full: all of
+    // them.
     const bool ci = tier == Tier::ci, even = i % 2 == 0;
     for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
       const bool single = even == (mapping == Mapping::vector);

@@ -11,28 +11,28 @@
 
 namespace imago::catalogue {
 
-/// A convolution with the way it is computed.
+/// A convolution with the parameters of its computation.
 struct ConvolutionCase {
   ConvolutionShape shape;
   Mapping mapping = Mapping::automatic;
 
-  /// Unique, one word: "convolution-40x8~9x1*3-f32-full-correlate-all4-vector".
+  /// Returns a unique name, one word: "convolution-40x8~9x1*3-f32-full-correlate-all4-vector".
   std::string name() const;
 };
 
-/// The convolutions of a tier: of real lines and of others, in every extent, of each batch and
-/// mapping. f64 only if the device has it.
+/// Returns the convolutions of a tier: real ones in one dimension and others, in every extent, each
+/// batch and mapping. f64 only if the device has it.
 std::vector<ConvolutionCase> convolutions(Tier tier, const device::Facts& facts);
 
-/// Elements of one signal.
+/// The elements of one signal.
 using Numbers = std::vector<std::complex<long double>>;
-/// One signal with one kernel, sum by sum.
+/// Computes the convolution of one signal with one kernel, sum by sum.
 Numbers convolved(const ConvolutionShape& shape, const Numbers& signal, const Numbers& kernel);
 
 /// Checks a convolution on a device as Verifier checks a transform: the error over all results and
-/// of the worst, of which each belongs to one signal and one kernel. Signals differ in size, and in
-/// a second call some hold NaN or infinity. The bound is three times that of a transform of the
-/// padded length: forward, product and inverse.
+/// of the worst result, each of which belongs to one signal and one kernel. Signals differ in size,
+/// and in a second call some hold NaN or infinity. The bound is three times that of a transform of
+/// the padded length, for forward, product and inverse.
 Outcome verify(const ConvolutionCase& problem, const cl::Context& context, const cl::Device& device,
                const Options& options = {});
 

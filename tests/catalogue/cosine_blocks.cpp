@@ -1,5 +1,5 @@
-// This file holds cosine and sine transforms along several axes, and such as one kernel arranges in
-// local memory.
+// This file holds cosine and sine transforms along several axes, and transforms that one kernel
+// arranges in local memory.
 #include "catalogue/cosine_blocks.hpp"
 
 #include <array>
@@ -39,8 +39,8 @@ constexpr std::array kArranged{
     "2000*3-f32-out-forward-none-dct3-work_group",
     "16384*2-f32-out-forward-none-dct3-work_group"};
 
-/// Long lines of which kernels take columns in pairs: odd extents, few columns, three kernels,
-/// lines far apart, complex data, in place.
+/// Long axes whose kernels process columns in pairs: odd extents, few columns, three kernels, large
+/// strides, complex data, in place.
 constexpr std::array kLong{
     "9000*3-f32-in-forward-none-dst3-work_group-hierarchy-k45-k100",
     "3375*2-f32-out-inverse-ortho-dst2-work_group-hierarchy-k15-k15-k15",
@@ -52,7 +52,7 @@ constexpr std::array kLong{
     "4x1024*3-f32-out-forward-none-axes_cC3-s0+0:planar-work_group-hierarchy",
     "6x2048*2-f32-in-forward-ortho-axes_C2S2-work_group-hierarchy"};
 
-/// Blocks of pictures and their neighbours.
+/// Adds blocks of images and similar shapes.
 void add_blocks(std::vector<Case>& cases) {
   for (const auto& lengths :
        std::vector<std::vector<std::uint64_t>>{{8, 8}, {16, 16}, {64, 64}, {5, 12}, {4, 8, 8}}) {

@@ -1,5 +1,5 @@
-// This file holds cosine and sine transforms along several axes, and such as one kernel arranges in
-// local memory.
+// This file holds cosine and sine transforms along several axes, and transforms that one kernel
+// arranges in local memory.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace imago::catalogue {
 
-/// f64: whether the device has it.
+/// `f64`: true if the device has it.
 std::vector<Case> cosine_blocks(bool f64);
 
 }  // namespace imago::catalogue

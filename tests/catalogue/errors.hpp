@@ -1,4 +1,4 @@
-// This file measures relative L2 errors: pooled over many transforms, and of the worst of them.
+// This file measures relative L2 errors: pooled over many transforms, and of the worst one.
 #pragma once
 
 #include <cmath>
@@ -6,21 +6,21 @@
 
 namespace imago::catalogue {
 
-/// Errors of transforms that have nothing to do with each other, such as the members of a batch.
+/// Errors of independent transforms, such as the members of a batch.
 class Errors {
  public:
   struct Worst {
-    double error = 0;  ///< relative to the norm of this transform alone; NaN is the worst
+    double error = 0;  ///< relative to the norm of this transform; NaN is the worst
     std::uint64_t transform = 0;
   };
 
   /// Adds a transform: the sums of squares of its error and of the right result. `size` is the
-  /// factor of its data; the pool has all transforms at the same size.
+  /// factor of its data; the pool scales all transforms to the same size.
   void add(long double error, long double reference, long double size = 1) {
     error_ += error / (size * size);
     reference_ += reference / (size * size);
     const double own = relative(error, reference);
-    // Written so that a NaN is the worst.
+    // With this form of the comparison a NaN is the worst.
     if (!(own <= worst_.error) && !std::isnan(worst_.error)) worst_ = {own, count_};
     ++count_;
   }

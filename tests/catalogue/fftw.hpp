@@ -1,5 +1,5 @@
-// This file wraps FFTW, for the references, the signals made of tones and the benchmark's peer: its
-// functions by the type of a real number, its arrays and its plans.
+// This file wraps FFTW, for the references, the signals made of tones and the benchmark: FFTW's
+// functions selected by the type of a real number, its arrays and its plans.
 #pragma once
 
 #include <array>
@@ -14,11 +14,12 @@
 
 namespace imago::catalogue {
 
-/// The functions that are used. A program links the libraries of those that it calls.
+/// The functions of FFTW that are used. A program links the libraries of the functions that it
+/// calls.
 template <class Real>
 struct Fftw;
 
-// FFTW's functions differ between precisions by a prefix only, which no template can spell.
+// FFTW's functions differ between precisions only by a prefix, which a template cannot express.
 #define IMAGO_FFTW(Real, prefix)                                           \
   template <>                                                              \
   struct Fftw<Real> {                                                      \
@@ -45,7 +46,7 @@ IMAGO_FFTW(double, fftw_);
 IMAGO_FFTW(long double, fftwl_);
 #undef IMAGO_FFTW
 
-/// Real numbers where FFTW allocates them, or pairs of them as its complex ones.
+/// Real numbers, or pairs of them as FFTW's complex numbers, in memory that FFTW allocates.
 template <class Real>
 class FftwArray {
  public:
@@ -70,12 +71,12 @@ template <class Real>
 struct DestroyFftwPlan {
   void operator()(typename Fftw<Real>::Plan plan) const { Fftw<Real>::destroy(plan); }
 };
-/// Null where FFTW made none. Making and destroying plans is for one thread at a time.
+/// Null if FFTW created no plan. Only one thread at a time may create or destroy plans.
 template <class Real>
 using FftwPlan =
     std::unique_ptr<std::remove_pointer_t<typename Fftw<Real>::Plan>, DestroyFftwPlan<Real>>;
 
-/// FFTW's name of a cosine or sine transform.
+/// Returns FFTW's name of a cosine or sine transform.
 inline fftw_r2r_kind fftw_kind(Kind kind) {
   constexpr std::array kKinds{FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11,
                               FFTW_RODFT00, FFTW_RODFT10, FFTW_RODFT01, FFTW_RODFT11};

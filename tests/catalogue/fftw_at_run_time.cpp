@@ -1,5 +1,5 @@
-// This file stands in for FFTW's libraries where a program shall not need them to start: each of
-// their functions that the catalogue calls finds the library's own at its first call.
+// This file replaces FFTW's libraries in programs that must start without them. Each of FFTW's
+// functions that the catalogue calls loads the library's function at its first call.
 #include <dlfcn.h>
 
 #include <stdexcept>
@@ -16,7 +16,7 @@ namespace {
       what + ")");
 }
 
-/// A function of a library that is never closed.
+/// Finds a function in a library, which is never closed.
 template <class Function>
 Function* find(const char* library, const char* name) {
   void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -28,7 +28,7 @@ Function* find(const char* library, const char* name) {
 
 }  // namespace
 
-// FFTW's functions differ between precisions by a prefix only, which no template can spell.
+// FFTW's functions differ between precisions only by a prefix, which a template cannot express.
 #define IMAGO_FFTW(prefix, Real, library)                                                       \
   extern "C" {                                                                                  \
   prefix##plan prefix##plan_guru64_dft(int rank, const prefix##iodim64* dims, int others,       \

@@ -1,4 +1,4 @@
-// This file repeats sides, makes the transforms of a call differ, and knows the symmetry of half
+// This file implements repeated sides, transforms of different size, and the symmetry of half
 // spectra.
 #include "catalogue/host_memory.hpp"
 
@@ -12,7 +12,7 @@
 namespace imago::catalogue {
 namespace {
 
-/// Streams of random numbers of a case, beside that of its data.
+/// Returns a stream of random numbers of a case, different from that of its data.
 Random random_of(const Case& problem, std::uint64_t stream) {
   return Random(hash(problem.name()) + stream);
 }
@@ -62,7 +62,7 @@ std::vector<int> exponents(const Case& problem, const Repeated& source) {
   const int span = octaves(problem.precision);
   int low = -span / 2;
   if (problem.precision == Precision::f16) {
-    // Both sides are stored: small signals where results grow, and the other way round.
+    // f16 stores both sides: small signals if results grow, large ones otherwise.
     const bool grows = problem.scale() * std::sqrt(static_cast<double>(problem.points())) > 1;
     low = grows ? -span : 0;
   }
@@ -79,7 +79,7 @@ std::vector<Poison> poisons(const Case& problem, const Repeated& source) {
   const Strangers strangers(problem, source);
   const std::uint64_t count = strangers.of_call();
   Random random = random_of(problem, 2);
-  // The other half of a half spectrum would have to be poisoned, too: frequency 0 is its own.
+  // In a half spectrum the other half would need the same poison, except at frequency 0.
   const bool anywhere = !problem.real() || source.side.real;
   constexpr double kValues[] = {std::numeric_limits<double>::quiet_NaN(),
                                 std::numeric_limits<double>::infinity(),

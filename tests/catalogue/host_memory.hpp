@@ -1,5 +1,5 @@
-// This file holds the host's copy of the buffers of a case: marks wherever there is no data, random
-// numbers where there is.
+// This file holds the host's copy of the buffers of a case: random numbers for the data, marks
+// everywhere else.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace imago::catalogue {
 
-/// One side as often as it is repeated, with guards around. A word is a real number; planar data
-/// has two parts, buffers of their own.
+/// One side, repeated, with guards around it. A word is a real number. Planar data has two parts,
+/// each with its own buffer.
 struct Repeated {
   Side side;
   std::uint64_t repeats = 1;
@@ -27,13 +27,13 @@ struct Repeated {
   std::size_t parts() const { return side.planar ? 2 : 1; }
   std::uint64_t words_per_element() const { return side.real || side.planar ? 1 : 2; }
   std::uint64_t members() const { return repeats * side.batch; }
-  /// Where the array of a repetition starts, in elements.
+  /// Returns the start of the array of a repetition, in elements.
   std::uint64_t start(std::uint64_t repeat) const { return lead + repeat * side.end(); }
-  /// Of each part.
+  /// Returns the words of each part.
   std::uint64_t words() const { return words_per_element() * (start(repeats) + kGuard); }
 
-  /// Calls visit(part, word) for every number of a member as a packed array would have them:
-  /// elements row-major, the real part before the imaginary one.
+  /// Calls visit(part, word) for every number of a member in the order of a packed array: elements
+  /// row-major, the real part before the imaginary part.
   template <class Visit>
   void for_each_word(std::uint64_t member, Visit visit) const {
     const std::uint64_t begin = start(member / side.batch);
@@ -46,8 +46,9 @@ struct Repeated {
   }
 };
 
-/// A side of a case, repeated until `pooled` elements of the result are there. In place with a real
-/// axis there is one repetition and no lead: its two sides count offsets in different elements.
+/// Returns a side of a case, repeated until `pooled` elements of the result exist. In place with a
+/// real axis there is one repetition and no lead, because its two sides count offsets in different
+/// elements.
 Repeated repeated_side(const Case& problem, bool source, std::uint64_t pooled);
 
 template <Precision precision>
@@ -56,7 +57,7 @@ class Memory {
   using Word = typename Stored<precision>::Word;
   using Wide = typename Stored<precision>::Wide;
 
-  /// All marks.
+  /// Creates memory that holds only marks.
   Memory(std::size_t parts, std::uint64_t words) : parts_(parts) {
     for (auto& part : parts_) {
       part.resize(words);
@@ -81,13 +82,13 @@ class Memory {
   std::vector<std::vector<Word>> parts_;
 };
 
-/// The places of a packed half spectrum that hold conjugates of each other because its signal is
-/// real, in elements; a place may be its own partner. Empty where no axis is complex: there the
-/// imaginary parts in question are ignored instead.
+/// Returns the places of a packed half spectrum, in elements, that must hold conjugates of each
+/// other because the signal is real. A place may be its own partner. Empty if no axis is complex:
+/// then the imaginary parts in question are ignored instead.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> conjugates(const Case& problem);
 
-/// The transforms of a side that have nothing to do with each other: of each member of the batch
-/// one for every place along its identity axes.
+/// The independent transforms of a side: for each member of the batch, one for every position along
+/// its identity axes.
 class Strangers {
  public:
   Strangers(const Case& problem, const Repeated& side);
@@ -120,19 +121,20 @@ class Strangers {
   std::vector<std::uint32_t> places_;  // of each element of a member; empty: there is one transform
 };
 
-/// True if a call has several transforms and none of their elements is shared, so that each can
-/// have values of its own.
+/// Returns true if a call has several transforms that share no element, so that each can have its
+/// own values.
 bool can_differ(const Case& problem, const Repeated& source);
 
-/// Powers of two between the smallest and the largest member of a batch: at least 10^2 (f16), 10^6
-/// (f32), 10^12 (f64).
+/// Returns the powers of two between the smallest and the largest member of a batch: at least 10^2
+/// (f16), 10^6 (f32), 10^12 (f64).
 int octaves(Precision precision);
-/// The power of two of a member, from -octaves() to 0: these two for the first members, others by
-/// chance, so that neighbours differ and so do members half a batch apart.
+/// Returns the power of two of a member, from -octaves() to 0. The first two members have these
+/// limits; the others are random, so that adjacent members differ and so do members half a batch
+/// apart.
 int exponent_of(std::uint64_t member, Precision precision);
 
-/// The power of two that multiplies the data of each transform. The first two of a call differ by
-/// octaves(); the others lie between them by chance. Zeros unless can_differ().
+/// Returns the power of two that multiplies the data of each transform. The first two of a call
+/// differ by octaves(); the others lie between them at random. Zeros unless can_differ().
 std::vector<int> exponents(const Case& problem, const Repeated& source);
 
 /// A value that is not finite, in the real part of an element.
@@ -140,13 +142,13 @@ struct Poison {
   std::uint64_t transform = 0, element = 0;
   double value = 0;
 };
-/// NaN and infinity for about half of the transforms of each call: for one at least, not for all.
-/// can_differ() must hold.
+/// Returns NaN and infinity for about half of the transforms of each call: for at least one, but
+/// not for all. can_differ() must hold.
 std::vector<Poison> poisons(const Case& problem, const Repeated& source);
 
-/// Random numbers in [-1, 1) for every element, times 2^exponents(); the same for the same case. A
-/// half spectrum is that of a real signal, or has smaller imaginary parts where a call ignores
-/// some: the error is relative to what remains.
+/// Fills every element with random numbers in [-1, 1), times 2^exponents(); the same for the same
+/// case. A half spectrum is that of a real signal. If the call ignores some imaginary parts, they
+/// are smaller, because the error is relative to the rest.
 template <Precision precision>
 void fill(const Case& problem, const Repeated& source, Memory<precision>& memory) {
   using Wide = typename Stored<precision>::Wide;
@@ -181,15 +183,15 @@ void fill(const Case& problem, const Repeated& source, Memory<precision>& memory
   }
 }
 
-/// Data of which some transforms hold NaN or infinity.
+/// Data in which some transforms hold NaN or infinity.
 template <Precision precision>
 struct Poisoned {
-  std::vector<bool> transforms;  ///< which
+  std::vector<bool> transforms;  ///< true for transforms that hold one
   Memory<precision> data;
-  Memory<precision> impulses;  ///< 1 in place of each NaN and infinity, and 0 everywhere else
+  Memory<precision> impulses;  ///< 1 instead of each NaN and infinity, and 0 everywhere else
 };
 
-/// `data` with poisons() in it.
+/// Returns `data` with poisons() in it.
 template <Precision precision>
 Poisoned<precision> poison(const Case& problem, const Repeated& source, Memory<precision> data) {
   const Strangers strangers(problem, source);
@@ -213,8 +215,8 @@ Poisoned<precision> poison(const Case& problem, const Repeated& source, Memory<p
   return result;
 }
 
-/// The part and the word of the first word outside the result that lost its mark; in place what the
-/// call reads may be written, too.
+/// Returns the part and the word of the first word outside the result that lost its mark. In place
+/// the input may be overwritten, too.
 template <Precision precision>
 std::optional<std::pair<std::size_t, std::uint64_t>> first_damage(const Memory<precision>& memory,
                                                                   const Repeated& target,

@@ -1,5 +1,5 @@
-// This file makes signals that a sparse transform may be wrong about, and measures how wrong an
-// answer is.
+// This file makes signals that a sparse transform may get wrong, and measures the error of an
+// answer.
 #include "catalogue/hostile.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using Samples = std::vector<Complex>;
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// What families draw from.
+/// The random source of the families.
 struct Maker {
   const SparseTransform& transform;
   std::mt19937_64 random;
@@ -29,7 +29,7 @@ struct Maker {
   std::size_t n() const { return transform.length; }
   std::size_t below(std::size_t limit) { return random() % limit; }
   double unit() { return std::uniform_real_distribution<double>(0, 1)(random); }
-  /// Log-uniform.
+  /// Returns a log-uniform number.
   double between(double low, double high) { return low * std::pow(high / low, unit()); }
   Complex phase() { return std::polar(1.0, kTurn * unit()); }
   Complex noise() {
@@ -92,7 +92,7 @@ void mark_read(const SparseTransform& transform, sparse::Dear dear, std::vector<
   for (int i = 0; i < sparse::IMAGO_MOST_CHECKS; ++i) read[checks.below(n)] = true;
 }
 
-/// .. on any device.
+/// Returns the samples that the phase method reads on any device.
 std::vector<bool> read_by(const SparseTransform& transform) {
   std::vector<bool> read(transform.length, false);
   mark_read(transform, sparse::Dear::samples, read);
@@ -110,7 +110,7 @@ Samples against_seed(Maker& maker) {
   return x;
 }
 
-/// The energy of these is that of the tones; the samples are not.
+/// These have the energy of the tones, but other samples.
 Samples flipped(Maker& maker) {
   auto x = some_tones(maker);
   for (std::size_t i = 0, count = 1 + maker.below(8); i < count; ++i) {
@@ -298,7 +298,7 @@ void transform(Samples& data, int sign) {
   Fftw<double>::execute(plan.get());
 }
 
-/// What the list stands for, in frequency.
+/// Returns the listed coefficients as a spectrum.
 Samples listed(const SparseSpectrum& answer, const SparseTransform& t) {
   Samples spectrum(t.length, 0);
   for (std::size_t i = 0; i < answer.indices.size(); ++i) {
@@ -367,11 +367,11 @@ Truth truth_of(const SparseSpectrum& answer, const SparseTransform& t,
   return truth;
 }
 
-// Comparisons that a NaN fails.
+// The comparisons are false for a NaN.
 bool is_false(const SparseSpectrum& answer, const Truth& truth, const SparseTransform& t) {
   if (answer.verdict != Verdict::verified) return false;
   const bool f64 = t.precision == Precision::f64;
-  // The dense transform's own rounding; the reference's.
+  // Allows for the rounding of the dense transform and of the reference.
   const double n = static_cast<double>(t.length);
   const bool dense = answer.used == SparseMethod::dense;
   const double tolerance =

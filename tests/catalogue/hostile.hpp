@@ -1,6 +1,5 @@
-// This file makes signals that a sparse transform may be wrong about: what is short in time, what
-// was made against a known seed, what keeps its energy and is something else; and measures how
-// wrong an answer is.
+// This file makes signals that a sparse transform may get wrong: short in time, constructed against
+// a known seed, or changed with the same energy. It also measures the error of an answer.
 #pragma once
 
 #include <complex>
@@ -12,32 +11,34 @@
 
 namespace imago::catalogue {
 
-/// What a hostile signal is made for.
+/// The parameters of a hostile signal.
 struct Hostile {
   std::size_t family = 0;  ///< below hostile_families().size()
   SparseTransform transform;
   unsigned seed = 0;  ///< of the signal
 };
 
-/// Their names.
+/// Returns the names of the families.
 const std::vector<std::string>& hostile_families();
-/// Whether a family's signals are made against the seed that the transform names: an answer with
-/// that seed sees nothing of what hides from it.
+/// Returns true if the signals of a family are constructed against the seed of the transform: an
+/// answer with that seed cannot see the hidden part.
 bool made_against_seed(std::size_t family);
-/// As the device will hold it: rounded to the transform's precision, real where it is.
+/// Returns the signal as the device holds it: rounded to the transform's precision, real if the
+/// transform is.
 std::vector<std::complex<double>> make_hostile(const Hostile& hostile);
 
-/// What is true of an answer, by dense transforms in double.
+/// The true errors of an answer, from dense transforms in double precision.
 struct Truth {
   double residual = 0;      ///< ||x - xhat|| / ||x||
   double worst_missed = 0;  ///< largest |X| that is not listed
   double worst_value = 0;   ///< largest error of a listed value
-  double share = 0;         ///< of samples that differ by more than `difference`
+  double share = 0;         ///< fraction of samples that differ by more than `difference`
 };
 Truth truth_of(const SparseSpectrum& answer, const SparseTransform& transform,
                const std::vector<std::complex<double>>& samples);
 
-/// A claim that is not true. slack: of an answer by the dense transform, its rounding.
+/// Returns true if a claim of the answer is false. For an answer by the dense transform the check
+/// allows for its rounding.
 bool is_false(const SparseSpectrum& answer, const Truth& truth, const SparseTransform& transform);
 
 }  // namespace imago::catalogue

@@ -11,7 +11,7 @@
 namespace imago::catalogue {
 namespace {
 
-/// Seeded numbers, spread evenly over the octaves from `low` to `high`.
+/// Returns random numbers, spread evenly over the octaves from `low` to `high`.
 std::vector<std::uint64_t> wishes(std::uint64_t low, std::uint64_t high, std::size_t count,
                                   Random& random) {
   std::vector<std::uint64_t> chosen;

@@ -9,11 +9,11 @@
 
 namespace imago::catalogue {
 
-/// Smooth ones.
+/// Returns smooth lengths.
 std::vector<std::uint64_t> sample(std::uint64_t low, std::uint64_t high, std::size_t count,
                                   Random& random);
 
-/// Primes, and products of two or three primes above 13; twice as many, ascending.
+/// Returns primes, and products of two or three primes above 13; twice as many, ascending.
 std::vector<std::uint64_t> rough_lengths(std::uint64_t low, std::uint64_t high, std::size_t count,
                                          Random& random);
 

@@ -1,4 +1,4 @@
-// This file names cases and reads names back (the words are described in case.hpp).
+// This file writes and reads the names of cases (case.hpp describes their parts).
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -12,8 +12,8 @@
 namespace imago::catalogue {
 namespace {
 
-// The catalogue's own, shorter than the library's words: a name holds one of them in every case,
-// and logs and baselines are full of them.
+// The catalogue has its own words, shorter than the library's: every name contains one of each, and
+// logs and baselines are full of names.
 constexpr auto kPlacements = std::to_array<base::Word<Placement>>(
     {{"out", Placement::out_of_place}, {"in", Placement::in_place}});
 constexpr auto kDirections = std::to_array<base::Word<Direction>>(
@@ -65,14 +65,14 @@ void append(std::string& name, char separator, const Words& words, Value value) 
   (name += separator) += base::word_of(words, value);
 }
 
-/// What is left to the planner has no word in a name.
+/// Values that the planner chooses have no word in a name.
 template <class Words, class Value>
 void append_chosen(std::string& name, char separator, const Words& words, Value value) {
   if (value != Value::automatic) append(name, separator, words, value);
 }
 
 std::string kernel_word(const KernelParameters& kernel) {
-  // Names every member, so that a new one does not compile until it has a word here and below.
+  // This names every member, so that a new one does not compile until it has a word here and below.
   const auto& [length, radices, items, columns, lanes, axis, exchange, twiddles, four_step] =
       kernel;
   std::string word("k");
@@ -187,7 +187,7 @@ bool read_kind(std::string_view word, Case& problem) {
          problem.axes.size() == problem.lengths.size();
 }
 
-/// A word after the first five.
+/// Reads a part after the first five.
 bool read_optional(std::string_view word, Case& problem) {
   if (word.empty()) return false;
   if (read(problem::kMappings, word, problem.parameters.mapping) ||
@@ -231,7 +231,8 @@ bool read_case(std::string_view name, Case& problem) {
   return true;
 }
 
-/// With the sizes of a name in the older form of one dimension, "360x17", as name() writes them.
+/// Converts the sizes of a name in the older form of one dimension, "360x17", to the form of
+/// name().
 std::string with_new_sizes(std::string name) {
   const auto sizes = std::string_view(name).substr(0, name.find('-'));
   const auto at = sizes.find('x');

@@ -1,4 +1,4 @@
-// This file makes outcomes of exceptions.
+// This file converts exceptions to outcomes.
 #pragma once
 
 #include <exception>
@@ -9,7 +9,7 @@
 
 namespace imago::catalogue {
 
-/// Returns what `verify` returns. If it throws, returns `outcome` with the exception's text:
+/// Returns the result of `verify`. If it throws, returns `outcome` with the exception's text:
 /// unsupported for Unsupported, else failed.
 template <class Verify>
 Outcome outcome_of(Outcome outcome, Verify verify) {

@@ -16,9 +16,9 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
   }
-  /// In [0, count); count must be small beside 2^64.
+  /// Returns a number in [0, count); count must be small compared with 2^64.
   std::uint64_t below(std::uint64_t count) { return bits() % count; }
-  /// In [-1, 1), every multiple of 2^-52.
+  /// Returns a number in [-1, 1), a multiple of 2^-52.
   double uniform() {
     return static_cast<double>(static_cast<std::int64_t>(bits()) >> 11) * 0x1p-52;
   }

@@ -18,7 +18,7 @@ std::mutex planner_mutex;  // FFTW's planner keeps global state
 
 bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
 
-/// The dimensions of a packed member that are transformed by a DFT, or those that are not.
+/// Returns the dimensions of a packed member that a DFT transforms, or the others.
 template <class Wide>
 std::vector<typename Fftw<Wide>::Dimension> dimensions(const Case& problem, const Side& source,
                                                        const Side& target, bool transformed) {
@@ -33,7 +33,7 @@ std::vector<typename Fftw<Wide>::Dimension> dimensions(const Case& problem, cons
   return found;
 }
 
-/// One member, packed, out of place.
+/// Returns one member, packed, out of place.
 Case packed_member(const Case& problem) {
   Case packed;
   packed.lengths = problem.lengths;
@@ -44,9 +44,9 @@ Case packed_member(const Case& problem) {
   return packed;
 }
 
-/// The end points of a cosine or sine axis that a factor makes the transform orthogonal: those that
-/// are read, times sqrt(2), and those that are written, divided by it; inversely the other way
-/// round.
+/// The end points of a cosine or sine axis whose rescaling makes the transform orthogonal. Those
+/// that are read are multiplied by sqrt(2), those that are written are divided by it; in the
+/// inverse direction the reverse.
 struct Trigonometric {
   struct Ends {
     bool first = false, last = false;
@@ -71,8 +71,8 @@ Trigonometric trigonometric(Kind kind) {
   }
 }
 
-/// What a direction does along a cosine or sine axis: II and III undo each other, the others
-/// themselves.
+/// Returns FFTW's kind for a direction of a cosine or sine axis. II and III are inverses of each
+/// other; the others are their own inverses.
 fftw_r2r_kind direction_kind(Kind kind, bool inverse) {
   const fftw_r2r_kind forward = fftw_kind(kind);
   if (!inverse) return forward;
@@ -90,7 +90,7 @@ fftw_r2r_kind direction_kind(Kind kind, bool inverse) {
   }
 }
 
-/// The cosine and sine transforms of a packed array, in place; of complex elements both parts are
+/// The cosine and sine transforms of a packed array, in place. Both parts of complex elements are
 /// transformed.
 template <class Wide>
 class RealToReal {
@@ -138,7 +138,7 @@ class RealToReal {
     }
   }
 
-  /// The points with one index along an axis.
+  /// Scales the points with one index along an axis.
   void scale(std::size_t axis, std::uint64_t index, Wide factor) const {
     const std::uint64_t inner = words() * side_.strides[axis], row = inner * side_.extents[axis];
     for (std::uint64_t at = index * inner; at < words() * side_.size(); at += row)
@@ -169,7 +169,7 @@ struct Reference<Wide>::State {
     if (!packed.only_real()) plan.reset(make_plan(packed));
     if (plan == nullptr && !packed.only_real())
       throw std::runtime_error("FFTW has no plan for " + packed.name());
-    // The array that holds what the Fourier axes leave.
+    // The array that holds the result of the Fourier axes.
     first = packed.direction == Direction::inverse;
     const bool in_output = output.size() != 0 && !first;
     real_to_real = std::make_unique<RealToReal<Wide>>(packed, in_output ? target : source,
@@ -181,7 +181,7 @@ struct Reference<Wide>::State {
     plan.reset();
   }
 
-  /// Of the Fourier axes; there is at least one, or nothing is transformed at all.
+  /// Returns the plan of the Fourier axes; there is at least one, or nothing is transformed.
   typename Library::Plan make_plan(const Case& packed) const {
     const auto along = dimensions<Wide>(packed, source, target, true),
                beside = dimensions<Wide>(packed, source, target, false);
@@ -206,8 +206,8 @@ struct Reference<Wide>::State {
     if (!first) real_to_real->run();
   }
 
-  /// Where no axis is complex (else they are not ignored before the complex ones are done). What
-  /// FFTW does with these parts is not written down.
+  /// Sets the ignored imaginary parts to zero if no axis is complex (otherwise they matter until
+  /// the complex axes are done). FFTW does not document how it treats these parts.
   void drop_ignored_parts() {
     if (!target.real || source.real || complex_axes > 0) return;
     const std::uint64_t row = source.extents.back(), n = target.extents.back();
@@ -222,7 +222,7 @@ struct Reference<Wide>::State {
   FftwArray<Wide> input, output;  // complex: transformed in place, half the memory at 2^24
   FftwPlan<Wide> plan;
   std::unique_ptr<RealToReal<Wide>> real_to_real;
-  bool first = false;  // whether the cosine and sine axes are done before the Fourier axes
+  bool first = false;  // true if the cosine and sine axes come before the Fourier axes
 };
 
 template <class Wide>

@@ -10,23 +10,23 @@
 namespace imago::catalogue {
 
 /// Unscaled reference transforms of one shape, kind and direction, between packed arrays of real
-/// numbers (complex elements are two). With Norm::ortho the end points of cosine and sine
-/// transforms are rescaled as imago::Norm says, and the factor of the whole is missing still.
-/// FFTW's planner is used by one thread at a time; run() of different objects may run at once.
+/// numbers (a complex element is two). With Norm::ortho the end points of cosine and sine
+/// transforms are rescaled as imago::Norm defines; the overall factor is not applied. FFTW's
+/// planner is used by one thread at a time; run() of different objects may run at once.
 template <class Wide>
 class Reference {
  public:
-  /// Of one member of the case; its layouts and its batch are ignored.
+  /// Uses one member of the case; ignores its layouts and its batch.
   explicit Reference(const Case& problem);
   ~Reference();
   Reference(const Reference&) = delete;
   Reference& operator=(const Reference&) = delete;
 
-  /// To be filled before every run.
+  /// The input. Fill it before every run.
   std::span<Wide> input();
-  /// The transform of what input() holds, which it destroys; valid until input() is filled again. A
-  /// real result without a complex axis ignores the imaginary parts of the first and (even length)
-  /// last element of each row.
+  /// Returns the transform of input(), which it overwrites; valid until input() is filled again. A
+  /// real result without a complex axis ignores the imaginary parts of the first and (for even
+  /// lengths) last element of each row.
   std::span<const Wide> run();
 
  private:

@@ -1,4 +1,4 @@
-// This file asks the planner for cases.
+// This file converts cases to requests to the planner.
 #include "catalogue/request.hpp"
 
 namespace imago::catalogue {

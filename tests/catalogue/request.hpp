@@ -1,4 +1,5 @@
-// This file asks the planner for cases. Apart from cases, which benchmarks are made of, too.
+// This file converts cases to requests to the planner. It is separate from cases, which benchmarks
+// also use.
 #pragma once
 
 #include "catalogue/case.hpp"
@@ -6,7 +7,7 @@
 
 namespace imago::catalogue {
 
-/// Returns what the planner is asked for: only of one complex dimension without strides.
+/// Returns the request for a case; only for one complex dimension without strides.
 lines::Request request_of(const Case& described);
 
 }  // namespace imago::catalogue

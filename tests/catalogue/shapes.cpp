@@ -1,4 +1,4 @@
-// This file makes up shapes and layouts.
+// This file generates shapes and layouts.
 #include "catalogue/shapes.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace imago::catalogue {
 namespace {
 
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 16;
-// Longest of the main axis and of the others, by rank.
+// Largest extents of the main axis and of the others, by rank.
 constexpr std::array<std::uint64_t, 4> kMain{4096, 400, 120, 74}, kOther{1, 40, 12, 6};
 constexpr std::uint64_t kShortestSeveral = 8192, kLongestSeveral = 32768, kOtherSeveral = 2;
 
@@ -22,7 +22,7 @@ Value one_of(Random& random, std::initializer_list<Value> values) {
 }
 
 bool in_place(const Traits& t) { return t.placement == Placement::in_place; }
-/// Whether the last axis is.
+/// Returns true if the last axis is real.
 bool real(const Traits& t) {
   return t.axes == Axes::real || t.axes == Axes::some_real || t.axes == Axes::cosines_of_real;
 }
@@ -31,17 +31,17 @@ bool has_cosines(const Traits& t) {
          t.axes == Axes::cosines_of_real;
 }
 
-/// Whether only the last axis of a real transform is transformed.
+/// Returns true if only the last axis of a real transform is transformed.
 bool only_rows(const Traits& t) { return t.rank == 1; }
 
-/// In place from one layout to another.
+/// Returns true for a transform in place from one layout to another.
 bool moves(const Traits& t) { return in_place(t) && t.target == Spread::permuted; }
 
 void repair_spread(const Traits& t, bool source, Spread& spread) {
   if (moves(t)) return;
   const bool half = real(t) && in_place(t);  // the last axis stays the innermost
   if (spread == Spread::windows && (!source || in_place(t))) spread = Spread::gaps;
-  // Half spectra in several dimensions are symmetric: windows cannot all be.
+  // Half spectra in several dimensions are symmetric, so overlapping windows are impossible.
   if (spread == Spread::windows && real(t) && t.direction == Direction::inverse && !only_rows(t))
     spread = Spread::gaps;
   if (spread == Spread::between && t.rank == 1) spread = Spread::innermost;
@@ -53,7 +53,7 @@ bool needs_batch(Spread spread) {
   return spread == Spread::windows || spread == Spread::innermost || spread == Spread::between;
 }
 
-/// Changes what does not go together.
+/// Changes traits that are not compatible.
 void repair(Traits& t, const device::Facts& facts) {
   if (t.precision == Precision::f64 && !facts.f64) t.precision = Precision::f32;
   if (t.rank == 1 && t.axes == Axes::some_complex) t.axes = Axes::complex;
@@ -78,7 +78,7 @@ std::uint64_t between(Random& random, std::uint64_t low, std::uint64_t high) {
   return low + random.below(high - low + 1);
 }
 
-/// As many short ones as long ones.
+/// Returns a number that is log-uniform between low and high.
 std::uint64_t spread_evenly(Random& random, std::uint64_t low, std::uint64_t high) {
   const double octaves = std::log2(static_cast<double>(high) / static_cast<double>(low));
   return static_cast<std::uint64_t>(static_cast<double>(low) *
@@ -123,7 +123,8 @@ Kind cosine_kind(Random& random, std::uint64_t length) {
   return kind == Kind::dct1 && length == 1 ? Kind::dct2 : kind;
 }
 
-/// Cosine and sine transforms along at least one axis, beside one that leaves complex numbers.
+/// Sets cosine and sine transforms along at least one axis, and keeps one axis for complex numbers
+/// if the traits need it.
 void set_cosines(const Traits& t, Random& random, Case& problem) {
   const bool beside = t.axes != Axes::cosines;
   for (std::size_t d = 0; d < t.rank; ++d)
@@ -192,7 +193,7 @@ Order make_order(Spread spread, std::size_t rank, bool last_first, Random& rando
   return order;
 }
 
-/// Strides in this order, every one beyond what the inner dimensions reach.
+/// Returns strides in this order, each beyond the range of the inner dimensions.
 Layout strided(const std::vector<std::uint64_t>& extents, std::uint64_t batch, const Order& order,
                bool gaps, bool first_dense, Random& random) {
   Layout layout;
@@ -208,7 +209,7 @@ Layout strided(const std::vector<std::uint64_t>& extents, std::uint64_t batch, c
   return layout;
 }
 
-/// Counted in real numbers what was counted in complex ones.
+/// Converts counts of complex numbers to counts of real numbers.
 void doubled(Layout& layout) {
   layout.offset *= 2;
   layout.distance *= 2;
@@ -224,7 +225,7 @@ Layout lay_out(const Case& problem, bool source, Spread spread, Random& random) 
     layout.offset = random.below(9);
     return layout;
   }
-  // In place with a real axis: as the spectrum lies, whose rows are whole.
+  // In place with a real axis, the layout is that of the spectrum, whose rows are complete.
   const bool half = problem.real() && problem.placement == Placement::in_place;
   const auto sizes = half ? extents(problem, is_real(problem, false)) : extents(problem, source);
   const auto order = make_order(spread, sizes.size(), half, random);
@@ -235,8 +236,8 @@ Layout lay_out(const Case& problem, bool source, Spread spread, Random& random) 
   return layout;
 }
 
-/// In place from one order of the dimensions to another. Complex data has no gaps, or they would be
-/// at other places.
+/// Sets layouts in place with two different orders of the dimensions. Complex data has no gaps,
+/// because they would be at different places.
 void lay_out_moved(Case& problem, Random& random) {
   const std::uint64_t offset = random.below(9);
   const auto side = [&](bool source) {

@@ -1,5 +1,5 @@
-// This file makes up cases of one to four dimensions with layouts of all kinds, from traits: what a
-// shape, its data and its two layouts can be.
+// This file generates cases of one to four dimensions with layouts of all kinds, from traits: the
+// properties of a shape, its data and its two layouts.
 #pragma once
 
 #include <array>
@@ -13,30 +13,30 @@
 
 namespace imago::catalogue {
 
-/// How a side is spread over memory.
+/// The arrangement of a side in memory.
 enum class Spread {
   packed,
   gaps,       ///< an offset, and unused elements after every dimension
-  permuted,   ///< the dimensions lie in another order
+  permuted,   ///< the dimensions have another order
   innermost,  ///< members are interleaved element by element
   between,    ///< the batch lies between two dimensions
-  windows     ///< packed members that overlap, as in a short-time transform; only to read
+  windows     ///< packed members that overlap, as in an STFT; input only
 };
 
-/// Which axes are transformed, and how.
+/// The axes that are transformed, and their kinds.
 enum class Axes {
   complex,
   real,
-  some_complex,        ///< and some are identity
+  some_complex,        ///< as complex, and some are identity
   some_real,           ///< the last one is real, and some are identity
   cosines,             ///< real numbers: cosine and sine transforms of any kinds
-  cosines_of_complex,  ///< and a complex axis
-  cosines_of_real      ///< and the last one is real
+  cosines_of_complex,  ///< cosines, and a complex axis
+  cosines_of_real      ///< cosines, and the last one is real
 };
 
 /// The prime factors and the size of the longest axis.
 enum class Sizes {
-  powers,  ///< of two
+  powers,  ///< powers of two
   smooth,  ///< prime factors up to 13, more than one of them or odd
   primes,  ///< a prime factor from 17 to 31
   large,   ///< a larger prime factor: Rader or Bluestein
@@ -57,21 +57,21 @@ struct Traits {
   Storage source_storage = Storage::interleaved, target_storage = Storage::interleaved;
   Mapping mapping = Mapping::vector;
 
-  /// All of them as numbers, so that pairs of traits can be counted.
+  /// Returns all traits as numbers, for counting pairs of traits.
   std::array<unsigned, 12> values() const;
 };
 
-/// Traits of a case that can be, on a device like this.
+/// Returns valid traits for a device with these facts.
 Traits random_traits(Random& random, const device::Facts& facts);
 
-/// A case with these traits.
+/// Returns a case with these traits.
 Case make_case(const Traits& traits, Random& random);
 
-/// Whether all rests on it: interleaved data and complex transforms in an arithmetic's own
-/// precision, small prime factors.
+/// Returns true for the traits that the others depend on: interleaved data and complex transforms
+/// in a precision with its own arithmetic, and small prime factors.
 bool is_plain(const Traits& traits);
 
-/// Traits among which every two that go together meet at least once; `plain` ones only, or any.
+/// Returns traits in which every compatible pair occurs at least once; only `plain` ones, or any.
 std::vector<Traits> pairwise(Random& random, const device::Facts& facts, bool plain);
 
 }  // namespace imago::catalogue

@@ -1,4 +1,4 @@
-// This file finds out where the elements of a case lie.
+// This file implements the places of the elements of a case.
 #include "catalogue/side.hpp"
 
 #include <functional>

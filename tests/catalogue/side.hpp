@@ -1,5 +1,5 @@
-// This file says where the elements of one side of a case lie in memory: the host's picture,
-// against which a device's result is read.
+// This file defines the places of the elements of one side of a case in memory. The host uses them
+// to read a device's result.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace imago::catalogue {
 
-/// Element (i0, i1, ..) of a member lies at offset + member * distance + i0 * strides[0] + ..; all
+/// Element (i0, i1, ...) of a member is at offset + member * distance + i0 * strides[0] + ...; all
 /// in elements of the side's own type.
 struct Side {
   std::vector<std::uint64_t> extents, strides;  ///< slowest dimension first
   std::uint64_t batch = 1, distance = 0, offset = 0;
   bool real = false;    ///< an element is one real number; else a complex one
-  bool planar = false;  ///< real and imaginary parts lie in two buffers
+  bool planar = false;  ///< real and imaginary parts are in two buffers
 
   /// Elements of a member.
   std::uint64_t size() const;
@@ -42,10 +42,10 @@ struct Side {
   }
 };
 
-/// What the call reads (`source`) or writes.
+/// Returns the input side (`source`) or the output side.
 Side side_of(const Case& problem, bool source);
 
-/// Whether two elements of a side share a place.
+/// Returns true if two elements of a side share a place.
 bool overlaps(const Side& side);
 
 }  // namespace imago::catalogue

@@ -1,5 +1,5 @@
-// This file holds the numbers of a buffer as the words that a device sees, so that NaNs keep their
-// bits: half, single and double precision alike.
+// This file holds the numbers of a buffer as the words that a device uses, so that NaNs keep their
+// bits: half, single and double precision.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace imago::catalogue {
 
-/// How a number of a precision is stored, and the wider type that its results are compared in.
+/// The storage type of a number of a precision, and the wider type in which results are compared.
 template <Precision precision>
 struct Stored;
 
@@ -21,7 +21,7 @@ struct Stored<Precision::f16> {
   using Wide = double;
   static Word pack(Wide value) { return base::to_half(value); }
   static Wide unpack(Word word) { return base::from_half(word); }
-  /// The mark of word `index`: a quiet NaN that no arithmetic makes.
+  /// Returns the mark of word `index`: a quiet NaN that no arithmetic produces.
   static Word mark(std::uint64_t index) { return static_cast<Word>(0x7f00 | (index & 0xff)); }
 };
 
@@ -45,7 +45,7 @@ struct Stored<Precision::f64> {
   static Word mark(std::uint64_t index) { return 0x7ffd000000000000 | (index & 0xffffffffff); }
 };
 
-/// Calls body.operator()<precision>(): from a value to a constant.
+/// Calls body.operator()<precision>(): turns a value into a constant.
 template <class Body>
 decltype(auto) with_precision(Precision precision, Body&& body) {
   if (precision == Precision::f16) return body.template operator()<Precision::f16>();

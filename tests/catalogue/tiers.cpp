@@ -1,5 +1,6 @@
 // This file chooses the cases of the two tiers. A new kernel costs up to a second of compilation, a
-// new batch or offset a few milliseconds: so few variants, and several cases of each.
+// new batch or offset a few milliseconds. Therefore there are few variants, and several cases of
+// each.
 #include <algorithm>
 #include <array>
 
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kCiLimit = std::uint64_t{1} << 17;  // longest length of the CI tier
 constexpr std::uint64_t kEveryCombination = 1024, kOneCombination = 4096;
-constexpr std::uint64_t kHalf = 256;  // every length to it in f16
+constexpr std::uint64_t kHalf = 256;  // f16 has every length up to it
 constexpr std::uint64_t kLongestPrime = 1000000;
 constexpr std::size_t kPrimes = 40, kShapes = 700;
 constexpr std::uint64_t kLongest32 = std::uint64_t{1} << 24, kLongest64 = std::uint64_t{1} << 22;
@@ -27,8 +28,8 @@ constexpr std::array kCosines{Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
                               Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4};
 constexpr std::uint64_t kLongestCosine = std::uint64_t{1} << 20;
 
-/// Halves on either side where kernels pass them on to each other, or load them one by one. Both
-/// mappings have them.
+/// f16 on either side, with kernels that pass values on to each other or load them one by one. Both
+/// mappings run them.
 constexpr std::array kHalves{"6x8*3-f16-out-forward-none-s3:11.1/80-t5+0",
                              "24x18*5-f16-out-inverse-ortho-s1+0:planar-t3+2:planar",
                              "200x300*2-f16-in-forward-ortho-s7+0",
@@ -44,8 +45,8 @@ constexpr std::array kHalves{"6x8*3-f16-out-forward-none-s3:11.1/80-t5+0",
                              "100*5-f16-out-forward-none-s1+0:planar-t5+3-bluestein",
                              "180*3-f16-in-inverse-backward-s1+0-bluestein-k16-k24"};
 
-/// Half spectra that one of several kernels folds: finished columns even and odd, tiles that are
-/// not filled, one pass and several, gaps and neighbours on either side, in place.
+/// Half spectra that one of several kernels folds: even and odd numbers of columns, partly filled
+/// tiles, one pass and several, gaps and neighbours on either side, in place.
 constexpr std::array kFolded{
     "72*3-f32-out-forward-backward-real-work_group-hierarchy",
     "72*3-f64-out-inverse-backward-real-work_group-hierarchy",
@@ -65,7 +66,7 @@ constexpr std::array kFolded{
     "6x37044*1-f32-out-inverse-backward-real-work_group",
     "131072*1-f64-out-forward-none-real-work_group"};
 
-/// Those with an arithmetic of their own: f16 is stored only.
+/// Returns the precisions with their own arithmetic; f16 is a storage format only.
 std::vector<Precision> precisions(const device::Facts& facts) {
   if (facts.f64) return {Precision::f32, Precision::f64};
   return {Precision::f32};
@@ -84,8 +85,8 @@ Parameters forced(Mapping mapping, Algorithm algorithm = Algorithm::automatic) {
   return parameters;
 }
 
-/// Whether the planner may refuse it. What forces no algorithm must work, so that its case stays
-/// and fails.
+/// Returns true if the planner may reject the variant. A variant that forces no algorithm must
+/// work, so its case stays and fails.
 bool may_be_illegal(const Variant& variant) {
   return variant.parameters.algorithm != Algorithm::automatic ||
          !variant.parameters.kernels.empty();
@@ -96,8 +97,8 @@ void shuffle(std::vector<Variant>& variants, Random& random) {
     std::swap(variants[i - 1], variants[random.below(i)]);
 }
 
-/// A cosine or sine transform; all else by chance, for what is taken in turn would meet the same
-/// kinds and the same residues of the lengths again and again.
+/// Returns a cosine or sine transform. All other properties are random; taken in turn, they would
+/// always combine the same kinds and residues of the lengths.
 Variant cosine(Kind kind, std::uint64_t length, Random& random, const device::Facts& facts) {
   const auto available = precisions(facts);
   Variant variant{length, available[random.below(available.size())], kDirections[random.below(2)],
@@ -135,7 +136,7 @@ class CiTier {
   }
 
  private:
-  /// Gives the next variant its direction and scale in turn.
+  /// Returns the next variant, with direction and scale in turn.
   Variant variant(std::uint64_t length, Precision precision, const Parameters& parameters) {
     const std::uint64_t turn = turn_++;
     return {length, precision, kDirections[turn % 2], turn / 2 % 2 == 1, parameters};
@@ -172,7 +173,8 @@ class CiTier {
     }
   }
 
-  /// Every batch, placement, direction and norm on a few lengths, one of them in three kernels.
+  /// Adds every batch, placement, direction and norm for a few lengths, one of them in three
+  /// kernels.
   void add_crosses() {
     for (const auto mapping : kMappings) {
       for (const std::uint64_t length : {1, 12, 64, 1000}) {
@@ -196,14 +198,14 @@ class CiTier {
     }
   }
 
-  /// What a user gets who forces nothing.
+  /// Adds cases without forced parameters, as most users have them.
   void add_automatic() {
     for (const auto precision : all_precisions(facts_)) {
       for (const std::uint64_t length : {16, 360, 4096, 65536}) add(variant(length, precision, {}));
     }
   }
 
-  /// Lengths with large prime factors, among them primes p where p-1 is smooth and where it is not.
+  /// Adds lengths with large prime factors, among them primes p with smooth and with rough p-1.
   void add_rough() {
     for (const std::uint64_t length : {17, 31, 37, 47, 59, 97, 167, 257, 1007, 2053, 8191, 65537}) {
       const auto mapping = kMappings[turn_ / 2 % 2];
@@ -231,7 +233,7 @@ class CiTier {
     }
   }
 
-  /// Three kinds of each length, in turn, around where the algorithms change.
+  /// Adds three kinds of each length, in turn, around the lengths at which the algorithms change.
   void add_cosines() {
     std::size_t next = 0;
     for (const std::uint64_t length :
@@ -299,7 +301,7 @@ class FullTier {
     }
   }
 
-  /// One combination of each length, kind and precision that is not there yet.
+  /// Adds one combination of each length, kind and precision that is missing.
   void add_every_length() {
     const auto combined = planned_lengths(kEveryCombination);
     for (std::uint64_t length = 1; length <= kOneCombination; ++length) {
@@ -321,7 +323,7 @@ class FullTier {
     }
   }
 
-  /// Every kind of every length to 1024, and a few of each of some to 2^20.
+  /// Adds every kind of every length to 1024, and a few kinds of some lengths to 2^20.
   void add_cosines() {
     const auto add_one = [this](Kind kind, std::uint64_t length) {
       if (exists(kind, length)) add(cosine(kind, length, random_, facts_), 1);
@@ -350,7 +352,7 @@ class FullTier {
     add(variant, 1);
   }
 
-  /// The algorithms that the planner would not choose by itself.
+  /// Adds the algorithms that the planner would not choose.
   void add_algorithms() {
     for (const auto algorithm : {Algorithm::hierarchy, Algorithm::global}) {
       for (const auto length : sample(16, kOneCombination, 60, random_))
@@ -381,7 +383,7 @@ class FullTier {
 
   bool scaled() { return turn_++ / 3 % 2 == 1; }
 
-  /// The next of the combinations of precision, mapping, direction and scale.
+  /// Returns the next combination of precision, mapping, direction and scale.
   Variant rotated(std::uint64_t length, Algorithm algorithm) {
     const auto available = precisions(facts_);
     const std::uint64_t turn = rotated_++;

@@ -1,4 +1,4 @@
-// This file makes signals with sparse spectra, by one dense inverse transform in double.
+// This file makes signals with sparse spectra, by one dense inverse transform in double precision.
 #include "catalogue/tones.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace imago::catalogue {
 namespace {
 
 std::vector<std::uint64_t> support_of(const Tones& t, std::mt19937_64& random) {
-  const std::uint64_t n = t.real ? (t.length - 1) / 2 : t.length;  // of a real one, from 1 on
+  const std::uint64_t n = t.real ? (t.length - 1) / 2 : t.length;  // real: frequencies from 1 on
   std::uniform_int_distribution<std::uint64_t> anywhere(0, n - 1);
   std::set<std::uint64_t> chosen;
   const std::uint64_t start = anywhere(random);
@@ -46,7 +46,7 @@ std::vector<std::uint64_t> support_of(const Tones& t, std::mt19937_64& random) {
   return {chosen.begin(), chosen.end()};
 }
 
-/// In place; sign +1: exp(+2 pi i).
+/// Transforms in place with exp(+2 pi i).
 void transform(std::vector<std::complex<double>>& data) {
   auto* raw = reinterpret_cast<fftw_complex*>(data.data());
   const int n = static_cast<int>(data.size());

@@ -12,7 +12,7 @@
 
 namespace imago::catalogue {
 
-/// How the support lies.
+/// The positions of the coefficients in the spectrum.
 enum class Support { random, run, run_at_dc, equal, apart_1024, blocks };
 
 struct Tones {
@@ -20,12 +20,12 @@ struct Tones {
   Support support = Support::random;
   double dynamic_range_db = 0;  ///< amplitudes log-uniform over this range; 0: all 1
   double snr_db = 1e9;          ///< of white Gaussian noise per sample; 1e9: none
-  bool real = false;            ///< frequencies 1 .. n/2-1, and their mirror images
+  bool real = false;            ///< frequencies 1 to n/2-1, and their mirror images
   unsigned seed = 0;
 };
 
-/// A signal, and the coefficients X[f] that it was made of (half of them, of a real one); noise
-/// comes on top.
+/// A signal, and the coefficients X[f] that it was made of (half of them for a real signal). Noise
+/// is added to the signal.
 struct SparseSignal {
   std::vector<std::complex<double>> samples;
   std::vector<std::uint64_t> indices;  ///< ascending
@@ -33,7 +33,7 @@ struct SparseSignal {
 };
 SparseSignal make_signal(const Tones& tones);
 
-/// Elements as a device holds them: complex<T>, or T of a real signal.
+/// Returns the samples as a device holds them: complex<T>, or T for a real signal.
 template <class T>
 std::vector<T> stored(const SparseSignal& signal, bool real) {
   std::vector<T> data;
@@ -49,7 +49,7 @@ struct Comparison {
   std::size_t missed = 0, spurious = 0;
   double mean_error = 0;  ///< |X - known| over the largest known, mean over the known; 1 if missed
   double worst_missed = 0;    ///< largest |X| that is not listed
-  double worst_spurious = 0;  ///< largest |X| that is listed and not there
+  double worst_spurious = 0;  ///< largest |X| that is listed but does not exist
 };
 Comparison compare(const SparseSpectrum& spectrum, const SparseSignal& signal);
 

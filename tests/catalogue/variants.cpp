@@ -1,5 +1,4 @@
-// This file asks the planner what the variants of a transform are made of, and turns a variant into
-// cases.
+// This file gets the properties of variants from the planner, and turns a variant into cases.
 #include "catalogue/variants.hpp"
 
 #include <algorithm>
@@ -51,7 +50,7 @@ Layout spaced(const Case& problem, bool source, const Spacing& spacing) {
   return layout;
 }
 
-/// In f64 the code is the same but for its types: there a radix counts once, wherever it stands.
+/// In f64 the code differs only in its types, so there a radix counts once, at any position.
 std::string words(const kernel::Step& step, std::size_t index) {
   const auto& pass = step.passes[index];
   const std::string radix = "radix " + std::to_string(pass.radix);
@@ -93,7 +92,7 @@ void add_features(const kernel::Step& step, const std::string& prefix, std::set<
       std::to_string(step.out.packed || group.staged));
 }
 
-/// What boundaries() looks for a change of.
+/// Returns the decision of the planner, whose changes boundaries() looks for.
 std::string decision(const Variant& variant, const device::Facts& facts) {
   const auto program = program_of(variant, facts);
   if (!program) return "illegal";
@@ -158,7 +157,7 @@ std::vector<Variant> cover(const std::vector<Variant>& candidates, const device:
       std::erase_if(offer.words, [&](const auto& word) { return covered.count(word) > 0; });
     std::erase_if(offers, [](const Offer& offer) { return offer.words.empty(); });
     if (offers.empty()) return chosen;
-    // Greedy: most new words for each kernel that has to be compiled.
+    // Greedy: the most new words per kernel that has to be compiled.
     const auto best =
         std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) {
           return a.words.size() * b.kernels < b.words.size() * a.kernels;
@@ -190,7 +189,7 @@ std::vector<std::uint64_t> boundaries(const Variant& like, std::uint64_t limit,
 Case Rotation::next(const Variant& variant, Placement placement, std::uint64_t elements) {
   Case problem = plain_case(variant);
   const std::uint64_t turn = count_++;
-  Random random(turn);  // norms and spacings in step with nothing else
+  Random random(turn);  // makes norms and spacings independent of the rest
   problem.placement = placement;
   problem.norm = norms(variant.direction, variant.scaled)[random.below(2)];
   problem.source = spaced(problem, true, kSpacings[random.below(kSpacings.size())]);
@@ -209,7 +208,7 @@ void Rotation::append(std::vector<Case>& cases, const Variant& variant, std::siz
     cases.push_back(next(variant, Placement::out_of_place, elements));
     cases.push_back(next(variant, Placement::in_place, elements));
   }
-  ++count_;  // or a placement would meet the same batches for ever
+  ++count_;  // otherwise a placement would always have the same batches
 }
 
 void Rotation::append_all(std::vector<Case>& cases, const Variant& variant) {

@@ -1,5 +1,5 @@
-// This file holds what the tiers are built from: a variant is the code of a transform (what decides
-// which kernels are compiled), and many cases share one.
+// This file holds the building blocks of the tiers. A variant is the code of a transform
+// (everything that decides which kernels are compiled); many cases share one.
 #pragma once
 
 #include <cstddef>
@@ -19,41 +19,43 @@ struct Variant {
   std::uint64_t length = 1;
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
-  bool scaled = false;  ///< whether the norm asks for a factor: a kernel with one is another kernel
+  bool scaled = false;  ///< true if the norm has a factor, which needs another kernel
   Parameters parameters = {};
   Kind kind = Kind::complex;
 };
 
-/// All lengths up to `limit` with prime factors up to 13, ascending.
+/// Returns all lengths up to `limit` with prime factors up to 13, ascending.
 std::vector<std::uint64_t> planned_lengths(std::uint64_t limit);
 
-/// The program of a complex variant; nothing where its parameters are not legal for its length.
+/// Returns the program of a complex variant; nullopt if its parameters are not legal for its
+/// length.
 std::optional<kernel::Program> program_of(const Variant& variant, const device::Facts& facts);
 
-/// What the kernels of a program are made of, as words: algorithm, radices and their place, lanes,
-/// twiddles, exchanges, tiles. Two programs with the same words exercise the same generator code.
+/// Returns the properties of a program's kernels as words: algorithm, radices and their positions,
+/// lanes, twiddles, exchanges, tiles. Two programs with the same words exercise the same generator
+/// code.
 std::set<std::string> features(const Variant& variant, const kernel::Program& program);
 
-/// Those of the candidates, tried in order, that each bring a word which is not in `covered` yet;
-/// adds theirs to it. Candidates whose parameters are not legal are passed over.
+/// Tries the candidates in order and returns those that each add a word to `covered`. Skips
+/// candidates whose parameters are not legal.
 std::vector<Variant> cover(const std::vector<Variant>& candidates, const device::Facts& facts,
                            std::set<std::string>& covered);
 
-/// Lengths up to `limit` around which the planner changes its mind (number of kernels, algorithm)
-/// for variants like `like`: the last length before and the first after, and their neighbours.
+/// Returns the lengths up to `limit` at which the planner's decision (number of kernels, algorithm)
+/// changes for variants such as `like`: the last length before and the first after, and their
+/// neighbours.
 std::vector<std::uint64_t> boundaries(const Variant& like, std::uint64_t limit,
                                       const device::Facts& facts);
 
-/// Hands out batches, offsets, gaps and norms so that cases made one after the other differ in all
-/// of them.
+/// Distributes batches, offsets, gaps and norms so that successive cases differ in all of them.
 class Rotation {
  public:
   explicit Rotation(std::uint64_t seed) : count_(seed) {}
-  /// The cases of a variant: `per_placement` out of place and as many in place, none with more than
-  /// `elements` elements unless its batch is 1.
+  /// Appends cases of a variant: `per_placement` out of place and as many in place, none with more
+  /// than `elements` elements unless its batch is 1.
   void append(std::vector<Case>& cases, const Variant& variant, std::size_t per_placement,
               std::uint64_t elements);
-  /// Every batch, placement and norm with the variant's kernels.
+  /// Appends every batch, placement and norm with the variant's kernels.
   void append_all(std::vector<Case>& cases, const Variant& variant);
 
  private:

@@ -1,7 +1,7 @@
-// This file checks a case on a device. Both sides are filled with marks (NaNs with a number inside)
-// wherever the case has no data, so that a word that is written by mistake, or read and used by
-// mistake, shows. Small transforms are repeated until 4096 elements are pooled. The transforms of a
-// batch differ in size, and in a second call some of them hold NaN or infinity.
+// This file checks a case on a device. Both sides are filled with marks (NaNs that contain a
+// number) everywhere outside the data, so that a word that is written, or read and used, by mistake
+// shows. Small transforms are repeated until 4096 elements are pooled. The transforms of a batch
+// differ in size, and in a second call some of them hold NaN or infinity.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -23,8 +23,7 @@
 namespace imago::catalogue {
 namespace {
 
-constexpr std::size_t kPlansKept =
-    8;  // so that cases with the same kernels do not build them again
+constexpr std::size_t kPlansKept = 8;  // cases with the same kernels do not build them again
 constexpr std::size_t kReferencesKept = 4;
 constexpr std::uint64_t kLargestSmallPrime = 31;  // above it: Rader or Bluestein
 constexpr double kHalfRounding = 0x1p-11;         // of storing a result in f16
@@ -50,11 +49,11 @@ Wide exact_scale(const Case& problem) {
   return problem.scale() == 1 ? Wide{1} : 1 / n;
 }
 
-/// A call, as the host sees it.
+/// A call from the host's view.
 template <Precision precision>
 struct Seen {
   const Case& problem;
-  const Memory<precision>& before;  ///< what the source held before the call
+  const Memory<precision>& before;  ///< contents of the source before the call
   const Repeated& source;
   const Memory<precision>& after;
   const Repeated& target;
@@ -104,15 +103,14 @@ Errors compare(const Seen<precision>& seen,
   return errors;
 }
 
-/// Describes what is wrong with a call in which some transforms hold NaN or infinity; empty if
-/// nothing is.
-/// Every number that depends on such an element must show it, and all other transforms must be
-/// right.
+/// Returns a description of the errors of a call in which some transforms hold NaN or infinity;
+/// empty if there are none. Every number that depends on such an element must show it, and all
+/// other transforms must be right.
 template <Precision precision>
 std::string compare_poisoned(const Seen<precision>& seen, const Poisoned<precision>& data,
                              double bound, Reference<typename Stored<precision>::Wide>& reference) {
   const std::vector<bool>& poisoned = data.transforms;
-  constexpr double kNone = 1e-9;  // a factor that is 0 but for the reference's rounding
+  constexpr double kNone = 1e-9;  // a factor below it is 0 up to the reference's rounding
   const double none = kNone * seen.problem.scale();
   Squares squares(poisoned.size());
   std::vector<bool> hidden(poisoned.size());
@@ -138,7 +136,7 @@ std::string compare_poisoned(const Seen<precision>& seen, const Poisoned<precisi
   return {};
 }
 
-/// One side on the device.
+/// Creates buffers with one side on the device.
 template <Precision precision>
 std::array<cl::Buffer, 2> upload(const cl::Context& context, const Memory<precision>& memory) {
   std::array<cl::Buffer, 2> buffers;
@@ -210,8 +208,7 @@ struct Verifier::State {
   Plan make_plan(const Case& problem) const;
   void execute(const Case& problem, const Repeated& source, const Repeated& target,
                const Arrays& arrays);
-  /// Returns what the target holds after the call. Adds to `detail` what must not have been
-  /// written.
+  /// Returns the target after the call. Adds to `detail` words that must not have been written.
   template <Precision precision>
   Memory<precision> call(const Case& problem, const Memory<precision>& input, std::string& detail);
   template <Precision precision>
@@ -236,7 +233,8 @@ Reference<Wide>& Verifier::State::reference(const Case& problem) {
   return *kept.back().second;
 }
 
-/// Why the device cannot hold the case; empty where it can. In bytes: the largest buffer, and all.
+/// Returns why the device cannot hold the case; empty if it can. The arguments are bytes: the
+/// largest buffer, and all buffers.
 std::string Verifier::State::cannot(const Case& problem, std::uint64_t largest,
                                     std::uint64_t all) const {
   if (problem.precision == Precision::f64 && device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() == 0) {
@@ -306,7 +304,7 @@ Outcome Verifier::State::verify(const Case& problem) {
                  target = repeated_side(problem, false, pooled);
   const std::uint64_t word = sizeof(typename Stored<precision>::Word);
   const std::uint64_t in_bytes = word * source.words(), out_bytes = word * target.words();
-  // Source, target and as much scratch again.
+  // Source, target and the same amount of scratch.
   outcome.detail = cannot(problem, std::max(in_bytes, out_bytes),
                           source.parts() * (in_bytes + 2 * std::max(in_bytes, out_bytes)));
   if (!outcome.detail.empty()) {

@@ -1,5 +1,5 @@
-// This file tests axes: round ticks, their numbers, where values lie, the reduction to pixels, and
-// text that is safe.
+// This file tests axes: round ticks, their numbers, the positions of values, the reduction to
+// pixels, and escaped text.
 #include "charts/axis.hpp"
 
 #include <algorithm>

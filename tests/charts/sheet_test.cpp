@@ -1,5 +1,4 @@
-// This file tests that charts draw what they were given and nothing else, and that colours keep
-// their meaning.
+// This file tests that charts draw exactly the given data, and that colours keep their meaning.
 #include "charts/sheet.hpp"
 
 #include <algorithm>
@@ -83,14 +82,14 @@ TEST_CASE("axes hold values, intervals and the reference") {
   fit_y(one, "y", Scale::linear);
   CHECK(one.y.high >= 101);
   one = panel(Mark::line, {{4, 3, -2, 45}, {64, 800}});
-  fit_y(one, "y", Scale::powers_of_ten);  // which has no place for -2
+  fit_y(one, "y", Scale::powers_of_ten);  // a scale that cannot show -2
   CHECK(one.y.low == test::Approx(1));
   CHECK(one.y.high == test::Approx(1000));
 }
 
 TEST_CASE("an engine has one colour in every picture") {
   Colours first, second;
-  CHECK(first.of("left") == second.of("right"));  // names without a meaning take turns
+  CHECK(first.of("left") == second.of("right"));  // names without a meaning get colours in turn
   CHECK(first.of("left") != first.of("right"));
   CHECK(first.of("imago") == second.of("imago"));
   const std::vector<std::string> engines{"imago", "fftw",  "clfft",    "vkfft", "cufft",

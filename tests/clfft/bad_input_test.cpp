@@ -1,4 +1,5 @@
-// This file gives every entry point what no client should: codes come back, never a crash.
+// This file calls every entry point with invalid arguments: it must return error codes and never
+// crash.
 #include <dlfcn.h>
 
 #include <functional>
@@ -10,7 +11,7 @@
 namespace imago::test::clfft {
 namespace {
 
-/// Room for whatever a getter gives.
+/// Memory for the results of all getters.
 struct Places {
   size_t sizes[3] = {7, 7, 7};
   size_t size = 0, other = 0;
@@ -24,7 +25,7 @@ struct Places {
   cl_context context = nullptr;
 };
 
-/// Everything that takes a handle, with arguments that are good.
+/// All calls that take a handle, with valid arguments.
 std::vector<std::pair<const char*, std::function<clfftStatus(clfftPlanHandle)>>> calls(Bench& bench,
                                                                                        Places& p) {
   cl_command_queue* const queue = &bench.queue;
@@ -91,7 +92,7 @@ TEST_CASE("handles that were never made, or no longer live", "[clfft][bad]") {
       CHECK(call(handle) == CLFFT_INVALID_PLAN);
     }
   }
-  // A handle is not given again.
+  // A handle is never reused.
   for (int i = 0; i < 100; ++i) {
     ClientPlan other(bench, {16});
     CHECK(other.handle != gone);
@@ -111,9 +112,9 @@ TEST_CASE("null, everywhere", "[clfft][bad]") {
   CHECK(clfftCreateDefaultPlan(&made, nullptr, CLFFT_1D, lengths) == CLFFT_INVALID_CONTEXT);
   CHECK(clfftCopyPlan(nullptr, bench.context, h) == null);
   CHECK(clfftCopyPlan(&made, nullptr, h) == CLFFT_INVALID_CONTEXT);
-  CHECK(made == 5);  // as it was
+  CHECK(made == 5);  // unchanged
   CHECK(clfftDestroyPlan(nullptr) == null);
-  // The header's own, where it is inline, looks at what it gets.
+  // The function that the header defines inline checks its argument.
   void* const library = dlopen("libclFFT.so.2", RTLD_NOW | RTLD_NOLOAD);
   REQUIRE(library);
   const auto init =
@@ -223,7 +224,7 @@ TEST_CASE("each array of a planar side is looked at", "[clfft][bad]") {
 
 TEST_CASE("real data in place is as large as the larger side", "[clfft][bad]") {
   Bench bench;
-  // 16 reals and 9 complex numbers, so far apart.
+  // 16 real and 9 complex numbers, with these strides.
   const auto baked = [&](ClientPlan& plan, std::size_t reals, std::size_t numbers) {
     REQUIRE(clfftSetLayout(plan.handle, CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED) == CLFFT_SUCCESS);
     REQUIRE(clfftSetPlanInStride(plan.handle, CLFFT_1D, &reals) == CLFFT_SUCCESS);
@@ -309,7 +310,7 @@ TEST_CASE("plans that cannot be baked", "[clfft][bad]") {
   CHECK(baked({16}, [&](auto h) {
           clfftSetPlanDistance(h, 4, 4);
           clfftSetPlanBatchSize(h, 2);
-        }) == CLFFT_INVALID_PLAN);  // results would lie over each other
+        }) == CLFFT_INVALID_PLAN);  // results would overlap
   CHECK(baked({16}, [&](auto h) { clfftSetPlanDistance(h, 16, 20); }) == CLFFT_INVALID_PLAN);
   CHECK(baked({16}, [&](auto h) { clfftSetPlanScale(h, CLFFT_FORWARD, 0); }) == CLFFT_INVALID_PLAN);
   CHECK(baked({16}, [&](auto h) {

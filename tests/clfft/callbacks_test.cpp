@@ -4,7 +4,7 @@
 namespace imago::test::clfft {
 namespace {
 
-/// `T` stands for the number, which each precision has its own of.
+/// Replaces NUM by the number type of the precision.
 std::string of(std::string text, bool f64) {
   const std::string number = f64 ? "double" : "float";
   for (std::size_t at = 0; (at = text.find("NUM", at)) != std::string::npos;)
@@ -17,7 +17,7 @@ struct Text {
   const char* text;
 };
 
-/// Times 1 + offset / 16: what is wrong about an offset shows.
+/// Multiplies by 1 + offset / 16, so that a wrong offset shows.
 std::complex<double> ramp(std::size_t offset, std::complex<double> x) {
   return x * (1 + static_cast<double>(offset) / 16);
 }

@@ -1,5 +1,5 @@
-// This file tests a plan's life and its calls: baking, events, temporary buffers, threads, devices,
-// what the environment says.
+// This file tests a plan's lifetime and its calls: baking, events, temporary buffers, threads,
+// devices, environment variables.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,7 +19,7 @@ std::vector<float> impulse(std::size_t at, std::size_t length = kLength) {
   return x;
 }
 
-/// Whether it is the spectrum of the impulse.
+/// Returns true for the spectrum of the impulse.
 bool is_wave(const std::vector<float>& x, std::size_t at, std::size_t length = kLength) {
   for (std::size_t k = 0; k < length; ++k) {
     const auto wanted =
@@ -30,7 +30,7 @@ bool is_wave(const std::vector<float>& x, std::size_t at, std::size_t length = k
   return true;
 }
 
-/// Changes a variable of the environment, and back.
+/// Changes an environment variable, and restores it at the end.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -192,7 +192,7 @@ TEST_CASE("out of place, clients give one buffer for both", "[clfft]") {  // ufo
   REQUIRE(plan.run(bench.queue, CLFFT_FORWARD, data, data) == CLFFT_SUCCESS);
   CHECK(is_wave(bench.download<float>(data, 2 * kLength), 9));
 
-  // Or parts of one that overlap: the second half of the input is the first of the result.
+  // Also overlapping parts of one buffer: the second half of the input is the first of the result.
   const cl_mem whole = bench.upload(impulse(3, 3 * kLength));
   const auto part = [&](std::size_t elements) {
     const cl_buffer_region region{8 * elements, 8 * kLength * 2};
@@ -235,7 +235,7 @@ TEST_CASE("many threads, plans of their own and one for all", "[clfft][threads]"
                                           &own[at], nullptr, nullptr) != 0;
           failed += clfftEnqueueTransform(shared.handle, direction, 1, &queues[at], 0, nullptr,
                                           nullptr, &common[at], nullptr, nullptr) != 0;
-          // What another thread sets at the same time is the same.
+          // Another thread sets the same value at the same time.
           failed += clfftSetPlanScale(shared.handle, CLFFT_FORWARD, 1) != 0;
         }
         failed += clfftDestroyPlan(&plan) != 0;
@@ -314,7 +314,7 @@ TEST_CASE("clFFT's environment: kernels are dumped, binaries are kept", "[clfft]
   CHECK(data.major == 2);
   data.debugFlags = CLFFT_DUMP_PROGRAMS;
   REQUIRE(clfftSetup(&data) == CLFFT_SUCCESS);
-  ClientPlan plan(bench, {7 * 11 * 13});  // a length that no other test has: it is compiled
+  ClientPlan plan(bench, {7 * 11 * 13});  // a length that no other test has, so it is compiled
   CHECK(plan.bake(bench.queue) == CLFFT_SUCCESS);
   const std::string stem = "clfft.kernel.plan" + std::to_string(plan.handle);
   for (const char* const direction : {".forward.0.cl", ".backward.0.cl"}) {
@@ -324,7 +324,7 @@ TEST_CASE("clFFT's environment: kernels are dumped, binaries are kept", "[clfft]
   }
   CHECK(!std::filesystem::is_empty(folder.path() / "cache"));
   std::filesystem::current_path(before);
-  // The last one to leave destroys the plans.
+  // The last teardown destroys the plans.
   REQUIRE(clfftSetup(nullptr) == CLFFT_SUCCESS);
   CHECK(clfftTeardown() == CLFFT_SUCCESS);
   std::size_t bytes = 0;

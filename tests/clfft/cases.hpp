@@ -1,5 +1,5 @@
-// This file runs one transform through the drop-in, of arrays with any layout, and compares its
-// result with FFTW's; what lies between the elements of a result must stay as it was.
+// This file runs one transform through the replacement of clFFT, with arrays in any layout, and
+// compares its result with FFTW's. Memory between the elements of a result must not change.
 #pragma once
 
 #include <algorithm>
@@ -36,15 +36,15 @@ struct Case {
   clfftDirection direction = CLFFT_FORWARD;
   float scale = 1;
   bool transposed = false;
-  bool temporary = false;  ///< the caller's buffer
-  /// Between making and baking the plan.
+  bool temporary = false;  ///< use a buffer of the caller
+  /// Called between the creation and the baking of the plan.
   std::function<void(Bench&, clfftPlanHandle)> prepare = {};
-  /// What callbacks make of the input, and of the result.
+  /// The effect of callbacks on the input, and on the result.
   std::function<std::complex<double>(std::size_t offset, std::complex<double>)> before = {},
                                                                                 after = {};
 };
 
-/// The lengths of a side's array, the fastest first.
+/// Returns the lengths of a side's array, the fastest first.
 inline std::vector<std::size_t> extents(const Case& c, const Shape& shape) {
   auto lengths = c.lengths;
   if (shape.is_half()) lengths[0] = lengths[0] / 2 + 1;
@@ -57,7 +57,7 @@ inline std::size_t product(const std::vector<std::size_t>& lengths) {
   return size;
 }
 
-/// Fills in packed strides and distances.
+/// Returns the shape with packed strides and distances filled in.
 inline Shape filled(const Case& c, Shape shape) {
   const auto lengths = extents(c, shape);
   if (shape.strides.empty()) {
@@ -68,7 +68,7 @@ inline Shape filled(const Case& c, Shape shape) {
   return shape;
 }
 
-/// The element of a packed index, in memory.
+/// Returns the place of a packed index in memory.
 inline std::size_t place_of(const Case& c, const Shape& shape, std::size_t member,
                             std::size_t index, bool transposed) {
   auto strides = shape.strides;
@@ -82,7 +82,7 @@ inline std::size_t place_of(const Case& c, const Shape& shape, std::size_t membe
   return place;
 }
 
-/// A side's memory on the host: one array, or two of a planar side.
+/// A side's memory on the host: one array, or two for a planar side.
 template <class T>
 struct Memory {
   std::vector<T> parts[2];
@@ -133,7 +133,7 @@ inline void configure(const Case& c, bool f64, const Shape& in, const Shape& out
   if (c.transposed) REQUIRE(clfftSetPlanTransposeResult(plan, CLFFT_TRANSPOSED) == CLFFT_SUCCESS);
 }
 
-/// Random input of one member, packed, and what comes of it.
+/// Random input of one member, packed, and its expected result.
 struct Truth {
   Points in, out;
 };
@@ -146,7 +146,7 @@ inline Truth truth_of(const Case& c, const Shape& in, const Shape& out, std::siz
   for (auto& value : x) value = {uniform(random), real ? 0 : uniform(random)};
   Truth truth;
   truth.in = out.is_real() ? half_spectrum(c.lengths, x) : x;
-  // A callback sees the offset: what enters the transform is what it makes of the input.
+  // A callback gets the offset; its result enters the transform.
   Points entering = truth.in;
   if (c.before) {
     for (std::size_t i = 0; i < entering.size(); ++i)
@@ -155,7 +155,7 @@ inline Truth truth_of(const Case& c, const Shape& in, const Shape& out, std::siz
   if (in.is_real()) {
     truth.out = half_spectrum(c.lengths, entering);
   } else if (out.is_real()) {
-    REQUIRE(!c.before);  // a half spectrum's callback: tested with a factor alone
+    REQUIRE(!c.before);  // a half spectrum's callback is tested with a factor only
     truth.out = x;
     for (auto& value : truth.out) value *= static_cast<double>(x.size());
   } else {
@@ -174,7 +174,7 @@ void check_case(Case c) {
   Bench bench;
   const Shape in = filled(c, c.in);
   Shape out = filled(c, c.out);
-  // Packed and transposed: the rows are as long as the second length.
+  // Packed and transposed: the rows have the second length.
   Shape set_out = out;
   if (c.transposed && c.out.strides.empty()) out.strides[1] = c.lengths[1];
   const bool f64 = sizeof(T) == 8;
@@ -183,7 +183,7 @@ void check_case(Case c) {
   if (c.prepare) c.prepare(bench, plan.handle);
 
   std::size_t in_size = size_of(c, in, false), out_size = size_of(c, out, c.transposed);
-  if (c.in_place) {  // in reals or pairs, the larger of both
+  if (c.in_place) {  // in real numbers or pairs, the larger of both
     const std::size_t reals =
         std::max(in_size * (in.is_real() ? 1 : 2), out_size * (out.is_real() ? 1 : 2));
     in_size = (reals + 1) / (in.is_real() ? 1 : 2),

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # client.sh <folder of libclFFT.so.2> <clFFT-client>
 #
-# clFFT's own client, as it is packaged, over sizes, layouts and precisions. It transforms ones, compares with !=,
-# and says "Internal Client Test *****PASS*****". What it wants to be 0 is exactly so where equal points leave a
-# butterfly as zeros, which those of no convolution do: of a prime factor above 31 it shall run and not more (such
-# results are compared in results_test.cpp).
+# Runs clFFT's own client, as packaged, over sizes, layouts and precisions. It transforms ones,
+# compares with != and prints "Internal Client Test *****PASS*****". The zeros that it expects are
+# exact if equal points leave a butterfly as zeros, which convolutions do not guarantee. Sizes with
+# a prime factor above 31 must therefore only run (results_test.cpp compares such results).
 set -uo pipefail
 folder=$1 client=$2
 export LD_LIBRARY_PATH=$folder
@@ -13,7 +13,7 @@ loads=$(ldd "$client")
 grep -q "libclFFT.so.2 => $folder" <<<"$loads" || { echo "FAILED: the client does not load $folder"; exit 1; }
 count=0 passed=0 ran=0
 
-# tries <regular expression> <options>...: what the client must say.
+# tries <regular expression> <options>...: the expected output of the client.
 tries() {
   local wanted=$1 output status
   shift

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # clij.sh <folder of libclFFT.so.2> <python> <libclij2fft.so>
 #
-# clij2-fft (Fiji, napari) as its wheel is, with the one file libclFFT.so.2 replaced.
+# Tests clij2-fft (Fiji, napari) with its wheel, in which only the file libclFFT.so.2 is replaced.
 set -euo pipefail
 folder=$1 python=$2 client=$3
 scratch=$(mktemp -d)

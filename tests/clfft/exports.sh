@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # exports.sh <libclFFT.so.2> <clFFT.h>
 #
-# The library exports what the header declares, and nothing else.
+# The library must export exactly the functions that the header declares.
 set -euo pipefail
 library=$1 header=$2
 declared=$(sed 's,//.*,,; s/^[[:space:]]*\*.*//' "$header" | grep -oE '\bclfft[A-Z][A-Za-z]*[[:space:]]*\(' |

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # gpyfft.sh <folder of libclFFT.so.2> <python3> <gpyfft's tests>
 #
-# The tests of python3-gpyfft, as they are packaged, with the drop-in in clFFT's place.
+# Runs the tests of python3-gpyfft, as packaged, on imago's replacement of clFFT.
 set -uo pipefail
 folder=$1 python=$2 tests=$3
 export LD_LIBRARY_PATH=$folder PYOPENCL_CTX=0 PYTHONDONTWRITEBYTECODE=1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # package.sh <build folder> <source folder> <scratch folder> <libdir> <CMake's generator>
 #
-# The installed package clFFT, moved after its installation, found by a client's CMake: what the client then
-# loads is imago's.
+# Moves the installed package clFFT after its installation and finds it from a client's CMake. The
+# client must then load imago's library.
 set -euo pipefail
 build=$1 source=$2 scratch=$3 libdir=$4 generator=$5
 rm -rf "$scratch"
@@ -24,7 +24,7 @@ END
     -D clFFT_DIR="$folder"
   cmake --build "$scratch/project/build"
 } >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-# Into a variable: grep -q ends early, and what writes to it then fails.
+# A variable, because grep -q ends early and the writing program would then fail.
 loads=$(ldd "$scratch/project/build/client")
 grep -q "libclFFT.so.2 => $folder/" <<<"$loads" ||
   { echo "FAILED: the client loads another clFFT"; exit 1; }

@@ -1,4 +1,4 @@
-// This file says what a transform's results are, by FFTW in f64, for packed arrays.
+// This file computes the expected results of transforms by FFTW in f64, for packed arrays.
 #pragma once
 
 #include <clFFT.h>
@@ -12,7 +12,7 @@ namespace imago::test::clfft {
 
 using Points = std::vector<std::complex<double>>;
 
-/// A row-major shape for FFTW of lengths whose first is the fastest.
+/// Converts lengths, whose first is the fastest, to FFTW's row-major shape.
 inline std::vector<int> shape_of(const std::vector<std::size_t>& lengths) {
   return {lengths.rbegin(), lengths.rend()};
 }
@@ -29,7 +29,7 @@ inline Points complex_transform(const std::vector<std::size_t>& lengths, Points 
   return x;
 }
 
-/// The half spectrum of real numbers: lengths[0]/2+1 in a row.
+/// Returns the half spectrum of real numbers: lengths[0]/2+1 in a row.
 inline Points half_spectrum(const std::vector<std::size_t>& lengths, const Points& x) {
   const Points whole = complex_transform(lengths, x, CLFFT_FORWARD);
   Points half;

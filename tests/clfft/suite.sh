@@ -1,26 +1,28 @@
 #!/usr/bin/env bash
-# clFFT's own tests (src/tests of its repository) on another libclFFT.so.2.
+# Runs clFFT's own tests (src/tests of its repository) on another libclFFT.so.2.
 #
-#   suite.sh build <checkout of clFFT> <libclFFT.so.2> <folder>   compiles them into <folder>, which then holds all
-#                                                                 that a machine with OpenCL needs to run them
-#   suite.sh run [options]                                        runs shards, and prints what was run so far
-#     --folder F      what `build` made (where this script lies)
+#   suite.sh build <checkout of clFFT> <libclFFT.so.2> <folder>   compiles the tests into <folder>, with all that
+#                                                                 a machine with OpenCL needs to run them
+#   suite.sh run [options]                                        runs shards, and prints the results so far
+#     --folder F      the folder of `build` [the script's folder]
 #     --library F     the folder of another libclFFT.so.2 (clFFT's own, to compare times)
-#     --results F     the list of finished shards and what failed: a later run goes on from there (./clfft-suite)
-#     --platform W    a word of the platform's name (Portable); --device N: its number there (0)
-#     --type T        cpu or gpu: the kind of device that the tests ask for and choose sizes by (cpu)
-#     --parts "A B"   of the parts below these alone
-#     --jobs K        shards at a time (as many as processors)
-#     --minutes M     shards that run at the end of this time are stopped and do not count (60)
-#     --each S        seconds after which a shard hangs (900)
-#     --lenient 1     without IMAGO_CLFFT_STRICT=1
+#     --results F     finished shards and failures; a later run continues from there [./clfft-suite]
+#     --platform W    a word of the platform's name [Portable]
+#     --device N      its number in the platform [0]
+#     --type T        cpu or gpu: the type of device, by which the tests also choose sizes [cpu]
+#     --parts "A B"   run only these parts of the list below
+#     --jobs K        shards at a time [the number of processors]
+#     --minutes M     after this time running shards are stopped, and do not count [60]
+#     --each S        seconds after which a shard counts as hanging [900]
+#     --lenient 1     run without IMAGO_CLFFT_STRICT=1
 #
 # Needs g++, libgtest-dev, libboost-program-options-dev, libfftw3-dev and libclfft-dev to build; bash to run.
 set -euo pipefail
 script=$(readlink -f "${BASH_SOURCE[0]}")
 
-# Order, part, shards, filter: what covers most of the interface first, ten tests or so in a shard. Parts of the same
-# order take turns. Callbacks with local memory (*lds*), which imago refuses, are in no part.
+# Order, part, shards, filter: parts that cover most of the interface come first, with about ten
+# tests in a shard. Parts of the same order alternate. No part contains callbacks with local memory
+# (*lds*), which imago rejects.
 parts() {
   cat <<'LIST'
 1 unit 8 clfft_UnitTest*:test_harness_tests*
@@ -39,7 +41,7 @@ die() {
 
 # -- build ------------------------------------------------------------------------------------------------------
 
-# compile <source> <object>: what is newer than its source stays.
+# compile <source> <object>: keeps an object that is newer than its source.
 compile() {
   [ "$1" -nt "$2" ] || return 0
   local language=(g++ -std=c++14)
@@ -48,7 +50,7 @@ compile() {
   mv "$2.new" "$2"
 }
 
-# The persistent plans are not in clFFT's own list of tests either.
+# clFFT's own list of tests does not contain the persistent plans either.
 build() {
   [ $# = 3 ] || die "suite.sh build <checkout of clFFT> <libclFFT.so.2> <folder>"
   local checkout=$1 library=$2 folder=$3 source
@@ -67,13 +69,15 @@ build() {
 
 # -- run --------------------------------------------------------------------------------------------------------
 
-# run_tests <shards> <index> <seconds> <platform> <options>...: the compiled tests, on the library beside them.
+# run_tests <shards> <index> <seconds> <platform> <options>...: runs the compiled tests on the
+# library in their folder.
 run_tests() {
   GTEST_TOTAL_SHARDS=$1 GTEST_SHARD_INDEX=$2 LD_LIBRARY_PATH=${library:-$folder/lib}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
     timeout -k 5 "$3" "$folder/Test" "--$type" --device "$device" --platform "${@:4}"
 }
 
-# The number of the first platform whose name has the word. The tests' program tells of a platform before it runs any.
+# Prints the number of the first platform whose name contains the word. The tests' program prints
+# the platform before it runs any test.
 platform_number() {
   local number said
   for number in 0 1 2 3 4 5 6 7; do
@@ -83,8 +87,9 @@ platform_number() {
   die "no platform whose name has '$1' has a device $device of type $type: ${said:-}"
 }
 
-# shard <part> <shards> <filter> <index>: a line of `finished` (part, index, shards, how it ended, tests that ran, that
-# passed, seconds), and what failed tests said. Nothing of one that the end of the time stops.
+# shard <part> <shards> <filter> <index>: appends a line to `finished` (part, index, shards, how it
+# ended, tests that ran, that passed, seconds), and the output of failed tests. Writes nothing for a
+# shard that is stopped by the time limit.
 shard() {
   local part=$1 shards=$2 filter=$3 index=$4 left=$((deadline - EPOCHSECONDS))
   local log=$results/logs/$part.$index began=$EPOCHREALTIME status=0 ended=finished ran passed
@@ -105,7 +110,7 @@ shard() {
     "$(awk "BEGIN { printf \"%.1f\", $EPOCHREALTIME - $began }")" >>"$results/finished"
 }
 
-# failures <shard> <how it ended> <log>: of each failed test its name and the last lines that it said.
+# failures <shard> <how it ended> <log>: prints the name of each failed test and its last lines.
 failures() {
   echo "== $1 $2"
   [ "$2" = finished ] || { echo "[ $2 in ] $(grep '\[ RUN  ' "$3" | tail -1)" && tail -5 "$3" | cut -c 1-300; }
@@ -134,7 +139,8 @@ table() {
   [ ! -s "$results/failures" ] || grep -oE '\[ +(FAILED|hung in|crashed in) +\].*' "$results/failures" | sort
 }
 
-# The shards that are not in `finished`: order and place in their part, part, shards, filter, index.
+# Prints the shards that are not in `finished`: order and place in their part, part, shards, filter,
+# index.
 open_shards() {
   parts | while read -r order part shards filter; do
     [[ -z $wanted || " $wanted " == *" $part "* ]] || continue
@@ -166,7 +172,7 @@ run() {
   mkdir -p "$results/logs"
   touch "$results/finished"
   [ -n "$lenient" ] || export IMAGO_CLFFT_STRICT=1
-  # Many at a time: one thread for each, and one place for what is compiled.
+  # Many shards run at a time: one thread for each, and one place for compiled kernels.
   export POCL_MAX_PTHREAD_COUNT=1 POCL_CPU_MAX_CU_COUNT=1
   export IMAGO_CACHE_DIR=$results/cache POCL_CACHE_DIR=$results/pocl CUDA_CACHE_PATH=$results/cuda
   platform=$(platform_number "$word")

@@ -1,5 +1,5 @@
-// This file gives the tests of the drop-in a device and plans that go when they end. They see
-// clFFT.h and OpenCL and nothing of imago, as clients do.
+// This file gives the tests of the clFFT replacement a device, and plans that are destroyed at the
+// end. The tests include clFFT.h and OpenCL but nothing of imago, like clients.
 #pragma once
 
 #include <clFFT.h>
@@ -18,7 +18,7 @@ inline void must(cl_int code, const char* call) {
   if (code != CL_SUCCESS) throw std::runtime_error(std::string(call) + ": " + std::to_string(code));
 }
 
-/// The first device of the first platform (or another one of it), with a context and a queue.
+/// The first device of the first platform (or another device of it), with a context and a queue.
 class Bench {
  public:
   explicit Bench(cl_command_queue_properties properties = 0) {
@@ -81,7 +81,7 @@ class Bench {
   std::vector<cl_command_queue> queues_;
 };
 
-/// A plan of packed complex numbers in place, as clFFT makes it.
+/// A plan of packed complex numbers in place, as clFFT creates it.
 class ClientPlan {
  public:
   ClientPlan(const Bench& bench, const std::vector<std::size_t>& lengths) {
@@ -97,7 +97,7 @@ class ClientPlan {
   clfftStatus bake(cl_command_queue queue) {
     return clfftBakePlan(handle, 1, &queue, nullptr, nullptr);
   }
-  /// In order, without events.
+  /// Runs in order, without events.
   clfftStatus run(cl_command_queue queue, clfftDirection direction, cl_mem in, cl_mem out = nullptr,
                   cl_mem temporary = nullptr) {
     return clfftEnqueueTransform(handle, direction, 1, &queue, 0, nullptr, nullptr, &in,

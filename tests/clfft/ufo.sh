@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # ufo.sh <folder of libclFFT.so.2> <ufo-launch> <libufofilterfft.so>
 #
-# Debian's ufo-filters (tomography), as they are packaged. There and back is the image, divided by its points twice
-# (by UFO and by clFFT's scale of backward transforms); filtered rows are those of Debian's own clFFT.
+# Tests Debian's ufo-filters (tomography), as packaged. Forward and inverse give the image divided
+# twice by its points (by UFO and by clFFT's scale of backward transforms). Filtered rows must equal
+# those of Debian's own clFFT.
 set -euo pipefail
 folder=$1 ufo=$2 client=$3
 own=${LD_LIBRARY_PATH:-}
@@ -21,7 +22,7 @@ launch() {
     write filename="$2" >log 2>&1 || { cat log; exit 1; }
 }
 
-# same <a> <b> <factor>: whether a times the factor is b, to 1e-5 of it.
+# same <a> <b> <factor>: checks that a times the factor equals b, to a relative 1e-5.
 same() {
   perl -e '
     sub floats { open my $file, "<:raw", shift or die; local $/; unpack "f<*", <$file> }
@@ -37,7 +38,7 @@ launch "$folder" back.raw fft dimensions=2 ! ifft dimensions=2
 same back.raw image.raw $((width * height))
 filtered=(fft dimensions=1 ! filter ! ifft dimensions=1)
 launch "$folder" filtered.raw "${filtered[@]}"
-# Ubuntu 24.04's UFO with its own clFFT computes, says so, and then crashes.
+# UFO of Ubuntu 24.04 with its own clFFT computes, prints that it finished, and then crashes.
 (launch "$own" wanted.raw "${filtered[@]}") >crash 2>&1 || grep -q "^Finished in" log || { cat crash; exit 1; }
 same filtered.raw wanted.raw 1
 ! cmp -s filtered.raw image.raw || { echo "FAILED: nothing is filtered"; exit 1; }

@@ -1,4 +1,4 @@
-// This file tests what surrounds a transform: frames, windows, lengths, amplitudes and peaks.
+// This file tests the analysis around a transform: frames, windows, lengths, amplitudes and peaks.
 #include "analysis.hpp"
 
 #include <cmath>
@@ -97,7 +97,8 @@ TEST_CASE("a sinusoid between two bins has its frequency and its amplitude in ev
         }
         CAPTURE(window, span, bin);
         const Peak peak = peaks(values, 1, 8, lobe).at(0);
-        const double near = window == Window::flat_top ? 0.5 : 1e-3;  // three are the same there
+        const double near =
+            window == Window::flat_top ? 0.5 : 1e-3;  // three levels are equal there
         CHECK(96 + peak.bin == Approx(bin).margin(near));
         CHECK(decibels(peak.amplitude) == Approx(decibels(0.25)).margin(1e-3));
       }

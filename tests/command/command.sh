@@ -1,14 +1,14 @@
 #!/bin/sh
 # Runs the imago command as a user does: good and bad input, exit statuses, files left behind.
-# Usage: command.sh <imago> [bench]; "bench" where it was built in.
+# Usage: command.sh <imago> [bench]; "bench" if the command contains it.
 set -u
 imago=$1
 bench=${2:-}
 . "$(dirname "$0")/folder.sh"
 mkdir "$folder/none"
 
-# expect <status> <text in the output> <arguments>...: standard error has one line at most, and only
-# where the status is not 0.
+# expect <status> <text in the output> <arguments>...: standard error has at most one line, and none
+# if the status is 0.
 expect() {
   status=$1
   text=$2
@@ -17,7 +17,8 @@ expect() {
   got=$?
   [ "$got" = "$status" ] || fail "imago $*: status $got, expected $status"
   cat out err | grep -qF -e "$text" || fail "imago $*: no '$text'"
-  # PoCL counts its compiler's warnings there: on a CPU without AVX-512 about the width of vectors.
+  # PoCL counts its compiler's warnings there, for example about vector widths on a CPU without
+  # AVX-512.
   lines=$(grep -cvE '^[0-9]+ warnings? generated\.$' err)
   [ "$status" = 0 ] && expected_lines=0 || expected_lines=1
   [ "$lines" = "$expected_lines" ] || fail "imago $*: $lines lines on standard error"
@@ -153,7 +154,7 @@ expect 0 "12x10 " tune --kind real --lengths 12x10 --batch 2 --budget 6
 expect 0 "class real-12x10-f32-in_place-packed-batch_2" explain 12x10 --kind real --batch 2 --placement in-place
 expect 0 "7 " tune --kind real --placement out-of-place --lengths 7 --batch 1 --budget 6
 expect 2 "excludes" tune --batch 2 --points 8
-# The whole and its kernels are predicted by the same rates, those of the profile.
+# The whole transform and its kernels are predicted with the same rates, those of the profile.
 expect 0 '"predicted"' explain 64x64 --batch 100 --json
 python3 - out <<'END' || fail "explain: the kernels are not the whole"
 import json, sys
@@ -226,7 +227,7 @@ expect 0 "complex64 of shape (3, 360)" transform back.npy --placement in-place -
 expect 0 "complex64 of shape (14, 100)" transform real.npy --kind complex --length 100 --hop 70 --hann --check --output frames.npy
 expect 0 '"passed": true' transform real.npy --check --json
 expect 0 "passed" transform prime.npy --check
-# Rows that differ by 10^7: each is measured by itself.
+# Rows that differ by 10^7: the error of each is measured separately.
 npy sizes.npy "<f4" "(2, 64)" 0
 for row in K '?'; do for i in $(seq 10 73); do printf "%02dA$row" "$i"; done; done >>sizes.npy
 for kind in complex real dct1 dct2 dct3 dct4 dst1 dst2 dst3 dst4; do
@@ -287,7 +288,7 @@ expect 1 "has 3 dimensions, and 4" transform planes.npy --dimensions 4
 expect 2 "whole arrays" transform planes.npy --dimensions 2 --length 10
 expect 1 "has 1 dimension, and 2" transform real.npy --dimensions 2
 
-# transform: real data. What is wrong with the input is said before the engine is asked.
+# transform: real data. Errors of the input are reported before the engine starts.
 expect 2 "takes real numbers" transform spectra.npy --kind real --output bad.npy
 expect 2 "half spectra of 58 or 59" transform spectra.npy --kind real --inverse --length 30 --output bad.npy
 
@@ -330,7 +331,7 @@ if command -v xmllint >/dev/null; then
   xmllint --noout mono.svg frames.svg || fail "a picture is not XML"
 fi
 
-# transform: bad input leaves nothing behind
+# transform: bad input leaves no files behind
 head -c 3000 real.npy >truncated.npy
 npy dtype.npy "<f16" "(5,)" 80
 npy absurd.npy "<f4" "(4294967296, 4294967296)" 40
@@ -372,7 +373,7 @@ expect 0 "channel 1" spectrogram stereo.wav --output both.npy
 grep -q "'shape': (2, 13, 513)" both.npy || fail "both.npy has another shape"
 for file in both two; do tail -c $((4 * 13 * 513)) $file.npy >$file.tail; done
 cmp -s both.tail two.tail || fail "a channel alone has other levels"
-# Through pipes, and of a stream whose writer did not know its length.
+# Through pipes, and from a stream whose writer did not know its length.
 { head -c 4 stereo.wav; printf '\377\377\377\377'; tail -c +9 stereo.wav | head -c 32; printf '\377\377\377\377'; tail -c +45 stereo.wav; } |
   "$imago" spectrogram - --channel 2 -o - >piped.npy 2>err || fail "spectrogram of a stream"
 cmp -s piped.npy two.npy || fail "a stream has other levels"
@@ -385,7 +386,7 @@ expect 0 "100 of 1024 samples, hop 1000," spectrogram long.wav --hop 1000 --outp
 tail -c +$((129 + 60000 * 2052)) all.npy | head -c 2052 >one.part
 tail -c +$((129 + 60 * 2052)) some.npy | head -c 2052 | cmp -s - one.part || fail "a frame in parts has other levels"
 rm all.npy some.npy one.part
-# spectrogram: bad input leaves nothing behind
+# spectrogram: bad input leaves no files behind
 for case in "real.npy:is no recording that libsndfile knows" "missing.wav:no such file" ".:neither a regular file nor a pipe"; do
   expect 1 "${case#*:}" spectrogram "${case%%:*}" --output bad.svg
 done
@@ -436,7 +437,8 @@ grep -q "1 of 1 cases failed" err || fail "no count of failures"
 
 # bench
 if [ -n "$bench" ]; then
-  # Plans are made once, but for one: without --as-found each run proves the device again, with empty caches.
+  # Plans are made once, except in one run: without --as-found each run repeats the device's
+  # self-test, with empty caches.
   expect 0 "suite" bench --list
   expect 0 "1024" bench --lengths 1024 --points 4096 --seconds 0.1 --peers fftw
   expect 0 '"rows"' bench --lengths 64 --points 4096 --seconds 0.1 --as-found --peers none --json

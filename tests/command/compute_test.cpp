@@ -1,4 +1,4 @@
-// This file tests how host data lies on the device, and the check of results.
+// This file tests the layout of host data on the device, and the check of results.
 #include "compute.hpp"
 
 #include <complex>
@@ -79,7 +79,8 @@ TEST_CASE("the check passes what is right and sees one wrong number, complex and
         result.push_back(wave.real());
         result.push_back(wave.imag());
       }
-    transform.precision = Precision::f32;  // the bound; std::polar is no more accurate than f64
+    transform.precision =
+        Precision::f32;  // sets the bound; std::polar is not more accurate than f64
     const Check right = check(transform, data, result, progress);
     CHECK(right.transforms == 2);
     CHECK(right.passed());
@@ -98,7 +99,7 @@ TEST_CASE("the check measures the worst member by its own norm") {
   const std::vector<double> data{1e7, 1};
   std::vector<double> result{2e7, 2};
   CHECK(check(transform, data, result, progress).error == 0);
-  result[1] += 1;  // a rounding of the other member
+  result[1] += 1;  // a rounding error of the other member
   const Check wrong = check(transform, data, result, progress);
   CHECK(wrong.error == test::Approx(0.5));
   CHECK_FALSE(wrong.passed());

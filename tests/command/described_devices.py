@@ -7,7 +7,7 @@ import jsonschema
 
 TUNING = pathlib.Path(__file__).resolve().parents[2] / "tuning"
 WORDS = {"name", "vendor", "architecture", "type", "sources", "estimates", "vector_f64", "f64"}
-FOLLOWS = {"simd", "max_work_group", "vector_f32"}  # of the type; older files do not say it again
+FOLLOWS = {"simd", "max_work_group", "vector_f32"}  # follow from the type; older files omit them
 
 
 def figures(device):

@@ -1,5 +1,5 @@
-// This file tests descriptions of devices: those that are known by name can be planned for, and
-// what is no description is refused with its place.
+// This file tests descriptions of devices. Devices known by name can be planned for; invalid
+// descriptions are rejected with the place of the error.
 #include "device_file.hpp"
 
 #include <set>

@@ -31,7 +31,7 @@ expect 1 "nonesuch cannot be started" run --as clfft -- nonesuch
 expect 2 "not in" run --as fftw -- "$program"
 expect 2 "program is required" run --as clfft
 if [ -n "$client" ]; then
-  # clFFT itself refuses 97.
+  # clFFT itself rejects 97.
   "$client" -c -x 97 2>&1 | grep -qE '\*(PASS|FAIL)\*' && { echo "FAILED: clFFT takes 97"; failures=$((failures + 1)); }
   expect 0 "Internal Client Test" run --as clfft -- "$client" -c -x 97
 fi

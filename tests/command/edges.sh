@@ -1,12 +1,12 @@
 #!/bin/sh
-# Checks what the imago command promises at its edges: exit statuses, --json everywhere, messages in
-# the command's own words, sizes that are refused before anything is read.
-# Usage: edges.sh <imago> <libimago_faults.so> [bench]; "bench" where it was built in.
+# Checks edge cases of the imago command: exit statuses, --json everywhere, messages in the
+# command's own words, and sizes that are rejected before any file is read.
+# Usage: edges.sh <imago> <libimago_faults.so> [bench]; "bench" if the command contains it.
 set -u
 imago=$1
 interposer=$2
 bench=${3:-}
-PYTHONPATH=$(cd "$(dirname "$0")" && pwd) # terminal.py
+PYTHONPATH=$(cd "$(dirname "$0")" && pwd) # for terminal.py
 export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
 . "$(dirname "$0")/expect.sh"
 
@@ -17,7 +17,7 @@ expect 2 "is 0, and must be a number above 0" tune --budget 0
 expect 2 "is 0, and must be a whole number above 0" transform none.npy --length 64 --hop 0
 expect 2 "is -3, and must be a number above 0" transform none.npy --rate -3
 
-# --json, everywhere.
+# --json works everywhere.
 mkdir profiles
 expect 0 '"cases"' selftest --list --filter 64 --json
 json out "selftest --list"
@@ -36,7 +36,7 @@ fi
 
 # Exit statuses.
 for arguments in devices "explain 64" "transform none.npy" "selftest --list" "tune --lengths 16"; do
-  [ "$arguments" = "transform none.npy" ] && continue # the file is looked at first
+  [ "$arguments" = "transform none.npy" ] && continue # the file is checked first
   OCL_ICD_VENDORS=/nonexistent OCL_ICD_FILENAMES="" expect 1 "no OpenCL device was found" $arguments
   grep -q POCL_CACHE_DIR err || fail "what PoCL needs is not said"
 done
@@ -52,7 +52,7 @@ for lengths in 0 abc; do
   [ ! -s out ] || fail "tune --lengths $lengths says more than what is wrong"
 done
 
-# Sizes are looked at before anything is read: files with holes, of 1 TiB and of 128 MiB.
+# Sizes are checked before any data is read: sparse files of 1 TiB and of 128 MiB.
 python3 - <<'END'
 import struct
 def npy(name, shape):
@@ -74,7 +74,8 @@ if [ -s terabyte.npy ]; then
 fi
 python3 - "$imago" <<'END' || fail "memory: see above"
 import os, subprocess, sys
-# The second time no kernel is compiled, which takes memory of its own: as much as the device's compiler likes.
+# The second run compiles no kernel; compilation needs memory of its own, as much as the device's
+# compiler uses.
 for _ in range(2):
   process = subprocess.Popen([sys.argv[1], "transform", "rows.npy", "--output", "spectra.npy"], stdout=subprocess.DEVNULL)
   status, usage = os.wait4(process.pid, 0)[1:]
@@ -90,8 +91,8 @@ open('short.npy', 'wb').write(b'\\x93NUMPY\\x01\\x00' + struct.pack('<H', len(te
 npy_of 1000
 expect 2 "--length is 99999999: of 1000 samples at most 1048576" transform short.npy --length 99999999
 
-# What interrupts ends by the signal, with one line: so a shell ends its loop, too. Kernels are built slowly, or a fast machine is done
-# before the signal comes.
+# The command ends by the signal that interrupts it, with one line, so that a shell ends its loop,
+# too. Kernels are built slowly, or a fast machine ends before the signal arrives.
 export IMAGO_SLOW_BUILD=1500
 for signal in INT TERM HUP; do
   python3 - "$imago" $signal "$interposer" <<'END' || fail "$signal: see above"
@@ -108,7 +109,7 @@ sys.exit(not ok)
 END
 done
 
-# Who plans for more than a second sees how many kernels are built; nobody does where no terminal is.
+# Planning for more than a second shows the number of built kernels, but only on a terminal.
 python3 - "$imago" "$interposer" <<'END' || fail "progress: see above"
 import os, sys
 from terminal import shown
@@ -122,7 +123,8 @@ sys.exit(not ok)
 END
 
 unset IMAGO_SLOW_BUILD
-# Reports go on below their text where the terminal is narrow; binary numbers do not go to one.
+# On a narrow terminal reports continue below their text; binary numbers are not written to a
+# terminal.
 python3 - "$imago" <<'END' || fail "terminal: see above"
 import fcntl, struct, sys, termios
 from terminal import shown
@@ -137,7 +139,7 @@ if not refused: print("FAILED:", status, repr(text))
 sys.exit(not (ok and refused))
 END
 
-# The tuner's folder goes with it; what KILL leaves, the next run takes away.
+# The tuner removes its folder. If it is killed, the next run removes the folder.
 mkdir temporary
 export TMPDIR="$folder/temporary"
 for signal in HUP KILL; do
@@ -157,7 +159,7 @@ if sys.argv[2] == "HUP" and status != -signal.SIGHUP: print("FAILED: status", st
 sys.exit(bool(wrong))
 END
 done
-# A second Ctrl-C ends the children with the tuner, whatever they compile.
+# A second Ctrl-C ends the tuner and its children, even while they compile.
 python3 - "$imago" "$TMPDIR" <<'END' || fail "a second INT: see above"
 import os, signal, subprocess, sys, time
 def children(): return subprocess.run(["pgrep", "-f", "--", "--child.*" + sys.argv[2]], capture_output=True, text=True).stdout.split()
@@ -180,7 +182,7 @@ died = status == -signal.SIGINT
 if not died: print("FAILED: status", status)
 sys.exit(bool(left) or not died)
 END
-# The children of what was killed end, too.
+# The children of a killed tuner end, too.
 tries=600
 while pgrep -f "$TMPDIR/" >/dev/null && [ $tries -gt 0 ]; do
   tries=$((tries - 1))

@@ -1,9 +1,8 @@
-# Read by scripts that try the command, in front of all else: folder.sh, and what is expected of a
-# call. Needs $imago.
+# Sourced first by scripts that test the command: folder.sh, and the check of a call. Needs $imago.
 . "$(dirname "$0")/folder.sh"
 
-# expect <status> <text> <arguments>...: one line of at most 300 characters on standard error where
-# the status is not 0.
+# expect <status> <text> <arguments>...: one line of at most 300 characters on standard error if the
+# status is not 0.
 expect() {
   status=$1 text=$2
   shift 2

@@ -1,4 +1,4 @@
-// This file tests that files are read whole, and written whole or not at all.
+// This file tests that files are read completely and written atomically.
 #include "formats/file.hpp"
 
 #include <thread>

@@ -12,13 +12,13 @@
 
 namespace imago::test {
 
-/// The bytes of a number, little-endian.
+/// Returns the bytes of a number, little-endian.
 template <class T>
 std::string raw(T value) {
   return std::string(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// A .npy file of version 1 with this header text.
+/// Returns a .npy file of version 1 with this header text.
 inline std::string npy_with(const std::string& header, const std::string& data) {
   return std::string("\x93NUMPY\1\0", 8) + raw(static_cast<std::uint16_t>(header.size())) + header +
          data;
@@ -46,14 +46,14 @@ inline std::string wav_with(const WavFormat& format, const std::string& samples)
   return riff(wav_format(format) + wav_chunk("data", samples));
 }
 
-/// Of bytes in memory, which must stay.
+/// Returns a recording that reads bytes in memory; they must outlive it.
 inline formats::Recording recording_of(const std::string& bytes) {
   return formats::Recording(
       {bytes.size(),
        [&bytes](std::uint64_t from, char* to, std::size_t count) { bytes.copy(to, count, from); }});
 }
 
-/// A folder of its own that goes when the test ends.
+/// A new folder that is removed when the test ends.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -1,5 +1,4 @@
-# Read by the scripts that try the command, in front of all else: a folder of their own to be in, and
-# how they fail.
+# Sourced first by scripts that test the command: a folder of their own, and the report of failures.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1

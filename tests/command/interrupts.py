@@ -15,7 +15,7 @@ import tempfile
 import time
 
 imago, times, python = sys.argv[1], int(sys.argv[2]), sys.argv[3:5]
-PATIENCE = 120  # seconds until a program hangs
+PATIENCE = 120  # seconds until a program counts as hanging
 
 NPY = """
 import struct
@@ -85,7 +85,7 @@ def partial(folder):
 def wrong(words, folder, number, status, error):
     allowed = [0, -number]
     if words[0] != imago:
-        allowed.append(1)  # Python, amid its own start
+        allowed.append(1)  # Python, during its own start
     if status not in allowed:
         return f"status {status}"
     if "PoCL" in error or "linking" in error or "Abort" in error:
@@ -136,7 +136,7 @@ def main():
     for i in range(times):
         chosen = i % len(programs)
         wait = draw.uniform(0.02, 1.2) * lasts
-        # Most by Ctrl-C; now and then as a session's end does.
+        # Mostly Ctrl-C; sometimes the signals of a session's end.
         number = signal.SIGINT if i % 6 else draw.choice([signal.SIGTERM, signal.SIGHUP])
         what, status = attempt(programs[chosen], wait, number, again=i % 4 == 0)
         ends[status] += 1

@@ -1,4 +1,4 @@
-// This file tests the reader and writer of .npy files, and what they refuse.
+// This file tests the reader and writer of .npy files, and the files that they reject.
 #include "formats/npy.hpp"
 
 #include <complex>

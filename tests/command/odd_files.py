@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-RATE, COUNT, TONE = 8000, 2048, 1000  # a tone of half of full scale, on a bin: -6.02 dBFS
+RATE, COUNT, TONE = 8000, 2048, 1000  # a tone at half of full scale, on a bin: -6.02 dBFS
 WAVE = [0.5 * math.sin(2 * math.pi * TONE * i / RATE) for i in range(COUNT)]
 
 
@@ -103,7 +103,7 @@ CUT = "cut short: its header says more"
 S = len(pcm())
 ONES = "(" + "1, " * 31 + "%d)"
 
-# name, bytes, then what the report says of the file; where "refused" comes first, the message.
+# name, bytes, then the report's text about the file; if "refused" comes first, the message.
 CASES = [
     ("plain.wav", wav(), ""),
     ("zero-0.wav", wav(0, 0), UNFINISHED),

@@ -1,4 +1,4 @@
-// This file tests how problems are named, how text is made, and the log of a self-test.
+// This file tests the options that name problems, text output, and the log of a self-test.
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>
@@ -152,7 +152,7 @@ TEST_CASE("a progress line shows the share and fits the terminal") {
 TEST_CASE("the remaining time never rises, until other work begins") {
   Remaining remaining;
   CHECK(!remaining.after(0, 100, 5));
-  CHECK(!remaining.after(1, 100, 5));  // too little to tell
+  CHECK(!remaining.after(1, 100, 5));  // too little for an estimate
   CHECK(remaining.after(10, 100, 1) == 9);
   CHECK(remaining.after(10, 100, 3) == 9);  // 27
   CHECK(remaining.after(50, 100, 12) == 9);

@@ -1,4 +1,4 @@
-// This file tests pictures of spectra: PNG, what they say, and what they do not draw.
+// This file tests pictures of spectra: PNG, the texts, and values that are not drawn.
 #include "formats/picture.hpp"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST_CASE("what lies below the axis is not drawn on its end, and counted") {
   picture.curves.push_back({"", {0, -10, -300, -300, -310, -20}});
   const std::string svg = draw(picture);
   CHECK_THAT(svg, ContainsSubstring("3 of 6 values lie below the axis"));
-  // The line leaves the frame and comes back: two parts, and nothing between.
+  // The line leaves the frame and returns: two parts with nothing between.
   const std::size_t line = svg.find("stroke-width=\"1.1\"");
   const std::string path = svg.substr(svg.rfind("d=\"", line), line - svg.rfind("d=\"", line));
   CHECK(std::count(path.begin(), path.end(), 'M') == 2);
@@ -97,7 +97,7 @@ TEST_CASE("what has no level is grey, and silence is the darkest colour") {
   CHECK(std::vector<std::uint8_t>(image.indices.begin() + 3, image.indices.end()) == high);
   const Colour grey = palette().at(kNoLevel);
   CHECK((grey[0] == grey[1] && grey[1] == grey[2]));
-  // Of two moments in a column one without a level is seen.
+  // If one of two moments in a column has no level, the gap stays visible.
   CHECK(pixels(panel, {-80, 0, ""}, 1, 2).indices.at(1) == kNoLevel);
 }
 

@@ -1,5 +1,5 @@
-// This file tests the reading of recordings: what libsndfile is asked, what is made of its answers,
-// and what is refused.
+// This file tests the reading of recordings: the calls of libsndfile, the use of its results, and
+// rejected files.
 #include "formats/recording.hpp"
 
 #include <array>
@@ -30,7 +30,7 @@ WavFormat format(std::uint16_t tag, std::uint16_t bits, std::uint16_t channels =
   return {tag, channels, 8000, bits};
 }
 
-/// All samples of a recording in double.
+/// Returns all samples of a recording in double precision.
 std::vector<double> samples_of(const std::string& bytes) {
   Recording recording = recording_of(bytes);
   std::vector<double> samples(recording.frames() * recording.channels());
@@ -38,7 +38,7 @@ std::vector<double> samples_of(const std::string& bytes) {
   return samples;
 }
 
-/// A file that libsndfile writes: so many moments of a ramp in two channels.
+/// Returns a file that libsndfile writes: `moments` moments of a ramp in two channels.
 std::string written(const TemporaryFolder& folder, int sndfile_format, int moments) {
   const std::string path = (folder / "written").string();
   SF_INFO info{};
@@ -129,7 +129,7 @@ TEST_CASE("a stream whose writer could not go back is read to its end") {
   const TemporaryFolder folder;
   std::string flac = written(folder, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 1000);
   REQUIRE(flac.substr(0, 4) == "fLaC");
-  // STREAMINFO is the first block; 36 bits are the number of samples, and 0 says it is not known.
+  // STREAMINFO is the first block; 36 bits are the number of samples, and 0 means unknown.
   flac[21] = static_cast<char>(flac[21] & 0xf0);
   flac.replace(22, 4, 4, '\0');
   CHECK(recording_of(flac).frames() == 1000);
@@ -162,14 +162,14 @@ TEST_CASE("of a RIFF file the sound is read, whatever lies around it") {
   reads(riff(form + form + wav_chunk("cue ", "damaged") + wav_chunk("data", samples) + "LIST"));
   const std::string tag = std::string("ID3\3\0\0\0\0\1\2", 10) + std::string(130, 't');
   reads(tag + riff(form + wav_chunk("data", samples)));
-  // Its program never closed it: neither length was written.
+  // The writing program never closed it, so neither length was written.
   std::string unclosed = riff(form + wav_chunk("data", samples));
   unclosed.replace(4, 4, raw(std::uint32_t{8})).replace(40, 4, 4, '\0');
   reads(unclosed);
 }
 
 TEST_CASE("a recording of more than 4 GiB is read to its end, whatever its lengths say") {
-  // Lengths of 32 bits begin again at 0; the file is a head, then samples of a number, then a tail.
+  // Lengths of 32 bits wrap around to 0. The file is a head, then samples of a number, then a tail.
   const auto moments_of = [](const std::string& head, std::uint64_t samples,
                              const std::string& tail, const std::string& note) {
     const std::uint64_t end = head.size() + 2 * samples;

@@ -1,4 +1,4 @@
-// This file tests what a report says, and what it does not say.
+// This file tests the contents of a report, and that it has no personal data.
 #include "report_facts.hpp"
 
 #include <cstdlib>

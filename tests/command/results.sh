@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks what `imago transform` and `imago spectrogram` say of levels and of what is not finite, and
-# what becomes of their files.
+# Checks the levels that `imago transform` and `imago spectrogram` print, their reports of values
+# that are not finite, and their files.
 # Usage: results.sh <imago>
 set -u
 imago=$1
@@ -24,7 +24,7 @@ wav("lost.wav", [lost])
 wav("loud.wav", [[1e20 * x for x in tone]])
 END
 
-# Levels are those of each channel, between bins, and the same in both commands.
+# Levels are measured per channel and between bins, and are the same in both commands.
 expect 0 "loudest    -6.0 dBFS at 1003.7 Hz" spectrogram left.wav --channel 1 -o left.npy
 for arguments in "left.wav --length 1024 --hann" "left.wav --hann" "left.wav"; do
   expect 0 "" transform $arguments
@@ -34,7 +34,7 @@ expect 0 "1000.0 Hz     -6.0 dBFS, channel 1" transform both.wav
 grep -q "1000.0 Hz    -26.0 dBFS, channel 2" out || fail "the second channel has no level"
 expect 0 '"row": "channel 2"' transform both.wav --json
 
-# What is not finite is counted, and other frames keep their levels.
+# Values that are not finite are counted, and other frames keep their levels.
 expect 0 "1 sample is NaN or infinite as f32: 4 of 60 frames have no levels and are grey" spectrogram lost.wav -o lost.npy -o lost.svg
 grep -q "loudest    -6.0 dBFS at 1000.0 Hz" out || fail "a NaN hides the tone"
 expect 0 '"not_finite"' spectrogram lost.wav --json -o lost.npy
@@ -44,7 +44,7 @@ expect 0 "loudest    394.0 dBFS at 1000.0 Hz" spectrogram loud.wav -o loud.npy
 grep -q "NaN" out && fail "a loud tone is said to be none"
 
 for command in transform spectrogram; do expect 2 "--output: is empty, and must name a file" $command tone.wav -o ''; done
-# spectrogram: what is replaced is named
+# spectrogram: replaced files are named
 rm -f tone.spectrogram.*
 expect 0 "written    tone.spectrogram." spectrogram tone.wav
 grep -q "in the place of" out && fail "a new picture is said to replace another"
@@ -56,7 +56,7 @@ for command in transform spectrogram; do
   expect 0 "" $command tone.wav
   grep -q "^plan  " out && fail "$command shows a plan"
 done
-# A closed pipe, or a limit of files' sizes: a word, and no part of a file stays.
+# A closed pipe, or a limit of the file size: one message, and no partial file.
 { "$imago" spectrogram tone.wav --hop 1 -o - -o piped.npy 2>err; echo $? >status; } | head -c 1 >first
 [ "$(cat status)" = 1 ] || fail "a closed pipe: status $(cat status)"
 grep -q "standard output: cannot be written: Broken pipe" err || fail "a closed pipe: no word"

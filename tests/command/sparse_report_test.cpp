@@ -1,4 +1,4 @@
-// This file tests what `imago sparse` says about a spectrum.
+// This file tests the report of `imago sparse` about a spectrum.
 #include "sparse_report.hpp"
 
 #include <limits>

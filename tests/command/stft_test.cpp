@@ -1,5 +1,5 @@
-// This file tests `imago spectrogram`: its levels beside a sum in double for each kind of sample,
-// and what becomes of levels in pictures.
+// This file tests `imago spectrogram`: its levels compared with a sum in double precision for each
+// sample type, and the levels in pictures.
 #include "stft.hpp"
 
 #include <cmath>
@@ -20,7 +20,7 @@ using test::Approx;
 using test::ContainsSubstring;
 using test::WavFormat;
 
-/// A recording of two tones and noise in a format of samples, as bytes of the file.
+/// Returns the bytes of a file: a recording of two tones and noise in a sample format.
 std::string recording(const WavFormat& format, std::size_t moments) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> noise(-0.05, 0.05);
@@ -44,7 +44,7 @@ std::string recording(const WavFormat& format, std::size_t moments) {
   return test::wav_with(format, bytes);
 }
 
-/// The level of a bin of a frame: the definition, in double.
+/// Returns the level of a bin of a frame by its definition, in double precision.
 double level(const std::vector<double>& samples, const StftRequest& request, std::size_t channel,
              std::size_t frame, std::size_t bin) {
   const std::size_t n = request.framing.length;
@@ -65,7 +65,8 @@ double level(const std::vector<double>& samples, const StftRequest& request, std
   return 10 * std::log10(std::max(amplitude * amplitude, kPowerFloor));
 }
 
-/// The largest difference of levels above -90 dB, over all channels, in calls of few frames.
+/// Returns the largest difference of levels above -90 dB, over all channels, in calls of few
+/// frames.
 double largest_difference(const Session& session, const WavFormat& format, const Framing& framing,
                           Window window, std::size_t moments) {
   const std::string bytes = recording(format, moments);
@@ -96,7 +97,7 @@ double largest_difference(const Session& session, const WavFormat& format, const
         if (wanted < -90) continue;
         ++compared;
         const double off = std::abs(levels[i] - wanted);
-        if (!(off <= largest)) largest = off;  // a NaN, too
+        if (!(off <= largest)) largest = off;  // also for a NaN
       }
     }
   }
@@ -106,7 +107,7 @@ double largest_difference(const Session& session, const WavFormat& format, const
 
 TEST_CASE("levels are those of a sum in double, for every kind of sample") {
   const Session session = open_session("", Precision::f32);
-  constexpr double kNear = 2e-2;  // decibels; 90 dB below the highest, f32 has two digits
+  constexpr double kNear = 2e-2;  // decibels; 90 dB below the highest level, f32 has two digits
   for (const WavFormat& format :
        {WavFormat{1, 1, 8000, 16}, WavFormat{1, 2, 8000, 16}, WavFormat{1, 1, 8000, 8},
         WavFormat{1, 3, 8000, 8}, WavFormat{1, 2, 8000, 24}, WavFormat{3, 1, 8000, 32},

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks what the command is to a machine: kernels that are compiled before they are wanted, the
-# folders of the system below the user's, and completion in shells.
+# Checks the integration of the command into a machine: kernels that are compiled in advance, the
+# system's folders below the user's, and completion in shells.
 # Usage: system.sh <imago>
 set -u
 imago=$1
@@ -8,7 +8,7 @@ imago=$1
 export IMAGO_SYSTEM_CACHE_DIR="" XDG_CONFIG_DIRS="$folder/none" XDG_DATA_DIRS="$folder/none"
 umask 022
 
-# prewarm: words, a file, what goes wrong
+# prewarm: names, a file, errors
 case_name='360*1-f32-out-forward-backward'
 expect 2 "nothing to make ready" prewarm
 expect 2 "shape is 12y" prewarm 12y
@@ -28,12 +28,12 @@ expect 0 "2 of 2 transforms ready" prewarm 8,16
 expect 2 "shape is 8,16: one shape has x between its lengths" explain 8,16
 expect 2 "shape is 0x40: lengths are decimal numbers above 0" explain 0x40
 expect 0 "problem    16x40 points" explain 16x40
-# A bad line of a file is named, and the others are made ready.
+# A bad line of a file is named, and the other lines are prepared.
 printf '# of a program\n12y\n%s\n360*x-f32\n' "$case_name" >bad.txt
 expect 1 "1 of 3 transforms ready" prewarm --file bad.txt
 grep -q "^failed     12y: bad.txt, line 2: shape is 12y" out || fail "a bad shape of a file is not named with its line"
 grep -q "^failed     360\*x-f32: bad.txt, line 4: " out || fail "a bad name of a file is not named with its line"
-# Where nothing is kept, nothing is ready.
+# If nothing can be stored, nothing is ready.
 mkdir open
 chmod 0777 open
 for cache in cases.txt /proc/nope; do expect 1 "kernels are not kept in $cache: " prewarm 360 --cache $cache; done
@@ -51,11 +51,12 @@ if not ok: print("FAILED:", process.returncode, out, error)
 sys.exit(not ok)
 END
 
-# PoCL's compiler counts its warnings of these kernels on standard error, unless it is told not to warn.
+# PoCL's compiler counts its warnings of these kernels on standard error, unless warnings are
+# disabled.
 POCL_CACHE_DIR="$folder/pocl" "$imago" explain 1000003 --no-cache >out 2>err || fail "explain 1000003"
 [ ! -s err ] || fail "building kernels writes to standard error: $(cat err)"
 
-# The system's cache: read below the user's, and only if nobody else can write it.
+# The system's cache is read after the user's, and only if no other user can write it.
 expect 0 "1 of 1 transform ready in system" prewarm "$case_name" --cache system --shared
 [ -z "$(find system ! -perm -0444)" ] || fail "not everybody can read: $(find system ! -perm -0444)"
 [ -z "$(find system -perm /0022)" ] || fail "others can write: $(find system -perm /0022)"
@@ -66,7 +67,7 @@ chmod o+w system
 IMAGO_LOG=warning expect 0 "kernels are not read from $folder/system: it can be written by others" explain 360
 chmod o-w system
 
-# The system's profiles: after the user's, shown where there are no others.
+# The system's profiles come after the user's, and are shown if there are no others.
 expect 1 "no profile of this device" tune --show --profiles "$folder/none"
 expect 0 "" tune --lengths 16 --points 4096 --budget 4
 mkdir -p etc/imago
@@ -84,7 +85,7 @@ for shell in bash zsh fish; do
   cp out imago.$shell
   if command -v $shell >/dev/null; then $shell -n imago.$shell >out 2>err || fail "$shell -n"; fi
 done
-completed() { # WORDS...: what bash offers for the last of them
+completed() { # WORDS...: the completions of bash for the last one
   bash -c '. ./imago.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _imago; echo "${COMPREPLY[@]}"' bash "$@"
 }
 if command -v bash >/dev/null; then

@@ -1,4 +1,4 @@
-// This file checks that temporary folders go, with their process or when the next one starts.
+// This file checks that temporary folders are removed, with their process or at the next start.
 #include "temporary_folder.hpp"
 
 #include "support/catch.hpp"

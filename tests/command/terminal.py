@@ -13,7 +13,7 @@ def shown(prepare, *arguments):
     while True:
         try:
             part = os.read(terminal, 4096)
-        except OSError:  # Linux says so that the program has ended
+        except OSError:  # Linux reports the end of the program like this
             break
         if not part:
             break

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # tune_faults.sh <imago>
 #
-# Candidates run in child processes. One that crashes and one that hangs cost themselves: the tuner goes
-# on, says which they were and keeps a result. What a killed tuner leaves is cleared away by the next.
+# Candidates run in child processes. If one crashes or hangs, only its own result is lost: the tuner
+# continues, reports it and saves a result. The next run removes the files of a killed tuner.
 set -euo pipefail
 imago=$1
 folder=$(mktemp -d)
@@ -18,7 +18,8 @@ fail() {
 
 children() { ps -o pid= --ppid "$1" || true; }
 
-# other_children <tuner> <ids>: waits for children of the tuner that are none of the ids, and names them.
+# other_children <tuner> <ids>: waits for children of the tuner that are not among the ids, and
+# prints them.
 other_children() {
   for ((i = 0; i < 300; ++i)); do
     found=$(children "$1" | grep -vwF "${2:-none}" || true)
@@ -28,8 +29,8 @@ other_children() {
   return 1
 }
 
-# One search whose children crash, and hang later. What they do when they are hit is chance: the death of one
-# that compiles ahead costs nobody anything.
+# One search whose children crash, and hang later. It is random what a child does when it is hit;
+# the death of one that compiles in advance costs no result.
 search() {
   "$imago" tune --lengths 64 --points 4096 --budget 40 --patience 2 --jobs 1 --json "$folder/tried.json" \
     >"$folder/out" 2>&1 &
@@ -58,7 +59,7 @@ orphans=$(other_children "$tuner" "") || fail "no children were started"
 kill -KILL "$tuner"
 wait "$tuner" 2>/dev/null || true
 ls -d "$TMPDIR"/imago-tune-* >/dev/null || fail "the killed tuner had no folder"
-# Its children finish what they do, then find out that they are alone.
+# Its children finish their work and then notice that their parent has died.
 for orphan in $orphans; do
   for ((i = 0; i < 600; ++i)); do kill -0 "$orphan" 2>/dev/null || break; sleep 0.1; done
 done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # tune_kill.sh <imago> [<times>]
 #
-# Kills the tuner at random moments: the profile on disk is always whole. Then interrupts it as Ctrl-C
-# does: what was finished is kept.
+# Kills the tuner at random moments: the profile on disk must always be complete. Then interrupts it
+# as Ctrl-C does: finished results must be saved.
 set -euo pipefail
 imago=$1
 times=${2:-50}
@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 export XDG_CACHE_HOME=$folder/cache TMPDIR=$folder IMAGO_PROFILE_DIR=$folder/profiles
 RANDOM=1
 
-# Not through a function: $! would be the shell's, and the tuner would live on.
+# Not in a function: $! would be the shell's, and the tuner would continue to run.
 tune=("$imago" tune --points 4096 --cache "$folder/kernels")
 
 fail() {
@@ -30,9 +30,9 @@ for ((i = 0; i < times; ++i)); do
 done
 echo "killed $times times, and each time the profile was whole"
 
-set -m # a job of its own group, so that SIGINT is not ignored
+set -m # a job in its own process group, so that SIGINT is not ignored
 "${tune[@]}" --lengths 2,3,4,5,6,7,8,9,10 --budget 60 >"$folder/out" 2>&1 &
-# Until something is finished, on a busy machine too: a line of the table.
+# Waits until a transform is finished (a line of the table), also on a busy machine.
 for ((i = 0; i < 600; ++i)); do
   grep -qE '^ +2 ' "$folder/out" && break
   sleep 0.1

@@ -1,6 +1,5 @@
-// This file is a user's program: it transforms a signal on a queue of its own and checks it,
-// catches imago's exceptions, and checks that its own opencl.hpp still reports errors the way it
-// chose.
+// This file is a user's program. It transforms a signal on its own queue and checks it, catches
+// imago's exceptions, and checks that its own opencl.hpp still reports errors in the selected way.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -32,7 +31,7 @@ std::vector<Complex> make_signal() {
   return signal;
 }
 
-/// The defining sum, in double.
+/// Computes the defining sum in double precision.
 std::vector<Complex> transform_by_definition(const std::vector<Complex>& signal) {
   std::vector<Complex> spectrum(signal.size());
   for (std::size_t i = 0; i < signal.size(); ++i) {
@@ -47,7 +46,7 @@ std::vector<Complex> transform_by_definition(const std::vector<Complex>& signal)
   return spectrum;
 }
 
-/// Relative L2 distance.
+/// Returns the relative L2 distance.
 double distance(const std::vector<Complex>& result, const std::vector<Complex>& expected) {
   if (result.size() != expected.size()) return INFINITY;
   double difference = 0, size = 0;
@@ -65,7 +64,7 @@ std::vector<Complex> read(const cl::CommandQueue& queue, const cl::Buffer& buffe
   return data;
 }
 
-/// Here and below stand the examples of plan.hpp between the marks, word by word (run.sh compares
+/// The examples of plan.hpp are here and below, between the marks, word for word (run.sh compares
 /// them).
 void check_call_example(const imago::Plan& plan, const cl::CommandQueue& queue,
                         const cl::Buffer& signal, const cl::Buffer& spectrum) {
@@ -140,7 +139,8 @@ void check_exceptions(const cl::Context& context, const cl::Device& device) {
                                    "an absurd workspace");
 }
 
-/// A buffer of no bytes is an error of OpenCL's: thrown, or returned, as this program was compiled.
+/// A buffer of no bytes is an error of OpenCL: thrown or returned, depending on this program's
+/// macros.
 void check_own_opencl(const cl::Context& context) {
 #ifdef CL_HPP_ENABLE_EXCEPTIONS
   bool thrown = false;

@@ -1,5 +1,5 @@
-// This file is a user's program that knows nothing of OpenCL: it includes the headers of functions
-// on host arrays alone, and links imago alone.
+// This file is a user's program without OpenCL: it includes only the headers of functions on host
+// arrays, and links only imago.
 #include <cmath>
 #include <complex>
 #include <cstdio>

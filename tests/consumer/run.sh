@@ -2,8 +2,8 @@
 # run.sh <compiler> <source folder> <scratch folder>
 #
 # Links and runs a small program in every way that a user may: by add_subdirectory, by find_package
-# (of a package that was moved after its installation) and by pkg-config, static and shared, with and
-# without CL_HPP_ENABLE_EXCEPTIONS. The library is compiled once: both kinds are made of the same
+# (of a package that was moved after its installation) and by pkg-config, static and shared, with
+# and without CL_HPP_ENABLE_EXCEPTIONS. The library is compiled once: both types consist of the same
 # objects. Nothing is optimised, so that every inline function of opencl.hpp exists as a symbol that
 # could be mixed up.
 set -euo pipefail
@@ -34,7 +34,8 @@ runs() {
   step "$1: $(head -n 1 "$scratch/output")"
 }
 
-# check_no_mpi <prefix>: who asks this imago, which is without MPI, for it hears why there is none.
+# check_no_mpi <prefix>: a request for the MPI component of this imago, which has none, must give
+# the reason.
 check_no_mpi() {
   if cmake -S "$project" -B "$scratch/found-mpi" -D CMAKE_CXX_COMPILER="$compiler" "${generator[@]}" \
     -D CMAKE_PREFIX_PATH="$1" -D IMAGO_COMPONENTS=mpi >"$scratch/log" 2>&1; then
@@ -47,7 +48,7 @@ check_no_mpi() {
   step "find_package without MPI says so"
 }
 
-# declared <header>: the functions of C that it exports.
+# declared <header>: prints the C functions that it exports.
 declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z_]+)\(.*/\1/p' "$1" | sort; }
 
 # check_symbols <library> <header of C>
@@ -76,8 +77,8 @@ pkg_config() {
   runs "$how" "$scratch/by_pc"
 }
 
-# host_program <how> <compiler> <source> <options>...: a program of the shared library whose includes of
-# OpenCL are errors, and which does not link it.
+# host_program <how> <compiler> <source> <options>...: builds a program of the shared library that
+# must not include OpenCL's headers and does not link OpenCL.
 host_program() {
   local how=$1 compiler=$2 program=$3 flags
   shift 3
@@ -93,7 +94,7 @@ check_readme() {
     { echo "FAILED: the README's example is not tests/consumer/example.cpp"; exit 1; }
 }
 
-# examples_of <file>: what stands between @code and @endcode, without what makes it a comment.
+# examples_of <file>: prints the lines between @code and @endcode, without comment markers.
 examples_of() { sed -n '/@code/,/@endcode/p' "$1" | sed -E '/@(end)?code/d;s,^(///)? *,,'; }
 
 check_header() {

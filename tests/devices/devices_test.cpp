@@ -1,5 +1,5 @@
-// This file plans in a context of several devices, of which each plan uses one. ctest runs it with
-// PoCL's devices of two kinds and with two of one kind; where there is one device it is skipped.
+// This file plans in a context of several devices; each plan uses one of them. ctest runs it with
+// PoCL's devices of two types and with two of one type. It is skipped if there is only one device.
 #include <imago/imago.hpp>
 
 #include "support/catch.hpp"
@@ -10,7 +10,7 @@
 namespace imago {
 namespace {
 
-/// All devices of the first platform that has several; else none.
+/// Returns all devices of the first platform that has several; else none.
 std::vector<cl::Device> several_devices() {
   std::vector<cl::Device> all = devices(), found;
   for (const auto& first : all) {
@@ -24,7 +24,7 @@ std::vector<cl::Device> several_devices() {
   return {};
 }
 
-/// The first coefficient of as many ones as `n`, on one device of the context, and back.
+/// Checks the first coefficient of n ones on one device of the context, and the inverse.
 void check_plan(const cl::Context& context, const cl::Device& device, std::size_t n,
                 const Options& options) {
   const Plan plan(context, device, {.lengths = {n}}, options);

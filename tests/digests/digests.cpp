@@ -1,8 +1,9 @@
-// This program is the net under the generator: it plans problems of every kind, layout, mapping and
-// placement, with hooks of every sort, for devices that need not be there, renders every kernel,
-// and compares digests of the kernels (their names left out) and of the programs around them with a
-// recorded list, which has one digest for each group of problems. A change that means to keep the
-// code keeps the list; one that means to change it records a new one in a commit that says why.
+// This program detects changes of the generated kernels. It plans problems of every kind, layout,
+// mapping and placement, with hooks of every sort, for devices that this machine need not have. It
+// renders every kernel and compares digests of the kernels (without their names) and of their
+// programs with a recorded list, which has one digest per group of problems. A change that should
+// not change kernels keeps the list. A change that should records a new list in a commit that gives
+// the reason.
 //
 //   imago_kernel_digests check FILE      exit 1 and name the groups that changed
 //   imago_kernel_digests record FILE     write the list
@@ -46,7 +47,7 @@ std::vector<Problem> all_problems(const std::vector<device::Facts>& devices) {
 
 std::string shortened(std::string_view text) { return base::digest(text).hex().substr(0, 10); }
 
-/// What surrounds the kernels: launches, tables, scratch and the model's prediction.
+/// Returns everything around the kernels: launches, tables, scratch and the model's prediction.
 std::string surroundings(const engine::Direction& direction) {
   const kernel::Program& program = direction.program;
   std::ostringstream text;
@@ -77,7 +78,7 @@ engine::Blueprint blueprint_of(const Problem& problem) {
   return engine::decide(problem.computation, *problem.facts, problem.options);
 }
 
-/// Digests of a problem's surroundings and of its kernels.
+/// Returns digests of a problem's surroundings and of its kernels.
 std::string digests_of(const Problem& problem) {
   try {
     const auto blueprint = blueprint_of(problem);
@@ -90,7 +91,7 @@ std::string digests_of(const Problem& problem) {
   }
 }
 
-/// In the order of the problems; each core takes the next one.
+/// Returns the digests in the order of the problems; each core takes the next problem.
 std::vector<std::string> all_digests(const std::vector<Problem>& problems) {
   std::vector<std::string> lines(problems.size());
   std::atomic<std::size_t> next{0};
@@ -105,7 +106,7 @@ std::vector<std::string> all_digests(const std::vector<Problem>& problems) {
   return lines;
 }
 
-/// The digest of each group: of its problems' names and digests.
+/// Returns the digest of each group, from the names and digests of its problems.
 std::map<std::string, std::string> groups_of(const std::vector<Problem>& problems) {
   const auto digests = all_digests(problems);
   std::map<std::string, std::string> groups;
@@ -115,7 +116,7 @@ std::map<std::string, std::string> groups_of(const std::vector<Problem>& problem
   return groups;
 }
 
-/// Lines "digest group".
+/// Reads lines "digest group".
 std::map<std::string, std::string> recorded_in(const std::string& file) {
   std::map<std::string, std::string> groups;
   std::ifstream in(file);
@@ -155,7 +156,7 @@ int record(const std::string& file, const std::vector<Problem>& problems) {
   return out ? 0 : 1;
 }
 
-/// Prints the digests of each problem of a group, or of all groups where the name is empty.
+/// Prints the digests of each problem of a group, or of all groups if the name is empty.
 int detail(const std::string& group, std::vector<Problem> problems) {
   if (!group.empty())
     std::erase_if(problems, [&](const Problem& each) { return group_of(each) != group; });

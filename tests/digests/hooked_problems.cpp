@@ -1,5 +1,5 @@
-// This file lists transforms with hooks. Results are tested elsewhere (tests/hooks); here each sort
-// of hook stands on each sort of end, so that its code is in the net.
+// This file lists transforms with hooks. tests/hooks tests their results. Here each sort of hook is
+// used at each sort of end, so that changes of its code show.
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -19,7 +19,8 @@ struct Shape {
   std::vector<std::size_t> lengths;
   std::size_t batch;
 };
-/// Crosses what kernels differ in: one kernel and several, Rader, Bluestein, several axes.
+/// Shapes whose kernels have different properties: one kernel and several, Rader, Bluestein,
+/// several axes.
 const Shape kShapes[] = {{{1}, 3},        {{8}, 37},      {{60}, 3},        {{127}, 3},
                          {{1009}, 2},     {{1024}, 3},    {{4099}, 1},      {{65536}, 2},
                          {{6, 8}, 5},     {{12, 64}, 3},  {{5, 7, 9}, 2},   {{32, 1, 24}, 2},
@@ -184,7 +185,7 @@ const Sort kSorts[] = {
     {.name = "deterministic_factors", .add = add_factors, .deterministic = true}};
 constexpr Kind kKinds[] = {Kind::complex, Kind::real, Kind::dct2, Kind::dst3};
 
-/// Returns whether hooks of the sort can stand on such a transform.
+/// Returns true if hooks of the sort are possible on such a transform.
 bool takes(const Sort& sort, const Transform& t) {
   if (sort.line && (t.kind != Kind::complex || t.lengths.size() > 1)) return false;
   return !sort.filter || t.kind == Kind::complex || t.kind == Kind::real;
@@ -194,7 +195,7 @@ class List {
  public:
   explicit List(const device::Facts& facts) : facts_(facts) {}
 
-  /// Precisions, directions and placements take turns.
+  /// Precisions, directions and placements alternate.
   void add(const Sort& sort, const Shape& shape, Kind kind) {
     constexpr Precision kPrecisions[] = {Precision::f32, Precision::f64, Precision::f32,
                                          Precision::f16};
@@ -217,7 +218,7 @@ class List {
     add(sort.name, name, computation, {.profiles = false, .deterministic = sort.deterministic});
   }
 
-  /// The transforms of a convolution of so many points.
+  /// Adds the transforms of a convolution with these points.
   void add(const std::string& name, const ConvolutionShape& shape,
            const std::vector<std::size_t>& points, bool in_blocks = false) {
     const auto parts = problem::convolution_parts(shape, points, in_blocks);

@@ -1,5 +1,5 @@
-// This file tests lengths that have no radices, beside their neighbours, on a device against FFTW
-// in a higher precision.
+// This file tests lengths without radices, and their neighbours, on a device against FFTW in a
+// higher precision.
 #include <algorithm>
 
 #include "base/integers.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kEvery = 600;  // lengths of the sweep
 
-/// A case whose combination follows from `turn`.
+/// Returns a case whose combination of properties depends on `turn`.
 Case rotated(std::uint64_t length, Mapping mapping, Precision precision, std::uint64_t turn) {
   constexpr std::uint64_t kBatches[] = {1, 2, 3, 17, 40};
   Case problem;
@@ -26,7 +26,7 @@ Case rotated(std::uint64_t length, Mapping mapping, Precision precision, std::ui
   problem.direction =
       turn / 2 % 2 == 0 ? catalogue::Direction::forward : catalogue::Direction::inverse;
   problem.norm = turn / 4 % 2 == 0 ? Norm::none : Norm::ortho;
-  // In place a default target lies where the source does.
+  // In place, a default target has the layout of the source.
   problem.source.offset = turn % 3;
   problem.source.distance = length + turn / 2 % 3;
   problem.source.strides = {1};

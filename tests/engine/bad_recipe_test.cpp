@@ -1,4 +1,5 @@
-// This file checks that what is no recipe, or not the plan's, is refused by place and value.
+// This file checks that an invalid recipe, or one of another plan, is rejected with its place and
+// value.
 #include <functional>
 #include <random>
 #include <string>
@@ -20,7 +21,7 @@ using test::kModel;
 using test::text_of;
 using test::with;
 
-/// What is said about the recipe of 3 transforms of 64 x 64, after a change.
+/// The rejection of a recipe of 3 transforms of 64 x 64 after a change.
 struct Refused {
   Transform transform{.lengths = {64, 64}, .batch = 3};
   device::Facts facts = test::large_gpu();
@@ -91,7 +92,7 @@ TEST_CASE("a recipe of another transform is refused", "[recipe]") {
   CHECK_THAT(recipe.reason(), ContainsSubstring("the transform is"));
   recipe.transform.precision = Precision::f32;
   REQUIRE(recipe.reason() == "");
-  // What the text does not name, the kernels do.
+  // The text does not contain the norm, but the kernels do.
   recipe.transform.norm = Norm::forward;
   CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("kernel 1 of forward is another one"));
   recipe.transform.norm = Norm::backward;
@@ -157,7 +158,7 @@ TEST_CASE("beside a recipe nothing else is chosen", "[recipe]") {
                                                 "options.recipe has transformed at a time needs"));
 }
 
-/// Something else in a recipe's text, by a number.
+/// Replaces something in a recipe's text, by a random number.
 void change(Json& json, std::mt19937& random) {
   const auto pick = [&](const std::vector<Json>& from) { return from[random() % from.size()]; };
   const std::vector<Json> numbers{0, 1, 2, 3, 7, 8, 16, 31, 64, 4096, 1 << 20, 1u << 31};

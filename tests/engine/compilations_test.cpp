@@ -1,5 +1,5 @@
-// This file counts compilations: batches, offsets and the values of distances and norms are
-// arguments of a kernel, so another one compiles nothing.
+// This file counts compilations. Batches, offsets and the values of distances and norms are
+// arguments of a kernel, so other values compile nothing.
 #include <atomic>
 #include <deque>
 
@@ -11,9 +11,9 @@ using imago::test::default_device;
 
 namespace {
 
-constexpr std::size_t kPrograms = 4;  // that a length may have over all batches
+constexpr std::size_t kPrograms = 4;  // of a length over all batches
 
-/// Hears every compilation while it lives.
+/// Counts every compilation during its lifetime.
 class Compilations {
  public:
   Compilations() {
@@ -45,7 +45,7 @@ Options uncached(Mapping mapping) {
   Options options;
   options.parameters.mapping = mapping;
   options.disk_cache = false;
-  options.trust_device = true;  // the proof compiles kernels of its own
+  options.trust_device = true;  // the self-test compiles kernels of its own
   return options;
 }
 
@@ -63,8 +63,8 @@ TEST_CASE("batches 1 to 1000 and offsets 0 to 7 compile a handful of kernels") {
     auto plan = make_plan(n, batch, 0, 0, options);
     if (compilations.count() != before) kept.push_back(std::move(plan));
   }
-  // The planner may choose by batch: one for less than a vector's lanes, one for less than the
-  // device's units.
+  // The planner may choose by batch: one kernel for less than a vector's lanes, one for less than
+  // the device's compute units.
   CHECK(compilations.count() >= 1);
   CHECK(compilations.count() <= kPrograms);
   const auto all = compilations.count();

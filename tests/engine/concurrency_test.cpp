@@ -1,5 +1,5 @@
-// This file tests what may happen at once: threads that share a plan, a queue or a workspace, and
-// queues that keep no order. Every result must equal, bit for bit, the one computed alone.
+// This file tests concurrent use: threads that share a plan, a queue or a workspace, and
+// out-of-order queues. Every result must be bitwise equal to the one computed alone.
 #include <thread>
 
 #include "catalogue/random.hpp"
@@ -40,7 +40,7 @@ Data input_of(const Transform& transform, std::uint64_t seed) {
   return test::random_data<float>(transform.lengths[0] * transform.batch, seed);
 }
 
-/// One transform, alone on a queue of its own.
+/// Computes one transform on a queue of its own.
 Data alone(const Plan& plan, const Data& data) {
   const auto& device = default_device();
   const auto in = device.upload(data), out = device.allocate(plan.spectrum_bytes());
@@ -59,7 +59,7 @@ struct Job {
   Workspace* workspace = nullptr;
 };
 
-/// Calls the plan again and again, each call waiting for the copy that renews its input.
+/// Calls the plan repeatedly; each call waits for the copy that renews its input.
 void work(Job& job) {
   const auto& device = default_device();
   const std::size_t bytes = job.input.size() * sizeof(job.input[0]);
@@ -85,7 +85,7 @@ void work(Job& job) {
                    "read");
 }
 
-/// Runs the jobs in a thread each and compares.
+/// Runs each job in a thread and compares.
 void run_at_once(std::vector<Job>& jobs) {
   std::vector<std::thread> threads;
   std::vector<std::string> errors(jobs.size());

@@ -1,5 +1,6 @@
 // This file tests cosine and sine transforms without a second library: the inverse undoes forward,
-// orthogonal ones keep the energy, and DCT-I to IV of an impulse are the cosines of their names.
+// orthogonal ones keep the energy, and DCT-I to IV of an impulse are the cosines of their
+// definitions.
 #include <cmath>
 #include <numbers>
 
@@ -49,7 +50,7 @@ double distance(const std::vector<float>& found, const std::vector<float>& expec
   return std::sqrt(error / norm);
 }
 
-/// Of two transforms one after the other, each of a single member.
+/// Returns the bound of two transforms in sequence, each of a single member.
 double bound(const Transform& transform) {
   catalogue::Case problem;
   problem.lengths.assign(transform.lengths.begin(), transform.lengths.end());

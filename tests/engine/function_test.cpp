@@ -1,5 +1,5 @@
-// This file checks which transforms become functions for kernels that are written by hand. What
-// they compute is checked where the sparse transform's attempts run as one launch (oclgrind_whole).
+// This file checks which transforms become functions for handwritten kernels. oclgrind_whole checks
+// their results: there the attempts of the sparse transform run as one launch.
 #include "engine/function.hpp"
 
 #include "support/catch.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("none where no kernel of such groups computes the transform") {
   auto facts = test::large_gpu();
   CHECK(!engine::transform_function(of(1 << 20, 1), facts, 512));  // more than a kernel holds
   CHECK(!engine::transform_function(of(37, 18), facts, 512));      // seven points for each
-  CHECK(!engine::transform_function(of(4096, 18), facts, 2048));   // beyond the device's
+  CHECK(!engine::transform_function(of(4096, 18), facts, 2048));   // more than the device allows
   facts.local_bytes = 8192;
   CHECK(!engine::transform_function(of(4096, 18, Precision::f64), facts, 512));
   facts.f64 = false;

@@ -1,5 +1,5 @@
-// This file tests plans whose scratch memory is limited: their results on a device against FFTW,
-// and what they say where the limit is too small.
+// This file tests plans with limited scratch memory: their results on a device against FFTW, and
+// the errors if the limit is too small.
 #include <algorithm>
 
 #include "base/integers.hpp"
@@ -96,7 +96,7 @@ TEST_CASE("where one transform does not fit, the limit is named with what is nee
                     ContainsSubstring("options.scratch.workspace is 32767 bytes"));
   CHECK_THROWS_WITH(plan(problem, 32767, 32768), ContainsSubstring("options.scratch.limit"));
   CHECK_NOTHROW(plan(problem, 32768, 32768));
-  // Members that change places cannot be transformed one after the other.
+  // Members that exchange places cannot be transformed one after the other.
   const Case moving = catalogue::parse("64x48*9-f32-in-forward-none-t0:432.9/1");
   CHECK_THROWS_WITH(plan(moving, 9 * 64 * 48 * 8 - 1, 0), ContainsSubstring("change places"));
   CHECK_NOTHROW(plan(moving, 9 * 64 * 48 * 8, 0));

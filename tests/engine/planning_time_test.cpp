@@ -1,6 +1,6 @@
-// This file draws transforms and options, the worst that one can think of among them, and only
-// plans them: whatever is asked for, the answer (or the refusal) comes soon. What counts is the
-// thread's own time, so that a busy machine changes nothing.
+// This file plans random transforms and options, including very bad ones, without running them.
+// Every plan or rejection must come soon. The limit applies to the thread's CPU time, so that a
+// busy machine changes nothing.
 #include <ctime>
 
 #include <random>
@@ -12,7 +12,7 @@
 namespace imago {
 namespace {
 
-/// 0.2 s and a margin for slow machines and for builds that look for mistakes.
+/// 0.2 s and a margin for slow machines and for builds with sanitizers.
 constexpr double kMostSeconds = 1;
 
 double thread_seconds() {
@@ -100,7 +100,8 @@ class Draw {
     return one_of({Kind::complex, Kind::real, Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
                    Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4, Kind::identity});
   }
-  /// Of up to so many bits: powers, what lies beside them, products of small primes and primes.
+  /// Returns a length of up to `bits` bits: powers, their neighbours, products of small primes, and
+  /// primes.
   std::size_t length(unsigned bits) {
     static constexpr std::size_t kNasty[] = {
         31,      127,       8191,      65537,      131071,     1000003,       999999937,
@@ -133,7 +134,7 @@ class Draw {
     }
     return layout;
   }
-  /// Most transforms are no larger than memory can be.
+  /// Most transforms are not larger than the memory of real devices.
   void fit(Transform& t) {
     if (below(4) == 0) return;
     for (int turn = 0; turn < 64; ++turn) {

@@ -1,4 +1,4 @@
-// This file checks that a device which computes wrong results is found out at its first plan.
+// This file checks that the self-test at the first plan finds a device that computes wrong results.
 #include "engine/proof.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ TEST_CASE("the proof sees one wrong number among many", "[engine]") {
     CHECK(engine::wrong(found, expected, precision));
   }
   CHECK(engine::wrong({}, expected, Precision::f32));
-  // A small member beside a large one.
+  // A small member next to a large one.
   auto sizes = expected;
   std::fill(sizes.begin(), sizes.begin() + 500, 1e-6);
   found = sizes;
@@ -50,7 +50,7 @@ TEST_CASE("this device passes the proof in both mappings", "[engine]") {
     CHECK(engine::proof(device(), facts, mapping, disk).empty());
     CHECK(disk.load(engine::proof_key(device(), mapping)) == "right");
   }
-  CHECK(folder.files().size() == probed + 2);  // what was found, and none of the kernels
+  CHECK(folder.files().size() == probed + 2);  // the outcome, and none of the kernels
 }
 
 TEST_CASE("the proof compiles the kernels that it runs, all at once", "[engine]") {
@@ -85,7 +85,7 @@ TEST_CASE("plans of a device that was found wrong are refused, unless it is trus
   options.trust_device = true;
   CHECK_NOTHROW(Plan(context, device, {.lengths = {8}}, options));
   options.trust_device = false;
-  options.parameters.mapping = Mapping::vector;  // which is not what was found wrong
+  options.parameters.mapping = Mapping::vector;  // only the other mapping was found wrong
   CHECK_NOTHROW(Plan(context, device, {.lengths = {8}}, options));
   runtime::BinaryCache::instance().clear();
 }

@@ -1,5 +1,6 @@
-// This file tests what a DFT is without a second library: linear, an impulse becomes a wave, a
-// shift becomes a phase and the other way round, energy is kept, and inverse undoes forward.
+// This file tests the properties of a DFT without a second library. It is linear, an impulse
+// becomes a wave, a shift becomes a phase and the reverse, energy is kept, and the inverse undoes
+// forward.
 #include <functional>
 
 #include "catalogue/catalogue.hpp"
@@ -19,7 +20,7 @@ using Wide = std::vector<std::complex<long double>>;
 template <class Real>
 constexpr Precision kPrecision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
 
-/// Plans of one length; both mappings are tried by each test.
+/// Plans of one length; each test uses both mappings.
 template <class Real>
 class Transforms {
  public:
@@ -30,7 +31,7 @@ class Transforms {
 
   Data<Real> forward(const Data<Real>& x) const { return call(x, false); }
   Data<Real> inverse(const Data<Real>& x) const { return call(x, true); }
-  /// For results of several transforms whose errors add.
+  /// Returns the bound for results of several transforms whose errors add.
   double bound(double transforms) const {
     return 2 * transforms * catalogue::error_bound(kPrecision<Real>, n_);
   }

@@ -1,4 +1,4 @@
-// This file checks that a recipe makes the plan that it was taken from, and never another one.
+// This file checks that a recipe creates exactly the plan that it was taken from.
 #include <sstream>
 #include <string>
 
@@ -20,7 +20,7 @@ using test::text_of;
 using test::computations;
 using test::with;
 
-/// describe() without the lines that say where choices came from.
+/// Returns describe() without the lines about the source of the choices.
 std::string described(const engine::Blueprint& blueprint) {
   std::istringstream lines(blueprint.describe());
   std::string kept;
@@ -32,7 +32,7 @@ std::string described(const engine::Blueprint& blueprint) {
   return kept;
 }
 
-/// All that a direction executes.
+/// Returns everything that a direction executes.
 std::string executed(const engine::Direction& direction) {
   const kernel::Program& program = direction.program;
   std::ostringstream text;
@@ -48,7 +48,7 @@ std::string executed(const engine::Direction& direction) {
   return text.str();
 }
 
-/// The plan of a plan's recipe is that plan.
+/// Checks that the recipe of a plan creates the same plan.
 void check_round_trip(const problem::Computation& computation, const device::Facts& facts,
                       const Options& options) {
   const auto blueprint = engine::decide(computation, facts, options);
@@ -134,7 +134,7 @@ TEST_CASE("so do those of the catalogue, with what it forces by hand", "[recipe]
       try {
         engine::decide(cases[i].transform(), facts, options);
       } catch (const Error&) {
-        continue;  // what is refused has no recipe
+        continue;  // a rejected transform has no recipe
       }
       check_round_trip(cases[i].transform(), facts, options);
     }
@@ -195,7 +195,7 @@ TEST_CASE("a recipe wins over a profile", "[recipe]") {
   CHECK(of_profile != recipe);
   options.recipe = recipe;
   CHECK(text_of(engine::decide(transform, facts, options)) == recipe);
-  // And the other way round: what a profile chose, without it.
+  // The reverse: the choices of a profile, without the profile.
   CHECK(text_of(engine::decide(transform, facts, with(of_profile))) == of_profile);
 }
 

@@ -1,4 +1,4 @@
-// This file holds what the tests of recipes share: devices, transforms of every family, and the
+// This file holds helpers for the tests of recipes: devices, transforms of every family, and the
 // text of a plan.
 #pragma once
 
@@ -20,7 +20,7 @@ inline std::string text_of(const engine::Blueprint& blueprint) {
   return profile::to_text(engine::recipe_of(blueprint));
 }
 
-/// A GPU whose work-groups wait for each other.
+/// A GPU whose work-groups can synchronize with each other.
 inline device::Facts waiting_gpu() {
   device::Facts facts = test::large_gpu();
   facts.waiting = "CL2.0";

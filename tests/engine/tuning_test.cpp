@@ -1,4 +1,4 @@
-// This file checks which lines a profile is asked for.
+// This file checks the lookup of lines in profiles.
 #include "engine/tuning.hpp"
 
 #include "engine/composition.hpp"
@@ -105,7 +105,7 @@ TEST_CASE("the class of a whole transform", "[api]") {
   transform.kind = Kind::complex;
   transform.spectrum = {.strides = {48, 1}, .distance = 64 * 48 + 1};
   CHECK(whole_key(transform) == "complex-64x48-f32-out_of_place-spaced-batch_3");
-  transform.batch = 1;  // no next one to be away from
+  transform.batch = 1;  // there is no next member, so the distance does not matter
   CHECK(whole_key(transform) == "complex-64x48-f32-out_of_place-packed-batch_1");
   transform.spectrum = {.strides = {1, 64}};
   CHECK(whole_key(transform) == "none");
@@ -149,7 +149,7 @@ TEST_CASE("an enumeration with a value of none is refused by its name", "[api]")
   refuses("kernels[0].twiddles");
 }
 
-/// As NVIDIA's driver describes an H200, for which a profile is shipped.
+/// Returns an H200 as NVIDIA's driver describes it; imago includes a profile for it.
 device::Facts h200() {
   device::Facts facts = test::large_gpu();
   facts.name = "NVIDIA H200", facts.vendor = "NVIDIA Corporation";
@@ -170,7 +170,7 @@ TEST_CASE("hooks leave tuned kernels that have more passes than the model's", "[
   REQUIRE(passes_of(engine::decide(transform, h200(), {})) == std::vector<std::size_t>{4});
   transform.on_forward.store = {hook::power()};
   CHECK(passes_of(engine::decide(transform, h200(), {})) == std::vector<std::size_t>{3});
-  // As many: what was tuned is taken.
+  // The number of passes is the same, so the tuned parameters are used.
   transform.lengths = {2048};
   const auto hooked = engine::decide(transform, h200(), {});
   CHECK(hooked.forward->lines[0].tuned.has_value());

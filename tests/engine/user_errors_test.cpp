@@ -1,4 +1,5 @@
-// What compilers say about the texts of hooks, in the lines of these texts.
+// This file tests compilers' messages about the texts of hooks, with the line numbers of these
+// texts.
 #include "engine/user_errors.hpp"
 
 #include "support/catch.hpp"

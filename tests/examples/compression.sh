@@ -1,6 +1,6 @@
 #!/bin/sh
-# compression.sh <compression> <djpeg> <photograph.jpg>: the example's picture is as good as what was
-# kept, and it refuses what cannot be read.
+# compression.sh <compression> <djpeg> <photograph.jpg>: the example's picture must have the quality
+# of the kept coefficients, and the example must reject files that it cannot read.
 set -u
 example=$1 djpeg=$2 photograph=$3
 . "$(dirname "$0")/expect.sh"

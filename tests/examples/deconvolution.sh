@@ -1,10 +1,11 @@
 #!/bin/sh
-# deconvolution.sh <deconvolution> <djpeg> <photograph.jpg>: a blurred photograph comes back as well as
-# the page says, no floor is too little and much is too much; the example refuses what cannot be read.
+# deconvolution.sh <deconvolution> <djpeg> <photograph.jpg>: the restored photograph must be as good
+# as the page says; no floor is too little and a large one too much. The example must reject files
+# that it cannot read.
 set -u
 example=$1 djpeg=$2 photograph=$3
 . "$(dirname "$0")/expect.sh"
-# PoCL would compile every kernel once more, for small grids.
+# PoCL would compile every kernel again for small grids.
 export POCL_WORK_GROUP_SPECIALIZATION=0
 
 "$djpeg" -grayscale -pnm "$photograph" >photograph.pgm || exit 1

@@ -1,4 +1,4 @@
-# Sourced by the tests of the examples: a folder of their own, and expect.
+# Sourced by the tests of the examples: a temporary folder, and expect.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# poisson.sh <poisson>: the example's error falls with the square of the points.
+# poisson.sh <poisson>: the example's error must fall with the square of the points.
 set -u
 example=$1
 . "$(dirname "$0")/expect.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# programs_dealt_batch.sh <programs_dealt_batch>: a batch is right where one device or two have it.
+# programs_dealt_batch.sh <programs_dealt_batch>: a batch must be right on one device and on two.
 set -u
 example=$1
 . "$(dirname "$0")/expect.sh"

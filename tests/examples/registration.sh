@@ -1,6 +1,6 @@
 #!/bin/sh
-# registration.sh <registration> <djpeg> <photograph.jpg>: the example finds the shifts that it is
-# given, and refuses what cannot be found or read.
+# registration.sh <registration> <djpeg> <photograph.jpg>: the example must find the given shifts,
+# and reject files and shifts that it cannot read or find.
 set -u
 example=$1 djpeg=$2 photograph=$3
 . "$(dirname "$0")/expect.sh"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# stft.sh <stft>: both ways are near FFTW in double; the example itself fails where one is not.
+# stft.sh <stft>: both methods must be near FFTW in double precision; otherwise the example itself
+# fails.
 set -u
 example=$1
 . "$(dirname "$0")/expect.sh"

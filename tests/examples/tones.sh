@@ -1,5 +1,5 @@
 #!/bin/sh
-# tones.sh <tones>: one device or two find all tones.
+# tones.sh <tones>: one device and two devices must find all tones.
 set -u
 example=$1
 . "$(dirname "$0")/expect.sh"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # cache_kill.sh <imago> [<times> [<seed>]]
 #
-# Two processes fill one cache of kernels, and one of them is killed at a random moment: the other one
-# computes right, and so does the next one, which has nothing to say about the cache.
+# Two processes fill one kernel cache, and one of them is killed at a random moment. The other
+# process must compute correctly, and so must the next one, without any message about the cache.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 imago=$1 times=${2:-5}
@@ -19,7 +19,8 @@ fail() {
   exit 1
 }
 
-# Each has a cache of the driver's own: what a killed driver leaves there is not imago's.
+# Each process has its own driver cache, because imago is not responsible for files of a killed
+# driver.
 transform=("$imago" transform "$folder/in.npy" --check --cache "$folder/kernels")
 for ((i = 1; i <= times; ++i)); do
   [ $((i % 3)) -eq 1 ] && rm -rf "$folder/kernels"

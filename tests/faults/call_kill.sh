@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # call_kill.sh <imago_calls> <imago_oclgrind_sample> [<times> [<seed>]]
 #
-# Kills a process amid calls of a one-launch kernel, whose work-groups wait for each other: the next
-# process, with the same cache and the same device, computes right.
+# Kills a process during calls of a one-launch kernel, whose work-groups synchronize with each
+# other. The next process, with the same cache and device, must compute correctly.
 set -euo pipefail
 calls=$1 sample=$2 times=${3:-20}
 RANDOM=${4:-1}
@@ -19,7 +19,7 @@ for ((i = 1; i <= times; ++i)); do
   sleep "0.$(printf %03d $((RANDOM % 600 + 20)))"
   kill -KILL $! 2>/dev/null || late=$((late + 1))
   wait $! 2>/dev/null || true
-  # A process that hangs is as bad as one that is wrong.
+  # A process that hangs is as bad as one with a wrong result.
   timeout -s KILL 120 "$sample" "$check" >"$folder/out" 2>&1 || {
     echo "call_kill: wrong after kill $i:" >&2
     cat "$folder/out" >&2

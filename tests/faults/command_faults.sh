@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # command_faults.sh <imago> <libimago_faults.so> [<times> [<seed>]]
 #
-# The command while the N-th OpenCL call fails (once, or with all behind it), from outside: the result as
-# without faults, or exit status 1 with one line on stderr and no file.
+# Runs the command while the N-th OpenCL call fails (only that one, or all after it, too). The
+# result must be that of a run without faults, or the command must exit with 1, one line on stderr
+# and no file.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 imago=$1 library=$2 times=${3:-10}
@@ -14,8 +15,8 @@ make_input "$folder/in.npy" 4096
 export POCL_WORK_GROUP_SPECIALIZATION=0
 transform=("$imago" transform "$folder/in.npy" --length 256 --cache "$folder/kernels" --output)
 
-# Whether a result is right: where a driver does not tell what a device prefers, another plan rounds
-# otherwise. The header is 128 bytes of the file.
+# Returns true if a result is right. If the driver does not report the device's preferences, another
+# plan may round differently. The header is the first 128 bytes of the file.
 is_right() {
   cmp -s "$folder/right.npy" "$1" && return 0
   paste <(od -An -v -w4 -tf4 -j128 "$folder/right.npy") <(od -An -v -w4 -tf4 -j128 "$1") |

@@ -1,6 +1,6 @@
 #!/bin/sh
-# complete.sh <program that calls OpenCL> <libimago_faults.so>: whether the interposer has every call of the
-# program that can fail.
+# complete.sh <program that calls OpenCL> <libimago_faults.so>: checks that the interposer has every
+# call of the program that can fail.
 set -eu
 calls() { nm -D "$1" | sed -n "s/.* $2 \\(cl[A-Z][A-Za-z]*\\).*/\\1/p" | grep -v '^clRelease' | sort -u; }
 missing=$(mktemp)

@@ -1,5 +1,5 @@
-// This file tries transforms of host arrays under faults: several devices, slices and passes
-// through pinned memory. Where OpenCL refuses a call on one device, the others must end, too.
+// This file tests transforms of host arrays under faults: several devices, slices and passes
+// through pinned memory. If OpenCL fails a call on one device, the others must end, too.
 #include <complex>
 #include <memory>
 #include <optional>
@@ -14,7 +14,7 @@ namespace {
 
 using Float = std::complex<float>;
 
-/// The default device so often, in contexts of their own.
+/// The default device, several times, each in its own context.
 struct HostRun {
   const test::Device& device;
   std::size_t devices;
@@ -45,7 +45,7 @@ struct HostRun {
     } catch (...) {
       outcome.error = std::current_exception();
     }
-    // After a failure the plan is as good as before.
+    // After a failure the plan must still work.
     if (plan && outcome.error) plan->forward(x, y);
     if (plan) {
       std::vector<Float> back(points);

@@ -1,4 +1,5 @@
-# Sourced by the scripts here: make_input <file> <count> writes that many random int16 numbers as .npy.
+# Sourced by the scripts here. make_input <file> <count> writes `count` random int16 numbers as
+# .npy.
 # shellcheck shell=bash
 make_input() {
   local header="{'descr': '<i2', 'fortran_order': False, 'shape': ($2,), }"

@@ -1,5 +1,5 @@
-// This file stands between a program and the OpenCL library: each call is counted, may fail in its
-// place, and what it makes, retains and releases is put down in the books.
+// This file stands between a program and the OpenCL library. It counts each call, may return an
+// error instead, and records the objects that the call creates, retains or releases.
 #include <CL/cl.h>
 #include <dlfcn.h>
 
@@ -14,7 +14,7 @@ namespace {
 using imago::faults::Ledger;
 using imago::faults::Type;
 
-/// Calls of OpenCL that the thread is in.
+/// Number of nested OpenCL calls of the thread.
 thread_local int depth = 0;
 
 struct Inside {
@@ -24,7 +24,7 @@ struct Inside {
   Inside& operator=(const Inside&) = delete;
 };
 
-/// The function of this name in the library behind this one.
+/// Returns the function of this name in the next library.
 template <class Function>
 Function* behind(const char* name) {
   void* found = dlsym(RTLD_NEXT, name);
@@ -44,8 +44,8 @@ Object kept(Type type, Object object) {
   return object;
 }
 
-/// Whether the call is of the device that is lost: by its context, a queue of it or its events.
-/// Asked only where one is lost.
+/// Returns true if the call belongs to the lost device, by its context, one of its queues or their
+/// events. Called only if a device is lost.
 bool is_of(cl_context lost, cl_context context) { return context == lost; }
 bool is_of(cl_context lost, cl_command_queue queue) {
   cl_context context = nullptr;
@@ -70,7 +70,7 @@ cl_int fault(const char* call, const Arguments&... arguments) {
   Ledger& ledger = Ledger::instance();
   const cl_context lost = ledger.lost();
   if (lost && (is_of(lost, arguments) || ...)) {
-    // What the device was given before must end before the program frees its memory.
+    // Earlier commands of the device must end before the program frees its memory.
     return std::string_view(call) == "clFinish" ? CL_SUCCESS : ledger.fault_of_lost(call);
   }
   return ledger.fault(call);
@@ -91,7 +91,7 @@ bool imago::faults::in_opencl() { return depth > 0; }
   const Inside inside;   \
   static auto* const real = behind<decltype(name)>(#name)
 
-// A call that gives a status.
+// Defines a call that returns a status.
 #define IMAGO_STATUS(name, parameters, arguments)                                          \
   extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters {                             \
     IMAGO_REAL(name);                                                                      \
@@ -99,8 +99,8 @@ bool imago::faults::in_opencl() { return depth > 0; }
     return real arguments;                                                                 \
   }
 
-// One that fails when it has waited: what the device was given before must end before the program
-// frees its memory.
+// Defines a call that fails only after it has waited: earlier commands of the device must end
+// before the program frees its memory.
 #define IMAGO_WAIT(name, parameters, arguments)                \
   extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters { \
     IMAGO_REAL(name);                                          \
@@ -109,7 +109,7 @@ bool imago::faults::in_opencl() { return depth > 0; }
     return failed != CL_SUCCESS ? failed : waited;             \
   }
 
-// One whose last parameter, `event`, may be given an event.
+// Defines a call whose last parameter, `event`, may receive an event.
 #define IMAGO_ENQUEUE(name, parameters, arguments)                                         \
   extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters {                             \
     IMAGO_REAL(name);                                                                      \
@@ -117,7 +117,7 @@ bool imago::faults::in_opencl() { return depth > 0; }
     return with_event(real arguments, event);                                              \
   }
 
-// One that makes an object; its last parameter is `code`.
+// Defines a call that creates an object; its last parameter is `code`.
 #define IMAGO_MAKE(object, type, name, parameters, arguments)                       \
   extern "C" CL_API_ENTRY object CL_API_CALL name parameters {                      \
     IMAGO_REAL(name);                                                               \
@@ -134,8 +134,8 @@ bool imago::faults::in_opencl() { return depth > 0; }
     return real(handle);                                                                         \
   }
 
-// Never fails: who was refused could only leak. The books come first, since the handle may be used
-// again by another thread before the call is back.
+// Defines a call that never fails, because the caller could only leak the object. It updates the
+// records first, because another thread may get the same handle before the call returns.
 #define IMAGO_RELEASE(name, object, type)                          \
   extern "C" CL_API_ENTRY cl_int CL_API_CALL name(object handle) { \
     IMAGO_REAL(name);                                              \
@@ -143,8 +143,8 @@ bool imago::faults::in_opencl() { return depth > 0; }
     return real(handle);                                           \
   }
 
-// Takes longer where the ledger says so: what is shown or interrupted while kernels are built can
-// be tried on a machine that builds them in no time.
+// Takes longer if the ledger says so. This makes it possible to test progress and interrupts during
+// builds on a machine that builds kernels almost instantly.
 extern "C" CL_API_ENTRY cl_int CL_API_CALL
 clBuildProgram(cl_program of, cl_uint n, const cl_device_id* devices, const char* options,
                void(CL_CALLBACK* call)(cl_program, void*), void* data) {
@@ -189,7 +189,7 @@ IMAGO_ENQUEUE(clEnqueueMarkerWithWaitList, (cl_command_queue queue, cl_uint n, c
 IMAGO_ENQUEUE(clEnqueueBarrierWithWaitList, (cl_command_queue queue, cl_uint n, const cl_event* list, cl_event* event), (queue, n, list, event))
 
 IMAGO_MAKE(cl_context, context, clCreateContext, (const cl_context_properties* properties, cl_uint n, const cl_device_id* devices, void (CL_CALLBACK* call)(const char*, const void*, size_t, void*), void* data, cl_int* code), (properties, n, devices, call, data, code))
-// Programs call it still, so it stands here, although OpenCL 2.0's headers deprecate it.
+// Programs still call it, so it is here, although the headers of OpenCL 2.0 deprecate it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 IMAGO_MAKE(cl_command_queue, queue, clCreateCommandQueue, (cl_context context, cl_device_id device, cl_command_queue_properties properties, cl_int* code), (context, device, properties, code))

@@ -1,4 +1,4 @@
-// This file implements the books of the interposer.
+// This file implements the records of the interposer.
 #include "ledger.hpp"
 
 #include <cstdlib>

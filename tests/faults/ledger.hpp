@@ -1,5 +1,5 @@
-// This file counts the OpenCL calls of a program, decides which of them fail, and keeps the books
-// of the references that it holds.
+// This file counts the OpenCL calls of a program, decides which of them fail, and records the
+// references that the program holds.
 #pragma once
 
 #include <CL/cl.h>
@@ -18,20 +18,20 @@ enum class Type { context, queue, memory, program, kernel, event, count };
 
 class Ledger {
  public:
-  /// Never destroyed: drivers and programs release objects after main(), too.
+  /// Never destroyed, because drivers and programs also release objects after main().
   static Ledger& instance();
 
   void arm(std::uint64_t at, Extent extent, int code);
   void lose(cl_context of, std::uint64_t at, int code);
   std::uint64_t disarm();
   cl_context lost() const { return live_ ? lost_.load() : nullptr; }
-  /// The same as fault(), for calls of the lost device; these are not counted there.
+  /// Returns the fault of a call of the lost device. These calls have a count of their own.
   cl_int fault_of_lost(const char* call);
   void live(bool live) { live_ = live; }
   bool live() const { return live_; }
-  /// CL_SUCCESS, or the code with which this call fails.
+  /// Returns CL_SUCCESS, or the code with which this call fails.
   cl_int fault(const char* call);
-  /// How much later a program is built.
+  /// Delay of every program build.
   std::chrono::milliseconds build_delay() const { return build_delay_; }
 
   void made(Type type, const void* object);

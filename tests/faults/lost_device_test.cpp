@@ -1,5 +1,5 @@
-// This file loses one device of a pool in the middle of calls: the others take its pieces, the
-// result is right, and the pool leaves the device out.
+// This file loses one device of a pool during calls. The others must take its pieces, the result
+// must be right, and the pool must leave the device out.
 #include <complex>
 #include <memory>
 #include <mutex>
@@ -20,7 +20,7 @@ using test::ContainsSubstring;
 
 constexpr int kLost = CL_INVALID_COMMAND_QUEUE;
 
-/// What the log says while it lives.
+/// The log lines during its lifetime.
 class Lines {
  public:
   Lines() {
@@ -42,7 +42,7 @@ class Lines {
   std::string text_;
 };
 
-/// One way through the host's code, with what is expected of it.
+/// One code path for host arrays, with the expected outcome.
 struct Way {
   const char* name;
   PoolOptions pool;
@@ -53,7 +53,7 @@ struct Way {
   bool in_place() const { return transform.placement == Placement::in_place; }
 };
 
-/// A call of a pool of its own, whose device `device` is lost at its `at`-th call of OpenCL.
+/// A call of a pool of its own. Device `device` is lost at its `at`-th OpenCL call.
 class Trial {
  public:
   explicit Trial(const Way& way)
@@ -68,7 +68,7 @@ class Trial {
     right_ = call();
   }
 
-  /// Whether the device failed while there was work. (It is waited for at the end, too.)
+  /// Returns true if the device failed while there was work. (It is also waited for at the end.)
   bool lose(std::size_t device, std::uint64_t at, int code = kLost) {
     std::optional<std::vector<Float>> found;
     {
@@ -85,7 +85,7 @@ class Trial {
     CAPTURE(way_.name, device, at, failed);
     CHECK((found || way_.in_place()));
     if (found) CHECK(is_right(*found));
-    CHECK(is_right(call()));  // with those that are left
+    CHECK(is_right(call()));  // with the remaining devices
     const bool lost = failed != "" && failed != "clFinish";
     if (lost && code == kLost) CHECK(!pool_.in_use(device));
     CHECK(pool_.in_use(1 - device));
@@ -110,23 +110,24 @@ class Trial {
   Way way_;
   Pool pool_;
   HostPlan plan_;
-  std::vector<Float> x_, right_, data_, y_;  // the calls' arrays stay where they are
+  std::vector<Float> x_, right_, data_, y_;  // the arrays of the calls stay at the same place
   std::vector<Pinned> pins_;
 };
 
-/// Whether devices copy the arrays or work on them where they lie.
+/// Devices copy the arrays, only the first device copies, or all work on them in place.
 enum class Placing { by_copies, first_by_copies, there };
 
 std::vector<Way> ways() {
-  // Many pieces, so that both devices come to have some.
+  // There are many pieces, so that both devices get some.
   const Transform lines{.lengths = {60}, .batch = 900}, plane{.lengths = {480, 40}};
   const auto in_place = [](Transform transform) {
     transform.placement = Placement::in_place;
     return transform;
   };
-  // Large enough that CPUs take slices of it where it lies.
+  // It is large enough that CPUs take slices of it in place.
   const Transform many{.lengths = {1 << 12}, .batch = 500};
-  // Pieces that come back in several parts, so that one may be overwritten by half.
+  // Pieces return in several parts, so that a device may be lost when half of a piece is
+  // overwritten.
   const Transform large{.lengths = {1 << 12}, .batch = 1500};
   std::vector<Way> all;
   const auto add = [&](const char* name, Placing placing, Transform transform,
@@ -180,9 +181,9 @@ TEST_CASE("a device is lost in the middle of a call", "[lost]") {
   }
 }
 
-/// A trial in which device 1 failed at its first call while there was work. The devices take pieces
-/// as they come to it, so on a busy machine device 0 may have taken all before the other one's
-/// thread ran.
+/// Returns a trial in which device 1 failed at its first call while there was work. Each free
+/// device takes the next piece, so on a busy machine device 0 may take all of them before the other
+/// thread runs.
 std::unique_ptr<Trial> with_device_1_lost(int code = kLost) {
   for (int turn = 0; turn < 50; ++turn) {
     auto trial = std::make_unique<Trial>(ways().front());

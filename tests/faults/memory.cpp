@@ -1,4 +1,4 @@
-// This file replaces operator new, and follows threads to know whose allocations they are.
+// This file replaces operator new, and follows threads to know which allocations are imago's.
 #include "memory.hpp"
 
 #include <dlfcn.h>
@@ -29,7 +29,7 @@ void* allocate_or_throw(std::size_t bytes) {
   throw std::bad_alloc();
 }
 
-/// What a thread is to do.
+/// The start function of a thread.
 struct Task {
   void* (*start)(void*);
   void* argument;
@@ -53,7 +53,7 @@ void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 
-/// A thread that a counted one makes outside OpenCL is imago's.
+/// A thread that a counted thread creates outside OpenCL belongs to imago.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                               void* (*start)(void*), void* argument) noexcept {
   using Create = int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);

@@ -1,4 +1,4 @@
-// This file is the interface to the program's own operator new, which refuses memory to imago.
+// This file is the interface to the program's own operator new, which can fail imago's allocations.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace imago::faults {
 
-/// Starts to count allocations anew; the `at`-th of what is live throws std::bad_alloc, and with
-/// Extent::all those after it. 0: none does. Counts those of the calling thread and of the threads
-/// that imago makes in it. Drivers get all the memory they want: compilers in them do not survive
-/// without.
+/// Resets the count of allocations. The `at`-th live allocation throws std::bad_alloc, and with
+/// Extent::all those after it. 0: none fails. It counts allocations of the calling thread and of
+/// threads that imago creates in it. Drivers always get memory, because their compilers do not
+/// survive a failure.
 void arm_memory(std::uint64_t at, Extent extent);
-/// No more faults. Returns the number of allocations that could have failed since arm_memory().
+/// Ends the faults. Returns the number of allocations since arm_memory() that could have failed.
 std::uint64_t disarm_memory();
 
 }  // namespace imago::faults

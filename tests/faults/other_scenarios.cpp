@@ -1,5 +1,5 @@
-// This file tries convolutions, C's functions and the drop-in for clFFT under faults: objects of
-// the caller's that they keep, copy or hand back.
+// This file tests convolutions, the C functions and the replacement of clFFT under faults: objects
+// of the caller that they keep, copy or return.
 #include <imago/imago.h>
 
 #include <cmath>
@@ -21,8 +21,8 @@ namespace {
 
 using Float = std::complex<float>;
 
-/// Signals of `channels` channels with the kernel {1, 0, 2} of each, in another queue, after an
-/// event and for one.
+/// Convolves signals of `channels` channels, each with the kernel {1, 0, 2}, in another queue,
+/// after an event and with an event.
 struct ConvolutionRun {
   static constexpr std::size_t kLength = 60, kReach = 2;
   ConvolutionRun(const test::Device& on, Options with, std::size_t of)
@@ -96,7 +96,7 @@ struct ConvolutionRun {
   Argument gain{"", 0};
 };
 
-/// What a status of C becomes.
+/// Returns the exception for a status of the C functions.
 std::exception_ptr error_of(imago_status status, const char* text) {
   if (status == IMAGO_SUCCESS) return nullptr;
   if (status == IMAGO_OUT_OF_MEMORY) return std::make_exception_ptr(std::bad_alloc());
@@ -131,7 +131,8 @@ Outcome run_c() {
 }
 
 #ifdef IMAGO_FAULTS_CLFFT
-/// The drop-in's, where one buffer is both sides: a copy of it is transformed.
+/// A transform by the replacement of clFFT. If one buffer is both sides, a copy of it is
+/// transformed.
 struct ClfftRun {
   const test::Device& device;
   std::size_t length;

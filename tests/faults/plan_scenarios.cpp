@@ -1,5 +1,5 @@
-// This file tries plans, workspaces and the transforms of host data under faults. The results are
-// compared with FFTW's, and what surrounds them with marks, by the catalogue's verifier.
+// This file tests plans, workspaces and the transforms of host data under faults. The catalogue's
+// verifier compares the results with FFTW's, and the surrounding memory with marks.
 #include <cmath>
 #include <complex>
 #include <memory>
@@ -60,7 +60,7 @@ struct Sides {
   Array read, write;
 };
 
-/// What `body` throws.
+/// Returns the exception that `body` throws, or null.
 template <class Body>
 std::exception_ptr caught(Body body) {
   try {
@@ -74,8 +74,8 @@ std::exception_ptr caught(Body body) {
 /// One use of a plan, with imago's calls live or without faults.
 using Use = std::function<void(const Plan&, const cl::CommandQueue&, const Sides&, bool live)>;
 
-/// A plan that is made and used once for each call of the verifier. Where the use fails, it is used
-/// once more without faults.
+/// A plan that is created and used once for each call of the verifier. If the use fails, the plan
+/// is used once more without faults.
 struct PlanRun {
   const test::Device& device;
   Case problem;
@@ -121,7 +121,7 @@ void once(const Plan& plan, const cl::CommandQueue& queue, const Sides& sides, b
   sides.call(plan, queue);
 }
 
-/// In a queue of its own that knows no order, after an event, and for one.
+/// Calls in an out-of-order queue of its own, after an event, and with an event.
 struct ByEvents {
   cl::CommandQueue other;
   void operator()(const Plan& plan, const cl::CommandQueue& queue, const Sides& sides,
@@ -131,13 +131,13 @@ struct ByEvents {
       const Live scope(live);
       sides.call(plan, queue, {.event = &first});
     }
-    // A copy of an event that the driver refuses to retain is the caller's misfortune.
+    // If the driver fails to retain a copy of an event, the caller is at fault, not imago.
     const Call second{.waits = {first}, .event = &last};
     const auto error = caught([&] {
       const Live scope(live);
       sides.call(plan, other, second);
     });
-    if (error) {  // what was enqueued before the failure still writes to the target
+    if (error) {  // commands enqueued before the failure still write to the target
       test::check_call(other.finish(), "clFinish");
       std::rethrow_exception(error);
     }
@@ -158,7 +158,7 @@ struct SharedRun {
   const test::Device& device;
   Options options;
   cl::CommandQueue second;
-  std::vector<cl::Buffer> arrays;  ///< two sources, which are the same, and two targets
+  std::vector<cl::Buffer> arrays;  ///< two equal sources, and two targets
   std::size_t bytes;
 
   void call(const std::shared_ptr<Workspace>& workspace) const {
@@ -181,7 +181,7 @@ struct SharedRun {
     if (outcome.error) return outcome;
     const auto a = device.download<float>(arrays[1], bytes / 4);
     const auto b = device.download<float>(arrays[3], bytes / 4);
-    // An impulse of 1: every element of its spectrum has the magnitude 1.
+    // An impulse of 1: every element of its spectrum has magnitude 1.
     const auto c = device.download<std::complex<float>>(arrays[2], bytes / 8);
     if (a != b) outcome.wrong = "two calls that share a workspace differ";
     for (const auto& x : c)

@@ -1,7 +1,7 @@
-// This file is the program of the faults: it runs every scenario while the N-th OpenCL call fails
-// (alone, or with all behind it), or with --memory the N-th allocation, then once more without
-// faults. Each run is to end with the right
-// result or an imago::Error, to leave no reference behind, and to harm nothing after it.
+// This file is the program of the faults. It runs every scenario while the N-th OpenCL call fails
+// (alone, or with all after it), or with --memory the N-th allocation, and then once more without
+// faults. Each run must end with the right result or an imago::Error, must leave no reference
+// behind, and must not harm the next run.
 //
 //   imago_faults_run [--scenario NAME] [--every K] [--sample N] [--seed N] [--seconds S] [--cold]
 //                    [--at N [--all]] [--code C] [--memory] [--list]
@@ -30,7 +30,7 @@ namespace {
 struct Settings {
   std::string scenario;
   std::uint64_t every = 1, sample = 0, seed = 1, at = 0;
-  double seconds = 0;  ///< 0: without end
+  double seconds = 0;  ///< 0: no limit
   int code = -5;       ///< CL_OUT_OF_RESOURCES
   bool all = false, cold = false, list = false;
   bool memory = false;  ///< allocations fail, not calls
@@ -43,7 +43,7 @@ struct Fault {
 
 char reproducer[256];  // for the handler of signals
 
-/// Not async-signal-safe but for write(): the text is ready.
+/// Only write() is async-signal-safe, so the text is prepared before.
 void die(int signal) {
   const char* what = signal == SIGALRM ? "FINDING hang: " : "FINDING crash: ";
   static_cast<void>(!write(STDOUT_FILENO, what, std::strlen(what)));
@@ -56,10 +56,10 @@ class Campaign {
   Campaign(const Settings& settings, const std::filesystem::path& cache)
       : settings_(settings), cache_(cache), start_(std::time(nullptr)) {}
 
-  /// Runs a scenario without faults and gives its number of calls.
+  /// Runs a scenario without faults and returns its number of calls.
   std::uint64_t calls(const Scenario& scenario) {
     describe(scenario, {});
-    run(scenario, {});  // kernels are compiled, and what is remembered is known
+    run(scenario, {});  // compiles the kernels and fills the caches
     const Held before = held();
     run(scenario, {});
     if (held() != before) find("leak without faults");
@@ -89,7 +89,7 @@ class Campaign {
   }
 
  private:
-  static constexpr unsigned kPatience = 120;  // seconds of a pair of runs
+  static constexpr unsigned kPatience = 120;  // seconds for a pair of runs
 
   void describe(const Scenario& scenario, const Fault& fault) const {
     std::snprintf(reproducer, sizeof reproducer,
@@ -157,7 +157,7 @@ void shuffle(const Settings& settings, std::vector<Value>& values) {
   for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random.below(i)]);
 }
 
-/// The faults that are tried of a scenario: all, or each K-th of them.
+/// Returns the faults to try for a scenario: all, or every K-th.
 std::vector<Fault> faults_of(const Settings& settings, std::uint64_t calls) {
   std::vector<Fault> faults;
   if (settings.at > 0) return {{settings.at, settings.all ? Extent::all : Extent::once}};
@@ -168,7 +168,7 @@ std::vector<Fault> faults_of(const Settings& settings, std::uint64_t calls) {
   if (settings.sample == 0) return faults;
   shuffle(settings, faults);
   if (faults.size() > settings.sample) faults.resize(settings.sample);
-  faults[0] = {1, Extent::once};  // the first is before the body of what guards C's functions
+  faults[0] = {1, Extent::once};  // the first comes before the body of the guards of C's functions
   return faults;
 }
 
@@ -183,7 +183,8 @@ int run(const Settings& settings) {
   if (!settings.scenario.empty())
     std::erase_if(scenarios, [&](const Scenario& s) { return s.name != settings.scenario; });
   if (scenarios.empty()) throw std::runtime_error("there is no scenario " + settings.scenario);
-  if (settings.sample > 0) shuffle(settings, scenarios);  // a limit of time leaves out others
+  if (settings.sample > 0)
+    shuffle(settings, scenarios);  // with a time limit, other scenarios are left out each time
   Campaign campaign(settings, cache);
   for (const Scenario& scenario : scenarios) {
     if (campaign.out_of_time()) break;
@@ -247,5 +248,5 @@ int main(int count, char** words) {
     std::fprintf(stderr, "faults: %s\n", error.what());
   }
   std::fflush(stdout);
-  _exit(status);  // drivers are not all quiet when they are unloaded
+  _exit(status);  // some drivers are not quiet when they are unloaded
 }

@@ -1,4 +1,4 @@
-// This file lists what is tried under faults: every public class, in small.
+// This file lists the scenarios under faults: every public class, with small problems.
 #pragma once
 
 #include <exception>
@@ -11,20 +11,21 @@
 
 namespace imago::faults {
 
-/// What came of one run.
+/// The outcome of one run.
 struct Outcome {
-  std::exception_ptr error;  ///< that imago threw; null: none
-  std::string wrong;  ///< what is wrong with the result; after an error, of another call of the
-                      ///< same plan without faults. Empty: nothing
+  std::exception_ptr error;  ///< thrown by imago; null: none
+  /// The error of the result; after an exception, of another call of the same plan without faults.
+  /// Empty: none.
+  std::string wrong;
 };
 
 struct Scenario {
   std::string name;
-  /// From planning to the destructor; only imago's calls are live.
+  /// Runs from planning to the destructor; only imago's calls are live.
   std::function<Outcome()> run;
 };
 
-/// Kernels are kept in the folder.
+/// Kernels are cached in the folder.
 std::vector<Scenario> plan_scenarios(const test::Device& device,
                                      const std::filesystem::path& cache);
 std::vector<Scenario> host_scenarios(const test::Device& device,
@@ -32,7 +33,7 @@ std::vector<Scenario> host_scenarios(const test::Device& device,
 std::vector<Scenario> sparse_scenarios(const test::Device& device,
                                        const std::filesystem::path& cache);
 
-/// Convolutions, C's functions, and the drop-in for clFFT where it is built.
+/// Convolutions, the C functions and, if it is built, the replacement of clFFT.
 std::vector<Scenario> other_scenarios(const test::Device& device,
                                       const std::filesystem::path& cache);
 

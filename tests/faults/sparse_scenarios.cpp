@@ -1,4 +1,4 @@
-// This file tries sparse plans under faults: each method, and the way to the dense transform.
+// This file tests sparse plans under faults: each method, and the fallback to the dense transform.
 #include <memory>
 #include <utility>
 
@@ -10,7 +10,7 @@
 namespace imago::faults {
 namespace {
 
-/// A plan that is made and used once; where the use fails, once more without faults.
+/// A plan that is created and used once; if the use fails, once more without faults.
 struct SparseRun {
   const test::Device& device;
   Options options;
@@ -64,7 +64,7 @@ Scenario tones_scenario(const test::Device& device, const Options& options, cons
   return {name, SparseRun{device, options, t, std::move(signal), samples}};
 }
 
-/// Noise: nothing that a sparse method could find.
+/// Noise, in which a sparse method can find nothing.
 Scenario noise_scenario(const test::Device& device, const Options& options) {
   const auto t = transform_of(SparseMethod::phase, 16384, 10);
   catalogue::Random random(1);

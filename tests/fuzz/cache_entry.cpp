@@ -1,5 +1,5 @@
-// This file fuzzes what lies in the cache folder: an entry that is accepted is byte for byte what
-// was saved, and one that is not is replaced.
+// This file fuzzes the cache folder: an accepted entry must equal the saved bytes, and a rejected
+// entry must be replaced.
 #include <unistd.h>
 
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In memory where there is such a folder, and removed at the end.
+/// A temporary folder, in memory if possible, that is removed at the end.
 class Folder {
  public:
   Folder() {

@@ -1,5 +1,5 @@
-// This file fuzzes the names of cases, which users give to `imago selftest` and to the tools: a
-// name that is read is a case that has a name, of which the same case is read.
+// This file fuzzes the names of cases, which users give to `imago selftest` and to the tools. A
+// name that is accepted gives a case whose own name gives the same case.
 #include <imago/error.hpp>
 
 #include "catalogue/case.hpp"

@@ -1,5 +1,5 @@
-// This file fuzzes the command line, one argument a line: what is not understood is a ParseError or
-// one of the command's own, and never anything else. Nothing is run.
+// This file fuzzes the command line, one argument per line. Invalid input must give a ParseError or
+// one of the command's own errors, and nothing else. No command runs.
 #include <string>
 #include <vector>
 

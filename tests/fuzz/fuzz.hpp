@@ -1,6 +1,6 @@
-// This file is what the fuzzers' targets share: a target is one file that defines
-// LLVMFuzzerTestOneInput and aborts where a rule is broken; what it may refuse, it refuses by an
-// exception of the reader's own.
+// This file holds helpers for the fuzzers. A target is one file that defines LLVMFuzzerTestOneInput
+// and aborts if a rule is broken. It may reject input only with an exception of the reader under
+// test.
 #pragma once
 
 #include <cstddef>

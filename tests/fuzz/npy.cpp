@@ -1,5 +1,5 @@
-// This file fuzzes the reader of .npy files: an array that is read holds what its header says, and
-// is the same when it is written and read again.
+// This file fuzzes the reader of .npy files: an accepted array must match its header, and must be
+// the same after it is written and read again.
 #include "formats/npy.hpp"
 
 #include <string>

@@ -1,5 +1,5 @@
-// This file fuzzes the readers of profiles and of recipes: one that is accepted is the same when it
-// is written and read again, and a profile merges with itself.
+// This file fuzzes the readers of profiles and of recipes: an accepted one must be the same after
+// it is written and read again, and a profile must merge with itself.
 #include "profile/profile.hpp"
 
 #include <imago/error.hpp>

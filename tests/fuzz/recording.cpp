@@ -1,7 +1,7 @@
-// This file fuzzes what is made of libsndfile's answers: a recording has channels, a rate and
-// samples, as many of them can be read as it says or it is named as truncated, and any part reads
-// as the whole does. The library itself is fuzzed by those who write it, and is not instrumented
-// here; that it reads no byte outside of the file is checked.
+// This file fuzzes the use of libsndfile's results. A recording must have channels, a rate and
+// samples. The number of readable samples must match the header, or the recording must be reported
+// as truncated, and parts must equal the whole. The authors of libsndfile fuzz the library itself,
+// which is not instrumented here; this file checks that it reads no byte outside of the file.
 #include "formats/recording.hpp"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<float> all(count * channels), again(count * channels);
     recording.read(0, count, all.data());
     recording.read(0, count, again.data());
-    // A decoder of MPEG that loses its place in a damaged file goes on with what it had before.
+    // A decoder of MPEG that loses synchronization in a damaged file continues with its previous
+    // state.
     if (!recording.about().starts_with("MPEG"))
       require(same(all, again, 0), "the same moments are read twice");
     std::vector<double> wide(channels);

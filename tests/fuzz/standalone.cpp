@@ -1,5 +1,5 @@
-// This file replays a corpus where there is no libFuzzer: every file of the folders that are named.
-// Words that begin with - are libFuzzer's, and passed over.
+// This file replays a corpus without libFuzzer: every file of the given folders. Arguments that
+// begin with - are libFuzzer's and are skipped.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -23,7 +23,7 @@ int main(int count, char** words) {
     if (words[i][0] == '-') continue;
     for (const auto& entry : std::filesystem::directory_iterator(words[i])) {
       std::printf("%s\n", entry.path().c_str());
-      std::fflush(stdout);  // a crash shows which it was
+      std::fflush(stdout);  // so that a crash shows which file it was
       replay(entry.path());
       ++files;
     }

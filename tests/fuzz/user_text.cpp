@@ -1,5 +1,5 @@
-// This file fuzzes the checks of OpenCL C that users give: nothing of a text that is accepted
-// reaches beyond its end, so that what would be refused alone is refused behind it, too.
+// This file fuzzes the checks of OpenCL C that users write. No part of an accepted text may extend
+// past its end: text that is rejected alone must also be rejected after it.
 #include "problem/user_text.hpp"
 
 #include <algorithm>
@@ -45,7 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             "a text may use a name");
   }
   if (!accepts_text(text) || 2 * size + 3 > problem::kLongestUserText) return 0;
-  // Behind a ; because "a(int n) { a(n); } .. int" defines no a, and with an int before it it does.
+  // The ; is needed because "a(int n) { a(n); } .. int" defines no a, but with an int before it, it
+  // does.
   require(accepts_text(text + "\n;\n" + text), "a text may stand behind itself");
   for (const char* more :
        {"}", "{", ")", "#include <a>", "/*", "\"", "barrier", "imago_a", "int a(int b) { a(b); }"})

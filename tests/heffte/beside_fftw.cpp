@@ -1,6 +1,6 @@
 // This program compares imago's backend of heFFTe with FFTW on one rank: random arrays of several
-// shapes over all ranks, every kind, both precisions, there and back. (Where a rank has no points
-// at all heFFTe 2.4.1 reads a null pointer, whatever its backend.)
+// shapes over all ranks, every kind, both precisions, forward and inverse. (If a rank has no points
+// at all, heFFTe 2.4.1 reads a null pointer with any backend.)
 #include <mpi.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct World {
   int rank = 0, ranks = 1, failed = 0, compared = 0;
 } world;
 
-/// The root of the squares over all ranks of a - b, over that of b.
+/// Returns the norm of a - b over that of b, both over all ranks.
 template <typename Number>
 double difference(const std::vector<Number>& a, const std::vector<Number>& b) {
   std::array<double, 2> sums{};
@@ -52,7 +52,7 @@ void check(const char* what, const Shape& shape, const std::vector<Number>& foun
               shape[2], sizeof(Real), error, bound);
 }
 
-/// The same on every rank.
+/// Returns random numbers, the same on every rank.
 template <typename Number>
 std::vector<Number> random_numbers(const heffte::box3d<>& whole) {
   std::minstd_rand generator(42);
@@ -69,14 +69,14 @@ std::vector<Number> random_numbers(const heffte::box3d<>& whole) {
   return numbers;
 }
 
-/// The whole array, the part of this rank before and behind the transform, and how to get there.
+/// The whole array, the part of this rank before and after the transform, and the shape.
 struct Problem {
   Shape shape;
   heffte::box3d<> whole, in, out;
   heffte::plan_options options;
 };
 
-/// FFTW's of the whole array, on each rank alone.
+/// Returns FFTW's transform of the whole array, on each rank separately.
 template <typename Tag, typename Out, typename In>
 std::vector<Out> reference(const heffte::box3d<>& whole, const std::vector<In>& signal) {
   std::vector<Out> spectrum(signal.size());
@@ -84,7 +84,8 @@ std::vector<Out> reference(const heffte::box3d<>& whole, const std::vector<In>& 
   return spectrum;
 }
 
-/// What imago has forward, and there and back. `spectrum` is of `seen`, the whole or half of it.
+/// Compares imago's spectrum, and its inverse. `spectrum` is the spectrum of `seen`, the whole or
+/// half of it.
 template <typename Real, typename In, typename Out, typename Plan>
 void compare(const char* what, const Problem& problem, const Plan& plan,
              const std::vector<In>& signal, const heffte::box3d<>& seen,

@@ -1,5 +1,5 @@
-// This program prints the device of each rank: `devices by rank: pthread basic`, the words of their
-// names up to the first hyphen.
+// This program prints the device of each rank: `devices by rank: pthread basic`, the first words of
+// the names up to a hyphen.
 #include <mpi.h>
 
 #include <array>

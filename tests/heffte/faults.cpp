@@ -1,6 +1,6 @@
-// This program goes wrong: on the last rank (`faults device`: there is none of that name; `lost`:
-// its device fails in the second transform), or on all of them (`points`, `size`: a transform that
-// cannot be). suite.sh looks at how all of them end.
+// This program fails on purpose: on the last rank (`faults device`: no device has that name;
+// `lost`: its device fails in the second transform), or on all ranks (`points`, `size`: an
+// impossible transform). suite.sh checks how all ranks end.
 #include <dlfcn.h>
 #include <mpi.h>
 
@@ -15,7 +15,7 @@ namespace {
 bool lost = false;
 }  // namespace
 
-/// Stands before the OpenCL library's.
+/// Replaces the function of the OpenCL library.
 extern "C" CL_API_ENTRY cl_int CL_API_CALL
 clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                        const std::size_t* offset, const std::size_t* items,
@@ -38,7 +38,7 @@ int main(int argc, char* argv[]) {
     const heffte::box3d<long long> large({0, 0, 0}, {2047, 2047, 511});
     heffte::make_executor<heffte::backend::imago>(nullptr, large, 0);
   }
-  // DCT-I needs two points: along the last dimension there is one.
+  // DCT-I needs two points, but the last dimension has one.
   const int last = fault == "points" ? 0 : 1;
   const heffte::box3d<> world({0, 0, 0}, {7, 7, last});
   const auto boxes = heffte::split_world(world, {ranks, 1, 1});

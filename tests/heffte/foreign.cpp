@@ -1,6 +1,6 @@
-// This file is one of heFFTe's own tests or benchmarks (foreign_program.hpp, which CMake writes),
-// as it is in the checkout, with imago's tags in the place of another backend's. heFFTe's headers
-// come first and know nothing of it.
+// This file compiles one of heFFTe's own tests or benchmarks (foreign_program.hpp, which CMake
+// writes), unchanged from the checkout, with imago's tags instead of another backend's. heFFTe's
+// headers are included first, without these changes.
 #include <mpi.h>
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Says how much each rank has computed, while MPI is there to tell.
+/// Prints how much each rank has computed, before MPI ends.
 int finish() {
   const unsigned long mine = imago::heffte_backend::computed();
   int rank = 0, ranks = 1;

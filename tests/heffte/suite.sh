@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# heFFTe's own tests and benchmark on imago's backend, and ours beside FFTW.
+# Runs heFFTe's own tests and benchmark on imago's backend, and our comparison with FFTW.
 #
 #   suite.sh build <checkout of heFFTe> <prefix of an installed imago> <folder>
-#   suite.sh run [options]                 all tests; fails where one does, or where imago computed nothing
-#     --folder F      what `build` made (where this script is called)
-#     --ranks "1 2"   numbers of ranks (1 2 4)
-#     --each S        seconds after which a test hangs (900)
-#   suite.sh speed [options] [<option of speed3d>...]      speed3d by imago beside FFTW, a table
-#     --folder F, --ranks R as above; --sizes "64 128" (cubes), --kinds "c2c r2c r2r", --repeat N (3)
+#   suite.sh run [options]                 runs all tests; fails if one fails, or if imago computed nothing
+#     --folder F      the folder of `build` [the current folder]
+#     --ranks "1 2"   numbers of ranks [1 2 4]
+#     --each S        seconds after which a test counts as hanging [900]
+#   suite.sh speed [options] [<option of speed3d>...]      prints a table: speed3d with imago and with FFTW
+#     --folder F, --ranks R as above; --sizes "64 128" (cubes), --kinds "c2c r2c r2r", --repeat N [3]
 #
 # Needs MPI and FFTW (libopenmpi-dev openmpi-bin libfftw3-dev), cmake and a compiler; to run, mpirun alone.
-# On a CPU a rank has one thread, where POCL_MAX_PTHREAD_COUNT does not say otherwise.
+# On a CPU a rank uses one thread, unless POCL_MAX_PTHREAD_COUNT is set.
 set -euo pipefail
 script=$(readlink -f "${BASH_SOURCE[0]}")
 
@@ -40,10 +40,10 @@ options() {
   export POCL_MAX_PTHREAD_COUNT=${POCL_MAX_PTHREAD_COUNT:-1}
 }
 
-# program <ranks> <name> <argument>...: its output; what it says on both streams.
+# program <ranks> <name> <argument>...: runs it and prints both of its output streams.
 program() { timeout -k 5 "$each" mpirun -np "$1" "$folder/heffte_$2" "${@:3}" 2>&1; }
 
-# passes <ranks> <name>: it ends well, and on every rank imago computed.
+# passes <ranks> <name>: the program must succeed, and imago must compute on every rank.
 passes() {
   local output status=0
   output=$(program "$@") || status=$?
@@ -56,7 +56,8 @@ passes() {
   fi
 }
 
-# ends <ranks> <fault> <words>: the program ends by itself, badly, and one line of imago's has the words.
+# ends <ranks> <fault> <words>: the program must end by itself with an error, and one line of imago
+# must contain the words.
 ends() {
   local output status=0
   output=$(each=60 program "$1" faults "$2") || status=$?
@@ -68,7 +69,7 @@ ends() {
   fi
 }
 
-# deals <words> <environment>...: so PoCL's two devices are dealt to three ranks.
+# deals <words> <environment>...: checks how PoCL's two devices are distributed over three ranks.
 deals() {
   local output
   output=$(export POCL_DEVICES="pthread basic" "${@:2}" && program 3 devices) || true
@@ -106,7 +107,8 @@ run() {
   return $failed
 }
 
-# seconds <ranks> <kind> <backend> <size>: of one transform, the best of the repetitions.
+# seconds <ranks> <kind> <backend> <size>: prints the time of one transform, the best of the
+# repetitions.
 seconds() {
   local i
   for ((i = 0; i < repeat; ++i)); do

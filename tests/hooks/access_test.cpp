@@ -1,4 +1,4 @@
-// Functions of the user that read elements from memory, and write them there.
+// This file tests user functions that read elements from memory and write them there.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -20,10 +20,10 @@ using namespace imago::test;
 
 namespace {
 
-// Factors that the elements' offsets choose among.
+// Number of factors; an element's offset selects one.
 constexpr std::size_t kFactors = 7;
 
-/// What the elements of an end are made of.
+/// The element type of one end.
 struct Elements {
   bool real = false, f64 = false;
   std::string number() const { return f64 ? "double" : "float"; }
@@ -37,7 +37,7 @@ std::string factor(const Elements& e) {
   return "((__global const " + e.number() + "*)userdata)[offset % 7]";
 }
 
-/// The element at the offset, times a factor.
+/// Returns a function that reads the element at the offset, multiplied by a factor.
 std::string reading(const Elements& e) {
   return e.type() + " fetch(__global void* in, uint offset, __global void* userdata) {\n  return " +
          e.of("in") + " * " + factor(e) + ";\n}\n";
@@ -48,7 +48,7 @@ std::string writing(const Elements& e) {
          " x) {\n  " + e.of("out") + " = x * " + factor(e) + ";\n}\n";
 }
 
-/// Multiplies as the texts do, on a side that is packed from `offset` on.
+/// Multiplies as the kernel functions do, on a side that is packed starting at `offset`.
 HostFunction multiplied(const Trial& trial, const problem::Side& side) {
   return [&trial, &side](Complex x, const std::vector<std::size_t>& at) {
     std::size_t place = side.offset + at.back() * side.distance;
@@ -57,7 +57,7 @@ HostFunction multiplied(const Trial& trial, const problem::Side& side) {
   };
 }
 
-/// At load, and at store: each alone, for the factors depend on the end's own memory.
+/// Tests load and store separately, because the factors depend on the memory of the end.
 void accesses(Trial trial, Compute* compute) {
   const auto p = problem::make_problem(trial.transform);
   trial.arguments["u"] = numbers(kFactors, 3, true);
@@ -110,7 +110,7 @@ const Hook kWriting = hook::store_code(writing({}), "keep", "u");
 }  // namespace
 
 TEST_CASE("Functions that read and write memory") {
-  // PoCL takes long to compile kernels of work-groups.
+  // PoCL compiles kernels for work-groups slowly.
   over({{{1}, 3}, {{15}, 5}, {{6, 8}, 5}}, [](const Trial& trial) {
     const bool vector = trial.options.parameters.mapping == Mapping::vector;
     const bool complex = trial.transform.kind == Kind::complex;
@@ -142,7 +142,7 @@ TEST_CASE("Functions that read and write memory in double precision") {
   accesses(trial, on_device);
 }
 
-/// In place, or planar: element k of a line is (-1)^k times what it would be of conj(x) / 2.
+/// In place, or planar: element k of a line is (-1)^k times its value for conj(x) / 2.
 TEST_CASE("Functions that read and write memory in place, and planar arrays") {
   const Device device;
   constexpr std::size_t kLength = 48, kBatch = 3;
@@ -190,7 +190,7 @@ TEST_CASE("Functions that read and write memory in place, and planar arrays") {
   }
 }
 
-/// What is outside of a box is neither read (it is NaN) nor written.
+/// Elements outside a box are neither read (they are NaN) nor written.
 TEST_CASE("Functions that read and write memory inside of boxes alone") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     for (const std::vector<std::size_t>& lengths : {std::vector<std::size_t>{60}, {24, 7}}) {
@@ -207,7 +207,7 @@ TEST_CASE("Functions that read and write memory inside of boxes alone") {
   }
 }
 
-/// Each element is written once: the sum of what a function counts is their number.
+/// Each element is written once: the sum of the function's counts is the number of elements.
 TEST_CASE("A function that writes runs once for each element") {
   const Device device;
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
@@ -229,7 +229,7 @@ TEST_CASE("A function that writes runs once for each element") {
   }
 }
 
-/// Samples of 24 bits in, bytes of powers out.
+/// Reads samples of 24 bits and writes powers as bytes.
 TEST_CASE("Functions that read and write elements of other sizes") {
   const Device device;
   constexpr std::size_t kLength = 60, kBatch = 5;

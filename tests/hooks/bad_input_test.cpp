@@ -1,4 +1,4 @@
-// What hooks cannot be, and what a call must bring for them.
+// This file tests invalid hooks, and the arguments that a call must pass for hooks.
 #include <functional>
 #include <limits>
 #include <string>
@@ -171,7 +171,7 @@ TEST_CASE("A workspace lies apart from the arguments of hooks") {
   } catch (const InvalidArgument& error) {
     CHECK(std::string(error.what()).find("it must not overlap the workspace") != std::string::npos);
   }
-  CHECK_NOTHROW(call(plan.workspace_bytes() / 4));  // behind what the plan needs
+  CHECK_NOTHROW(call(plan.workspace_bytes() / 4));  // after the plan's own part
   device.queue.finish();
 }
 

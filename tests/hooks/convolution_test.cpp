@@ -1,4 +1,4 @@
-// Convolutions against sums in double precision.
+// This file compares convolutions with sums in double precision.
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -30,13 +30,13 @@ std::size_t product(const Lengths& lengths) {
   return points;
 }
 
-/// A part of an array in the precision of sums.
+/// Returns a part of an array in the precision of the sums.
 catalogue::Numbers wide(const std::vector<Complex>& values, std::size_t first, std::size_t count) {
   const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// Of halves; kernels and spectra stay in f32.
+/// Converts to half precision; kernels and spectra stay in f32.
 std::vector<std::byte> halved(const std::vector<std::byte>& floats) {
   std::vector<std::byte> bytes(floats.size() / 2);
   for (std::size_t i = 0; i < floats.size() / 4; ++i) {
@@ -80,10 +80,10 @@ std::vector<Complex> unpacked(const std::vector<std::byte>& bytes, bool complex)
   return values;
 }
 
-/// Where and how to convolve.
+/// The device or mapping, and the blocks of a convolution.
 struct Way {
   enum { device, vector, work_group } on = vector;
-  std::size_t block = 0;  ///< points of one; 0: none, or on a device what is chosen
+  std::size_t block = 0;  ///< points of one; 0: none, or the device's choice
 };
 
 std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std::byte> x,
@@ -234,7 +234,7 @@ TEST_CASE("Convolutions whose channels are summed") {
     images.channels = 3, images.of = Kernels::all, images.kernels = 5;
     over_extents(images);
     compare(images, {Way::device});
-    // Nothing is convolved: a product of matrices.
+    // A kernel of one element: a product of matrices.
     images.kernel = {1, 1};
     on_both_mappings(images);
     images.kernel = {3, 1}, images.precision = Precision::f16;
@@ -314,7 +314,7 @@ TEST_CASE("Convolutions in double precision and of odd lengths") {
       on_both_mappings({.signal = {n}, .kernel = {m}, .extent = Extent::same, .complex = true});
     }
   }
-  // A circular one takes the signal's length as it is.
+  // A circular convolution uses the signal's length unchanged.
   for (const std::size_t n : {std::size_t{1}, std::size_t{7}, std::size_t{37}, std::size_t{1009}})
     on_both_mappings({.signal = {n},
                       .kernel = {std::min<std::size_t>(n, 5)},

@@ -1,4 +1,5 @@
-// This file tests levels in decibels of numbers of every size, and of numbers that are not finite.
+// This file tests levels in decibels for numbers of every size, and for numbers that are not
+// finite.
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr double kFloor = 1e-9;
 
-/// Numbers from the smallest to the largest of a type, then NaN and infinity.
+/// Returns numbers from the smallest to the largest of a type, then NaN and infinity.
 template <class Real>
 std::vector<Real> parts() {
   using Limits = std::numeric_limits<Real>;
@@ -41,7 +42,7 @@ double level_of(double magnitude, double floor) {
   return std::max(20 * std::log10(magnitude), 10 * std::log10(floor));
 }
 
-/// Levels of members of one element each; the transform of one element is itself.
+/// Returns a transform of one element per member, which does not change it, and stores levels.
 template <class Real>
 Transform transform_of(std::size_t batch, bool real, double floor) {
   Transform transform{.kind = real ? Kind::dct2 : Kind::complex, .lengths = {1}};
@@ -70,7 +71,7 @@ void check_levels(const std::vector<Real>& levels, const std::vector<double>& ma
   }
 }
 
-/// Calls `body` with numbers and their magnitudes: real ones, and all pairs of parts.
+/// Calls `body` with numbers and their magnitudes: real numbers, and all pairs of parts.
 template <class Real, class Body>
 void each_input(const Body& body) {
   std::vector<Real> real, pairs;

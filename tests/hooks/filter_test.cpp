@@ -1,4 +1,4 @@
-// Filters against the same steps one after the other on the host: transform, hooks, transform back.
+// This file compares filters with the same steps on the host: transform, hooks, inverse transform.
 #include <string>
 
 #include <imago/imago.hpp>
@@ -21,7 +21,7 @@ std::size_t product(const std::vector<std::uint64_t>& lengths) {
   return points;
 }
 
-/// What keeps real signals real: factors are those of real signals, too.
+/// Returns factors that keep real signals real: they are the spectrum of a real signal, too.
 std::vector<Complex> spectrum_of_real(std::size_t n, unsigned seed) {
   const auto random = numbers(n, seed, false);
   std::vector<Complex> factors(n);

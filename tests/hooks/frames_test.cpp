@@ -1,4 +1,5 @@
-// Frames of a longer signal: overlapping ones that are read, and blocks that are written.
+// This file tests frames of a longer signal: overlapping frames that are read, and blocks that are
+// written.
 #include <cmath>
 #include <cstring>
 #include <span>
@@ -17,7 +18,7 @@ using namespace imago::test;
 
 namespace {
 
-/// Samples of a signal and how it is cut.
+/// The samples of a signal and its division into frames.
 struct Cutting {
   std::size_t samples, frames, points, hop, before;
 };

@@ -1,4 +1,4 @@
-// Hooks against the same steps one after the other on the host.
+// This file compares hooks with the same steps on the host.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -60,7 +60,7 @@ void stored_numbers(Trial trial, Compute* compute) {
   hooks.store = {hook::power()};
   run(trial, compute);
   hooks.load = {hook::from_integer(Integer::u8, 0.25), hook::scale(0.5)};
-  // Next to zero logarithms have no digits.
+  // Near zero, logarithms have no significant digits.
   double points = 100;
   for (const std::size_t length : trial.transform.lengths) points *= static_cast<double>(length);
   hooks.store = {hook::decibels(points)};
@@ -92,7 +92,7 @@ void users_functions(Trial trial, Compute* compute) {
   run(trial, compute);
 }
 
-/// The same text at both ends, for whatever lanes there are.
+/// Uses the same text at both ends, for any number of lanes.
 void functions_of_lanes(Trial trial, Compute* compute) {
   const auto p = problem::make_problem(trial.transform);
   using Type = hook::Parameter::Type;
@@ -245,7 +245,7 @@ TEST_CASE("Kernels with hooks in place") {
     factors(trial, on_interpreter);
     const auto p = problem::make_problem(trial.transform);
     const std::size_t last = p.lengths.size() - 1;
-    // All of memory is there before and after.
+    // The arrays are complete in memory before and after.
     trial.transform.on_forward = {
         {hook::zero_outside(last, p.signal.lengths[last] / 3, p.signal.lengths[last]),
          hook::scale(3)},
@@ -270,7 +270,7 @@ TEST_CASE("Kernels with factors and orthogonal ends of their own") {
 TEST_CASE("Kernels with hooks on layouts of all sorts") {
   over(kShapes, [](Trial trial) {
     const auto p = problem::make_problem(trial.transform);
-    // Rows apart, columns next to each other, and room in between.
+    // Padded rows, adjacent columns, and gaps.
     const auto spaced = [&](const problem::Side& side) {
       Layout layout;
       std::size_t next = 2;
@@ -291,7 +291,7 @@ TEST_CASE("Kernels with hooks on layouts of all sorts") {
 
 namespace {
 
-/// Every work-item has a butterfly in each pass.
+/// Returns a kernel in which every work-item has a butterfly in each pass.
 ir::Kernel kernel_of(std::size_t length, const Hooks& hooks) {
   const std::map<std::size_t, KernelParameters> kernels{
       {1000, {.radices = {10, 10, 10}, .items = 100}},
@@ -334,7 +334,7 @@ TEST_CASE("Kernels of whole lines know indices without dividing numbers") {
     const ir::Kernel factors = kernel_of(
         length, {{hook::window(0, "window")}, {hook::multiply("spectrum"), hook::shift({0})}});
     CHECK(divisions(factors) == divisions(plain));
-    if (length == 1000) continue;  // its butterflies lie across the edges
+    if (length == 1000) continue;  // its butterflies cross the limits of the box
     const ir::Kernel boxed =
         kernel_of(length, {{hook::zero_outside(0, 0, length / 2)},
                            {hook::shift({0}), hook::zero_outside(0, 0, length / 4)}});
@@ -374,7 +374,7 @@ TEST_CASE("A function of lanes is called once for a vector") {
     for (const auto& each : blueprint.kernels) {
       const ir::Kernel kernel = blocks::emit(each.code);
       calls += count_of(kernel, [](const auto& x) { return x.op == ir::Op::user_call; });
-      // The types, the user's text, and a function for each width and side.
+      // The kernel contains the types, the user's text, and a function for each width and side.
       CHECK(std::count_if(kernel.texts.begin(), kernel.texts.end(), [&](const std::string& there) {
               return there.find(text) != std::string::npos;
             }) <= 1);
@@ -402,8 +402,9 @@ TEST_CASE("Plans with hooks") {
   });
 }
 
-// Each instruction is simulated, and a user's text (#line) is more than oclgrind's compiler takes.
-// LLVM makes a switch over i3 of boxes in lines of 8 elements, and oclgrind takes its wrong branch.
+// Each instruction is simulated, and a user's text (#line) is too much for oclgrind's compiler.
+// LLVM turns the boxes in lines of 8 elements into a switch over i3, and oclgrind takes its wrong
+// branch.
 TEST_CASE("Plans with hooks under oclgrind", "[.][oclgrind]") {
   over({{{60}, 2}, {{37}, 2}, {{6, 10}, 2}}, [](const Trial& trial) {
     factors(trial, on_device);
@@ -443,7 +444,7 @@ TEST_CASE("NaN becomes the integer 0") {
     CHECK(std::all_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(each),
                       [](std::byte b) { return b == std::byte{0}; }));
     const bool with_sign = type == Integer::i8 || type == Integer::i16;
-    CHECK(found[3 * each - 1] == std::byte(with_sign ? 0x80 : 0));     // the least number
+    CHECK(found[3 * each - 1] == std::byte(with_sign ? 0x80 : 0));     // the smallest number
     CHECK(found[4 * each - 1] == std::byte(with_sign ? 0x7f : 0xff));  // the largest
   }
 }

@@ -26,7 +26,7 @@ void write(std::vector<std::byte>& bytes, std::size_t number, Real value) {
 
 }  // namespace
 
-/// The lower corner of the box that lies next to memory.
+/// Returns the lower corner of the box next to memory.
 std::vector<std::size_t> box_corner(const std::vector<Hook>& hooks, std::size_t dims, bool store) {
   std::vector<std::size_t> begin(dims, 0);
   for (const Hook& hook : hooks) {

@@ -1,5 +1,5 @@
 // This file reads and writes one end of a transform in host memory, element by element, as a plan
-// would: integers, halves, planar parts, boxes.
+// does: integers, half precision, planar parts, boxes.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace imago::test {
 
-/// The lower corner of the box that lies next to memory.
+/// Returns the lower corner of the box next to memory.
 std::vector<std::size_t> box_corner(const std::vector<Hook>& hooks, std::size_t dims, bool store);
 
 /// The array of one end in memory.
@@ -19,8 +19,8 @@ class HostEnd {
  public:
   HostEnd(const problem::Problem& p, bool inverse, bool store);
 
-  /// Calls visit(number of the element, place of its first number in memory) for the elements of
-  /// the box that begins there.
+  /// Calls visit(element number, place of its first number in memory) for the elements of the box
+  /// that begins at `begin`.
   template <class Visit>
   void each(const std::vector<std::size_t>& begin, const Visit& visit) const {
     const HostArray array{{side_.lengths.begin(), side_.lengths.end()}, batch_, {}};
@@ -37,16 +37,18 @@ class HostEnd {
   }
   std::size_t numbers() const { return memory_.end * numbers_; }
   unsigned per_element() const { return numbers_; }
-  /// Numbers from element to element of one buffer.
+  /// Distance of adjacent elements in one buffer, in numbers.
   unsigned stride() const { return planar_ ? 1 : numbers_; }
   std::size_t number_bytes() const;
   double get(const std::vector<std::byte>& bytes, std::size_t number) const;
   /// Floating-point numbers only.
   void put(std::vector<std::byte>& bytes, std::size_t number, double value) const;
   bool of_integers() const { return integers_.has_value(); }
-  /// What is stored of a number: itself, or the integer of the end's type that is nearest.
+  /// Returns the stored form of a number: the number itself, or the nearest integer of the end's
+  /// type.
   double stored(double value) const;
-  /// The place of an element's real or imaginary part; of planar memory these lie apart.
+  /// Returns the place of an element's real or imaginary part; in planar memory these are far
+  /// apart.
   std::size_t part(std::size_t place, unsigned number) const {
     return place + number * (planar_ ? memory_.end : 1);
   }

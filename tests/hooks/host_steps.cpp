@@ -1,4 +1,4 @@
-// This file implements a transform's steps on the host.
+// This file implements the steps of a transform on the host.
 #include "hooks/host_steps.hpp"
 
 #include <complex>
@@ -10,7 +10,7 @@
 namespace imago::test {
 namespace {
 
-/// The DFT along an axis, in place.
+/// Computes the DFT along an axis, in place.
 void transform_along(HostArray& array, std::size_t axis, bool inverse) {
   const std::size_t n = array.lengths[axis];
   for (std::size_t i = 0; i < array.x.size(); ++i) {
@@ -27,7 +27,7 @@ void transform_along(HostArray& array, std::size_t axis, bool inverse) {
   }
 }
 
-/// Of real signals the half that is kept, and all of it again.
+/// Returns the stored half of a real signal's spectrum.
 HostArray half_of(const HostArray& whole, std::size_t axis) {
   HostArray half{whole.lengths, whole.batch, {}};
   half.lengths[axis] = whole.lengths[axis] / 2 + 1;
@@ -37,7 +37,7 @@ HostArray half_of(const HostArray& whole, std::size_t axis) {
   return half;
 }
 
-/// What the kernels for half spectra make of element k along the real axis and its image.
+/// Restores the whole spectrum of a real signal from its half, as the kernels for half spectra do.
 void take_half(HostArray& whole, const HostArray& half, std::size_t axis,
                const std::vector<Kind>& kinds) {
   for (std::size_t i = 0; i < whole.x.size(); ++i) {

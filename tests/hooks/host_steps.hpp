@@ -1,5 +1,5 @@
-// This file computes on the host, one step after the other, what a plan with hooks or a filter does
-// between its ends.
+// This file computes on the host, step by step, what a plan with hooks or a filter does between
+// load and store.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace imago::test {
 
-/// The transform of one member of the batch.
+/// Returns the transform of one member of the batch.
 std::vector<Complex> transformed(const Trial& trial, const problem::Problem& p,
                                  const std::vector<Complex>& x);
 
-/// There, through the filter's hooks, and back.
+/// Transforms, applies the filter's hooks and transforms back.
 HostArray filtered(const Trial& trial, const problem::Problem& p, HostArray x);
 
 }  // namespace imago::test

@@ -1,5 +1,6 @@
-// Boxes on transforms of several dimensions: lines that are zero, or that nothing needs, are not
-// computed. Scratch that no kernel has written is NaN (support/interpreted.hpp).
+// This file tests boxes on transforms of several dimensions: lines that are zero, or whose results
+// are not needed, are not computed. Scratch that no kernel has written is NaN
+// (support/interpreted.hpp).
 #include <string>
 
 #include <imago/imago.hpp>
@@ -20,10 +21,10 @@ namespace {
 const std::vector<Shape> kImages{{{12, 16}, 3},  {{33, 40}, 2},    {{6, 8}, 5},
                                  {{5, 7, 9}, 2}, {{32, 1, 24}, 2}, {{8, 12, 10}, 2}};
 
-/// Axes as bits of a number.
+/// Axes are bits of a number.
 bool is_in(unsigned axes, std::size_t d) { return (axes >> d & 1) != 0; }
 
-/// Boxes that begin and end anywhere, on these axes; first ones leave one index.
+/// Returns boxes with arbitrary limits on these axes; a narrow box keeps one index.
 Hooks boxes(const Transform& transform, unsigned at_load, unsigned at_store, bool narrow = false) {
   const auto p = problem::make_problem(transform);
   Hooks hooks;
@@ -44,7 +45,7 @@ void boxed(Trial trial, unsigned at_load, unsigned at_store, Compute* compute) {
   run(trial, compute);
 }
 
-/// On each axis, on all of them, at one end and at both.
+/// Tests boxes on each axis, on all axes, at one end and at both.
 void all_boxes(const Trial& trial, Compute* compute) {
   const auto dims = static_cast<unsigned>(trial.transform.lengths.size()), all = (1u << dims) - 1;
   for (unsigned d = 0; d < dims; ++d) {
@@ -57,7 +58,7 @@ void all_boxes(const Trial& trial, Compute* compute) {
   boxed(trial, all, all, compute);
 }
 
-/// There and back over padded arrays, of which some is kept, and with few frequencies.
+/// Tests filters of padded arrays of which a part is kept, and filters with few frequencies.
 void filtered(Trial trial, Compute* compute) {
   trial.transform.directions = Directions::forward;
   const auto p = problem::make_problem(trial.transform);
@@ -89,7 +90,7 @@ engine::Blueprint decided(const Transform& transform, Mapping mapping) {
   return engine::decide(transform, mapping == Mapping::vector ? wide_cpu() : large_gpu(), options);
 }
 
-/// A forward transform of 256 x 256 complex numbers with these hooks.
+/// Returns the bytes that a forward transform of 256 x 256 complex numbers with these hooks moves.
 std::uint64_t bytes_moved(const Hooks& hooks, Mapping mapping) {
   Transform transform{.lengths = {256, 256}, .directions = Directions::forward};
   transform.on_forward = hooks;
@@ -101,7 +102,7 @@ std::uint64_t bytes_moved(const Hooks& hooks, Mapping mapping) {
 TEST_CASE("Boxes on transforms of several dimensions") {
   over(kImages, [](Trial trial) {
     all_boxes(trial, on_interpreter);
-    // One kernel for each axis, or several.
+    // One kernel per axis, or several.
     trial.options.parameters.algorithm = Algorithm::hierarchy;
     if (trial.transform.lengths[0] == 12 && trial.transform.kind != Kind::dct2)
       all_boxes(trial, on_interpreter);
@@ -170,7 +171,7 @@ TEST_CASE("Boxes on axes that are not transformed") {
       trial.transform.axes[axis] = Kind::identity;
       all_boxes(trial, on_interpreter);
       filtered(trial, on_interpreter);
-      // Zeros are written beside what is read.
+      // Zeros are written next to elements that are read.
       trial.transform.on_forward = {{hook::zero_outside(axis, 0, 2)},
                                     {hook::zero_outside(axis, 1, 5)}};
       run(trial, on_interpreter);
@@ -198,15 +199,15 @@ TEST_CASE("Lines that are not computed move no bytes") {
   constexpr std::uint64_t kAll = 256 * 256 * 8, kSome = kAll / 4;
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     CHECK(bytes_moved({}, mapping) == 4 * kAll);
-    // Of the first lines a quarter is read, written and read.
+    // A quarter of the first lines is read, written and read again.
     CHECK(bytes_moved({{hook::zero_outside(0, 64, 128)}, {}}, mapping) == 3 * kSome + kAll);
     CHECK(bytes_moved({{}, {hook::zero_outside(1, 0, 64)}}, mapping) == kAll + 3 * kSome);
-    // The first line's own elements.
+    // The box cuts the elements of the first lines.
     CHECK(bytes_moved({{hook::zero_outside(1, 0, 64)}, {}}, mapping) == kSome + 3 * kAll);
     CHECK(bytes_moved({{}, {hook::zero_outside(0, 0, 64)}}, mapping) == 3 * kAll + kSome);
-    // Three quarters and more are not worth it beyond 7/8.
+    // A box above 7/8 of an axis is not pruned; only the read elements are fewer.
     CHECK(bytes_moved({{hook::zero_outside(0, 0, 255)}, {}}, mapping) == 4 * kAll - 256 * 8);
-    // Whole numbers are read, powers written.
+    // Integers are read, powers written.
     CHECK(bytes_moved({{hook::from_integer(Integer::i8)}, {hook::power()}}, mapping) ==
           kAll / 4 + 2 * kAll + kAll / 2);
   }
@@ -227,7 +228,7 @@ TEST_CASE("Lines that are not computed take no time") {
 TEST_CASE("Plans with boxes on several axes") {
   over({{{12, 16}, 3}, {{24, 60}, 2}}, {Kind::complex, Kind::real}, [](const Trial& trial) {
     boxed(trial, 3, 3, on_device);
-    // PoCL takes long to compile kernels of work-groups.
+    // PoCL compiles kernels for work-groups slowly.
     const bool vector = trial.options.parameters.mapping == Mapping::vector;
     if (vector && trial.transform.lengths[0] == 24) filtered(trial, on_device);
   });

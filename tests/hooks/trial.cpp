@@ -83,7 +83,7 @@ FilterShape Trial::filter_shape() const {
 }
 
 std::string on_device(const Trial& trial, const HostCall& host) {
-  // It stays: oclgrind cannot release what is released when the process ends.
+  // The device is never destroyed, because oclgrind cannot release objects while the process ends.
   static const Device& device = *new Device;
   cl::Buffer source(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, host.in.size(),
                     host.in.data());
@@ -171,20 +171,20 @@ std::vector<std::byte> interpreted(const problem::Computation& computation, Mapp
 
 namespace {
 
-/// What memory holds before the call, and the same elements as the hooks at load leave them.
+/// The memory before the call, and the same elements after the hooks at load.
 struct HostInput {
   std::vector<std::byte> memory;
   HostArray x;
 };
 
-/// The factor of a member's signal.
+/// Returns the factor of a member's signal.
 double size_of(const Trial& trial, std::size_t member) {
   return trial.differ ? std::exp2(catalogue::exponent_of(member, trial.transform.precision)) : 1;
 }
 
 bool is_poisoned(std::size_t member) { return member % 3 == 1; }
 
-/// Random elements; memory that no hook may read is NaN.
+/// Returns random elements; memory that no hook may read is NaN.
 HostInput make_input(const Trial& trial, const problem::Problem& p, const HostEnd& in,
                      bool poisoned) {
   const Hooks& hooks = trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward;
@@ -220,7 +220,7 @@ HostInput make_input(const Trial& trial, const problem::Problem& p, const HostEn
   return made;
 }
 
-/// Scales as the transform asks for, and rescales end points.
+/// Scales as the transform requires, and rescales end points.
 void scale(const Trial& trial, const problem::Problem& p, HostArray& y) {
   const Scale scale = trial.transform.scale.value_or(Scale{});
   double points = 1;  // a filter's inverse undoes its forward transform
@@ -236,7 +236,7 @@ void scale(const Trial& trial, const problem::Problem& p, HostArray& y) {
   }
 }
 
-/// What the transform should store, as the hooks at store leave it.
+/// Returns the expected elements of the output, after the hooks at store.
 HostArray wanted_output(const Trial& trial, const problem::Problem& p, const HostArray& x) {
   const Hooks& hooks = trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward;
   const problem::Side& to = p.side(trial.inverse, true);
@@ -254,8 +254,8 @@ HostArray wanted_output(const Trial& trial, const problem::Problem& p, const Hos
   return y;
 }
 
-/// The largest wanted element and the largest error of each member, and which numbers belong to
-/// elements. Members that are alike in size count as one.
+/// The largest expected element and the largest error of each member, and the numbers that belong
+/// to elements. Members of the same size count as one.
 struct Comparison {
   std::vector<double> largest, worst;
   std::vector<bool> written;
@@ -344,7 +344,8 @@ std::vector<Complex> numbers(std::size_t count, unsigned seed, bool real) {
 
 namespace {
 
-/// Whether trial i is of the share $IMAGO_TEST_PART, K/N: so processes divide the full tier.
+/// Returns true if trial i is in the part $IMAGO_TEST_PART, K/N, so that processes share the full
+/// tier.
 bool is_mine(std::size_t i) {
   const char* part = std::getenv("IMAGO_TEST_PART");
   if (!part) return true;

@@ -1,5 +1,5 @@
 // This file compares one direction of a transform with hooks, on the interpreter or on a device,
-// with the same steps one after the other on the host.
+// with the same steps on the host.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@
 
 namespace imago::test {
 
-/// One direction of a transform with hooks, or a filter; everything random.
+/// One direction of a transform with hooks, or a filter; all data is random.
 struct Trial {
   Transform transform;
   std::optional<std::vector<Hook>> filter = {};  ///< hooks of the spectrum of a filter
   Options options = {};
   bool inverse = false;
-  bool wide = false;  ///< kernels count elements as those of huge batches do
-  /// Members of the batch differ in size, and each is measured by itself: for hooks that are
-  /// linear.
+  bool wide = false;  ///< kernels use the element indices of huge batches
+  /// Members of the batch differ in size, and the error of each is measured separately. For hooks
+  /// that are linear.
   bool differ = false;
-  bool poison = false;  ///< as well, in a second call some members hold NaN or infinity
+  bool poison = false;  ///< in addition, some members hold NaN or infinity in a second call
   HostArguments arguments = {};
   HostFunction function = {};
 
@@ -37,21 +37,21 @@ struct Trial {
 };
 
 struct HostCall;
-/// Both return the plan in words.
+/// Both return the plan's description.
 std::string on_device(const Trial& trial, const HostCall& host);
 std::string on_interpreter(const Trial& trial, const HostCall& host);
 
 using Compute = std::string(const Trial&, const HostCall&);
-/// Fails the test where results differ from the host's, or others than these are written.
+/// Fails the test if results differ from the host's, or if anything else is written.
 void run(Trial trial, Compute* compute);
 
-/// What a transform of one direction writes on the interpreter, in the usual way of one mapping;
-/// arguments in the order in which the hooks name them.
+/// Returns the output of one direction of a transform on the interpreter, in one mapping. The
+/// arguments are in the order in which the hooks name them.
 std::vector<std::byte> interpreted(const problem::Computation& computation, Mapping mapping,
                                    std::vector<std::byte> in,
                                    std::vector<std::vector<std::byte>> arguments);
 
-/// Random numbers that are exact in single precision.
+/// Returns random numbers that are exact in single precision.
 std::vector<Complex> numbers(std::size_t count, unsigned seed, bool real);
 
 struct Shape {
@@ -59,7 +59,7 @@ struct Shape {
   std::size_t batch = 1;
 };
 
-/// Crosses what kernels differ in.
+/// Shapes whose kernels have different properties.
 inline const std::vector<Shape> kShapes{
     {{1}, 3},    {{8}, 37},     {{15}, 5},      {{16}, 16},       {{60}, 3},
     {{127}, 3},  {{243}, 2},    {{1009}, 2},    {{1024}, 3},      {{4099}, 1},

@@ -1,5 +1,5 @@
-// This file checks the types of users' functions: definitions of the right type pass in every form,
-// others are refused with the type that they must have and the text's own line.
+// This file checks the types of users' functions. Definitions of the right type pass in every form;
+// others are rejected with the expected type and the line of the text.
 #include <complex>
 #include <string>
 #include <vector>
@@ -31,7 +31,7 @@ std::string refusal(const Device& device, const Transform& transform) {
   return "";
 }
 
-/// The hook `field` of the transform is refused with the function that it must define, and with the
+/// Checks that the hook `field` of the transform is rejected with the expected prototype and the
 /// line of its text.
 void check_refused(const Device& device, const Transform& transform, const std::string& field,
                    const std::string& prototype, std::size_t line = 1) {
@@ -96,7 +96,7 @@ TEST_CASE("A function that reads or writes memory is refused with the type that 
   check_refused(device,
                 hooked({{hook::load_code("float f(" + memory + ") { return 1; }", "f")}, {}}),
                 kLoad, "float2 f(" + memory + ")");
-  // The list says what it must do, not the function that made the hook.
+  // The list decides the prototype, not the function that made the hook.
   check_refused(device,
                 hooked({{hook::store_code("void f(" + memory + ", float2 x) {}", "f")}, {}}), kLoad,
                 "float2 f(" + memory + ")");

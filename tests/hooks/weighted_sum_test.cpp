@@ -1,4 +1,4 @@
-// Sums of several arrays in memory, each with weights of its own.
+// This file tests sums of several arrays in memory, each with its own weights.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -18,11 +18,12 @@ namespace {
 
 struct Sum {
   std::size_t count;
-  bool arrays_fastest;  ///< the arrays' elements lie side by side, else the arrays one by one
+  bool arrays_fastest;  ///< the elements of the arrays are interleaved; else the arrays follow each
+                        ///< other
   hook::Multiply weights;
 };
 
-/// Of the trial's transform, whose input is then that many arrays.
+/// Adds a sum to the trial's transform, whose input then consists of several arrays.
 void add_sum(Trial& trial, const Sum& sum) {
   Transform& t = trial.transform;
   const auto p = problem::make_problem(t);
@@ -94,7 +95,7 @@ TEST_CASE("Sums of spectra, and hooks behind them") {
   }
 }
 
-/// Lanes one by one, and each a loop: neither may write where the other keeps what it has.
+/// Lanes are processed one by one, each in a loop: none may overwrite the values of another.
 TEST_CASE("Sums of lanes that a box parts") {
   Trial trial;
   trial.transform.lengths = {12, 64}, trial.transform.batch = 2;
@@ -136,7 +137,7 @@ TEST_CASE("Sums that cannot be are named") {
   Transform in_place = line({hook::weighted_sum("w", 2, 12)});
   in_place.placement = Placement::in_place;
   CHECK(refusal(in_place).starts_with("on_forward.load[0]: weighted_sum reads other elements"));
-  // What is read is all that the arrays are.
+  // The buffer ends with the last element of the last array.
   CHECK(problem::make_problem(line({hook::weighted_sum("w", 3, 20)})).bytes(false) ==
         (2 * 20 + 12) * 8);
 }

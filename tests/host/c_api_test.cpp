@@ -1,5 +1,5 @@
-// This file checks imago.h beyond what a program in C does (tests/capi): layouts and kinds against
-// the C++ API, each status, structs of other versions, threads.
+// This file checks imago.h beyond the C program (tests/capi): layouts and kinds against the C++
+// API, each status, structs of other versions, threads.
 #include <imago/imago.h>
 
 #include <cmath>
@@ -46,7 +46,7 @@ TEST_CASE("in place either size is the array's", "[host][c]") {
   CHECK(x[0] == 50.0f);
 }
 
-/// Of a transform that nothing can be made of.
+/// Checks that an impossible transform is rejected.
 void check_refused(const imago_transform& transform, imago_status status, const std::string& text,
                    const imago_options* options = nullptr) {
   int anything = 0;
@@ -60,7 +60,7 @@ constexpr std::size_t kLengths[] = {6, 4};
 constexpr auto kNan = std::numeric_limits<double>::quiet_NaN();
 
 TEST_CASE("a transform of C is the one of C++", "[host][c]") {
-  // Rows of 7 and of 9 reals, members and the first element apart.
+  // Rows of 7 and of 9 real numbers, with gaps between members and an offset.
   const imago_kind kinds[] = {IMAGO_DCT2, IMAGO_DST3};
   const std::size_t from_strides[] = {7, 1}, to_strides[] = {9, 2};
   imago_transform t = imago_transform_of(2, kLengths);

@@ -1,5 +1,5 @@
-// This file checks calls of host plans: progress, stops, threads, several devices, and batches that
-// live on them.
+// This file checks calls of host plans: progress, stops, threads, several devices, and batches in
+// device memory.
 #include <atomic>
 #include <complex>
 #include <thread>
@@ -16,8 +16,8 @@ using test::noise;
 using test::two_or_more;
 using Float = std::complex<float>;
 
-/// Two passes of a few pieces each.
-/// A call's bits are those of another where all devices choose alike, whatever was measured of one.
+/// Returns a plan of two passes with a few pieces each. Without profiles all devices use the same
+/// kernels, so that the results of all calls are bitwise equal.
 HostPlan two_passes(const Pool& pool) {
   HostPlan plan(pool, {.lengths = {48, 40}}, {.plan = {.profiles = false}, .memory_limit = 6000});
   REQUIRE(plan.describe().find("pass 2 of 2: ") != std::string::npos);
@@ -123,7 +123,7 @@ TEST_CASE("a pool lends buffers to other work", "[host][calls]") {
   for (const bool copies : {false, true}) {
     const Pool pool(test::default_device().context, test::default_device().device,
                     {.copies = copies});
-    // Below and above what is staged.
+    // Sizes below and above the limit for staging.
     for (const std::size_t count : {1000, 3 << 20}) {
       std::vector<float> from(count, 2.5f), to(count);
       const std::size_t bytes = count * sizeof(float);

@@ -1,5 +1,5 @@
-// This file checks the functions of fft.hpp and dct.hpp: each of them against FFTW in a higher
-// precision, and what they refuse.
+// This file checks each function of fft.hpp and dct.hpp against FFTW in a higher precision, and the
+// arguments that they reject.
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -20,12 +20,12 @@ using test::ContainsSubstring;
 template <class T>
 using Complex = std::complex<T>;
 
-/// Calls the function of a name with an array, or with two.
+/// Calls the named function with one array, or with two.
 #define IMAGO_FUNCTION(name) \
   [](auto&&... arguments) { return name(std::forward<decltype(arguments)>(arguments)...); }
 
-/// What FFTW computes: `kind` along the axes (default: all, or the last), `last` along the last of
-/// them.
+/// Returns the case for FFTW: `kind` along the axes (default: all, or the last), `last` along the
+/// last of them.
 template <class Options>
 Case case_of(const Options& options, Direction direction, bool all, Kind kind, Kind last) {
   const auto dimensions = static_cast<int>(options.shape.size());
@@ -47,13 +47,13 @@ Case case_of(const Options& options, Direction direction, bool all, Kind kind, K
 
 template <class T>
 double bound(const Case& problem) {
-  bool prime = false;  // factors above 31 go through convolutions
+  bool prime = false;  // factors above 31 need convolutions
   for (const auto length : problem.lengths) prime = prime || length == 37 || length == 331;
   const double unit = std::is_same_v<T, float> ? 2e-8 : 4e-17;
   return 2 * (prime ? 3 : 1) * unit * (4 + std::log2(static_cast<double>(problem.points())));
 }
 
-/// Relative L2 distance from what FFTW gave, times the factor.
+/// Returns the relative L2 distance from FFTW's result times the factor.
 template <class T, class To, class Wide>
 double error_of(const std::vector<To>& result, std::span<const Wide> expected, double factor) {
   const T* numbers = reinterpret_cast<const T*>(result.data());
@@ -90,7 +90,7 @@ void check(const Case& problem, const Options& options, const Function& function
   CHECK(into == made);
   CHECK(from == given);
   if constexpr (std::is_same_v<From, To>) {
-    if (problem.lengths.size() == 1) return;  // kernels in place are kernels of their own
+    if (problem.lengths.size() == 1) return;  // in-place kernels are other kernels
     function(from, from, options);
     CHECK(error_of<T>(from, expected, scale) < most);
   }

@@ -1,5 +1,5 @@
-// This file checks transforms of arrays in host memory by one device, in the caller's memory and by
-// copies, against FFTW in a higher precision.
+// This file checks transforms of arrays in host memory on one device, in the caller's memory and
+// with copies, against FFTW in a higher precision.
 #include <array>
 #include <cmath>
 #include <complex>

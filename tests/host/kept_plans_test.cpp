@@ -1,4 +1,4 @@
-// This file checks the plans that fft.hpp keeps: how many, by how many threads, on which device.
+// This file checks the plan cache of fft.hpp: its size, its threads, its device.
 #include <atomic>
 #include <complex>
 #include <thread>
@@ -23,7 +23,7 @@ TEST_CASE("the plans that were used last are kept", "[host][kept]") {
   KeptPlans plans = kept(2, 1 << 20);
   const auto first = plans.get(test::transform(8)), second = plans.get(test::transform(16));
   CHECK(plans.get(test::transform(8)) == first);
-  const auto third = plans.get(test::transform(32));  // 16 goes
+  const auto third = plans.get(test::transform(32));  // evicts 16
   CHECK(plans.size() == 2);
   CHECK(plans.get(test::transform(8)) == first);
   CHECK(plans.get(test::transform(32)) == third);
@@ -35,7 +35,7 @@ TEST_CASE("the plans that were used last are kept", "[host][kept]") {
 }
 
 TEST_CASE("scratch is kept up to its limit, and by the last plan in any case", "[host][kept]") {
-  const auto large = [](std::size_t batch) {  // two kernels, and no room for what lies between
+  const auto large = [](std::size_t batch) {  // two kernels, and no room for the data between them
     return test::transform(std::size_t{1} << 20, batch, Placement::in_place);
   };
   KeptPlans plans = kept(8, 9 << 20);
@@ -68,7 +68,7 @@ TEST_CASE("threads that want the same plan get one", "[host][kept][threads]") {
   for (const auto& plan : found) CHECK(plan == found.front());
 }
 
-/// On arrays of lengths of its own, and on one that all have.
+/// Each thread uses arrays of its own lengths, and of one length that all use.
 TEST_CASE("8 threads call the functions while plans are dropped", "[host][kept][threads]") {
   std::atomic<int> right = 0;
   {

@@ -1,5 +1,5 @@
-// This file checks the parts of host plans without a device: boxes of host memory, the work list of
-// pieces, the division of batches.
+// This file checks the parts of host plans without a device: sub-arrays of host memory, the work
+// queue, the division of batches.
 #include <numeric>
 #include <stdexcept>
 #include <thread>
@@ -60,7 +60,7 @@ TEST_CASE("a slow device leaves the last pieces to the others", "[host][work]") 
   }
   REQUIRE(work_list.take(1));
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  work_list.complete(1);  // a piece of device 0 took much less
+  work_list.complete(1);  // a piece of device 0 took much less time
   for (int i = 0; i < 5; ++i) {
     REQUIRE(work_list.take(0));
     work_list.complete(0);

@@ -1,5 +1,5 @@
-// This file checks transforms that devices compute in pieces: batches in spans of members, and
-// what a memory limit leaves of a device, down to a row, out of core.
+// This file checks transforms that devices compute in pieces: batches divided into members and,
+// with a memory limit, single transforms out of core, down to one row.
 #include "host/support.hpp"
 #include "support/catch.hpp"
 #include "support/naive.hpp"
@@ -14,7 +14,7 @@ Pool copying() {
   return Pool(test::default_device().context, test::default_device().device, {.copies = true});
 }
 
-/// The case within so many bytes; `says` is in the description of its plan.
+/// Checks the case with a memory limit in bytes. The description of its plan must contain `says`.
 void check(const std::string& name, std::size_t limit, const std::string& says = {}) {
   const test::HostWay way{copying(), {.memory_limit = limit}};
   const auto outcome = verify_on_host(name, way);
@@ -31,13 +31,13 @@ TEST_CASE("a batch goes through a device that holds some of its members", "[host
   check("12x10*9-f32-in-inverse-backward-real", 6000);
   check("12x10*9-f32-in-forward-none-real", 6000);
   check("64*30-f16-out-forward-ortho", 1600);
-  check("16x6*9-f32-out-forward-none-s3+2-t5+7", 8000);  // gaps are left alone
-  check("64*30-f16-out-forward-ortho-t5+7", 3000);       // also where they go along
+  check("16x6*9-f32-out-forward-none-s3+2-t5+7", 8000);  // gaps are left untouched
+  check("64*30-f16-out-forward-ortho-t5+7", 3000);       // also where they are copied
   check("24*50-f32-out-forward-none-s0:50/1-t0:50/1", 8 * 24 * 40, "pass 1 of 1: ");
 }
 
 TEST_CASE("planning a batch takes as long whatever its size", "[host][pieces]") {
-  // One piece more for each member would take minutes and all memory.
+  // A piece per member would take minutes and all memory.
   constexpr std::size_t kMembers = (std::size_t{1} << 36) + 1;
   const auto has_pieces = [](const Transform& transform, const HostOptions& options,
                              const std::string& front, std::size_t count) {
@@ -124,7 +124,8 @@ TEST_CASE("what does not go out of core says why", "[host][pieces]") {
   CHECK_THAT(refused(hooked, 2000), ContainsSubstring("hooks"));
   Transform moving{.kind = Kind::real, .lengths = {12}, .batch = 9};
   moving.placement = Placement::in_place;
-  moving.spectrum = {.strides = {1}, .distance = 16};  // a member's place is another one's, before
+  moving.spectrum = {.strides = {1},
+                     .distance = 16};  // a member overlaps the place that another one had before
   CHECK_THAT(refused(moving, 1000), ContainsSubstring("layouts differ"));
   CHECK_THAT(refused({.precision = Precision::f16, .lengths = {1000}}, 2000),
              ContainsSubstring("f16"));

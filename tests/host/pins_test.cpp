@@ -1,5 +1,5 @@
-// This file checks arrays that are pinned: what a device copies of them by itself, and transforms
-// of them.
+// This file checks pinned arrays: the parts that a device copies directly, and transforms of pinned
+// arrays.
 #include <numeric>
 
 #include "host/pass_array.hpp"
@@ -18,13 +18,13 @@ TEST_CASE("rows of a box are put together where they lie at equal distances", "[
   CHECK(rows_of(box, 0, 24) == std::vector<Rows>{{5, 0, 3, 4, 10}, {55, 12, 3, 4, 10}});
   CHECK(rows_of(box, 3, 6) == std::vector<Rows>{{15, 0, 3, 2, 10}});
   CHECK(rows_of(box, 2, 5) == std::vector<Rows>{{7, 0, 1}, {15, 1, 3}, {25, 4, 1}});
-  // None goes across a break, and none has rows on both sides of one.
+  // No copy crosses a break, and no copy has rows on both sides of one.
   CHECK(rows_of(box, 0, 12, {16, 25}) ==
         std::vector<Rows>{{5, 0, 3}, {15, 3, 1}, {16, 4, 2}, {25, 6, 3, 2, 10}});
   CHECK(rows_of(box, 0, 24, {40}).size() == 2);
   CHECK(rows_of({0, 100}, 10, 50, {20, 30}) ==
         std::vector<Rows>{{10, 0, 10}, {20, 10, 10}, {30, 20, 30}});
-  // Slower dimensions may go back.
+  // Slower dimensions may step backwards.
   const Box back{0, 2, {{2, 4}, {2, 20}}};
   CHECK(rows_of(back, 0, 8, {21}) ==
         std::vector<Rows>{{0, 0, 2}, {20, 2, 1}, {21, 3, 1}, {4, 4, 2}, {24, 6, 2}});
@@ -95,7 +95,7 @@ TEST_CASE("what is pinned is known from its first byte to its last", "[host][pin
   pins.remove(key);
 }
 
-/// The case with pinned arrays, within so many bytes.
+/// Checks the case with pinned arrays and a memory limit in bytes.
 void check(const std::string& name, std::size_t limit) {
   const Pool pool(test::default_device().context, test::default_device().device, {.copies = true});
   const auto outcome = test::verify_on_host(name, {pool, {.memory_limit = limit}, {}, true});
@@ -107,14 +107,14 @@ TEST_CASE("pinned arrays are transformed", "[host][pins]") {
   check("512*1500-f32-out-forward-none", 0);                       // spans, 24 MiB there and back
   check("32x16384*1-f32-in-forward-ortho", std::size_t{3} << 20);  // rows of 16 KiB and more
   check("32x16384*1-f32-out-inverse-none", std::size_t{3} << 20);
-  check("24x20*3-f32-out-inverse-backward", 2400);       // short rows, by threads
-  check("16x6*9-f32-out-forward-none-s3+2-t5+7", 8000);  // gaps are left alone
-  check("3000*9-f32-out-forward-none-t5+4000", 100000);  // also where rows are long
+  check("24x20*3-f32-out-inverse-backward", 2400);       // short rows, copied by threads
+  check("16x6*9-f32-out-forward-none-s3+2-t5+7", 8000);  // gaps are left untouched
+  check("3000*9-f32-out-forward-none-t5+4000", 100000);  // also if rows are long
 }
 
 TEST_CASE("gaps are left alone while others write there", "[host][pieces]") {
   const Pool pool(test::default_device().context, test::default_device().device, {.copies = true});
-  // Of 6 x 9 elements the left half, and of the right half another plan's.
+  // The plan transforms the left half of 6 x 9 elements; another plan would write the right half.
   Transform left{.lengths = {6, 4}, .directions = Directions::forward};
   left.spectrum = {.strides = {9, 1}};
   const HostPlan plan(pool, left, {.leave_gaps = true});
@@ -127,7 +127,7 @@ TEST_CASE("gaps are left alone while others write there", "[host][pieces]") {
     const bool mine = i % 9 < 4;
     CHECK(std::abs(found[i] - (mine ? expected[i / 9 * 4 + i % 9] : 7)) < 1e-5f);
   }
-  // Nothing that the device does reads or writes a gap: it has no part of a piece.
+  // The device reads and writes no gap, so no piece contains one.
   CHECK(plan.describe().find("pass 1 of 1: ") != std::string::npos);
   CHECK(HostPlan(pool, left).describe().find("pass") == std::string::npos);
   left.on_forward.store = {hook::scale(2)};

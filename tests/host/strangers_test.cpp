@@ -1,5 +1,5 @@
-// This file checks that lines of one call keep to themselves, through each interface of arrays in
-// host memory: lines differ in size by 10^6 (f32) or 10^12 (f64), and some hold NaN or infinity.
+// This file checks that lines of one call are independent, for each interface for host arrays.
+// Lines differ in size by 10^6 (f32) or 10^12 (f64), and some hold NaN or infinity.
 #include <imago/imago.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ namespace {
 constexpr Kind kCosines[] = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
                              Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4};
 
-/// Lines of one length, a row each or a column each.
+/// Lines of one length, each a row or a column.
 struct Lines {
   std::size_t count = 2, length = 8;
   bool columns = false;
@@ -55,7 +55,7 @@ std::vector<Real> signal_of(const Lines& lines) {
   return x;
 }
 
-/// Compares each line that is finite with a host's transform.
+/// Compares each finite line with a transform on the host.
 template <class Real>
 void compare(Kind kind, const Lines& lines, const std::vector<Real>& x,
              const std::vector<Real>& found) {

@@ -1,5 +1,5 @@
-// This file has HostPlans checked as the catalogue checks plans: results against FFTW in a higher
-// precision, marks around and between the data, and an input that stays as it is.
+// This file checks HostPlans as the catalogue checks plans: results against FFTW in a higher
+// precision, marks around and between the data, and an unchanged input.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace imago::test {
 
-/// How a case is computed in host memory.
+/// The pool and options for a case in host memory.
 struct HostWay {
   Pool pool;
   HostOptions options = {};
@@ -22,7 +22,7 @@ struct HostWay {
   bool pinned = false;  ///< the arrays, for the pool
 };
 
-/// All devices of the tests' platform, at least two: the same one twice where there is one.
+/// Returns all devices of the tests' platform, at least two: the same one twice if there is one.
 inline std::vector<cl::Device> two_or_more() {
   const cl::Device first = default_device().device;
   std::vector<cl::Device> found;
@@ -46,7 +46,7 @@ inline void run(const HostPlan& plan, const catalogue::Case& problem, const void
     forward ? plan.forward(source, target, call) : plan.inverse(source, target, call);
 }
 
-/// The case, computed by a HostPlan.
+/// Checks the case, computed by a HostPlan.
 inline catalogue::Outcome verify_on_host(const std::string& name, const HostWay& way) {
   const catalogue::Case problem = catalogue::parse(name);
   catalogue::Verifier verifier(default_device().context, default_device().device);

@@ -1,5 +1,5 @@
-// This file tests that the interpreter runs kernels whose work-groups wait for each other under
-// every schedule, and reports planted mistakes under every schedule that can show them.
+// This file tests that the interpreter runs kernels whose work-groups synchronize with each other
+// under every schedule, and that it reports planted errors under every schedule that can show them.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -22,7 +22,7 @@ using ir::Op;
 using ir::Value;
 using Order = Schedule::Order;
 
-/// Runs both phases and gives back what is in `data` then.
+/// Runs both phases and returns the contents of `data`.
 std::vector<float> run(const TwoPhases& phases, const Schedule& schedule) {
   std::vector<float> data = phases.data(), between(data.size());
   std::vector<std::int32_t> counters(2);
@@ -34,8 +34,8 @@ std::vector<float> run(const TwoPhases& phases, const Schedule& schedule) {
   return data;
 }
 
-/// What is reported of `groups` groups of one work-item, or nothing. Its memory is `data`, of four
-/// numbers.
+/// Returns the reported error of `groups` groups of one work-item, or nothing. Their memory is
+/// `data`, four numbers.
 std::string report(std::uint64_t groups, const Schedule& schedule,
                    const std::function<void(Builder&, MemoryId data, MemoryId counters)>& body,
                    std::vector<std::int32_t> counters = {0, 0}) {
@@ -53,8 +53,8 @@ std::string report(std::uint64_t groups, const Schedule& schedule,
   return "";
 }
 
-/// A kernel of a group in each phase, which awaits so many: the first stores, the others do as
-/// told.
+/// Returns the error of a kernel with one group per phase; a phase waits for `awaited` groups. The
+/// first group stores, the others do what `use` does.
 std::string report_chain(const std::vector<int>& awaited, const Schedule& schedule,
                          const std::function<void(Builder&, MemoryId data, int phase)>& use) {
   const auto phases = static_cast<int>(awaited.size());
@@ -172,7 +172,7 @@ TEST_CASE("What a group awaited holds for the phases before, too", "[interpreter
 }
 
 TEST_CASE("A store needs an await for each group that read before", "[interpreter][counters]") {
-  // The first three read, side by side; the fourth stores.
+  // The first three read in parallel; the fourth stores.
   const auto use = [](Builder& b, MemoryId data, int phase) {
     phase == 3 ? write(b, data) : read(b, data, 1 + phase);
   };
@@ -211,7 +211,7 @@ TEST_CASE("A turn ends where the counters are used", "[interpreter][counters]") 
 }
 
 TEST_CASE("Turns by chance are short", "[interpreter][counters]") {
-  // The third awaits one of two, which had better be the short one.
+  // The third group waits for one of two, which must be the short one.
   const auto use = [](Builder& b, MemoryId data, int phase) {
     if (phase == 0) b.loop(1000, [&](Value) { b.load(data, b.integer(1)); });
     if (phase == 1) write(b, data);
@@ -262,7 +262,7 @@ TEST_CASE("Whole groups reach the counters", "[interpreter][counters]") {
 }
 
 TEST_CASE("Turns by chance end anywhere, and seeds repeat them", "[interpreter][counters]") {
-  // Each group stores its ticket: the order of the tickets is the order of the turns.
+  // Each group stores its ticket, so the order of the tickets is the order of the turns.
   const ir::Kernel k = kernel(1, [](Builder& b) {
     const auto out = b.global("out", kInt, false);
     const auto counters = b.counters("counters");
@@ -277,7 +277,7 @@ TEST_CASE("Turns by chance end anywhere, and seeds repeat them", "[interpreter][
   };
   const auto in_order = tickets({Order::in_order, 3}), reversed = tickets({Order::reversed, 16});
   CHECK(std::is_sorted(in_order.begin(), in_order.begin() + 3));
-  CHECK(reversed[0] == 0);  // the last one to start has the first turn
+  CHECK(reversed[0] == 0);  // the last group to start has the first turn
   const auto one = tickets({Order::random, 3, 1});
   CHECK(one == tickets({Order::random, 3, 1}));
   CHECK(one != tickets({Order::random, 3, 2}));

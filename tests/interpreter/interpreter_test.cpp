@@ -1,4 +1,4 @@
-// This file tests that the interpreter computes what OpenCL would, and reports planted mistakes.
+// This file tests that the interpreter computes as OpenCL does, and that it reports planted errors.
 #include "interpreter/interpreter.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using ir::Builder;
 using ir::Op;
 using ir::Value;
 
-/// What a kernel of one work-item stores for two integers.
+/// Returns the result that a kernel of one work-item stores for two integers.
 template <class T>
 T integer_result(ir::Type type, Op op, T x, T y) {
   std::vector<T> out(1);
@@ -104,7 +104,7 @@ TEST_CASE("Quotients and remainders of bounded integers are exact", "[ir][builde
   const std::int64_t divisor = GENERATE(1, 2, 3, 7, 11, 13, 49, 1001, 46341, 0x7ffffffe);
   const ir::Kernel k = kernel(1, [&](Builder& b) {
     const auto out = b.global("out", kInt, false);
-    // Only from a min does the builder know the bound of an argument.
+    // The builder knows the bound of an argument only from a min.
     const Value x = b.binary(Op::min, b.parameter("x", kInt), b.integer(largest));
     b.store(out, b.integer(0), x / divisor);
     b.store(out, b.integer(1), x % divisor);

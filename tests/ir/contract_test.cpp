@@ -1,4 +1,5 @@
-// This file tests that contraction to fma keeps what a kernel computes, and that dead code goes.
+// This file tests that contraction to fma keeps the results of a kernel, and that dead code is
+// removed.
 #include "ir/contract.hpp"
 
 #include "ir/kernels.hpp"
@@ -11,7 +12,7 @@ using ir::Builder;
 using ir::Op;
 using ir::Value;
 
-/// A kernel that stores f(a, b, c, d) of four parameters.
+/// Returns a kernel that stores f(a, b, c, d) of four parameters.
 ir::Kernel formula(const std::function<Value(Builder&, Value, Value, Value, Value)>& f) {
   return kernel(1, [&](Builder& b) {
     const auto out = b.global("out", kDouble, false);
@@ -21,7 +22,7 @@ ir::Kernel formula(const std::function<Value(Builder&, Value, Value, Value, Valu
   });
 }
 
-/// Its value at small whole numbers, where every rounding is exact.
+/// Returns its value for small whole numbers, where no rounding occurs.
 double value_of(const ir::Kernel& kernel) {
   std::vector<double> out(1);
   interpreter::run(kernel, 1,

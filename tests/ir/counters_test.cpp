@@ -1,5 +1,5 @@
-// This file tests the text of kernels whose work-groups wait for each other, and the arrays that
-// the phases of a kernel share.
+// This file tests the text of kernels whose work-groups synchronize with each other, and the arrays
+// that the phases of a kernel share.
 #include "ir/contract.hpp"
 #include "ir/phases.hpp"
 #include "ir/render.hpp"

@@ -1,4 +1,4 @@
-// This file checks what the builder folds of integers and conditions.
+// This file checks the builder's constant folding of integers and conditions.
 #include <vector>
 
 #include "interpreter/interpreter.hpp"

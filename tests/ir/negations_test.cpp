@@ -14,7 +14,8 @@ using ir::Value;
 
 constexpr unsigned kItems = 4;
 
-/// Whether a value of a kernel is a negation, or made of nothing else, so that compilers negate it.
+/// Returns true if a value of a kernel is a negation, or consists only of negations, so that
+/// compilers negate it.
 bool negated(const ir::Kernel& kernel, std::uint32_t index) {
   const ir::Instruction& x = kernel.code[index];
   if (x.op == Op::neg) return x.type.is_float();
@@ -28,7 +29,8 @@ bool negated(const ir::Kernel& kernel, std::uint32_t index) {
   return all;
 }
 
-/// Uses of negated values that a barrier, or a loop with one, parts from them.
+/// Returns the number of uses of negated values that are separated from them by a barrier, or by a
+/// loop with one.
 int crossing(const ir::Kernel& kernel) {
   int found = 0;
   for (std::uint32_t use = 0; use < kernel.code.size(); ++use) {
@@ -54,7 +56,7 @@ struct Body {
   Value item, x;
 };
 
-/// A kernel of four work-items; `body` has one element of `in` for each.
+/// Returns a kernel of four work-items; `body` gets one element of `in` for each.
 ir::Kernel sample(const std::function<void(Builder&, const Body&)>& body) {
   return kernel(kItems, [&](Builder& b) {
     const auto in = b.global("in", kFloat, true), out = b.global("out", kFloat, false);

@@ -1,4 +1,4 @@
-// This file is a kernel of two phases, for tests of what orders work-groups.
+// This file holds a kernel of two phases, for tests of the order of work-groups.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace imago::test {
 
-/// One phase stores to `between` what is in `data`, and 1 more; the other one stores to `data`
-/// twice the elements of `between`, in an order that gives every group some of all groups. Each
-/// phase has `groups` work-groups.
+/// One phase stores the elements of `data`, plus 1, to `between`. The other phase stores twice the
+/// elements of `between` to `data`, in an order in which every group reads elements of all groups.
+/// Each phase has `groups` work-groups.
 struct TwoPhases {
   int work_group_size = 4;
   int groups = 8;
-  // What the second phase awaits, and what ends the kernel: other numbers are mistakes.
+  // The counts that the second phase waits for, and that end the kernel; other numbers are errors.
   int awaited = groups;
   int finishing = 2 * groups;
 

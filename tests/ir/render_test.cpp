@@ -17,7 +17,7 @@ std::string rendered(const std::function<void(Builder&)>& body) {
   return ir::render(kernel(8, body));
 }
 
-/// A kernel that stores one constant.
+/// Returns the text of a kernel that stores one constant.
 std::string stored(double number, ir::Type type) {
   return rendered([&](Builder& b) {
     const auto out = b.global("out", type, false);

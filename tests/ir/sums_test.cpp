@@ -1,4 +1,4 @@
-// This file tests what is known of the parts of sums.
+// This file tests the known properties of the parts of sums.
 #include "ir/sums.hpp"
 
 #include "ir/builder.hpp"

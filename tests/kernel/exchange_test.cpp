@@ -1,4 +1,4 @@
-// This file checks what the plan says of exchanges between work-items.
+// This file checks the description of exchanges between work-items.
 #include <set>
 
 #include "kernel/exchange.hpp"
@@ -44,7 +44,7 @@ bool of_pass(const Registers& registers) {
   return registers.order == Registers::Order::read || registers.order == Registers::Order::written;
 }
 
-/// Calls body(register, point) for everything that the work-items of a transform hold.
+/// Calls body(register, point) for every point that the work-items of a transform hold.
 template <class Body>
 void over_registers(const Step& step, const Registers& registers, Body body) {
   const std::int64_t items = step.group().items, radix = step.passes[registers.pass].radix;
@@ -58,7 +58,7 @@ void over_registers(const Step& step, const Registers& registers, Body body) {
   }
 }
 
-/// The index that the digits tell of what a register holds.
+/// Returns the index that the digits give for the point in a register.
 std::uint64_t point_by(const std::vector<Digit>& digits, const Register& at) {
   std::uint64_t point = 0;
   for (const Digit& digit : digits) {
@@ -110,7 +110,7 @@ TEST_CASE("the digits of a point's index say what the index map says") {
     }
   }
   CHECK(checked > 20);
-  CHECK(without > 0);  // couples, elements, work-items without a butterfly
+  CHECK(without > 0);  // paired butterflies, elements, work-items without a butterfly
 }
 
 TEST_CASE("between two passes the digits of work-items and legs change places") {

@@ -1,4 +1,4 @@
-// This file checks that the key of a step names every field of what it is made of.
+// This file checks that the key of a step contains every field of its parts.
 #include "kernel/key.hpp"
 #include "support/catch.hpp"
 
@@ -7,7 +7,7 @@ using namespace imago::kernel;
 
 namespace {
 
-/// The key of a default value in which one field is another.
+/// Returns true if a change of one field changes the key of a default value.
 template <class Value, class Change>
 bool changes_key(Change change) {
   KeyText before, after;

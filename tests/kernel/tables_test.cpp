@@ -1,5 +1,5 @@
 // This file tests twiddle tables: their values against quadruple precision, their layout, and that
-// a table of a few factors is enough to make the others with one product each.
+// each other factor is one product of factors in a small table.
 #include "kernel/tables.hpp"
 
 #include <algorithm>
@@ -124,7 +124,7 @@ TEST_CASE("Rader's order and spectrum are those of its convolution") {
   std::vector<std::complex<double>> product(length);
   for (std::uint64_t k = 0; k < length; ++k)
     product[k] = std::conj(std::complex(spectrum[2 * k], spectrum[2 * k + 1]));
-  const auto result = base::dft(product);  // of the conjugate: the way back
+  const auto result = base::dft(product);  // the DFT of the conjugate is the inverse
   for (std::uint64_t e = 0; e < p - 1; ++e) {
     const auto place = static_cast<std::uint64_t>(order[length + e]);
     CHECK(std::abs(std::conj(result[place]) - base::root_of_unity(e + 1, p)) < 1e-14);

@@ -1,4 +1,4 @@
-// This file checks how a batch is cut into chunks.
+// This file checks the division of a batch into chunks.
 #include "lines/chunks.hpp"
 #include "plan/make_program.hpp"
 
@@ -25,9 +25,9 @@ TEST_CASE("a chunk is within the limit, and chunks are about as large") {
   CHECK(smaller_chunk(100, 100, 1000, 999) == 64);      // whole tiles of 16, not 99 and 1
   CHECK(smaller_chunk(100, 100, 1000, 400) == 34);      // three chunks, not of 40
   CHECK(smaller_chunk(1000, 1000, 8000, 4800) == 512);  // whole tiles
-  CHECK(smaller_chunk(1000, 1000, 8000, 4040) == 500);  // where there is room for them
+  CHECK(smaller_chunk(1000, 1000, 8000, 4040) == 500);  // 512 members exceed the limit
   CHECK(smaller_chunk(7, 7, 70, 3) == 1);
-  CHECK(smaller_chunk(7, 2, 70, 69) == 1);  // fewer than what was tried
+  CHECK(smaller_chunk(7, 2, 70, 69) == 1);  // fewer than the last attempt
 }
 
 TEST_CASE("the first members of a batch end where they end") {
@@ -66,7 +66,8 @@ TEST_CASE("members of real data keep to their own memory, or wait for each other
   t.placement = Placement::in_place;
   CHECK(separable(problem::make_problem(t)));  // row over row
   t.signal = {.strides = {2}, .distance = 12};
-  t.spectrum = {.strides = {1}, .distance = 6};  // 11 reals, and 4 numbers behind the first
+  t.spectrum = {.strides = {1},
+                .distance = 6};  // 11 real numbers, and 4 complex ones after the first
   CHECK(separable(problem::make_problem(t)));
   t.spectrum.offset = 2;  // 8 to 11 of 12
   CHECK(separable(problem::make_problem(t)));

@@ -1,4 +1,4 @@
-// This file checks how transforms of several dimensions are cut into lines.
+// This file checks how transforms of several dimensions are divided into lines.
 #include "plan/cuts.hpp"
 #include "plan/make_program.hpp"
 #include "plan/planner.hpp"
@@ -24,7 +24,7 @@ std::vector<Request> cut(const Transform& t, bool inverse = false,
   return plan::lines_of(problem::make_problem(t), inverse, {}, facts);
 }
 
-/// Points that a sequence of lines goes over, one count per line.
+/// Returns the points that a sequence of lines processes, one count per line.
 std::vector<std::uint64_t> points(const std::vector<Request>& lines) {
   std::vector<std::uint64_t> counts;
   for (const Request& line : lines) counts.push_back(line.length * line.lines() * line.batch);
@@ -158,7 +158,7 @@ TEST_CASE("in place, real lines whose rows do not meet go through scratch") {
   t.signal = t.spectrum = {.strides = {4}, .distance = 1};
   const auto forward = cut(t), inverse = cut(t, true);
   REQUIRE((forward.size() == 2 && inverse.size() == 2));
-  // What is copied is the spectrum.
+  // The spectrum is copied.
   CHECK((forward[0].length == 500 && forward[1].length == 1));
   CHECK((inverse[0].length == 1 && inverse[1].length == 500));
   CHECK(inverse[1].out.elements == kernel::Elements::pairs);
@@ -168,7 +168,7 @@ TEST_CASE("in place, real lines whose rows do not meet go through scratch") {
     CHECK(found[1].in.memory == kernel::Memory::scratch);
     CHECK(found[1].out.memory == kernel::Memory::output);
   }
-  t.lengths = {48, 1000};  // two kernels, which no copy is added to
+  t.lengths = {48, 1000};  // two kernels, so no copy is added
   t.signal = {.strides = {3000, 3}, .distance = 144000};
   t.spectrum = {};
   for (const bool back : {false, true}) {
@@ -195,7 +195,7 @@ TEST_CASE("an even number of reals that one kernel takes are pairs") {
   REQUIRE(inverse.size() == 2);
   CHECK(inverse[0].length == 300);
   CHECK(inverse[0].in.memory == kernel::Memory::input);
-  CHECK(inverse[0].out.memory == kernel::Memory::scratch);  // the spectrum stays as it is
+  CHECK(inverse[0].out.memory == kernel::Memory::scratch);  // the spectrum must not change
   CHECK(inverse[1].length == 999);
   CHECK(inverse[1].in.edge == kernel::Edge{kernel::HalfSpectrum{}});
   CHECK(inverse[1].out.elements == kernel::Elements::real);

@@ -1,5 +1,5 @@
-// This file stands between the library and the OpenCL loader, whose calls that list platforms and
-// devices it can have fail: the program's own functions come before those of a shared library.
+// This file makes the OpenCL loader's calls that list platforms and devices fail. The program's own
+// functions are found before those of a shared library.
 #include <dlfcn.h>
 
 #include <imago/imago.h>
@@ -10,9 +10,9 @@
 
 namespace {
 
-/// What the calls return in place of the loader's answer; CL_SUCCESS: that.
+/// The codes that the calls return instead of the loader's answer; CL_SUCCESS: the loader's answer.
 cl_int platforms_fail = CL_SUCCESS, devices_fail = CL_SUCCESS;
-/// The first platform is listed twice, and only its first list of devices fails.
+/// True: the first platform is listed twice, and only its first list of devices fails.
 bool one_platform_fails = false;
 int asked = 0;
 
@@ -45,7 +45,7 @@ namespace {
 
 using test::ContainsSubstring;
 
-/// The loader's answers again when it goes.
+/// Restores the loader's answers when it is destroyed.
 struct Faults {
   ~Faults() { platforms_fail = devices_fail = CL_SUCCESS, one_platform_fails = false, asked = 0; }
 };

@@ -1,4 +1,4 @@
-// This file checks what the planner chooses with the model's prediction, without a profile.
+// This file checks the planner's choice by the model's prediction, without a profile.
 #include "plan/choice.hpp"
 #include "plan/make_program.hpp"
 
@@ -47,7 +47,7 @@ TEST_CASE("Small work may have kernels with work-groups of one size") {
     else
       CHECK(!sizes.empty());
   }
-  // What fills the device is compared with fewer.
+  // For batches that fill the device, fewer candidates are compared.
   CHECK(plan::shortlist(test::request_of(1 << 16, 1), facts).size() >
         plan::shortlist(test::request_of(1 << 16, 512), facts).size());
 }

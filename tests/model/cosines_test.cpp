@@ -1,4 +1,4 @@
-// This file checks what the model says of cosine transforms that are arranged in local memory.
+// This file checks the model for cosine transforms that are arranged in local memory.
 #include "model/model.hpp"
 #include "model/operations.hpp"
 #include "plan/cuts.hpp"
@@ -38,7 +38,8 @@ TEST_CASE("the model counts exchanges of mirror images where couples do without 
     const Transform blocks{.kind = Kind::dct2, .lengths = {64, 64}, .batch = 64};
     return program_of(blocks, wish).steps.at(0);
   };
-  // Elements come in the order of memory first; between passes; points go as they are.
+  // The exchanges are one that loads elements in the order of memory, and those between passes. The
+  // points are stored directly.
   const auto coupled = step({4, 8, 8, 8}, 128);
   CHECK(model::partner_reads(coupled) == 0);
   CHECK(model::exchanges(coupled) == 4);

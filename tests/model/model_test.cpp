@@ -1,5 +1,5 @@
-// This file checks the model's predictions: against what was measured on an H200, and that they
-// move in the right direction.
+// This file checks the model's predictions: against measurements on an H200, and that they change
+// in the right direction.
 #include "model/model.hpp"
 
 #include "plan/make_program.hpp"
@@ -148,7 +148,7 @@ TEST_CASE("conflicts, barriers, spills and idle items cost") {
   poor.compute_unit.item_registers = 32;
   const auto spilled = model::predict(program.steps[0], launch, poor);
   CHECK(spilled.exchange > base.exchange);
-  // There is no room for them beside local memory.
+  // The cache has no room for them in addition to local memory.
   poor.compute_unit.local_bytes = std::size_t{8} << 20;
   CHECK(spilled.exchange > 2 * model::predict(program.steps[0], launch, poor).exchange);
 }
@@ -208,12 +208,12 @@ TEST_CASE("the vector mapping: a CPU's lanes, scratch and cores") {
   few.compute_units = 2;
   CHECK(default_seconds(1024, few) > 2 * default_seconds(1024, facts));
 
-  // A column tile of a long transform leaves the first-level cache; lanes along its points do not.
+  // A column tile of a long transform exceeds the first-level cache; lanes along its points do not.
   KernelParameters columns, points;
   columns.length = points.length = 2048;
   columns.axis = LaneAxis::columns, points.axis = LaneAxis::points;
   CHECK(seconds_with(columns, facts) > seconds_with(points, facts));
-  // Radix 2 walks through scratch more often than radix 16.
+  // Radix 2 passes over scratch more often than radix 16.
   KernelParameters twos = points, sixteens = points;
   twos.radices = std::vector<unsigned>(11, 2), sixteens.radices = {16, 8, 16};
   CHECK(seconds_with(twos, facts) > seconds_with(sixteens, facts));
@@ -221,8 +221,9 @@ TEST_CASE("the vector mapping: a CPU's lanes, scratch and cores") {
 
 TEST_CASE("the model is near what the defaults reach on a CPU with AVX-512") {
   // Microseconds of docs/measured/cpu.txt: 2^20 points in f32, two cores, all of it in their cache.
-  // 4096 to 16384 points, since their passes are joined: by the ratios to oneMKL before and after,
-  // 2^17 points, of docs/measured/cpu-mkl-joined.txt (0.69 to 0.78, 0.60 to 0.86, 0.68 to 0.94).
+  // The values for 4096 to 16384 points changed when their passes were joined. They are scaled by
+  // the ratios to oneMKL before and after, 2^17 points, of docs/measured/cpu-mkl-joined.txt (0.69
+  // to 0.78, 0.60 to 0.86, 0.68 to 0.94).
   const std::vector<std::pair<std::uint64_t, double>> measured{
       {16, 363},     {32, 455},   {64, 489},   {128, 491},  {256, 544},   {512, 522},
       {1024, 505},   {2048, 683}, {4096, 733}, {8192, 698}, {16384, 781}, {32768, 1170},

@@ -1,4 +1,4 @@
-// This file checks the occupancy against numbers worked out by hand and against HBPL's table 3.
+// This file checks the occupancy against numbers computed by hand and against HBPL's table 3.
 #include "support/catch.hpp"
 
 #include <limits>
@@ -30,7 +30,8 @@ TEST_CASE("equations 1 to 3 give what a hand gives") {
 
   device::Facts facts;
   facts.simd = 32;
-  facts.local_bytes = 227 << 10;  // a compute unit has what a group may have unless told
+  facts.local_bytes =
+      227 << 10;  // by default a compute unit has the local memory that a group may use
   CHECK(model::resident_groups(facts, {256, 64, 34816}) == 4);  // registers
   CHECK(model::resident_groups(facts, {256, 32, 69632}) == 3);  // local memory
   CHECK(model::resident_groups(facts, {256, 16, 1024}) == 8);   // work-items
@@ -53,7 +54,7 @@ TEST_CASE("equations 1 to 3 give table 3 of HBPL, but for the listed exceptions"
       continue;
     }
     INFO(exception->reason);
-    CHECK(groups() != row.groups);  // else it is no exception
+    CHECK(groups() != row.groups);  // otherwise it is no exception
     if (exception->items != 0) items = exception->items;
     if (exception->local_bytes != 0) unit.local_bytes = exception->local_bytes;
     CHECK(groups() == row.groups);

@@ -1,5 +1,5 @@
-// This file checks that the model ranks kernels of a large transform on a CPU as they were
-// measured: what decides there is on how many pages a tile of columns lies.
+// This file checks that the model ranks kernels of a large transform on a CPU as measured. There
+// the number of pages under a tile of columns decides.
 #include "plan/make_program.hpp"
 #include "support/catch.hpp"
 
@@ -18,12 +18,12 @@ namespace {
 
 struct Measured {
   double milliseconds;
-  const char* parameters;  ///< as `imago tune --json` writes them
+  const char* parameters;  ///< as printed by `imago tune --json`
 };
 
 /// Every fifth candidate, by time, of `imago tune --device cpu --exhaustive --lengths 16777216`,
 /// PoCL 5.0 on 16 cores with AVX-512, complex f32 in place (pocl5-16-cores-long.json in
-/// docs/measured/tune.tar.gz). Each was timed once, on a machine that disturbs by some 15 %.
+/// docs/measured/tune.tar.gz). Each was timed once, on a machine with some 15 % of noise.
 const std::vector<Measured> kLong{
     {8.81, "16.2 c8 x1 | 16.2.8.8 c16 x1 table | 16.8.2 c16 x1 table"},
     {12.28, "8.4.2.32 c16 x1 table | 2.8 c4 x1 table | 16.8.4 c16 x1 table"},
@@ -80,7 +80,7 @@ const std::vector<Measured> kLong{
     {34.55, "4.8.8 c16 x1 table | 32.2.2.16 c4 x1 table | 8.4 c4 x1 table"},
 };
 
-/// With the rates that were calibrated before.
+/// Returns a device with the rates of its calibration.
 device::Facts many_cores() {
   device::Facts facts = test::wide_cpu();
   facts.local_bytes = std::size_t{2} << 20;
@@ -93,7 +93,8 @@ device::Facts many_cores() {
   return facts;
 }
 
-/// "16.2 c8 x1 table": radices, lanes along columns, tiles, twiddles where they are no products.
+/// Reads "16.2 c8 x1 table": radices, lanes along columns, tiles, and the twiddles unless they are
+/// products.
 KernelParameters kernel_of(const std::string& text) {
   std::istringstream words(text);
   std::string radices, lanes, tiles, twiddles;
@@ -121,7 +122,7 @@ double predicted(const char* text, const device::Facts& facts) {
                         facts);
 }
 
-/// Of each value among the others, from zero.
+/// Returns the rank of each value among the others, from zero.
 std::vector<double> ranks(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), 0);
@@ -132,7 +133,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
   return ranks;
 }
 
-/// Spearman's.
+/// Returns Spearman's rank correlation.
 double correlation(const std::vector<double>& a, const std::vector<double>& b) {
   const auto of_a = ranks(a), of_b = ranks(b);
   double squares = 0;

@@ -1,5 +1,5 @@
-// This file checks the parts of the model against what they stand for: the blocks' own code, and
-// accesses worked out by hand.
+// This file checks the parts of the model against the code of the blocks, and against accesses
+// computed by hand.
 #include "plan/make_program.hpp"
 #include "support/catch.hpp"
 
@@ -125,13 +125,13 @@ TEST_CASE("accesses of a whole row and of a tile of columns") {
   CHECK(row.overfetch == 1);
   CHECK(row.lines == 1);
 
-  // Neighbouring columns at load, rows at store.
+  // Adjacent columns at load, rows at store.
   const auto tiles = test::program_of(1 << 16, facts);
   CHECK(model::access_of(tiles.steps[0], kernel::End::load, 1 << 16, 32).segment ==
         tiles.steps[0].tile * 8);
   CHECK(model::access_of(tiles.steps[0], kernel::End::store, 1 << 16, 32).segment >= 256 * 8);
 
-  // A work-item that keeps 16 neighbouring points: each request touches a sector per item.
+  // A work-item that holds 16 adjacent points: each request touches a sector per work-item.
   KernelParameters lonely;
   lonely.length = 16, lonely.radices = {16}, lonely.items = 1, lonely.columns = 64;
   Parameters wish;
@@ -154,7 +154,8 @@ TEST_CASE("accesses of pairs of reals and of mirrored columns") {
     wish.kernels = kernels;
     return plan::make_program(request, facts, plan::complete(request, facts, wish));
   };
-  // A pair is as long as a complex number; without gaps between rows, as many rows as there are.
+  // A pair is as long as a complex number. Without gaps between rows, a segment covers all rows of
+  // the tile.
   const auto rows = program_of({});
   const auto row = model::access_of(rows.steps.at(0), kernel::End::load, 2 * 4096, 32);
   CHECK(row.segment == 4096.0 * 8 * rows.steps[0].tile);
@@ -162,7 +163,7 @@ TEST_CASE("accesses of pairs of reals and of mirrored columns") {
 
   const auto chain = program_of({{.length = 64, .columns = 16}, {.length = 64, .columns = 16}});
   CHECK(model::access_of(chain.steps[0], kernel::End::load, 2 * 4096, 32).segment == 16 * 8);
-  // Half of the tile lies on either side of the middle.
+  // Half of the tile is on each side of the middle.
   CHECK(model::access_of(chain.steps[1], kernel::End::load, 4096, 32).segment == 8 * 8);
   CHECK(model::access_of(chain.steps[1], kernel::End::store, 4097, 32).segment == 8 * 8);
 }
@@ -184,7 +185,7 @@ TEST_CASE("measured rates win over guesses") {
   CHECK(rates.copy_bytes == 1e12);
   CHECK(rates.flops > 0);
   CHECK(rates.segments[0] > 0);
-  facts.rates.copy_bytes = -1;  // nonsense is not measured either
+  facts.rates.copy_bytes = -1;  // invalid values do not count as measured either
   CHECK(model::rates_of(facts).copy_bytes > 0);
 }
 

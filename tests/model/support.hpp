@@ -1,4 +1,4 @@
-// This file gives the tests of the model a device that was measured, and programs for it.
+// This file gives the tests of the model a measured device, and programs for it.
 #pragma once
 
 #include "model/model.hpp"
@@ -8,12 +8,12 @@
 
 namespace imago::test {
 
-/// An NVIDIA H200 as docs/performance.md has it.
+/// Returns an NVIDIA H200 with the values of docs/performance.md.
 inline device::Facts h200() {
   device::Facts facts = large_gpu();
   facts.local_bytes = 226 << 10;
   facts.compute_unit.local_bytes = 227 << 10;
-  facts.memory.cache_bytes = 4224 << 10;  // as the driver reports
+  facts.memory.cache_bytes = 4224 << 10;  // as reported by the driver
   facts.rates.copy_bytes = 4197e9;
   facts.rates.local_bytes = 33e12;
   facts.rates.flops = 60e12;
@@ -29,7 +29,7 @@ inline lines::Request request_of(std::uint64_t length, std::uint64_t batch) {
   return request;
 }
 
-/// The program of a length with 2^25 points in all.
+/// Returns the program of a length with 2^25 points in total.
 inline kernel::Program program_of(std::uint64_t length, const device::Facts& facts,
                                   const Parameters& wish = {}) {
   const auto request =

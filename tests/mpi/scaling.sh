@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scaling.sh <imago_ranks> <mpirun..>: two runs of the benchmark, on 1 and 2 ranks, are in one record and one
-# picture of strong and weak scaling; a record that is none is refused by all ranks.
+# scaling.sh <imago_ranks> <mpirun...>: two runs of the benchmark, on 1 and 2 ranks, must be in one
+# record and one picture of strong and weak scaling. All ranks must reject an invalid record.
 set -uo pipefail
 program=$1
 shift
@@ -23,7 +23,8 @@ done
 grep -q '"memory_bytes_per_second": [1-9]' runs.json || fail "no rate of memory"
 grep -q ">12x12x12, f32, transposed<" scaling.svg || fail "no chart of strong scaling"
 grep -q ">4x6x8 for each rank, f32, transposed<" scaling.svg || fail "no chart of weak scaling"
-# Both charts have each line, of two points over two numbers of ranks, in its colour of the legend.
+# Both charts must have each line, of two points for two numbers of ranks, in its colour of the
+# legend.
 for line in imago FFTW-MPI model "model, messages"; do
   colour=$(sed -n "s/.*stroke=\"\(#[0-9a-f]*\)\".*>$line<.*/\1/p" scaling.svg)
   [ "$(grep -cE "d=\"M[0-9. ]*L[0-9. ]*\" fill=\"none\" stroke=\"${colour:-none}\"" scaling.svg)" = 2 ] ||

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Runs the sample under oclgrind and judges its report.
-#   check.sh <oclgrind> <sample> families    every kernel family runs, and oclgrind reports nothing
-#   check.sh <oclgrind> <sample> sparse      so does the sparse transform
-#   check.sh <oclgrind> <sample> whole       so do its attempts as one launch; bounds alone, since their
-#                                            work-groups wait for each other, which oclgrind takes for races
-#   check.sh <oclgrind> <imago_test_hooks> '[oclgrind]'    so do hooks and filters
-#   check.sh <oclgrind> <sample> race        the planted race is reported
-#   check.sh <oclgrind> <sample> overrun     the planted overrun is reported
-# Not used: --uninitialized (it takes the unset half of a vector that is being put together for a value)
-# and --check-api (the probe of local memory asks for too much on purpose).
+# Runs the sample under oclgrind and checks its report.
+#   check.sh <oclgrind> <sample> families    every kernel family must run without reports
+#   check.sh <oclgrind> <sample> sparse      the same for the sparse transform
+#   check.sh <oclgrind> <sample> whole       the same for its attempts as one launch; bounds only, because
+#                                            oclgrind reports the synchronization of work-groups as races
+#   check.sh <oclgrind> <imago_test_hooks> '[oclgrind]'    the same for hooks and filters
+#   check.sh <oclgrind> <sample> race        the planted race must be reported
+#   check.sh <oclgrind> <sample> overrun     the planted overrun must be reported
+# Two options of oclgrind are not used: --uninitialized (it reports the unset half of a vector under
+# construction) and --check-api (the probe of local memory requests too much on purpose).
 set -eu
 oclgrind=$1 sample=$2 mode=$3
 report=$(mktemp)

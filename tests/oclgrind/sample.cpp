@@ -1,6 +1,6 @@
-// This file is what runs under oclgrind, on its simulated device: a sample of every kernel family,
-// or one kernel with a planted mistake. oclgrind reports on the side; the exit status says only
-// whether the program ran as meant.
+// This program runs under oclgrind, on its simulated device: a sample of every kernel family, or
+// one kernel with a planted error. oclgrind writes its own report; the exit status shows only
+// whether the program ran as intended.
 //   sample families         checks a case of every kernel family; lists the failures
 //   sample <case>...        checks cases by name
 //   sample sparse           runs the kernels of the sparse transform
@@ -25,8 +25,8 @@
 #include "runtime/facts.hpp"
 #include "support/device.hpp"
 
-/// Takes the place of the C library's: on a machine of one core plans build their kernels one after
-/// the other, and oclgrind's compiler survives nothing else.
+/// Replaces the function of the C library. On a machine with one core plans build their kernels one
+/// after the other, which oclgrind's compiler needs.
 extern "C" int get_nprocs() noexcept { return 1; }
 
 using namespace imago;
@@ -36,8 +36,8 @@ namespace {
 
 constexpr std::uint64_t kElements = 512;  // of a case: every instruction is simulated
 
-/// Several axes in one kernel and in several, gaps, interleaved members, windows, data that moves
-/// in place, mirrored columns.
+/// Several axes in one kernel and in several, gaps, interleaved members, windows, in-place data
+/// that moves, mirrored columns.
 constexpr const char* kShapes[] = {
     "6x8*3-f32-out-forward-none-work_group",
     "6x8*3-f32-in-inverse-ortho-s3:11.1/80-vector",
@@ -133,7 +133,7 @@ int run_cases(const test::Device& device, const std::vector<Case>& cases) {
   int failures = 0;
   for (const auto& problem : cases) {
     std::printf("%s ", problem.name().c_str());
-    std::fflush(stdout);  // a crash shows which it was
+    std::fflush(stdout);  // so that a crash shows which case it was
     const auto outcome = verifier.verify(problem);
     const bool passed = outcome.verdict == catalogue::Verdict::passed;
     if (!passed) ++failures;
@@ -143,7 +143,7 @@ int run_cases(const test::Device& device, const std::vector<Case>& cases) {
   return cases.empty() || failures > 0 ? 1 : 0;
 }
 
-/// A transform of 256 points whose work-items exchange through local memory.
+/// Returns a transform of 256 points whose work-items exchange through local memory.
 Case planted_case() { return catalogue::parse("256*2-f32-out-forward-none-work_group"); }
 
 int run_planted(const test::Device& device, bool race) {

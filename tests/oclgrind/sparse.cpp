@@ -1,5 +1,5 @@
 // This file runs the kernels of the sparse transform under oclgrind: those for CPUs and those for
-// GPUs, whatever the simulated device says that it is.
+// GPUs, whatever type the simulated device reports.
 #include "oclgrind/sparse.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Example example(const Device& device, std::uint64_t length, Precision precision,
   return e;
 }
 
-/// All tones and no other; a real signal's come in pairs.
+/// Returns true if exactly the signal's tones were found; those of a real signal come in pairs.
 bool is_right(const Example& e, const Reading& reading) {
   const std::size_t wanted = e.signal.indices.size() * (e.request.real ? 2 : 1);
   for (const auto& tone : reading.tones) {
@@ -64,7 +64,7 @@ bool is_right(const Example& e, const Reading& reading) {
   return reading.tones.size() == wanted;
 }
 
-/// Two attempts: the second one subtracts first what the first has found.
+/// Makes two attempts: the second one first subtracts the tones of the first.
 Reading phase(const Example& e, const Device& device) {
   sparse_device::PhaseRunner runner(e.setup(), sparse::phase_parameters(e.request).value());
   sparse_device::Start start{.seed = 1};
@@ -97,12 +97,13 @@ Reading dense(const Example& e, const Device& device) {
 
 int report(const std::string& name, bool right) {
   std::printf("sparse %s %s\n", name.c_str(), right ? "passed" : "FAILED");
-  std::fflush(stdout);  // a crash shows after which it was
+  std::fflush(stdout);  // so that a crash shows which was the last
   return right ? 0 : 1;
 }
 
-/// What makes a kernel of OpenCL C 1.2 of one whose work-groups wait for each other: oclgrind knows
-/// no later atomics. Its groups run one after the other, so nobody waits.
+/// These options turn a kernel whose work-groups synchronize with each other into OpenCL C 1.2,
+/// because oclgrind does not support later atomics. Its groups run one after the other, so no group
+/// has to wait.
 constexpr const char* kWaiting12 =
     "CL1.2 -Datomic_int=int -Datomic_load_explicit(p,o,s)=(*(p))"
     " -Datomic_fetch_add_explicit(p,v,o,s)=atomic_add(p,v)"
@@ -125,7 +126,7 @@ int run_phase(const Device& device, Precision precision) {
   return failures;
 }
 
-/// One launch and one copy, with nothing behind them that could put right what they got wrong.
+/// Runs one launch and one copy, without a later step that could correct errors.
 int run_whole_attempt(const Device& device, Precision precision, bool real) {
   auto e = example(device, real ? 2187 : 2048, precision, real);
   e.facts.type = device::Type::gpu;
@@ -159,7 +160,7 @@ int run_voting(const Device& device) {
   return failures + report("voting, f64", is_right(e, voting(e, device, {})));
 }
 
-/// Both kinds of arithmetic, and a last row that wraps around.
+/// Tests both precisions, and a last row that wraps around.
 int run_audit(const Device& device) {
   int failures = 0;
   for (const bool f64 : {false, true}) {

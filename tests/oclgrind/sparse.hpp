@@ -5,11 +5,11 @@
 
 namespace imago::test {
 
-/// One attempt of each method in each form that its kernels have, which must find the signal's
-/// tones; prints a line for each. Returns how many failed.
+/// Runs one attempt of each method in each form of its kernels, which must find the signal's tones.
+/// Prints a line for each and returns the number of failures.
 int run_sparse(const Device& device);
-/// The phase method's attempts as one launch. Work-groups wait for each other there, which oclgrind
-/// takes for races.
+/// Runs the phase method's attempts as one launch. Its work-groups synchronize with each other,
+/// which oclgrind reports as races.
 int run_whole_attempts(const Device& device);
 
 }  // namespace imago::test

@@ -1,4 +1,4 @@
-// This file tests which transforms of the vector mapping are taken two at a time.
+// This file tests which transforms the vector mapping processes two at a time.
 #include "plan/vector/abreast.hpp"
 
 #include "plan/make_program.hpp"

@@ -79,7 +79,7 @@ TEST_CASE("cosine axes that fit one kernel together are one line") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].bytes_moved == 2 * 10 * 512 * 4);
   const kernel::Step& step = found[0].steps.at(0);
-  // Blocks are members, no two of which make a pair: rows of 8 reals are 4 points.
+  // Blocks are members and are not computed in pairs: rows of 8 real numbers are 4 points.
   CHECK(step.length == 256);
   CHECK(step.in.elements == kernel::Elements::pairs);
   CHECK(step.out.elements == kernel::Elements::real);

@@ -1,4 +1,4 @@
-// This file tests that no kernel counts further than its integers go.
+// This file tests that no kernel exceeds the range of its integers.
 #include <ctime>
 
 #include "base/errors.hpp"
@@ -24,7 +24,7 @@ TEST_CASE("what a kernel's ints cannot count is refused") {
   CHECK_NOTHROW(program_of(real, Algorithm::hierarchy));
   real.in.elements = kernel::Elements::real, real.out.edge = kernel::HalfSpectrum{};
   CHECK_THROWS_WITH(program_of(real, Algorithm::hierarchy), ContainsSubstring("2147483648 points"));
-  // A DCT-IV of complex data, through its periodic extension: elements are found by their numbers.
+  // A DCT-IV of complex data is computed by its periodic extension, which uses element numbers.
   lines::Request cosines = request_of(std::uint64_t{1} << 31);
   cosines.in.edge = cosines.out.edge = kernel::Cosines{Kind::dct4, std::uint64_t{1} << 30, false};
   CHECK_THROWS_WITH(program_of(cosines, Algorithm::hierarchy),

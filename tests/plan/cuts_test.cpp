@@ -1,4 +1,4 @@
-// This file checks how wishes are shared out to the lines of a transform.
+// This file checks how parameters set by hand are distributed over the lines of a transform.
 #include "plan/cuts.hpp"
 
 #include <imago/error.hpp>
@@ -43,7 +43,9 @@ TEST_CASE("of several lines a convolution is known by its kernels") {
   CHECK(shares[1].kernels.size() == 2);
   wish.kernels = {{.length = 144}, {.length = 1024}};
   CHECK(share(wish, found)[0].algorithm == Algorithm::bluestein);
-  wish.kernels = {{.length = 72}, {.length = 510}};  // 511 = 7 * 73 has no order of Rader's
+  wish.kernels = {
+      {.length = 72},
+      {.length = 510}};  // 511 = 7 * 73 is not a prime, so Rader's algorithm is impossible
   CHECK_THROWS_AS(share(wish, found), InvalidArgument);
   wish.kernels = {{.length = 72}, {.length = 1000}};
   CHECK_THROWS_AS(share(wish, found), InvalidArgument);

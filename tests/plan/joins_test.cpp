@@ -1,4 +1,4 @@
-// This file tests which passes of the vector mapping are done in pairs.
+// This file tests which passes of the vector mapping are computed in pairs.
 #include "plan/vector/joins.hpp"
 #include "plan/make_program.hpp"
 

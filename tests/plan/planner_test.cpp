@@ -1,5 +1,5 @@
-// This file tests the planner's decisions for devices that need not be here: that every length gets
-// a legal program, that its counts are right, and that a wish is kept or refused with a reason.
+// This file tests the planner's decisions for devices that this machine need not have: every length
+// gets a legal program, its counts are right, and a request is fulfilled or rejected with a reason.
 #include "plan/planner.hpp"
 #include "kernel/key.hpp"
 #include "plan/make_program.hpp"
@@ -25,7 +25,7 @@ using imago::test::request_of;
 
 namespace {
 
-/// All short lengths, and some of every size up to `limit`.
+/// Returns all short lengths, and some of every size up to `limit`.
 std::vector<std::uint64_t> many_lengths(std::uint64_t limit) {
   auto lengths = catalogue::planned_lengths(std::uint64_t{1} << 13);
   const auto all = catalogue::planned_lengths(limit);
@@ -57,12 +57,13 @@ void check_step(const kernel::Step& step, const device::Facts& facts) {
   REQUIRE(step.local_bytes() <= facts.local_bytes);
 }
 
-/// What holds for every program.
+/// Checks the properties of every program.
 void check_program(const kernel::Program& program, const lines::Request& request,
                    const device::Facts& facts) {
   const std::uint64_t bytes =
       request.length * request.batch * (request.precision == Precision::f64 ? 16 : 8);
-  // Once read and once written by each kernel; tables come on top and stay below one reading.
+  // Each kernel reads and writes the data once. Tables come in addition and are smaller than the
+  // data.
   REQUIRE(program.bytes_moved >= 2 * bytes * program.launches.size());
   for (const auto& step : program.steps) check_step(step, facts);
   std::uint64_t length = 1;
@@ -95,7 +96,7 @@ TEST_CASE("every length has a legal program on every device") {
   const auto lengths = many_lengths(std::uint64_t{1} << 24);
   for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
     for (const auto length : lengths) {
-      for (const std::uint64_t batch : {3, 100}) {  // defaults depend on how many there are
+      for (const std::uint64_t batch : {3, 100}) {  // defaults depend on the batch
         CAPTURE(facts.name, static_cast<int>(mapping), static_cast<int>(precision), length, batch);
         const auto request = request_of(length, precision, batch);
         Parameters parameters;
@@ -177,7 +178,7 @@ TEST_CASE("batch, placement and scale value compile nothing new") {
       }
       const auto request = request_of(length, precision);
       CAPTURE(facts.name, static_cast<int>(mapping), length);
-      // A hierarchy may treat a batch of one as another kernel; nothing else may.
+      // A hierarchy may use another kernel for a batch of one; no other algorithm may.
       CHECK(names.size() <= 2 * complete(request, facts, forced(mapping)).kernels.size());
     }
   });
@@ -216,7 +217,7 @@ TEST_CASE("a convolution takes a kernel, or one less than twice as many as its l
       CHECK(is_any(program.steps.front().in.convolved));
       CHECK(is_any(program.steps.back().out.convolved));
       CHECK(program.steps[parameters.kernels.size() - 1].convolution.passes_forth > 0);
-      // No kernel of a chain reads what it writes.
+      // No kernel of a chain reads the memory that it writes.
       for (const auto& launch : program.launches) {
         const bool same = launch.in.memory == launch.out.memory;
         CHECK((!same || launch.in.offset != launch.out.offset));
@@ -250,7 +251,7 @@ TEST_CASE("half precision is on the caller's side of the first and the last kern
         CHECK(program.launches[i].out.memory ==
               (i == 2 ? kernel::Memory::output : kernel::Memory::scratch));
       }
-      // Two parts of f32, of which each kernel reads one and writes the other.
+      // Two parts in f32; each kernel reads one and writes the other.
       CHECK(program.scratch_bytes == 2 * 36000 * 8);
       CHECK(program.launches[1].in.offset != program.launches[1].out.offset);
       CHECK(program.bytes_moved == 36000 * (2 * 4 + 4 * 8));

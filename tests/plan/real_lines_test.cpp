@@ -1,5 +1,5 @@
-// This file checks the kernels of even lines of reals that no one kernel takes: which of them folds
-// the half spectrum, how it takes columns in pairs, and what is legal for it.
+// This file checks the kernels of real lines of even length that do not fit one kernel: which
+// kernel folds the half spectrum, how it pairs columns, and which parameters are legal.
 #include <imago/error.hpp>
 
 #include "base/integers.hpp"
@@ -69,13 +69,13 @@ TEST_CASE("lines of reals that kernels do not fold are complex numbers") {
   wish.algorithm = Algorithm::bluestein;
   CHECK(as_complex(line_of(1 << 17, 1, false, test::large_gpu(), wish), 1 << 17));
   wish.algorithm = Algorithm::hierarchy;
-  CHECK(as_complex(line_of(4, 1, false, test::large_gpu(), wish), 4));  // two pairs do not split
+  CHECK(as_complex(line_of(4, 1, false, test::large_gpu(), wish), 4));  // two pairs cannot be split
   CHECK(line_of(8, 1, false, test::large_gpu(), wish).length == 4);
 }
 
 TEST_CASE("mirrored columns are taken in pairs, one half of the tile for each side") {
   for (const bool inverse : {false, true}) {
-    // Columns of the folding kernel: all that the other one's length leaves.
+    // Columns of the folding kernel: the remaining factor of the length.
     for (const std::size_t columns : {8, 9}) {
       const std::size_t batch = 5, tile = 4;
       const KernelParameters folding{.length = 1000, .columns = tile}, other{.length = columns};
@@ -108,7 +108,7 @@ TEST_CASE("a kernel that folds mirrored columns needs an even number of them and
   CHECK_NOTHROW(checked(0, {.length = 16, .columns = 3}));
   CHECK_THROWS_AS(checked(1, {.length = 16, .columns = 3}), InvalidArgument);
   CHECK_NOTHROW(checked(1, {.length = 16, .columns = 6}));
-  // One pass: its points meet their images in local memory all the same.
+  // A kernel of one pass also brings points and their Hermitian partners together in local memory.
   auto tight = facts;
   tight.local_bytes = 16 * 64 * 4 - 1;
   const KernelParameters one_pass{

@@ -1,5 +1,5 @@
-// This file tests that the space of parameters is what it says: legal, without repeats, and as
-// large as it is printed.
+// This file tests the space of parameters: it must be legal, without repetitions, and as large as
+// printed.
 #include "plan/space.hpp"
 #include "plan/make_program.hpp"
 
@@ -28,7 +28,8 @@ lines::Request request_of(std::uint64_t length) {
   return request;
 }
 
-/// Compositions of `bits` into parts from 1 to 5: ordered factorisations of a power of two.
+/// Returns the compositions of `bits` into parts from 1 to 5: ordered factorisations of a power of
+/// two.
 std::size_t compositions(int bits) {
   if (bits == 0) return 1;
   std::size_t sum = 0;
@@ -93,7 +94,7 @@ TEST_CASE("Several axes are never split over kernels") {
 
 TEST_CASE("A large space holds the sizes of work-groups, exchanges and transforms per group") {
   auto request = request_of(1024);
-  request.batch = 1 << 12;  // else it is split, too
+  request.batch = 1 << 12;  // otherwise it is split, too
   const Space space(request, test::large_gpu(), Mapping::work_group);
   REQUIRE(space.splits().size() == 1);
   bool found[4][2][3] = {};
@@ -142,7 +143,7 @@ TEST_CASE("A space of several lines has the products of theirs, for each way to 
   Transform transform{.lengths = {64, 32}};
   const auto problem = problem::make_problem(transform);
   const auto ways = cuts(problem, facts);
-  REQUIRE(ways.size() == 2);  // one kernel takes both axes, or each axis for itself
+  REQUIRE(ways.size() == 2);  // one kernel for both axes, or one for each
   CHECK(ways[0].lines.size() == 1);
   CHECK(ways[1].lines.size() == 2);
   CHECK(ways[1].algorithm == Algorithm::hierarchy);

@@ -1,4 +1,4 @@
-// This file holds requests and wishes of parameters for the tests of planning.
+// This file holds requests and parameters for the tests of planning.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace imago::test {
 
-/// Lines without gaps.
+/// Returns a request for lines without gaps.
 inline lines::Request request_of(std::uint64_t length, Precision precision = Precision::f32,
                                  std::uint64_t batch = 1) {
   lines::Request request;

@@ -1,6 +1,6 @@
-// This file checks that shapes and layouts which cannot be are refused with the field and its
-// value. Each mistake is made in a transform that is right without it; where imago does not support
-// that one yet, there is nothing to see.
+// This file checks that invalid shapes and layouts are rejected with the field and its value. Each
+// error is made in a transform that is valid otherwise. If imago does not support that transform,
+// nothing is checked.
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -27,8 +27,8 @@ struct Mistake {
   const char* text;  ///< of the message: field and value
 };
 
-/// Four rows of six, three times; forward only, so that the spectrum is written and the signal
-/// read.
+/// Returns four rows of six, three times; forward only, so that the spectrum is written and the
+/// signal read.
 Transform rows() {
   Transform t;
   t.lengths = {4, 6};
@@ -77,7 +77,7 @@ TEST_CASE("strides that are zero or too few", "[problem][bad]") {
                    },
                    "spectrum.strides[1] is 0"},
                   {[](auto& t) {
-                     // Only what is read may be the same at each index.
+                     // Only the input may have a stride of 0.
                      t.directions = Directions::both;
                      t.signal = {.strides = {0, 1}, .distance = 24};
                    },
@@ -127,7 +127,7 @@ TEST_CASE("results that overlap", "[problem][bad]") {
                     },
                     "signal.strides[0] is 5"}});
   CHECK_NOTHROW(problem::make_problem([] {
-    Transform t = rows();  // a short-time transform reads elements more than once
+    Transform t = rows();  // an STFT reads elements more than once
     t.signal = {.strides = {2, 1}, .distance = 5};
     return t;
   }()));
@@ -226,7 +226,8 @@ TEST_CASE("results that interleave without overlapping are not done yet", "[prob
   t = rows();
   t.spectrum = {.strides = {9, 2}, .distance = 36};  // odd rows between the points of even ones
   expect_unsupported(t, "spectrum.strides[0] is 9");
-  t.spectrum = {.strides = {7, 1}, .distance = 23};  // 23 = 3 * 7 + 2, which no pair shows
+  t.spectrum = {.strides = {7, 1},
+                .distance = 23};  // 23 = 3 * 7 + 2, which no pair of strides shows
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
   t.lengths = {std::size_t{1} << 20, std::size_t{1} << 20};
   t.batch = 1;
@@ -234,7 +235,7 @@ TEST_CASE("results that interleave without overlapping are not done yet", "[prob
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
 }
 
-/// 'o' where results overlap, 'i' where they interleave, else '-'.
+/// Returns 'o' if results overlap, 'i' if they interleave, else '-'.
 char verdict(const Transform& t) {
   try {
     problem::make_problem(t);
@@ -293,7 +294,7 @@ TEST_CASE("in place both sides are planar or none", "[problem][bad]") {
       planar_rows(Placement::in_place),
       {{[](auto& t) { t.signal.storage = Storage::interleaved; }, "storage"},
        {[](auto& t) { t.spectrum.storage = Storage::interleaved; }, "storage"},
-       // Real numbers lie in one buffer, the two parts of their spectrum cannot lie there, too.
+       // Real numbers are in one buffer, which cannot hold the two parts of their spectrum.
        {[](auto& t) { t.kind = Kind::real, t.signal.storage = Storage::interleaved; }, "storage"}});
 }
 

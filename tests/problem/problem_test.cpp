@@ -1,4 +1,4 @@
-// This file checks what a Transform may say, and what a Problem makes of it.
+// This file checks which Transforms are valid, and the Problems made from them.
 #include "problem/problem.hpp"
 #include "problem/layout.hpp"
 #include "problem/make_problem.hpp"
@@ -121,7 +121,7 @@ TEST_CASE("strides", "[problem]") {
   t.signal.strides = {1, 1};
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
   t.signal.strides = {2};
-  t.signal.distance = 1;  // the batch lies between the points
+  t.signal.distance = 1;  // the batch is between the points
   CHECK(problem::make_problem(t).signal.end == 16);
   t.signal.strides = {1};
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);  // the inverse would write them twice
@@ -137,7 +137,7 @@ TEST_CASE("in place both layouts cover the same bytes", "[problem]") {
   CHECK_NOTHROW(problem::make_problem(t));
   t.signal.distance = 9;
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
-  t.batch = 1;  // the distance says nothing then
+  t.batch = 1;  // the distance is not used then
   CHECK_NOTHROW(problem::make_problem(t));
 }
 
@@ -219,7 +219,7 @@ TEST_CASE("rows of reals meet those of their spectra where these begin twice as 
   CHECK_FALSE(meets_with([](Transform& u) { u.signal.offset = 7; }));
   CHECK_FALSE(meets_with([](Transform& u) { u.spectrum.offset = 6; }));
   CHECK(meets_with([](Transform& u) { u.batch = 1, u.signal.distance = 0; }));
-  // Rows of six reals every six, of four numbers every three: what is only read may overlap.
+  // Rows of six real numbers every six, of four complex ones every three: the input may overlap.
   t = good;
   t.signal = {.strides = {6, 1}, .distance = 24};
   t.spectrum = {.strides = {3, 1}, .distance = 12};
@@ -227,7 +227,7 @@ TEST_CASE("rows of reals meet those of their spectra where these begin twice as 
   t.directions = Directions::inverse;
   CHECK_FALSE(meet());
   t = good;
-  t.lengths = {1, 6};  // strides of one point say nothing
+  t.lengths = {1, 6};  // strides of one point have no meaning
   t.signal.strides = {3, 1};
   CHECK(meet());
 }
@@ -242,13 +242,13 @@ TEST_CASE("cosine and sine transforms take reals to reals", "[problem]") {
   CHECK(p.signal == p.spectrum);
   CHECK(p.signal.bytes() == 3 * 54 * 4);
   CHECK(p.key() == "dct2-6x9-f32-out_of_place");
-  t.placement = Placement::in_place;  // without any padding
+  t.placement = Placement::in_place;  // without padding
   t.precision = Precision::f64;
   CHECK(problem::make_problem(t).signal.bytes() == 3 * 54 * 8);
   t.kind = Kind::complex;
   t.axes = {Kind::identity, Kind::dst3};
   CHECK(problem::make_problem(t).only_real());
-  t.axes = {Kind::identity, Kind::identity};  // nothing says that these are real
+  t.axes = {Kind::identity, Kind::identity};  // nothing defines these as real
   CHECK_FALSE(problem::make_problem(t).only_real());
 }
 
@@ -324,7 +324,7 @@ TEST_CASE("in place both sides are one buffer, of the larger one's size", "[prob
     rows.directions = only;
     CHECK(sizes(rows) == std::pair<std::size_t, std::size_t>(208, 208));
   }
-  rows.batch = 3, rows.signal.distance = 70;  // 2 * 70 + 50 reals, 3 * 26 complex numbers
+  rows.batch = 3, rows.signal.distance = 70;  // 2 * 70 + 50 real numbers, 3 * 26 complex ones
   rows.spectrum.distance = 26;
   CHECK(sizes(rows) == std::pair<std::size_t, std::size_t>(190 * 4, 190 * 4));
   rows.spectrum.distance = 40;  // 2 * 40 + 26 complex numbers

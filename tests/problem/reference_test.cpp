@@ -1,4 +1,4 @@
-// This file compares references with the sums that define the kinds, written out.
+// This file compares references with the sums that define the kinds.
 #include "problem/reference.hpp"
 
 #include <cmath>
@@ -11,7 +11,7 @@ using namespace imago;
 
 namespace {
 
-/// Weight of element j in result k, as imago::Kind has it.
+/// Returns the weight of element j in result k, as imago::Kind defines it.
 double weight(Kind kind, std::size_t n, std::size_t j, std::size_t k) {
   const double pi = std::numbers::pi, x = double(j), y = double(k), size = double(n);
   const double sign = k % 2 == 0 ? 1 : -1;

@@ -1,5 +1,5 @@
-// This file checks that OpenCL C of a user is refused with the line and what is wrong, one text for
-// each rule, and that texts as users write them pass.
+// This file checks that invalid OpenCL C of a user is rejected with its line and the error, one
+// text for each rule, and that typical texts of users pass.
 #include "problem/user_text.hpp"
 
 #include <string>
@@ -17,7 +17,7 @@ using problem::check_user_text;
 using test::ContainsSubstring;
 
 const std::string kField = "on_forward.load[0].text";
-/// Two lines; what is behind it stands in line 3.
+/// Two lines; text after it is in line 3.
 const std::string kLoad = "float2 load(float2 v, imago_at at) {\n  return v; }\n";
 
 void check_passes(const std::string& text) {
@@ -25,7 +25,7 @@ void check_passes(const std::string& text) {
   CHECK_NOTHROW(check_user_text(kField, text, "load"));
 }
 
-/// The message is "<what> of on_forward.load[0].text is <value>: ..".
+/// Checks that the message is "<what> of on_forward.load[0].text is <value>: ...".
 void check_refused(const std::string& text, const std::string& what, const std::string& value) {
   CAPTURE(text);
   const std::string front = what + " " + kField + " is " + value + ": ";
@@ -33,7 +33,7 @@ void check_refused(const std::string& text, const std::string& what, const std::
   CHECK_THROWS_WITH(check_user_text(kField, text, "load"), ContainsSubstring(front));
 }
 
-/// A line behind a text that passes.
+/// Checks a line after a text that passes.
 void check_line_refused(const std::string& line, const std::string& what,
                         const std::string& value) {
   check_refused(kLoad + line, what + " in line 3 of", value);
@@ -102,7 +102,7 @@ TEST_CASE("characters that are not of OpenCL C are refused", "[problem][user]") 
   check_line_refused("int @a;", "a character", "'@'");
   check_line_refused("int `a;", "a character", "'`'");
   check_line_refused("int \\u0061;", "a character", "'\\'");
-  // In comments: what some compilers take for a line's end, and what is no UTF-8.
+  // In comments: characters that some compilers treat as the end of a line, and invalid UTF-8.
   check_line_refused("// a\r#include <b>", "a character", "0x0d");
   check_line_refused("/* \xc3( */", "a character", "0xc3");
   check_line_refused("/* \xe2\x82", "a character", "0xe2");
@@ -128,7 +128,7 @@ TEST_CASE("lines that are continued unseen are refused", "[problem][user]") {
   check_line_refused("// a \\", "a continued line", "'\\'");
   check_line_refused("#define A 1 \\\n", "a continued line", "'\\'");
   check_line_refused("#define A 1 \\  ", "a continued line", "'\\'");
-  // Of what it joins one sees all.
+  // The checks see the joined line.
   check_refused(kLoad + "int bar\\\nrier;", "a word in line 3 of", "'barrier'");
   check_refused(kLoad + "#inc\\\nlude <a>", "a directive in line 3 of", "'#include'");
 }
@@ -154,7 +154,7 @@ TEST_CASE("brackets that do not balance are refused", "[problem][user]") {
                     ContainsSubstring("line 4 of " + kField + " is ')': '[' of line 3"));
   CHECK_THROWS_WITH(check_user_text(kField, kLoad + "#if A\n}\n#endif", "load"),
                     ContainsSubstring("'}': nothing is open there that it closes"));
-  // Each directive alone, and all branches as one.
+  // Each directive is checked separately, and all branches together.
   check_line_refused("#define BEGIN {", "a bracket", "'{'");
   check_line_refused("#define END }", "a bracket", "'}'");
   check_line_refused("#if (1\n#endif\n", "a bracket", "'('");
@@ -261,7 +261,7 @@ TEST_CASE("functions that call each other in a cycle are refused", "[problem][us
                 "a cycle of calls in line 2 of", "'load -> AGAIN -> load'");
   check_refused(kLoad + "global int *a(int n) { return a(n); }", "a cycle of calls in line 3 of",
                 "'a -> a'");
-  // What is not a call, and macros, which are not replaced in themselves.
+  // Names that are not calls, and macros, which are not replaced in themselves.
   check_passes(one + "int a(int n) { int b = n; return b; }" + kLoad);
   check_passes(
       "#define sin(x) native_sin(x)\n#define A B\n#define B A\n#define cos(x) cos(2 * (x))\n"

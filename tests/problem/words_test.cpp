@@ -1,4 +1,4 @@
-// This file tests the tables of words: every value has one word, and the look-ups undo each other.
+// This file tests the tables of words: every value has one word, and the two look-ups are inverses.
 #include "problem/words.hpp"
 
 #include <set>
@@ -10,7 +10,7 @@ using namespace imago;
 
 namespace {
 
-/// A table of `count` values, numbered from 0, each of which has a word of its own.
+/// Checks a table of `count` values, numbered from 0, each of which has its own word.
 template <class Value, std::size_t count>
 void check_table(const std::array<base::Word<Value>, count>& words) {
   std::set<std::string> texts;

@@ -1,5 +1,5 @@
-// This file checks that the file of a profile is always a whole one: with many writers, killed
-// writers, and no room to write.
+// This file checks that the file of a profile is always complete: with many writers, killed
+// writers, and no space to write.
 #include "profile/file.hpp"
 
 #include <sys/resource.h>
@@ -31,7 +31,7 @@ using test::full_profile;
 using test::profile_of;
 using test::tuned_device;
 
-/// Runs `work` in a process of its own, whose status is 0 where nothing was thrown.
+/// Runs `work` in a process of its own, whose status is 0 if nothing was thrown.
 template <class Work>
 pid_t start(Work work) {
   const pid_t child = fork();
@@ -70,7 +70,7 @@ TEST_CASE("what cannot be loaded is told", "[profile][file]") {
   CHECK_THROWS_WITH(load(pipe), ContainsSubstring("a regular file is expected"));
   const auto large = folder.path() / "large.json";
   test::write_file(large, "");
-  fs::resize_file(large, std::uintmax_t{1} << 40);  // sparse: nothing of it may be read for long
+  fs::resize_file(large, std::uintmax_t{1} << 40);  // sparse: reading all of it would take too long
   CHECK_THROWS_WITH(load(large), ContainsSubstring("at most 16777216"));
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("a change that fails leaves the old file", "[profile][file]") {
   illegal.entries[0].seconds = -1;
   CHECK_THROWS_AS(profile::update(path, [&](const auto&) { return illegal; }), ProfileError);
   CHECK(load(path) == full_profile());
-  profile::update(path, [&](const auto& before) { return *before; });  // the lock was given back
+  profile::update(path, [&](const auto& before) { return *before; });  // the lock was released
 }
 
 TEST_CASE("old files of killed writers go", "[profile][file]") {
@@ -177,7 +177,7 @@ TEST_CASE("a writer that is killed at any moment leaves a whole file", "[profile
         profile::add(path, profile_of(tuned_device(), {entry(2, batch, 1)}));
       }
     });
-    if (i % 5 == 0) {  // on a busy machine a writer takes its time: now and then, wait for it
+    if (i % 5 == 0) {  // on a busy machine a writer is slow: wait for it sometimes
       const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
       while (load(path).entries.size() == before && std::chrono::steady_clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -190,7 +190,7 @@ TEST_CASE("a writer that is killed at any moment leaves a whole file", "[profile
     before = left.entries.size();
   }
   CHECK(before > 1);                               // something was written at all
-  profile::add(path, profile_of(tuned_device()));  // and the lock of the dead is free
+  profile::add(path, profile_of(tuned_device()));  // and the lock of a killed process is free
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// This file checks the order of the look-up, that files are read again when they change, and that a
-// bad file costs one line in the log and nothing else.
+// This file checks the order of the look-up, that changed files are read again, and that an invalid
+// file costs only one line in the log.
 #include "profile/ladder.hpp"
 
 #include <chrono>
@@ -28,7 +28,7 @@ using test::problem_class;
 using test::profile_of;
 using test::tuned_device;
 
-/// The device of tuned_device() with something changed.
+/// Returns the device of tuned_device() with a change.
 template <class Change>
 device::Facts like(Change change) {
   device::Facts facts = tuned_device();
@@ -48,13 +48,14 @@ device::Facts other_architecture() {
   return like([](auto& f) { f.name = "Old GPU", f.architecture = "big_8"; });
 }
 
-/// "<items> <rung>": which entry was found, and how. "none".
+/// Returns "<items> <match level>": the entry that was found, and how; or "none".
 std::string found(const Sources& sources, std::uint64_t length = 8, std::uint64_t batch = 1) {
   const auto it = Ladder(tuned_device(), sources).find(problem_class(length, batch));
   return it ? std::to_string(it->parameters.kernels.at(0).items) + " " + words(it->rung) : "none";
 }
 
-/// Three folders, and a file in each for each rung, in the order in which they must be found.
+/// Three folders, and a file in each for each match level, in the order in which they must be
+/// found.
 TEST_CASE("rungs come before sources, sources before batches", "[profile][ladder]") {
   const test::Folder folder;
   const Sources sources{{folder.path() / "a", folder.path() / "b", folder.path() / "none"},
@@ -147,7 +148,7 @@ TEST_CASE("what was tuned for the other placement is better than nothing", "[pro
   in_place.problem.placement = Placement::in_place;
   profile::save(folder.path() / "p.json", profile_of(tuned_device(), {in_place}));
   CHECK(found(sources) == "1 device and driver");
-  // A lower rung with the right placement comes first.
+  // A lower match level with the right placement comes first.
   profile::save(folder.path() / "q.json", profile_of(other_model(), {entry(8, 64, 2)}));
   CHECK(found(sources) == "2 architecture");
 }
@@ -178,14 +179,14 @@ TEST_CASE("what was tuned for more work or less is no answer", "[profile][ladder
   CHECK(nearest(full - 1) == "n");
   CHECK(nearest(full) == "1");
   CHECK(nearest(std::uint64_t{1} << 40) == "1");
-  CHECK(nearest(~std::uint64_t{0}) == "1");  // more points than a number counts
+  CHECK(nearest(~std::uint64_t{0}) == "1");  // the number of points overflows
   profile::save(folder.path() / "p.json",
                 profile_of(tuned_device(), {entry(8, full, 1), entry(8, 1, 2)}));
   CHECK(nearest(1) == "2");
   CHECK(nearest(few) == "2");
   CHECK(nearest(few + 2) == "n");
   CHECK(nearest(full) == "1");
-  // Two large transforms fill the device, each alone.
+  // Two large transforms, each of which fills the device.
   profile::save(folder.path() / "p.json", profile_of(tuned_device(), {entry(8 * full, 64, 3)}));
   CHECK(found(sources, 8 * full, 1).substr(0, 1) == "3");
 }
@@ -254,7 +255,7 @@ TEST_CASE("a file that cannot be used costs one line, and no plan", "[profile][l
   CHECK(lines(profile::to_text(stale), "it is of generator \"0\"") == 1);
   const auto foreign = profile_of(test::wide_cpu(), {entry(8, 1, 9)});
   CHECK(lines(profile::to_text(foreign), "it is for the device a CPU") == 1);
-  CHECK(lines("{", "JSON is expected") == 1);  // changed, so told again
+  CHECK(lines("{", "JSON is expected") == 1);  // changed, so reported again
 }
 
 TEST_CASE("another device's own file is nothing to talk about", "[profile][ladder]") {

@@ -1,4 +1,4 @@
-// This file checks the names of classes and files, and what becomes of two profiles of one device.
+// This file checks the names of classes and files, and the merging of two profiles of one device.
 #include "profile/profile.hpp"
 
 #include "profile/support.hpp"
@@ -61,7 +61,7 @@ TEST_CASE("merging knows which driver measured", "[profile]") {
   const auto merged = merge(older, newer);
   CHECK(merged.device.driver == "2.0");
   CHECK(merged.entries == std::vector{entry(8, 1, 3, 9.0), kept});
-  // And back: what is of the profile's own driver again is not marked.
+  // The reverse: an entry for the profile's own driver is not marked.
   auto other = entry(8, 1, 3, 9.0);
   other.driver = "2.0";
   CHECK(merge(merged, profile_of(tuned_device())).entries ==

@@ -1,5 +1,5 @@
-// This file holds what the tests of profiles share: devices, a profile in which every member has a
-// value of its own, and files.
+// This file holds helpers for the tests of profiles: devices, a profile in which every member has a
+// different value, and files.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,7 @@ inline profile::ProblemClass problem_class(std::uint64_t length, std::uint64_t b
   return made;
 }
 
-/// An entry that is known again by its work-items.
+/// Returns an entry that is identified by its work-items.
 inline profile::Entry entry(std::uint64_t length, std::uint64_t batch, unsigned items,
                             double seconds = 1) {
   profile::Entry made{problem_class(length, batch), {}, seconds, {}};
@@ -46,7 +46,7 @@ inline profile::Profile profile_of(const device::Facts& facts,
   return made;
 }
 
-/// No member has its default.
+/// Returns a profile in which no member has its default.
 inline profile::Profile full_profile() {
   profile::Profile made = profile_of(tuned_device());
   made.rates = {4.1e12, 3e13, 6.7e13, 3.1e-6, {0.1, 0.2, 0.45, 0.8, 0.999}};

@@ -1,4 +1,5 @@
-// This file checks that a profile's text gives back what was written, and that no other text hurts.
+// This file checks that a profile's text restores what was written, and that all other texts are
+// rejected.
 #include "profile/read.hpp"
 #include "profile/write.hpp"
 
@@ -27,7 +28,7 @@ std::string complaint_about(const std::string& text) {
   return test::message_of<ProfileError>([&] { parse(text, "p.json"); });
 }
 
-/// What parse() says of the full profile after `change`.
+/// Returns the message of parse() about the full profile after `change`.
 std::string complaint(const std::function<void(Json&)>& change) {
   Json json = Json::parse(to_text(full_profile()));
   change(json);
@@ -173,7 +174,7 @@ TEST_CASE("deep, wide and long texts are refused early", "[profile][hostile]") {
   CHECK(complaint_about("\"" + std::string(1 << 20, 'x')).size() < 400);
 }
 
-/// All words of an enumeration in the schema.
+/// Returns all words of an enumeration in the schema.
 template <class Words>
 std::set<std::string> texts(const Words& words) {
   std::set<std::string> found;
@@ -181,7 +182,7 @@ std::set<std::string> texts(const Words& words) {
   return found;
 }
 
-/// Every member of `value` is a property of `schema`.
+/// Checks that every member of `value` is a property of `schema`.
 void check_properties(const Json& root, Json schema, const Json& value) {
   if (schema.contains("$ref"))
     schema = root.at(Json::json_pointer(schema["$ref"].get<std::string>().substr(1)));

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # check_build.sh <compiler> <source folder> <scratch folder> <generator>
 #
-# Builds small modules with cmake/ImagoModule.cmake: a legal one must build, and each of the illegal
-# ones must stop the build with the message that says why.
+# Builds small modules with cmake/ImagoModule.cmake. A legal one must build, and each illegal one
+# must stop the build with a message that gives the reason.
 set -euo pipefail
 compiler=$1 source=$2 scratch=$3 generator=$4
 rm -rf "$scratch"

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # check_rules.sh <compiler> <include paths> <source folder>
 #
-# Compiles one include of every module from every other, with the include paths of the includer. What
-# docs/architecture.md allows must compile; all else must fail, and for the right reason. Each line
-# of <include paths> is a module's name and its -I options.
+# Compiles one include of every module from every other, with the include paths of the includer.
+# Includes that docs/architecture.md allows must compile; all others must fail, and for the right
+# reason. Each line of <include paths> is a module's name and its -I options.
 set -euo pipefail
 compiler=$1 paths=$2 source=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Who may include whom, beside itself.
+# The modules that each module may include, in addition to itself.
 declare -A allowed=(
   [base]=""
   [problem]="base"

@@ -45,7 +45,7 @@ def main(sources: pathlib.Path) -> int:
         headers = reached(path)
         for module, name in sorted(set(used.findall(code(path)))):
             looked_at += 1
-            # A namespace that the file opens may have it here.
+            # A namespace that the file opens may define the name.
             if re.search(rf"namespace [\w:]*\b{module}\b", code(path)) and name in words(path):
                 continue
             if not any(name in words(header) for header in headers):

@@ -1,5 +1,5 @@
-// This file checks the constructs that compilers have got wrong on this device. A driver that fails
-// one has a bug, which docs/implementations.md shall name; what kernels do instead has to work.
+// This file checks the constructs that compilers have miscompiled, on this device. A driver that
+// fails one has a bug, which docs/implementations.md must list; the kernels' workaround must work.
 #include "runtime/constructs.hpp"
 
 #include "runtime/binary_cache.hpp"

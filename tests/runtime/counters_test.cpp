@@ -1,4 +1,4 @@
-// This file checks on a device that work-groups of a generated kernel wait for each other.
+// This file checks on a device that work-groups of a generated kernel synchronize with each other.
 #include <cstdint>
 #include <vector>
 

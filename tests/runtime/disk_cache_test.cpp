@@ -1,5 +1,5 @@
-// This file checks that the cache on disk gives back what was stored, or nothing, whatever happens
-// to its files.
+// This file checks that the cache on disk returns the stored data or nothing, whatever happens to
+// its files.
 #include "runtime/disk_cache.hpp"
 
 #include <chrono>
@@ -122,7 +122,7 @@ TEST_CASE("the least recently used entries go when the folder is full", "[runtim
   CHECK(!cache.load(key(1)));
   CHECK(cache.load(key(2)));
   CHECK(cache.load(key(3)));
-  cache.save(key(4), std::string(2 << 20, 'x'));  // alone more than the limit
+  cache.save(key(4), std::string(2 << 20, 'x'));  // larger than the limit on its own
   CHECK(!cache.load(key(4)));
   CHECK(cache.load(key(3)));
 }
@@ -163,7 +163,7 @@ TEST_CASE("where the system's cache is", "[runtime][cache]") {
   {
     const Variable system("IMAGO_SYSTEM_CACHE_DIR", "/s");
     CHECK(DiskCache::at({}).system() == "/s");
-    CHECK(DiskCache::at("/given").system().empty());  // who names a folder means that one
+    CHECK(DiskCache::at("/given").system().empty());  // a given folder excludes the system's cache
   }
   unsetenv("IMAGO_SYSTEM_CACHE_DIR");
   CHECK(DiskCache::at({}).system() == "/var/cache/imago");

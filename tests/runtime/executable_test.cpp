@@ -1,5 +1,5 @@
-// This file checks the execution of Programs with kernels written by hand: every argument in its
-// place, launches in their order on every kind of queue, threads that do not mix.
+// This file checks the execution of Programs with handwritten kernels: every argument in its place,
+// launches in order on every type of queue, and independent threads.
 #include "runtime/executable.hpp"
 
 #include <chrono>
@@ -50,7 +50,7 @@ kernel::Step twist_step() {
   return step;
 }
 
-/// `launches` twists, through scratch in between.
+/// Returns a program of `launches` twists, with scratch in between.
 kernel::Program twist_program(std::size_t launches, std::size_t batch) {
   kernel::Program program;
   program.steps = {twist_step()};
@@ -64,7 +64,7 @@ kernel::Program twist_program(std::size_t launches, std::size_t batch) {
     if (i + 1 < launches) launch.out.offset = i * batch * kLength;
     launch.scale = 0.5;
     launch.batch = batch;
-    launch.groups = batch + 1;  // one group too many: the kernel looks at the batch
+    launch.groups = batch + 1;  // one group too many: the kernel checks the batch
     program.launches.push_back(launch);
   }
   return program;
@@ -228,7 +228,7 @@ TEST_CASE("large spectra are read from the disk, and computed where that is dama
       precision,
       true,
       {kernel::ChirpSection{5000}, kernel::SpectrumSection{kernel::Chirp{5000}, 10000}}};
-  const auto contents = [&](const runtime::DiskCache& from) {  // of a new buffer each time
+  const auto contents = [&](const runtime::DiskCache& from) {  // in a new buffer each time
     const auto buffer = runtime::upload(target_of(device), table, from);
     std::vector<char> bytes(table.bytes());
     runtime::check(clEnqueueReadBuffer(device.queue(), buffer->get(), CL_TRUE, 0, bytes.size(),
@@ -250,7 +250,7 @@ TEST_CASE("large spectra are read from the disk, and computed where that is dama
   const test::LogLines log;
   CHECK(contents(disk) == right);
   CHECK(log.count("damaged") == 1);
-  CHECK(contents(disk) == right);  // it was written anew
+  CHECK(contents(disk) == right);  // it was written again
   CHECK(log.count("damaged") == 1);
 }
 
@@ -270,7 +270,7 @@ TEST_CASE("what is on the disk is what is used", "[runtime][executable]") {
   const auto before = std::filesystem::last_write_time(again) - std::chrono::hours(1);
   std::filesystem::last_write_time(again, before);
   write(other, 5000);
-  CHECK(std::filesystem::last_write_time(again) > before);  // read: its age counts from now on
+  CHECK(std::filesystem::last_write_time(again) > before);  // the read renews its age
   CHECK(other.files().size() == 1);
 }
 

@@ -1,4 +1,4 @@
-// This file checks what is read from a device and what is measured of it.
+// This file checks the properties that are read from a device and measured on it.
 #include "runtime/facts.hpp"
 
 #include "runtime/binary_cache.hpp"
@@ -28,7 +28,7 @@ TEST_CASE("a probe finds at least what it may try and what runs", "[runtime][fac
   const test::Device device;
   const auto reported = device.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   CHECK(runtime::measure(device.device(), reported, reported).local_bytes == reported);
-  // Half of what is reported certainly runs, so a search from a quarter of it gets there.
+  // Half of the reported size certainly runs, so a search from a quarter of it reaches it.
   const std::size_t quarter = reported / 4096 * 1024, half = 2 * quarter;
   const auto found = runtime::measure(device.device(), quarter, half);
   CHECK(found.local_bytes == half);

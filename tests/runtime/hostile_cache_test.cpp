@@ -1,5 +1,5 @@
-// This file puts into the cache's folder what others, crashes and jokers put there, and checks that
-// nothing of it is given out, stops the program or takes its memory.
+// This file puts damaged, foreign and malicious files into the cache folder. None of them may be
+// used, stop the program or fill its memory.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ using runtime::DiskCache;
 
 const base::Digest kKey = base::digest("a kernel");
 
-/// The test ends, by a signal, where something waits for ever.
+/// Ends the test by a signal if it hangs.
 struct Alarm {
   Alarm() { ::alarm(60); }
   ~Alarm() { ::alarm(0); }
@@ -53,7 +53,7 @@ TEST_CASE("what is no regular file is not read, and is replaced", "[runtime][cac
   SECTION("a FIFO") { REQUIRE(::mkfifo(path.c_str(), 0600) == 0); }
   SECTION("a link to a device") { fs::create_symlink("/dev/zero", path); }
   SECTION("a device") {
-    if (::mknod(path.c_str(), S_IFCHR | 0600, 0x105) != 0) return;  // root's; /dev/zero
+    if (::mknod(path.c_str(), S_IFCHR | 0600, 0x105) != 0) return;  // only root can; /dev/zero
   }
   SECTION("a link to a good entry") {
     at.cache.save(kKey, "payload");
@@ -81,7 +81,7 @@ TEST_CASE("a file of a terabyte takes no memory", "[runtime][cache]") {
   const Hostile at;
   at.cache.save(kKey, "payload");
   constexpr std::uint64_t kTerabyte = std::uint64_t{1} << 40;
-  const bool says_so = GENERATE(false, true);  // the header, too
+  const bool says_so = GENERATE(false, true);  // the header claims this size, too
   if (says_so) {
     const std::uint64_t size = kTerabyte - 48;
     std::fstream file(at.entry(), std::ios::binary | std::ios::in | std::ios::out);
@@ -89,9 +89,9 @@ TEST_CASE("a file of a terabyte takes no memory", "[runtime][cache]") {
   }
   std::error_code error;
   fs::resize_file(at.entry(), kTerabyte, error);
-  if (error) return;  // a file system without room for holes
+  if (error) return;  // the file system has no sparse files
   CHECK(!at.cache.load(kKey));
-  // It is the first to go, and takes no good entry along.
+  // It is evicted first, and no good entry with it.
   const auto other = base::digest("another");
   at.cache.save(other, "good");
   CHECK(at.cache.load(other) == "good");
@@ -136,7 +136,7 @@ TEST_CASE("a folder that others can write is not trusted", "[runtime][cache]") {
   CHECK(log.count("not kept on disk") == 1);
   CHECK(log.count("can be written by others") == 1);
   fs::permissions(at.folder.path(), mode, fs::perm_options::remove);
-  CHECK(at.cache.load(kKey) == "planted");  // it is asked anew
+  CHECK(at.cache.load(kKey) == "planted");  // the file is read again
 }
 
 TEST_CASE("a file that others can write is not trusted", "[runtime][cache]") {
@@ -150,7 +150,7 @@ TEST_CASE("what belongs to others is not trusted", "[runtime][cache]") {
   constexpr ::uid_t kNobody = 65534;
   const Hostile at;
   const test::LogLines log;
-  if (::geteuid() != 0) {  // the root folder belongs to another
+  if (::geteuid() != 0) {  // the root folder belongs to another user
     CHECK(!base::OwnFolder("/"));
     return;
   }
@@ -166,7 +166,7 @@ TEST_CASE("what belongs to others is not trusted", "[runtime][cache]") {
 
 TEST_CASE("what belongs to root is the system's, and not the user's", "[runtime][cache]") {
   constexpr ::uid_t kNobody = 65534;
-  if (::geteuid() != 0) return;  // only root can make what belongs to it
+  if (::geteuid() != 0) return;  // only root can create files of root
   const Hostile at;
   at.cache.save(kKey, "shared");
   fs::permissions(at.folder.path(), static_cast<fs::perms>(0755));
@@ -191,7 +191,7 @@ TEST_CASE("a link to the folder is as good as its owner", "[runtime][cache]") {
   const auto link = beside.path() / "link";
   fs::create_directory_symlink(at.folder.path(), link);
   CHECK(DiskCache(link).load(kKey) == "payload");
-  if (::lchown(link.c_str(), 65534, 65534) != 0) return;  // root's
+  if (::lchown(link.c_str(), 65534, 65534) != 0) return;  // only root can
   CHECK(!DiskCache(link).load(kKey));
 }
 

@@ -1,5 +1,5 @@
-// This file checks that kernels are compiled as seldom as possible and that a bad binary is only a
-// reason to compile again.
+// This file checks that kernels are compiled as rarely as possible, and that an invalid binary only
+// causes another compilation.
 #include "runtime/program.hpp"
 
 #include <atomic>
@@ -85,7 +85,8 @@ TEST_CASE("a kernel that two contexts need at once is compiled once",
   slow.generate = [&, generate = slow.generate] {
     writing = true;
     while (!wanted) std::this_thread::yield();
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the other has come by then
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(100));  // meanwhile the other thread arrives
     return generate();
   };
   runtime::ProgramPointer second;
@@ -131,7 +132,7 @@ TEST_CASE("a program and the log tell what the driver took", "[runtime][program]
   CHECK(log.count("loaded timed in ") == 1);
   CHECK(log.count("1 of 2 kernels by the driver's compiler") == 1);
   build(target(device), {timed}, DiskCache());
-  CHECK(log.count("building took") == 2);  // nothing to tell where nothing was compiled
+  CHECK(log.count("building took") == 2);  // no message if nothing was compiled
 }
 
 TEST_CASE("several kernels are built together, in their order", "[runtime][program]") {
@@ -154,14 +155,14 @@ TEST_CASE("who watches the thread is told how many kernels are built", "[runtime
         [&](std::size_t built, std::size_t of) { inner.emplace_back(built, of); });
     build(target(device), {kernel("watched_1"), kernel("watched_2")}, DiskCache());
   }
-  REQUIRE(inner.size() == 4);  // before and behind each, in an order that threads make
+  REQUIRE(inner.size() == 4);  // before and after each; the order depends on the threads
   CHECK(inner.front() == std::pair<std::size_t, std::size_t>(0, 2));
   CHECK(inner.back() == std::pair<std::size_t, std::size_t>(2, 2));
   CHECK(outer.empty());
   build(target(device), {kernel("watched_3")}, DiskCache());
   CHECK(outer == Counts{{0, 1}, {1, 1}});
   std::thread([&] { build(target(device), {kernel("watched_4")}, DiskCache()); }).join();
-  CHECK(outer.size() == 2);  // it is the thread that is watched
+  CHECK(outer.size() == 2);  // the watch is for its thread only
 }
 
 TEST_CASE("what a watch throws ends the building", "[runtime][program]") {
@@ -198,7 +199,7 @@ TEST_CASE("the disk serves a process that has nothing in memory", "[runtime][pro
     CHECK(answer(device, *build_again()) == 42);
     CHECK(log.count("does not take") == 1);
     CHECK(log.count("compiled stored") == 2);
-    CHECK(answer(device, *build_again()) == 42);  // the entry is good again
+    CHECK(answer(device, *build_again()) == 42);  // the entry is valid again
     CHECK(log.count("compiled stored") == 2);
   }
   SECTION("a truncated file is compiled again") {

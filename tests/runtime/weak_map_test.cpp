@@ -1,4 +1,4 @@
-// This file checks that shared objects are made once and die with their last user.
+// This file checks that shared objects are created once and destroyed with their last user.
 #include "runtime/weak_map.hpp"
 
 #include <atomic>
@@ -20,7 +20,7 @@ TEST_CASE("a live object is shared, a dead one is made again", "[runtime]") {
   const auto make = [&] { return std::make_shared<const int>(++made); };
   auto first = map.get(7, make);
   CHECK(map.get(7, make) == first);
-  CHECK(*map.get(8, make) == 2);  // nobody keeps it
+  CHECK(*map.get(8, make) == 2);  // no user holds the first one
   CHECK(*map.get(8, make) == 3);
   first.reset();
   CHECK(*map.get(7, make) == 4);

@@ -1,4 +1,4 @@
-// This file checks the prediction for several ranks by numbers worked out by hand.
+// This file compares the prediction for several ranks with numbers computed by hand.
 #include "support/catch.hpp"
 
 #include <cmath>

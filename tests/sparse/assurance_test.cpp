@@ -1,5 +1,5 @@
-// This file checks that an answer claims what was looked at: never that it is verified where it is
-// false, whatever the signal.
+// This file checks that an answer claims only what was checked. It must never be `verified` if it
+// is wrong, for any signal.
 #include <cmath>
 #include <limits>
 #include <random>
@@ -41,7 +41,7 @@ std::size_t family(const std::string& name) {
   return static_cast<std::size_t>(it - names.begin());
 }
 
-/// Signals of a family, never called verified unless they are.
+/// Checks signals of a family: an answer may be `verified` only if it is right.
 void check_never_false(const SparsePlan& plan, const std::string& name, unsigned runs) {
   for (unsigned seed = 0; seed < runs; ++seed) {
     const auto samples = catalogue::make_hostile({family(name), plan.transform(), seed});
@@ -66,7 +66,7 @@ TEST_CASE("A seed is drawn where none is given, and reported", "[sparse]") {
   CHECK(solve(fixed, ones, {.seed = 7}).seed == 7);
 }
 
-// trial.md, D1 (a): 95 % of the energy lay where the public default seed did not look.
+// trial.md, D1 (a): the public default seed did not sample 95 % of the energy.
 TEST_CASE("A signal made against the old default seed deceives no call without a seed",
           "[sparse]") {
   auto t = wish(1 << 17, Assurance::consistent);
@@ -81,7 +81,8 @@ TEST_CASE("A signal made against the old default seed deceives no call without a
     if (answer.verdict == Verdict::unverified) continue;
     CHECK(catalogue::truth_of(answer, t, samples).worst_missed <= answer.floor);  // both tones
   }
-  // Who names the seed is deceived, but not about more than the samples say.
+  // With a seed that the attacker knows, the answer is wrong, but it claims only what the samples
+  // show.
   const auto deceived = solve(plan, samples, {.seed = 0});
   CHECK(deceived.verdict == Verdict::consistent);
   t.assurance = Assurance::verified;
@@ -99,7 +100,7 @@ TEST_CASE("An impulse is no verified signal of zeros", "[sparse]") {
       const auto answer = solve(plan, samples);
       CHECK(answer.verdict != Verdict::verified);
       if (assurance == Assurance::verified) CHECK(answer.verdict == Verdict::unverified);
-      // Nothing listed, and no floor that everything is above.
+      // Nothing is listed, and the floor is not finite.
       if (answer.verdict == Verdict::consistent) CHECK(std::isinf(answer.floor));
     }
   }
@@ -116,7 +117,7 @@ TEST_CASE("A tone and an impulse are never verified as the tone alone", "[sparse
   }
 }
 
-// Energies alone would not tell these from the tones.
+// The energies do not distinguish these from the tones.
 TEST_CASE("A sign that is flipped is seen, though the energy is that of the tones", "[sparse]") {
   const auto t = wish(1 << 17, Assurance::verified);
   const auto plan = make_plan(t);
@@ -158,7 +159,7 @@ void check_verified(const SparseTransform& t, const catalogue::Tones& tones) {
   CHECK(answer.used == t.method);
   CHECK(answer.samples > t.length);
   CHECK(truth.residual <= answer.residual);
-  CHECK(answer.residual < 100 * truth.residual);  // a bound that means something
+  CHECK(answer.residual < 100 * truth.residual);  // the bound is not trivial
   CHECK(truth.worst_missed <= answer.floor);
   CHECK(truth.worst_value <= answer.floor);
 }
@@ -204,7 +205,7 @@ TEST_CASE("Where the audit shows that something is missing, the dense transform 
           "[sparse]") {
   auto t = wish(1 << 14, Assurance::verified);
   t.allow_dense = true;
-  t.seed = 1;  // six seeds of a thousand read the impulse, and take it for noise
+  t.seed = 1;  // six seeds of a thousand read the impulse, and treat it as noise
   Samples samples(t.length, 1);
   samples[5000] = 1.5;
   const auto answer = solve(make_plan(t), samples);
@@ -212,7 +213,7 @@ TEST_CASE("Where the audit shows that something is missing, the dense transform 
   CHECK(answer.unseen == 0);
 }
 
-/// An example to be verified; the type chooses the kernels for CPUs or for GPUs.
+/// Returns an example to be verified; the type selects the kernels for CPUs or for GPUs.
 test::Example example(std::size_t length, std::size_t sparsity, device::Type type) {
   auto transform = wish(length, Assurance::verified);
   transform.sparsity = sparsity;
@@ -264,7 +265,7 @@ TEST_CASE("An audit measures what is left, by the kernels for CPUs and for GPUs"
     auto tones = tones_of(bench);
     const auto exact = runner.audit(sequence, bench.where(), tones, 1);
     CHECK(exact.measured < 1e-6);
-    tones[3].amplitude += 0.1;  // what is left then is one tone
+    tones[3].amplitude += 0.1;  // the remainder then is one tone
     const auto left = runner.audit(sequence, bench.where(), tones, 1);
     CHECK(left.measured == test::Approx(0.1).epsilon(0.8));
     CHECK(left.bound > 0.1);

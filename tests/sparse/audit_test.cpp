@@ -1,4 +1,4 @@
-// This file checks what an audit of a whole signal proves: pure functions.
+// This file checks the guarantees from the full verification of a signal: pure functions.
 #include "sparse/audit.hpp"
 
 #include <cmath>
@@ -105,7 +105,7 @@ TEST_CASE("Audit: what an answer is after it", "[sparse]") {
   CHECK(sure.verdict == Verdict::verified);
   CHECK(sure.residual == test::Approx(6e-6));
   CHECK(sure.floor == test::Approx(6e-3));
-  // Measured well, but not proven: it stays what it was.
+  // Measured well, but not proven: the verdict does not change.
   const auto open = concluded(Verdict::consistent, 5e-5, 3e-4);
   CHECK(open.verdict == Verdict::consistent);
   CHECK(open.residual == test::Approx(5e-5));
@@ -115,12 +115,13 @@ TEST_CASE("Audit: what an answer is after it", "[sparse]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(concluded(Verdict::consistent, nan, nan).verdict == Verdict::unverified);
   CHECK(concluded(Verdict::noise_floor, nan, nan).verdict == Verdict::unverified);
-  // Zeros, all of them: what a float holds may still be there.
+  // All samples are zeros: values below the smallest float may still exist.
   const auto silent = concluded(Verdict::consistent, 0, 0, 0);
   CHECK(silent.verdict == Verdict::verified);
   CHECK(silent.floor > 0);
   CHECK(silent.floor < 1e-30);
-  CHECK(concluded(Verdict::consistent, 1, 6, 0).verdict == Verdict::unverified);  // all is missed
+  CHECK(concluded(Verdict::consistent, 1, 6, 0).verdict ==
+        Verdict::unverified);  // everything is missed
 }
 
 TEST_CASE("The share that checks leave open", "[sparse]") {

@@ -1,4 +1,4 @@
-// This file checks what sparse plans do with what is wrong: arguments, buffers, signals.
+// This file checks sparse plans with invalid arguments, buffers and signals.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -60,7 +60,7 @@ TEST_CASE("A signal of zeros has no coefficients", "[sparse]") {
     const auto answer = solve(wish(method), std::vector<Complex>(kLength));
     CHECK(answer.indices.empty());
     CHECK(answer.residual == 0);
-    // Of samples that were all zero nothing follows for the others.
+    // If all read samples were zero, nothing is known about the others.
     const bool all = method == SparseMethod::dense;
     CHECK(answer.verdict == (all ? Verdict::verified : Verdict::consistent));
     CHECK(std::isfinite(answer.floor) == all);
@@ -130,7 +130,7 @@ TEST_CASE("Doubles below single precision are not taken for zeros", "[sparse]") 
   }
 }
 
-/// A tone of 77 periods, of a complex or a real signal.
+/// Returns a tone of 77 periods, of a complex or a real signal.
 template <class Real>
 std::vector<Real> tone(double amplitude, bool real) {
   std::vector<Real> signal;

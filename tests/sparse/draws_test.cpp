@@ -1,4 +1,4 @@
-// This file checks what is drawn for an attempt.
+// This file checks the random numbers of an attempt.
 #include "sparse/draws.hpp"
 
 #include <numeric>

@@ -1,5 +1,5 @@
-// This file checks the windows of the voting method: what is said of their responses is what the
-// taps do.
+// This file checks the windows of the voting method: the computed responses must equal the
+// responses of the taps.
 #include "sparse/flat_window.hpp"
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 using sparse::FlatShape;
 using sparse::FlatWindow;
 
-/// The response of the taps themselves, d frequencies from the centre.
+/// Returns the response of the taps, d frequencies from the centre.
 std::complex<double> measured(const FlatWindow& window, const std::vector<double>& taps, double d) {
   std::complex<double> sum = 0;
   for (std::size_t i = 0; i < taps.size(); ++i) {

@@ -1,5 +1,5 @@
-// This file checks what the sparse methods' kernels do where a compiler loads again behind a
-// barrier what was loaded before it: the indices of their work-items are volatile.
+// This file checks the kernels of the sparse methods for compilers that repeat loads after a
+// barrier: the indices of their work-items are volatile.
 #include <algorithm>
 #include <string>
 #include <utility>

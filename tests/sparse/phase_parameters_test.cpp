@@ -39,15 +39,16 @@ TEST_CASE("Room for the tones saves a round of peeling", "[sparse]") {
   CHECK(first(100, launches, Precision::f64).rounds == 3);
   CHECK(first(512, launches).buckets() == 4096);
   CHECK(first(512, launches).rounds == 2);
-  // From here on the samples would cost more than the launch.
+  // Starting at this k, the samples would cost more than the launch.
   CHECK(first(513, launches).buckets() == 4096);
   CHECK(first(513, launches).rounds == 3);
   CHECK(first(1000, launches).buckets() == 4096);
-  // Where the least number of buckets has room for all, on any device; nothing is known of k = 0.
+  // The smallest number of buckets has room for all tones, on any device. k = 0 means an unknown
+  // number.
   CHECK(first(20, samples).rounds == 2);
   CHECK(first(0, launches).rounds == 3);
   CHECK(first(0, launches).buckets() == 256);
-  // Room is no condition: a signal too short for it is taken as before.
+  // Room is not a condition: a signal that is too short for it is accepted.
   CHECK(
       sparse::phase_parameters(request(1 << 14, 300), launches).value().coarse.front().buckets() ==
       2048);

@@ -1,5 +1,5 @@
-// This file checks on a device that the sparse transform finds what signals were made of, and
-// claims nothing that is not true.
+// This file checks on a device that the sparse transform finds the tones of signals, and that its
+// claims are true.
 #include <cmath>
 #include <random>
 
@@ -28,7 +28,7 @@ void check_recovered(const Outcome& outcome, double error) {
   CHECK(outcome.answer.used == SparseMethod::phase);
 }
 
-/// Some ten times the worst of 300 runs of each kind, whose seeds were drawn as here
+/// About ten times the worst of 300 runs of each kind, whose seeds were drawn as here
 /// (docs/measured, sparse-recover).
 double error_bound(Precision precision) { return precision == Precision::f64 ? 2e-11 : 1e-6; }
 
@@ -91,7 +91,7 @@ TEST_CASE("Noise, told and not told", "[sparse]") {
     t.snr_db = db;
     auto wish = phase(t);
     const auto blind = solve(t, wish);
-    // A coefficient's own noise is sqrt(k / n) of the signal's; what is sampled sees more.
+    // A coefficient's own noise is sqrt(k / n) of the signal's; samples have more noise.
     const double noise = std::pow(10.0, -db / 20);
     check_recovered(blind, noise);
     CHECK(blind.answer.verdict == Verdict::noise_floor);
@@ -131,7 +131,7 @@ TEST_CASE("The same seed gives the same indices and verdict", "[sparse]") {
   const auto t = tones(1 << 16, 300);
   auto wish = phase(t);
   const auto first = solve(t, wish).answer;
-  wish.seed = first.seed;  // one that was drawn
+  wish.seed = first.seed;  // a seed that was drawn
   const auto second = solve(t, wish).answer;
   CHECK(second.seed == first.seed);
   CHECK(first.indices == second.indices);
@@ -152,7 +152,7 @@ TEST_CASE("What is not sparse is never claimed to be", "[sparse]") {
       if (outcome.comparison.missed > 0) CHECK(outcome.answer.verdict == Verdict::unverified);
     }
   }
-  // White noise alone.
+  // White noise only.
   auto noise = tones(1 << 16, 1);
   noise.snr_db = -60;
   CHECK(solve(noise, phase(noise)).answer.verdict == Verdict::unverified);
@@ -170,7 +170,8 @@ TEST_CASE("Where the phase method is not sure, the dense transform answers", "[s
   CHECK(outcome.comparison.mean_error < 1e-6);
 }
 
-// Of 14800 recoveries on an H200 four listed a tone between what noise can feign and the floor.
+// In 14800 recoveries on an H200, four listed a tone between the largest possible noise and the
+// floor.
 TEST_CASE("What is below the floor is not listed", "[sparse]") {
   const auto t = tones(1 << 16, 1000, 45);
   const auto signal = catalogue::make_signal(t);

@@ -1,4 +1,4 @@
-// This file checks what a SparseTransform may ask for, and the defaults that it leaves open.
+// This file checks the valid fields of a SparseTransform, and their defaults.
 #include "sparse/request.hpp"
 
 #include <limits>

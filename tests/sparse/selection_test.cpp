@@ -1,4 +1,4 @@
-// This file checks which coefficients of a dense spectrum are listed, and what the list is worth.
+// This file checks which coefficients of a dense spectrum are listed, and the verdict on the list.
 #include "sparse/selection.hpp"
 
 #include <bit>
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> histogram(const std::vector<float>& magnitudes) {
   return bins;
 }
 
-/// Magnitudes of white noise of root mean square 1.
+/// Returns magnitudes of white noise of root mean square 1.
 std::vector<float> noise(std::size_t count) {
   std::mt19937 random(1);
   std::normal_distribution<float> gauss(0, std::sqrt(0.5f));
@@ -75,7 +75,7 @@ TEST_CASE("The residual is what Parseval's identity says", "[sparse]") {
   const sparse::Listed listed{{{0, 2.0}, {5, 4.0}}, 1.25};
   CHECK(sparse::residual(listed, selection, request()) == test::Approx(std::sqrt(1.25 / 6.25)));
   auto half = request();
-  half.real = true;  // all but the first and the last stand for two
+  half.real = true;  // all but the first and the last represent two
   CHECK(sparse::residual(listed, selection, half) == test::Approx(std::sqrt(1.25 / 10.25)));
   CHECK(sparse::residual({}, selection, half) == 0);
 }
@@ -151,8 +151,8 @@ TEST_CASE("A dense spectrum's verdict tells noise from content", "[sparse]") {
   CHECK(verdict(0.25, {one, rest}) == Verdict::noise_floor);
   CHECK(verdict(0.25, {one, 2 * rest}) == Verdict::unverified);
   CHECK(verdict(1e-5, {one, rest}) == Verdict::verified);
-  // However much noise there is, the tone stands out of it; nothing does of noise alone, nor does
-  // what is listed because there is no noise floor.
+  // With any amount of noise the tone is above it. Noise only gives no verdict, and neither does a
+  // list without a noise floor.
   CHECK(verdict(0.95, {one, rest}) == Verdict::noise_floor);
   CHECK(verdict(1, {{}, rest}) == Verdict::unverified);
   const auto all = sparse::select(histogram(magnitudes), Precision::f32, 65536, Floor::rounding);

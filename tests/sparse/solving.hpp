@@ -1,4 +1,4 @@
-// This file solves signals of known tones, for the tests of the methods that find them.
+// This file solves signals of known tones, for the tests of the sparse methods.
 #pragma once
 
 #include <imago/imago.hpp>
@@ -21,7 +21,8 @@ inline cl::Buffer upload(const catalogue::SparseSignal& signal, const SparseTran
   return default_device().upload(catalogue::stored<float>(signal, real));
 }
 
-/// With one method and never the dense transform: what is recovered is that method's.
+/// Returns a request for one method without the dense transform, so that this method finds the
+/// result.
 inline SparseTransform only(SparseMethod method, const Tones& tones, Precision precision) {
   SparseTransform t;
   t.length = tones.length;
@@ -33,7 +34,7 @@ inline SparseTransform only(SparseMethod method, const Tones& tones, Precision p
   return t;
 }
 
-/// A signal on the default device, and what the methods' runners are made from.
+/// A signal on the default device, and the input of the methods' runners.
 struct Example {
   Example(const Tones& tones, const SparseTransform& wish)
       : transform(wish), signal(catalogue::make_signal(tones)), buffer(upload(signal, wish)) {}
@@ -55,7 +56,7 @@ struct Outcome {
   catalogue::Comparison comparison;
 };
 
-/// The answer to a signal with these tones, and how right it is.
+/// Returns the answer to a signal with these tones, and its errors.
 inline Outcome solve(const Tones& tones, const SparseTransform& t) {
   const auto& device = default_device();
   const auto signal = catalogue::make_signal(tones);
@@ -66,7 +67,7 @@ inline Outcome solve(const Tones& tones, const SparseTransform& t) {
   INFO("length " << t.length << ", sparsity " << tones.sparsity << ", hint " << t.sparsity
                  << ", residual " << outcome.answer.residual << ", attempts "
                  << outcome.answer.attempts);
-  // No claim that is not true, whatever the test is about.
+  // Every claim must be true, whatever the test is for.
   if (outcome.answer.verdict != Verdict::unverified) {
     CHECK(outcome.comparison.spurious == 0);
     CHECK(outcome.comparison.worst_missed <= outcome.answer.floor);

@@ -1,4 +1,4 @@
-// This file checks which tones a listed spectrum is taken apart into.
+// This file checks the tones that a listed spectrum is split into.
 #include <algorithm>
 #include <chrono>
 #include <numbers>
@@ -24,7 +24,7 @@ SparseTransform transform(Kind kind = Kind::complex) {
   return t;
 }
 
-/// The coefficients above the floor that these tones have.
+/// Returns the coefficients of these tones above the floor.
 SparseSpectrum spectrum(const std::vector<SparseTone>& tones, double floor) {
   SparseSpectrum s;
   s.floor = floor;
@@ -82,7 +82,8 @@ TEST_CASE("Neighbours on bins stay what they are", "[sparse]") {
   const auto found = sparse_tones(spectrum(run, 1e-3), transform());
   check_same(found, run, 1e-12, 1e-9);
   CHECK(std::all_of(found.begin(), found.end(), [](const auto& tone) { return tone.bins == 1; }));
-  // Of opposite signs, as the two largest bins of a tone in their middle: the others are missing.
+  // The coefficients have opposite signs, like the two largest bins of a tone between them. The
+  // other bins of such a tone are missing, so these are two tones.
   check_same(sparse_tones(spectrum({{50, 1.01}, {51, -1.0}}, 1e-3), transform()),
              {{50, 1.01}, {51, -1.0}}, 1e-12, 1e-9);
 }

@@ -1,4 +1,4 @@
-// This file checks the verdict on an attempt: a pure function of what was measured.
+// This file checks the verdict on an attempt: a pure function of the measurements.
 #include "sparse/verdict.hpp"
 
 #include <bit>
@@ -19,7 +19,7 @@ sparse::PhaseParameters parameters() {
   return sparse::phase_parameters(sparse::make_request(t)).value();
 }
 
-/// Ten tones, found, with buckets like noise.
+/// Returns the reading of ten tones that were found, with buckets like noise.
 sparse::Reading good() {
   sparse::Reading reading;
   reading.peak = 1;
@@ -42,7 +42,7 @@ TEST_CASE("Consistent needs clean buckets and an explained signal", "[sparse]") 
   reading.residual = 2e-4;
   CHECK(next(reading) == Next::retry);
   reading = good();
-  reading.worst = 5e-6;  // a tone that is hidden in a bucket, too weak for the residual
+  reading.worst = 5e-6;  // a tone hidden in a bucket, too weak for the residual
   CHECK(next(reading) == Next::retry);
   reading = good();
   reading.full = true;

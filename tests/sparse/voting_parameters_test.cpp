@@ -1,4 +1,4 @@
-// This file checks the parameters that the voting method chooses, and its random draws.
+// This file checks the parameters that the voting method chooses, and its random numbers.
 #include "sparse/voting_parameters.hpp"
 
 #include <imago/error.hpp>

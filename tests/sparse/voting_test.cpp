@@ -1,5 +1,5 @@
-// This file checks the voting method on a device: what it finds with each of its switches, and that
-// it claims nothing that is not true.
+// This file checks the voting method on a device: its results with each of its switches, and that
+// its claims are true.
 #include <imago/imago.hpp>
 
 #include "sparse/solving.hpp"
@@ -85,7 +85,7 @@ TEST_CASE("Voting: what it does not take is refused", "[sparse]") {
     CHECK_THROWS_AS(SparsePlan(device.context, device.device, voting(t)), Unsupported);
 }
 
-/// One attempt with switches that a SparsePlan does not offer.
+/// Runs one attempt with switches that a SparsePlan does not offer.
 sparse::Reading attempt(const sparse::VotingOptions& options) {
   const auto t = tones(1 << 17, 200);
   const test::Example example(t, voting(t));
@@ -126,7 +126,8 @@ TEST_CASE("Voting: the Gaussian window, the comb with a sort, the paper's median
   options.comb = true;
   options.threshold_selection = false;
   CHECK(attempt(options).tones.size() == 200);
-  // Where several tones meet, the medians of the paper alone are off, and the checks say so.
+  // If several tones share buckets, the paper's medians are wrong by themselves, and the checks
+  // report it.
   options = {};
   options.refinements = 0;
   const auto medians = attempt(options);

@@ -10,7 +10,7 @@
 namespace imago {
 namespace {
 
-/// The response of the taps to a tone e buckets from a bucket's centre.
+/// Returns the response of the taps to a tone e buckets from a bucket's centre.
 std::complex<double> transformed(const std::vector<double>& taps, std::uint64_t buckets, double e) {
   std::complex<double> sum;
   const double centre = static_cast<double>(taps.size()) / 2;
@@ -27,7 +27,7 @@ TEST_CASE("The window's closed form is the transform of its taps", "[sparse]") {
     REQUIRE(taps.size() == window.width * kBuckets);
     for (const double e : {0.0, 0.1, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.5, 7.25, 20.0}) {
       const auto found = transformed(taps, kBuckets, e);
-      // The last tap is missing, the window's edge does not reach zero.
+      // The last tap is missing, so the window's edge does not reach zero.
       CHECK(std::abs(found - window.response(e)) < window.leak() / 20);
     }
     CHECK(window.response(0) == test::Approx(1));

@@ -1,4 +1,4 @@
-// This file calls plans for an event, as expressions.
+// This file calls plans as expressions that return an event.
 #pragma once
 
 #include <imago/imago.hpp>

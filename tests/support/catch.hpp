@@ -1,5 +1,5 @@
-// This file hides which Catch2 is installed: version 2 (Debian 12) is one header, version 3 is
-// many.
+// This file hides the installed version of Catch2: version 2 (Debian 12) is one header, version 3
+// has many.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)
@@ -12,7 +12,7 @@ using Catch::Matchers::ContainsSubstring;
 #include <catch2/catch.hpp>
 namespace imago::test {
 using Catch::Detail::Approx;
-/// The name that version 3 gives to version 2's Contains.
+/// Version 3's name for version 2's Contains.
 inline auto ContainsSubstring(const std::string& text) { return Catch::Matchers::Contains(text); }
 }  // namespace imago::test
 #endif

@@ -1,5 +1,5 @@
-// This file gives the tests a device: the one that IMAGO_DEVICE names, else the default. Its queues
-// and buffers throw when OpenCL fails, so that a test needs no check of its own.
+// This file gives the tests a device: the one of IMAGO_DEVICE, else the default. Its queues and
+// buffers throw if OpenCL fails, so that a test needs no checks.
 #pragma once
 
 #include <complex>
@@ -48,7 +48,7 @@ class Device {
                "clEnqueueWriteBuffer");
     return buffer;
   }
-  /// After everything in `queue`.
+  /// Reads after everything in `queue`.
   template <class T>
   std::vector<T> download(const cl::Buffer& buffer, std::size_t count) const {
     std::vector<T> data(count);

@@ -1,11 +1,11 @@
-// This file describes devices that no machine of the tests need have.
+// This file describes devices that the tests' machine need not have.
 #pragma once
 
 #include "device/facts.hpp"
 
 namespace imago::test {
 
-/// A CPU with 512-bit vectors.
+/// Returns a CPU with 512-bit vectors.
 inline device::Facts wide_cpu() {
   device::Facts facts;
   facts.name = "a CPU";
@@ -23,7 +23,7 @@ inline device::Facts wide_cpu() {
   return facts;
 }
 
-/// A large GPU.
+/// Returns a large GPU.
 inline device::Facts large_gpu() {
   device::Facts facts;
   facts.name = "a GPU";
@@ -41,7 +41,7 @@ inline device::Facts large_gpu() {
   return facts;
 }
 
-/// The least that OpenCL 1.2 promises, without f64.
+/// Returns a device with the minimum that OpenCL 1.2 guarantees, without f64.
 inline device::Facts small_gpu() {
   device::Facts facts = large_gpu();
   facts.name = "a small GPU";

@@ -1,4 +1,5 @@
-// This file gives a test a folder of its own, which nobody else can write, removed at the end.
+// This file gives a test a temporary folder, which no other user can write; it is removed at the
+// end.
 #pragma once
 
 #include <filesystem>

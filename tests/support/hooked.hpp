@@ -1,5 +1,4 @@
-// This file does on the host, in double precision and one step after the other, what hooks do
-// inside of kernels.
+// This file performs the operations of hooks on the host, in double precision, step by step.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +29,8 @@ struct HostArray {
     for (const std::size_t length : lengths) product *= length;
     return product;
   }
-  /// Index along each dimension of element `number`, and of the batch behind them.
+  /// Returns the index along each dimension of element `number`, followed by the index in the
+  /// batch.
   std::vector<std::size_t> indices(std::size_t number) const {
     std::vector<std::size_t> found(lengths.size() + 1);
     for (std::size_t d = lengths.size(); d-- > 0;)
@@ -47,7 +47,7 @@ struct HostArray {
 
 /// Arguments by name: buffers, or one number.
 using HostArguments = std::map<std::string, std::vector<Complex>>;
-/// What a user's function computes.
+/// The host's version of a user function.
 using HostFunction = std::function<Complex(Complex x, const std::vector<std::size_t>& indices)>;
 
 class HostHooks {
@@ -59,7 +59,7 @@ class HostHooks {
     for (const Hook& hook : hooks) std::visit([this](const auto& one) { apply(one); }, hook);
   }
 
-  /// The factor of an element, of the given one of several sets of factors.
+  /// Returns the factor of an element from one of several sets of factors.
   Complex factor(const hook::Multiply& multiply, const std::vector<std::size_t>& indices,
                  std::size_t set) const {
     std::size_t place = set;
@@ -87,7 +87,7 @@ class HostHooks {
   void apply(const hook::Multiply& multiply) {
     each([&](Complex x, const auto& indices) { return x * factor(multiply, indices, 0); });
   }
-  void apply(const hook::WeightedSum&) {}  // as memory is read
+  void apply(const hook::WeightedSum&) {}  // applied when memory is read
   void apply(const hook::ZeroOutside& box) {
     each([&](Complex x, const auto& indices) {
       return indices[box.axis] >= box.begin && indices[box.axis] < box.end ? x : Complex{};

@@ -1,5 +1,5 @@
-// This file runs programs on the host interpreter: whole transforms with no device. The interpreter
-// throws where a kernel races, reads what nobody wrote or leaves its memory.
+// This file runs programs on the host interpreter: whole transforms without a device. The
+// interpreter throws if a kernel has a race, reads unwritten memory or leaves its memory.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct HostArrays {
   std::vector<Element> in, out;  ///< in place: `out` stays empty
   std::uint64_t in_offset = 0, out_offset = 0;
 };
-/// The same in half precision.
+/// Host arrays in half precision.
 using HalfArrays = HostArrays<float, std::array<std::uint16_t, 2>>;
 
 inline HalfArrays halved(const HostArrays<float>& arrays) {
@@ -47,7 +47,7 @@ inline HostArrays<float> widened(const HalfArrays& halves) {
   return arrays;
 }
 
-/// The same as bytes.
+/// The arrays as bytes.
 struct HostMemory {
   std::span<std::byte> in, out;  ///< in place the same
   std::uint64_t in_offset = 0, out_offset = 0;
@@ -59,7 +59,7 @@ template <class Real>
 class Interpreted {
  public:
   explicit Interpreted(const kernel::Program& program) : program_(program) {
-    // What no kernel has written is not read.
+    // Scratch is NaN until a kernel writes it, so that reading unwritten memory shows.
     scratch_.resize(program.scratch_bytes / sizeof(Real), std::numeric_limits<Real>::quiet_NaN());
     for (const auto& table : program.tables) {
       const auto values = kernel::fill(table);
@@ -68,7 +68,7 @@ class Interpreted {
     for (const auto& kernel : kernel::kernels_of(program)) kernels_.push_back(blocks::emit(kernel));
   }
 
-  /// In which order the work-groups of one launch run.
+  /// Sets the order of the work-groups of one launch.
   void set_schedule(const interpreter::Schedule& schedule) { schedule_ = schedule; }
 
   template <class Element>
@@ -87,15 +87,15 @@ class Interpreted {
  private:
   struct Where {
     std::span<std::byte> bytes;
-    std::uint64_t origin, offset;  ///< of the array, and of the launch within
+    std::uint64_t origin, offset;  ///< of the array, and of the launch in it
 
-    /// Of hooked sides, in elements of the packed array.
+    /// First element of the launch; for hooked sides in elements of the packed array.
     std::uint64_t first(const kernel::Side& side) const {
       return side.hooked ? offset : origin + offset;
     }
   };
   Where where(const kernel::Place& place, std::uint64_t chunk, const HostMemory& memory) {
-    // The first element that hooks know by its number is the first in scratch.
+    // Scratch starts at the chunk's first element, so the index that hooks use begins there.
     if (place.memory == kernel::Memory::scratch)
       return {std::as_writable_bytes(std::span(scratch_)), -chunk, place.offset + chunk};
     return place.memory == kernel::Memory::input
@@ -124,7 +124,7 @@ class Interpreted {
     return arguments;
   }
 
-  /// Of planar memory the real parts come before the imaginary ones.
+  /// In planar memory the real parts come before the imaginary ones.
   static void add_memory(std::vector<interpreter::Binding>& arguments, std::span<std::byte> bytes,
                          bool planar) {
     if (!planar) return arguments.push_back(bytes);

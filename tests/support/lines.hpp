@@ -1,4 +1,4 @@
-// This file helps to check the lines of a request: where they lie, and their transforms by FFTW.
+// This file helps to check the lines of a request: their places, and their transforms by FFTW.
 #pragma once
 
 #include <complex>
@@ -24,7 +24,7 @@ inline void append_spectrum(const std::vector<std::complex<float>>& line, std::s
   for (std::size_t i = 0; i < count; ++i) all.emplace_back(spectrum[2 * i], spectrum[2 * i + 1]);
 }
 
-/// Where line i of a request begins, before or after.
+/// Returns the first element of line i of a request, in the input or the output.
 inline std::size_t line_start(const lines::Request& request, std::uint64_t i, bool in) {
   std::uint64_t at = 0;
   for (const auto& loop : request.loops) {

@@ -1,4 +1,4 @@
-// This file collects what the library logs while it lives.
+// This file collects the library's log during its lifetime.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ class LogLines {
   LogLines(const LogLines&) = delete;
   LogLines& operator=(const LogLines&) = delete;
 
-  /// All of them, for a message.
+  /// Returns all lines, for a message.
   std::string text() const {
     const std::lock_guard lock(mutex_);
     std::string all;
     for (const auto& line : lines_) all += line + "\n";
     return all;
   }
-  /// Lines that contain `part`; "compiled " counts compilations.
+  /// Returns the number of lines that contain `part`; "compiled " counts compilations.
   std::size_t count(const std::string& part) const {
     const std::lock_guard lock(mutex_);
     return std::count_if(lines_.begin(), lines_.end(),

@@ -1,5 +1,5 @@
-// This file is the entry point of every test executable; version 3 of Catch2 brings its own. No
-// test depends on the profiles of whoever runs it.
+// This file is the entry point of every test executable; version 3 of Catch2 has its own. No test
+// depends on the user's profiles.
 #include <cstdlib>
 
 #if !__has_include(<catch2/catch_all.hpp>)

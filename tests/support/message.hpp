@@ -1,4 +1,4 @@
-// This file returns the words of exceptions.
+// This file returns the messages of exceptions.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace imago::test {
 
-/// The message of the exception that the call throws; empty if it throws none.
+/// Returns the message of the exception that the call throws; empty if it throws none.
 template <class Exception = Error, class Call>
 std::string message_of(const Call& call) {
   try {

@@ -1,4 +1,5 @@
-// This file holds the DFT as its definition reads, in long double: the judge of small transforms.
+// This file implements the DFT by its definition, in long double, as a reference for small
+// transforms.
 #pragma once
 
 #include <cmath>
@@ -23,7 +24,7 @@ std::vector<std::complex<Real>> random_data(std::size_t count, std::uint64_t see
   return data;
 }
 
-/// X[k] = sum_j x[j] exp(-+ 2 pi i j k / n).
+/// Computes X[k] = sum_j x[j] exp(-+ 2 pi i j k / n).
 template <class Real>
 std::vector<std::complex<long double>> naive_dft(std::span<const std::complex<Real>> x,
                                                  bool inverse = false) {
@@ -42,7 +43,7 @@ std::vector<std::complex<long double>> naive_dft(std::span<const std::complex<Re
   return result;
 }
 
-/// ||result - expected|| / ||expected||; 0 / 0 is 0, and a NaN stays one.
+/// Returns ||result - expected|| / ||expected||; 0 / 0 is 0, and a NaN stays NaN.
 template <class Real, class Wide>
 double relative_error(std::span<const std::complex<Real>> result,
                       std::span<const std::complex<Wide>> expected) {

@@ -1,5 +1,5 @@
-// This file computes roots of unity in quadruple precision, to judge tables in double by. It shares
-// nothing with the library: exact reduction to an eighth of a turn, then the Taylor series.
+// This file computes roots of unity in quadruple precision, as a reference for tables in double. It
+// shares no code with the library: exact reduction to an eighth of a turn, then the Taylor series.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct QuadComplex {
 
 inline Quad absolute(Quad x) { return x < 0 ? -x : x; }
 
-/// pi to quadruple precision by Machin's formula.
+/// Returns pi to quadruple precision by Machin's formula.
 inline Quad quad_pi() {
   const auto arctan_of_inverse = [](int x) {
     Quad sum = 0, power = Quad(1) / x;
@@ -31,7 +31,7 @@ inline Quad quad_pi() {
   return 4 * (4 * arctan_of_inverse(5) - arctan_of_inverse(239));
 }
 
-/// exp(-2 pi i phase / order), order < 2^60.
+/// Returns exp(-2 pi i phase / order), order < 2^60.
 inline QuadComplex quad_root(std::uint64_t phase, std::uint64_t order) {
   static const Quad pi = quad_pi();
   phase %= order;

@@ -1,4 +1,4 @@
-// This file lists schedules that find what the order of work-groups can break.
+// This file lists schedules that find dependencies on the order of work-groups.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace imago::test {
 
-/// One resident group (each must be able to end alone), two, and more than most kernels' phases
-/// have; every order, and several by chance.
+/// Returns schedules with one resident group (each group must be able to end alone), with two, and
+/// with more than the phases of most kernels; in every order, several of them random.
 inline std::vector<interpreter::Schedule> schedules() {
   using Order = interpreter::Schedule::Order;
   std::vector<interpreter::Schedule> all;

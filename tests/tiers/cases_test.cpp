@@ -1,4 +1,4 @@
-// This file tests the catalogue itself: names, and that the tiers hold what they promise.
+// This file tests the catalogue itself: the names, and the contents of the tiers.
 #include <algorithm>
 #include <set>
 
@@ -112,7 +112,7 @@ TEST_CASE("what is no name is refused") {
         "4x4*2-f32-out-forward-none-axes_c", "4x4*2-f32-out-forward-none-axes_cq",
         "4x4*2-f32-out-forward-none-axes_cC", "4x4*2-f32-out-forward-none-axes_cC5",
         "4*2-f32-out-forward-none-dct5", "12*1-f32-out-forward-none-s3:1:planar:planar",
-        // What name() writes otherwise: a default, two orders, a distance that is a gap.
+        // name() writes these differently: a default, two orders, a distance that is a gap.
         "12*1-f32-out-forward-none-s0+0", "12*1-f32-out-forward-none-vector-real",
         "12*2-f32-out-forward-none-s0/14", "012*1-f32-out-forward-none"}) {
     CAPTURE(name);
@@ -148,7 +148,7 @@ TEST_CASE("Rader's and Bluestein's algorithm may err three times as much") {
   CHECK(bound("37*1-f32-out-forward-none") == 3 * error_bound(Precision::f32, 37));
   CHECK(bound("4x74*1-f64-out-forward-none-real") == 3 * error_bound(Precision::f64, 4 * 74));
   CHECK(bound("37x8*1-f64-out-forward-none-axes_ic") == error_bound(Precision::f64, 8));
-  // Cosine and sine transforms: of the DFT that they stand for.
+  // The bound of cosine and sine transforms is that of the equivalent DFT.
   CHECK(bound("31*1-f32-out-forward-none-dct2") == error_bound(Precision::f32, 62));
   CHECK(bound("37*1-f32-out-forward-none-dct2") == 3 * error_bound(Precision::f32, 74));
   CHECK(bound("37*1-f32-out-forward-none-dct1") == error_bound(Precision::f32, 72));

@@ -14,8 +14,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20250;
 
-/// Runs one of two halves. Neighbouring cases share kernels, so a half is made of whole runs of
-/// them.
+/// Runs one of two halves. Adjacent cases share kernels, so such runs of cases are not divided.
 void run_half(bool second) {
   using catalogue::Verdict;
   const auto& device = test::default_device();
@@ -35,13 +34,13 @@ void run_half(bool second) {
     CHECK(outcome.verdict != Verdict::failed);
     CHECK(outcome.verdict != Verdict::unsupported);
   }
-  // A device that skips nearly all has tested nothing.
+  // A device that skips nearly all cases has tested nothing.
   CHECK(counts[Verdict::passed] > 9 * counts[Verdict::skipped]);
 }
 
 }  // namespace
 
-/// Cases of real lines, whose members must keep to themselves in deterministic plans as in others.
+/// Cases of real lines, whose members must be independent also in deterministic plans.
 TEST_CASE("CI tier, deterministic cosines", "[.][deterministic]") {
   using catalogue::Verdict;
   const auto& device = test::default_device();

@@ -1,5 +1,5 @@
 // This file checks the references of cosine and sine transforms: against their definitions, and
-// that they undo each other.
+// against their inverses.
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -35,7 +35,7 @@ Values run(const Case& problem, const Values& values) {
   return {result.begin(), result.end()};
 }
 
-/// The factor of x[j] in X[k], as the public header has it.
+/// Returns the factor of x[j] in X[k], as the public header defines it.
 Wide factor(Kind kind, std::size_t n, std::size_t j, std::size_t k) {
   const auto points = static_cast<Wide>(n), at = static_cast<Wide>(j), to = static_cast<Wide>(k);
   const auto turn = [](Wide phase) { return std::numbers::pi_v<Wide> * phase; };
@@ -136,7 +136,7 @@ TEST_CASE("references of mixed kinds undo each other") {
 }
 
 TEST_CASE("beside a Fourier axis cosines act on both parts") {
-  // One axis after the other, each by a case of its own.
+  // Each axis is transformed by a case of its own.
   const Case both = parse("3x8*1-f64-out-forward-none-axes_C2c"),
              rows = parse("3x8*1-f64-out-forward-none-axes_ic"),
              columns = parse("3x16*1-f64-out-forward-none-axes_C2i");

@@ -1,5 +1,5 @@
-// This file checks the names of kernels, which are their keys in caches, over every Step of the CI
-// tier for devices that need not be there.
+// This file checks the names of kernels, which are their cache keys, over every Step of the CI tier
+// for devices that this machine need not have.
 #include <functional>
 #include <map>
 #include <string>

@@ -1,4 +1,5 @@
-// This file tests the cases that are made up: their layouts can be, and their traits meet.
+// This file tests the generated cases: their layouts must be valid, and all pairs of traits must
+// occur.
 #include "catalogue/shapes.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ using namespace imago::catalogue;
 
 namespace {
 
-/// The words of a side, in the order of a packed array.
+/// Returns the words of a side, in the order of a packed array.
 std::vector<std::pair<std::size_t, std::uint64_t>> words_of(const Case& problem, bool source) {
   const Repeated repeated{side_of(problem, source)};
   std::vector<std::pair<std::size_t, std::uint64_t>> words;
@@ -36,7 +37,7 @@ TEST_CASE("made-up layouts write no element twice and read what the traits say")
   int moved[2] = {};
   for (int i = 0; i < 2000; ++i) {
     const Traits traits = random_traits(random, test::wide_cpu());
-    if (traits.sizes == Sizes::several && i % 10 != 0) continue;  // slow to look at
+    if (traits.sizes == Sizes::several && i % 10 != 0) continue;  // slow to check
     const Case problem = make_case(traits, random);
     CAPTURE(problem.name());
     REQUIRE_FALSE(overlaps(side_of(problem, false)));
@@ -49,7 +50,7 @@ TEST_CASE("made-up layouts write no element twice and read what the traits say")
       ++moved[traits.direction == Direction::forward];
       continue;
     }
-    // The result lies in the bytes that were read (and, padding included, the other way round).
+    // The result uses the bytes that were read (and, padding included, the reverse).
     const auto read = words_of(problem, true), written = words_of(problem, false);
     const std::set<std::pair<std::size_t, std::uint64_t>> reads(read.begin(), read.end()),
         writes(written.begin(), written.end());
@@ -73,7 +74,7 @@ TEST_CASE("windows overlap") {
     ++windows;
     overlapping += overlaps(side_of(problem, true)) ? 1 : 0;
   }
-  CHECK(overlapping > windows / 2);  // those of one element cannot
+  CHECK(overlapping > windows / 2);  // windows of one element cannot overlap
 }
 
 TEST_CASE("a pairwise sample meets what goes together") {
@@ -98,7 +99,7 @@ TEST_CASE("a pairwise sample meets what goes together") {
 }
 
 TEST_CASE("a half spectrum that is made up is that of a real signal") {
-  // Inverse and forward again: what is not symmetric would be lost on the way.
+  // Inverse and forward again: values without the symmetry would be lost.
   for (const auto* name :
        {"4x6*1-f64-out-inverse-none-real", "3x4x5*1-f64-out-inverse-none-real",
         "3x4x5*1-f64-out-inverse-none-axes_icr", "2x2x2x2*1-f64-out-inverse-none-real",
@@ -132,7 +133,7 @@ TEST_CASE("a half spectrum that is made up is that of a real signal") {
 }
 
 TEST_CASE("references agree with the definition") {
-  // One axis, so that the sum is short: a real row beside an identity axis, and its inverse.
+  // One axis, so that the sum is short: a real row next to an identity axis, and its inverse.
   const Case problem = parse("3x5*1-f64-out-forward-none-axes_ir");
   Reference<long double> reference(problem);
   Random random(9);

@@ -1,6 +1,6 @@
-// This file plants mistakes between the transform and the comparison: a verifier that misses one of
-// them would pass everything. A host that computes with the reference stands in for imago, so that
-// every kind of case is there.
+// This file plants errors between the transform and the comparison: a verifier that misses one
+// would pass everything. The host computes with the reference instead of imago, so that all kinds
+// of cases are tested.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -47,7 +47,7 @@ class Host {
         source_(repeated_side(problem, true, kPooled)),
         target_(repeated_side(problem, false, kPooled)) {}
 
-  /// What imago would do.
+  /// Computes the transform as imago would.
   void transform(const cl::CommandQueue& queue, const Arrays& arrays) const {
     const auto input = read(queue, arrays.source);
     auto output = read(queue, arrays.target);
@@ -64,7 +64,8 @@ class Host {
     write(queue, arrays.target, output);
   }
 
-  /// Numbers of the result: of the first and of the last member, from both ends and the middle.
+  /// Returns numbers of the result: of the first and the last member, from both ends and the
+  /// middle.
   std::vector<Place> inside() const {
     std::vector<Place> found;
     for (const std::uint64_t member : {std::uint64_t{0}, target_.members() - 1}) {
@@ -74,7 +75,7 @@ class Host {
     }
     return found;
   }
-  /// Numbers beside the result: from both ends, and the first and the last gap.
+  /// Returns numbers next to the result: from both ends, and the first and the last gap.
   std::vector<Place> outside() const {
     std::set<Place> taken;
     for (const Repeated* side : {&target_, in_place() ? &source_ : nullptr}) {
@@ -98,7 +99,7 @@ class Host {
     }
     return found;
   }
-  /// Numbers of the source's buffers: data, gaps and ends.
+  /// Returns numbers of the source's buffers: data, gaps and ends.
   std::vector<Place> input() const {
     std::vector<Place> found;
     for (std::size_t part = 0; part < source_.parts(); ++part) {
@@ -184,7 +185,7 @@ void for_cases(Check check) {
   }
 }
 
-/// Of a call that is right but for one number.
+/// Returns the verdict on a call that is right except for one number.
 template <Precision precision, class Change>
 catalogue::Verdict verdict_after(const Case& problem, const Host<precision>&, bool in_source,
                                  Place place, Change change) {
@@ -279,8 +280,8 @@ TEST_CASE("In place the padding of a real result may hold anything", "[verifier]
 
 namespace {
 
-/// Judges a call that is right, except that `change` was applied to a number of one transform.
-/// `second`: in the call that has NaN and infinity.
+/// Returns the verdict on a call that is right, except that `change` was applied to a number of one
+/// transform. `second`: in the call that has NaN and infinity.
 template <Precision precision, class Change>
 catalogue::Verdict verdict_after_change(const Case& problem, bool second, std::uint64_t transform,
                                         Change change) {
@@ -311,7 +312,7 @@ void for_different(Check check) {
   });
 }
 
-/// The smallest and the largest transform of a case's first call.
+/// Returns the smallest and the largest transform of a case's first call.
 std::pair<std::uint64_t, std::uint64_t> extremes(const Case& problem) {
   const Repeated source = repeated_side(problem, true, kPooled);
   const auto sizes = exponents(problem, source);

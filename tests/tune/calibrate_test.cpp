@@ -1,4 +1,4 @@
-// This file checks that the calibration gives usable figures on the device at hand.
+// This file checks that the calibration gives usable values on the tests' device.
 #include "support/catch.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ TEST_CASE("the calibration measures every rate of a device in seconds") {
   for (const double share : rates.segments) {
     CHECK(share > 0);
     CHECK(share <= 1.5);
-    // Longer segments are no slower, but for what the measurement itself calls noise.
+    // Longer segments are not slower, except for the noise that the measurement reports.
     if (scatter <= tune::kScatter) CHECK(share > 0.5 * best);
     best = std::max(best, share);
   }

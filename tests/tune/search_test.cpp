@@ -1,4 +1,4 @@
-// This file tests the search against a judge that knows every candidate's time.
+// This file tests the search with a judge that knows every candidate's time.
 #include "tune/search.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ lines::Request request_of(std::uint64_t length) {
   return request;
 }
 
-/// Seconds: least for 128 work-items that hold few points, with an exchange together.
+/// Returns seconds; least with few passes, 128 work-items, one exchange and twiddles from a table.
 double truth(const Parameters& candidate) {
   const auto& kernel = candidate.kernels.at(0);
   double seconds = 1e-4 * static_cast<double>(kernel.radices.size());
@@ -33,7 +33,7 @@ double truth(const Parameters& candidate) {
   return seconds;
 }
 
-/// Time passes only while it judges.
+/// Time passes only while it measures.
 class FakeJudge : public tune::Judge {
  public:
   void expect(const std::vector<Parameters>& candidates) override {
@@ -117,7 +117,7 @@ TEST_CASE("The search finds the best candidate within its budget", "[tune]") {
   CHECK(truth(result.best()->parameters) <= bench.least() * 1.01);
   CHECK(result.best()->finalist);
   CHECK(result.space == bench.space.size());
-  // The finalists' rounds may pass the budget, but not by more than they take.
+  // The finalists' rounds may exceed the budget, but not by more than their own time.
   CHECK(bench.judge.clock < 4 + 0.01 * 15 * 7);
   CHECK(bench.judge.announced > 0);
 }
@@ -135,7 +135,7 @@ TEST_CASE("What is likely is ranked beside the sample", "[tune]") {
   Bench bench;
   bench.settings.budget = 0.05;  // for the first ones, and a few by rank
   Parameters outside = bench.first[0];
-  outside.kernels[0].columns = 3;  // none of the space
+  outside.kernels[0].columns = 3;  // not in the space
   bench.likely = {outside};
   bench.cost = [&](const Parameters& candidate) { return candidate == outside ? 1e-9 : 1.0; };
   REQUIRE(bench.run().of(outside) != nullptr);
@@ -166,7 +166,7 @@ TEST_CASE("The first candidates are timed again beside the best", "[tune]") {
 TEST_CASE("What is faster by chance does not replace the own choice", "[tune]") {
   Bench bench;
   const double real = GENERATE(1.0, 0.9);
-  // Everything takes the same, with noise of 3 %, but for what is really faster.
+  // All candidates take the same time, with noise of 3 %, except those that are really faster.
   class Noisy : public tune::Judge {
    public:
     Noisy(Parameters own, double others) : own_(std::move(own)), others_(others) {}

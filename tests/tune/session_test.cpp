@@ -1,5 +1,4 @@
-// This file tests a session of the tuner on a device that is not there, against a judge that
-// invents times.
+// This file tests a session of the tuner with a device model, and a judge that invents times.
 #include "tune/session.hpp"
 
 #include <algorithm>
@@ -16,7 +15,7 @@ using namespace imago;
 
 namespace {
 
-/// The more work-items the faster.
+/// A judge by which more work-items are faster.
 class FakeJudge : public tune::Judge {
  public:
   void expect(const std::vector<Parameters>&) override {}
@@ -44,7 +43,7 @@ class Notes : public tune::Observer {
   bool stop = false, stop_after_one = false;
 };
 
-/// A profile in which the device's rates are known.
+/// Returns a profile with the device's rates.
 profile::Profile calibrated() {
   profile::Profile profile;
   profile.device = profile::device_of(test::large_gpu());
@@ -63,7 +62,7 @@ struct Bench {
   Bench() {
     profile::save(path, calibrated());
     wishes.shapes = {{64}, {16, 16}};
-    wishes.search.exhaustive = true;  // no clock decides
+    wishes.search.exhaustive = true;  // independent of time
     wishes.search.most = 3;
     wishes.search.rounds = 2;
   }
@@ -75,7 +74,7 @@ struct Bench {
 TEST_CASE("a session keeps the best of each problem in the profile", "[tune][session]") {
   Bench bench;
   auto session = bench.session();
-  session.measure_rates(nullptr);  // they are known: no device is asked
+  session.measure_rates(nullptr);  // they are known, so no device is needed
   CHECK(bench.notes.measured == 0);
   CHECK(session.facts().rates.copy_bytes == 3e12);
   session.run();
@@ -138,7 +137,7 @@ TEST_CASE("rates that scatter are measured again, and kept when they do not", "[
         return found;
       },
       std::chrono::seconds(0));
-  CHECK(session.facts().rates.copy_bytes == 4e12);  // what disturbs only takes away
+  CHECK(session.facts().rates.copy_bytes == 4e12);  // disturbances only reduce rates
   if (steady_at == 3) {
     CHECK(measured == 3);
     CHECK(bench.notes.complaints.empty());

@@ -1,4 +1,4 @@
-// This file checks that candidates are verified and timed on the device at hand.
+// This file checks that candidates are verified and timed on the tests' device.
 #include "tune/trial.hpp"
 
 #include "support/catch.hpp"

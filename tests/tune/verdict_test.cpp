@@ -1,4 +1,4 @@
-// This file plants mistakes in results: the tuner must not choose a candidate that makes one.
+// This file plants errors in results: the tuner must not choose a candidate with one.
 #include "tune/verdict.hpp"
 
 #include <algorithm>

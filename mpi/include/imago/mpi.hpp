@@ -1,5 +1,6 @@
-// This file computes one transform on the devices of many MPI processes ("ranks"): each rank holds
-// a part of the array in its host memory and computes on its own device; parts change hands by MPI.
+// This file computes one transform on the devices of many MPI processes ("ranks"). Each rank holds
+// a part of the array in its host memory and computes on its own device. Ranks exchange parts by
+// MPI.
 #pragma once
 
 #include <array>
@@ -17,60 +18,62 @@
 
 namespace imago::mpi {
 
-/// The device of this rank, as dealt_device() gives it by the rank's number on its machine: of two
-/// GPUs the first, the second, the first .. Collective. Throws as that, and as Plan's constructor
-/// for communicators.
+/// Returns the device of this rank: dealt_device() of its number among the ranks of its machine.
+/// With two GPUs the ranks get the first, the second, the first, and so on. Collective. Throws as
+/// dealt_device(), and as Plan's constructor for a wrong communicator.
 IMAGO_API cl::Device device_of_rank(MPI_Comm communicator);
 
-/// How an array is dealt over the ranks. Along a divided axis of n points each of the P parts has
-/// n/P points or one more, the first parts those; parts may be empty.
+/// How an array is distributed over the ranks. A divided axis of n points has P parts. Each part
+/// has n/P points, rounded down; the first n mod P parts have one more. Parts may be empty.
 enum class Shape {
-  slabs,   ///< axis 0 is divided: one exchange
-  pencils  ///< axes 0 and 1 are divided, over a grid of ranks: two exchanges, for many ranks
+  slabs,   ///< axis 0 is divided; one exchange
+  pencils  ///< axes 0 and 1 are divided over a grid of ranks; two exchanges, for many ranks
 };
 
-/// How a transform's array is dealt.
+/// How a transform's array is distributed.
 struct Decomposition {
-  Shape shape = Shape::slabs;  ///< how many axes are divided
-  /// Of pencils, parts along axis 0 and along axis 1; rank r holds part r / grid[1] of axis 0 and
-  /// part r % grid[1] of axis 1. A 0 is chosen; their product is the number of ranks.
+  Shape shape = Shape::slabs;  ///< number of divided axes
+  /// Pencils: the number of parts along axis 0 and along axis 1; ignored for slabs. Rank r holds
+  /// part r / grid[1] of axis 0 and part r % grid[1] of axis 1. The product is the number of ranks.
+  /// imago chooses an entry that is 0.
   std::array<std::size_t, 2> grid = {0, 0};
-  /// The spectrum stays where the last axis was transformed, which saves the exchanges back: it is
-  /// divided along axis 1 (of pencils along 1 and 2), and the axes 0 and 1 lie in memory the other
-  /// way round: an array of n1 x n0 x n2. Of long lines: Plan says what it is.
+  /// True: the spectrum stays distributed as it is after the last axis was transformed, which saves
+  /// the exchanges back. It is divided along axis 1 (pencils: along axes 1 and 2). Axes 0 and 1 are
+  /// swapped in memory: an array of n1 x n0 x n2. For one long line see Plan.
   bool transposed = false;
   friend bool operator==(const Decomposition&, const Decomposition&) = default;
 };
 
-/// How to plan. Every field but `host` is the same on all ranks.
+/// Planning options. All fields except `host` must be equal on all ranks.
 struct Options {
-  HostOptions host = {};  ///< of what a rank computes
-  /// Exchanges go in so many pieces, one on its way while the next is computed; 0: chosen.
+  HostOptions host = {};  ///< options of the rank's own HostPlans
+  /// Number of pieces of each exchange: one is sent while the next is computed. 0: imago chooses.
   std::size_t pieces = 0;
-  /// Ranks of one machine exchange through memory that they share, without a copy of their own;
-  /// else, and where this is false, by messages; so do long lines unless all devices are CPUs.
+  /// True: the ranks of one machine exchange through shared memory, which needs no extra copy.
+  /// Messages are used if false, if the ranks are on several machines, and for one long line unless
+  /// all devices are CPUs.
   bool share_memory = true;
-  /// 0 or more. A rank that waits so many seconds for another one ends the program (MPI_Abort) and
-  /// says so; 0: it waits for ever.
+  /// Seconds, 0 or more. A rank that waits longer for another rank prints a message and ends the
+  /// program (MPI_Abort). 0: it waits without limit.
   double patience = 600;
 };
 
-/// What one rank holds of one side: a packed array.
+/// The part of the signal or of the spectrum that one rank holds: a packed array.
 struct Part {
-  std::vector<std::size_t> begin = {};    ///< its first index, along each axis
-  std::vector<std::size_t> lengths = {};  ///< its indices, along each axis
+  std::vector<std::size_t> begin = {};    ///< first index along each axis
+  std::vector<std::size_t> lengths = {};  ///< number of indices along each axis
   std::vector<std::size_t> strides =
-      {};                    ///< from one index to the next, in elements, for each axis
-  std::size_t elements = 0;  ///< reals or complex numbers, as the side has them
-  std::size_t bytes = 0;     ///< of all of them
+      {};                    ///< distance of adjacent indices of each axis, in elements
+  std::size_t elements = 0;  ///< number of elements, real or complex
+  std::size_t bytes = 0;     ///< size in bytes
   friend bool operator==(const Part&, const Part&) = default;
 };
 
-/// A transform of an array that is dealt over the ranks of a communicator. Complex, real (along an
-/// axis that is not divided), cosine and sine axes, any lengths, any number of ranks.
+/// A transform of an array that is distributed over the ranks of a communicator. Axes may be
+/// complex, real (if the axis is not divided), cosine or sine. Any lengths, any number of ranks.
 ///
 /// @code
-/// // On every rank; 512 x 512 x 512 reals, of which each holds some planes.
+/// // On every rank: 512 x 512 x 512 real numbers, of which each rank holds some planes.
 /// const imago::Pool pool({imago::mpi::device_of_rank(MPI_COMM_WORLD)});
 /// imago::mpi::Plan plan(MPI_COMM_WORLD, pool,
 ///                       {.kind = imago::Kind::real, .lengths = {512, 512, 512}},
@@ -82,50 +85,57 @@ struct Part {
 /// // (begin[0] + i, begin[1] + j, begin[2] + k).
 /// @endcode
 ///
-/// **One long line** (a Transform of one length n, complex) is computed as n0 x n1 points, n = n0
-/// n1, the two as near to each other as n allows; a prime n lies at one rank. The signal is dealt
-/// in order, whole rows of n1 points to each rank; the spectrum in order, too, in multiples of n0.
-/// Transposed it is an array of n0 x n1, dealt along n0, with X[k0 + n0 k1] at (k0, k1). begin and
-/// lengths of its parts count so, along the two axes: `spectrum()` of it has two.
+/// **One long line** (a complex Transform with one length n) is computed as n0 x n1 points. n = n0
+/// n1, and the two factors are as near to each other as possible. If n is prime, one rank holds all
+/// of it. The signal is distributed in order, whole rows of n1 points per rank. The spectrum is
+/// distributed in order, too, in multiples of n0. With Decomposition::transposed it is an array of
+/// n0 x n1, divided along n0, with X[k0 + n0 k1] at (k0, k1). The parts of a long line always have
+/// two axes, n0 and n1, in `begin` and `lengths`.
 ///
 /// **Errors.** Construction and transforms are collective: all ranks of the communicator call them
-/// in the same order. Where one rank fails, all of them throw the same exception, whose text names
-/// the rank. A process that dies ends the program, as MPI has it; one that never calls ends it
-/// after Options::patience. A rank that calls inverse() while another one calls forward() has all
-/// of them throw InvalidArgument.
+/// in the same order. If one rank fails, all ranks throw the same exception, and its text names
+/// that rank. If a process dies, MPI ends the program. If a rank never calls, the program ends
+/// after Options::patience. If one rank calls inverse() and another one forward(), all ranks throw
+/// InvalidArgument.
 ///
-/// **Devices with memory of their own** copy the ranks' parts there and back. What the plan keeps
-/// for exchanges is pinned; the caller's parts are copied by threads, unless they are pinned
-/// (Pool::pin()), which pays after some ten transforms.
+/// **Devices with memory of their own** need copies of the ranks' parts. The plan pins the memory
+/// that it keeps for exchanges. Threads copy the caller's parts unless these are pinned
+/// (Pool::pin()); pinning pays after about ten transforms.
 ///
-/// A Plan is used by one thread at a time. It keeps a communicator of its own, which may outlive
-/// the one that was given; it must be gone before MPI_Finalize.
+/// Only one thread at a time may use a Plan. The plan keeps its own copy of the communicator, so
+/// the one that was given may be freed earlier. Destroy the plan before MPI_Finalize.
 class IMAGO_API Plan {
  public:
-  /// Throws InvalidArgument for a null communicator and an intercommunicator, without MPI_Init, for
-  /// transforms that differ between ranks, for grids that do not fit, for more than 2^48 elements,
-  /// for a negative patience; Unsupported for batches, layouts, hooks, planar
-  /// storage, f16, for a real axis that is divided; and as HostPlan.
+  /// Throws InvalidArgument
+  /// - for a null communicator and for an intercommunicator;
+  /// - before MPI_Init and after MPI_Finalize;
+  /// - for transforms, decompositions or options that differ between ranks;
+  /// - for grids whose product is not the number of ranks;
+  /// - for more than 2^48 elements and for a negative patience.
+  ///
+  /// Throws Unsupported for batches, layouts, hooks, planar storage, f16, transforms in place and a
+  /// divided real axis. Also throws as HostPlan.
   Plan(MPI_Comm communicator, const Pool& pool, Transform transform,
        const Decomposition& decomposition = {}, const Options& options = {});
   ~Plan();
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
 
-  /// Computes the spectrum of the signal: this rank's parts of both, which lie apart. Null will do
-  /// for an empty part.
+  /// Computes the spectrum of the signal. The pointers are this rank's parts, which must not
+  /// overlap. Null is allowed for an empty part.
   void forward(const void* signal, void* spectrum);
-  /// Computes the signal of a spectrum.
+  /// Computes the signal of a spectrum, with the same rules.
   void inverse(const void* spectrum, void* signal);
 
-  const Part& signal() const;          ///< what this rank holds before forward()
-  const Part& spectrum() const;        ///< and after it
-  Part signal_of(int rank) const;      ///< what another rank holds; not collective
-  Part spectrum_of(int rank) const;    ///< and of the spectrum
-  const Transform& transform() const;  ///< as it was given
-  /// Bytes that this rank keeps for exchanges.
+  const Part& signal() const;          ///< this rank's part of the signal
+  const Part& spectrum() const;        ///< this rank's part of the spectrum
+  Part signal_of(int rank) const;      ///< another rank's part of the signal; not collective
+  Part spectrum_of(int rank) const;    ///< another rank's part of the spectrum; not collective
+  const Transform& transform() const;  ///< the transform that was given
+  /// Returns the bytes that this rank keeps for exchanges.
   std::size_t workspace_bytes() const;
-  /// The same on all ranks but for the kernels: steps, exchanges, pieces, memory.
+  /// Returns a description: steps, exchanges, pieces and kernels. All but the kernels are the same
+  /// on all ranks.
   std::string describe() const;
 
  private:

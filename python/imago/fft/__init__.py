@@ -1,10 +1,10 @@
 """The functions of scipy.fft, computed on an OpenCL device.
 
-Signatures and meaning are SciPy's. Arrays are NumPy's, or what `numpy.asarray` makes one of, with
-any strides; results are new arrays. Singles, doubles and their complex pairs are computed in their
-own precision, halves in single, everything else in double precision. Long doubles, and doubles where
-the device has none, are left to SciPy; `IMAGO_FALLBACK=0` in the environment forbids that.
-`statistics()` says who computed.
+Signatures and meaning are SciPy's. Arguments are NumPy arrays with any strides, or objects that
+`numpy.asarray` converts. Results are new arrays. float32, float64, complex64 and complex128 are
+computed in their own precision, float16 in float32, all other types in float64. SciPy computes long
+doubles, and also float64 if the device has no double precision; `IMAGO_FALLBACK=0` in the
+environment forbids that. `statistics()` returns how many calls imago and SciPy computed.
 
 >>> import numpy as np, imago.fft
 >>> imago.fft.rfft(np.array([1, 2, 3, 4], np.float32)).dtype
@@ -50,9 +50,9 @@ try:
 except ImportError:  # SciPy before 1.14
 
     def prev_fast_len(target: int, real: bool = False) -> int:
-        """The largest length from 1 to `target` that `next_fast_len` leaves as it is."""
+        """The largest length from 1 to `target` that `next_fast_len` returns unchanged."""
         if target < 1:
-            raise ValueError(f"target is {target}: at least 1")
+            raise ValueError(f"target is {target}; it must be at least 1")
         return next(n for n in range(target, 0, -1) if next_fast_len(n, real) == n)
 
 

@@ -1,4 +1,4 @@
-"""What the arguments of scipy.fft mean: arrays, lengths, axes, norms, workers."""
+"""The arguments of scipy.fft and their meaning: arrays, lengths, axes, norms, workers."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ try:
 except ImportError:  # NumPy before 1.25
     from numpy import AxisError
 
+LONG_DOUBLE = "long doubles, which imago does not compute; convert them with astype(numpy.float64)"
+
 _REAL_OF = {"f": np.float32, "F": np.float32, "d": np.float64, "D": np.float64}
 _COMPLEX_OF = {"f": np.complex64, "F": np.complex64, "d": np.complex128, "D": np.complex128}
 
 
 def float_array(x: Any) -> NDArray[Any]:
-    """x in single or double precision and native byte order, not copied where it is that already.
+    """Returns x in single or double precision and native byte order; x itself if it is that.
 
-    Halves become singles; what is no floating-point number becomes double. Raises Unserved for
-    long doubles.
+    float16 becomes float32, and types that are not floating-point become float64. Raises Unserved
+    for long doubles.
     """
     if type(x) is not np.ndarray:
         x = np.asarray(x)
@@ -38,7 +40,7 @@ def float_array(x: Any) -> NDArray[Any]:
         return x.astype(np.float64)
     if dtype.itemsize == 2:
         return x.astype(np.float32)
-    raise Unserved("long double")
+    raise Unserved(LONG_DOUBLE)
 
 
 def real_type(x: NDArray[Any]) -> type:
@@ -54,7 +56,7 @@ def is_complex(x: NDArray[Any]) -> bool:
 
 
 def one_axis(x: NDArray[Any], axis: int) -> int:
-    """The axis, counted from 0. Raises AxisError, which is a ValueError and an IndexError."""
+    """Returns the axis, counted from 0. Raises AxisError (a ValueError and an IndexError)."""
     index = operator.index(axis)
     if not -x.ndim <= index < x.ndim:
         raise AxisError(index, x.ndim)
@@ -64,7 +66,7 @@ def one_axis(x: NDArray[Any], axis: int) -> int:
 def check_points(n: int) -> int:
     n = operator.index(n)
     if n < 1:
-        raise ValueError(f"invalid number of data points ({n}) specified: at least 1")
+        raise ValueError(f"invalid number of data points ({n}) specified; it must be at least 1")
     return n
 
 
@@ -77,7 +79,7 @@ def integers(value: Any, name: str) -> list[int]:
 
 
 def many_axes(x: NDArray[Any], s: Any, axes: Any) -> tuple[list[int], list[int]]:
-    """The lengths along the axes, and the axes counted from 0, in the order they were given."""
+    """Returns the lengths along the axes and the axes counted from 0, both in the given order."""
     if axes is not None:
         axes = [axis + x.ndim if axis < 0 else axis for axis in integers(axes, "axes")]
         if any(not 0 <= axis < x.ndim for axis in axes):
@@ -98,12 +100,12 @@ def many_axes(x: NDArray[Any], s: Any, axes: Any) -> tuple[list[int], list[int]]
             raise ValueError("when given, axes and shape arguments have to be of the same length")
         lengths = [x.shape[axis] if n == -1 else n for n, axis in zip(lengths, axes)]
     if any(n < 1 for n in lengths):
-        raise ValueError(f"invalid number of data points ({lengths}) specified")
+        raise ValueError(f"invalid number of data points ({lengths}) specified; at least 1 each")
     return lengths, axes
 
 
 def factor(norm: str | None, forward: bool, points: Sequence[int] | int) -> float:
-    """What the sums of a transform of so many points are multiplied by."""
+    """Returns the factor by which the sums of a transform of these points are multiplied."""
     if norm is None or norm == "backward":
         if forward:
             return 1.0
@@ -121,7 +123,7 @@ def factor(norm: str | None, forward: bool, points: Sequence[int] | int) -> floa
 
 
 def check_workers(workers: int | None) -> None:
-    """Raises what SciPy raises. How many threads compute is the device's affair."""
+    """Raises as SciPy does; the OpenCL driver sets the number of threads."""
     if workers is None:
         return
     if workers == 0:
@@ -133,4 +135,4 @@ def check_workers(workers: int | None) -> None:
 
 def check_plan(plan: object) -> None:
     if plan is not None:
-        raise NotImplementedError("imago.fft takes no precomputed plan (see imago.Plan)")
+        raise NotImplementedError("plan is given; imago.fft needs None. For plans use imago.Plan.")

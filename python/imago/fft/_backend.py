@@ -30,7 +30,7 @@ FUNCTIONS |= {"fht": _hankel.fht, "ifht": _hankel.ifht}
 
 
 def __ua_function__(method: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]):
-    """Computes what SciPy's `method` asks for; NotImplemented for arrays of other libraries."""
+    """Computes SciPy's `method`. Returns NotImplemented for arrays of other libraries."""
     function = FUNCTIONS.get(method.__name__)
     if function is None:
         return NotImplemented

@@ -1,4 +1,4 @@
-"""The way of an array to the device and back, and to SciPy where no device serves."""
+"""Computes transforms of host arrays on the device, or with SciPy if no device can."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from numpy.typing import NDArray
 
 from .. import _words
 from .._devices import FallbackWarning, Unserved, sessions
-from ._arguments import float_array
+from ._arguments import LONG_DOUBLE, float_array
 from ._scipy import own_code
 
-# imago::Kind, in its order.
+# The values of imago::Kind.
 COMPLEX, REAL = 0, 1
 DCT = (2, 3, 4, 5)
 DST = (6, 7, 8, 9)
 IDENTITY = 10
 
-# The bits of a call's flags.
+# Bits of a call's flags.
 INVERSE, ORTHOGONAL, CONJUGATE, IN_PLACE = 1, 2, 4, 8
 
-# From so many elements on a plan for the strides of the array, or one that pads, costs less than a
-# packed copy. Below, the results do not depend on the layout in their last bits either.
+# Starting at this many elements, a plan that reads the array's strides, or pads, costs less than a
+# packed copy. Smaller arrays are always packed, so that their results do not depend on the layout.
 _READ_WHERE_IT_LIES = 1 << 16
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -36,7 +36,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @functools.lru_cache(maxsize=1024)
 def kinds_of(dimensions: int, axes: tuple[int, ...], kind: int, last: int | None = None) -> bytes:
-    """A kind for each dimension: `kind` along the axes, `last` along the last named of them."""
+    """Returns a kind for each dimension: `kind` along the axes, `last` along the last of them."""
     kinds = bytearray([IDENTITY]) * dimensions
     for axis in axes:
         kinds[axis] = kind
@@ -46,7 +46,7 @@ def kinds_of(dimensions: int, axes: tuple[int, ...], kind: int, last: int | None
 
 
 def _padded(x: NDArray[Any], extents: Sequence[int]) -> NDArray[Any]:
-    """x with zeros behind it, up to the extents; cropped to them where it is longer."""
+    """Returns x padded with zeros to the extents, or cropped where it is longer."""
     padded = np.zeros(extents, x.dtype)
     inside = tuple(slice(min(n, m)) for n, m in zip(x.shape, extents))
     padded[inside] = x[inside]
@@ -54,43 +54,43 @@ def _padded(x: NDArray[Any], extents: Sequence[int]) -> NDArray[Any]:
 
 
 class Request(NamedTuple):
-    """What is computed of an array."""
+    """The transform of one array."""
 
     extents: Sequence[int]
-    """To which it is padded or cropped."""
+    """Shape to which the array is padded or cropped."""
     kinds: bytes
-    """Of each dimension (`kinds_of`)."""
+    """Kind of each dimension (`kinds_of`)."""
     lengths: Sequence[int]
-    """Of the transform: numbers of the signal."""
+    """Lengths of the transform, counted in the signal."""
     shape: Sequence[int]
-    """Of the result."""
+    """Shape of the result."""
     dtype: type
-    """Of the result."""
+    """Type of the result."""
     flags: int
     scale: float
 
 
 class Arrays(Protocol):
-    """Where arrays lie, and who computes with them."""
+    """A kind of arrays, in host or device memory, and how transforms of them are computed."""
 
     conjugated_by_hook: int
-    """From so many elements on a hook conjugates, and not a pass over the array."""
+    """Least number of elements for which a hook conjugates instead of a pass over the array."""
 
     def array(self, x: Any) -> Any:
-        """x as an array of single or double precision, complex or real."""
+        """Returns x as an array of single or double precision, complex or real."""
 
     def compute(self, x: Any, request: Request) -> Any:
-        """An array: the transform of x."""
+        """Returns the transform of x, an array."""
 
 
 def _takes(x: NDArray[Any], shape: Sequence[int], dtype: type) -> bool:
-    """Whether x can hold a result of this shape and type, and is so large that it pays."""
+    """Returns True if x can hold a result of this shape and type, and is large enough to gain."""
     fits = x.dtype == dtype and list(x.shape) == list(shape) and x.size >= _READ_WHERE_IT_LIES
     return fits and x.flags.c_contiguous and x.flags.writeable and x.flags.aligned
 
 
 def compute_into(x: NDArray[Any], out: NDArray[Any], request: Request) -> None:
-    """Writes the transform of x to `out`, C-contiguous. Raises Unserved where no device can."""
+    """Writes the transform of x to `out`, C-contiguous. Raises Unserved if no device can."""
     session = sessions.get(out.dtype.char in "dD")
     if out.size == 0:
         return
@@ -108,7 +108,7 @@ def compute_into(x: NDArray[Any], out: NDArray[Any], request: Request) -> None:
 
 
 class _Host:
-    """NumPy's arrays; `overwrite` says that results may lie where the inputs did."""
+    """NumPy arrays. With `overwrite` a result may reuse the memory of its input."""
 
     conjugated_by_hook = 1 << 16
     array = staticmethod(float_array)
@@ -117,7 +117,7 @@ class _Host:
         self._overwrite = overwrite
 
     def compute(self, x: NDArray[Any], request: Request) -> NDArray[Any]:
-        """A new array, or x. Raises Unserved where no device can."""
+        """Returns a new array, or x. Raises Unserved if no device can compute it."""
         if self._overwrite and _takes(x, request.shape, request.dtype):
             compute_into(x, x, request._replace(flags=request.flags | IN_PLACE))
             return x
@@ -127,7 +127,7 @@ class _Host:
 
 
 class _Into:
-    """NumPy's arrays; results are written to `out`, converted if it is of another type."""
+    """NumPy arrays. Results are written to `out`, and converted if it has another type."""
 
     conjugated_by_hook = _Host.conjugated_by_hook
     array = staticmethod(float_array)
@@ -136,10 +136,10 @@ class _Into:
         self._out = out
 
     def compute(self, x: NDArray[Any], request: Request) -> NDArray[Any]:
-        """`out`. Raises ValueError if it has another shape, TypeError if it holds other numbers."""
+        """Returns `out`. Raises ValueError for another shape, TypeError for an unsuitable type."""
         out = self._out
         if list(out.shape) != list(request.shape):
-            raise ValueError(f"out has shape {out.shape}, and the result {tuple(request.shape)}")
+            raise ValueError(f"out has shape {out.shape}; the result has {tuple(request.shape)}")
         flags = out.flags
         plain = flags.c_contiguous and flags.writeable and flags.aligned
         if out.dtype == request.dtype and plain and not np.may_share_memory(x, out):
@@ -153,26 +153,26 @@ _host, _overwriting = _Host(False), _Host(True)
 
 
 def host(overwrite: bool, out: NDArray[Any] | None = None) -> Arrays:
-    """Where arrays of the host are computed."""
+    """Returns the object that computes transforms of host arrays."""
     if out is None:
         return _overwriting if overwrite else _host
     if not isinstance(out, np.ndarray):
-        raise TypeError(f"out is {type(out).__name__}: a numpy.ndarray")
+        raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
     return _Into(out)
 
 
 def _given_back(result: Any, out: NDArray[Any] | None) -> Any:
-    """The result, in `out` if there is one."""
+    """Returns the result, in `out` if it is given."""
     if out is None or result is out:
         return result
     if np.shape(result) != out.shape:
-        raise ValueError(f"out has shape {out.shape}, and the result {np.shape(result)}")
+        raise ValueError(f"out has shape {out.shape}; the result has {np.shape(result)}")
     np.copyto(out, result, casting="same_kind")
     return out
 
 
 class _Fallbacks:
-    """Counts the calls that SciPy computed, and warns once for each reason."""
+    """Counts the calls that SciPy computes, and warns once for each reason."""
 
     def __init__(self) -> None:
         self.after_fork()
@@ -180,16 +180,17 @@ class _Fallbacks:
         self.count = 0
 
     def after_fork(self) -> None:
-        """A child gets a lock of its own: another thread of its parent may have held this one."""
+        """Gives a child process a new lock: another thread of its parent may have held this one."""
         self._lock = threading.Lock()
 
     def add(self, name: str, reason: str) -> None:
         with self._lock:
             self.count += 1
-            known = reason in self._warned or reason == "long double"
+            known = reason in self._warned or reason == LONG_DOUBLE
             self._warned.add(reason)
         if not known:
-            warnings.warn(f"SciPy computes {name}: {reason}", FallbackWarning, stacklevel=4)
+            text = f"SciPy computes {name} instead of imago: {reason}"
+            warnings.warn(text, FallbackWarning, stacklevel=4)
 
 
 fallbacks = _Fallbacks()
@@ -198,7 +199,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def served(function: Function) -> Function:
-    """Lets SciPy compute what no device serves, unless IMAGO_FALLBACK=0 forbids it."""
+    """Lets SciPy compute calls that no device can compute, unless IMAGO_FALLBACK=0 forbids it."""
     name = function.__name__
     parameters = inspect.signature(function)
 
@@ -209,10 +210,12 @@ def served(function: Function) -> Function:
         except Unserved as unserved:
             reason = str(unserved)
         if os.environ.get("IMAGO_FALLBACK") == "0":
-            raise NotImplementedError(f"{name}: {reason}, and IMAGO_FALLBACK=0")
+            raise NotImplementedError(
+                f"{name}: {reason}. SciPy does not compute it because IMAGO_FALLBACK is 0; unset it"
+            )
         fallbacks.add(name, reason)
-        # Not through scipy.fft: imago may be its only backend. Those along two axes are those along
-        # several, with axes of their own.
+        # This does not call scipy.fft, because imago may be its only backend. SciPy's own code has
+        # no functions for two axes; those for several axes do the same, with other default axes.
         bound = parameters.bind(*args, **kwargs)
         bound.apply_defaults()
         out = bound.arguments.pop("out", None)
@@ -223,11 +226,11 @@ def served(function: Function) -> Function:
 
 
 def statistics() -> dict[str, int]:
-    """What was done in this process so far.
+    """Returns counts of this process.
 
-    `computed`: transforms that a device computed; `scipy`: calls that went to SciPy's own code;
-    `plans`: plans that are kept, whose workspaces have `workspace_bytes`; `hits` and `misses`: calls
-    that found theirs, and those that made one.
+    `computed`: transforms that a device computed; `scipy`: calls that SciPy computed; `plans`:
+    plans in the cache; `workspace_bytes`: bytes of their workspaces; `hits` and `misses`: calls
+    that found their plan in the cache, and calls that created one.
 
     >>> import imago
     >>> before = imago.fft.statistics()["computed"]
@@ -239,14 +242,14 @@ def statistics() -> dict[str, int]:
 
 
 def limit_plans(plans: int = 512) -> None:
-    """Changes how many plans are kept for later calls: those that were used last.
+    """Sets the size of the plan cache, which keeps the most recently used plans for later calls.
 
-    Raises ValueError for less than one.
+    Raises ValueError if `plans` is below 1.
 
     >>> import imago
     >>> imago.fft.limit_plans(10_000)   # for a program with very many shapes
     >>> imago.fft.limit_plans()
     """
     if _words.whole("plans", plans) < 1:
-        raise ValueError(f"plans is {plans}: 1 or more")
+        raise ValueError(f"plans is {plans}; it must be at least 1")
     sessions.limit_plans(plans)

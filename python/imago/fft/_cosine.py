@@ -27,16 +27,15 @@ def dct(
 ) -> NDArray[Any]:
     """The discrete cosine transform of type 1, 2, 3 or 4 along an axis.
 
-    `x` is cropped or padded with zeros to `n` points along `axis`; of complex numbers both parts are
-    transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n-1): "backward" (the
-    default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
-    (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` lets the result lie
-    where a large `x` of its type did; `workers` is checked only. `out` is an array to write, as
-    NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to `n` points along `axis`. The real and imaginary parts of
+    complex `x` are transformed separately. `norm` selects where the factor 1/N is applied, with N =
+    2n (type 1: 2(n-1)): "backward" (the default) in inverse transforms, "forward" in forward
+    transforms, "ortho" as its square root in both. `orthogonalize` (default: True if norm is
+    "ortho") rescales the first or last points, so that the matrix of the transform is orthogonal up
+    to a factor. For `overwrite_x`, `workers` and `out` see `fft`.
 
-    Raises ValueError for n below 1 (of type 1: 2), for a type, a norm or workers that there are not, AxisError
-    for the axis.
+    Raises ValueError for n below 1 (type 1: below 2), an unknown type or norm, or invalid workers,
+    and AxisError for an axis that `x` does not have.
 
     >>> import imago
     >>> imago.fft.dct([1.0, 0.0], norm="ortho").round(3)
@@ -60,9 +59,9 @@ def dctn(
 ) -> NDArray[Any]:
     """The discrete cosine transform of type 1, 2, 3 or 4 along several axes.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves a length
-    as it is. The other arguments, and what is raised, are as for `dct`; axes that are not there
-    or come twice are a ValueError.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a length.
+    The other arguments and the exceptions are those of `dct`. Axes that `x` does not have or that
+    come twice raise ValueError, too.
 
     >>> import imago
     >>> imago.fft.dctn([[1.0, 0.0], [0.0, 0.0]], norm="ortho").round(3)
@@ -87,16 +86,15 @@ def idct(
 ) -> NDArray[Any]:
     """The inverse of `dct` of the same type.
 
-    `x` is cropped or padded with zeros to `n` points along `axis`; of complex numbers both parts are
-    transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n-1): "backward" (the
-    default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
-    (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` lets the result lie
-    where a large `x` of its type did; `workers` is checked only. `out` is an array to write, as
-    NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to `n` points along `axis`. The real and imaginary parts of
+    complex `x` are transformed separately. `norm` selects where the factor 1/N is applied, with N =
+    2n (type 1: 2(n-1)): "backward" (the default) in inverse transforms, "forward" in forward
+    transforms, "ortho" as its square root in both. `orthogonalize` (default: True if norm is
+    "ortho") rescales the first or last points, so that the matrix of the transform is orthogonal up
+    to a factor. For `overwrite_x`, `workers` and `out` see `fft`.
 
-    Raises ValueError for n below 1 (of type 1: 2), for a type, a norm or workers that there are not, AxisError
-    for the axis.
+    Raises ValueError for n below 1 (type 1: below 2), an unknown type or norm, or invalid workers,
+    and AxisError for an axis that `x` does not have.
 
     >>> import imago
     >>> imago.fft.idct([1.0, 0.0], norm="ortho").round(3)
@@ -120,9 +118,9 @@ def idctn(
 ) -> NDArray[Any]:
     """The inverse of `dctn` of the same type.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves a length
-    as it is. The other arguments, and what is raised, are as for `idct`; axes that are not there
-    or come twice are a ValueError.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a length.
+    The other arguments and the exceptions are those of `idct`. Axes that `x` does not have or that
+    come twice raise ValueError, too.
 
     >>> import imago
     >>> imago.fft.idctn([[1.0, 0.0], [0.0, 0.0]], norm="ortho").round(3)
@@ -147,16 +145,15 @@ def dst(
 ) -> NDArray[Any]:
     """The discrete sine transform of type 1, 2, 3 or 4 along an axis.
 
-    `x` is cropped or padded with zeros to `n` points along `axis`; of complex numbers both parts are
-    transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n+1): "backward" (the
-    default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
-    (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` lets the result lie
-    where a large `x` of its type did; `workers` is checked only. `out` is an array to write, as
-    NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to `n` points along `axis`. The real and imaginary parts of
+    complex `x` are transformed separately. `norm` selects where the factor 1/N is applied, with N =
+    2n (type 1: 2(n+1)): "backward" (the default) in inverse transforms, "forward" in forward
+    transforms, "ortho" as its square root in both. `orthogonalize` (default: True if norm is
+    "ortho") rescales the first or last points, so that the matrix of the transform is orthogonal up
+    to a factor. For `overwrite_x`, `workers` and `out` see `fft`.
 
-    Raises ValueError for n below 1, for a type, a norm or workers that there are not, AxisError
-    for the axis.
+    Raises ValueError for n below 1, an unknown type or norm, or invalid workers, and AxisError for
+    an axis that `x` does not have.
 
     >>> import imago
     >>> imago.fft.dst([1.0, 0.0], norm="ortho").round(3)
@@ -180,9 +177,9 @@ def dstn(
 ) -> NDArray[Any]:
     """The discrete sine transform of type 1, 2, 3 or 4 along several axes.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves a length
-    as it is. The other arguments, and what is raised, are as for `dst`; axes that are not there
-    or come twice are a ValueError.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a length.
+    The other arguments and the exceptions are those of `dst`. Axes that `x` does not have or that
+    come twice raise ValueError, too.
 
     >>> import imago
     >>> imago.fft.dstn([[1.0, 0.0], [0.0, 0.0]], norm="ortho").round(3)
@@ -207,16 +204,15 @@ def idst(
 ) -> NDArray[Any]:
     """The inverse of `dst` of the same type.
 
-    `x` is cropped or padded with zeros to `n` points along `axis`; of complex numbers both parts are
-    transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n+1): "backward" (the
-    default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
-    (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` lets the result lie
-    where a large `x` of its type did; `workers` is checked only. `out` is an array to write, as
-    NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to `n` points along `axis`. The real and imaginary parts of
+    complex `x` are transformed separately. `norm` selects where the factor 1/N is applied, with N =
+    2n (type 1: 2(n+1)): "backward" (the default) in inverse transforms, "forward" in forward
+    transforms, "ortho" as its square root in both. `orthogonalize` (default: True if norm is
+    "ortho") rescales the first or last points, so that the matrix of the transform is orthogonal up
+    to a factor. For `overwrite_x`, `workers` and `out` see `fft`.
 
-    Raises ValueError for n below 1, for a type, a norm or workers that there are not, AxisError
-    for the axis.
+    Raises ValueError for n below 1, an unknown type or norm, or invalid workers, and AxisError for
+    an axis that `x` does not have.
 
     >>> import imago
     >>> imago.fft.idst([1.0, 0.0], norm="ortho").round(3)
@@ -240,9 +236,9 @@ def idstn(
 ) -> NDArray[Any]:
     """The inverse of `dstn` of the same type.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves a length
-    as it is. The other arguments, and what is raised, are as for `idst`; axes that are not there
-    or come twice are a ValueError.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a length.
+    The other arguments and the exceptions are those of `idst`. Axes that `x` does not have or that
+    come twice raise ValueError, too.
 
     >>> import imago
     >>> imago.fft.idstn([[1.0, 0.0], [0.0, 0.0]], norm="ortho").round(3)

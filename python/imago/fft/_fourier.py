@@ -1,7 +1,7 @@
 """The Fourier transforms of imago.fft: complex, real to complex, and complex to real.
 
-SciPy's are the model of these functions: their signatures and their meaning. Those of real spectra
-are in `_hermitian`.
+Signatures and meaning are those of SciPy's functions. Transforms with a real spectrum are in
+`_hermitian`.
 """
 
 from __future__ import annotations
@@ -31,13 +31,15 @@ def fft(
 ) -> NDArray[Any]:
     """The discrete Fourier transform along an axis: sums of x[j] exp(-2 pi i j k / n).
 
-    `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
-    1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
-    array to write, as NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to `n` points along `axis`. `norm` selects where the factor 1/n
+    is applied: "backward" (the default) in inverse transforms, "forward" in forward transforms,
+    "ortho" as its square root in both. With `overwrite_x` a large result
+    may reuse the memory of `x`, if shape and type are the same. `workers` is checked but not used:
+    the OpenCL driver sets the number of threads. `plan` must be None. If `out` is given, the result
+    is written to it, as in NumPy, and returned.
 
-    Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
+    Raises ValueError for n below 1, an unknown norm or invalid workers, and AxisError for an axis
+    that `x` does not have.
 
     >>> import imago
     >>> imago.fft.fft([1.0, 0.0, 0.0]).real
@@ -60,13 +62,13 @@ def fft2(
 ) -> NDArray[Any]:
     """The discrete Fourier transform along two axes.
 
-    Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.fft2([[1.0, 1.0], [1.0, 1.0]])
@@ -90,13 +92,13 @@ def fftn(
 ) -> NDArray[Any]:
     """The discrete Fourier transform along several axes.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.fftn([[1.0, 1.0], [1.0, 1.0]])
@@ -120,13 +122,15 @@ def ifft(
 ) -> NDArray[Any]:
     """The inverse of `fft`: sums of x[k] exp(2 pi i j k / n), over n.
 
-    `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
-    1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
-    array to write, as NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to `n` points along `axis`. `norm` selects where the factor 1/n
+    is applied: "backward" (the default) in inverse transforms, "forward" in forward transforms,
+    "ortho" as its square root in both. With `overwrite_x` a large result
+    may reuse the memory of `x`, if shape and type are the same. `workers` is checked but not used:
+    the OpenCL driver sets the number of threads. `plan` must be None. If `out` is given, the result
+    is written to it, as in NumPy, and returned.
 
-    Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
+    Raises ValueError for n below 1, an unknown norm or invalid workers, and AxisError for an axis
+    that `x` does not have.
 
     >>> import imago
     >>> imago.fft.ifft([3.0, 0.0, 0.0]).real
@@ -149,13 +153,13 @@ def ifft2(
 ) -> NDArray[Any]:
     """The inverse of `fft2`, along two axes.
 
-    Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.ifft2([[4.0, 0.0], [0.0, 0.0]])
@@ -179,13 +183,13 @@ def ifftn(
 ) -> NDArray[Any]:
     """The inverse of `fftn`, along several axes.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.ifftn([[4.0, 0.0], [0.0, 0.0]])
@@ -209,14 +213,15 @@ def rfft(
 ) -> NDArray[Any]:
     """The first n/2+1 entries of the discrete Fourier transform of real numbers.
 
-    `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
-    1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
-    array to write, as NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to `n` points along `axis`. `norm` selects where the factor 1/n
+    is applied: "backward" (the default) in inverse transforms, "forward" in forward transforms,
+    "ortho" as its square root in both. With `overwrite_x` a large result
+    may reuse the memory of `x`, if shape and type are the same. `workers` is checked but not used:
+    the OpenCL driver sets the number of threads. `plan` must be None. If `out` is given, the result
+    is written to it, as in NumPy, and returned.
 
-    Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis and
-    TypeError for complex numbers.
+    Raises ValueError for n below 1, an unknown norm or invalid workers, AxisError for an axis that
+    `x` does not have, and TypeError for complex `x`.
 
     >>> import imago
     >>> imago.fft.rfft([1.0, 1.0, 1.0, 1.0])
@@ -239,16 +244,15 @@ def rfft2(
 ) -> NDArray[Any]:
     """The discrete Fourier transform of real numbers along two axes.
 
-    Of the last axis it has the first n/2+1 entries.
+    The result has the first n/2+1 entries along the last of the axes.
 
-    Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not and
-    TypeError for complex numbers.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers, and TypeError for complex `x`.
 
     >>> import imago
     >>> imago.fft.rfft2([[1.0, 1.0], [1.0, 1.0]])
@@ -272,16 +276,15 @@ def rfftn(
 ) -> NDArray[Any]:
     """The discrete Fourier transform of real numbers along several axes.
 
-    Of the last axis it has the first n/2+1 entries.
+    The result has the first n/2+1 entries along the last of the axes.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not and
-    TypeError for complex numbers.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers, and TypeError for complex `x`.
 
     >>> import imago
     >>> imago.fft.rfftn([[1.0, 1.0], [1.0, 1.0]])
@@ -303,15 +306,17 @@ def irfft(
     plan: object = None,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
-    """The inverse of `rfft`: n real numbers (default: 2 (m - 1), of m entries of a spectrum).
+    """The inverse of `rfft`: n real numbers (default: 2 (m - 1), for m entries of `x`).
 
-    `x` is cropped or padded with zeros to `n` points (of a half spectrum n/2+1 entries) along `axis`. `norm` says where the factor
-    1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
-    array to write, as NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to n/2+1 entries along `axis`. `norm` selects where the factor
+    1/n is applied: "backward" (the default) in inverse transforms, "forward" in forward transforms,
+    "ortho" as its square root in both. With `overwrite_x` a large result
+    may reuse the memory of `x`, if shape and type are the same. `workers` is checked but not used:
+    the OpenCL driver sets the number of threads. `plan` must be None. If `out` is given, the result
+    is written to it, as in NumPy, and returned.
 
-    Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
+    Raises ValueError for n below 1, an unknown norm or invalid workers, and AxisError for an axis
+    that `x` does not have.
 
     >>> import imago
     >>> imago.fft.irfft([4.0, 0.0, 0.0])
@@ -332,15 +337,15 @@ def irfft2(
     plan: object = None,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
-    """The inverse of `rfft2`: real numbers, from n/2+1 entries along the last axis.
+    """The inverse of `rfft2`: real numbers, from n/2+1 entries along the last of the axes.
 
-    Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.irfft2([[4.0, 0.0], [0.0, 0.0]])
@@ -362,15 +367,15 @@ def irfftn(
     plan: object = None,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
-    """The inverse of `rfftn`: real numbers, from n/2+1 entries along the last axis.
+    """The inverse of `rfftn`: real numbers, from n/2+1 entries along the last of the axes.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.irfftn([[4.0, 0.0], [0.0, 0.0]])

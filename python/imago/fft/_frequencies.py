@@ -1,4 +1,4 @@
-"""SciPy's sample frequencies, which the array API standard wants in any real type."""
+"""SciPy's sample frequencies, in any real type, as the array API standard requires."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 def fftfreq(
     n: int, d: float = 1.0, *, xp: Any = None, device: Any = None, dtype: DTypeLike = None
 ) -> NDArray[Any]:
-    """The frequencies of the n entries of `fft`, of samples `d` apart.
+    """The frequencies of the n entries of `fft`, in cycles per unit of the sample spacing `d`.
 
     As `scipy.fft.fftfreq`; `dtype` is the type of the result (default: float64).
 
@@ -25,7 +25,7 @@ def fftfreq(
 def rfftfreq(
     n: int, d: float = 1.0, *, xp: Any = None, device: Any = None, dtype: DTypeLike = None
 ) -> NDArray[Any]:
-    """The frequencies of the n/2+1 entries of `rfft`, of samples `d` apart.
+    """The frequencies of the n/2+1 entries of `rfft`, in cycles per unit of the spacing `d`.
 
     As `scipy.fft.rfftfreq`; `dtype` is the type of the result (default: float64).
 
@@ -37,7 +37,7 @@ def rfftfreq(
 
 
 def _given(xp: Any, device: Any) -> dict[str, Any]:
-    """What old versions of SciPy do not know is passed on only where it is given."""
+    """Returns the arguments that are given: old versions of SciPy do not know them."""
     return {k: v for k, v in (("xp", xp), ("device", device)) if v is not None}
 
 

@@ -1,4 +1,4 @@
-"""The fast Hankel transform: SciPy's, whose Fourier transforms imago computes."""
+"""The fast Hankel transform: SciPy's code, with its Fourier transforms computed by imago."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scipy.fft import _fftlog_backend
 def fht(
     a: ArrayLike, dln: float, mu: float, offset: float = 0.0, bias: float = 0.0
 ) -> NDArray[Any]:
-    """The Hankel transform of order `mu` of samples `dln` apart on a logarithmic scale.
+    """The Hankel transform of order `mu`; `dln` is the logarithmic spacing of the samples.
 
     >>> import numpy as np, imago
     >>> imago.fft.fht(np.ones(4), 0.1, 0.5).shape

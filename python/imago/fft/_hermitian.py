@@ -1,4 +1,4 @@
-"""The Fourier transforms of imago.fft between real spectra and signals with Hermitian symmetry."""
+"""The Fourier transforms of imago.fft between signals with Hermitian symmetry and real spectra."""
 
 from __future__ import annotations
 
@@ -24,17 +24,19 @@ def hfft(
     plan: object = None,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
-    """The real spectrum of a signal with Hermitian symmetry, half of which is given.
+    """The real spectrum of a signal with Hermitian symmetry, from half of the signal.
 
-    The result has n numbers (default: 2 (m - 1), of m entries).
+    The result has n real numbers (default: 2 (m - 1), for m entries of `x`).
 
-    `x` is cropped or padded with zeros to `n` points (of a half spectrum n/2+1 entries) along `axis`. `norm` says where the factor
-    1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
-    array to write, as NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to n/2+1 entries along `axis`. `norm` selects where the factor
+    1/n is applied: "backward" (the default) in inverse transforms, "forward" in forward transforms,
+    "ortho" as its square root in both. With `overwrite_x` a large result
+    may reuse the memory of `x`, if shape and type are the same. `workers` is checked but not used:
+    the OpenCL driver sets the number of threads. `plan` must be None. If `out` is given, the result
+    is written to it, as in NumPy, and returned.
 
-    Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
+    Raises ValueError for n below 1, an unknown norm or invalid workers, and AxisError for an axis
+    that `x` does not have.
 
     >>> import imago
     >>> imago.fft.hfft([1.0, 0.0, 0.0])
@@ -57,15 +59,15 @@ def hfft2(
 ) -> NDArray[Any]:
     """The real spectrum of a signal with Hermitian symmetry, along two axes.
 
-    Of the last axis n/2+1 entries are given.
+    `x` has n/2+1 entries along the last of the axes.
 
-    Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.hfft2([[1.0, 0.0], [0.0, 0.0]])
@@ -89,15 +91,15 @@ def hfftn(
 ) -> NDArray[Any]:
     """The real spectrum of a signal with Hermitian symmetry, along several axes.
 
-    Of the last axis n/2+1 entries are given.
+    `x` has n/2+1 entries along the last of the axes.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.hfftn([[1.0, 0.0], [0.0, 0.0]])
@@ -121,14 +123,15 @@ def ihfft(
 ) -> NDArray[Any]:
     """The inverse of `hfft`: the first n/2+1 entries of a signal whose spectrum is real.
 
-    `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
-    1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
-    array to write, as NumPy's functions have it, and is returned.
+    Crops `x` or pads it with zeros to `n` points along `axis`. `norm` selects where the factor 1/n
+    is applied: "backward" (the default) in inverse transforms, "forward" in forward transforms,
+    "ortho" as its square root in both. With `overwrite_x` a large result
+    may reuse the memory of `x`, if shape and type are the same. `workers` is checked but not used:
+    the OpenCL driver sets the number of threads. `plan` must be None. If `out` is given, the result
+    is written to it, as in NumPy, and returned.
 
-    Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis and
-    TypeError for complex numbers.
+    Raises ValueError for n below 1, an unknown norm or invalid workers, AxisError for an axis that
+    `x` does not have, and TypeError for complex `x`.
 
     >>> import imago
     >>> imago.fft.ihfft([4.0, 0.0, 0.0, 0.0]).real
@@ -149,16 +152,15 @@ def ihfft2(
     plan: object = None,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
-    """The inverse of `hfft2`: of the last axis the first n/2+1 entries.
+    """The inverse of `hfft2`: the first n/2+1 entries along the last of the axes.
 
-    Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not and
-    TypeError for complex numbers.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers, and TypeError for complex `x`.
 
     >>> import imago
     >>> imago.fft.ihfft2([[4.0, 0.0], [0.0, 0.0]]).real
@@ -180,16 +182,15 @@ def ihfftn(
     plan: object = None,
     out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
-    """The inverse of `hfftn`: of the last axis the first n/2+1 entries.
+    """The inverse of `hfftn`: the first n/2+1 entries along the last of the axes.
 
-    Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
-    a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
-    (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers`, `plan` and `out` are as for `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
+    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
+    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
-    `axes` that differ in length, and for a norm or workers that there are not and
-    TypeError for complex numbers.
+    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
+    `axes` of different lengths, an unknown norm or invalid workers, and TypeError for complex `x`.
 
     >>> import imago
     >>> imago.fft.ihfftn([[4.0, 0.0], [0.0, 0.0]]).real

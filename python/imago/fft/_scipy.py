@@ -1,4 +1,4 @@
-"""SciPy's own code, which computes what no device does. Its module has another name since 1.18."""
+"""SciPy's own code, for calls that no device can compute. SciPy 1.18 renamed its module."""
 
 try:
     from scipy.fft import _duccfft as own_code

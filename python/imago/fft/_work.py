@@ -1,8 +1,9 @@
-"""From the arguments of SciPy's functions to what is computed, wherever the arrays lie.
+"""Turns the arguments of SciPy's functions into transforms, for arrays of any kind.
 
-`on` is where (`_compute.Arrays`); the others are SciPy's arguments by their names, which are checked
-here. c2c: complex, r2c and c2r: real to complex and back (`forward` says which factor and, of hfft
-and ihfft, that the spectrum is conjugated), r2r: cosines and sines; n: along several axes.
+`on` is the kind of arrays (`_compute.Arrays`). The other arguments have SciPy's names and are
+checked here. c2c: complex transforms. r2c and c2r: real to complex and complex to real; `forward`
+selects the factor and, for hfft and ihfft, that the spectrum is conjugated. r2r: cosine and sine
+transforms. A name that ends in n: along several axes.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, worker
 def _real_spectrum(
     on: Arrays, x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
 ) -> NDArray[Any]:
-    """The half spectrum of real numbers: n/2+1 entries along the last of the axes."""
+    """Returns the half spectrum of real numbers: n/2+1 entries along the last of the axes."""
     extents = _extents(x.shape, axes, lengths)
     shape = list(extents)
     shape[axes[-1]] = lengths[-1] // 2 + 1
@@ -87,7 +88,7 @@ def r2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers
     x = on.array(x)
     arguments.check_workers(workers)
     if arguments.is_complex(x):
-        raise TypeError("x must be a real sequence")
+        raise TypeError("x must be a real sequence, but it is complex. Give x.real, or use fft")
     axis = arguments.one_axis(x, axis)
     n = arguments.check_points(x.shape[axis] if n is None else n)
     return _real_spectrum(on, x, [axis], [n], arguments.factor(norm, forward, n), not forward)
@@ -97,7 +98,7 @@ def r2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, worker
     arguments.check_plan(plan)
     x = on.array(x)
     if arguments.is_complex(x):
-        raise TypeError("x must be a real sequence")
+        raise TypeError("x must be a real sequence, but it is complex. Give x.real, or use fft")
     lengths, axes = arguments.many_axes(x, s, axes)
     scale = arguments.factor(norm, forward, lengths)
     arguments.check_workers(workers)
@@ -109,7 +110,7 @@ def r2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, worker
 def _real_signal(
     on: Arrays, x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
 ) -> NDArray[Any]:
-    """The real numbers of a half spectrum; along the last of the axes it has n/2+1 entries."""
+    """Returns the real numbers of a half spectrum, which has n/2+1 entries along the last axis."""
     dtype = arguments.real_type(x)
     if not arguments.is_complex(x):
         x = x.astype(arguments.complex_type(x))
@@ -142,27 +143,27 @@ def c2rn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, worker
     if not axes:
         raise ValueError("at least 1 axis must be transformed")
     arguments.check_workers(workers)
-    if whole:  # one entry stands for one number, as SciPy has it here and not in `irfft`
+    if whole:  # 1 entry gives 1 number, as in SciPy, which differs from `irfft` here
         lengths[-1] = max(1, 2 * (lengths[-1] - 1))
     scale = arguments.factor(norm, forward, lengths)
     return _real_signal(on, x, axes, lengths, scale, forward)
 
 
-# The type that undoes each.
+# The inverse type of each type.
 _INVERSE_TYPE = {1: 1, 2: 3, 3: 2, 4: 4}
 
 
 def _kind(family: tuple[int, ...], type: int, forward: bool) -> int:
     if type not in _INVERSE_TYPE:
-        raise ValueError(f"invalid type {type!r}: 1, 2, 3 or 4")
+        raise ValueError(f"invalid type {type!r}; it must be 1, 2, 3 or 4")
     return family[(type if forward else _INVERSE_TYPE[type]) - 1]
 
 
 def points_of(kind: int, n: int) -> int:
-    """The points of the Fourier transform that the sums stand for."""
+    """Returns the length of the equivalent Fourier transform."""
     if kind == DCT[0]:
         if n < 2:
-            raise ValueError(f"invalid number of data points ({n}) specified: DCT-I needs 2 or more")
+            raise ValueError(f"invalid number of data points ({n}) specified; DCT-I needs >= 2")
         return 2 * (n - 1)
     return 2 * (n + 1) if kind == DST[0] else 2 * n
 
@@ -185,7 +186,7 @@ def _r2r(
     workers: Any,
     orthogonalize: Any,
 ) -> Any:
-    """`axes` are counted from 0, and `x` is an array of floats."""
+    """Computes cosine and sine transforms. `axes` count from 0; `x` is a floating-point array."""
     kind = _kind(family, type, forward)
     scale = arguments.factor(norm, forward, [points_of(kind, n) for n in lengths])
     arguments.check_workers(workers)

@@ -1,5 +1,5 @@
-// This file is a program whose last rank leaves the others alone: `deaths killed`, `throws`,
-// `returns` or `absent`; or that never makes its plan: `never`. The others must not wait for ever.
+// This program's last rank leaves the other ranks: `deaths killed`, `throws`, `returns` or
+// `absent`. With `never` it never creates its plan. The others must not wait forever.
 #include <sys/types.h>
 
 #include <complex>
@@ -32,7 +32,7 @@ int run(const std::string& how) {
   plan.forward(in.data(), out.data());
   if (rank == 0) std::puts("computed");
   std::fflush(stdout);
-  MPI_Barrier(MPI_COMM_WORLD);  // or the last rank's end comes before rank 0 has said it
+  MPI_Barrier(MPI_COMM_WORLD);  // otherwise the last rank may end before rank 0 has printed it
   if (rank == size - 1) {
     if (how == "returns") return 3;
     leave(how);
@@ -57,6 +57,6 @@ int main(int argc, char** argv) {
   if (!refuses_before_init()) return 4;
   MPI_Init(&argc, &argv);
   const int code = run(argc > 1 ? argv[1] : "absent");
-  if (code != 0) return code;  // as a program does that gives up by itself
+  if (code != 0) return code;  // like a program that gives up
   MPI_Finalize();
 }

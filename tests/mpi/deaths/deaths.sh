@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# deaths.sh <how> <command..>: the program must compute once (unless a rank never makes its plan), then end within a minute, by itself and with
-# an error; a rank that does not come is waited for as long as Options::patience says, and named.
+# deaths.sh <how> <command...>: the program must compute once (unless a rank never creates its
+# plan), then end within a minute with an error. If a rank does not come, the others wait for
+# Options::patience and print a message.
 set -uo pipefail
 how=$1
 shift
-# The streams apart: mpiexec forwards them piece by piece, so that one rank's "computed" lands in the
-# middle of another's last words when they share a pipe.
+# The two streams are separate, because mpiexec forwards them piece by piece: with one pipe, one
+# rank's "computed" may be inside another rank's error message.
 errors=$(mktemp)
 trap 'rm -f "$errors"' EXIT
 out=$(timeout 100 "$@" "$how" 2>"$errors")

@@ -1,4 +1,4 @@
-// This file tests MPI's datatypes of parts: their sizes beyond 2^31, and messages that are so long.
+// This file tests MPI's datatypes of parts: sizes beyond 2^31, and messages of such a length.
 #include <cstdint>
 #include <numeric>
 
@@ -41,7 +41,8 @@ TEST_CASE("datatypes repeat strips more often than an int counts", "[quick]") {
   }
 }
 
-// More than 4 GiB of memory: by hand, on two ranks. The first one has all, the second one gets it.
+// This needs more than 4 GiB of memory: run it by hand, on two ranks. The first rank sends all
+// elements to the second.
 TEST_CASE("a message of more than 2^31 bytes", "[.large]") {
   REQUIRE(world_size() == 2);
   const std::size_t n = (std::size_t{1} << 28) + 5, few = 3;  // of 8 bytes

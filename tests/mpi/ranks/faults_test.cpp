@@ -1,4 +1,4 @@
-// This file tests that what goes wrong at one rank is thrown by all of them.
+// This file tests that all ranks throw the exception of one rank.
 #include <sys/resource.h>
 
 #include <cmath>
@@ -16,12 +16,13 @@ namespace {
 
 const Transform kTransform{.lengths = {8, 6, 4}};
 
-/// The rank that fails: the last one.
+/// Returns the rank that fails: the last one.
 int culprit() { return world_size() - 1; }
 bool is_culprit() { return world_rank() == culprit(); }
 std::string named() { return "rank " + std::to_string(culprit()) + ": "; }
 
-/// Whether all ranks threw it, with a text that names the culprit and what was wrong.
+/// Returns true if all ranks threw the exception, with a text that names the failed rank and the
+/// error.
 template <class Exception, class Work>
 bool all_throw(const std::string& part, Work work) {
   bool thrown = false;
@@ -35,7 +36,7 @@ bool all_throw(const std::string& part, Work work) {
   return all_of(thrown);
 }
 
-/// Whether the plan computes: the first point is the sum.
+/// Returns true if the plan computes: the first point is the sum.
 bool computes(mpi::Plan& plan) {
   const std::vector<std::complex<float>> in(plan.signal().elements, 1);
   std::vector<std::complex<float>> out(plan.spectrum().elements, 7);
@@ -100,7 +101,7 @@ TEST_CASE("a device that one rank loses in the middle of a call", "[quick][fault
 }
 
 TEST_CASE("memory that one rank does not have", "[quick][faults]") {
-  pool();  // is there before memory is short
+  pool();  // creates the pool before memory is short
   rlimit before{}, little{};
   getrlimit(RLIMIT_AS, &before);
   little = before;

@@ -1,5 +1,5 @@
-// This file stands before MPI's functions of these names (its profiling interface): a receive is
-// prepared at first, and started when it was asked for often enough.
+// This file replaces MPI's functions of these names (its profiling interface). A receive is only
+// prepared at first, and starts after it has been tested often enough.
 #include "late.hpp"
 
 #include <map>
@@ -13,10 +13,10 @@ namespace {
 constexpr int kQuestions = 200;
 
 bool late = false;
-std::map<MPI_Request, int> asked;  // of those that were not started
+std::map<MPI_Request, int> asked;  // counts of tests of receives that have not started
 std::set<MPI_Request> started;
 
-/// Whether one of them has not been asked for often enough.
+/// Returns true if one of them has not been tested often enough.
 bool holds_back(int count, MPI_Request* requests) {
   bool held = false;
   for (int i = 0; i < count; ++i) {
@@ -35,7 +35,7 @@ void start(int count, MPI_Request* requests) {
     }
 }
 
-/// What is prepared stays when it has arrived, unlike others.
+/// Frees requests that have ended: persistent requests are not freed by MPI.
 void forget(int count, MPI_Request* requests) {
   for (int i = 0; i < count; ++i)
     if (started.erase(requests[i]) > 0) PMPI_Request_free(&requests[i]);

@@ -1,11 +1,11 @@
-// This file makes messages come as late as MPI allows: who uses one without having waited for it
-// reads what was there before.
+// This file makes messages arrive as late as MPI allows. Code that uses a message without waiting
+// for it reads the old contents.
 #pragma once
 
 namespace imago::test {
 
-/// While it lives, what is received begins to arrive when it was asked for many times: more often
-/// than between two pieces of a plan, less often than who waits does.
+/// During its lifetime a receive starts only after many tests: more than a plan makes between two
+/// pieces, fewer than a wait makes.
 class Late {
  public:
   Late();

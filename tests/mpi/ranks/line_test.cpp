@@ -1,4 +1,4 @@
-// This file compares long lines over ranks with FFTW.
+// This file compares long lines over several ranks with FFTW.
 #include <complex>
 #include <numbers>
 
@@ -32,7 +32,8 @@ std::vector<std::complex<double>> spectrum_of(const std::vector<std::complex<dou
   return spectrum;
 }
 
-/// A part of a line of n0 x n1 points; `number` says which point of the line (i, j) is.
+/// Returns a part of a line of n0 x n1 points; `number` returns the index in the line of point (i,
+/// j).
 template <class Number>
 std::vector<Complex> dealt(const mpi::Part& part, const std::vector<std::complex<double>>& line,
                            Number number) {
@@ -79,7 +80,7 @@ TEST_CASE("long lines, in order and transposed", "[quick]") {
 }
 TEST_CASE("the spectrum of a line in order is dealt in order", "[quick]") {
   mpi::Plan plan(MPI_COMM_WORLD, pool(), {.lengths = {480}}, {}, patient());
-  // 480 = 20 x 24: point k0 + 20 k1 lies at (k0, k1), next to its neighbour.
+  // 480 = 20 x 24: point k0 + 20 k1 is at (k0, k1), so adjacent points are adjacent in memory.
   CHECK(plan.spectrum().strides[0] == 1);
   if (plan.spectrum().elements > 0) CHECK(plan.spectrum().strides[1] == 20);
   CHECK(plan.signal().strides[1] == 1);

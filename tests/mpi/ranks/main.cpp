@@ -1,5 +1,5 @@
-// This file is the main program of the tests that run on several ranks: every rank runs the same
-// tests, and only the first one reports what passes.
+// This file is the main program of the tests on several ranks. Every rank runs the same tests, and
+// only the first one prints tests that pass.
 #define CATCH_CONFIG_RUNNER
 #include <mpi.h>
 
@@ -8,7 +8,7 @@
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const int failed = Catch::Session().run(argc, argv);
-  // Who failed alone left the others in a call that never ends.
+  // If only one rank failed, the others wait in a call that never ends.
   if (failed != 0) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Finalize();
   return failed;

@@ -1,6 +1,6 @@
-// This file tries random shapes, kinds, precisions, grids and options, the same at all ranks. The
-// seed of a failure is in its message; IMAGO_TEST_SEED begins elsewhere, IMAGO_TEST_COUNT makes it
-// more, IMAGO_TEST_TIER=long the tier of the night.
+// This file tests random shapes, kinds, precisions, grids and options, the same on all ranks. A
+// failure's message contains its seed. IMAGO_TEST_SEED sets the first seed, IMAGO_TEST_COUNT the
+// number of tests, and IMAGO_TEST_TIER=long selects the nightly tier.
 #include <cstdlib>
 
 #include "reference.hpp"
@@ -30,8 +30,8 @@ struct Trial {
   mpi::Options options;
 };
 
-/// Complex or real axes with a cosine or sine axis among them, or cosine and sine axes alone. Only
-/// an axis that no rank has divided at the begin may be the real one.
+/// Returns complex or real axes with some cosine or sine axes, or only cosine and sine axes. Only
+/// an axis that is not divided at first may be the real one.
 std::vector<Kind> kinds(Draw& draw, std::size_t dimensions, std::size_t divided) {
   const auto trigonometric = [&] {
     return draw.one_of({Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2,
@@ -54,7 +54,8 @@ std::vector<Kind> kinds(Draw& draw, std::size_t dimensions, std::size_t divided)
   return found;
 }
 
-/// Short, so that some ranks have nothing, or longer; a DCT-I has two points.
+/// Returns a short length, so that some ranks have no part, or a longer one. A DCT-I has at least
+/// two points.
 std::size_t length(Draw& draw, Kind kind) {
   const std::size_t least = kind == Kind::dct1 ? 2 : 1;
   return least + draw.below(draw.below(3) == 0 ? 4 : 12);

@@ -1,5 +1,5 @@
-// This file compares transforms over ranks with FFTW in a higher precision: every rank computes the
-// whole array and compares its own part.
+// This file compares transforms over several ranks with FFTW in a higher precision: every rank
+// computes the whole array and compares its own part.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace imago::test {
 
-/// The part that lies packed in order of memory, of numbers of a whole array that has these
-/// strides; `words` of them are an element.
+/// Returns the part, packed in the order of memory, of a whole array with these strides; an element
+/// has `words` numbers.
 template <class Real, class Whole>
 std::vector<Real> part_of(const mpi::Part& part, const std::vector<std::size_t>& strides,
                           std::size_t words, const Whole& whole) {
@@ -58,14 +58,14 @@ class Checked {
     found.inverse = error(catalogue::Direction::inverse, seed + 1);
     return found;
   }
-  /// What the pages promise of a transform of so many points.
+  /// Returns the documented bound for a transform with this number of points.
   double bound() const {
     const double points = std::log2(static_cast<double>(problem_.points()));
     return 2 * 3 * (sizeof(Real) == 4 ? 2e-8 : 4e-17) * (4 + points);
   }
 
  private:
-  /// Of the whole array; in the catalogue the real axis is the last one.
+  /// Returns the case of the whole array; in the catalogue the real axis is the last one.
   catalogue::Case problem_of(const Transform& t) {
     catalogue::Case problem;
     for (std::size_t d = 0; d < t.lengths.size(); ++d) order_.push_back(d);
@@ -81,7 +81,8 @@ class Checked {
     problem.norm = t.norm;
     return problem;
   }
-  /// From one index of the transform's axes to the next, in elements of the whole array.
+  /// Returns the distances of adjacent indices of the transform's axes, in elements of the whole
+  /// array.
   std::vector<std::size_t> strides_of(const catalogue::Case& problem, bool source) const {
     const auto extents = catalogue::extents(problem, source);
     std::vector<std::size_t> strides(order_.size());
@@ -107,7 +108,7 @@ class Checked {
     std::vector<Real> out(to.elements * words_out, Real{7});
     forward ? plan_.forward(in.data(), out.data()) : plan_.inverse(in.data(), out.data());
     const auto wanted = part_of<Wide>(to, strides_of(problem, false), words_out, reference.run());
-    if (!all_of(in == kept)) return 1e9;  // the source is only read
+    if (!all_of(in == kept)) return 1e9;  // the source must not change
     return distance(out, wanted, problem.scale());
   }
 

@@ -1,4 +1,4 @@
-// This file compares imago::mpi::Plan with FFTW: every decomposition, kind and way of exchange.
+// This file compares imago::mpi::Plan with FFTW: every decomposition, kind and method of exchange.
 #include "late.hpp"
 #include "reference.hpp"
 #include "support/catch.hpp"
@@ -18,7 +18,8 @@ void check(const Transform& transform, const mpi::Decomposition& decomposition,
   CHECK(errors.inverse < checked.bound());
 }
 
-/// In order and transposed, each with one of the ways of exchange; `every`: with both.
+/// Checks both orders of the spectrum, each with one method of exchange; `every`: with both
+/// methods.
 template <class Real>
 void check_all(const Transform& transform, Shape shape, bool every = false) {
   for (const bool transposed : {false, true})

@@ -1,4 +1,4 @@
-// This file gives tests the ranks that they run on.
+// This file gives tests the number of ranks and their own rank.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ inline const Pool& pool() {
   return pool;
 }
 
-/// Nobody waits for long in a test.
+/// Returns options with a short patience, because no rank waits long in a test.
 inline mpi::Options patient(mpi::Options options = {}) {
   options.patience = 100;
   return options;

@@ -1,5 +1,5 @@
-// This file tests routes and the shapes of their exchanges, for many ranks, without MPI: an array
-// of numbers is led through all of its exchanges, rank by rank, as the messages would.
+// This file tests routes and the shapes of their exchanges, for many ranks, without MPI. It moves
+// an array of numbers through all exchanges, rank by rank, as the messages do.
 #include "route.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace imago::mpi {
 namespace {
 
-using Numbers = std::vector<std::size_t>;  ///< elements are their own numbers in the whole array
+using Numbers = std::vector<std::size_t>;  ///< each element is its own index in the whole array
 
 Numbers filled(const Axes& order, const Box& box, const Lengths& lengths) {
   Numbers found(elements(box));
@@ -63,7 +63,7 @@ void scatter(const Numbers& message, const Strips& strips, Numbers& memory) {
   CHECK(next == message.size());
 }
 
-/// What each rank's memory of pieces holds.
+/// Returns the contents of a rank's memory of pieces.
 Numbers pieces_of(const ExchangeShape& shape, std::size_t rank, const Lengths& lengths) {
   Numbers all;
   for (std::size_t piece = 0; piece < shape.pieces; ++piece) {

@@ -1,4 +1,4 @@
-// This file tests the arithmetic of parts against counting one by one.
+// This file tests the arithmetic of parts against counting.
 #include "shares.hpp"
 
 #include <numeric>

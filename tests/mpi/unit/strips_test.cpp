@@ -1,4 +1,4 @@
-// This file tests strips against the elements that they stand for.
+// This file tests strips against the elements that they represent.
 #include "strips.hpp"
 
 #include <numeric>
@@ -8,7 +8,7 @@
 namespace imago::mpi {
 namespace {
 
-/// The bytes that strips take, in their order.
+/// Returns the bytes that strips cover, in their order.
 std::vector<std::size_t> bytes_of(const Strips& strips) {
   std::vector<std::size_t> begins;
   if (strips.bytes != 0) begins.push_back(strips.offset);
