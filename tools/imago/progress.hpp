@@ -26,7 +26,7 @@ class Remaining {
   std::optional<double> shown_;
 };
 
-/// "[=======>      ]  123 of 4567  12 s left  stage", or "stage  3 s" without a total; cut to
+/// Returns "[=====     ] Stage: 123 of 4567 (12 s left)", or "Stage (3 s)" without a total; cut to
 /// `width`.
 std::string progress_line(std::size_t done, std::size_t total, double elapsed_seconds,
                           std::optional<double> left, const std::string& stage, std::size_t width);
