@@ -35,7 +35,7 @@ def test_what_is_found_is_kept_and_used(profiles):
     assert (row.lengths, row.batch) == ((48,), 64)
     assert 0 < row.seconds < 1 and row.tried > 1 and row.parameters
     assert math.isnan(row.gain) or row.gain >= 0.5
-    assert told[0] == ("measures the device", 0, 0)
+    assert told[0] == ("Measuring the device", 0, 0)
     assert any("candidate" in stage for stage, _, _ in told)
     imago.fft.fft(x)  # creates a new plan
     assert imago.fft.statistics()["misses"] == misses + 1

@@ -51,13 +51,14 @@ expect 0 "compiler" report
 expect 0 '"platforms"' report --json
 expect 0 "transform" --help
 for command in devices transform spectrogram sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
-expect 2 "sub-command"
+expect 2 "a sub-command is needed"
+expect 2 "Subcommands:"
 expect 2 "nonsense" nonsense
 expect 2 "--nonsense" devices --nonsense
-expect 2 "trasform was not expected; is transform meant?" trasform f64.npy
-expect 2 "--outptu was not expected; is --output meant?" transform f64.npy --outptu x.npy
-expect 2 "--outptu=x.npy was not expected; is --output meant?" transform --outptu=x.npy f64.npy more.npy
-expect 2 "more.npy was not expected (--help" transform f64.npy more.npy
+expect 2 "trasform was not expected; did you mean transform?" trasform f64.npy
+expect 2 "--outptu was not expected; did you mean --output?" transform f64.npy --outptu x.npy
+expect 2 "--outptu=x.npy was not expected; did you mean --output?" transform --outptu=x.npy f64.npy more.npy
+expect 2 "more.npy was not expected (see --help)" transform f64.npy more.npy
 
 # devices
 expect 0 "platform" devices
@@ -79,7 +80,7 @@ expect 0 "2x2x2x2 points, complex,real,dct2,identity," explain 2x2x2x2 --kind co
 expect 0 "kernel's begin" explain 360 --measure
 expect 0 '"span_seconds"' explain 360 --measure --json
 expect 2 "excludes" explain 360 --measure --device-file /dev/null
-expect 2 "names 2 axes, and there is 1" explain 360 --kind real,dct2
+expect 2 "names 2 axes, but the shape has 1" explain 360 --kind real,dct2
 expect 2 "has nothing, and must be one of" explain 360 --kind real,nothing
 expect 0 "global" explain 4096 --algorithm global
 expect 0 "chosen by the model" explain 4095
@@ -119,7 +120,7 @@ for command in explain transform selftest $bench; do expect 0 "--no-profiles" "$
 expect 0 "32x32" explain 4096x4096x4096 --ranks 1024 --network 25GB/s
 expect 0 '"one_by_one_seconds"' explain 64x64 --ranks 4 --link none --memory 10GB/s --json
 expect 2 "two or three lengths" explain 4096 --ranks 4
-expect 2 "cannot share 4x4x4" explain 4x4x4 --ranks 17
+expect 2 "too many to share 4x4x4" explain 4x4x4 --ranks 17
 expect 2 "network is fast" explain 64x64 --ranks 4 --network fast
 expect 2 "requires --ranks" explain 64x64 --network 25GB/s
 expect 2 "shape is 12y" explain 12y
@@ -212,7 +213,7 @@ expect 0 "phase, as asked for" sparse long.npy --sparsity 10 --explain --method 
 mkfifo pipe
 cat tone.npy >pipe &
 expect 0 "./pipe: " sparse ./pipe
-expect 2 "--length is of a synthetic signal" sparse tone.npy --length 5
+expect 2 "--length is for synthetic signals" sparse tone.npy --length 5
 expect 2 "--tones and --snr" sparse tone.npy --tones 5
 expect 2 "is the input" sparse tone.npy --output tone.npy
 expect 1 "nothing.npy" sparse nothing.npy
@@ -279,21 +280,21 @@ expect 0 "complex64 of shape (3, 20, 30)" transform planes.npy --kind complex,co
 expect 0 "float32 of shape (3, 20, 30)" transform planes.npy --kind dst2,identity --dimensions 2 --check --output mixed.npy
 expect 0 "complex64 of shape (3, 20, 16)" transform planes.npy --kind dct2,real --dimensions 2 --check --output mixed.npy
 expect 0 "float32 of shape (3, 20, 30)" transform mixed.npy --kind dct2,real --dimensions 2 --inverse --check --output mixed.back.npy
-expect 2 "takes it last" transform planes.npy --kind real,dct2 --dimensions 2
+expect 2 "name real for the last axis only" transform planes.npy --kind real,dct2 --dimensions 2
 expect 0 "30 points x 60" transform planes.npy --check
 expect 0 "picture" transform planes.npy --dimensions 2 --picture plane.svg
 grep -q "Frequency of the rows" plane.svg || fail "plane.svg has no axis of rows"
 expect 2 "one or two dimensions" transform planes.npy --dimensions 3 --picture bad.svg
-expect 1 "has 3 dimensions, and 4" transform planes.npy --dimensions 4
+expect 1 "has 3 dimensions, but --dimensions is 4" transform planes.npy --dimensions 4
 expect 2 "whole arrays" transform planes.npy --dimensions 2 --length 10
-expect 1 "has 1 dimension, and 2" transform real.npy --dimensions 2
+expect 1 "has 1 dimension, but --dimensions is 2" transform real.npy --dimensions 2
 
 # transform: real data. Errors of the input are reported before the engine starts.
-expect 2 "takes real numbers" transform spectra.npy --kind real --output bad.npy
+expect 2 "needs real numbers" transform spectra.npy --kind real --output bad.npy
 expect 2 "half spectra of 58 or 59" transform spectra.npy --kind real --inverse --length 30 --output bad.npy
 
 # transform: cosines, real numbers to real numbers
-expect 2 "--kind dct2 takes real numbers" transform spectra.npy --kind dct2 --output bad.npy
+expect 2 "--kind dct2 needs real numbers" transform spectra.npy --kind dct2 --output bad.npy
 expect 2 "--picture draws" transform real.npy --kind dst1 --picture bad.svg
 if "$imago" explain 8 --kind dct2 >out 2>&1; then
   for placement in in-place out-of-place; do
@@ -342,8 +343,8 @@ printf 'garbage' >garbage.npy
 rm -f bad.npy bad.svg
 for case in "truncated.npy:truncated" "dtype.npy:dtype" \
   "absurd.npy:64 bits" "empty.npy:no elements" "scalar.npy:one number without an axis" \
-  "garbage.npy:is no .npy file, and is no recording that libsndfile knows" \
-  "nothing.npy:is no .npy file" "missing.npy:no such file" ".:neither a regular file nor a pipe"; do
+  "garbage.npy:is not a .npy file, and is not a recording that libsndfile can read" \
+  "nothing.npy:is not a .npy file" "missing.npy:no such file" ".:neither a regular file nor a pipe"; do
   expect 1 "${case#*:}" transform "${case%%:*}" --output bad.npy --picture bad.svg
 done
 expect 1 "cannot be written" transform real.npy --output nowhere/bad.npy
@@ -356,7 +357,7 @@ expect 2 "is the input" transform real.npy --output ./real.npy
 expect 2 "same file" transform real.npy --output bad.npy --picture bad.npy
 expect 2 "--picture is bad.png, and must end in .svg" transform real.npy --picture bad.png
 for bad in bad.txt bad.wav bad; do expect 2 "--output is $bad, and must end in .npy" transform real.npy -o $bad; done
-expect 2 "--kind names 2 axes, and --dimensions is 1: take --dimensions 2" transform real.npy --kind dct2,real
+expect 2 "--kind names 2 axes, but --dimensions is 1: use --dimensions 2" transform real.npy --kind dct2,real
 expect 2 "no such device" transform real.npy --output bad.npy --device "no such device"
 for left in bad.* *.part*; do [ -e "$left" ] && fail "$left was left behind"; done
 
@@ -387,17 +388,17 @@ tail -c +$((129 + 60000 * 2052)) all.npy | head -c 2052 >one.part
 tail -c +$((129 + 60 * 2052)) some.npy | head -c 2052 | cmp -s - one.part || fail "a frame in parts has other levels"
 rm all.npy some.npy one.part
 # spectrogram: bad input leaves no files behind
-for case in "real.npy:is no recording that libsndfile knows" "missing.wav:no such file" ".:neither a regular file nor a pipe"; do
+for case in "real.npy:is not a recording that libsndfile can read" "missing.wav:no such file" ".:neither a regular file nor a pipe"; do
   expect 1 "${case#*:}" spectrogram "${case%%:*}" --output bad.svg
 done
 wav one.wav 1 2
-expect 1 "has 1 sample: at least 2" spectrogram one.wav --output bad.svg
+expect 1 "has 1 sample: a spectrogram needs at least 2" spectrogram one.wav --output bad.svg
 expect 1 "cannot be written" spectrogram mono.wav --output nowhere/bad.npy
-expect 2 "hop is 101: at most the frame, 100" spectrogram mono.wav --frame 100 --hop 101 --output bad.npy
-expect 2 "frame is 1: at least 2" spectrogram mono.wav --frame 1 --output bad.npy
+expect 2 "hop is 101: it must be at most the frame, 100" spectrogram mono.wav --frame 100 --hop 101 --output bad.npy
+expect 2 "frame is 1: it must be at least 2" spectrogram mono.wav --frame 1 --output bad.npy
 expect 2 "at most 1048576" spectrogram mono.wav --frame 281474976710656 --output bad.npy
 expect 2 "is 0, and must be a whole number above 0" spectrogram mono.wav --frame 0 --output bad.npy
-expect 2 "channel is 3: stereo.wav has 1 to 2" spectrogram stereo.wav --channel 3 --output bad.npy
+expect 2 "channel is 3: stereo.wav has channels 1 to 2" spectrogram stereo.wav --channel 3 --output bad.npy
 expect 2 "must be one of blackman" spectrogram mono.wav --window triangle --output bad.npy
 expect 2 "must end in .png, .svg, .pgm or .npy" spectrogram mono.wav --output bad.jpg
 expect 2 "is the input" spectrogram mono.wav --output ./mono.wav
@@ -461,15 +462,15 @@ if [ -n "$bench" ]; then
   expect 0 "1024x1024*1-f32-in-forward-backward" bench --suite cpu-shapes,cpu --list
   expect 0 "8x8*16-f32-out-forward-backward-dct2" bench --lengths 8x8 --points 1024 --kind dct2 --placement out-of-place --list
   expect 0 "1000 of 65536, f32" bench --suite sparse --list
-  expect 2 "goes alone" bench --suite quick,sparse
-  expect 2 "ranks goes alone" bench --suite quick,ranks
-  expect 2 "--batch are not of suites" bench --suite sparse --batch 3
+  expect 2 "sparse transforms cannot be combined with others" bench --suite quick,sparse
+  expect 2 "ranks cannot be combined with others" bench --suite quick,ranks
+  expect 2 "--batch do not apply to suites" bench --suite sparse --batch 3
   expect 0 "2048x2048*1-f32-in-forward-backward" bench --suite h200-single --list
   expect 0 "with wait" bench --lengths 16x8 --single --seconds 0.1 --as-found --peers fftw
   expect 0 "16x8 x 1 f32 in place" bench --lengths 16x8 --single --seconds 0.1 --as-found --peers none
   expect 0 "16x8 x 32 f32" bench --lengths 16x8 --single --points 4096 --seconds 0.1 --as-found --peers none
-  expect 2 "suites of single calls go without others" bench --suite cpu,cpu-single
-  expect 2 "single is not of suites" bench --suite sparse --single
+  expect 2 "suites of single calls cannot be combined with others" bench --suite cpu,cpu-single
+  expect 2 "single does not apply to suites" bench --suite sparse --single
   expect 0 "16x8 x 32 f32" bench --lengths 16x8 --points 4096 --seconds 0.1 --as-found --peers fftw
   expect 0 "8x4x6 x 5 real f64 out of place" bench --lengths 8x4x6 --batch 5 --kind real --precision f64 --placement out-of-place --seconds 0.1 --as-found --peers fftw
   expect 0 "8x8 x 64 dct2 f32" bench --lengths 8x8 --points 4096 --kind dct2 --seconds 0.1 --as-found --peers fftw

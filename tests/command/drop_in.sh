@@ -21,7 +21,7 @@ expect 0 '"library": "clFFT"' doctor "$program" --json
 expect 0 "loads no FFT library" doctor sh
 expect 1 "no program nonesuch" doctor nonesuch
 expect 1 "there is no file /none/such" doctor /none/such
-expect 1 "is no program or library" doctor /etc/passwd
+expect 1 "is not a program or a library" doctor /etc/passwd
 expect 2 "program is required" doctor
 
 expect 0 "every function, there and back" run --as clfft -- "$program"

@@ -45,7 +45,7 @@ IMAGO_LOG=wat "$imago" explain 64 >out 2>err || fail "IMAGO_LOG=wat: status $?"
 grep -q 'IMAGO_LOG is "wat"' err || fail "IMAGO_LOG=wat is ignored"
 
 printf RIFF >sound.wav
-expect 1 "sound.wav is no program or library" doctor sound.wav
+expect 1 "sound.wav is not a program or a library" doctor sound.wav
 expect 1 "there is no program none.wav" doctor none.wav
 for lengths in 0 abc; do
   expect 2 "--lengths" tune --lengths $lengths
@@ -89,7 +89,7 @@ import struct
 text = \"{'descr': '<f4', 'fortran_order': False, 'shape': ($1,), }\"
 open('short.npy', 'wb').write(b'\\x93NUMPY\\x01\\x00' + struct.pack('<H', len(text)) + text.encode() + bytes(4 * $1))"; }
 npy_of 1000
-expect 2 "--length is 99999999: of 1000 samples at most 1048576" transform short.npy --length 99999999
+expect 2 "--length is 99999999: 1000 samples allow at most 1048576" transform short.npy --length 99999999
 
 # The command ends by the signal that interrupts it, with one line, so that a shell ends its loop,
 # too. Kernels are built slowly, or a fast machine ends before the signal arrives.
@@ -117,7 +117,7 @@ def prepare():
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.environ |= {"IMAGO_TRUST_DEVICE": "1", "LD_PRELOAD": sys.argv[2]}
 text = shown(prepare, sys.argv[1], "explain", "1000003", "--no-cache")[1]
-ok = "kernels are built" in text and " of " in text
+ok = "Compiling kernels: " in text and " of " in text
 if not ok: print("FAILED: progress shows", text[-500:])
 sys.exit(not ok)
 END

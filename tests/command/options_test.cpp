@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "fixtures.hpp"
 #include "formats/input_file.hpp"
+#include "help.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
 #include "selftest_log.hpp"
@@ -68,7 +69,7 @@ TEST_CASE("kinds are one word or one for each axis") {
   CLI::App app;
   Problem problem;
   add_shape(app, problem);
-  add_kinds(app, problem.kinds, "else complex");
+  add_kinds(app, problem.kinds, "complex");
   const auto parsed = [&](const std::string& line) {
     app.parse(line);
     return problem.transform();
@@ -82,7 +83,7 @@ TEST_CASE("kinds are one word or one for each axis") {
   CHECK(mixed.axes == std::vector{Kind::identity, Kind::real, Kind::dct2});
   CHECK(kinds_text(mixed) == "identity,real,dct2");
   CHECK_THROWS_WITH(parsed("64 --kind real,dct2"),
-                    ContainsSubstring("names 2 axes, and there is 1"));
+                    ContainsSubstring("names 2 axes, but the shape has 1"));
   CHECK_THROWS_WITH(parsed("64 --kind real,nothing"), ContainsSubstring("has nothing"));
   CHECK_THROWS_WITH(parsed("64 --kind identity"), ContainsSubstring("transforms nothing"));
 }
@@ -97,6 +98,24 @@ TEST_CASE("long lines go on below their text") {
         "a word\n  " + std::string(100, 'x') + "\n  end\n");
   CHECK(counted(1, "launch", "launches") == "1 launch");
   CHECK(counted(0, "kernel") == "0 kernels");
+}
+
+TEST_CASE("help has names, descriptions and defaults in brackets, in 80 columns") {
+  CLI::App app("Counts.", "count");
+  app.formatter(help_formatter());
+  std::size_t count = 3;
+  bool flag = false;
+  app.add_option("--count", count, "Count things")->type_name("N")->capture_default_str();
+  std::string about = "Do";
+  for (int i = 0; i < 40; ++i) about += " again";
+  app.add_flag("--flag-of-many-letters", flag, about)->group(kAdvanced)->excludes("--count");
+  const std::string help = app.help();
+  INFO(help);
+  CHECK(help.find("\n  --count N           Count things [3]\n") != std::string::npos);
+  CHECK(help.find("\nAdvanced:\n  --flag-of-many-letters\n                      Do again again") !=
+        std::string::npos);
+  CHECK(help.find("again\n                      again") != std::string::npos);
+  for (const std::string& line : lines_of(help)) CHECK(line.size() <= 80);
 }
 
 TEST_CASE("a rate is a number and a unit") {
@@ -114,7 +133,7 @@ TEST_CASE("words on the command line become a problem") {
   CLI::App app;
   Problem problem;
   add_shape(app, problem);
-  add_kinds(app, problem.kinds, "else complex");
+  add_kinds(app, problem.kinds, "complex");
   add_precision(app, problem.precision);
   add_placement(app, problem.placement);
   add_norm(app, problem);
@@ -142,10 +161,10 @@ TEST_CASE("sizes and times are short") {
 
 TEST_CASE("a progress line shows the share and fits the terminal") {
   CHECK(progress_line(5, 10, 30, 30, "stage", 200) ==
-        "[============            ] 5 of 10  30 s left  stage");
+        "[============            ] stage: 5 of 10 (30 s left)");
   CHECK(progress_line(10, 10, 30, 0, "x", 200) ==
-        "[========================] 10 of 10  0 s left  x");
-  CHECK(progress_line(0, 0, 3.2, {}, "planning", 200) == "planning  3 s");
+        "[========================] x: 10 of 10 (0 s left)");
+  CHECK(progress_line(0, 0, 3.2, {}, "planning", 200) == "planning (3 s)");
   CHECK(progress_line(0, 10, 1, {}, "stage", 20).size() == 20);
 }
 

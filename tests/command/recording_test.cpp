@@ -211,8 +211,8 @@ TEST_CASE("what is no recording is refused with the reason") {
   const auto refuses = [](const std::string& bytes, const std::string& reason) {
     CHECK_THROWS_WITH(recording_of(bytes), ContainsSubstring(reason));
   };
-  refuses("", "is no recording that libsndfile knows");
-  refuses("hello", "is no recording that libsndfile knows");
+  refuses("", "is not a recording that libsndfile can read");
+  refuses("hello", "is not a recording that libsndfile can read");
   refuses(wav_with(format(1, 16), ""), "has no samples");
   refuses(riff(wav_format(format(1, 16))), "is a damaged recording");
   refuses(wav_with(format(1, 16, 0), "1234"), "is a damaged recording");

@@ -10,7 +10,7 @@ umask 022
 
 # prewarm: names, a file, errors
 case_name='360*1-f32-out-forward-backward'
-expect 2 "nothing to make ready" prewarm
+expect 2 "nothing to compile" prewarm
 expect 2 "shape is 12y" prewarm 12y
 expect 2 "name" prewarm '360*x-f32'
 expect 2 "--shared needs --cache" prewarm 360 --shared
@@ -25,7 +25,7 @@ expect 1 "1 of 2 transforms ready" prewarm 360x0 "$case_name"
 grep -qx "imago: 1 of 2 transforms failed" err || fail "the summary is said twice"
 grep -q "^failed     360x0: " out || fail "what fails is not named"
 expect 0 "2 of 2 transforms ready" prewarm 8,16
-expect 2 "shape is 8,16: one shape has x between its lengths" explain 8,16
+expect 2 "shape is 8,16: give one shape, with x between its lengths" explain 8,16
 expect 2 "shape is 0x40: lengths are decimal numbers above 0" explain 0x40
 expect 0 "problem    16x40 points" explain 16x40
 # A bad line of a file is named, and the other lines are prepared.

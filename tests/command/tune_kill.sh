@@ -41,6 +41,6 @@ kill -INT $!
 status=0
 wait $! || status=$?
 [ "$status" -eq 130 ] || fail "status $status after an interrupt: $(cat "$folder/out")"
-grep -q "interrupted; what was finished is in the profile" "$folder/out" || fail "$(cat "$folder/out")"
+grep -q "interrupted; finished lengths are in the profile" "$folder/out" || fail "$(cat "$folder/out")"
 "$imago" tune --show >/dev/null || fail "no profile after an interrupt"
 echo "an interrupt left what was finished"

@@ -31,7 +31,7 @@ namespace {
 
 using bench::kRanks;
 constexpr const char* kAboutRanks =
-    "3-D complex over MPI's ranks beside FFTW-MPI: mpirun -np 4 imago bench --suite ranks";
+    "3-D complex over MPI ranks, compared with FFTW-MPI: mpirun -np 4 imago bench --suite ranks";
 
 struct BenchSettings {
   std::vector<std::string> suites{"quick"}, shapes, compared, drawn;
@@ -81,8 +81,9 @@ bench::Timing timing_of(const BenchSettings& settings) {
   const bench::Timing timing = bench::timing_of(settings.suites.at(0));
   for (const std::string& name : settings.suites)
     if (bench::timing_of(name) != timing)
-      throw Misuse(fmt::format("--suite is {}: suites of single calls go without others",
-                               fmt::join(settings.suites, ",")));
+      throw Misuse(
+          fmt::format("--suite is {}: suites of single calls cannot be combined with others",
+                      fmt::join(settings.suites, ",")));
   return timing;
 }
 
@@ -178,14 +179,15 @@ int report_on(const BenchSettings& settings, const Report& report, const std::st
   }
   if (!settings.json.empty()) write(settings.json, bench::to_json(report));
   if (!settings.picture.empty()) write(settings.picture, bench::to_svg(report));
-  if (report.interrupted) throw Failure("interrupted; what was measured until then is reported");
+  if (report.interrupted) throw Failure("interrupted; the report has the rows that were finished");
   return kSuccess;
 }
 
 /// Writes the report without personal data, if requested.
 void submit(const BenchSettings& settings, const bench::Report& report) {
   if (settings.submission_given->empty()) return;
-  if (report.interrupted) throw Failure("interrupted: what is submitted must have all rows");
+  if (report.interrupted)
+    throw Failure("interrupted: a submission needs all rows, so none was written");
   const std::string path =
       settings.submission.empty() ? bench::submission_name(report) : settings.submission;
   write(path, bench::to_submission(report));
@@ -203,17 +205,20 @@ std::vector<bench::SparseCase> sparse_cases(const BenchSettings& settings) {
     const auto suite = bench::sparse_suite(name);
     if (suite.empty() && cases.empty()) continue;
     if (suite.empty() || settings.suites.size() > 1)
-      throw Misuse(fmt::format("--suite is {}: one of sparse transforms goes alone",
-                               fmt::join(settings.suites, ",")));
+      throw Misuse(
+          fmt::format("--suite is {}: a suite of sparse transforms cannot be combined with others",
+                      fmt::join(settings.suites, ",")));
     cases = suite;
   }
   if (cases.empty() || !settings.shapes.empty()) return {};
-  if (settings.single) throw Misuse("--single is not of suites of sparse transforms");
+  if (settings.single)
+    throw Misuse("--single does not apply to suites of sparse transforms: omit it");
   if (!settings.submission_given->empty())
-    throw Misuse("--submit is not of suites of sparse transforms");
+    throw Misuse("--submit does not apply to suites of sparse transforms: omit it");
   if (!settings.kind_given->empty() || !settings.placement_given->empty() ||
       settings.like.batch != 0)
-    throw Misuse("--kind, --placement and --batch are not of suites of sparse transforms");
+    throw Misuse(
+        "--kind, --placement and --batch do not apply to suites of sparse transforms: omit them");
   for (auto& each : cases)
     if (!settings.precision_given->empty()) each.precision = settings.like.precision;
   return cases;
@@ -224,7 +229,8 @@ bool is_of_ranks(const BenchSettings& settings) {
   const auto& suites = settings.suites;
   if (std::find(suites.begin(), suites.end(), kRanks) == suites.end()) return false;
   if (suites.size() > 1)
-    throw Misuse(fmt::format("--suite is {}: {} goes alone", fmt::join(suites, ","), kRanks));
+    throw Misuse(fmt::format("--suite is {}: {} cannot be combined with others",
+                             fmt::join(suites, ","), kRanks));
   return true;
 }
 
@@ -235,8 +241,9 @@ bool is_of_ranks(const BenchSettings& settings) {
   if (!settings.measure.peers.empty())
     words.insert(words.end(),
                  {"--peers", fmt::format("{}", fmt::join(settings.measure.peers, ","))});
-  if (json_printed(settings)) throw Misuse("--json of --suite ranks takes a file");
-  if (!settings.submission_given->empty()) throw Misuse("--submit is not of --suite ranks");
+  if (json_printed(settings)) throw Misuse("--json needs a file name with --suite ranks");
+  if (!settings.submission_given->empty())
+    throw Misuse("--submit does not apply to --suite ranks: omit it");
   if (!settings.json.empty()) words.insert(words.end(), {"--json", settings.json});
   if (!settings.picture.empty()) words.insert(words.end(), {"--picture", settings.picture});
   become_ranks(words);
@@ -270,7 +277,7 @@ bench::Report report_in(const std::string& path) {
 
 /// Draws one report as its run does; draws several reports as imago's results on each device.
 int draw(const BenchSettings& settings) {
-  if (settings.picture.empty()) throw Misuse("--draw needs --picture");
+  if (settings.picture.empty()) throw Misuse("--draw needs --picture: name the file to draw");
   std::vector<bench::Report> reports;
   for (const std::string& path : settings.drawn) reports.push_back(report_in(path));
   write(settings.picture, reports.size() == 1 ? bench::to_svg(reports[0]) : bench::to_svg(reports));
@@ -336,14 +343,12 @@ void add_outputs(CLI::App& sub, BenchSettings& settings) {
   };
   settings.json_given =
       sub.add_option_function<std::vector<std::string>>(
-             "--json", set_json, "Report as JSON, to a file or to standard output")
+             "--json", set_json, "Write the report as JSON to FILE [standard output]")
           ->type_name("[FILE]")
           ->expected(0, 1);
-  sub.add_option(
-         "--picture", settings.picture,
-         "Draw GB/s over the points as SVG; of single calls microseconds; of sparse transforms "
-         "figure 5 of the cusFFT paper; of ranks milliseconds over their number, of all runs in "
-         "--json's file")
+  sub.add_option("--picture", settings.picture,
+                 "Draw as SVG: GB/s; single calls: us; ranks: ms, of all runs in --json's file; "
+                 "sparse: figure 5 of the cusFFT paper")
       ->type_name("FILE");
 }
 
@@ -352,13 +357,12 @@ void add_submission(CLI::App& sub, BenchSettings& settings) {
   const auto set = [&settings](const std::vector<std::string>& files) {
     if (!files.empty()) settings.submission = files[0];
   };
-  settings.submission_given =
-      sub.add_option_function<std::vector<std::string>>(
-             "--submit", set,
-             "Write a file for the page of benchmarks that others sent: no personal data; without "
-             "FILE its name is made of device and suite")
-          ->type_name("[FILE]")
-          ->expected(0, 1);
+  settings.submission_given = sub.add_option_function<std::vector<std::string>>(
+                                     "--submit", set,
+                                     "Write a file for the page of sent benchmarks, without "
+                                     "personal data [named after device and suite]")
+                                  ->type_name("[FILE]")
+                                  ->expected(0, 1);
   for (const char* const other :
        {"--lengths", "--batch", "--kind", "--precision", "--placement", "--single", "--estimate",
         "--no-check", "--algorithm", "--mapping", "--workspace-limit", "--list", "--compare",
@@ -369,60 +373,59 @@ void add_submission(CLI::App& sub, BenchSettings& settings) {
 void add_measuring(CLI::App& sub, BenchSettings& settings) {
   bench::Settings& measure = settings.measure;
   sub.add_option("--peers", measure.peers,
-                 "Engines beside imago, or none; else those that suit the device")
+                 "Compare with these libraries, or none [those that suit the device]")
       ->type_name("LIST")
       ->delimiter(',');
-  sub.add_option("--seconds", measure.seconds_per_case, "Of measuring, for a case")
+  sub.add_option("--seconds", measure.seconds_per_case, "Measure each case for this many seconds")
       ->capture_default_str()
       ->transform(positive());
   sub.add_option("--threads", measure.threads,
-                 "For FFTW and oneMKL; else the CPU device's compute units")
+                 "Run FFTW and oneMKL on COUNT threads [the CPU's compute units]")
       ->type_name("COUNT")
       ->transform(as_count(0));
   sub.add_flag("--estimate", measure.fftw_estimate,
-               "Plan FFTW with FFTW_ESTIMATE, not FFTW_MEASURE");
-  sub.add_flag("--as-found", settings.as_found, "Make each plan once, with the caches as they are");
-  sub.add_flag("--no-check", settings.unchecked,
-               "Do not compare results with FFTW in more precision");
+               "Plan FFTW with FFTW_ESTIMATE instead of FFTW_MEASURE");
+  sub.add_flag("--as-found", settings.as_found, "Make each plan once, with existing caches");
+  sub.add_flag("--no-check", settings.unchecked, "Do not check results against FFTW");
 }
 
 }  // namespace
 
 Command bench_command(CLI::App& app) {
   const auto settings = std::make_shared<BenchSettings>();
-  CLI::App* sub = app.add_subcommand("bench", "Time imago beside other libraries");
+  CLI::App* sub = app.add_subcommand("bench", "Compare the speed of imago with other libraries");
   settings->suites_given = sub->add_option("--suite", settings->suites,
-                                           "Named lists of cases (--list): h200,h200-shapes")
+                                           "Measure lists of cases (see --list): h200,h200-shapes")
                                ->type_name("LIST")
                                ->delimiter(',')
                                ->capture_default_str();
-  sub->add_option("--lengths", settings->shapes, "Shapes instead of a suite: 256,1024,64x64,2^20")
+  sub->add_option("--lengths", settings->shapes,
+                  "Measure shapes instead of a suite: 256,1024,64x64,2^20")
       ->type_name("LIST")
       ->delimiter(',')
       ->excludes(settings->suites_given);
   settings->points_given = sub->add_option("--points", settings->points,
-                                           "With --lengths: points in all, which gives the batch")
+                                           "Choose the batch of --lengths for this many points")
                                ->capture_default_str()
                                ->transform(as_count());
-  sub->add_option("--batch", settings->like.batch, "Transforms in a call")
+  sub->add_option("--batch", settings->like.batch, "Transform COUNT arrays per call")
       ->type_name("COUNT")
       ->transform(as_count());
   settings->kind_given = add_kind(*sub, settings->like.kind);
   settings->precision_given = add_precision(*sub, settings->like.precision);
   settings->placement_given = add_placement(*sub, settings->like.placement);
   sub->add_flag("--single", settings->single,
-                "Time single calls by the host's clock, as the suites of that name do; without "
-                "--points and --batch one transform each");
+                "Measure single synchronous calls by the host's clock, of one transform unless "
+                "--points or --batch is given");
   add_measuring(*sub, *settings);
   add_planning(*sub, settings->measure.options);
   add_device(*sub, settings->device);
   add_outputs(*sub, *settings);
-  const auto listed = sub->add_flag(
-      "--list", settings->list,
-      "List suites and engines; with --suite or --lengths the cases that they stand for");
-  sub->add_option(
-         "--compare", settings->compared,
-         "Measure nothing: how much faster the second of two reports (--json) is, row by row")
+  const auto listed =
+      sub->add_flag("--list", settings->list,
+                    "List suites and libraries; with --suite or --lengths, their cases");
+  sub->add_option("--compare", settings->compared,
+                  "Compare two --json reports row by row; measure nothing")
       ->type_name("A.json B.json")
       ->expected(2)
       ->excludes(settings->suites_given)
@@ -430,8 +433,8 @@ Command bench_command(CLI::App& app) {
       ->excludes(sub->get_option("--lengths"))
       ->excludes(sub->get_option("--picture"));
   sub->add_option("--draw", settings->drawn,
-                  "Measure nothing: draw a report again (--picture), or imago in several of them")
-      ->type_name("A.json ..")
+                  "Draw a --json report again (--picture), or imago in several; measure nothing")
+      ->type_name("A.json...")
       ->excludes(settings->suites_given)
       ->excludes(sub->get_option("--compare"))
       ->excludes(sub->get_option("--lengths"));

@@ -21,9 +21,8 @@ void become_ranks(std::vector<std::string> arguments) {
     release_interrupts();
     execv(program.c_str(), words.data());
   }
-  throw Failure(
-      "imago_ranks is not beside " + here.string() +
-      ": it is built where MPI and FFTW-MPI are found (libopenmpi-dev, libfftw3-mpi-dev)");
+  throw Failure("imago_ranks is not in " + here.string() +
+                ": build imago with MPI and FFTW-MPI (libopenmpi-dev, libfftw3-mpi-dev)");
 }
 
 }  // namespace imago::command

@@ -177,9 +177,8 @@ std::string fish(const CLI::App& app) {
 
 Command completion_command(CLI::App& app) {
   const auto shell = std::make_shared<std::string>();
-  CLI::App* sub =
-      app.add_subcommand("completion", "Print what a shell needs to complete this command's words");
-  sub->add_option("shell", *shell, "bash, zsh or fish")
+  CLI::App* sub = app.add_subcommand("completion", "Print the completion script of a shell");
+  sub->add_option("shell", *shell, "Name of the shell")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   return {sub, [&app, shell] {

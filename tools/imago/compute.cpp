@@ -149,9 +149,9 @@ void require_memory(const Session& session, const Transform& transform) {
   };
   if (!bytes || *bytes > facts.memory.bytes)
     refuse(bytes,
-           fmt::format("device memory, and {} has {}", facts.name, bytes_text(facts.memory.bytes)));
+           fmt::format("device memory, but {} has {}", facts.name, bytes_text(facts.memory.bytes)));
   if (facts.memory.largest_buffer > 0 && *side > facts.memory.largest_buffer)
-    refuse(side, fmt::format("one buffer, and {} gives {}", facts.name,
+    refuse(side, fmt::format("one buffer, but {} allows {}", facts.name,
                              bytes_text(facts.memory.largest_buffer)));
   // Numbers and results; for f16 twice as large as on the device. On a CPU also the device's arrays
   // and workspace.
@@ -159,7 +159,7 @@ void require_memory(const Session& session, const Transform& transform) {
   const std::uint64_t host = numbers * (facts.type == device::Type::cpu ? 4 : 2);
   if (host > formats::memory_bytes())
     refuse(host,
-           fmt::format("memory, and this machine has {}", bytes_text(formats::memory_bytes())));
+           fmt::format("memory, but this machine has {}", bytes_text(formats::memory_bytes())));
 }
 
 /// Copies numbers to a buffer, without an intermediate copy if the layouts are equal.
@@ -199,7 +199,7 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   });
   computed.plan = plan->describe();
 
-  progress.show("transforming");
+  progress.show("Transforming");
   const Rows read = rows_read(transform), written = rows_written(transform);
   const std::size_t size = base::bytes_of(transform.precision);
   const std::size_t output_bytes = written.count * written.pitch * size;
@@ -236,7 +236,7 @@ Check check(const Transform& transform, const std::vector<Real>& data,
   const long double scale = scale_of(transform);
   catalogue::Errors errors;
   for (std::size_t i = 0; i < check.members; ++i) {
-    progress.show("checking", i, check.members);
+    progress.show("Checking against FFTW", i, check.members);
     const std::size_t member = i * batch / check.members;
     std::copy_n(data.data() + member * read, read, reference.input().begin());
     const auto expected = reference.run();

@@ -57,8 +57,8 @@ Described find_described(const std::string& wish) {
   }
   if (fitting.size() == 1) return parse_device(found->text, found->name);
   if (!fitting.empty())
-    throw Misuse(
-        fmt::format("--device-file is {}: that may be {}", wish, fmt::join(fitting, " or ")));
+    throw Misuse(fmt::format("--device-file is {}, which fits several models: use {}", wish,
+                             fmt::join(fitting, " or ")));
   throw Misuse(fmt::format("--device-file is {}, and must be a file or one of {}", wish,
                            fmt::join(described_names(), ", ")));
 }

@@ -91,7 +91,7 @@ int list_described(bool json) {
 int run(const DevicesSettings& settings) {
   if (settings.described) return list_described(settings.json);
   Progress progress;
-  progress.show("asking the devices");  // kernels are compiled for new devices
+  progress.show("Querying the devices");  // kernels are compiled for new devices
   const std::vector<Entry> found = entries(settings.device);
   progress.clear();
   if (settings.json) {
@@ -114,7 +114,7 @@ Command devices_command(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("devices", "List the OpenCL devices of this machine");
   add_device(*sub, settings->device);
   sub->add_flag("--described", settings->described,
-                "List the devices that explain --device-file knows by name instead")
+                "List the device models for explain --device-file instead")
       ->excludes("--device");
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};

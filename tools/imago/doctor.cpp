@@ -111,9 +111,9 @@ int run(const DoctorSettings& settings) {
 
 Command doctor_command(CLI::App& app) {
   const auto settings = std::make_shared<DoctorSettings>();
-  CLI::App* sub = app.add_subcommand(
-      "doctor", "Say which FFT libraries a program (or a library) loads, and which imago replaces");
-  sub->add_option("program", settings->program, "A program, or a library's file")->required();
+  CLI::App* sub =
+      app.add_subcommand("doctor", "List a program's FFT libraries, and which imago replaces");
+  sub->add_option("program", settings->program, "Program, or file of a library")->required();
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};
 }

@@ -85,7 +85,9 @@ fs::path clfft_folder() {
     fs::path folder = (own / relative).lexically_normal();
     if (fs::exists(folder / "libclFFT.so.2", code)) return folder;
   }
-  throw Failure("imago's libclFFT.so.2 is not beside this program: it was built without clFFT.h");
+  throw Failure(
+      "imago's libclFFT.so.2 is not installed with this program: build imago with clFFT.h "
+      "(libclfft-dev)");
 }
 
 Variables clfft_environment() {
@@ -99,8 +101,8 @@ Variables clfft_environment() {
 std::vector<Loaded> loaded_by(const fs::path& program) {
   const Spoken spoken = output_of({"ldd", program.string()}, {});
   if (spoken.status != 0)
-    throw Failure(
-        fmt::format("{} is no program or library of this system's loader", program.string()));
+    throw Failure(fmt::format("{} is not a program or a library that this system can load",
+                              program.string()));
   std::vector<Loaded> found;
   std::istringstream lines(spoken.text);
   for (std::string line; std::getline(lines, line);) {
@@ -137,7 +139,7 @@ fs::path find_program(const std::string& name) {
     fs::path path = fs::path(folder.empty() ? "." : folder) / name;
     if (fs::is_regular_file(path, code) && access(path.c_str(), X_OK) == 0) return path;
   }
-  throw Failure(fmt::format("there is no program {}", name));
+  throw Failure(fmt::format("there is no program {} in $PATH", name));
 }
 
 }  // namespace imago::command

@@ -102,7 +102,7 @@ Explained explained_here(const ExplainSettings& settings) {
       plan.builds(),   taken.count()};
   if (settings.measure) {
     require_memory(session, transform);
-    progress.show("measuring kernels");
+    progress.show("Measuring kernels");
     found.measured = measure_kernels(session, transform, settings.options);
   }
   return found;
@@ -299,9 +299,9 @@ int run(ExplainSettings settings) {
 
 Command explain_command(CLI::App& app) {
   const auto settings = std::make_shared<ExplainSettings>();
-  CLI::App* sub = app.add_subcommand("explain", "Show the plan for a problem, line by line");
+  CLI::App* sub = app.add_subcommand("explain", "Print the plan of a transform");
   add_shape(*sub, settings->problem);
-  add_kinds(*sub, settings->problem.kinds, "else complex");
+  add_kinds(*sub, settings->problem.kinds, "complex");
   add_precision(*sub, settings->problem.precision);
   add_placement(*sub, settings->problem.placement);
   add_norm(*sub, settings->problem);
@@ -309,26 +309,25 @@ Command explain_command(CLI::App& app) {
   add_device(*sub, settings->device);
   add_ranks(*sub, settings->ranks);
   sub->add_option("--device-file", settings->device_file,
-                  "A device that is not here: a name (imago devices --described), or a file of "
-                  "that form")
+                  "Plan for a device model, by name (imago devices --described) or from a file")
       ->type_name("NAME|FILE")
       ->excludes("--device")
       ->excludes("--ranks");
-  sub->add_flag("--source", settings->source, "Show the generated kernels too")
+  sub->add_flag("--source", settings->source, "Print the generated kernels too")
       ->excludes("--ranks");
   sub->add_flag("--measure", settings->measure,
-                "Run it too, on zeros: the time of each kernel and of the whole call, by the "
-                "device's clock")
+                "Measure the device time of a call and its kernels, on zeros")
       ->excludes("--ranks")
       ->excludes("--device-file");
-  sub->add_option("--recipe", settings->recipe,
-                  "Make the plan of this recipe, whatever profiles hold and the model predicts")
+  sub->add_option(
+         "--recipe", settings->recipe,
+         "Make the plan that --recipe-out wrote to FILE; ignore profiles and the cost model")
       ->type_name("FILE")
       ->excludes("--algorithm")
       ->excludes("--mapping")
       ->excludes("--ranks");
   sub->add_option("--recipe-out", settings->recipe_out,
-                  "Write what was chosen, for --recipe and Options::recipe")
+                  "Write the serialized plan to FILE, for --recipe and Options::recipe")
       ->type_name("FILE")
       ->excludes("--ranks");
   add_json(*sub, settings->json);

@@ -14,6 +14,7 @@
 #include <imago/error.hpp>
 
 #include "command.hpp"
+#include "help.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "report_facts.hpp"
@@ -59,8 +60,8 @@ int flushed(int status) {
 }
 
 int main(int argc, char** argv) {
-  CLI::App app("Fourier transforms on OpenCL devices, by kernels that are written for the device.",
-               "imago");
+  CLI::App app("Fast Fourier, cosine and sine transforms on OpenCL devices.", "imago");
+  app.formatter(help_formatter());  // sub-commands take it over
   app.set_version_flag("--version", version_text());
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<Command> commands {
@@ -75,17 +76,19 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
-    return complain(unexpected(app) + " (--help lists what there is)", kMisused);
+    return complain(unexpected(app) + " (see --help)", kMisused);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return flushed(app.exit(error));  // --help, --version
-    return complain(fmt::format("{} (--help lists what there is)", error.what()), kMisused);
+    return complain(fmt::format("{} (see --help)", error.what()), kMisused);
   }
   end_on_interrupts();
   let_writes_fail();
   for (const Command& command : commands) {
     if (command.app->parsed()) return died_of_interrupt(flushed(run(command)));
   }
-  return complain("a sub-command is needed (--help lists them)", kMisused);
+  fmt::print("{}", app.help());
+  std::fflush(stdout);
+  return complain("a sub-command is needed: name one of those above", kMisused);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 
 #include "command.hpp"
 #include "formats/file.hpp"
+#include "help.hpp"
 #include "problem/words.hpp"
 
 namespace imago::command {
@@ -88,10 +89,11 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, con
 void add_device(CLI::App& app, std::string& device) {
   app.add_option(
       "--device", device,
-      "Index or part of the name (imago devices); else $IMAGO_DEVICE, else the first GPU, "
-      "accelerator or CPU");
+      "Select by index or part of the name [$IMAGO_DEVICE, or the first GPU, accelerator or CPU]");
 }
-void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Report as JSON"); }
+void add_json(CLI::App& app, bool& json) {
+  app.add_flag("--json", json, "Print the report as JSON");
+}
 
 bool JsonTarget::printed() const { return option && !option->empty() && file.empty(); }
 void add_json(CLI::App& app, JsonTarget& json) {
@@ -100,7 +102,7 @@ void add_json(CLI::App& app, JsonTarget& json) {
     if (!files.empty()) json.file = files[0];
   };
   json.option = app.add_option_function<std::vector<std::string>>(
-                       "--json", set, "Report as JSON, to a file or to standard output")
+                       "--json", set, "Write the report as JSON to FILE [standard output]")
                     ->type_name("[FILE]")
                     ->expected(0, 1);
 }
@@ -110,8 +112,9 @@ void set_kinds(Transform& transform, const std::vector<Kind>& kinds) {
   if (kinds.size() == 1) transform.kind = kinds[0];
   if (kinds.size() <= 1) return;
   if (kinds.size() != axes)
-    throw Misuse(fmt::format("--kind names {} axes, and there {} {}", kinds.size(),
-                             axes == 1 ? "is" : "are", axes));
+    throw Misuse(
+        fmt::format("--kind names {} axes, but the shape has {}: name one, or one per axis",
+                    kinds.size(), axes));
   const auto same = [&](std::size_t count) {
     return std::count(kinds.begin(), kinds.begin() + static_cast<std::ptrdiff_t>(count),
                       kinds[0]) == static_cast<std::ptrdiff_t>(count);
@@ -136,8 +139,9 @@ Transform Problem::transform() const {
 }
 
 void add_shape(CLI::App& app, Problem& problem) {
-  app.add_option("shape", problem.shape, "Lengths, slowest first: 1024, 64x64, 2^20")->required();
-  app.add_option("--batch", problem.batch, "Number of transforms")
+  app.add_option("shape", problem.shape, "Lengths of the axes, slowest first: 1024, 64x64, 2^20")
+      ->required();
+  app.add_option("--batch", problem.batch, "Transform COUNT arrays per call")
       ->type_name("COUNT")
       ->capture_default_str()
       ->transform(as_count());
@@ -153,55 +157,54 @@ CLI::Option* add_kinds(CLI::App& app, std::vector<Kind>& kinds, const std::strin
       kinds.push_back(found->second);
     }
     if (kinds == std::vector{Kind::identity})
-      throw CLI::ValidationError("--kind", "is identity, which transforms nothing");
+      throw CLI::ValidationError(
+          "--kind", "is identity, which transforms nothing: name another kind for one axis");
   };
   return app
       .add_option_function<std::string>(
           "--kind", set,
-          fmt::format("What is done along the axes, one word or one for each axis (dct2,real); {}: "
-                      "{}",
-                      otherwise, listed(problem::kKinds)))
-      ->type_name("WORDS");
+          "Set the kind of the transform, one word or one per axis (dct2,real): " +
+              listed(problem::kKinds))
+      ->type_name("WORDS")
+      ->default_str(otherwise);
 }
 CLI::Option* add_kind(CLI::App& app, Kind& kind) {
-  return add_words(app, "--kind", kind, kKinds, "What is done along the axes");
+  return add_words(app, "--kind", kind, kKinds, "Set the kind of the transform");
 }
 CLI::Option* add_precision(CLI::App& app, Precision& precision) {
   return add_words(app, "--precision", precision, problem::kPrecisions,
-                   "Of the data, and of the arithmetic (f16: f32)");
+                   "Set the precision (f16 computes in f32)");
 }
 CLI::Option* add_sparse_kind(CLI::App& app, Kind& kind) {
   constexpr auto kFourier =
       std::to_array<base::Word<Kind>>({{"complex", Kind::complex}, {"real", Kind::real}});
-  return add_words(
-      app, "--kind", kind, kFourier,
-      "Of the signal; real numbers in files are real, and half of their spectrum tells "
-      "all");
+  return add_words(app, "--kind", kind, kFourier, "Set the kind of the signal")
+      ->default_str("complex, or the file's");
 }
 CLI::Option* add_sparse_precision(CLI::App& app, Precision& precision) {
   return add_words(app, "--precision", precision,
-                   base::without(problem::kPrecisions, Precision::f16),
-                   "Of the data and the arithmetic; else the file's");
+                   base::without(problem::kPrecisions, Precision::f16), "Set the precision")
+      ->default_str("the file's, or f32");
 }
 void add_method(CLI::App& app, SparseMethod& method) {
-  add_words(app, "--method", method, problem::kSparseMethods, "How coefficients are found");
+  add_words(app, "--method", method, problem::kSparseMethods, "Set the algorithm");
 }
 void add_assurance(CLI::App& app, Assurance& assurance) {
-  add_words(
-      app, "--assurance", assurance, problem::kAssurances,
-      "What must be known of a sparse answer: what samples say, or what the whole signal says");
+  add_words(app, "--assurance", assurance, problem::kAssurances,
+            "Check the result with random samples, or with the whole signal");
 }
 CLI::Option* add_placement(CLI::App& app, Placement& placement) {
-  return add_words(app, "--placement", placement, problem::kPlacements, "Where the result goes");
+  return add_words(app, "--placement", placement, problem::kPlacements,
+                   "Set where the result is written");
 }
 void add_norm(CLI::App& app, Problem& problem) {
   add_words(app, "--norm", problem.norm, problem::kNorms,
-            "Which direction divides, in NumPy's words");
-  app.add_flag("--inverse", problem.inverse, "From the spectrum to the signal");
+            "Set the direction that is scaled, as in NumPy");
+  app.add_flag("--inverse", problem.inverse, "Compute the inverse transform");
 }
 
 void add_window(CLI::App& app, Window& window) {
-  add_words(app, "--window", window, kWindows, "What frames are multiplied with first");
+  add_words(app, "--window", window, kWindows, "Multiply each frame by a window");
 }
 
 std::vector<std::string> words_of(const CLI::Option& option) {
@@ -221,39 +224,45 @@ void add_profiles(CLI::App& app, Options& options) {
     options.profiles = true;
     options.profile_directory = folder;
   };
-  CLI::Option* with =
-      app.add_option_function<std::string>(
-             "--profiles", use, "Folder of tuned parameters, asked before the usual ones")
-          ->type_name("FOLDER");
+  CLI::Option* with = app.add_option_function<std::string>(
+                             "--profiles", use, "Read tuned parameters from FOLDER first")
+                          ->type_name("FOLDER")
+                          ->group(kAdvanced);
   app.add_flag_callback(
-         "--no-profiles", [&options] { options.profiles = false; }, "Use no tuned parameters")
-      ->excludes(with);
+         "--no-profiles", [&options] { options.profiles = false; }, "Ignore all tuned parameters")
+      ->excludes(with)
+      ->group(kAdvanced);
 }
 
 void add_cache(CLI::App& app, Options& options) {
-  app.add_option("--cache", options.cache_directory, "Folder for compiled kernels")
-      ->type_name("FOLDER");
+  app.add_option("--cache", options.cache_directory, "Keep compiled kernels in FOLDER")
+      ->type_name("FOLDER")
+      ->group(kAdvanced);
   app.add_flag_callback(
-      "--no-cache", [&options] { options.disk_cache = false; },
-      "Neither read nor write compiled kernels on disk");
+         "--no-cache", [&options] { options.disk_cache = false; },
+         "Do not read or write compiled kernels on disk")
+      ->group(kAdvanced);
 }
 
 void add_planning(CLI::App& app, Options& options) {
   add_words(app, "--algorithm", options.parameters.algorithm, problem::kAlgorithms,
-            "How a length becomes kernels");
+            "Set how a length is split into kernels")
+      ->group(kAdvanced);
   add_words(app, "--mapping", options.parameters.mapping, problem::kMappings,
-            "What a lane is on the device");
+            "Set the execution model of the kernels")
+      ->group(kAdvanced);
   add_cache(app, options);
-  app.add_option("--workspace-limit", options.scratch.limit,
-                 "Most scratch memory: a batch that needs more is cut into chunks; 0: what the "
-                 "device gives in one buffer")
+  app.add_option(
+         "--workspace-limit", options.scratch.limit,
+         "Limit scratch memory by computing batches in chunks [the device's largest buffer]")
       ->type_name("BYTES")
-      ->transform(as_count(0));
+      ->transform(as_count(0))
+      ->group(kAdvanced);
   add_profiles(app, options);
 }
 
 void add_explain(CLI::App& app, bool& explain) {
-  app.add_flag("--explain", explain, "Show the plan in the report");
+  app.add_flag("--explain", explain, "Add the plan to the report");
 }
 
 CLI::Option* named_file(CLI::Option* option) {

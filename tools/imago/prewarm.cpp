@@ -123,7 +123,7 @@ std::vector<Item> items_of(const PrewarmSettings& settings) {
     for (const std::string& word : parts_of(words)) items.push_back(item_of(word, settings));
   }
   if (!settings.file.empty()) add_file(settings, items);
-  if (items.empty()) throw Misuse("nothing to make ready: give shapes, names of cases or --file");
+  if (items.empty()) throw Misuse("nothing to compile: give shapes, names of cases or --file");
   return items;
 }
 
@@ -187,7 +187,7 @@ fs::path folder_of(const PrewarmSettings& settings) {
   if (folder.empty())
     throw Failure("no folder for kernels: set IMAGO_CACHE_DIR or HOME, or give --cache");
   if (settings.shared && settings.options.cache_directory.empty())
-    throw Misuse("--shared needs --cache: the user's own folder is nobody else's");
+    throw Misuse("--shared needs --cache: name a folder that other users may read");
   if (const std::string why = cache.refusal(); !why.empty())
     throw Failure(fmt::format("kernels are not kept in {}: {}", folder.string(), why));
   return folder;
@@ -203,8 +203,9 @@ Outcomes make_all(const std::vector<Item>& items, const PrewarmSettings& setting
     all.built = built;
     all.kernels = kernels;
     if (interrupted) throw Interrupted();
-    progress.show(fmt::format("{} of {}: {}, {} of {} kernels are built", outcomes.size() + 1,
-                              items.size(), items[outcomes.size()].name, built, kernels));
+    progress.show(fmt::format("Compiling {} ({} of {}): {} of {} kernels",
+                              items[outcomes.size()].name, outcomes.size() + 1, items.size(), built,
+                              kernels));
   });
   try {
     for (const Item& item : items) {
@@ -265,25 +266,26 @@ int run(const PrewarmSettings& settings) {
 
 Command prewarm_command(CLI::App& app) {
   const auto settings = std::make_shared<PrewarmSettings>();
-  CLI::App* sub = app.add_subcommand(
-      "prewarm", "Plan transforms and compile their kernels now, so that first calls are fast");
+  CLI::App* sub =
+      app.add_subcommand("prewarm", "Compile kernels now, so that first calls are fast");
   sub->add_option("transforms", settings->words,
-                  "Shapes (1024,64x64 2^20), of which both directions are made ready, or names "
-                  "of cases (64x48*3-f32-out-forward-ortho)");
-  sub->add_option("--file", settings->file,
-                  "More of them, a line each, # before comments; -: standard input")
+                  "Shapes (1024,64x64 2^20), in both directions, or names of cases "
+                  "(64x48*3-f32-out-forward-ortho)");
+  sub->add_option(
+         "--file", settings->file,
+         "Read more transforms from FILE, or standard input (-), one a line; # begins a comment")
       ->type_name("FILE");
-  sub->add_option("--batch", settings->like.batch, "Of shapes: transforms of a call")
+  sub->add_option("--batch", settings->like.batch, "Transform COUNT arrays per call, for shapes")
       ->type_name("COUNT")
       ->capture_default_str()
       ->transform(as_count());
-  add_kinds(*sub, settings->like.kinds, "else complex");
+  add_kinds(*sub, settings->like.kinds, "complex");
   add_precision(*sub, settings->like.precision);
   add_placement(*sub, settings->like.placement);
   add_planning(*sub, settings->options);
   sub->remove_option(sub->get_option("--no-cache"));
   sub->add_flag("--shared", settings->shared,
-                "Let everybody read the folder of --cache: for the system's, /var/cache/imago");
+                "Let all users read --cache, such as /var/cache/imago");
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};

@@ -18,8 +18,8 @@ constexpr std::chrono::duration<double> kShowAfter(1), kRefresh(0.2);
 constexpr double kEnough = 0.03;  // fraction of the work; a smaller one does not predict the rest
 
 std::string time_left(double seconds) {
-  return seconds < 120 ? fmt::format("  {:.0f} s left", seconds)
-                       : fmt::format("  {:.0f} min left", seconds / 60);
+  return seconds < 120 ? fmt::format("{:.0f} s left", seconds)
+                       : fmt::format("{:.0f} min left", seconds / 60);
 }
 
 }  // namespace
@@ -43,10 +43,14 @@ std::string progress_line(std::size_t done, std::size_t total, double elapsed_se
   if (total > 0) {
     done = std::min(done, total);
     const std::size_t full = done * kBar / total;
-    line = fmt::format("[{:=<{}}{: <{}}] {} of {}{}  {}", "", full, "", kBar - full, done, total,
-                       left ? time_left(*left) : fmt::format("  {:.0f} s", elapsed_seconds), stage);
+    line = fmt::format("[{:=<{}}{: <{}}] ", "", full, "", kBar - full);
+    const std::string end =
+        fmt::format(": {} of {} ({})", done, total,
+                    left ? time_left(*left) : fmt::format("{:.0f} s", elapsed_seconds));
+    const std::size_t used = line.size() + end.size();
+    line += stage.substr(0, width > used ? width - used : 0) + end;  // a long stage is cut
   } else {
-    line = fmt::format("{}  {:.0f} s", stage, elapsed_seconds);
+    line = fmt::format("{} ({:.0f} s)", stage, elapsed_seconds);
   }
   return line.substr(0, width);
 }
@@ -97,9 +101,9 @@ void Progress::draw_until_stopped() {
 
 Planning::Planning(Progress& progress)
     : watch_([&progress](std::size_t built, std::size_t kernels) {
-        progress.show("kernels are built", built, kernels);
+        progress.show("Compiling kernels", built, kernels);
       }) {
-  progress.show("planning");
+  progress.show("Planning");
 }
 
 }  // namespace imago::command

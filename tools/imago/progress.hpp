@@ -1,5 +1,5 @@
-// This file shows the progress of work that takes more than a second, as a line on standard error
-// if that is a terminal.
+// This file shows how far work that takes more than a second has come: a line on standard error,
+// only where that is a terminal.
 #pragma once
 
 #include <chrono>
@@ -14,11 +14,11 @@
 
 namespace imago::command {
 
-/// Estimates the remaining time of counted work. The displayed time never rises: a first guess that
-/// was too low stays until the work has caught up.
+/// Estimates the remaining time of work that is counted. What is shown never rises: a first guess
+/// that was too low stays until the work has caught up.
 class Remaining {
  public:
-  /// Returns seconds; nullopt while too little is done for an estimate.
+  /// Returns seconds; none while too little is done to tell.
   std::optional<double> after(std::size_t done, std::size_t total, double elapsed_seconds);
 
  private:
@@ -26,12 +26,12 @@ class Remaining {
   std::optional<double> shown_;
 };
 
-/// Returns "[=======>      ]  123 of 4567  12 s left  stage", or "stage  3 s" without a total; cut
-/// to `width`.
+/// Returns "[=====     ] Stage: 123 of 4567 (12 s left)", or "Stage (3 s)" without a total; cut to
+/// `width`.
 std::string progress_line(std::size_t done, std::size_t total, double elapsed_seconds,
                           std::optional<double> left, const std::string& stage, std::size_t width);
 
-/// Draws in a separate thread, so that the display also changes during a long step.
+/// Draws from a thread of its own, so that a long step is seen to go on.
 class Progress {
  public:
   Progress();
@@ -39,9 +39,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Sets the displayed stage and counts. If `total` is 0, shows only the stage and the total time.
+  /// What is shown from now on; `total` 0: only the stage and how long all has taken.
   void show(const std::string& stage, std::size_t done = 0, std::size_t total = 0);
-  /// Removes the line until the next show(), so that other text can be printed.
+  /// Takes the line away until the next show(), so that something else can be printed.
   void clear();
 
  private:
@@ -53,14 +53,14 @@ class Progress {
   std::condition_variable stop_signal_;
   bool stop_ = false, wanted_ = false, visible_ = false;
   std::size_t done_ = 0, total_ = 0;
-  Clock::time_point counted_from_ = start_;  ///< start of the current count
+  Clock::time_point counted_from_ = start_;  ///< when the present count began
   Remaining remaining_;
   std::string stage_;
-  std::thread thread_;  ///< last, so that it starts after the other members
+  std::thread thread_;  ///< last, so that it sees the others made
 };
 
-/// Shows "planning" during its life, and how many kernels are built. Use it in the thread that
-/// makes plans.
+/// While it lives, in the thread that makes plans: shows "planning", and how many of their kernels
+/// are built.
 class Planning {
  public:
   explicit Planning(Progress& progress);

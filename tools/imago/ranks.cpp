@@ -23,6 +23,7 @@ namespace {
 
 // Nearly the rate of a PCIe 5 x16 link in each direction.
 constexpr double kUsualLink = 50e9;
+constexpr const char* kWithRanks = "With --ranks";  // a group of the help
 
 /// The rates, with their sources.
 struct Assumed {
@@ -56,8 +57,9 @@ Assumed assumed(const Ranks& ranks, const std::string& wish, const Options& opti
     found.link = "given";
   }
   if (!(found.rates.memory > 0) || !(found.rates.network > 0))
-    throw Misuse("--memory and --network are rates above 0");
-  if (!(ranks.message >= 0)) throw Misuse(fmt::format("--message is {}: 0 or more", ranks.message));
+    throw Misuse("--memory and --network must be rates above 0, such as 25GB/s");
+  if (!(ranks.message >= 0))
+    throw Misuse(fmt::format("--message is {}: it must be 0 or more microseconds", ranks.message));
   return found;
 }
 
@@ -67,8 +69,9 @@ scaling::SpreadArray array_of(const Problem& problem) {
       std::ranges::min(transform.lengths) == 0)
     throw Misuse("shape is " + problem.shape +
                  ", and must have two or three lengths above 0 for --ranks");
-  if (!transform.axes.empty()) throw Misuse("--ranks takes one --kind for all axes");
-  if (transform.batch != 1) throw Misuse("--batch and --ranks exclude each other");
+  if (!transform.axes.empty()) throw Misuse("--ranks needs one --kind for all axes: name one kind");
+  if (transform.batch != 1)
+    throw Misuse("--batch and --ranks exclude each other: omit one of them");
   scaling::SpreadArray array{.lengths = transform.lengths};
   array.real = transform.kind == Kind::real;
   array.element_bytes = transform.precision == Precision::f64   ? 16
@@ -145,29 +148,34 @@ double parse_rate(const std::string& option, const std::string& text) {
   for (const auto& [word, factor] : kUnits) {
     if (error == std::errc() && number > 0 && unit == word) return number * factor;
   }
-  throw Misuse(option + " is " + text + ", and must be a rate, as 25GB/s or 200Gbit/s, or none");
+  throw Misuse(option + " is " + text +
+               ", and must be a rate, such as 25GB/s or 200Gbit/s, or none");
 }
 
 void add_ranks(CLI::App& app, Ranks& ranks) {
   CLI::Option* count =
       app.add_option("--ranks", ranks.count,
-                     "Predict the transform over so many ranks, a device each; plans nothing")
+                     "Predict the time over COUNT ranks, a device each; run nothing")
           ->type_name("COUNT")
           ->transform(as_count());
   const auto add = [&](const char* name, std::string& rate, const char* about) {
-    app.add_option(name, rate, about)->type_name("RATE")->needs(count)->capture_default_str();
+    app.add_option(name, rate, about)
+        ->type_name("RATE")
+        ->needs(count)
+        ->capture_default_str()
+        ->group(kWithRanks);
   };
-  add("--network", ranks.network, "With --ranks: what a rank sends per second");
+  add("--network", ranks.network, "Set what a rank sends per second");
   add("--link", ranks.link,
-      "With --ranks: between host and device, each way; none where devices work in host memory. "
-      "Else 50GB/s, on a CPU none");
+      "Set the rate between host and device, each way; none for devices in host memory [50GB/s, or "
+      "none on a CPU]");
   add("--memory", ranks.memory,
-      "With --ranks: the device's memory, read and written by a copy; else as measured or guessed "
-      "of the device here");
-  app.add_option("--message", ranks.message, "With --ranks: what a message takes beyond its bytes")
+      "Set the device's copy bandwidth [as measured or estimated for --device]");
+  app.add_option("--message", ranks.message, "Set the latency of a message")
       ->type_name("MICROSECONDS")
       ->needs(count)
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(kWithRanks);
 }
 
 int explain_ranks(const Problem& problem, const Ranks& ranks, const std::string& device,
@@ -176,8 +184,8 @@ int explain_ranks(const Problem& problem, const Ranks& ranks, const std::string&
   const Assumed found = assumed(ranks, device, options);
   const std::vector<Row> rows = rows_of(array, ranks.count, found.rates);
   if (rows.size() < 2)
-    throw Misuse(
-        fmt::format("--ranks is {}: so many cannot share {} points", ranks.count, problem.shape));
+    throw Misuse(fmt::format("--ranks is {}: these are too many to share {} points", ranks.count,
+                             problem.shape));
   const scaling::RankRates& rates = found.rates;
   if (json) {
     nlohmann::json report{

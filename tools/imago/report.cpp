@@ -47,7 +47,7 @@ void write(std::string& text, const Json& value, std::size_t depth) {
 
 int run(bool json) {
   Progress progress;
-  progress.show("asking the devices");  // kernels are compiled for new devices
+  progress.show("Querying the devices");  // kernels are compiled for new devices
   const Json facts = without_names(report_facts(), names_of_this_process());
   progress.clear();
   fmt::print("{}", json ? facts.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
@@ -66,7 +66,7 @@ std::string report_text(const Json& facts) {
 Command report_command(CLI::App& app) {
   const auto json = std::make_shared<bool>(false);
   CLI::App* sub =
-      app.add_subcommand("report", "Say what a report of a mistake needs; names nobody");
+      app.add_subcommand("report", "Print system information for bug reports; no personal data");
   add_json(*sub, *json);
   return {sub, [json] { return run(*json); }};
 }

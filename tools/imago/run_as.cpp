@@ -37,14 +37,12 @@ int run(RunSettings& settings) {
 
 Command run_command(CLI::App& app) {
   const auto settings = std::make_shared<RunSettings>();
-  CLI::App* sub = app.add_subcommand(
-      "run",
-      "Run a program with imago in another library's place: imago run --as clfft -- PROGRAM");
-  sub->add_option("--as", settings->as, "The library that the program was made for")
+  CLI::App* sub =
+      app.add_subcommand("run", "Run a clFFT program with imago: run --as clfft -- PROGRAM");
+  sub->add_option("--as", settings->as, "Replace this library (required)")
       ->required()
       ->check(CLI::IsMember({"clfft"}));
-  sub->add_option("program", settings->words, "The program and its arguments, behind --")
-      ->required();
+  sub->add_option("program", settings->words, "Program and its arguments, after --")->required();
   return {sub, [settings] { return run(*settings); }};
 }
 

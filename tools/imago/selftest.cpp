@@ -19,6 +19,7 @@
 #include "catalogue/convolutions.hpp"
 #include "command.hpp"
 #include "engine/generator_version.hpp"
+#include "help.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
@@ -122,7 +123,8 @@ std::vector<Check> chosen_checks(const SelftestSettings& settings, const device:
   for (const std::string& filter : settings.filters) {
     if (std::none_of(checks.begin(), checks.end(),
                      [&](const Check& each) { return each.name.find(filter) != npos; }))
-      throw Misuse(fmt::format("filter is {}, and is part of no case's name (--list)", filter));
+      throw Misuse(
+          fmt::format("--filter is {}: it is part of no case's name (see --list)", filter));
   }
   std::erase_if(checks, [&](const Check& each) {
     const auto named = [&](const std::string& filter) { return each.name.find(filter) != npos; };
@@ -236,7 +238,7 @@ int run(const SelftestSettings& settings) {
   if (log) log->append("# " + summary.line());
   settings.json ? fmt::print("{}\n", dump(json_of(summary, facts))) : print(summary, facts);
   if (summary.interrupted) {
-    throw Failure(log ? fmt::format("interrupted; --resume {} goes on", settings.log)
+    throw Failure(log ? fmt::format("interrupted; continue with --resume {}", settings.log)
                       : "interrupted");
   }
   if (!summary.failures.empty()) {
@@ -251,25 +253,26 @@ Command selftest_command(CLI::App& app) {
   const auto settings = std::make_shared<SelftestSettings>();
   settings->options.trust_device = true;  // the test itself checks the device
   settings->options.profiles = false;     // by default, the same cases on every machine
-  CLI::App* sub = app.add_subcommand(
-      "selftest", "Check imago on a device against FFTW: some 40 minutes on a CPU of two cores");
+  CLI::App* sub =
+      app.add_subcommand("selftest", "Check imago against FFTW (some 40 minutes on two cores)");
   sub->add_flag("--full", settings->full,
-                "Every length and combination (hours) instead of a sample");
+                "Check every length and combination (hours), not a sample");
   sub->add_option("--resume", settings->log,
-                  "Log of finished cases: is written, and what it holds is not done again")
+                  "Log finished cases in FILE, and skip those that it has")
       ->type_name("FILE");
   sub->add_option("--filter", settings->filters,
-                  "Only cases with this text in their names; may be given several times")
+                  "Check only cases with TEXT in their names; repeatable")
       ->type_name("TEXT")
       ->allow_extra_args(false);
   sub->add_option_function<std::string>(
          "--part", [settings](const std::string& text) { settings->part = parse_part(text); },
-         "Only the K-th of N shares: for N processes or machines, each with a log of its own")
+         "Check the K-th of N shares; use one log per share")
       ->type_name("K/N");
-  sub->add_option("--seed", settings->seed, "Of the sample")->capture_default_str();
-  sub->add_flag("--list", settings->list, "Only list the names of the cases");
-  sub->add_option("--cache", settings->options.cache_directory, "Folder for compiled kernels")
-      ->type_name("FOLDER");
+  sub->add_option("--seed", settings->seed, "Seed the sample")->capture_default_str();
+  sub->add_flag("--list", settings->list, "List the names of the cases; check nothing");
+  sub->add_option("--cache", settings->options.cache_directory, "Keep compiled kernels in FOLDER")
+      ->type_name("FOLDER")
+      ->group(kAdvanced);
   add_profiles(*sub, settings->options);
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);

@@ -32,7 +32,7 @@ void Signal::open(std::size_t rank, bool spectrum) {
     try {
       return take(formats::Recording(formats::bytes_of(*file_)), rank);
     } catch (const formats::UnknownFormat& error) {
-      throw FormatError(fmt::format("is no .npy file, and {}", error.what()));
+      throw FormatError(fmt::format("is not a .npy file, and {}", error.what()));
     }
   }
   formats::Npy array = formats::parse_npy(head, file_->size());
@@ -44,10 +44,10 @@ void Signal::open(std::size_t rank, bool spectrum) {
 
 void Signal::take(formats::Npy array, std::size_t rank) {
   if (array.shape.empty())
-    throw FormatError("holds one number without an axis: numpy.atleast_1d(x) has one");
+    throw FormatError("holds one number without an axis: save numpy.atleast_1d(x)");
   if (array.shape.size() < rank) {
-    throw FormatError(fmt::format("has {} dimension{}, and {} are to be transformed",
-                                  array.shape.size(), array.shape.size() == 1 ? "" : "s", rank));
+    throw FormatError(fmt::format("has {} dimension{}, but --dimensions is {}", array.shape.size(),
+                                  array.shape.size() == 1 ? "" : "s", rank));
   }
   const auto split = array.shape.end() - static_cast<std::ptrdiff_t>(rank);
   leading_.assign(array.shape.begin(), split);
@@ -65,7 +65,7 @@ void Signal::take(formats::Npy array, std::size_t rank) {
 }
 
 void Signal::take(formats::Recording recording, std::size_t rank) {
-  if (rank != 1) throw FormatError("is a recording, and has one dimension to be transformed");
+  if (rank != 1) throw FormatError("is a recording, which has one dimension: use --dimensions 1");
   rows_ = recording.channels();
   if (rows_ > 1) leading_ = {rows_};
   samples_ = recording.frames();
@@ -100,7 +100,7 @@ std::vector<std::complex<Real>> Signal::values() const {
   if (kCopies * static_cast<double>(rows_) * static_cast<double>(samples_) >
       static_cast<double>(formats::memory_bytes()))
     throw FormatError(
-        fmt::format("{}: {} rows of {} elements are too many for this machine's {} bytes of memory",
+        fmt::format("{}: {} rows of {} elements need more than this machine's {} bytes of memory",
                     name_, rows_, samples_, formats::memory_bytes()));
   std::vector<std::complex<Real>> values(rows_ * samples_);
   read(reinterpret_cast<Real*>(values.data()), false);

@@ -75,9 +75,8 @@ std::optional<std::size_t> parse_size(std::string_view text) {
 
 std::vector<std::size_t> parse_shape(const std::string& shape, const std::string& name) {
   if (shape.find(',') != std::string::npos)
-    throw Misuse(fmt::format(
-        "{} is {}: one shape has x between its lengths, as 64x64; commas divide a list of shapes",
-        name, shape));
+    throw Misuse(fmt::format("{} is {}: give one shape, with x between its lengths, such as 64x64",
+                             name, shape));
   if (shape.starts_with("0x") || shape.starts_with("0X"))
     throw Misuse(fmt::format("{} is {}: lengths are decimal numbers above 0", name, shape));
   std::vector<std::size_t> lengths;
@@ -85,9 +84,9 @@ std::vector<std::size_t> parse_shape(const std::string& shape, const std::string
     const std::size_t end = rest.find_first_of("xX");
     const auto length = parse_size(rest.substr(0, end));
     if (!length)
-      throw Misuse(
-          fmt::format("{} is {}, and must be lengths with x between them, as 1024, 64x64 or 2^20",
-                      name, shape));
+      throw Misuse(fmt::format(
+          "{} is {}, and must be lengths with x between them, such as 1024, 64x64 or 2^20", name,
+          shape));
     lengths.push_back(*length);
     if (end == std::string_view::npos) return lengths;
     rest.remove_prefix(end + 1);

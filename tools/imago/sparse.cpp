@@ -57,18 +57,18 @@ bool is_synthetic(const SparseSettings& settings) { return settings.file.empty()
 
 void require_sense(const SparseSettings& settings) {
   if (is_synthetic(settings) && settings.transform.length == 0)
-    throw Misuse("a file is needed, or --length of a synthetic signal");
+    throw Misuse("a file is needed, or --length for a synthetic signal");
   if (!is_synthetic(settings) && settings.transform.length != 0)
-    throw Misuse("--length is of a synthetic signal, and a file is given");
+    throw Misuse("--length is for synthetic signals, but a file is given: omit one of them");
   if (!is_synthetic(settings) && (settings.tones != 0 || !settings.snr_given->empty()))
-    throw Misuse("--tones and --snr are of a synthetic signal, and a file is given");
+    throw Misuse("--tones and --snr are for synthetic signals, but a file is given: omit them");
   for (const std::string& output : {settings.output, settings.picture}) {
     std::error_code missing;
     if (!output.empty() && fs::equivalent(output, settings.file, missing))
       throw Misuse(output + " is the input: name another file for the result");
   }
   if (!settings.output.empty() && settings.output == settings.picture)
-    throw Misuse("--output and --picture name the same file");
+    throw Misuse("--output and --picture name the same file: name two files");
   require_ending("--picture", settings.picture, {".svg"});
 }
 
@@ -91,7 +91,7 @@ Input synthetic(const SparseSettings& settings) {
   tones.snr_db = settings.snr;
   const std::size_t most = tones.real ? (t.length - 1) / 2 : t.length;
   if (tones.sparsity > most)
-    throw Misuse(fmt::format("--tones is {}, and a signal of {} points has at most {}",
+    throw Misuse(fmt::format("--tones is {}, but a signal of {} points has at most {}",
                              tones.sparsity, t.length, most));
   Input input;
   input.source = "synthetic";
@@ -163,12 +163,12 @@ std::optional<Signal> open_signal(SparseSettings& settings) {
   SparseTransform& t = settings.transform;
   t.length = signal->samples();
   if (settings.row >= signal->rows())
-    throw Misuse(fmt::format("--row is {}, and {} has {}", settings.row,
+    throw Misuse(fmt::format("--row is {}, but {} has {}; rows count from 0", settings.row,
                              formats::input_name(settings.file), signal->rows()));
   const std::string name = formats::input_name(settings.file);
   if (settings.kind_given->empty() && signal->real()) t.kind = Kind::real;
   if (t.kind == Kind::real && !signal->real())
-    throw Misuse(fmt::format("{} is {}: --kind real takes real numbers", name, signal->about()));
+    throw Misuse(fmt::format("{} is {}: --kind real needs real numbers", name, signal->about()));
   if (settings.precision->empty() && signal->wants_double()) t.precision = Precision::f64;
   return signal;
 }
@@ -210,14 +210,14 @@ int run(SparseSettings settings) {
     print_report(settings.json ? dump(plan_json(report)) + "\n" : plan_text(report));
     return kSuccess;
   }
-  progress.show("signal");
+  progress.show("Reading the signal");
   const Input input = settings.transform.precision == Precision::f64
                           ? make_input<double>(settings, signal)
                           : make_input<float>(settings, signal);
   report.source = input.source;
   report.about = input.about;
   report.rate = settings.rate > 0 ? settings.rate : input.rate;
-  progress.show("transform");
+  progress.show("Transforming");
   solve(session, plan, input, report);
   write(report);
   progress.clear();
@@ -227,46 +227,47 @@ int run(SparseSettings settings) {
 }
 
 void add_signal(CLI::App& sub, SparseSettings& settings) {
-  sub.add_option("file", settings.file,
-                 ".npy: a row; a recording: a channel; -: standard input. Without a file the "
-                 "signal is synthetic");
-  sub.add_option("--row", settings.row, "Which row or channel, from 0")
+  sub.add_option(
+      "file", settings.file,
+      ".npy file (one row), recording (one channel), or - for standard input [a synthetic signal]");
+  sub.add_option("--row", settings.row, "Read this row or channel, counted from 0")
       ->capture_default_str()
       ->transform(as_count(0));
-  sub.add_option("--rate", settings.rate, "Samples per second, for the frequencies of an array")
+  sub.add_option("--rate", settings.rate, "Set the sampling rate of an array, in Hz")
       ->type_name("HZ")
       ->transform(positive());
-  sub.add_option("--length", settings.transform.length, "Samples of a synthetic signal")
+  sub.add_option("--length", settings.transform.length, "Make a synthetic signal of N samples")
       ->type_name("N")
       ->transform(as_count());
   sub.add_option("--tones", settings.tones,
-                 "Coefficients that a synthetic signal has; else the sparsity, else 50")
+                 "Give the synthetic signal K tones [the sparsity, or 50]")
       ->type_name("K")
       ->transform(as_count());
   settings.snr_given =
-      sub.add_option("--snr", settings.snr, "Noise that a synthetic signal has; else none")
+      sub.add_option(
+             "--snr", settings.snr,
+             "Add noise to the synthetic signal, at this signal-to-noise ratio in dB [none]")
           ->type_name("DB");
 }
 
 void add_transform(CLI::App& sub, SparseSettings& settings) {
   SparseTransform& t = settings.transform;
-  sub.add_option("--sparsity", t.sparsity, "Coefficients expected, a hint; 0: find out")
+  sub.add_option("--sparsity", t.sparsity, "Expect K coefficients; 0 estimates their number")
       ->type_name("K")
       ->capture_default_str()
       ->transform(as_count(0));
-  sub.add_option("--noise", t.noise, "||noise|| / ||signal|| that is expected; 0: find out")
+  sub.add_option("--noise", t.noise, "Expect this ratio ||noise|| / ||signal||; 0 estimates it")
       ->type_name("SHARE")
       ->check(share());
   sub.add_option("--tolerance", t.tolerance,
-                 "Of the residual of a sure answer; 0: 1e-4 (f32), 1e-7 (f64), or the noise")
+                 "Accept this relative residual; 0 is 1e-4 (f32), 1e-7 (f64), or the noise")
       ->type_name("SHARE")
       ->check(share());
-  sub.add_option("--seed", t.seed,
-                 "Of the attempts, else a random one; and of a synthetic signal, else 0");
+  sub.add_option("--seed", t.seed, "Seed the attempts [random] and the synthetic signal [0]");
   add_method(sub, t.method);
   add_assurance(sub, t.assurance);
   sub.add_flag("--no-dense", settings.no_dense,
-               "Do not compute the whole transform where the sparse one is not sure");
+               "Do not fall back to the dense transform if unverified");
   settings.kind_given = add_sparse_kind(sub, t.kind);
   settings.precision = add_sparse_precision(sub, t.precision);
 }
@@ -275,19 +276,18 @@ void add_transform(CLI::App& sub, SparseSettings& settings) {
 
 Command sparse_command(CLI::App& app) {
   const auto settings = std::make_shared<SparseSettings>();
-  CLI::App* sub = app.add_subcommand(
-      "sparse", "Find the few large coefficients of a long signal from a part of its samples");
+  CLI::App* sub = app.add_subcommand("sparse", "Find the few large coefficients of a long signal");
   add_signal(*sub, *settings);
   add_transform(*sub, *settings);
-  sub->add_option("--top", settings->top, "Coefficients in the table")
+  sub->add_option("--top", settings->top, "List this many coefficients")
       ->capture_default_str()
       ->transform(as_count(0));
-  named_file(sub->add_option("--output,-o", settings->output,
-                             "Write index,real,imaginary of each as text; -: to standard output, "
-                             "and the report to standard error"));
-  named_file(sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg"));
+  named_file(sub->add_option(
+      "--output,-o", settings->output,
+      "Write index,real,imaginary of each coefficient as text, or to standard output (-)"));
+  named_file(sub->add_option("--picture", settings->picture, "Draw the spectrum as .svg"));
   sub->add_flag("--explain", settings->explain,
-                "Show the stages, launches, samples and predicted time, and compute nothing");
+                "Print stages, launches, samples and predicted time; compute nothing");
   add_cache(*sub, settings->options);
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);

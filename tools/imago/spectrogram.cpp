@@ -74,7 +74,7 @@ void require_sense_of_outputs(const std::vector<std::string>& outputs, const std
     if (kind == ".png" && !formats::can_draw_png())
       throw Misuse(
           fmt::format("--output is {}: PNG needs cairo, which this imago was built without; "
-                      "take .svg, .pgm or .npy",
+                      "use .svg, .pgm or .npy",
                       output));
     if (std::count(outputs.begin(), outputs.end(), output) > 1)
       throw Misuse("--output names " + output + " twice");
@@ -91,18 +91,19 @@ SpectrogramTask make_task(const SpectrogramSettings& settings,
   task.framing = {settings.frame, settings.hop};
   const std::size_t most = longest_frame(samples);
   if (settings.frame > most)
-    throw Misuse(fmt::format("--frame is {}: of {} samples at most {}, with zeros after them",
+    throw Misuse(fmt::format("--frame is {}: {} samples allow at most {}, zero-padded",
                              settings.frame, samples, most));
   if (task.framing.hop == 0) task.framing.hop = std::max<std::size_t>(1, settings.frame / 4);
   if (task.framing.hop > settings.frame)
-    throw Misuse(fmt::format("--hop is {}: at most the frame, {}", settings.hop, settings.frame));
+    throw Misuse(
+        fmt::format("--hop is {}: it must be at most the frame, {}", settings.hop, settings.frame));
   if (settings.frame < 2)
-    throw Misuse(fmt::format("--frame is {}: at least 2 samples", settings.frame));
+    throw Misuse(fmt::format("--frame is {}: it must be at least 2 samples", settings.frame));
   if (settings.channel > channels)
-    throw Misuse(fmt::format("--channel is {}: {} has 1 to {}", settings.channel,
+    throw Misuse(fmt::format("--channel is {}: {} has channels 1 to {}", settings.channel,
                              formats::input_name(settings.file), channels));
   if (samples < 2)
-    throw Failure(fmt::format("{} has {} sample: at least 2 show a frequency",
+    throw Failure(fmt::format("{} has {} sample: a spectrogram needs at least 2",
                               formats::input_name(settings.file), samples));
   task.span = std::min(samples, settings.frame);
   task.frames = task.framing.count(samples);
@@ -133,14 +134,14 @@ void require_memory(const Session& session, const StftRequest& request, const Op
   };
   if (device > facts.memory.bytes)
     refuse(device,
-           fmt::format("device memory, and {} has {}", facts.name, bytes_text(facts.memory.bytes)));
+           fmt::format("device memory, but {} has {}", facts.name, bytes_text(facts.memory.bytes)));
   if (facts.memory.largest_buffer > 0 && largest > facts.memory.largest_buffer)
-    refuse(largest, fmt::format("one buffer, and {} gives {}", facts.name,
+    refuse(largest, fmt::format("one buffer, but {} allows {}", facts.name,
                                 bytes_text(facts.memory.largest_buffer)));
   const std::uint64_t host = 2 * sides + (facts.type == device::Type::cpu ? device : 0);
   if (host > formats::memory_bytes())
     refuse(host,
-           fmt::format("memory, and this machine has {}", bytes_text(formats::memory_bytes())));
+           fmt::format("memory, but this machine has {}", bytes_text(formats::memory_bytes())));
 }
 
 /// The .npy files, which are written as levels arrive, and the pictures, which are drawn at the
@@ -249,7 +250,7 @@ class Drawer {
       LevelMap map(task_.frames, task_.bins(), {report_.window, bins});
       for (std::size_t frame = 0; frame < task_.frames; frame += stft_->frames()) {
         if (interrupted) throw Failure("interrupted");
-        progress_.show("transforming", i * task_.frames + frame,
+        progress_.show("Transforming frames", i * task_.frames + frame,
                        task_.channels.size() * task_.frames);
         add_part(map, frame, task_.channels[i]);
       }
@@ -262,7 +263,7 @@ class Drawer {
     }
     report_.first_seconds = stft_->first_seconds();
     report_.seconds = stft_->seconds();
-    progress_.show("drawing");
+    progress_.show("Drawing");
     files_.draw(picture_of(report_, maps_));
     if (interrupted) throw Failure("interrupted");
     files_.commit(report_.replaced);
@@ -317,28 +318,25 @@ int run(const SpectrogramSettings& settings) {
 
 Command spectrogram_command(CLI::App& app) {
   const auto settings = std::make_shared<SpectrogramSettings>();
-  CLI::App* sub = app.add_subcommand(
-      "spectrogram",
-      "Draw the frequencies of a recording (.wav, .flac, ..) over time, by one kernel");
-  sub->add_option("file", settings->file, "A recording of any length; -: standard input")
+  CLI::App* sub =
+      app.add_subcommand("spectrogram", "Draw the spectrogram of a recording (.wav, ...)");
+  sub->add_option("file", settings->file, "Recording of any length, or - for standard input")
       ->required();
-  named_file(
-      sub->add_option("--output,-o", settings->outputs,
-                      "A picture (.png, .svg, or .pgm: the levels alone) or all levels in decibels "
-                      "(.npy; -: to standard output); may be given several times; else FILE's name "
-                      "with .spectrogram.png")
-          ->expected(1)
-          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
-  sub->add_option("--frame", settings->frame, "Samples of a frame, the last one padded")
+  named_file(sub->add_option("--output,-o", settings->outputs,
+                             "Write a picture (.png, .svg, .pgm) or levels in dB (.npy, or - for "
+                             "standard output); repeatable [NAME.spectrogram.png]")
+                 ->expected(1)
+                 ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
+  sub->add_option("--frame", settings->frame,
+                  "Compute frames of N samples, zero-padding the last one")
       ->type_name("N")
       ->capture_default_str()
       ->transform(as_count());
-  sub->add_option("--hop", settings->hop,
-                  "Samples between the starts of two frames; else a quarter of the frame")
+  sub->add_option("--hop", settings->hop, "Start a frame every N samples [a quarter of the frame]")
       ->type_name("N")
       ->transform(as_count());
   add_window(*sub, settings->window);
-  sub->add_option("--channel", settings->channel, "The only channel, from 1; else all")
+  sub->add_option("--channel", settings->channel, "Draw channel N only, counted from 1 [all]")
       ->type_name("N")
       ->transform(as_count());
   add_planning(*sub, settings->options);

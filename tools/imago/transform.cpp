@@ -190,7 +190,7 @@ void compute_all(const TransformSettings& settings, const Signal& signal, const 
   report.first_seconds = computed.first_seconds;
   report.seconds = computed.seconds;
   if (settings.time) {
-    progress.show("measuring kernels");
+    progress.show("Measuring kernels");
     report.measured = measure_kernels(session, task.transform, settings.options);
   }
   if (settings.check) report.check = check(task.transform, numbers, computed.result, progress);
@@ -237,26 +237,26 @@ int run(const TransformSettings& settings) {
   print_report(settings.json ? dump(to_json(report)) + "\n" : text_of(report),
                settings.pipes() ? stderr : stdout);
   if (report.check && !report.check->passed())
-    throw Failure("the result is off by more than the bound; nothing was written");
+    throw Failure("the error exceeds the bound; nothing was written");
   return kSuccess;
 }
 
 void add_cutting(CLI::App& sub, TransformSettings& settings) {
   sub.add_option("--dimensions", settings.dimensions,
-                 "How many of the array's last axes are transformed; the others are a batch")
+                 "Transform the last COUNT axes; the others are a batch")
       ->type_name("COUNT")
       ->capture_default_str()
       ->transform(as_count());
   sub.add_option("--length", settings.length,
-                 "Cut into frames of so many samples, the last one padded; with --kind real "
-                 "--inverse: samples of the result's rows, else twice the spectrum's less two")
+                 "Cut into frames of N samples, zero-padding the last; with --kind real --inverse, "
+                 "N samples per row [twice the bins less 2]")
       ->type_name("N")
       ->transform(as_count());
-  sub.add_option("--hop", settings.hop, "Samples between the starts of two frames; else the length")
+  sub.add_option("--hop", settings.hop, "Start a frame every N samples [the length]")
       ->type_name("N")
       ->transform(as_count());
-  sub.add_flag("--hann", settings.hann, "Multiply with a Hann window first");
-  sub.add_option("--rate", settings.rate, "Samples per second, for the frequencies of an array")
+  sub.add_flag("--hann", settings.hann, "Multiply each frame by a Hann window");
+  sub.add_option("--rate", settings.rate, "Set the sampling rate of an array, in Hz")
       ->type_name("HZ")
       ->transform(positive());
 }
@@ -266,23 +266,20 @@ void add_cutting(CLI::App& sub, TransformSettings& settings) {
 Command transform_command(CLI::App& app) {
   const auto settings = std::make_shared<TransformSettings>();
   CLI::App* sub =
-      app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav, .flac, ..)");
+      app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav, ...)");
   sub->add_option("file", settings->file,
-                  ".npy: each row (or more, --dimensions) is transformed; a recording: each "
-                  "channel; -: standard input. With --inverse the last axis of float16 is the real "
-                  "and the imaginary part")
+                  ".npy file (rows), recording (channels), or - for standard input; with "
+                  "--inverse, float16 with a last axis of 2 is complex")
       ->required();
-  named_file(sub->add_option(
-      "--output,-o", settings->output,
-      "Write the result as .npy; complex halves as float16 with a last axis of 2; -: to standard "
-      "output, and the report to standard error"));
-  named_file(sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg"));
+  named_file(sub->add_option("--output,-o", settings->output,
+                             "Write the result as .npy, or to standard output (-); complex float16 "
+                             "gets a last axis of 2"));
+  named_file(sub->add_option("--picture", settings->picture, "Draw the spectrum as .svg"));
   sub->add_flag("--check", settings->check,
-                "Check the worst transform against FFTW; exit 1 if it is off");
-  sub->add_flag("--time", settings->time,
-                "Measure each kernel and the whole call by the device's clock");
+                "Check against FFTW; exit 1 if the error exceeds the bound");
+  sub->add_flag("--time", settings->time, "Measure the device time of a call and its kernels");
   add_cutting(*sub, *settings);
-  add_kinds(*sub, settings->problem.kinds, "else real for real numbers, complex for others");
+  add_kinds(*sub, settings->problem.kinds, "real for real input, else complex");
   settings->precision = add_precision(*sub, settings->problem.precision);
   settings->precision->default_str("the file's, f32 or f64");
   add_placement(*sub, settings->problem.placement);

@@ -28,12 +28,15 @@ void require_sense_of_frames(const TransformSettings& settings) {
       lined || (settings.length != 0 && !(settings.problem.inverse && settings.has_real_axis()));
   if (settings.problem.inverse && framed)
     throw Misuse(
-        "--inverse takes whole rows: no --hop, --hann, and --length only with --kind real");
+        "--inverse needs whole rows: omit --hop and --hann, and use --length only with --kind "
+        "real");
   if (settings.dimensions > 1 && framed)
-    throw Misuse("--dimensions of more than 1 take whole arrays: no --length, --hop, --hann");
-  if (settings.hop != 0 && settings.length == 0) throw Misuse("--hop needs --length");
+    throw Misuse("--dimensions above 1 needs whole arrays: omit --length, --hop and --hann");
+  if (settings.hop != 0 && settings.length == 0)
+    throw Misuse("--hop needs --length: give the samples of a frame");
   if (settings.hop > settings.length) {
-    throw Misuse(fmt::format("hop is {}: at most the length, {}", settings.hop, settings.length));
+    throw Misuse(fmt::format("--hop is {}: it must be at most the length, {}", settings.hop,
+                             settings.length));
   }
 }
 
@@ -41,9 +44,8 @@ void require_sense_of_frames(const TransformSettings& settings) {
 void require_sense_of_kinds(const TransformSettings& settings) {
   const std::size_t axes = settings.problem.kinds.size();
   if (axes > 1 && axes != settings.dimensions)
-    throw Misuse(
-        fmt::format("--kind names {0} axes, and --dimensions is {1}: take --dimensions {0}", axes,
-                    settings.dimensions));
+    throw Misuse(fmt::format("--kind names {0} axes, but --dimensions is {1}: use --dimensions {0}",
+                             axes, settings.dimensions));
 }
 
 void require_sense_of_outputs(const TransformSettings& settings) {
@@ -54,19 +56,20 @@ void require_sense_of_outputs(const TransformSettings& settings) {
     }
   }
   if (!settings.output.empty() && settings.output == settings.picture) {
-    throw Misuse("--output and --picture name the same file");
+    throw Misuse("--output and --picture name the same file: name two files");
   }
   require_ending("--output", settings.output, {".npy"});
   require_ending("--picture", settings.picture, {".svg"});
   if (settings.output == formats::kStandard && terminal_width(STDOUT_FILENO))
-    throw Misuse("--output is -, and standard output is a terminal, which shows no binary numbers");
+    throw Misuse(
+        "--output is -, but standard output is a terminal: redirect it to a file or a pipe");
 }
 
 /// Returns the length of the real signal whose half spectrum has `half` elements along the real
 /// axis.
 std::size_t length_of_half(std::size_t half, const TransformSettings& settings) {
   const std::size_t length = settings.length != 0 ? settings.length : 2 * (half - 1);
-  if (length == 0) throw Misuse("one element is the half spectrum of one sample: say --length 1");
+  if (length == 0) throw Misuse("one element is the half spectrum of one sample: use --length 1");
   if (length / 2 + 1 == half) return length;
   throw Misuse(
       fmt::format("--length is {}: rows of {} elements are half spectra of {} or {} samples",
@@ -79,7 +82,7 @@ void frame(const Signal& signal, const TransformSettings& settings, TransformTas
   task.framing.length = framed ? settings.length : signal.samples();
   const std::size_t most = longest_frame(signal.samples());
   if (task.framing.length > most)
-    throw Misuse(fmt::format("--length is {}: of {} samples at most {}, with zeros after them",
+    throw Misuse(fmt::format("--length is {}: {} samples allow at most {}, zero-padded",
                              task.framing.length, signal.samples(), most));
   task.framing.hop = settings.hop != 0 ? settings.hop : task.framing.length;
   task.frames = task.framing.count(signal.samples());
@@ -117,14 +120,15 @@ void require_sense(const TransformSettings& settings) {
   require_sense_of_kinds(settings);
   const auto& kinds = settings.problem.kinds;
   if (settings.has_real_axis() && kinds.back() != Kind::real)
-    throw Misuse("--kind has real before the last axis: imago transform takes it last");
+    throw Misuse("--kind has real before the last axis: name real for the last axis only");
   if (!settings.fourier() && !settings.picture.empty())
-    throw Misuse("--picture draws spectra of complex and real axes, and --kind has others");
+    throw Misuse(
+        "--picture draws spectra of complex and real axes, but --kind has others: omit --picture");
   if (settings.problem.inverse && !settings.picture.empty()) {
-    throw Misuse("--inverse gives a signal, and --picture draws a spectrum");
+    throw Misuse("--picture draws a spectrum, but --inverse computes a signal: omit one of them");
   }
   if (settings.dimensions > 2 && !settings.picture.empty())
-    throw Misuse("--picture draws spectra of one or two dimensions");
+    throw Misuse("--picture draws spectra of one or two dimensions: use --dimensions 1 or 2");
   require_sense_of_outputs(settings);
 }
 
@@ -134,7 +138,7 @@ TransformTask make_task(const Signal& signal, const TransformSettings& settings)
   task.transform = problem_of(signal, settings).transform();
   Transform& transform = task.transform;
   if (reads_reals(transform) && !signal.real())
-    throw Misuse(fmt::format("{} is {}: --kind {} takes real numbers", settings.file,
+    throw Misuse(fmt::format("{} is {}: --kind {} needs real numbers", settings.file,
                              signal.about(), kinds_text(transform)));
   if (signal.lengths().size() == 1 && !half) {
     frame(signal, settings, task);

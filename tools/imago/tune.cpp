@@ -104,10 +104,10 @@ class Terminal final : public tune::Observer {
   bool stops() const override {
     return interrupted_.load() || (settings_.events && std::ferror(stdout) != 0);
   }
-  void measures_device() override { show("measures the device"); }
+  void measures_device() override { show("Measuring the device"); }
   void begins(const profile::ProblemClass& problem) override {
     judge_.set_problem(problem, tune::by_host_clock(facts_, problem.work()));
-    show(title(problem) + ": looks at the space");
+    show(title(problem) + ": listing candidates");
   }
   void tries(const profile::ProblemClass& problem, std::size_t done, std::size_t total,
              double best) override {
@@ -129,12 +129,12 @@ class Terminal final : public tune::Observer {
                                  row.result.tried.front().failure));
     }
   }
-  void disturbed(const std::string& what) override { note("disturbed", what); }
+  void disturbed(const std::string& what) override { note("unstable", what); }
   void leaves_out(const std::vector<profile::ProblemClass>& classes) override {
     std::string lengths;
     if (settings_.quiet()) return;
     for (const auto& problem : classes) lengths += (lengths.empty() ? "" : ",") + problem.shape();
-    fmt::print("left out   {}: {:g} s were not enough; --resume goes on, --budget gives more\n",
+    fmt::print("left out   {}: {:g} s were not enough; continue with --resume, or raise --budget\n",
                lengths, settings_.wishes.budget);
   }
   void clear() { progress_.clear(); }
@@ -193,7 +193,7 @@ int tune_all(const TuneSettings& settings, const cl::Device& device, const devic
   const double load = others_load();
   if (load > kBusy)
     terminal.disturbed(fmt::format(
-        "other programs compute ({:.1f} for each core): what is measured may scatter", load));
+        "the machine is busy ({:.1f} other processes per core): times may be unstable", load));
   const bool busy = load > kBusy && facts.type == device::Type::cpu;
   tune::Session session(wishes, facts,
                         {path, std::move(before), known_rates(settings, facts), busy}, judge,
@@ -208,7 +208,7 @@ int tune_all(const TuneSettings& settings, const cl::Device& device, const devic
     write_json(settings.json, dump(tuned_json(session.tuned(), session.facts())));
   if (settings.events) tell({{"profile", path.string()}});
   if (!quiet) fmt::print("{}profile    {}\n", tuned_summary(session.tuned()), path.string());
-  if (terminal.stops()) throw Failure("interrupted; what was finished is in the profile");
+  if (terminal.stops()) throw Failure("interrupted; finished lengths are in the profile");
   const auto& tuned = session.tuned();
   const bool any = std::any_of(tuned.begin(), tuned.end(),
                                [](const auto& row) { return row.result.best() != nullptr; });
@@ -227,7 +227,7 @@ void show(const TuneSettings& settings, const device::Facts& facts) {
     }
   }
   if (!profile)
-    throw Failure(fmt::format("no profile of this device in {}{}; imago tune makes one",
+    throw Failure(fmt::format("no profile of this device in {}{}; make one with imago tune",
                               path.string(), settings.folder.empty() ? " nor with imago" : ""));
   if (!settings.json.option->empty()) return write_json(settings.json, profile::to_text(*profile));
   fmt::print("{}", profile_table(*profile));
@@ -240,7 +240,7 @@ void check_kind(Kind kind) {
     if (each.value == kind) return;
     allowed.append(allowed.empty() ? "" : ", ").append(each.text);
   }
-  throw Misuse(fmt::format("--kind is {}, and profiles know {}", word(kind), allowed));
+  throw Misuse(fmt::format("--kind is {}, and must be one of {}", word(kind), allowed));
 }
 
 int run(TuneSettings settings) {
@@ -266,37 +266,40 @@ Command tune_command(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("tune", "Find the fastest parameters for a device");
   add_device(*sub, settings->device);
   sub->add_option("--lengths", settings->lengths,
-                  "Lengths: 256,1024,64x64,2^20; else a table of usual ones")
+                  "Tune these lengths: 256,1024,64x64,2^20 [a usual table]")
       ->delimiter(',');
-  sub->add_option("--budget", settings->wishes.budget, "Seconds for all lengths together")
+  sub->add_option("--budget", settings->wishes.budget, "Stop after this many seconds in all")
       ->capture_default_str()
       ->transform(positive());
-  sub->add_option("--patience", settings->patience, "Seconds until a candidate counts as hanging")
+  sub->add_option("--patience", settings->patience, "Give a candidate up after this many seconds")
       ->capture_default_str()
       ->transform(positive());
   sub->add_flag("--exhaustive", settings->wishes.search.exhaustive,
-                "Try every candidate, or a sample where there are more than --most");
+                "Try every candidate, or a sample of --most");
   sub->add_flag("--uniform", settings->uniform,
-                "Try every candidate of HBPL's set: one radix, every work-group size");
-  sub->add_option("--most", settings->wishes.search.most, "Candidates of an exhaustive search")
+                "Try the HBPL set: one radix, every work-group size");
+  sub->add_option("--most", settings->wishes.search.most,
+                  "Try at most this many candidates with --exhaustive")
       ->capture_default_str()
       ->transform(as_count());
-  sub->add_option("--seed", settings->wishes.search.seed, "Of the sample")->capture_default_str();
-  auto* batch =
-      sub->add_option("--batch", settings->wishes.batch, "Transforms; else what fills the device")
-          ->transform(as_count());
-  sub->add_option("--points", settings->wishes.points, "Points in all, which gives the batch")
+  sub->add_option("--seed", settings->wishes.search.seed, "Seed the sample of --exhaustive")
+      ->capture_default_str();
+  auto* batch = sub->add_option("--batch", settings->wishes.batch,
+                                "Transform this many arrays per call [a saturating batch]")
+                    ->transform(as_count());
+  sub->add_option("--points", settings->wishes.points, "Choose the batch for this many points")
       ->transform(as_count())
       ->excludes(batch);
   add_kind(*sub, settings->wishes.kind);
   add_precision(*sub, settings->wishes.precision);
   add_placement(*sub, settings->wishes.placement);
-  sub->add_option("--jobs", settings->jobs, "Processes that compile ahead; else one per core")
+  sub->add_option("--jobs", settings->jobs, "Compile ahead in this many processes [one per core]")
       ->transform(as_count(0));
-  sub->add_option("--profiles", settings->folder, "Folder of the profile; else the user's");
+  sub->add_option("--profiles", settings->folder, "Keep the profile in this folder [the user's]");
   sub->add_option("--cache", settings->cache, "Keep the candidates' kernels in this folder");
-  sub->add_flag("--resume", settings->wishes.resume, "Skip what the profile has for this driver");
-  sub->add_flag("--show", settings->show, "Show the profile, measure nothing");
+  sub->add_flag("--resume", settings->wishes.resume,
+                "Skip lengths that the profile has for this driver");
+  sub->add_flag("--show", settings->show, "Print the profile; measure nothing");
   add_json(*sub, settings->json);
   // Internal: child processes of the tuner, and lines of JSON on standard output for a program
   // (imago.tune()).

@@ -68,7 +68,7 @@ std::string unexpected(const CLI::App& app) {
                             : parsed.empty() ? nearest(word, commands_of(app))
                                              : std::string();
   return fmt::format("{} was not expected{}", word,
-                     meant.empty() ? "" : fmt::format("; is {} meant?", meant));
+                     meant.empty() ? "" : fmt::format("; did you mean {}?", meant));
 }
 
 }  // namespace imago::command

@@ -35,7 +35,7 @@ OutputFile::OutputFile(const fs::path& path) {
   if (error) fail(path, "cannot be written: " + error.message());
   replaces_ = fs::exists(path_);
   if (replaces_ && !fs::is_regular_file(path_))
-    fail(path, "cannot be written: it is there and not a regular file");
+    fail(path, "cannot be written: it exists and is not a regular file");
   temporary_ = path_;
   temporary_ += ".part" + std::to_string(getpid());
   errno = 0;

@@ -152,7 +152,8 @@ std::string_view split_header(std::string_view& bytes) {
   if (bytes.size() < 2) throw FormatError("is truncated inside the .npy header");
   const int version = bytes[0];
   if (version < 1 || version > 3) {
-    throw FormatError("is of .npy version " + std::to_string(version) + "; 1 to 3 are known");
+    throw FormatError("has .npy version " + std::to_string(version) +
+                      "; imago reads versions 1 to 3");
   }
   const std::size_t width = version == 1 ? 2 : 4;
   if (bytes.size() < 2 + width) throw FormatError("is truncated inside the .npy header");
@@ -300,9 +301,10 @@ Npy parse_npy(std::string_view head, std::size_t size) {
 Npy as_complex32(Npy array) {
   if (array.dtype != Dtype::float16 || array.shape.empty() || array.shape.back() != 2)
     throw FormatError("is " + name(array.dtype) + " of shape " + text_of(array.shape) +
-                      "; complex halves are float16 with a last axis of 2");
+                      "; complex float16 needs float16 with a last axis of 2");
   if (array.fortran)
-    throw FormatError("is in Fortran order; complex halves need C order (numpy.ascontiguousarray)");
+    throw FormatError(
+        "is in Fortran order; complex float16 needs C order (numpy.ascontiguousarray)");
   array.dtype = Dtype::complex32;
   array.shape.pop_back();
   return array;

@@ -183,7 +183,7 @@ std::string draw_png(const SpectrogramPicture& picture) {
 bool can_draw_png() { return false; }
 
 std::string draw_png(const SpectrogramPicture&) {
-  throw FormatError("PNG needs cairo, and this imago was built without it: draw an .svg");
+  throw FormatError("PNG needs cairo, which this imago was built without: use .svg");
 }
 #endif
 

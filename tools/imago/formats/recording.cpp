@@ -42,7 +42,7 @@ bool is_short(int format) {
 std::string hint_of(const std::string& head) {
   if (head.starts_with("\x93NUMPY")) return ", but an array: `imago transform` reads it";
   if (head.starts_with("PK"))
-    return "; of a .npz archive save one array: numpy.save(\"x.npy\", numpy.load(FILE)[NAME])";
+    return "; save one array of a .npz archive: numpy.save(\"x.npy\", numpy.load(FILE)[NAME])";
   if (head.empty()) return "; it is empty";
   return "; raw samples need a header: numpy.save(\"x.npy\", numpy.fromfile(FILE, \"<i2\"))";
 }
@@ -122,7 +122,7 @@ Recording::Recording(ByteSource source) {
   file_->handle = sf_open_virtual(&calls, SFM_READ, &info, file_.get());
   file_->rethrow();
   if (!file_->handle && sf_error(nullptr) == SF_ERR_UNRECOGNISED_FORMAT)
-    throw UnknownFormat("is no recording that libsndfile knows" + hint_of(head));
+    throw UnknownFormat("is not a recording that libsndfile can read" + hint_of(head));
   if (!file_->handle)
     throw FormatError(fmt::format("is a damaged recording: {}", why_not_opened()));
   if (info.channels <= 0 || info.samplerate <= 0)
@@ -167,7 +167,7 @@ void Recording::read_all(std::uint64_t first, std::uint64_t count, Sample* sampl
                                 static_cast<sf_count_t>(first)) {
     file_->rethrow();
     throw FormatError(
-        fmt::format("cannot be read from sample {} on: {}", first, sf_strerror(file_->handle)));
+        fmt::format("cannot be read at sample {}: {}", first, sf_strerror(file_->handle)));
   }
   position_ = first;
   while (position_ < first + count) {

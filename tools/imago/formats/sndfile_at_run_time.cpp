@@ -15,8 +15,8 @@ Function* find(const char* name) {
   void* const function = handle ? dlsym(handle, name) : nullptr;
   if (!function)
     throw imago::formats::FormatError(
-        "may be a recording, and libsndfile, which reads those, was not found: install it, for "
-        "example `apt-get install libsndfile1`");
+        "may be a recording, but libsndfile was not found: install it, for example `apt-get "
+        "install libsndfile1`");
   return reinterpret_cast<Function*>(function);
 }
 
