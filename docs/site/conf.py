@@ -14,12 +14,12 @@ version = ".".join(release.split(".")[:2])
 
 extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
-exclude_patterns = ["docs/site", "docs/measured"]
+exclude_patterns = ["docs/site"]
 breathe_projects = {"imago": os.environ["DOXYGEN_OUTPUT"] + "/xml"}
 breathe_default_project = "imago"
 breathe_show_include = False
 myst_heading_anchors = 4
-myst_enable_extensions = ["deflist"]
+myst_enable_extensions = ["deflist", "html_image"]  # html_image: <img> with a width, as GitHub shows it
 suppress_warnings = ["myst.header"]
 
 autodoc_mock_imports = ["imago._core", "scipy", "pyopencl", "mpi4py", "mpi4py_fft"]
@@ -29,6 +29,8 @@ autodoc_default_options = {"members": True, "undoc-members": True}
 
 html_theme = "furo"
 html_title = f"imago {release}"
+# The code of programs has lines of up to 100 columns, which fit so.
+html_theme_options = {"light_css_variables": {"code-font-size": "73%"}}
 html_extra_path = [os.environ["SITE_FRONT"]]  # index.html, which leads to the front page
 html_show_sphinx = False
 

@@ -6,6 +6,7 @@ FENCE = re.compile(r"^( *)(```+|~~~+)(.*)$")
 COMMENT = re.compile(r"^<!-- (.*) -->$")
 HEADING = re.compile(r"^#{1,6} +(.*?)#* *$")
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\]|\\.)*\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)>?[^()]*\)")
+IMAGE = re.compile(r'<img [^>]*\bsrc="([^"]+)"')
 CODE_SPAN = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
 
 
@@ -73,5 +74,6 @@ def links(prose):
     """The targets of links and pictures, with their lines; indented code and code spans are text."""
     for number, line in prose:
         if not line.startswith("    "):
-            for link in LINK.finditer(CODE_SPAN.sub("code", line)):
+            text = CODE_SPAN.sub("code", line)
+            for link in [*LINK.finditer(text), *IMAGE.finditer(text)]:
                 yield number, link[1]
