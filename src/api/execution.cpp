@@ -46,6 +46,16 @@ void check_state(const State* scratch, cl_context context, const char* name) {
   }
 }
 
+/// Throws if the array that a call writes overlaps buffers of hooks, or scratch of the caller's
+/// overlaps either of them or the array that is read.
+void check_memory_apart(const std::array<Side, 2>& sides, const HookValues& values,
+                        const Scratch& callers) {
+  if (!values.values.empty()) check_apart(values, sides[1]);
+  if (callers.memory == nullptr) return;
+  check_apart(callers, sides);
+  check_apart(callers, values);
+}
+
 }  // namespace
 
 void Execution::check_home(const Workspace* workspace, cl_context context, const char* name) {
@@ -99,20 +109,6 @@ void Execution::check_arrays(bool inverse, const Use& use) const {
   if (!in_place) check_apart(sides[0], sides[1]);
 }
 
-void Execution::check_arguments_apart(bool inverse, const Use& use,
-                                      const std::vector<runtime::HookValue>& values) const {
-  if (values.empty()) return;
-  check_apart(hook_values(inverse, values), sides_of(inverse, use)[1]);
-}
-
-void Execution::check_scratch_apart(bool inverse, const Use& use, const Workspace::State& scratch,
-                                    const std::vector<runtime::HookValue>& values) const {
-  if (!scratch.is_callers) return;
-  const Scratch used{scratch.memory.get(), blueprint_.workspace_bytes()};
-  check_apart(used, sides_of(inverse, use));
-  check_apart(used, hook_values(inverse, values));
-}
-
 Workspace::State* Execution::scratch_of(const Workspace* own) const {
   if (!own && !workspace_)
     base::invalid("workspace", "none", "the plan makes none: options.scratch.per_call is true");
@@ -145,8 +141,11 @@ void Execution::enqueue(bool inverse, const Use& use) const {
   call.wants_event = use.call.event != nullptr;
   const auto hooks = check_arguments(home_, problem.precision == Precision::f64,
                                      blueprint_.arguments[inverse], use.call.arguments);
-  check_arguments_apart(inverse, use, hooks);
-  if (needs) check_scratch_apart(inverse, use, *scratch, hooks);
+  const bool callers = needs && scratch->is_callers;
+  check_memory_apart(
+      sides_of(inverse, use),
+      {problem.precision == Precision::f64, blueprint_.arguments[inverse], hooks},
+      callers ? Scratch{scratch->memory.get(), blueprint_.workspace_bytes()} : Scratch{});
   call.hooks = hooks;
   const auto& from = problem.side(inverse, false);
   const auto& to = problem.side(inverse, true);

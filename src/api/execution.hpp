@@ -54,13 +54,6 @@ class Execution {
   void check_workspace(const Workspace::State* scratch, const char* name) const;
   std::uint64_t offset_of(const Array& array, const problem::Side& side) const;
   void check_arrays(bool inverse, const Use& use) const;
-  void check_arguments_apart(bool inverse, const Use& use,
-                             const std::vector<runtime::HookValue>& values) const;
-  void check_scratch_apart(bool inverse, const Use& use, const Workspace::State& scratch,
-                           const std::vector<runtime::HookValue>& values) const;
-  HookValues hook_values(bool inverse, const std::vector<runtime::HookValue>& values) const {
-    return {blueprint_.problem.precision == Precision::f64, blueprint_.arguments[inverse], values};
-  }
   std::array<Side, 2> sides_of(bool inverse, const Use& use) const;
   Workspace::State* scratch_of(const Workspace* own) const;
 

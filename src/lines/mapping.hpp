@@ -28,7 +28,7 @@ struct LineRules {
   bool reorders_in_local_memory;  ///< also the elements of several axes
   /// Several kernels can join the points of a line (Request::joins_points).
   bool joins_across_columns;
-  /// Transforms of several axes may have elements with numbers (kernel/hooks.hpp).
+  /// Elements of transforms of several axes may have numbers.
   bool numbers_several_axes;
 };
 const LineRules& rules_of(Mapping mapping);

@@ -107,62 +107,84 @@ class Layer {
     return made;
   }
 
-  Computation run() const {
-    FilterShape t{.precision = s_.precision, .batch = s_.batch};
-    std::vector<std::size_t> in, out;  // strides of dimensions that come before
+  Computation run() const { return summed() ? sums_back(middle()) : filter(middle()); }
+
+ private:
+  /// What the way from the signals to the results consists of, whether it is a filter or has the
+  /// spectra of several channels in memory.
+  struct Middle {
+    std::vector<std::size_t> lengths = {};
+    std::vector<Kind> axes = {};
+    Layout signals = {}, results = {};
+    Hooks boxes = {};
+    hook::Multiply product = {};
+    std::vector<std::size_t> entries = {};   ///< of a spectrum, along each axis of the signal
+    std::vector<std::size_t> outer_in = {};  ///< strides of dimensions before the signal's
+  };
+
+  Middle middle() const {
+    Middle m;
+    std::vector<std::size_t> outer_out;
     const auto result = result_lengths(s_);
     if (s_.of == Kernels::all)
-      t.lengths.push_back(s_.kernels), in.push_back(0), out.push_back(product(result));
+      m.lengths.push_back(s_.kernels), m.outer_in.push_back(0),
+          outer_out.push_back(product(result));
     if (in_blocks_)
-      t.lengths.push_back(base::ceil_divide(result[0], block())), in.push_back(block()),
-          out.push_back(block());
-    const std::size_t before = t.lengths.size();
-    t.axes.assign(before, Kind::identity);
-    Hooks boxes;
-    hook::Multiply how{.argument = kSpectrumArgument, .batched = s_.of == Kernels::each};
-    how.conjugate = s_.correlate, how.of_real = !s_.complex;
-    how.axes.emplace();
-    if (s_.of == Kernels::all) how.axes->push_back(0);
-    std::vector<std::size_t> entries;  // of a spectrum
+      m.lengths.push_back(base::ceil_divide(result[0], block())), m.outer_in.push_back(block()),
+          outer_out.push_back(block());
+    const std::size_t before = m.lengths.size();
+    m.axes.assign(before, Kind::identity);
+    m.product = {.argument = kSpectrumArgument, .batched = s_.of == Kernels::each};
+    m.product.conjugate = s_.correlate, m.product.of_real = !s_.complex;
+    m.product.axes.emplace();
+    if (s_.of == Kernels::all) m.product.axes->push_back(0);
     for (std::size_t d = 0; d < s_.signal.size(); ++d) {
-      t.lengths.push_back(points_[d]);
-      t.axes.push_back(kind_of(d));
-      entries.push_back(half(d, points_[d]));
-      if (is_convolved(d)) how.axes->push_back(before + d);
+      m.lengths.push_back(points_[d]);
+      m.axes.push_back(kind_of(d));
+      m.entries.push_back(half(d, points_[d]));
+      if (is_convolved(d)) m.product.axes->push_back(before + d);
       if (in_blocks_) continue;
-      box(boxes.load, before + d, s_.signal[d], points_[d]);
-      box(boxes.store, before + d, result[d], points_[d]);
+      box(m.boxes.load, before + d, s_.signal[d], points_[d]);
+      box(m.boxes.store, before + d, result[d], points_[d]);
     }
-    if (in_blocks_) boxes = block_boxes(before);
-    const std::size_t members = s_.of == Kernels::all ? s_.kernels : 1;
-    Layout results = layout(std::move(out), result);
-    results.distance *= members;
-    if (summed()) {
-      Transform back = common();
-      back.axes = t.axes, back.lengths = t.lengths, back.batch = s_.batch;
-      back.directions = Directions::inverse, back.norm = Norm::ortho;
-      boxes.load.clear();
-      back.on_inverse = between({{}, s_.ends.store}, boxes);
-      back.on_inverse.load = {hook::WeightedSum{how, s_.channels, product(entries)}};
-      append(back.on_inverse.load, s_.spectrum);
-      back.spectrum = {.strides = packed(entries), .distance = s_.channels * product(entries)};
-      back.spectrum.strides.insert(back.spectrum.strides.begin(), in.begin(), in.end());
-      back.signal = std::move(results);
-      Computation made(std::move(back));
-      made.names.ends[true][false] = {"spectrum", 1}, made.names.ends[true][true] = {"ends.store"};
-      return made;
-    }
-    t.ends = between(s_.ends, boxes);
-    t.spectrum = {Hook(how)};
+    if (in_blocks_) m.boxes = block_boxes(before);
+    m.signals = layout(m.outer_in, s_.signal);
+    m.results = layout(std::move(outer_out), result);
+    m.results.distance *= s_.of == Kernels::all ? s_.kernels : 1;
+    return m;
+  }
+
+  Computation filter(Middle m) const {
+    FilterShape t{.axes = std::move(m.axes),
+                  .precision = s_.precision,
+                  .lengths = std::move(m.lengths),
+                  .batch = s_.batch,
+                  .signal = std::move(m.signals),
+                  .result = std::move(m.results),
+                  .ends = between(s_.ends, m.boxes),
+                  .spectrum = {m.product}};
     append(t.spectrum, s_.spectrum);
-    t.signal = layout(std::move(in), s_.signal);
-    t.result = std::move(results);
     Computation made(t);
     made.names.filter.before = 1;
     return made;
   }
 
- private:
+  /// Goes back from the weighted sums of the channels' spectra.
+  Computation sums_back(Middle m) const {
+    Transform t = common();
+    t.axes = std::move(m.axes), t.lengths = std::move(m.lengths), t.batch = s_.batch;
+    t.directions = Directions::inverse, t.norm = Norm::ortho;
+    t.on_inverse = between({{}, s_.ends.store}, {{}, m.boxes.store});
+    t.on_inverse.load = {hook::WeightedSum{m.product, s_.channels, product(m.entries)}};
+    append(t.on_inverse.load, s_.spectrum);
+    t.spectrum = {.strides = packed(m.entries), .distance = s_.channels * product(m.entries)};
+    t.spectrum.strides.insert(t.spectrum.strides.begin(), m.outer_in.begin(), m.outer_in.end());
+    t.signal = std::move(m.results);
+    Computation made(std::move(t));
+    made.names.ends[true][false] = {"spectrum", 1}, made.names.ends[true][true] = {"ends.store"};
+    return made;
+  }
+
   Transform common() const {
     Transform t;
     t.precision = s_.precision;

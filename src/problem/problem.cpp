@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "base/indexed.hpp"
 #include "problem/kinds.hpp"
 #include "problem/words.hpp"
 
@@ -27,10 +26,6 @@ bool Problem::only_real() const {
   const bool any = std::any_of(kinds.begin(), kinds.end(), is_trigonometric);
   return any && std::none_of(kinds.begin(), kinds.end(),
                              [](Kind kind) { return kind == Kind::complex || kind == Kind::real; });
-}
-
-std::string HookedEnd::name_of(std::size_t hook) const {
-  return base::indexed(field, hook - std::min(hook, before));
 }
 
 std::size_t Problem::bytes(bool spectrum) const {

@@ -10,6 +10,8 @@
 
 #include <imago/transform.hpp>
 
+#include "base/indexed.hpp"
+
 namespace imago::problem {
 
 /// Where the elements of one side lie: element (i0, i1, ..) of batch member b at offset + b *
@@ -54,7 +56,9 @@ struct HookedEnd {
   friend bool operator==(const HookedEnd&, const HookedEnd&) = default;
 
   /// Returns the caller's name of a hook: "on_forward.load[0]".
-  std::string name_of(std::size_t hook) const;
+  std::string name_of(std::size_t hook) const {
+    return base::indexed(field, hook < before ? 0 : hook - before);
+  }
 };
 
 struct Problem {

@@ -13,11 +13,11 @@
 namespace imago {
 namespace {
 
+using test::computations;
 using test::ContainsSubstring;
 using test::devices;
 using test::kModel;
 using test::text_of;
-using test::computations;
 using test::with;
 
 /// Returns describe() without the lines about the source of the choices.

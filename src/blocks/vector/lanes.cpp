@@ -132,8 +132,7 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Runs lanes along k in the last pass of an axis with left == 1: legs are adjacent and are
-  /// transposed at load.
+  /// Runs lanes along k in an axis's last pass (left == 1): adjacent legs are transposed at load.
   void pass_along_k(const Geometry& g, const Body& body) {
     turns(g.outer, [&](Value o) { row_along_k(g, body, o * to_signed(g.block())); });
   }
@@ -180,8 +179,7 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  // --- fused passes, block by block
-  // ---------------------------------------------------------------
+  // --- fused passes, block by block --------------------------------------------------------------
 
   void joined(const Waiting& one, const Waiting& two) {
     begin(one.g, two.g);
