@@ -140,7 +140,7 @@ def test_a_filter_goes_there_and_back():
     assert_close(again(x, h=h), expected)
     assert repr(smooth).startswith("imago.Filter(16, spectrum=[Multiply(")
     assert smooth.signal_bytes == smooth.result_bytes == 64
-    with pytest.raises(ValueError, match="h has 16 elements, and its hook needs 9"):
+    with pytest.raises(ValueError, match="h has 16 elements; its hook needs 9"):
         smooth(x, h=x)
     with pytest.raises(ValueError, match=r"^spectrum\[0\] is power"):
         imago.Filter(16, spectrum=[hooks.power()])

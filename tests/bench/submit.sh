@@ -38,5 +38,5 @@ for wrong in "--lengths 64" "--no-check" "--kind real" "--single"; do
   grep -q excludes text || fail "$(cat text)"
 done
 if "$imago" bench --suite sparse --submit x.json 2>text; then fail "sparse"; fi
-grep -q 'submit is not of suites of sparse' text || fail "$(cat text)"
+grep -q 'submit does not apply to suites of sparse' text || fail "$(cat text)"
 [ ! -e x.json ] || fail "x.json was written"
