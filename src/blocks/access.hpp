@@ -25,7 +25,7 @@ struct Point {
 /// the value is zero.
 struct Access {
   Spread spread = {};
-  ir::Value condition = {};
+  ir::Condition condition = ir::Condition::always();
 };
 
 }  // namespace imago::blocks

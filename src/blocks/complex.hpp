@@ -28,13 +28,11 @@ inline Cx scaled(const Cx& a, double factor) {
 inline Cx times_minus_i(const Cx& a) { return {a.im, -a.re}; }
 inline Cx swapped(const Cx& a) { return {a.im, a.re}; }
 
-/// A condition: nullopt is never true, a value that is not valid() is always true.
-using Condition = std::optional<ir::Value>;
 /// Returns `other` if the condition is true, else `value`.
-inline Cx unless(const Condition& condition, const Cx& value, const Cx& other) {
-  if (!condition) return value;
+inline Cx unless(const ir::Condition& condition, const Cx& value, const Cx& other) {
+  if (condition.is_never()) return value;
   ir::Builder& b = value.re.builder();
-  return {b.select(*condition, other.re, value.re), b.select(*condition, other.im, value.im)};
+  return {b.select(condition, other.re, value.re), b.select(condition, other.im, value.im)};
 }
 inline Cx negated(const Cx& x) { return {-x.re, -x.im}; }
 

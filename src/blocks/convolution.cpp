@@ -65,7 +65,7 @@ Index number_of(const Frame& frame, const Index& point, const Index& column) {
 }
 
 Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsigned lanes,
-         Value condition) {
+         const ir::Condition& condition) {
   ir::Builder& b = frame.b;
   const auto offset = base::to_signed(section.offset);
   if (b.element(frame.table).lanes == 2) {
@@ -73,7 +73,7 @@ Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsig
     return {b.extract(pair, 0), b.extract(pair, 1)};
   }
   const Value re = at.base + offset, im = re + base::to_signed(section.entries);
-  if (condition.valid())
+  if (!condition.is_always())
     return {b.load_if(condition, frame.table, re), b.load_if(condition, frame.table, im)};
   const unsigned width = at.step == 0 ? 1 : lanes;
   return {b.load(frame.table, re, width), b.load(frame.table, im, width)};

@@ -22,13 +22,13 @@ struct TableSection {
 /// Returns the entries `at`, one for each lane. A condition requires one lane; if it is false, the
 /// entry is zero.
 Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsigned lanes,
-         ir::Value condition = {});
+         const ir::Condition& condition = ir::Condition::always());
 
 /// The column of a convolution that a butterfly belongs to.
 struct ConvolvedColumn {
   Index number;  ///< number of the column; not valid: 0
-  /// condition: the column, and the data that hooks read for it, exist; not valid: always
-  ir::Value exists = {};
+  /// The column, and the data that hooks read for it, exist.
+  ir::Condition exists = ir::Condition::always();
   /// Handles the element that stays outside the convolution. A butterfly with k = 0 calls it with
   /// the sum of all other elements. It writes the sum of all elements as element 0 of the DFT, and
   /// returns the original element if k is 0, else zero.

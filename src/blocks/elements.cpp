@@ -41,7 +41,7 @@ Value Input::index(Value base, Value point) const {
   return step_.at_load().numbered ? base : element_at(f_, base, point, step_.in.stride);
 }
 
-Cx Input::element(Value index, Spread spread, Value condition) const {
+Cx Input::element(Value index, Spread spread, const ir::Condition& condition) const {
   if (step_.in.elements == kernel::Elements::real)
     return {real(index, spread, condition), b_.real(0, f_.real.with_lanes(spread.width))};
   if (step_.in.elements == kernel::Elements::pairs) return pair(index, spread, condition);
@@ -49,16 +49,16 @@ Cx Input::element(Value index, Spread spread, Value condition) const {
   return stored(index, spread, condition);
 }
 
-Value Input::real(Value index, Spread spread, Value condition) const {
+Value Input::real(Value index, Spread spread, const ir::Condition& condition) const {
   if (step_.in.hooked) return load_hooked_real(*this, {index, spread}, condition);
   return part(f_.in.memory, index, spread, condition);
 }
 
-Value Input::stored_real(Value index, Spread spread, Value condition) const {
+Value Input::stored_real(Value index, Spread spread, const ir::Condition& condition) const {
   return part(f_.in.memory, index, spread, condition);
 }
 
-Cx Input::stored(Value index, Spread spread, Value condition) const {
+Cx Input::stored(Value index, Spread spread, const ir::Condition& condition) const {
   if (step_.in.planar)
     return {part(f_.in.memory, index, spread, condition), part(f_.in.im, index, spread, condition)};
   if (!in_pairs(f_, f_.in.memory))
@@ -67,12 +67,13 @@ Cx Input::stored(Value index, Spread spread, Value condition) const {
   return {b_.extract(pair, 0), b_.extract(pair, 1)};
 }
 
-Cx Input::element_of_line(Value base, Value number, Spread spread, Value condition) const {
+Cx Input::element_of_line(Value base, Value number, Spread spread,
+                          const ir::Condition& condition) const {
   return element(element_at(f_, base, number, step_.in.line_stride()), spread, condition);
 }
 
 /// Loads two real numbers.
-Cx Input::pair(Value at, Spread spread, Value condition) const {
+Cx Input::pair(Value at, Spread spread, const ir::Condition& condition) const {
   const auto between = static_cast<std::int64_t>(step_.in.pair_stride);
   if (!step_.in.hooked) return parts(at, between, spread, condition);
   if (spread.width == 1 || between != 1 || spread.apart != 2)
@@ -85,7 +86,8 @@ Cx Input::pair(Value at, Spread spread, Value condition) const {
 }
 
 /// Loads the real and imaginary parts, which are `between` numbers apart.
-Cx Input::parts(Value at, std::int64_t between, Spread spread, Value condition) const {
+Cx Input::parts(Value at, std::int64_t between, Spread spread,
+                const ir::Condition& condition) const {
   if (spread.width == 1 || between != 1 || spread.apart != 2)
     return {part(f_.in.memory, at, spread, condition),
             part(f_.in.memory, at + between, spread, condition)};
@@ -96,7 +98,8 @@ Cx Input::parts(Value at, std::int64_t between, Spread spread, Value condition) 
   return {parts[0], parts[1]};
 }
 
-Value Input::part(ir::MemoryId memory, Value at, Spread spread, Value condition) const {
+Value Input::part(ir::MemoryId memory, Value at, Spread spread,
+                  const ir::Condition& condition) const {
   const auto apart = static_cast<std::int64_t>(spread.apart);
   const Value loaded = gathered(b_, memory, at, apart, spread.width, condition);
   const ir::Type type = loaded.type();
@@ -197,7 +200,7 @@ void Output::block(const Points& points, const BlockVectors& vectors) const {
     b_.store(f_.out.memory, start_of(vectors(v)), block[v]);
 }
 
-Value Input::whole(Value index, Value condition) const {
+Value Input::whole(Value index, const ir::Condition& condition) const {
   return b_.load_if(condition, f_.in.memory, index);
 }
 

@@ -29,23 +29,26 @@ class Input {
   /// Returns Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
   /// Returns the elements at `index`, unchanged: complex numbers, real numbers, or pairs of them.
-  Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
+  Cx element(ir::Value index, Spread spread = {},
+             const ir::Condition& condition = ir::Condition::always()) const;
   /// Returns the elements in memory, without hooks.
-  Cx stored(ir::Value index, Spread spread, ir::Value condition) const;
-  ir::Value stored_real(ir::Value index, Spread spread, ir::Value condition) const;
+  Cx stored(ir::Value index, Spread spread, const ir::Condition& condition) const;
+  ir::Value stored_real(ir::Value index, Spread spread, const ir::Condition& condition) const;
   /// Returns the element with this number in its line.
-  Cx element_of_line(ir::Value base, ir::Value number, Spread spread, ir::Value condition) const;
+  Cx element_of_line(ir::Value base, ir::Value number, Spread spread,
+                     const ir::Condition& condition) const;
   /// Returns an interleaved complex element as one value, unchanged.
-  ir::Value whole(ir::Value index, ir::Value condition) const;
+  ir::Value whole(ir::Value index, const ir::Condition& condition) const;
   /// Returns points from `count` vectors of `width` real numbers, which together hold rows of count
   /// / 2 points: lane l of a point is that of row l.
   Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 
  private:
-  ir::Value real(ir::Value index, Spread spread, ir::Value condition) const;
-  Cx pair(ir::Value at, Spread spread, ir::Value condition) const;
-  Cx parts(ir::Value at, std::int64_t between, Spread spread, ir::Value condition) const;
-  ir::Value part(ir::MemoryId memory, ir::Value at, Spread spread, ir::Value condition) const;
+  ir::Value real(ir::Value index, Spread spread, const ir::Condition& condition) const;
+  Cx pair(ir::Value at, Spread spread, const ir::Condition& condition) const;
+  Cx parts(ir::Value at, std::int64_t between, Spread spread, const ir::Condition& condition) const;
+  ir::Value part(ir::MemoryId memory, ir::Value at, Spread spread,
+                 const ir::Condition& condition) const;
 
   const Frame& f_;
   ir::Builder& b_;

@@ -73,7 +73,7 @@ void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value t
   const bool waits = first.valid();
   phase.frame.group_of_phase = waits ? ticket - first : ticket;
   const ir::Value end = waits ? first + phase.groups : phase.groups;
-  ir::Value mine = ticket < end;
+  ir::Condition mine = ticket < end;
   if (waits) mine = first < ticket + 1 && mine;
   b.when(mine, [&] {
     if (waits) b.await(counters, first);

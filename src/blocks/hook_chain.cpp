@@ -73,7 +73,8 @@ Element lane_of(const Element& element, unsigned lane) {
   return element.mapped([&](Value part) { return b.extract(part, lane); });
 }
 
-Element Chain::applied(Element x, const std::vector<Numbers>& stages, Value exists) const {
+Element Chain::applied(Element x, const std::vector<Numbers>& stages,
+                       const ir::Condition& exists) const {
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
     const At at{stages[i], exists};
     x = std::visit([&](const auto& step) { return apply(step, x, at); }, hooked_.steps[i]);
@@ -81,7 +82,8 @@ Element Chain::applied(Element x, const std::vector<Numbers>& stages, Value exis
   return x;
 }
 
-Element Chain::fetched(const Numbers& first, Value exists, const Fetch& fetch) const {
+Element Chain::fetched(const Numbers& first, const ir::Condition& exists,
+                       const Fetch& fetch) const {
   const LaneIndex place = *places_.place(first);
   const Spread spread{first.spread.width, place.apart};
   const kernel::WeightedSum* sum = hooked_.sum();
@@ -117,7 +119,7 @@ Element Chain::apply(const kernel::Scaling& scaling, const Element& x, const At&
   return x.mapped([&](Value part) { return part * b_.splat(factor, part.type().lanes); });
 }
 
-void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const {
+void Chain::load_factors(const std::vector<Numbers>& stages, const ir::Condition& exists) const {
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
     const auto* factors = std::get_if<kernel::Factors>(&hooked_.steps[i]);
     if (!factors) continue;
@@ -148,7 +150,7 @@ Element Chain::apply(const kernel::Factors& factors, const Element& x, const At&
   if (b_.element(argument.memory).lanes == 2) {
     const Value pair = number(first, 1);
     factor = {b_.extract(pair, 0), b_.extract(pair, 1)};
-  } else if (lanes > 1 && place->apart == 1 && !at.exists.valid()) {
+  } else if (lanes > 1 && place->apart == 1 && at.exists.is_always()) {
     const Vectors parts = to_components({b_.load(argument.memory, first * 2, lanes),
                                          b_.load(argument.memory, first * 2 + lanes, lanes)});
     factor = {parts[0], parts[1]};
@@ -202,7 +204,7 @@ Element Chain::apply(const kernel::Snippet& snippet, const Element& x, const At&
     call.arguments.push_back(memory_.arguments[number].passed);
   const Element y = snippet.lanes ? called_at_once(snippet, call, x, at)
                                   : called_one_by_one(snippet, call, x, at);
-  if (!at.exists.valid()) return y;
+  if (at.exists.is_always()) return y;
   return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
 }
 
@@ -275,12 +277,12 @@ void Chain::each_lane(const LaneIndex& place, unsigned lanes,
   });
 }
 
-Element Chain::read(const LaneIndex& place, const Spread& spread, Value condition,
+Element Chain::read(const LaneIndex& place, const Spread& spread, const ir::Condition& condition,
                     const Element& nothing) const {
-  if (spread.width == 1 && !condition.valid()) return access_call(nothing, {place.first}, false);
+  if (spread.width == 1 && condition.is_always()) return access_call(nothing, {place.first}, false);
   const LaneCells cells(b_, "read", nothing, spread.width);
   const Value first = b_.integer(0);
-  if (condition.valid())
+  if (!condition.is_always())
     cells.keep(first, nothing.mapped([&](Value part) { return b_.splat(part, spread.width); }));
   b_.when(condition, [&] {
     each_lane(place, spread.width, [&](Value lane, Value offset) {

@@ -29,8 +29,8 @@ Element assembled(const std::vector<Element>& lanes);
 Element lane_of(const Element& element, unsigned lane);
 
 /// Returns the element that memory holds at a place.
-using Fetch =
-    std::function<Element(const LaneIndex& place, const Spread& spread, ir::Value condition)>;
+using Fetch = std::function<Element(const LaneIndex& place, const Spread& spread,
+                                    const ir::Condition& condition)>;
 
 /// Private memory for the lanes of elements. It joins lanes that boxes treat differently,
 /// accumulates sums, and holds the results of calls. Each use has a name, because uses can be
@@ -71,24 +71,24 @@ class Chain {
   const HookedArray& array() const { return array_; }
   const HookPlaces& places() const { return places_; }
   /// Loads the factors of an element before applied() needs them.
-  void load_factors(const std::vector<Numbers>& stages, ir::Value exists) const;
+  void load_factors(const std::vector<Numbers>& stages, const ir::Condition& exists) const;
   /// Returns the elements that memory holds, at the numbers before the first hook.
-  Element fetched(const Numbers& first, ir::Value exists, const Fetch& fetch) const;
+  Element fetched(const Numbers& first, const ir::Condition& exists, const Fetch& fetch) const;
   /// Applies all hooks; an element exists if the condition `exists` is true.
-  Element applied(Element x, const std::vector<Numbers>& stages, ir::Value exists) const;
+  Element applied(Element x, const std::vector<Numbers>& stages, const ir::Condition& exists) const;
 
   /// Returns true if a user's function reads or writes memory; read() and write() then call it.
   bool by_user() const { return hooked_.access() != nullptr; }
   /// Reads elements at a place in memory, one for each lane; returns `nothing`, which has one lane,
   /// if the condition is false.
-  Element read(const LaneIndex& place, const Spread& spread, ir::Value condition,
+  Element read(const LaneIndex& place, const Spread& spread, const ir::Condition& condition,
                const Element& nothing) const;
   void write(const LaneIndex& place, const Element& x) const;
 
  private:
   /// The place of an element, and the condition under which it exists.
   struct At : Numbers {
-    ir::Value exists;
+    ir::Condition exists;
   };
 
   // These hooks only determine the places of elements, or which elements exist.

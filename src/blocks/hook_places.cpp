@@ -111,7 +111,7 @@ bool HookPlaces::cuts_lanes(const kernel::HookStep& step, const Numbers& at) con
 }
 
 /// Indices increase from lane to lane, so all lanes are inside if the first and the last one are.
-Value HookPlaces::last_inside(const std::vector<Numbers>& stages) const {
+ir::Condition HookPlaces::last_inside(const std::vector<Numbers>& stages) const {
   std::vector<Numbers> last;
   for (const Numbers& at : stages) last.push_back(array_.lane(at, at.spread.width - 1));
   return inside(last);
@@ -123,27 +123,27 @@ std::optional<LaneIndex> HookPlaces::place(const Numbers& at) const {
   return place;
 }
 
-Value HookPlaces::inside(const kernel::Box& box, const Numbers& at) const {
+ir::Condition HookPlaces::inside(const kernel::Box& box, const Numbers& at) const {
   const Value index = array_.index(box.axis, at)->first;
-  const Value below = box.end < hooked_.lengths[box.axis] ? is_below(index, box.end) : Value{};
+  const ir::Condition below =
+      box.end < hooked_.lengths[box.axis] ? is_below(index, box.end) : ir::Condition::always();
   return is_from(index, box.begin) && below;
 }
 
-Value HookPlaces::inside(const kernel::Framing& framing, const Numbers& at) const {
+ir::Condition HookPlaces::inside(const kernel::Framing& framing, const Numbers& at) const {
   const ir::Type wide{ir::Base::i64, 1};
   const auto index = [&](std::size_t axis) {
     return b_.convert(array_.index(axis, at)->first, wide);
   };
   const Value sample = index(framing.frames) * base::to_signed(framing.hop) + index(framing.axis) -
                        b_.integer(base::to_signed(framing.before), wide);
-  return b_.binary(ir::Op::less, b_.integer(-1, wide), sample) &&
-         sample < base::to_signed(framing.samples);
+  return b_.integer(-1, wide) < sample && sample < base::to_signed(framing.samples);
 }
 
-Value HookPlaces::inside(const std::vector<Numbers>& stages) const {
-  Value all;
+ir::Condition HookPlaces::inside(const std::vector<Numbers>& stages) const {
+  ir::Condition all = ir::Condition::always();
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    Value own;
+    ir::Condition own = ir::Condition::always();
     if (const auto* box = std::get_if<kernel::Box>(&hooked_.steps[i]))
       own = inside(*box, stages[i]);
     if (const auto* framing = std::get_if<kernel::Framing>(&hooked_.steps[i]))

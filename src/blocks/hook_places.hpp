@@ -21,12 +21,12 @@ class HookPlaces {
   std::optional<std::vector<Numbers>> stages_behind(const Numbers& at) const;
   /// Returns the places of elements that have no place in memory and that no hook moves.
   std::optional<std::vector<Numbers>> stages_at(const Numbers& at) const;
-  /// Returns a condition: the elements are inside all boxes; not valid() if there are no boxes.
-  ir::Value inside(const std::vector<Numbers>& stages) const;
+  /// Returns a condition: the elements are inside all boxes.
+  ir::Condition inside(const std::vector<Numbers>& stages) const;
   /// Returns true if boxes may separate lanes. Then inside() tests the first lane, and
   /// last_inside() the last one.
   bool ragged(const std::vector<Numbers>& stages) const;
-  ir::Value last_inside(const std::vector<Numbers>& stages) const;
+  ir::Condition last_inside(const std::vector<Numbers>& stages) const;
   std::optional<LaneIndex> place(const Numbers& at) const;
 
  private:
@@ -34,8 +34,8 @@ class HookPlaces {
   bool takes_lanes(const kernel::HookStep& step, const Numbers& at) const;
   bool takes_all_lanes(const std::vector<Numbers>& stages) const;
   bool cuts_lanes(const kernel::HookStep& step, const Numbers& at) const;
-  ir::Value inside(const kernel::Box& box, const Numbers& at) const;
-  ir::Value inside(const kernel::Framing& framing, const Numbers& at) const;
+  ir::Condition inside(const kernel::Box& box, const Numbers& at) const;
+  ir::Condition inside(const kernel::Framing& framing, const Numbers& at) const;
 
   ir::Builder& b_;
   const kernel::Hooked& hooked_;

@@ -51,20 +51,23 @@ ArrayLines lines_of(const Frame& frame, const kernel::Side& side) {
   return lines;
 }
 
-Value is_below(Value index, std::uint64_t end) {
+ir::Condition is_below(Value index, std::uint64_t end) {
   ir::Builder& b = index.builder();
   const auto [variable, least] = b.split(index);
-  if (least >= base::to_signed(end) && b.sums().never_negative(variable)) return b.never();
+  if (least >= base::to_signed(end) && b.sums().never_negative(variable))
+    return ir::Condition::never();
   return index < base::to_signed(end);
 }
 
-Value is_from(Value index, std::uint64_t begin) {
-  if (begin == 0) return {};
+ir::Condition is_from(Value index, std::uint64_t begin) {
+  if (begin == 0) return ir::Condition::always();
   ir::Builder& b = index.builder();
   const auto [variable, least] = b.split(index);
-  if (least >= base::to_signed(begin) && b.sums().never_negative(variable)) return {};
-  if (const auto most = b.largest(index); most && *most < base::to_signed(begin)) return b.never();
-  return b.binary(ir::Op::less, b.integer(base::to_signed(begin) - 1, index.type()), index);
+  if (least >= base::to_signed(begin) && b.sums().never_negative(variable))
+    return ir::Condition::always();
+  if (const auto most = b.largest(index); most && *most < base::to_signed(begin))
+    return ir::Condition::never();
+  return b.integer(base::to_signed(begin) - 1, index.type()) < index;
 }
 
 Value HookedArray::narrowed(Value number) const {
@@ -224,7 +227,7 @@ std::optional<Numbers> HookedArray::rotated(std::size_t axis, std::uint64_t by,
   const auto own = index(axis, at);
   if (!own || own->apart != 0) return {};
   const std::uint64_t n = array_.lengths[axis], stride = array_.stride(axis);
-  const Value wraps = is_from(own->first, n - by);
+  const ir::Condition wraps = is_from(own->first, n - by);
   const ir::Type wide{ir::Base::i64, 1};
   const Value moved =
       b_.select(wraps, b_.integer(base::to_signed(by * stride) - base::to_signed(n * stride), wide),

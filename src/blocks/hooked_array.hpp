@@ -36,10 +36,10 @@ struct LaneIndex {
   std::uint64_t apart = 0;
 };
 
-/// Returns the condition index < end; not valid() if it is always true.
-ir::Value is_below(ir::Value index, std::uint64_t end);
-/// Returns the condition index >= begin; not valid() if it is always true.
-ir::Value is_from(ir::Value index, std::uint64_t begin);
+/// Returns the condition index < end.
+ir::Condition is_below(ir::Value index, std::uint64_t end);
+/// Returns the condition index >= begin.
+ir::Condition is_from(ir::Value index, std::uint64_t begin);
 
 class HookedArray {
  public:

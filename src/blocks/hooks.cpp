@@ -8,10 +8,11 @@ namespace {
 
 using ir::Value;
 using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
+const ir::Condition kAlways = ir::Condition::always();
 
 /// Loads elements through hooks; `nothing` is one lane of the value outside boxes.
-Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
-             const Fetch& fetch);
+Element load(const Chain& chain, const Numbers& at, const ir::Condition& condition,
+             const Element& nothing, const Fetch& fetch);
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep);
 
 /// Calls `whole` if all lanes are inside, else `one` for each lane, with its numbers.
@@ -19,7 +20,7 @@ void lane_by_lane(const Chain& chain, const Numbers& at, const std::vector<Numbe
                   const std::function<void()>& whole,
                   const std::function<void(Value lane, const Numbers& own)>& one) {
   ir::Builder& b = at.first.builder();
-  const Value all = chain.places().inside(stages) && chain.places().last_inside(stages);
+  const ir::Condition all = chain.places().inside(stages) && chain.places().last_inside(stages);
   b.when(all, whole);
   const Value lanes = b.select(all, b.integer(0), b.integer(at.spread.width));
   b.loop(lanes, [&](Value lane) { one(lane, chain.array().lane(at, lane)); });
@@ -34,10 +35,11 @@ Element load_ragged(const Chain& chain, const Numbers& at, const std::vector<Num
   lane_by_lane(
       chain, at, stages,
       [&] {
-        cells.keep(first, chain.applied(chain.fetched(stages.front(), {}, fetch), stages, {}));
+        cells.keep(first,
+                   chain.applied(chain.fetched(stages.front(), kAlways, fetch), stages, kAlways));
       },
       [&](Value lane, const Numbers& own) {
-        cells.keep(lane, load(chain, own, {}, nothing, fetch));
+        cells.keep(lane, load(chain, own, kAlways, nothing, fetch));
       });
   return cells.load(first, width);
 }
@@ -49,12 +51,12 @@ void store_ragged(const Chain& chain, const Numbers& at, const std::vector<Numbe
   cells.keep(b.integer(0), x);
   lane_by_lane(
       chain, at, stages,
-      [&] { keep(*chain.places().place(stages.back()), chain.applied(x, stages, {})); },
+      [&] { keep(*chain.places().place(stages.back()), chain.applied(x, stages, kAlways)); },
       [&](Value lane, const Numbers& own) { store(chain, own, cells.load(lane, 1), keep); });
 }
 
-Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
-             const Fetch& fetch) {
+Element load(const Chain& chain, const Numbers& at, const ir::Condition& condition,
+             const Element& nothing, const Fetch& fetch) {
   const auto stages = chain.places().stages_before(at);
   if (!stages) {
     std::vector<Element> lanes;
@@ -63,12 +65,12 @@ Element load(const Chain& chain, const Numbers& at, Value condition, const Eleme
     return assembled(lanes);
   }
   if (chain.places().ragged(*stages)) return load_ragged(chain, at, *stages, nothing, fetch);
-  const Value inside = chain.places().inside(*stages);
-  if (inside.valid() && inside.builder().constant_integer(inside) == 0) {
+  const ir::Condition inside = chain.places().inside(*stages);
+  if (inside.is_never()) {
     return nothing.mapped([&](Value zero) { return zero.builder().splat(zero, at.spread.width); });
   }
-  condition = condition && inside;
-  return chain.applied(chain.fetched(stages->front(), condition, fetch), *stages, condition);
+  const ir::Condition both = condition && inside;
+  return chain.applied(chain.fetched(stages->front(), both, fetch), *stages, both);
 }
 
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep) {
@@ -80,12 +82,13 @@ void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& 
   }
   if (chain.places().ragged(*stages)) return store_ragged(chain, at, *stages, x, keep);
   const auto write = [&] {
-    keep(*chain.places().place(stages->back()), chain.applied(x, *stages, {}));
+    keep(*chain.places().place(stages->back()), chain.applied(x, *stages, kAlways));
   };
   x.x.re.builder().when(chain.places().inside(*stages), write);
 }
 
-Element turned(const Chain& chain, const Numbers& at, const Element& x, Value exists) {
+Element turned(const Chain& chain, const Numbers& at, const Element& x,
+               const ir::Condition& exists) {
   const auto stages = chain.places().stages_at(at);
   if (!stages || chain.places().ragged(*stages)) {
     std::vector<Element> lanes;
@@ -93,9 +96,9 @@ Element turned(const Chain& chain, const Numbers& at, const Element& x, Value ex
       lanes.push_back(turned(chain, chain.array().lane(at, l), lane_of(x, l), exists));
     return assembled(lanes);
   }
-  const Value inside = chain.places().inside(*stages);
+  const ir::Condition inside = chain.places().inside(*stages);
   const Element y = chain.applied(x, *stages, exists);
-  if (!inside.valid()) return y;
+  if (inside.is_always()) return y;
   return y.mapped([&](Value part) {
     ir::Builder& b = part.builder();
     return b.select(inside, part, b.real(0, part.type()));
@@ -104,7 +107,7 @@ Element turned(const Chain& chain, const Numbers& at, const Element& x, Value ex
 
 }  // namespace
 
-Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, Value exists) {
+Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, const ir::Condition& exists) {
   const kernel::Step& step = frame.step;
   const kernel::Convolution& c = step.convolution;
   ArrayLines lines{*c.hooked, c.hooked->stride(static_cast<std::size_t>(c.hooked->line_axis))};
@@ -113,22 +116,24 @@ Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, Value exists) {
   return turned(Chain(frame, lines, frame.turn), at, {x}, exists).x;
 }
 
-Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
+Cx load_hooked(const Input& input, const Numbers& at, const ir::Condition& condition) {
   const Chain chain(input.frame(), lines_of(input.frame(), input.side()), input.frame().in);
   const Value zero = input.frame().b.real(0, input.frame().real);
   return load(chain, at, condition, {{zero, zero}},
-              [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
+              [&](const LaneIndex& place, const Spread& spread,
+                  const ir::Condition& needed) -> Element {
                 if (chain.by_user()) return chain.read(place, spread, needed, {{zero, zero}});
                 return {input.stored(place.first, spread, needed)};
               })
       .x;
 }
 
-Value load_hooked_real(const Input& input, const Numbers& at, Value condition) {
+Value load_hooked_real(const Input& input, const Numbers& at, const ir::Condition& condition) {
   const Chain chain(input.frame(), lines_of(input.frame(), input.side()), input.frame().in);
   const Value zero = input.frame().b.real(0, input.frame().real);
   return load(chain, at, condition, {{zero, {}}},
-              [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
+              [&](const LaneIndex& place, const Spread& spread,
+                  const ir::Condition& needed) -> Element {
                 if (chain.by_user()) return chain.read(place, spread, needed, {{zero, {}}});
                 return {{input.stored_real(place.first, spread, needed), {}}};
               })
@@ -144,7 +149,7 @@ void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
   });
 }
 
-void load_factors(const Output& output, const Numbers& at, Value condition) {
+void load_factors(const Output& output, const Numbers& at, const ir::Condition& condition) {
   const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
   const auto stages = chain.places().stages_behind(at);
   if (stages) chain.load_factors(*stages, condition && chain.places().inside(*stages));

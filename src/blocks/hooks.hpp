@@ -9,17 +9,17 @@ namespace imago::blocks {
 
 /// Loads elements. They are zero outside boxes, and if the condition, which requires one lane, is
 /// false.
-Cx load_hooked(const Input& input, const Numbers& at, ir::Value condition);
-ir::Value load_hooked_real(const Input& input, const Numbers& at, ir::Value condition);
+Cx load_hooked(const Input& input, const Numbers& at, const ir::Condition& condition);
+ir::Value load_hooked_real(const Input& input, const Numbers& at, const ir::Condition& condition);
 
 /// Loads an element's factors long before store_hooked() needs them. It is for the work-group
 /// mapping; the order of elements does not matter.
-void load_factors(const Output& output, const Numbers& at, ir::Value condition);
+void load_factors(const Output& output, const Numbers& at, const ir::Condition& condition);
 void store_hooked(const Output& output, const Numbers& at, const Cx& x);
 void store_hooked_real(const Output& output, const Numbers& at, ir::Value x);
 
 /// Returns an element of the spectrum after the hooks of a filter; `exists` is the condition under
 /// which the element exists.
-Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, ir::Value exists);
+Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, const ir::Condition& exists);
 
 }  // namespace imago::blocks

@@ -135,10 +135,10 @@ Vectors from_components(const Vectors& components) {
 }
 
 ir::Value gathered(ir::Builder& b, ir::MemoryId memory, ir::Value index, std::int64_t apart,
-                   unsigned lanes, ir::Value condition) {
+                   unsigned lanes, const ir::Condition& condition) {
   if (lanes == 1 || apart == 1) return b.load_if(condition, memory, index, lanes);
   if (apart == 0) return b.splat(b.load_if(condition, memory, index), lanes);
-  if (!condition.valid()) return b.load_strided(memory, index, apart, lanes);
+  if (condition.is_always()) return b.load_strided(memory, index, apart, lanes);
   Vectors each;
   for (unsigned l = 0; l < lanes; ++l)
     each.push_back(b.load_if(condition, memory, index + l * apart));

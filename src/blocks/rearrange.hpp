@@ -20,7 +20,7 @@ Vectors from_components(const Vectors& components);
 /// Returns a vector with lane l from index + l * apart of a memory of scalars. For one lane,
 /// elements may be of any type. If there is a condition and it is false, the result is zero.
 ir::Value gathered(ir::Builder& b, ir::MemoryId memory, ir::Value index, std::int64_t apart,
-                   unsigned lanes, ir::Value condition);
+                   unsigned lanes, const ir::Condition& condition);
 /// Returns the vector repeated `times` times.
 ir::Value repeated(ir::Value vector, unsigned times);
 /// Returns one vector of scalars, one for each lane.

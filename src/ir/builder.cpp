@@ -128,11 +128,11 @@ Value Builder::shuffle(Value a, Value b, std::vector<int> lanes) {
       {.op = Op::shuffle, .type = type, .args = {a.id(), b.id(), kNone}, .integer = at});
 }
 
-Value Builder::select(Value condition, Value yes, Value no) {
-  if (!condition.valid()) return yes;
-  if (folding_.is_never(condition)) return no;
+Value Builder::select(const Condition& condition, Value yes, Value no) {
+  if (condition.is_always()) return yes;
+  if (condition.is_never()) return no;
   return recorder_.pure(
-      {.op = Op::select, .type = yes.type(), .args = {condition.id(), yes.id(), no.id()}});
+      {.op = Op::select, .type = yes.type(), .args = {condition.value().id(), yes.id(), no.id()}});
 }
 
 Value Builder::at_least(Value x, Value least) {
@@ -147,12 +147,13 @@ Value Builder::load(MemoryId memory, Value index, unsigned lanes) {
       {.op = Op::load, .type = type, .args = {index.id(), kNone, kNone}, .memory = memory.index});
 }
 
-Value Builder::load_if(Value condition, MemoryId memory, Value index, unsigned lanes) {
-  if (!condition.valid()) return load(memory, index, lanes);
+Value Builder::load_if(const Condition& condition, MemoryId memory, Value index, unsigned lanes) {
+  if (condition.is_always()) return load(memory, index, lanes);
   const Type own = element(memory).of_values();
+  if (condition.is_never()) return recorder_.real(0, lanes == 1 ? own : own.with_lanes(lanes));
   return recorder_.append({.op = Op::load_if,
                            .type = lanes == 1 ? own : own.with_lanes(lanes),
-                           .args = {index.id(), condition.id(), kNone},
+                           .args = {index.id(), condition.value().id(), kNone},
                            .memory = memory.index});
 }
 
@@ -198,10 +199,11 @@ void Builder::loop(std::int64_t count, const std::function<void(Value)>& body) {
   loop(integer(count), body);
 }
 
-void Builder::when(Value condition, const std::function<void()>& body) {
-  if (!condition.valid()) return body();
-  if (folding_.is_never(condition)) return;
-  recorder_.append({.op = Op::when_begin, .type = {}, .args = {condition.id(), kNone, kNone}});
+void Builder::when(const Condition& condition, const std::function<void()>& body) {
+  if (condition.is_always()) return body();
+  if (condition.is_never()) return;
+  recorder_.append(
+      {.op = Op::when_begin, .type = {}, .args = {condition.value().id(), kNone, kNone}});
   recorder_.open_scope();
   body();
   recorder_.close_scope();
@@ -237,24 +239,25 @@ Value operator*(Value a, Value b) { return a.builder().binary(Op::mul, a, b); }
 Value operator/(Value a, Value b) { return a.builder().binary(Op::div, a, b); }
 Value operator%(Value a, Value b) { return a.builder().binary(Op::mod, a, b); }
 Value operator-(Value a) { return a.builder().unary(Op::neg, a); }
-Value operator<(Value a, Value b) { return a.builder().binary(Op::less, a, b); }
-Value operator&&(Value a, Value b) {
-  if (!a.valid()) return b;
-  if (!b.valid()) return a;
-  return a.builder().binary(Op::logical_and, a, b);
+Condition operator<(Value a, Value b) { return a.builder().compare(Op::less, a, b); }
+Condition equal(Value a, Value b) { return a.builder().compare(Op::equal, a, b); }
+Condition operator&&(const Condition& a, const Condition& b) {
+  if (a.is_never() || b.is_always()) return a;
+  if (b.is_never() || a.is_always()) return b;
+  return Condition(a.value().builder().binary(Op::logical_and, a.value(), b.value()));
 }
 Value operator+(Value a, std::int64_t b) { return a + a.builder().integer(b, a.type()); }
 Value operator*(Value a, std::int64_t b) { return a * a.builder().integer(b, a.type()); }
 Value operator/(Value a, std::int64_t b) { return a / a.builder().integer(b, a.type()); }
 Value operator%(Value a, std::int64_t b) { return a % a.builder().integer(b, a.type()); }
 Value operator-(std::int64_t a, Value b) { return b.builder().integer(a, b.type()) - b; }
-Value operator<(Value a, std::int64_t b) { return a < a.builder().integer(b, a.type()); }
+Condition operator<(Value a, std::int64_t b) { return a < a.builder().integer(b, a.type()); }
 Value scaled(Value a, double factor) { return a * a.builder().real(factor, a.type()); }
 
 Value where_zero(Value tested, std::int64_t yes, Value no) {
   Builder& b = tested.builder();
   const Value first = b.integer(yes, no.type());
-  return b.select(b.binary(Op::equal, tested, b.integer(0, tested.type())), first, no);
+  return b.select(equal(tested, b.integer(0, tested.type())), first, no);
 }
 
 }  // namespace imago::ir

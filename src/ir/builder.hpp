@@ -60,8 +60,9 @@ class Builder {
   Value pair(Value first, Value second);  ///< two scalars as a vector of two
   Value shuffle(Value a, Value b, std::vector<int> lanes);
   Value convert(Value value, Type type) { return folding_.convert(value, type); }
-  Value never() { return folding_.never(); }           ///< a condition that is false
-  Value select(Value condition, Value yes, Value no);  ///< a condition that is not valid() is true
+  /// Compares by Op::less or Op::equal; operator< and equal() use it.
+  Condition compare(Op op, Value a, Value b) { return folding_.compare(op, a, b); }
+  Value select(const Condition& condition, Value yes, Value no);
 
   Value at_least(Value x, Value least);  ///< the larger of two floats; NaN if x is NaN
 
@@ -76,7 +77,7 @@ class Builder {
 
   // Memory.
   Value load(MemoryId memory, Value index, unsigned lanes = 1);
-  Value load_if(Value condition, MemoryId memory, Value index, unsigned lanes = 1);
+  Value load_if(const Condition& condition, MemoryId memory, Value index, unsigned lanes = 1);
   Value load_strided(MemoryId memory, Value index, std::int64_t stride, unsigned lanes);
   void store(MemoryId memory, Value index, Value value);
   void store_strided(MemoryId memory, Value index, Value value, std::int64_t stride);
@@ -85,8 +86,8 @@ class Builder {
   /// Calls body(i) for i in [0, count). A count of one emits no loop.
   void loop(Value count, const std::function<void(Value)>& body);
   void loop(std::int64_t count, const std::function<void(Value)>& body);
-  /// Emits body under a condition; a condition that is not valid() is true.
-  void when(Value condition, const std::function<void()>& body);
+  /// Emits body under a condition.
+  void when(const Condition& condition, const std::function<void()>& body);
   void barrier();
 
   // Order between work-groups, for kernels of several phases; all work-items of a group make these
@@ -125,14 +126,15 @@ Value operator*(Value a, Value b);
 Value operator/(Value a, Value b);
 Value operator%(Value a, Value b);
 Value operator-(Value a);
-Value operator<(Value a, Value b);
-Value operator&&(Value a, Value b);  ///< an operand that is not valid() is true
+Condition operator<(Value a, Value b);
+Condition equal(Value a, Value b);
+Condition operator&&(const Condition& a, const Condition& b);
 // Operators with a literal, which gets the type of the value.
 Value operator+(Value a, std::int64_t b);
 Value operator*(Value a, std::int64_t b);
 Value operator/(Value a, std::int64_t b);
 Value operator%(Value a, std::int64_t b);
-Value operator<(Value a, std::int64_t b);
+Condition operator<(Value a, std::int64_t b);
 Value operator-(std::int64_t a, Value b);
 Value scaled(Value a, double factor);  ///< float times literal
 /// Returns `yes` if an integer is 0, else `no`.

@@ -79,10 +79,6 @@ Value Folding::convert(Value value, Type type) {
   return result;
 }
 
-bool Folding::is_never(Value condition) const {
-  return condition.type().base == Base::boolean && recorder_.constant_integer(condition) == 0;
-}
-
 void Folding::match(Value& a, Value& b) {
   const unsigned lanes = std::max(a.type().lanes, b.type().lanes);
   a = splat(a, lanes);
@@ -256,16 +252,18 @@ Value Folding::fold_real(Op op, Value a, Value b) {
   return plain(recorder_, op, a, b, a.type());
 }
 
+Condition Folding::compare(Op op, Value a, Value b) {
+  match(a, b);
+  const auto x = recorder_.constant_integer(a), y = recorder_.constant_integer(b);
+  const auto bound = recorder_.largest(a);
+  if (op == Op::less && y && bound && *bound < *y) return Condition::always();
+  if (x && y) return op == Op::equal && *x == *y ? Condition::always() : Condition::never();
+  return Condition(plain(recorder_, op, a, b, {Base::boolean, 1}));
+}
+
 Value Folding::binary(Op op, Value a, Value b) {
   match(a, b);
-  if (op == Op::less || op == Op::equal || op == Op::logical_and) {
-    if (op == Op::logical_and && (is_never(a) || is_never(b))) return never();
-    const auto x = recorder_.constant_integer(a), y = recorder_.constant_integer(b);
-    const auto bound = recorder_.largest(a);
-    if (op == Op::less && y && bound && *bound < *y) return {};  // always true
-    if (op != Op::logical_and && x && y) return op == Op::equal && *x == *y ? Value{} : never();
-    return plain(recorder_, op, a, b, {Base::boolean, 1});
-  }
+  if (op == Op::logical_and) return plain(recorder_, op, a, b, {Base::boolean, 1});
   return a.type().is_int() ? fold_integer(op, a, b) : fold_real(op, a, b);
 }
 

@@ -18,8 +18,7 @@ class Folding {
   Value binary(Op op, Value a, Value b);
   Value unary(Op op, Value a);
   Value fma(Value a, Value b, Value c);
-  Value never() { return recorder_.integer(0, {Base::boolean, 1}); }
-  bool is_never(Value condition) const;
+  Condition compare(Op op, Value a, Value b);  ///< Op::less or Op::equal
 
  private:
   using Folded = std::optional<Value>;  ///< nullopt if no rule applies

@@ -1,4 +1,4 @@
-// This file defines a value of a kernel under construction.
+// This file defines values and conditions of a kernel under construction.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,24 @@ class Value {
   Builder* builder_ = nullptr;
   std::uint32_t id_ = kNone;
   Type type_;
+};
+
+/// A condition of the kernel under construction: a boolean value, or always or never true.
+class Condition {
+ public:
+  explicit Condition(Value value) : state_(State::by_value), value_(value) {}
+  static Condition always() { return Condition(State::always); }
+  static Condition never() { return Condition(State::never); }
+  bool is_always() const { return state_ == State::always; }
+  bool is_never() const { return state_ == State::never; }
+  /// The boolean value of a condition that is neither always nor never true.
+  Value value() const { return value_; }
+
+ private:
+  enum class State { always, never, by_value };
+  explicit Condition(State state) : state_(state) {}
+  State state_;
+  Value value_;
 };
 
 }  // namespace imago::ir

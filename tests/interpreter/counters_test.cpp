@@ -61,7 +61,7 @@ std::string report_chain(const std::vector<int>& awaited, const Schedule& schedu
   return report(awaited.size(), schedule, [&](Builder& b, MemoryId data, MemoryId counters) {
     const Value ticket = b.take_ticket(counters);
     for (int phase = 0; phase < phases; ++phase) {
-      b.when(b.binary(Op::equal, ticket, b.integer(phase)), [&] {
+      b.when(ir::equal(ticket, b.integer(phase)), [&] {
         b.await(counters, b.integer(awaited[static_cast<std::size_t>(phase)]));
         use(b, data, phase);
       });
@@ -198,7 +198,7 @@ TEST_CASE("A turn ends where the counters are used", "[interpreter][counters]") 
   // The first group takes a ticket, so the second one is the first to finish.
   CHECK(report(3, {Order::in_order, 3}, [](Builder& b, MemoryId data, MemoryId counters) {
           const auto is = [&](int group) {
-            return b.binary(Op::equal, b.group_id(), b.integer(group, kLong));
+            return ir::equal(b.group_id(), b.integer(group, kLong));
           };
           b.when(is(0), [&] { b.take_ticket(counters); });
           b.when(is(1), [&] { write(b, data); });

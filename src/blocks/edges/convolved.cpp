@@ -13,7 +13,7 @@ ConvolvedEdge::ConvolvedEdge(const Frame& frame, const kernel::Side& side, kerne
       table_(side.convolved_table),
       at_load_(end == kernel::End::load) {}
 
-Value ConvolvedEdge::exists(Value number) const {
+ir::Condition ConvolvedEdge::exists(Value number) const {
   return number < static_cast<std::int64_t>(facts_.elements);
 }
 
@@ -32,11 +32,10 @@ Value ConvolvedEdge::place(Value point) const {
   const Cx places = entry(f_, {table_, length}, {point, 0}, 1);
   const Value found = b.convert(at_load_ ? places.re : places.im, {ir::Base::i32, 1});
   // The table holds no larger number. min() states the bound in the code.
-
   return b.binary(ir::Op::min, found, b.integer(static_cast<std::int64_t>(length) - 1));
 }
 
-Cx ConvolvedEdge::changed(const Cx& x, const Index& number, Value condition) const {
+Cx ConvolvedEdge::changed(const Cx& x, const Index& number, const ir::Condition& condition) const {
   // The inverse leaves swapped parts.
   const Cx y = at_load_ ? x : swapped(x);
   if (!facts_.multiplies()) return y;

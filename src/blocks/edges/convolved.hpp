@@ -17,7 +17,7 @@ class ConvolvedEdge {
   const kernel::ConvolvedFacts& facts() const { return facts_; }
 
   /// Returns a condition: the element with this number in the convolution exists.
-  ir::Value exists(ir::Value number) const;
+  ir::Condition exists(ir::Value number) const;
   /// Returns true if no column has an element at or after point `first`.
   bool nothing_from(std::uint64_t first) const;
   /// Returns the element, in memory, of a point.
@@ -27,7 +27,7 @@ class ConvolvedEdge {
   /// Returns the elements number, number + step and so on, one for each lane, as changed by the
   /// edge: at load from the DFT's elements to those of the convolution, at store back. If
   /// `condition` is false, zero stays zero.
-  Cx changed(const Cx& x, const Index& number, ir::Value condition) const;
+  Cx changed(const Cx& x, const Index& number, const ir::Condition& condition) const;
 
  private:
   const Frame& f_;

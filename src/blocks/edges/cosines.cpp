@@ -22,12 +22,12 @@ struct Line {
         half_length(cosines.half_length(line.points)) {}
 
   Value backwards(Value element) const { return b.integer(n - 1) - element; }
-  Value is(Value p, std::int64_t number) const {
-    return b.binary(ir::Op::equal, p, b.integer(number));
-  }
+  ir::Condition is(Value p, std::int64_t number) const { return ir::equal(p, b.integer(number)); }
 
   /// Returns a condition: a point or an element is number 0.
-  Value is_first(Value p) const { return b.split(p).second > 0 ? b.never() : is(p, 0); }
+  ir::Condition is_first(Value p) const {
+    return b.split(p).second > 0 ? ir::Condition::never() : is(p, 0);
+  }
 
   /// Returns the element of a point: every second element in order, then the others in reverse; for
   /// an extension, all elements in order, then all in reverse.
@@ -41,7 +41,7 @@ struct Line {
   }
   /// Returns the distance of an element from the nearer end of the line.
   Value from_end(Value element) const { return b.binary(ir::Op::min, element, backwards(element)); }
-  Value back(Value p) const { return b.binary(ir::Op::less, b.integer((points + 1) / 2 - 1), p); }
+  ir::Condition back(Value p) const { return b.integer((points + 1) / 2 - 1) < p; }
 
   ir::Builder& b;
   const kernel::Cosines& cosines;
@@ -52,7 +52,9 @@ struct Line {
 /// A point at load, before its factor: x[first] + i x[second]; both are numbers of elements.
 struct Sources {
   Value first, second = {};  ///< second not valid: none
-  Condition first_negated = {}, first_missing = {}, second_missing = {};
+  ir::Condition first_negated = ir::Condition::never();
+  ir::Condition first_missing = ir::Condition::never();
+  ir::Condition second_missing = ir::Condition::never();
 };
 
 Sources extended(const Line& line, Value p) {
@@ -62,7 +64,7 @@ Sources extended(const Line& line, Value p) {
   if (odd) s.first_negated = line.back(p);
   if (line.cosines.kind == Kind::dst1) {
     s.first_missing = line.is(line.from_end(s.first), -1);
-    s.first = line.b.select(*s.first_missing, line.b.integer(0), s.first);
+    s.first = line.b.select(s.first_missing, line.b.integer(0), s.first);
   }
   return s;
 }
@@ -75,7 +77,7 @@ Sources paired(const Line& line, Value p) {
   Sources s;
   if (!half_length) {
     s.second_missing = line.is_first(p);
-    far = line.b.select(*s.second_missing, line.b.integer(line.n - 1), far);
+    far = line.b.select(s.second_missing, line.b.integer(line.n - 1), far);
   }
   const bool sine = line.cosines.sine();
   s.first = sine ? line.backwards(near) : near;
@@ -92,10 +94,10 @@ Sources sources_of(const Line& line, Value p) {
 }
 
 /// Returns the condition under which Norm::ortho rescales the point's element at the load.
-Condition end_in(const Line& line, Value p) {
-  if (!line.cosines.orthonormal) return {};
+ir::Condition end_in(const Line& line, Value p) {
+  if (!line.cosines.orthonormal) return ir::Condition::never();
   if (line.cosines.is(Kind::dct3, Kind::dst3)) return line.is_first(p);
-  if (line.cosines.kind != Kind::dct1) return {};
+  if (line.cosines.kind != Kind::dct1) return ir::Condition::never();
   return line.is(line.from_end(line.folded(p)), 0);
 }
 
@@ -108,8 +110,8 @@ Cx nothing_like(const Cx& x) {
 /// receives the real part, and the second the negated imaginary part.
 struct Targets {
   Value first, second = {};
-  Condition negated = {};
-  Value exists = {};
+  ir::Condition negated = ir::Condition::never();
+  ir::Condition exists = ir::Condition::always();
 };
 
 Targets targets_of(const Line& line, Value p) {
@@ -118,7 +120,7 @@ Targets targets_of(const Line& line, Value p) {
     const bool later = line.cosines.is(Kind::dst1, Kind::dst2);
     Targets t{later ? p - line.b.integer(1) : p};
     t.exists = p < line.n + (later ? 1 : 0);
-    if (later) t.exists = t.exists && line.b.binary(ir::Op::less, line.b.integer(0), p);
+    if (later) t.exists = t.exists && line.b.integer(0) < p;
     return t;
   }
   if (line.cosines.is(Kind::dct2, Kind::dst2)) return {sine ? line.backwards(p) : p};
@@ -129,11 +131,11 @@ Targets targets_of(const Line& line, Value p) {
 }
 
 /// Returns the condition under which Norm::ortho rescales the point's element at the store.
-Condition end_out(const Line& line, Value p) {
-  if (!line.cosines.orthonormal) return {};
+ir::Condition end_out(const Line& line, Value p) {
+  if (!line.cosines.orthonormal) return ir::Condition::never();
   if (line.cosines.is(Kind::dct2, Kind::dst2))
     return line.is(p, line.extends && line.cosines.sine() ? line.n : 0);
-  if (line.cosines.kind != Kind::dct1) return {};
+  if (line.cosines.kind != Kind::dct1) return ir::Condition::never();
   return line.is(line.from_end(p), 0);
 }
 
@@ -184,7 +186,7 @@ Cx element_of(const CosineLine& where, Value element, const Factors& factors,
     x = joined_by(x, point(partner), factors.own);
     return unless(end_out(line, p), x, scaled(x, std::numbers::sqrt2 / 2));
   }
-  const Condition odd = line.is(element % 2, 1);
+  const ir::Condition odd = line.is(element % 2, 1);
   return line.cosines.sine() ? unless(odd, x, negated(x)) : x;
 }
 

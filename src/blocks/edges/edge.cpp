@@ -27,7 +27,7 @@ Cx joined(const Edge&, const Frame&, const Point&, const Cx&, const Cx&) {
 
 }  // namespace
 
-Cx load_point(const Input& input, const Point& at, Spread spread, Value condition) {
+Cx load_point(const Input& input, const Point& at, Spread spread, const ir::Condition& condition) {
   return std::visit(
       [&](const auto& edge) {
         return load_point(edge, input, at, Access{spread, condition});

@@ -8,7 +8,8 @@ namespace imago::blocks {
 
 /// Returns the point at `at`, made of elements. With a condition that is false, it is zero. All
 /// lanes of a point that is made of several elements have the same number in their lines.
-Cx load_point(const Input& input, const Point& at, Spread spread = {}, ir::Value condition = {});
+Cx load_point(const Input& input, const Point& at, Spread spread = {},
+              const ir::Condition& condition = ir::Condition::always());
 /// Stores the elements of the point, if the point has a place in memory.
 void store_point(const Output& output, const Point& at, const Cx& x, const Spread& spread = {});
 /// Returns the value to store for the point at `at`, including its factor, for edges that join

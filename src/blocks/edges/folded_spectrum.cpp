@@ -10,7 +10,7 @@ Cx load_point(const kernel::FoldedSpectrum&, const Input& input, const Point& at
               const Access& access) {
   const Frame& frame = input.frame();
   const ir::Value partner = partner_index(frame, at.index, at.p);
-  const ir::Value first = frame.b.binary(ir::Op::equal, at.p, frame.b.integer(0));
+  const ir::Condition first = ir::equal(at.p, frame.b.integer(0));
   const Cx root = at.root.re.valid() ? at.root : root_in(frame, {at.p, 0}, 1);
   const Cx other = real_where(first, input.element(partner, access.spread, access.condition));
   const Cx own = real_where(first, input.element(at.index, access.spread, access.condition));

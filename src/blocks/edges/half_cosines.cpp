@@ -13,15 +13,15 @@ using ir::Value;
 bool is_two(const CosineLine& line) { return line.cosines.is(Kind::dct2, Kind::dst2); }
 bool is_three(const CosineLine& line) { return line.cosines.is(Kind::dct3, Kind::dst3); }
 
-Value is(Value p, std::int64_t number) {
+ir::Condition is(Value p, std::int64_t number) {
   ir::Builder& b = p.builder();
-  return b.binary(ir::Op::equal, p, b.integer(number));
+  return ir::equal(p, b.integer(number));
 }
 
 /// Returns a condition: p is number 0.
-Value is_first(Value p) {
+ir::Condition is_first(Value p) {
   ir::Builder& b = p.builder();
-  return b.split(p).second > 0 ? b.never() : is(p, 0);
+  return b.split(p).second > 0 ? ir::Condition::never() : is(p, 0);
 }
 
 std::int64_t points_of(const CosineLine& line) { return static_cast<std::int64_t>(line.points); }
@@ -40,7 +40,7 @@ Value folded(Value q, std::int64_t count) {
 /// Returns point p before the DFT (III).
 Cx joined_at_load(const CosineLine& line, Value p, const Cx& pair, const Cx& partner,
                   const Factors& factors) {
-  const Value first = is_first(p);
+  const ir::Condition first = is_first(p);
   const Value zero = line.b.real(0, pair.im.type());
   const Value x = line.cosines.orthonormal
                       ? line.b.select(first, ir::scaled(pair.re, std::numbers::sqrt2), pair.re)
@@ -57,8 +57,8 @@ Cx joined_at_load(const CosineLine& line, Value p, const Cx& pair, const Cx& par
 bool is_halved(const CosineLine& line) { return line.cosines.halves_pairs(line.points); }
 
 Cx signed_as(const Reals& reals, const Cx& x) {
-  const auto part = [](const Condition& negated, Value value) {
-    return negated ? value.builder().select(*negated, -value, value) : value;
+  const auto part = [](const ir::Condition& negated, Value value) {
+    return negated.is_never() ? value : value.builder().select(negated, -value, value);
   };
   return {part(reals.first_negated, x.re), part(reals.second_negated, x.im)};
 }
@@ -68,9 +68,7 @@ Reals parts_of_point(const CosineLine& line, Value p) {
   const Value even = p * 2, odd = p * 2 + 1;
   Reals reals{folded(even, n), folded(odd, n)};
   if (!line.cosines.sine()) return reals;
-  const auto back = [&](Value q) {
-    return line.b.binary(ir::Op::less, line.b.integer(n / 2 - 1), q);
-  };
+  const auto back = [&](Value q) { return line.b.integer(n / 2 - 1) < q; };
   reals.first_negated = back(even), reals.second_negated = back(odd);
   return reals;
 }
@@ -84,7 +82,7 @@ Reals partners_at(const CosineLine& line, Value p) {
 
 Cx as_neighbours(const CosineLine& line, Value number, const Cx& x) {
   const bool sine = line.cosines.sine();
-  const Value odd = is(number % 2, 1);
+  const ir::Condition odd = is(number % 2, 1);
   if (is_two(line)) {
     const Cx own{x.re, sine ? -x.im : x.im};
     return unless(odd, own, swapped(own));
@@ -95,7 +93,7 @@ Cx as_neighbours(const CosineLine& line, Value number, const Cx& x) {
 
 Cx partners_of(const CosineLine& line, Value p, const Cx& z, const Cx& partner,
                const Factors& factors) {
-  const Value first = is_first(p);
+  const ir::Condition first = is_first(p);
   const Cx y = unfolded_twice(z, partner, factors.unfolding) * factors.own;
   const Value middle = ir::scaled(z.re - z.im, std::numbers::sqrt2);
   const Cx pair{y.re, line.b.select(first, middle, -y.im)};
@@ -122,7 +120,7 @@ Cx halved_pair_of(const CosineLine& line, Value number, const Factors& factors,
     return partners_of(line, number, own, partner, factors);
   }
   const Value half = number / 2, mirrored = line.b.integer(points_of(line) - 1) - half;
-  const Value even = is(number % 2, 0);
+  const ir::Condition even = is(number % 2, 0);
   const Cx one = point(line.b.select(even, half, mirrored)),
            two = point(line.b.select(even, mirrored, half));
   return {one.re, -two.im};

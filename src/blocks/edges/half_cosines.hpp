@@ -28,7 +28,7 @@ bool is_halved(const CosineLine& line);
 /// Two real numbers of a line, by their numbers, and the conditions under which their signs change.
 struct Reals {
   ir::Value first, second;
-  Condition first_negated = {}, second_negated = {};
+  ir::Condition first_negated = ir::Condition::never(), second_negated = ir::Condition::never();
 };
 Cx signed_as(const Reals& reals, const Cx& x);
 /// Returns the two real numbers that are the parts of a point, at the end where partners are not

@@ -13,7 +13,7 @@ Value partner_index(const Frame& frame, Value index, Value p) {
   return index + ahead * static_cast<std::int64_t>(step.in.line_stride());
 }
 
-Cx real_where(Value real, const Cx& x) {
+Cx real_where(const ir::Condition& real, const Cx& x) {
   ir::Builder& b = x.re.builder();
   return {x.re, b.select(real, b.real(0, x.im.type()), x.im)};
 }
@@ -24,12 +24,10 @@ Cx load_point(const kernel::HalfSpectrum&, const Input& input, const Point& at,
   ir::Builder& b = frame.b;
   const auto n = static_cast<std::int64_t>(frame.step.line);
   const Value partner = partner_index(frame, at.index, at.p);
-  const Value upper = b.binary(ir::Op::less, b.integer(n / 2), at.p);
+  const ir::Condition upper = b.integer(n / 2) < at.p;
   Cx x = input.element(b.select(upper, partner, at.index), access.spread, access.condition);
   x.im = b.select(upper, -x.im, x.im);
-  const auto is = [&](std::int64_t point) {
-    return b.binary(ir::Op::equal, at.p, b.integer(point));
-  };
+  const auto is = [&](std::int64_t point) { return ir::equal(at.p, b.integer(point)); };
   x = real_where(is(0), x);
   return n % 2 == 0 ? real_where(is(n / 2), x) : x;
 }

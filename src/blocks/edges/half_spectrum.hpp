@@ -14,6 +14,6 @@ void store_point(const kernel::HalfSpectrum& edge, const Output& output, const P
 ir::Value partner_index(const Frame& frame, ir::Value index, ir::Value p);
 /// Sets the imaginary part to zero if `real` is true. A half spectrum's first element, and its last
 /// one for an even number of real numbers, have imaginary parts that must not matter.
-Cx real_where(ir::Value real, const Cx& x);
+Cx real_where(const ir::Condition& real, const Cx& x);
 
 }  // namespace imago::blocks

@@ -10,8 +10,8 @@ namespace imago::blocks {
 
 /// Legs of one butterfly, or other points of a work-item: first, first + stride, ...
 struct Site {
-  ir::Value active;  ///< butterfly and column exist
-  ir::Value busy;    ///< butterfly exists
+  ir::Condition active = ir::Condition::always();  ///< butterfly and column exist
+  ir::Condition busy = ir::Condition::always();    ///< butterfly exists
   ir::Value column;
   std::int64_t stride = 1;  ///< between consecutive points
   std::vector<ir::Value> points = {};

@@ -8,6 +8,10 @@ namespace {
 
 using ir::Value;
 
+bool same(const ir::Condition& a, const ir::Condition& b) {
+  return !a.is_always() && !b.is_always() && a.value().id() == b.value().id();
+}
+
 /// Returns the value that the executing work-item itself holds at a site; null if it holds none.
 /// Equal ids are equal numbers in every work-item, because a kernel computes a value once. If ids
 /// differ, nothing is known, and the value is read from local memory, which holds it in any case.
@@ -16,7 +20,7 @@ const Cx* own(const Held& held, const Site& site, std::size_t leg) {
     const Site& at = held.at[i];
     if (at.column.id() != site.column.id()) continue;
     // An idle butterfly holds no value, although others have its places.
-    if (at.busy.valid() && !(site.busy.valid() && at.busy.id() == site.busy.id())) continue;
+    if (!at.busy.is_always() && !same(at.busy, site.busy)) continue;
     for (std::size_t s = 0; s < at.points.size(); ++s) {
       if (at.points[s].id() == site.points[leg].id()) return &held.values[i][s];
     }

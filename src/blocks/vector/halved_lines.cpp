@@ -50,7 +50,8 @@ class LineReader : public HalvedReals {
         tile_(site.tile.in) {}
 
   Value read(Value number, unsigned width, std::uint64_t apart = 1) const {
-    return input_.element_of_line(tile_.base, number, spread(width, apart), {}).re;
+    return input_.element_of_line(tile_.base, number, spread(width, apart), ir::Condition::always())
+        .re;
   }
   /// Returns pairs p, p + 1 and so on of partners.
   Cx partners(Value p, unsigned width) const {

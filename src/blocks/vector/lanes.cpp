@@ -71,14 +71,14 @@ class VectorLanes final : public Lanes {
 
   ConvolvedColumn column() const {
     return {{site_.tile.number, columns_ > 1 ? site_.tile.number_step : 0},
-            {},
+            ir::Condition::always(),
             [this](const Index& k, const Cx& sum) { return lone_element(k, sum); }};
   }
 
   Cx lone_element(const Index& k, const Cx& sum) const {
     const Cells& lone = site_.scratch.lone;
     const Value first = b_.integer(0);
-    const Value here = b_.binary(ir::Op::equal, k.base, first);
+    const ir::Condition here = ir::equal(k.base, first);
     const Value zero = b_.real(0, f_.real.with_lanes(columns_));
     const Cx x = lone.load(b_, first, columns_);
     b_.when(here, [&] {

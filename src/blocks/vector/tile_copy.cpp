@@ -66,7 +66,9 @@ void TileCopy::over_points(std::uint64_t from, std::uint64_t to, const OnPoint& 
     over_columns([&](Value column) {
       const Value point = i + to_signed(from);
       const Index position = points_->position(point, column);
-      body(point, column, from < points_->facts().everywhere ? Value{} : points_->exists(position));
+      body(
+          point, column,
+          from < points_->facts().everywhere ? ir::Condition::always() : points_->exists(position));
     });
   });
 }
@@ -138,9 +140,9 @@ void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
         const Points x = input_.block(block.vectors, block.width, vectors(block, point, column));
         const Points y = as_loaded(x, {{point, 0}, 1});
         for (std::size_t p = 0; p < y.size(); ++p)
-          keep(stage, point + to_signed(p), column, y[p], {});
+          keep(stage, point + to_signed(p), column, y[p], ir::Condition::always());
       },
-      [&](Value point, Value column, Value exists) {
+      [&](Value point, Value column, const ir::Condition& exists) {
         const Cx x = load_point(input_, element(points_->element(point), column), {}, exists);
         keep(stage, point, column, as_loaded({x}, {{point, 0}, 1}, column)[0], exists);
       });
@@ -148,7 +150,8 @@ void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
   if (points_->facts().lone_element) copy_lone_element();
 }
 
-void TileLoad::keep(unsigned stage, Value point, Value column, const Cx& x, Value exists) const {
+void TileLoad::keep(unsigned stage, Value point, Value column, const Cx& x,
+                    const ir::Condition& exists) const {
   const Cx changed = points_->changed(x, points_->position(point, column), exists);
   site_.store(stage, points_->place(point), changed, column);
 }
@@ -208,7 +211,7 @@ void TileStore::copy(unsigned stage) const {
           x[p] = fetch(stage, point + to_signed(p), column, block.width);
         output_.block(x, vectors(block, point, column));
       },
-      [&](Value point, Value column, Value exists) {
+      [&](Value point, Value column, const ir::Condition& exists) {
         b_.when(exists, [&] {
           const Cx x = fetch(stage, point, column, 1);
           store_point(output_, element(points_->element(point), column), x);
@@ -220,7 +223,7 @@ void TileStore::copy(unsigned stage) const {
 Cx TileStore::fetch(unsigned stage, Value point, Value column, unsigned width) const {
   const Index position = points_->position(point, column);
   const Cx x = site_.load(stage, points_->place(point), width, column);
-  return as_stored(points_->changed(x, position, {}));
+  return as_stored(points_->changed(x, position, ir::Condition::always()));
 }
 
 void TileStore::copy_lone_element() const {

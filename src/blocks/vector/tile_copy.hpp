@@ -31,7 +31,7 @@ class TileCopy {
     bool rows = false;     ///< vector v belongs to column v; else vectors are contiguous
   };
   using OnBlock = std::function<void(Value point, Value column)>;
-  using OnPoint = std::function<void(Value point, Value column, Value exists)>;
+  using OnPoint = std::function<void(Value point, Value column, const ir::Condition& exists)>;
 
   TileCopy(const TileSite& site, const TileSide& tile, const kernel::Side& side,
            TilePointsPtr points);
@@ -86,7 +86,8 @@ class TileLoad final : public TileCopy {
  private:
   bool loads_lines() const;
   Value index(Value element, Value column) const override;
-  void keep(unsigned stage, Value point, Value column, const Cx& x, Value exists) const;
+  void keep(unsigned stage, Value point, Value column, const Cx& x,
+            const ir::Condition& exists) const;
   void copy_zeros(unsigned stage, std::uint64_t leg) const;
   void copy_lone_element() const;
 

@@ -70,8 +70,8 @@ class ConvolvedPoints final : public TilePoints {
     const auto step = static_cast<int>(facts().number_step);
     return number_of(f_, {point, along_}, {start(column), step});
   }
-  Value exists(const Index& position) const override { return edge_.exists(position.base); }
-  Cx changed(const Cx& x, const Index& position, Value condition) const override {
+  ir::Condition exists(const Index& position) const override { return edge_.exists(position.base); }
+  Cx changed(const Cx& x, const Index& position, const ir::Condition& condition) const override {
     return edge_.changed(x, position, condition);
   }
 

@@ -39,11 +39,13 @@ class TilePoints {
 
   /// Returns the number of a point, for lanes from `column` on. The next two functions use it.
   virtual Index position(ir::Value, ir::Value) const { return {}; }
-  /// Returns a condition: the element exists; not valid: always.
-  virtual ir::Value exists(const Index&) const { return {}; }
+  /// Returns the condition that the element exists.
+  virtual ir::Condition exists(const Index&) const { return ir::Condition::always(); }
   /// Returns the changed points, after as_loaded() or before as_stored(). If `condition` is false,
   /// zero stays zero.
-  virtual Cx changed(const Cx& x, const Index&, ir::Value /*condition*/) const { return x; }
+  virtual Cx changed(const Cx& x, const Index&, const ir::Condition& /*condition*/) const {
+    return x;
+  }
 
  private:
   const PointFacts facts_;

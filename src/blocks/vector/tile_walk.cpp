@@ -137,9 +137,10 @@ class TileWalk {
   void in_groups(Value first, Value all, const std::function<void(Value, unsigned)>& body) {
     const std::int64_t tile = step_.tile;
     const auto extent = b_.constant_integer(all);
-    if (tile == 1) return b_.when(extent ? Value{} : first < all, [&] { body(first, 1); });
+    if (tile == 1)
+      return b_.when(extent ? ir::Condition::always() : first < all, [&] { body(first, 1); });
     if (extent && *extent % tile == 0) return body(first, step_.tile);
-    const Value whole = first + (tile - 1) < all;
+    const ir::Condition whole = first + (tile - 1) < all;
     b_.when(whole, [&] { body(first, step_.tile); });
     const Value none = b_.integer(0);
     const Value rest = b_.select(whole, none, all - first);

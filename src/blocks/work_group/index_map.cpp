@@ -12,11 +12,13 @@ using ir::Value;
 Value butterfly_of(const Frame& f, const WorkItem& item, const kernel::Pass& pass, std::int64_t i,
                    std::int64_t count) {
   const Value number = kernel::butterfly_number(f.step, pass, item.index, i);
-  return item.reversed.valid() ? f.b.select(item.reversed, f.b.integer(count - 1) - number, number)
-                               : number;
+  return item.reversed.is_never()
+             ? number
+             : f.b.select(item.reversed, f.b.integer(count - 1) - number, number);
 }
 
-Site site_of(const WorkItem& item, Value busy, Value first, std::int64_t stride, unsigned radix) {
+Site site_of(const WorkItem& item, const ir::Condition& busy, Value first, std::int64_t stride,
+             unsigned radix) {
   Site result{item.active && busy, busy, item.column, stride, {}};
   for (unsigned r = 0; r < radix; ++r) result.points.push_back(first + stride * r);
   return result;
@@ -31,8 +33,8 @@ Butterflies butterflies_of(const Frame& f, const WorkItem& item, const Geometry&
   Butterflies result;
   for (std::int64_t i = 0; i * items < count; ++i) {
     const Value j = butterfly_of(f, item, *g.pass, i, count);
-    const Value busy = (i + 1) * items > count ? j < count : Value{};
-    const Value inside = busy.valid() ? b.binary(ir::Op::min, j, b.integer(count - 1)) : j;
+    const ir::Condition busy = (i + 1) * items > count ? j < count : ir::Condition::always();
+    const Value inside = busy.is_always() ? j : b.binary(ir::Op::min, j, b.integer(count - 1));
     const auto index = kernel::butterfly_index(*g.pass, j, inside);
     result.digits.push_back(index.digit());
     result.reads.push_back(site_of(item, busy, index.first_read(), index.read_stride(), g.radix));
@@ -43,8 +45,8 @@ Butterflies butterflies_of(const Frame& f, const WorkItem& item, const Geometry&
 }
 
 Site as_moved(const WorkItem& item, Site site) {
-  if (!item.reversed.valid()) return site;
-  ir::Builder& b = item.reversed.builder();
+  if (item.reversed.is_never()) return site;
+  ir::Builder& b = item.index.builder();
   const std::vector<Value> legs = site.points;
   for (std::size_t s = 0; s < legs.size(); ++s)
     site.points[s] = b.select(item.reversed, legs[legs.size() - 1 - s], legs[s]);
@@ -52,7 +54,7 @@ Site as_moved(const WorkItem& item, Site site) {
 }
 
 Points as_moved(const WorkItem& item, const Points& x) {
-  if (!item.reversed.valid()) return x;
+  if (item.reversed.is_never()) return x;
   Points result;
   for (std::size_t s = 0; s < x.size(); ++s)
     result.push_back(unless(item.reversed, x[s], x[x.size() - 1 - s]));

@@ -77,7 +77,8 @@ class Loader {
 
   /// Loads one leg; `root` is the factor of the first leg.
   Cx leg(const Site& site, std::size_t leg, const Cx& root) const {
-    Value active = site.active, point = site.points[leg];
+    ir::Condition active = site.active;
+    Value point = site.points[leg];
     if (convolved_) {
       if (nothing_at(*convolved_, site, leg)) return {b_.real(0, f_.real), b_.real(0, f_.real)};
       active = active && convolved_->exists(number_at(f_, item_, site, leg));

@@ -19,7 +19,7 @@ std::vector<Points> changed(const Frame& frame, const WorkItem& item, const Conv
     for (std::size_t r = 0; r < held.at[i].points.size(); ++r) {
       if (nothing_at(edge, held.at[i], r)) continue;
       const Value number = number_at(frame, item, held.at[i], r);
-      const Value there = held.at[i].active && edge.exists(number);
+      const ir::Condition there = held.at[i].active && edge.exists(number);
       held.values[i][r] = edge.changed(held.values[i][r], {number, 0}, there);
     }
   }
@@ -56,14 +56,14 @@ std::vector<Points> convolved_out(const Frame& frame, Exchanger& exchange, const
   if (!edge.facts().reorders) return changed(frame, item, edge, std::move(results));
   std::vector<Points> elements = exchange.fetched(results, places_of(edge, results.at));
   for (Points& points : elements) {
-    for (Cx& x : points) x = edge.changed(x, {}, {});
+    for (Cx& x : points) x = edge.changed(x, {}, ir::Condition::always());
   }
   return elements;
 }
 
 Cx lone_element(const Frame& frame, const WorkItem& item, const Index& k, const Cx& sum) {
   ir::Builder& b = frame.b;
-  const Value here = item.active && b.binary(ir::Op::equal, k.base, b.integer(0));
+  const ir::Condition here = item.active && ir::equal(k.base, b.integer(0));
   const Value zero = b.integer(0);
   const Cx raw = load_point(Input(frame), {item.in.base, zero}, {}, here);
   const Cx lone = as_loaded(frame, {raw}, {{zero, 0}, 1}, {})[0];

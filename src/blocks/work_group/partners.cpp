@@ -42,7 +42,7 @@ void with_partners_in_memory(const Frame& f, Exchanger& exchange, const WorkItem
   for (Site& site : partners) {
     if (several) site.column = item.partner_column;
     // Number 0, a first leg, is its own partner.
-    const Value own = b.binary(ir::Op::equal, site.points[0], b.integer(0)) && item.holds_first;
+    const ir::Condition own = ir::equal(site.points[0], b.integer(0)) && item.holds_first;
     for (Value& point : site.points) point = end - point;
     site.points[0] = b.select(own, b.integer(0), site.points[0]);
   }

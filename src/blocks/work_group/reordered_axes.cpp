@@ -74,8 +74,8 @@ Value ReorderedAxes::place_at_store() const {
 std::vector<Site> ReorderedAxes::sites_of(const std::vector<WorkItem>& elements) const {
   std::vector<Site> sites;
   for (const WorkItem& item : elements) {
-    const Value busy = item.index < static_cast<std::int64_t>(step_.length) &&
-                       item.column < static_cast<std::int64_t>(step_.tile);
+    const ir::Condition busy = item.index < static_cast<std::int64_t>(step_.length) &&
+                               item.column < static_cast<std::int64_t>(step_.tile);
     sites.push_back({item.active && busy, busy, item.column, 1, {item.index}});
   }
   return sites;

@@ -13,7 +13,7 @@ using ir::Value;
 /// Calls body(place in local memory, condition that it exists, element) for the group's elements;
 /// adjacent work-items get adjacent elements.
 void over_block(const Frame& f, Value offset,
-                const std::function<void(Value, Value, Value)>& body) {
+                const std::function<void(Value, const ir::Condition&, Value)>& body) {
   ir::Builder& b = f.b;
   const auto tile = static_cast<std::int64_t>(f.step.tile),
              length = static_cast<std::int64_t>(f.step.length);
@@ -35,7 +35,7 @@ Value place_of(const Frame& f, const WorkItem& item, std::size_t point) {
 
 Points stage_in(const Frame& f, const WorkItem& item) {
   const Input input(f);
-  over_block(f, f.in.offset, [&](Value place, Value there, Value element) {
+  over_block(f, f.in.offset, [&](Value place, const ir::Condition& there, Value element) {
     f.b.store(f.local, place, input.whole(element, there));
   });
   f.b.barrier();
@@ -54,7 +54,7 @@ void stage_out(const Frame& f, const WorkItem& item, const Points& points) {
     f.b.store(f.local, place_of(f, item, s), f.b.pair(x.re, x.im));
   }
   f.b.barrier();
-  over_block(f, f.out.offset, [&](Value place, Value there, Value element) {
+  over_block(f, f.out.offset, [&](Value place, const ir::Condition& there, Value element) {
     f.b.when(there, [&] { output.whole(element, f.b.load(f.local, place)); });
   });
 }

@@ -44,7 +44,7 @@ class Storer {
   /// work-item that holds the first point stores it.
   void last_point(const Held& held) const {
     for (std::size_t i = 0; i < held.values.size(); ++i) {
-      const Value first = b_.binary(ir::Op::equal, held.at[i].points[0], b_.integer(0));
+      const ir::Condition first = ir::equal(held.at[i].points[0], b_.integer(0));
       b_.when(held.at[i].active && item_.holds_first && first, [&] {
         const Cx zero = held.values[i][0];
         const auto end = static_cast<std::int64_t>(step_.length);

@@ -10,9 +10,9 @@ namespace {
 
 using ir::Value;
 
-Value is_odd(Value number) {
+ir::Condition is_odd(Value number) {
   ir::Builder& b = number.builder();
-  return b.binary(ir::Op::equal, number % 2, b.integer(1));
+  return ir::equal(number % 2, b.integer(1));
 }
 
 class WorkItemFinder {
@@ -86,10 +86,11 @@ class WorkItemFinder {
   /// Returns the index of the work-item's column, one of a pair (kernel::Mirror::elements).
   Value reflected(WorkItem& item, Value pair, const kernel::Column& column) {
     const auto extent = static_cast<std::int64_t>(column.extent);
-    const Value far = is_odd(item.column), partner = b_.integer(extent - 1) - pair;
+    const ir::Condition far = is_odd(item.column);
+    const Value partner = b_.integer(extent - 1) - pair;
     if (extent % 2 != 0) {
       const Value near = b_.select(far, b_.integer(0), b_.integer(1));
-      item.active = item.active && b_.binary(ir::Op::less, pair, partner + near);
+      item.active = item.active && pair < partner + near;
     }
     return b_.select(far, partner, pair);
   }
@@ -99,13 +100,13 @@ class WorkItemFinder {
     const auto extent = static_cast<std::int64_t>(column.extent),
                half = std::int64_t{step_.tile} / 2;
     const Value zero = b_.integer(0);
-    const Value first = b_.binary(ir::Op::equal, pair, zero);
-    const Value far = b_.binary(ir::Op::less, b_.integer(half - 1), item.column);
+    const ir::Condition first = ir::equal(pair, zero);
+    const ir::Condition far = b_.integer(half - 1) < item.column;
     const Value near = b_.select(far, zero, b_.integer(1));
     const Value other = item.column + b_.select(far, b_.integer(-half), b_.integer(half));
     item.partner_column = b_.select(first, item.column, other);
-    item.holds_first = b_.binary(ir::Op::less, pair, near);
-    if (extent % 2 != 0) item.active = item.active && b_.binary(ir::Op::less, zero, pair + near);
+    item.holds_first = pair < near;
+    if (extent % 2 != 0) item.active = item.active && zero < pair + near;
     const Value partner = b_.select(first, b_.integer(extent / 2), b_.integer(extent) - pair);
     return b_.select(far, partner, pair);
   }

@@ -13,16 +13,17 @@ struct WorkItemSide {
 
 /// The part that a work-item processes, for one of the two orders of items and columns.
 struct WorkItem {
-  ir::Value index;   ///< within the transform, 0 .. items-1
-  ir::Value column;  ///< within the group's tile
-  ir::Value active;  ///< condition: the column exists; not valid: always
+  ir::Value index;                                 ///< within the transform, 0 .. items-1
+  ir::Value column;                                ///< within the group's tile
+  ir::Condition active = ir::Condition::always();  ///< the column exists
   ir::Value phase;   ///< phase of the column; not valid without four-step twiddle
   ir::Value number;  ///< number of the column in a convolution; not valid: 0
   WorkItemSide in, out;
   ir::Value partner_column;  ///< Mirror::points: column of the partners, within the tile
-  ir::Value holds_first;     ///< Mirror::points: condition: it holds point 0 of the line
-  /// Condition: it processes butterflies and legs in reverse order; not valid: never.
-  ir::Value reversed;
+  /// It may hold point 0 of the line; with Mirror::points one item of each pair does.
+  ir::Condition holds_first = ir::Condition::always();
+  /// It processes butterflies and legs in reverse order.
+  ir::Condition reversed = ir::Condition::never();
 };
 
 /// Returns the work item with an index and a column.
