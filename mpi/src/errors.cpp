@@ -9,7 +9,7 @@ namespace imago::mpi {
 
 void invalid(const std::string& field, const std::string& value, const std::string& allowed) {
   std::ostringstream text;
-  text << field << " is " << value << ": " << allowed;
+  text << field << " is " << value << "; " << allowed;
   throw InvalidArgument(text.str());
 }
 void unsupported(const std::string& what, const std::string& instead) {

@@ -75,7 +75,7 @@ device::Facts facts(cl_device_id device, const DiskCache& disk) {
   facts.keeps_loads = keeps_loads(device, disk);
   if (watch.seconds() > kWorthTelling)
     base::log(LogLevel::info,
-              "probing " + facts.name + " took " + base::milliseconds(watch.seconds()));
+              "testing " + facts.name + " took " + base::milliseconds(watch.seconds()));
   return facts;
 }
 
