@@ -15,6 +15,8 @@ void invalid(const std::string& field, const std::string& value, const std::stri
 void unsupported(const std::string& what, const std::string& instead) {
   throw Unsupported(what + "; " + instead);
 }
-void internal_error(const std::string& what) { throw std::logic_error("imago: " + what); }
+void internal_error(const std::string& what) {
+  throw std::logic_error("imago, internal error: " + what);
+}
 
 }  // namespace imago::mpi

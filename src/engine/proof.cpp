@@ -231,7 +231,7 @@ std::string proof(cl_device_id device, const device::Facts& facts, Mapping mappi
   try {
     found = carry_out(device, facts, mapping, disk);
   } catch (const Error& error) {
-    base::log(LogLevel::warning, "cannot test " + facts.name + ": " + error.what());
+    base::log(LogLevel::warning, "cannot run the self-test of " + facts.name + ": " + error.what());
     return {};
   }
   base::log(LogLevel::info, "the self-test took " + base::milliseconds(watch.seconds()));

@@ -79,7 +79,7 @@ const Plan& MultiDevicePlan::plan(std::size_t i) const {
   state.check_index(i);
   if (!state.plans[i])
     base::invalid("the share of device " + std::to_string(i), 0,
-                  "a device without a share has no plan");
+                  "a device without a share has no plan: call shares() first");
   return *state.plans[i];
 }
 

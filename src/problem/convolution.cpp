@@ -304,7 +304,7 @@ void check_convolution(const ConvolutionShape& s) {
   if (s.channels == 0) base::invalid("channels", 0, "it must be at least 1");
   if (s.kernels != 1 && s.of != Kernels::all)
     base::invalid("kernels", s.kernels,
-                  "it must be 1, unless each signal meets all kernels (Kernels::all)");
+                  "it must be 1, unless all kernels apply to each signal (Kernels::all)");
 }
 
 std::vector<std::size_t> result_lengths(const ConvolutionShape& shape) {

@@ -46,8 +46,7 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
       base::unsupported("the phase method needs a length from " +
                             std::to_string(sparse::kLeastPhaseLength) +
                             " to 2^32 - 1 and at most 1/32 as many coefficients, up to 2^20 (fewer "
-                            "for real signals "
-                            "and with much noise)",
+                            "for real signals and with much noise)",
                         "use SparseMethod::dense");
     return {*std::move(parameters), request.allow_dense, "phase, as asked for"};
   }

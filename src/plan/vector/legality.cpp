@@ -16,7 +16,7 @@ void check_vector(const KernelParameters& kernel, const KernelContext& context,
   if (kernel.columns == 0 || kernel.columns > 4096)
     base::invalid(field_of(i, "columns"), kernel.columns, "it must be from 1 to 4096");
   if (!context.only && kernel.axis != LaneAxis::columns)
-    base::invalid(field_of(i, "axis"), "points", "it must be columns in a hierarchy");
+    base::invalid(field_of(i, "axis"), "points", "it must be columns if there are several kernels");
   if (context.alone() && !request.plain() && kernel.axis == LaneAxis::columns)
     base::invalid(field_of(i, "axis"), "columns",
                   "it must be points for real data whose rows are not adjacent");
