@@ -25,20 +25,24 @@ void check_doubles(const Description& description, const cl::Device& device) {
   require_success(
       clGetDeviceInfo(device(), CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr),
       "clGetDeviceInfo");
-  require(config != 0, CLFFT_DEVICE_NO_DOUBLE, "the device has no f64");
+  require(config != 0, CLFFT_DEVICE_NO_DOUBLE,
+          "the device has no double precision; use CLFFT_SINGLE or another device");
 }
 
 /// Returns a buffer of the caller; throws the matching code if it is invalid.
 cl::Buffer checked(const cl::Context& context, cl_mem memory, std::size_t bytes) {
-  require(memory, CLFFT_INVALID_MEM_OBJECT, "a buffer is null");
+  require(memory, CLFFT_INVALID_MEM_OBJECT,
+          "a buffer is null; give a buffer of the plan's context");
   cl_context of = nullptr;
   std::size_t size = 0;
   require_success(clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof of, &of, nullptr),
                   "clGetMemObjectInfo");
-  require(of == context(), CLFFT_INVALID_CONTEXT, "a buffer is of another context");
+  require(of == context(), CLFFT_INVALID_CONTEXT,
+          "a buffer is of another context; give one of the plan's context");
   require_success(clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr),
                   "clGetMemObjectInfo");
-  require(size >= bytes, CLFFT_INVALID_BUFFER_SIZE, "a buffer is too small");
+  require(size >= bytes, CLFFT_INVALID_BUFFER_SIZE,
+          "a buffer is too small for the plan's lengths, strides and batch");
   return shared<cl::Buffer>(memory);
 }
 
@@ -78,7 +82,7 @@ Array array_of(const std::vector<cl::Buffer>& buffers) {
 
 std::vector<cl::Buffer> checked_side(const cl::Context& context, const ClientSide& side,
                                      const cl_mem* memories, std::size_t bytes) {
-  require(memories, CLFFT_INVALID_HOST_PTR, "no buffers");
+  require(memories, CLFFT_INVALID_HOST_PTR, "the array of buffers is null; give one");
   std::vector<cl::Buffer> buffers;
   for (std::size_t i = 0; i < (side.is_planar() ? 2u : 1u); ++i)
     buffers.push_back(checked(context, memories[i], bytes));
@@ -126,7 +130,7 @@ bool Baked::inverse_of(clfftDirection direction) const {
   if (!transform_[true]) return false;
   if (!transform_[false]) return true;
   require(direction == CLFFT_FORWARD || direction == CLFFT_BACKWARD, CLFFT_INVALID_ARG_VALUE,
-          "no such direction");
+          "the direction must be CLFFT_FORWARD or CLFFT_BACKWARD");
   return direction == CLFFT_BACKWARD;
 }
 

@@ -8,11 +8,13 @@
 namespace imago::clfft {
 
 cl::CommandQueue checked_queue(const ClientPlan& plan, cl_command_queue queue) {
-  require(queue, CLFFT_INVALID_COMMAND_QUEUE, "the queue is null");
+  require(queue, CLFFT_INVALID_COMMAND_QUEUE,
+          "the queue is null; give a queue of the plan's context");
   cl_context context = nullptr;
   require_success(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr),
                   "clGetCommandQueueInfo");
-  require(context == plan.context(), CLFFT_INVALID_CONTEXT, "the queue is of another context");
+  require(context == plan.context(), CLFFT_INVALID_CONTEXT,
+          "the queue is of another context; give one of the plan's context");
   return shared<cl::CommandQueue>(queue);
 }
 
@@ -38,7 +40,8 @@ void dump_programs(clfftPlanHandle handle, const Baked& baked) {
                                ".cl";
       std::ofstream file(name);
       file << "// " << kernel.name << "\n// " << kernel.options << "\n" << kernel.source;
-      require(file.good(), CLFFT_FILE_CREATE_FAILURE, "a kernel cannot be written");
+      require(file.good(), CLFFT_FILE_CREATE_FAILURE,
+              "cannot write a kernel to the current folder");
     }
   }
 }

@@ -30,7 +30,7 @@ std::string caller(const SideCallback& side, bool store) {
 
 void check_local(const std::optional<Callback>& callback) {
   require(!callback || !callback->local_memory, CLFFT_NOTIMPLEMENTED,
-          "callbacks with local memory: it depends on what clFFT's work-items do");
+          "callbacks with local memory are not supported; use one without");
 }
 
 }  // namespace
@@ -42,9 +42,10 @@ bool Callback::same_kernels(const Callback& other) const {
 
 Callback make_callback(const char* function, const char* text, int local_bytes,
                        const cl_mem* userdata, int buffers) {
-  require(function && text, CLFFT_INVALID_ARG_VALUE, "a callback has a name and a text");
-  require(buffers >= 0, CLFFT_INVALID_ARG_VALUE, "less than 0 buffers");
-  require(buffers <= 1, CLFFT_NOTIMPLEMENTED, "one buffer of the user's");
+  require(function && text, CLFFT_INVALID_ARG_VALUE,
+          "a callback needs a name and a text, and one of them is null");
+  require(buffers >= 0, CLFFT_INVALID_ARG_VALUE, "the number of buffers must be 0 or 1");
+  require(buffers <= 1, CLFFT_NOTIMPLEMENTED, "a callback can have at most one buffer");
   Callback callback{function, text, local_bytes > 0, {}};
   if (userdata && *userdata)
     callback.userdata = std::make_shared<const cl::Buffer>(shared<cl::Buffer>(*userdata));

@@ -35,7 +35,7 @@ Family family_of(clfftLayout layout) {
 
 void check_layout(clfftLayout layout) {
   require(layout >= CLFFT_COMPLEX_INTERLEAVED && layout < ENDLAYOUT, CLFFT_INVALID_ARG_VALUE,
-          "no such layout");
+          "a layout must be a value of clfftLayout");
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ bool is_strict() {
 
 std::size_t count_of(clfftDim dimension) {
   require(dimension >= CLFFT_1D && dimension <= CLFFT_3D, CLFFT_NOTIMPLEMENTED,
-          "1 to 3 dimensions");
+          "the number of dimensions must be from 1 to 3");
   return static_cast<std::size_t>(dimension);
 }
 
@@ -62,11 +62,11 @@ Description::Description(clfftDim dimension, const std::size_t* of_lengths) : di
 }
 
 void Description::set_lengths(clfftDim dimension, const std::size_t* of_lengths) {
-  require(of_lengths, CLFFT_INVALID_HOST_PTR, "lengths are null");
+  require(of_lengths, CLFFT_INVALID_HOST_PTR, "the array of lengths is null; give one");
   const std::size_t count = count_of(dimension);
   const std::vector<std::size_t> wanted(of_lengths, of_lengths + count);
   for (const std::size_t length : wanted)
-    require(length > 0, CLFFT_INVALID_ARG_VALUE, "a length is 0");
+    require(length > 0, CLFFT_INVALID_ARG_VALUE, "a length is 0; it must be at least 1");
   for (const std::size_t length : wanted)
     require(!is_strict() || is_smooth(length), CLFFT_NOTIMPLEMENTED,
             "IMAGO_CLFFT_STRICT: a length has a prime factor above 13");
@@ -89,7 +89,8 @@ void Description::set_layouts(clfftLayout in, clfftLayout out) {
   const bool known = from == Family::complex ? to == Family::complex
                      : from == Family::real  ? to == Family::hermitian
                                              : to == Family::real;
-  require(known, CLFFT_NOTIMPLEMENTED, "complex to complex, real to hermitian, hermitian to real");
+  require(known, CLFFT_NOTIMPLEMENTED,
+          "the layouts must be complex to complex, real to Hermitian or Hermitian to real");
   input.layout = in;
   output.layout = out;
 }

@@ -14,7 +14,7 @@ extern "C" {
 
 clfftStatus imago_clfft_init(clfftSetupData* data) {
   return guarded("clfftInitSetupData", [&] {
-    require(data, CLFFT_INVALID_HOST_PTR, "no data");
+    require(data, CLFFT_INVALID_HOST_PTR, "the setup data is null; give a pointer");
     *data = {clfftVersionMajor, clfftVersionMinor, clfftVersionPatch, 0};
   });
 }
@@ -31,7 +31,8 @@ clfftStatus clfftTeardown() {
 
 clfftStatus clfftGetVersion(cl_uint* major, cl_uint* minor, cl_uint* patch) {
   return guarded("clfftGetVersion", [&] {
-    require(major && minor && patch, CLFFT_INVALID_HOST_PTR, "no place for a number");
+    require(major && minor && patch, CLFFT_INVALID_HOST_PTR,
+            "a pointer to a version number is null; give one");
     *major = clfftVersionMajor;
     *minor = clfftVersionMinor;
     *patch = clfftVersionPatch;

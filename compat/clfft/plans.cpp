@@ -9,7 +9,7 @@ namespace imago::clfft {
 namespace {
 
 cl::Context checked_context(cl_context context) {
-  require(context, CLFFT_INVALID_CONTEXT, "the context is null");
+  require(context, CLFFT_INVALID_CONTEXT, "the context is null; give an OpenCL context");
   return shared<cl::Context>(context);
 }
 
@@ -20,7 +20,7 @@ extern "C" {
 clfftStatus clfftCreateDefaultPlan(clfftPlanHandle* handle, cl_context context, const clfftDim dim,
                                    const size_t* lengths) {
   return guarded("clfftCreateDefaultPlan", [&] {
-    require(handle, CLFFT_INVALID_HOST_PTR, "no place for the handle");
+    require(handle, CLFFT_INVALID_HOST_PTR, "the pointer to the new handle is null; give one");
     Description wanted(dim, lengths);
     *handle = Registry::instance().add(checked_context(context), std::move(wanted));
   });
@@ -28,7 +28,7 @@ clfftStatus clfftCreateDefaultPlan(clfftPlanHandle* handle, cl_context context, 
 
 clfftStatus clfftCopyPlan(clfftPlanHandle* copy, cl_context context, clfftPlanHandle from) {
   return guarded("clfftCopyPlan", [&] {
-    require(copy, CLFFT_INVALID_HOST_PTR, "no place for the handle");
+    require(copy, CLFFT_INVALID_HOST_PTR, "the pointer to the new handle is null; give one");
     std::optional<Description> wanted;
     with_plan(from, [&](ClientPlan& plan) { wanted = plan.wanted; });
     // clFFT's copies have no callbacks either, because callbacks have buffers, which may be of
@@ -41,7 +41,7 @@ clfftStatus clfftCopyPlan(clfftPlanHandle* copy, cl_context context, clfftPlanHa
 
 clfftStatus clfftDestroyPlan(clfftPlanHandle* handle) {
   return guarded("clfftDestroyPlan", [&] {
-    require(handle, CLFFT_INVALID_HOST_PTR, "no handle");
+    require(handle, CLFFT_INVALID_HOST_PTR, "the pointer to the handle is null; give one");
     Registry::instance().remove(*handle);
     *handle = 0;
   });
@@ -50,10 +50,11 @@ clfftStatus clfftDestroyPlan(clfftPlanHandle* handle) {
 clfftStatus clfftBakePlan(clfftPlanHandle handle, cl_uint queues, cl_command_queue* queue,
                           void(CL_CALLBACK* notify)(clfftPlanHandle, void*), void* user_data) {
   return guarded("clfftBakePlan", [&] {
-    require(queues <= 1, CLFFT_NOTIMPLEMENTED, "one queue");
-    require(!notify && !user_data, CLFFT_NOTIMPLEMENTED, "no notification");
+    require(queues <= 1, CLFFT_NOTIMPLEMENTED, "give one queue: several are not supported");
+    require(!notify && !user_data, CLFFT_NOTIMPLEMENTED,
+            "the callback and its data must be null: notification is not supported");
     with_plan(handle, [&](ClientPlan& plan) {
-      require(queue, CLFFT_INVALID_HOST_PTR, "no queue");
+      require(queue, CLFFT_INVALID_HOST_PTR, "the array of queues is null; give one");
       const cl::CommandQueue used = checked_queue(plan, *queue);
       if (plan.baked && plan.baked->is_compiled()) return;
       if (!plan.baked) bake(plan, used);

@@ -15,7 +15,7 @@ template <class Body>
 clfftStatus get(const char* entry, clfftPlanHandle handle, bool places, Body body) {
   return guarded(entry, [&] {
     with_plan(handle, [&](ClientPlan& plan) {
-      require(places, CLFFT_INVALID_HOST_PTR, "no place for the value");
+      require(places, CLFFT_INVALID_HOST_PTR, "the pointer to the value is null; give one");
       body(static_cast<const Description&>(plan.wanted));
     });
   });
@@ -34,19 +34,20 @@ clfftStatus set(const char* entry, clfftPlanHandle handle, Body body) {
 
 void copy_out(clfftDim dim, const std::vector<std::size_t>& values, std::size_t* to) {
   const std::size_t count = count_of(dim);
-  require(values.size() >= count, CLFFT_INVALID_ARG_INDEX, "the plan has fewer dimensions");
+  require(values.size() >= count, CLFFT_INVALID_ARG_INDEX,
+          "the plan has fewer dimensions than requested");
   std::copy_n(values.begin(), count, to);
 }
 
 void copy_in(clfftDim dim, const std::size_t* from, std::vector<std::size_t>& values) {
-  require(from, CLFFT_INVALID_HOST_PTR, "no strides");
+  require(from, CLFFT_INVALID_HOST_PTR, "the array of strides is null; give one");
   values.assign(from, from + count_of(dim));
 }
 
 /// True if the direction is forward.
 bool is_forward(clfftDirection direction) {
   require(direction == CLFFT_FORWARD || direction == CLFFT_BACKWARD, CLFFT_INVALID_ARG_VALUE,
-          "no such direction");
+          "the direction must be CLFFT_FORWARD or CLFFT_BACKWARD");
   return direction == CLFFT_FORWARD;
 }
 
@@ -57,7 +58,7 @@ extern "C" {
 clfftStatus clfftGetPlanContext(const clfftPlanHandle handle, cl_context* context) {
   return guarded("clfftGetPlanContext", [&] {
     with_plan(handle, [&](ClientPlan& plan) {
-      require(context, CLFFT_INVALID_HOST_PTR, "no place for the context");
+      require(context, CLFFT_INVALID_HOST_PTR, "the pointer to the context is null; give one");
       *context = plan.context();
     });
   });
@@ -71,9 +72,9 @@ clfftStatus clfftGetPlanPrecision(const clfftPlanHandle handle, clfftPrecision* 
 clfftStatus clfftSetPlanPrecision(clfftPlanHandle handle, clfftPrecision precision) {
   return set("clfftSetPlanPrecision", handle, [&](Description& plan) {
     require(precision >= CLFFT_SINGLE && precision < ENDPRECISION, CLFFT_INVALID_ARG_VALUE,
-            "no such precision");
+            "the precision must be a value of clfftPrecision");
     require(precision == CLFFT_SINGLE || precision == CLFFT_DOUBLE, CLFFT_NOTIMPLEMENTED,
-            "precisions are single and double");
+            "the precision must be CLFFT_SINGLE or CLFFT_DOUBLE");
     plan.precision = precision;
   });
 }
@@ -177,7 +178,7 @@ clfftStatus clfftGetResultLocation(const clfftPlanHandle handle, clfftResultLoca
 clfftStatus clfftSetResultLocation(clfftPlanHandle handle, clfftResultLocation location) {
   return set("clfftSetResultLocation", handle, [&](Description& plan) {
     require(location >= CLFFT_INPLACE && location < ENDPLACE, CLFFT_INVALID_ARG_VALUE,
-            "no such location");
+            "the location must be CLFFT_INPLACE or CLFFT_OUTOFPLACE");
     plan.location = location;
   });
 }
@@ -191,7 +192,7 @@ clfftStatus clfftGetPlanTransposeResult(const clfftPlanHandle handle,
 clfftStatus clfftSetPlanTransposeResult(clfftPlanHandle handle, clfftResultTransposed transposed) {
   return set("clfftSetPlanTransposeResult", handle, [&](Description& plan) {
     require(transposed >= CLFFT_NOTRANSPOSE && transposed < ENDTRANSPOSED, CLFFT_INVALID_ARG_VALUE,
-            "transposed or not");
+            "the value must be CLFFT_NOTRANSPOSE or CLFFT_TRANSPOSED");
     plan.transposed = transposed;
   });
 }
@@ -203,7 +204,7 @@ clfftStatus clfftSetPlanCallback(clfftPlanHandle handle, const char* function, c
   return guarded("clfftSetPlanCallback", [&] {
     with_plan(handle, [&](ClientPlan& plan) {
       require(type == PRECALLBACK || type == POSTCALLBACK, CLFFT_INVALID_ARG_VALUE,
-              "no such callback");
+              "the callback must be PRECALLBACK or POSTCALLBACK");
       Callback callback = make_callback(function, text, local_bytes, userdata, buffers);
       auto& place = type == PRECALLBACK ? plan.wanted.before : plan.wanted.after;
       const bool same = place && place->same_kernels(callback);

@@ -23,7 +23,8 @@ clfftPlanHandle Registry::add(cl::Context context, Description wanted) {
 std::shared_ptr<ClientPlan> Registry::find(clfftPlanHandle handle) {
   const std::lock_guard lock(mutex_);
   const auto found = plans_.find(handle);
-  require(found != plans_.end(), CLFFT_INVALID_PLAN, "no plan has this handle");
+  require(found != plans_.end(), CLFFT_INVALID_PLAN,
+          "no plan has this handle; create a plan first");
   return found->second;
 }
 
@@ -31,7 +32,8 @@ void Registry::remove(clfftPlanHandle handle) {
   std::shared_ptr<ClientPlan> last;  // destroyed after the lock is released
   const std::lock_guard lock(mutex_);
   const auto found = plans_.find(handle);
-  require(found != plans_.end(), CLFFT_INVALID_PLAN, "no plan has this handle");
+  require(found != plans_.end(), CLFFT_INVALID_PLAN,
+          "no plan has this handle; create a plan first");
   last = std::move(found->second);
   plans_.erase(found);
 }

@@ -52,7 +52,7 @@ clfftStatus status_of_current(const char* entry, clfftStatus misuse) noexcept {
   } catch (const std::exception& error) {
     return ended(error.what(), CLFFT_BUGCHECK);
   } catch (...) {
-    return ended("unknown", CLFFT_BUGCHECK);
+    return ended("an unknown exception", CLFFT_BUGCHECK);
   }
 }
 

@@ -14,17 +14,20 @@ void check_shape(const Description& d) {
               d.output.strides.size() == count,
           CLFFT_INVALID_PLAN, "lengths and strides are not set for all dimensions");
   for (const std::size_t length : d.lengths)
-    require(length > 0, CLFFT_INVALID_PLAN, "a length is not set");
+    require(length > 0, CLFFT_INVALID_PLAN, "a length is not set; call clfftSetPlanLength");
 }
 
 void check_in_place(const Description& d) {
   if (!d.in_place()) return;
   require(d.input.layout != CLFFT_HERMITIAN_PLANAR && d.output.layout != CLFFT_HERMITIAN_PLANAR,
-          CLFFT_INVALID_PLAN, "in place, a planar half spectrum");
+          CLFFT_INVALID_PLAN, "in place, a Hermitian spectrum must be interleaved");
   if (d.is_real()) return;
-  require(d.input.layout == d.output.layout, CLFFT_INVALID_PLAN, "in place, two layouts");
-  require(d.input.strides == d.output.strides, CLFFT_INVALID_PLAN, "in place, two sets of strides");
-  require(d.input.distance == d.output.distance, CLFFT_INVALID_PLAN, "in place, two distances");
+  require(d.input.layout == d.output.layout, CLFFT_INVALID_PLAN,
+          "in place, input and output must have the same layout");
+  require(d.input.strides == d.output.strides, CLFFT_INVALID_PLAN,
+          "in place, input and output must have the same strides");
+  require(d.input.distance == d.output.distance, CLFFT_INVALID_PLAN,
+          "in place, input and output must have the same distance");
 }
 
 void check_strictly(const Description& d) {
@@ -33,7 +36,7 @@ void check_strictly(const Description& d) {
   require(!d.is_real() || longest <= std::size_t{1} << (d.is_double() ? 22 : 24),
           CLFFT_NOTIMPLEMENTED, "IMAGO_CLFFT_STRICT: a real transform is too long");
   require(!d.is_real() || d.transposed == CLFFT_NOTRANSPOSE, CLFFT_TRANSPOSED_NOTIMPLEMENTED,
-          "IMAGO_CLFFT_STRICT: a real transform, transposed");
+          "IMAGO_CLFFT_STRICT: a real transform is transposed");
 }
 
 /// Returns the number of points along the fastest dimension of the input or output.
@@ -89,7 +92,7 @@ Transform transform_of(const Description& given, bool inverse) {
   check_strictly(d);
   const bool transposed = d.transposed != CLFFT_NOTRANSPOSE;
   require(!transposed || d.dim == CLFFT_2D, CLFFT_TRANSPOSED_NOTIMPLEMENTED,
-          "results are transposed in two dimensions");
+          "only results of two dimensions can be transposed");
 
   Transform t;
   t.kind = d.is_real() ? Kind::real : Kind::complex;

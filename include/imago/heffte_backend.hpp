@@ -123,7 +123,7 @@ inline int int_of(long long count) {
   try {
     if (count > std::numeric_limits<int>::max())
       throw std::length_error("a rank's box has " + std::to_string(count) +
-                              " points: heFFTe's executors take 2^31 - 1; use more ranks");
+                              " points, and heFFTe's executors can have 2^31 - 1; use more ranks");
   } catch (const std::exception& error) {
     end_all(error.what());
   }

@@ -116,7 +116,9 @@ void Agreement::same(const std::string& text, const std::string& field) const {
   const std::string first = text_of(0, text, "comparing the " + field);
   together(
       [&] {
-        if (text != first) invalid("the " + field, text, "rank 0 has " + first);
+        if (text != first)
+          invalid("the " + field, text,
+                  "it must be the same on all ranks, and rank 0 has " + first);
       },
       "comparing the " + field);
 }
@@ -142,8 +144,8 @@ void SameWay::check() {
   const bool odd = back > forward;  // the message names the later rank
   invalid("rank " + std::to_string(std::max(forward, back)) + ": the direction",
           odd ? "inverse" : "forward",
-          "rank 0 calls " + std::string(odd ? "forward" : "inverse") +
-              "(), and all ranks must call the same");
+          "all ranks must call the same, and rank 0 calls " +
+              std::string(odd ? "forward" : "inverse") + "()");
 }
 
 void guarded(std::exception_ptr& failure, const std::function<void()>& work) {

@@ -76,7 +76,7 @@ Communicator::~Communicator() {
 }
 
 Communicator Communicator::copy_of(MPI_Comm communicator, const Patience& patience) {
-  patience.barrier(communicator, "the making of a communicator");
+  patience.barrier(communicator, "the creation of a communicator");
   MPI_Comm made = MPI_COMM_NULL;
   require(MPI_Comm_dup(communicator, &made), "MPI_Comm_dup");
   return Communicator(made);
@@ -143,8 +143,7 @@ void Patience::wait(std::vector<MPI_Request>& requests, const std::string& what)
     if (seconds_ == 0 || waited.count() < seconds_) continue;
     std::fprintf(
         stderr,
-        "imago::mpi: rank %zu waited %.0f s in %s for ranks that did not come; the program "
-        "ends\n",
+        "imago::mpi: rank %zu waited %.0f s during %s for other ranks; aborting the program\n",
         rank_, waited.count(), what.c_str());
     MPI_Abort(MPI_COMM_WORLD, 1);
   }

@@ -70,7 +70,7 @@ Memory::~Memory() {
 
 std::optional<Memory> Memory::shared(std::size_t bytes, const Communicator& ranks,
                                      const Agreement& agreement) {
-  const char* const what = "making memory that ranks share";
+  const char* const what = "the creation of shared memory";
   const bool maker = ranks.rank() == 0;
   Name name = new_name();
   const File made(maker ? shm_open(name.data(), O_CREAT | O_EXCL | O_RDWR, 0600) : -1);

@@ -40,7 +40,7 @@ Pipeline::Pipeline(const Communicator& ranks, const Agreement& agreement, const 
   const std::size_t me = ranks_.rank();
   for (const std::size_t side : {0, 1})
     groups_[side] = ranks_.split(task_.route.grid.coordinate(me, 1 - side));
-  in_callers_memory_ = agreement_.all(works_in_callers_memory(pool), "looking at devices");
+  in_callers_memory_ = agreement_.all(works_in_callers_memory(pool), "the check of devices");
   shared_ = make_shared_memory();
   for (std::size_t state = 0; state + 1 < task_.route.states.size(); ++state)
     shared_ ? add_shared_leg(state) : add_message_leg(state);
@@ -50,12 +50,12 @@ Pipeline::Pipeline(const Communicator& ranks, const Agreement& agreement, const 
         pin_memory(pool);
         add_locals();
       },
-      "taking memory");
+      "the allocation of memory");
   build(pool);
 }
 
 bool Pipeline::make_shared_memory() {
-  const char* const what = "looking for memory that ranks share";
+  const char* const what = "the search for shared memory";
   const auto& states = task_.route.states;
   const bool twiddled =
       std::any_of(states.begin(), states.end(), [](const State& state) { return state.twiddled; });

@@ -20,12 +20,13 @@ MPI_Comm checked(MPI_Comm communicator) {
   MPI_Initialized(&begun);
   MPI_Finalized(&over);
   if (begun == 0) invalid("MPI", "not initialized", "call MPI_Init first");
-  if (over != 0) invalid("MPI", "finalized", "make plans before MPI_Finalize");
-  if (communicator == MPI_COMM_NULL) invalid("communicator", "MPI_COMM_NULL", "give one");
+  if (over != 0) invalid("MPI", "finalized", "create plans before MPI_Finalize");
+  if (communicator == MPI_COMM_NULL)
+    invalid("communicator", "MPI_COMM_NULL", "give a communicator");
   int between_groups = 0;
   require(MPI_Comm_test_inter(communicator, &between_groups), "MPI_Comm_test_inter");
   if (between_groups != 0)
-    invalid("communicator", "an intercommunicator", "join its groups by MPI_Intercomm_merge");
+    invalid("communicator", "an intercommunicator", "merge its groups with MPI_Intercomm_merge");
   return communicator;
 }
 
@@ -41,7 +42,7 @@ void check_patience(double seconds) {
   if (seconds >= 0) return;
   std::ostringstream text;
   text << seconds;
-  invalid("patience", text.str(), "seconds, 0 or more; 0 waits for ever");
+  invalid("patience", text.str(), "it must be at least 0 seconds (0 waits forever)");
 }
 
 /// Returns everything that ranks must agree on.
@@ -109,7 +110,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
   }
   std::size_t checked_rank(int rank) const {
     if (rank < 0 || static_cast<std::size_t>(rank) >= ranks.size())
-      invalid("rank", std::to_string(rank), "below " + std::to_string(ranks.size()));
+      invalid("rank", std::to_string(rank), "it must be below " + std::to_string(ranks.size()));
     return static_cast<std::size_t>(rank);
   }
   void run(Way way, std::byte * signal_data, std::byte * spectrum_data) {

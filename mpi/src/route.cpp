@@ -34,23 +34,26 @@ void check(const Transform& t) {
   if (t.lengths.empty()) invalid("the size of lengths", "0", "give one length per dimension");
   std::size_t most = kMostElements;
   for (std::size_t i = 0; i < t.lengths.size(); ++i) {
-    if (t.lengths[i] == 0) invalid(indexed("lengths", i), "0", "at least 1");
+    if (t.lengths[i] == 0) invalid(indexed("lengths", i), "0", "it must be at least 1");
     if (t.lengths[i] > most)
       invalid(indexed("lengths", i), std::to_string(t.lengths[i]),
-              "all ranks together hold at most 2^48 elements");
+              "all ranks together can hold at most 2^48 elements");
     most /= t.lengths[i];
   }
   if (t.batch != 1)
-    unsupported("a batch of " + std::to_string(t.batch) + " over several ranks",
-                "call forward() for each, or give each rank some of the batch");
+    unsupported("batch is " + std::to_string(t.batch) + ", and it must be 1 over several ranks",
+                "call forward() for each batch element, or give each rank a part of the batch");
   if (t.signal != Layout{} || t.spectrum != Layout{})
-    unsupported("layouts over several ranks", "parts are packed, as signal() and spectrum() say");
+    unsupported("layouts are not supported over several ranks",
+                "use packed parts, as signal() and spectrum() return");
   if (t.on_forward != Hooks{} || t.on_inverse != Hooks{})
-    unsupported("hooks over several ranks", "change the parts between the calls");
+    unsupported("hooks are not supported over several ranks",
+                "process the parts between the calls");
   if (t.placement != Placement::out_of_place)
-    unsupported("transforms in place over several ranks", "give two arrays");
+    unsupported("placement in place is not supported over several ranks", "give two arrays");
   if (t.precision == Precision::f16)
-    unsupported("f16 over several ranks: it would round at each exchange", "take f32");
+    unsupported("f16 is not supported over several ranks, because each exchange would round",
+                "use f32");
 }
 
 Axes all_axes(std::size_t dimensions) {
@@ -120,13 +123,14 @@ void check_stages(const Route& route) {
   const auto axis = static_cast<std::size_t>(real - route.kinds.begin());
   const Axes& first = route.states.front().transformed;
   if (real != route.kinds.end() && std::find(first.begin(), first.end(), axis) == first.end())
-    unsupported("the real axis, " + indexed("axes", axis) + ", is divided",
+    unsupported("the real axis, " + indexed("axes", axis) + ", is divided among the ranks",
                 "make the last axis the real one");
   for (const State& state : route.states) {
     const bool idle = std::all_of(state.transformed.begin(), state.transformed.end(),
                                   [&](std::size_t d) { return route.kinds[d] == Kind::identity; });
     if (!state.transformed.empty() && idle)
-      unsupported(indexed("axes", state.transformed.front()) + " is an identity axis, and divided",
+      unsupported(indexed("axes", state.transformed.front()) +
+                      " is an identity axis that is divided among the ranks",
                   "put identity axes last");
   }
 }
@@ -171,13 +175,15 @@ Route route_of(const Transform& t, const Decomposition& decomposition, std::size
   route.signal = route.spectrum = t.lengths;
   const bool pencils = decomposition.shape == Shape::pencils;
   if (!pencils && decomposition.shape != Shape::slabs)
-    invalid("shape", std::to_string(static_cast<int>(decomposition.shape)), "slabs or pencils");
+    invalid("shape", std::to_string(static_cast<int>(decomposition.shape)),
+            "it must be slabs or pencils");
   if (pencils && t.lengths.size() < 3)
-    invalid("shape", "pencils", "of " + std::to_string(t.lengths.size()) + " axes take slabs");
+    invalid("shape", "pencils",
+            "it must be slabs for " + std::to_string(t.lengths.size()) + " axes");
   route.grid = pencils ? grid_of(ranks, decomposition.grid) : Grid{{ranks, 1}};
   if (t.lengths.size() == 1) {
     if (route.kinds[0] != Kind::complex)
-      unsupported("a long line that is not complex", "transform it as complex numbers");
+      unsupported("a single axis over several ranks must be complex", "use Kind::complex");
     add_line_states(route, decomposition.transposed);
     route.kinds = {Kind::complex, Kind::complex};
     return route;

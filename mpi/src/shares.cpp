@@ -60,7 +60,7 @@ Grid grid_of(std::size_t ranks, const std::array<std::size_t, 2>& wish) {
   if (wish[1] == 0 && fits(wish[0])) grid.sides[1] = ranks / wish[0];
   if (grid.size() != ranks)
     invalid("grid", std::to_string(wish[0]) + " x " + std::to_string(wish[1]),
-            "its product is the number of ranks, " + std::to_string(ranks));
+            "its product must be the number of ranks, " + std::to_string(ranks));
   return grid;
 }
 

@@ -39,7 +39,7 @@ Layout layout_of(nb::handle h, const char* name) {
   layout.offset = attribute_of<std::size_t>(h, name, "offset");
   const auto storage = attribute_of<std::string>(h, name, "storage");
   if (storage != "interleaved" && storage != "real")
-    throw InvalidArgument("storage is " + storage + ": interleaved or real");
+    throw InvalidArgument("storage is " + storage + "; it must be interleaved or real");
   if (storage == "real") layout.storage = Storage::real;
   return layout;
 }

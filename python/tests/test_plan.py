@@ -281,9 +281,9 @@ def test_a_recipe_makes_the_same_plan_or_none():
     assert again.sources() == plan.sources()
     x = np.random.default_rng(1).random((2, 6, 10)).astype("c8")
     assert np.array_equal(again.forward(x), plan.forward(x))
-    with pytest.raises(ValueError, match="the transform is complex-6x10-f32-out_of_place, batch 3"):
+    with pytest.raises(ValueError, match="for this transform, complex-6x10-f32-out_of_place, batch 3"):
         imago.Plan((6, 10), batch=3, recipe=plan.recipe())
-    with pytest.raises(ValueError, match="no recipe"):
+    with pytest.raises(ValueError, match="not a recipe"):
         imago.Plan((6, 10), batch=2, recipe="")
 
 

@@ -23,10 +23,10 @@ std::optional<std::uint64_t> end_bytes(const Side& side) {
 
 void check_access(const Side& side, cl_mem_flags flags) {
   if (side.read && (flags & CL_MEM_WRITE_ONLY)) {
-    base::invalid(side.name, "a CL_MEM_WRITE_ONLY buffer", "kernels read it");
+    base::invalid(side.name, "a CL_MEM_WRITE_ONLY buffer", "kernels must be able to read it");
   }
   if (side.written && (flags & CL_MEM_READ_ONLY)) {
-    base::invalid(side.name, "a CL_MEM_READ_ONLY buffer", "kernels write it");
+    base::invalid(side.name, "a CL_MEM_READ_ONLY buffer", "kernels must be able to write it");
   }
 }
 
@@ -46,7 +46,7 @@ void check_memory(const Home& home, const Side& side, cl_mem memory) {
   if (!memory) base::invalid(side.name, "null", "give a buffer");
   const auto facts = runtime::facts_of(memory);
   if (!facts.is_buffer) {
-    base::invalid(side.name, "not a buffer", "images and pipes cannot be transformed");
+    base::invalid(side.name, "not a buffer", "give a buffer, not an image or a pipe");
   }
   if (facts.context != home.context) {
     base::invalid(side.name, "of another context", "give a buffer of the plan's context");
@@ -54,8 +54,8 @@ void check_memory(const Home& home, const Side& side, cl_mem memory) {
   const auto end = end_bytes(side);
   if (!end || *end > facts.bytes) {
     base::invalid(side.name, std::to_string(facts.bytes) + " bytes",
-                  "with an offset of " + std::to_string(side.offset) + " elements at least " +
-                      (end ? std::to_string(*end) : "2^64") + " are needed");
+                  "with an offset of " + std::to_string(side.offset) +
+                      " elements it must be at least " + (end ? std::to_string(*end) : "2^64"));
   }
   check_access(side, facts.flags);
 }
@@ -150,7 +150,7 @@ void check_queue(const Home& home, const runtime::KnownQueue& queue) {
 void check_side(const Home& home, const Side& side) {
   const bool planar = side.layout.storage == Storage::planar;
   if (side.array.im() && !planar)
-    base::invalid(side.name, "planar", "the transform's layout of it is interleaved");
+    base::invalid(side.name, "planar", "it must be interleaved, as in the transform's layout");
   each_memory(side, [&](cl_mem memory) { check_memory(home, side, memory); });
   if (planar && side.written) check_memories_apart(side, side.array.re(), side, side.array.im());
 }
@@ -175,18 +175,18 @@ void check_number(const std::string& name, double number, bool f64,
   }
   using Int = std::numeric_limits<std::int32_t>;
   if (!(number >= Int::min() && number <= Int::max()) || number != std::trunc(number))
-    base::invalid(name, number, "a whole number from -2^31 to 2^31 - 1");
+    base::invalid(name, number, "it must be a whole number from -2^31 to 2^31 - 1");
 }
 
 runtime::HookValue check_argument(const Home& home, bool f64, const problem::HookArgument& wanted,
                                   const Argument& given) {
   const std::string name = "arguments." + wanted.name;
   if (!wanted.is_buffer()) {
-    if (given.buffer()) base::invalid(name, "a buffer", "the hook takes a number");
+    if (given.buffer()) base::invalid(name, "a buffer", "the hook needs a number");
     check_number(name, given.number(), f64, wanted.type);
     return {nullptr, 0, given.number()};
   }
-  if (!given.buffer()) base::invalid(name, "a number or null", "the hook takes a buffer");
+  if (!given.buffer()) base::invalid(name, "a number or null", "the hook needs a buffer");
   const problem::Side side = layout_of(wanted, f64);
   check_memory(home, {name.c_str(), Array(cl::Buffer()), given.offset(), side, true, false},
                given.buffer());
@@ -210,16 +210,16 @@ std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
     const auto count = std::count_if(given.begin(), given.end(), is_it);
     if (count != 1) {
       const auto other = stranger();
-      base::invalid("arguments." + argument.name, count == 0 ? "missing" : "there twice",
-                    "the direction's hooks take it once" +
-                        (other == given.end() ? "" : "; they have no argument " + other->name()));
+      base::invalid("arguments." + argument.name, count == 0 ? "missing" : "given twice",
+                    "this direction's hooks need it once" +
+                        (other == given.end() ? "" : ", and have no argument " + other->name()));
     }
     const auto own = std::find_if(given.begin(), given.end(), is_it);
     values.push_back(check_argument(home, f64, argument, *own));
   }
   if (given.size() > wanted.size())  // each of them was there
     base::invalid("arguments", stranger()->name(),
-                  "no hook of this direction has such an argument");
+                  "leave it out: no hook of this direction has this argument");
   return values;
 }
 
@@ -272,7 +272,8 @@ void check_apart(const Side& a, const Side& b) {
 
 void check_no_recipe(const Options& options, const char* field) {
   if (options.recipe)
-    base::invalid(field, "given", "none: a recipe is of one Plan, and here are several");
+    base::invalid(field, "given",
+                  "leave it empty: a recipe is for one Plan, and this object has several");
 }
 
 void hand_over(runtime::Handle<cl_event> event, cl::Event* to) {

@@ -28,9 +28,9 @@ bool has(cl_device_id device, Precision precision) {
 }
 
 std::string listing(const std::vector<cl_device_id>& devices) {
-  std::string text = "an index or a part of a name:";
+  std::string text;
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    text += (i == 0 ? " " : ", ") + std::to_string(i) + " \"" + name_of(devices[i]) + "\"";
+    text += (i == 0 ? "" : ", ") + std::to_string(i) + " \"" + name_of(devices[i]) + "\"";
   }
   return text;
 }
@@ -45,7 +45,8 @@ cl_device_id named(const std::vector<cl_device_id>& devices, const std::string& 
   for (const cl_device_id device : devices) {
     if (lower(name_of(device)).find(lower(wish)) != std::string::npos) return device;
   }
-  base::invalid(field, "\"" + wish + "\"", listing(devices));
+  base::invalid(field, "\"" + wish + "\"",
+                "it must be an index or a part of a name: " + listing(devices));
 }
 
 cl_device_id first_with(const std::vector<cl_device_id>& devices, Precision precision) {
@@ -57,8 +58,9 @@ cl_device_id first_with(const std::vector<cl_device_id>& devices, Precision prec
       if ((types & type) && has(device, precision)) return device;
     }
   }
-  base::invalid("precision", precision == Precision::f64 ? "f64" : "f32",
-                "no OpenCL device has it; " + listing(devices));
+  base::invalid(
+      "precision", precision == Precision::f64 ? "f64" : "f32",
+      "no OpenCL device has it. Use another precision; the devices are " + listing(devices));
 }
 
 /// IMAGO_DEVICE; null where it is not set or empty.

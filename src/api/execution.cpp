@@ -66,7 +66,7 @@ void Execution::check_workspace(const Workspace::State* scratch, const char* nam
   check_state(scratch, home_.context, name);
   if (scratch->bytes < blueprint_.workspace_bytes()) {
     base::invalid(name, std::to_string(scratch->bytes) + " bytes",
-                  "the plan needs " + std::to_string(blueprint_.workspace_bytes()));
+                  "it must be at least " + std::to_string(blueprint_.workspace_bytes()));
   }
 }
 
@@ -77,7 +77,7 @@ std::uint64_t Execution::offset_of(const Array& array, const problem::Side& side
   const std::size_t ratio = side.element_bytes / problem.signal.element_bytes;
   if (array.offset() % ratio != 0)
     base::invalid("the offset of data", array.offset(),
-                  "real data in place: it must be even, for complex numbers begin there");
+                  "in place it must be even: complex numbers begin there");
   return array.offset() / ratio;
 }
 
@@ -111,7 +111,7 @@ void Execution::check_arrays(bool inverse, const Use& use) const {
 
 Workspace::State* Execution::scratch_of(const Workspace* own) const {
   if (!own && !workspace_)
-    base::invalid("workspace", "none", "the plan makes none: options.scratch.per_call is true");
+    base::invalid("workspace", "none", "give one to the call: options.scratch.per_call is true");
   if (!own) return workspace_.get();
   check_workspace(own->state_.get(), "workspace");
   return own->state_.get();
@@ -121,7 +121,8 @@ void Execution::enqueue(bool inverse, const Use& use) const {
   const auto& executable = inverse ? inverse_ : forward_;
   if (!executable) {
     base::invalid("directions", inverse ? "forward" : "inverse",
-                  inverse ? "inverse() was not compiled" : "forward() was not compiled");
+                  inverse ? "inverse() was not compiled: use both or inverse"
+                          : "forward() was not compiled: use both or forward");
   }
   check_queue(use.queue);
   auto lease = executable->lease(use.queue);

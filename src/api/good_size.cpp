@@ -51,7 +51,7 @@ std::vector<std::size_t> candidates(std::uint64_t n) {
 std::size_t good_size(const cl::Device& device, std::size_t n, const Transform& like) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   if (n == 0 || n > std::numeric_limits<std::uint32_t>::max())
-    base::invalid("n", n, "from 1 to 2^32-1");
+    base::invalid("n", n, "it must be from 1 to 2^32 - 1");
   const auto facts = runtime::facts(device(), runtime::DiskCache::at({}));
   std::size_t best = n;
   double least = seconds_of(like, n, facts);

@@ -21,7 +21,8 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
                                             CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   if (bytes > most) {
     base::unsupported("a workspace of " + std::to_string(bytes) +
-                          " bytes is more than the device gives (" + std::to_string(most) + ")",
+                          " bytes is larger than the device's largest buffer (" +
+                          std::to_string(most) + ")",
                       "use a smaller batch or length");
   }
   cl_int code = CL_SUCCESS;
@@ -32,9 +33,11 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
 Workspace::State::State(cl_mem shared) {
   if (!shared) base::invalid("memory", "null", "give a buffer");
   const auto facts = runtime::facts_of(shared);
-  if (!facts.is_buffer) base::invalid("memory", "not a buffer", "kernels keep numbers in it");
+  if (!facts.is_buffer)
+    base::invalid("memory", "not a buffer", "give a buffer, not an image or a pipe");
   if (facts.flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY))
-    base::invalid("memory", "a buffer that is only read or only written", "kernels do both");
+    base::invalid("memory", "a buffer that is only read or only written",
+                  "create it with CL_MEM_READ_WRITE");
   context = runtime::Handle<cl_context>::shared(facts.context);
   bytes = facts.bytes;
   memory = runtime::Handle<cl_mem>::shared(shared);

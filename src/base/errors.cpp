@@ -25,8 +25,8 @@ void device_error(const std::string& call, const std::string& code_name, int cod
 
 void no_device() {
   throw DeviceError(
-      "no OpenCL device was found; is a driver installed? PoCL also needs a "
-      "folder that it can write: POCL_CACHE_DIR, else HOME",
+      "no OpenCL device was found; install a driver. PoCL also needs a folder that it can write: "
+      "set POCL_CACHE_DIR or HOME",
       0);
 }
 

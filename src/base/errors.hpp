@@ -10,11 +10,12 @@
 
 namespace imago::base {
 
-/// Throws InvalidArgument: "<field> is <value>: <allowed>".
+/// Throws InvalidArgument: "<field> is <value>; <allowed>". `allowed` is what to do: "it must be
+/// .." or "give ..".
 template <class T>
 [[noreturn]] void invalid(std::string_view field, const T& value, std::string_view allowed) {
   std::ostringstream text;
-  text << field << " is " << value << ": " << allowed;
+  text << field << " is " << value << "; " << allowed;
   throw InvalidArgument(text.str());
 }
 /// Throws Unsupported with the operation that is impossible and the alternative.

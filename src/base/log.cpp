@@ -41,7 +41,7 @@ int stderr_levels() {
   }
   [[maybe_unused]] static const bool told = [wish] {  // users who set IMAGO_LOG expect output
     std::cerr << std::string("imago: warning: IMAGO_LOG is \"") + wish +
-                     "\": error, warning, info or debug is expected\n";
+                     "\"; it must be error, warning, info or debug\n";
     return true;
   }();
   return 0;

@@ -53,7 +53,7 @@ OwnFile::OwnFile(const OwnFolder& folder, const std::string& name)
   } else if (::fstat(file_.get(), &about) != 0) {
     why_ = text_of(errno);
   } else if (!S_ISREG(about.st_mode)) {
-    why_ = "it is no regular file";
+    why_ = "it is not a regular file";
   } else {
     why_ = strangers(about, folder.owner(), "it");
     size_ = static_cast<std::uint64_t>(about.st_size);

@@ -40,7 +40,7 @@ constexpr std::optional<Value> value_of(const std::array<Word<Value>, count>& wo
 template <class Value, std::size_t count>
 void check_word(const std::array<Word<Value>, count>& words, std::string_view name, Value value) {
   if (word_of(words, value).empty())
-    invalid(name, static_cast<long long>(value), "a value of its enumeration is expected");
+    invalid(name, static_cast<long long>(value), "it must be a value of its enumeration");
 }
 
 /// Returns the table without the words of some values, each of which it must contain.

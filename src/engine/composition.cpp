@@ -53,7 +53,7 @@ class Director {
       if (tuned.empty() || (problem.alike && direction.chunk > 1))
         limit_.refuse(excess->first, excess->second);
       for (const auto& found : tuned)
-        tuning_.reject(found, "needs more scratch than is allowed, " +
+        tuning_.reject(found, "needs more workspace than is allowed, " +
                                   std::to_string(limit_.bytes) + " bytes");
       return Director(tuning_, limit_, nullptr, inverse_, false).parts_from(0, problem);
     }
@@ -108,8 +108,9 @@ class Director {
       line.parameters = source_->choose_alike(request, line.parameters);
     } catch (const InvalidArgument&) {
       base::unsupported(
-          "options.deterministic: members that interleave are not computed as one alone",
-          "lay them one after the other");
+          "options.deterministic is true, and batch elements that interleave need other kernels "
+          "than one transform",
+          "store them one after the other");
     }
     line.program = plan::make_program(request, tuning_.facts(), line.parameters);
   }
@@ -120,8 +121,8 @@ class Director {
     const std::uint64_t needed = chunk.program.scratch_bytes, count = problem.batch / chunk.chunk;
     if (needed > limit_.bytes)
       return std::pair(chunk.chunk == 1 ? "one transform"
-                       : recipe_        ? "what options.recipe has transformed at a time"
-                                        : "the batch, whose members change places,",
+                       : recipe_        ? "the chunk of options.recipe"
+                                        : "the batch, whose elements change places,",
                        needed);
     if (count < lines::kMostChunks) return {};
     return std::pair("the batch in at most " + std::to_string(lines::kMostChunks) + " chunks",

@@ -90,8 +90,8 @@ bool wants_one_launch(const kernel::Program& several, Launches wish, const devic
         "leave parameters.launches automatic");
   if (!may_be_one_launch(several, facts))
     base::invalid("parameters.launches", "one",
-                  "the kernels must be two to " + std::to_string(kernel::kMostPhases) +
-                      ", with work-groups of one size; several works for all");
+                  "it needs two to " + std::to_string(kernel::kMostPhases) +
+                      " kernels with work-groups of one size: otherwise use several");
   return true;
 }
 

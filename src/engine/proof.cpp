@@ -151,13 +151,14 @@ std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping m
   options.trust_device = true;
   options.disk_cache = !disk.directory().empty();
   options.cache_directory = disk.directory();
-  base::log(LogLevel::info, "first use of " + facts.name + ": a proof of the device");
+  base::log(LogLevel::info, "first use of " + facts.name + ": self-test of the device");
   const auto transforms = proof_transforms(facts);
   std::vector<runtime::ProgramPointer> kept;
   try {
     kept = build_ahead(bench.target, facts, transforms, options);
   } catch (const DeviceError& error) {  // its transform has its turn below
-    base::log(LogLevel::debug, std::string("the proof's kernels: ") + error.what());
+    base::log(LogLevel::debug,
+              std::string("cannot build the self-test's kernels: ") + error.what());
   }
   for (const auto& transform : transforms) {
     if (!right(bench, facts, transform, options)) return name_of(transform, mapping);
@@ -230,10 +231,10 @@ std::string proof(cl_device_id device, const device::Facts& facts, Mapping mappi
   try {
     found = carry_out(device, facts, mapping, disk);
   } catch (const Error& error) {
-    base::log(LogLevel::warning, "cannot prove " + facts.name + ": " + error.what());
+    base::log(LogLevel::warning, "cannot run the self-test of " + facts.name + ": " + error.what());
     return {};
   }
-  base::log(LogLevel::info, "the proof took " + base::milliseconds(watch.seconds()));
+  base::log(LogLevel::info, "the self-test took " + base::milliseconds(watch.seconds()));
   cache.keep(key, found.empty() ? kRight : found, disk);
   return found;
 }
@@ -245,8 +246,8 @@ void prove(cl_device_id device, const device::Facts& facts, const Blueprint& blu
     const auto found = proof(device, facts, mapping, disk_cache(options));
     if (found.empty()) continue;
     base::wrong_device(facts.name + ", driver " + facts.driver, found,
-                       "try another driver or device; `imago selftest` tells more, and "
-                       "Options::trust_device or IMAGO_TRUST_DEVICE=1 go on regardless");
+                       "use another driver or device. `imago selftest` prints details; to continue "
+                       "anyway, set Options::trust_device or IMAGO_TRUST_DEVICE=1");
   }
 }
 

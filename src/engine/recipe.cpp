@@ -23,7 +23,7 @@ constexpr const char* kOption = "options.recipe";
 const char* place_of(bool inverse) { return inverse ? "/inverse" : "/forward"; }
 
 [[noreturn]] void illegal(const std::string& place, const std::string& why) {
-  base::invalid(kOption, "not legal here", place + ": " + why);
+  base::invalid(kOption, "not possible here", place + ": " + why);
 }
 
 profile::RecipePart part_of(const Direction& direction) {
@@ -62,7 +62,7 @@ profile::Recipe parsed(const std::string& text) {
   try {
     return profile::parse_recipe(text, "the text");
   } catch (const ProfileError& error) {
-    base::invalid(kOption, "no recipe", error.what());
+    base::invalid(kOption, "not a recipe", error.what());
   }
 }
 
@@ -80,15 +80,15 @@ Line line_of(const lines::Request& request, const Parameters& parameters,
 void check_followed(const profile::RecipeDirection& recipe, const profile::RecipeDirection& made,
                     const std::string& place) {
   if (recipe.parts != made.parts)
-    illegal(place + "/parts", "nothing may be left open, and nothing left over");
+    illegal(place + "/parts", "it must specify every choice, and no others");
   const auto [ours, theirs] =
       std::mismatch(made.code.begin(), made.code.end(), recipe.code.begin(), recipe.code.end());
   if (ours == made.code.end() && theirs == recipe.code.end()) return;
   base::unsupported(std::string(kOption) + ": kernel " +
                         std::to_string(ours - made.code.begin() + 1) + " of " + place.substr(1) +
-                        " is another one than that of the recipe's plan: the transform's layout, "
-                        "norm or hooks, the device or the version of imago differ",
-                    "plan without it, and keep what Plan::recipe() says then");
+                        " differs from that of the recipe's plan, because the layout, norm, hooks, "
+                        "device or version of imago differs",
+                    "plan without it, and save the new Plan::recipe()");
 }
 
 }  // namespace
@@ -104,17 +104,18 @@ profile::Recipe recipe_of(const Blueprint& blueprint) {
 std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const Options& options) {
   if (!options.recipe) return {};
   if (options.parameters != Parameters{})
-    base::invalid("options.parameters", "given", "all automatic beside options.recipe");
+    base::invalid("options.parameters", "given", "leave all automatic if you set options.recipe");
   auto recipe = parsed(*options.recipe);
   if (recipe.problem != problem.key() || recipe.batch != problem.batch)
-    base::invalid(kOption, "of " + problem_text(profile::shown(recipe.problem), recipe.batch),
-                  "the transform is " + problem_text(problem.key(), problem.batch));
+    base::invalid(kOption, "for " + problem_text(profile::shown(recipe.problem), recipe.batch),
+                  "it must be for this transform, " + problem_text(problem.key(), problem.batch));
   if (options.deterministic && !recipe.deterministic)
-    base::invalid("options.deterministic", "true", "options.recipe is of a plan without it");
+    base::invalid("options.deterministic", "true",
+                  "it must be false: options.recipe is from a plan without it");
   for (const bool inverse : {false, true}) {
     if ((inverse ? problem.has_inverse() : problem.has_forward()) && !recipe.direction(inverse))
       base::invalid(kOption, "without " + std::string(place_of(inverse)),
-                    "leave that direction out, or take the recipe of a plan that has it");
+                    "leave that direction out, or give the recipe of a plan that has it");
   }
   return recipe;
 }
@@ -125,22 +126,23 @@ Direction follow(const profile::RecipeDirection& recipe, std::size_t index,
   const std::string place =
       std::string(place_of(members.inverse)) + "/parts/" + std::to_string(index);
   if (index >= recipe.parts.size())
-    illegal(place, "it is missing, and " + std::to_string(problem.batch) +
-                       " members of the batch are left");
+    illegal(place,
+            "it is missing, and " + std::to_string(problem.batch) + " batch elements are left");
   const profile::RecipePart& part = recipe.parts[index];
   const std::uint64_t all = problem.batch;
   if (part.members > all || all / part.members >= lines::kMostChunks ||
       (part.members < all && !lines::separable(problem)))
     illegal(place + "/members", std::to_string(part.members) + " of the " + std::to_string(all) +
-                                    " that are left cannot be taken at a time");
+                                    " batch elements that are left cannot be one chunk");
   Direction direction;
   direction.chunk = part.members;
   direction.cut = {.mapping = part.mapping, .algorithm = part.algorithm};
   const auto requests = plan::lines_of(lines::first_members(problem, part.members), members.inverse,
                                        direction.cut, members.facts);
   if (requests.size() != part.lines.size())
-    illegal(place + "/lines", std::to_string(part.lines.size()) + ", and the transform is " +
-                                  std::to_string(requests.size()) + " on this device");
+    illegal(place + "/lines", "it has " + std::to_string(part.lines.size()) +
+                                  " elements; on this device it must have " +
+                                  std::to_string(requests.size()));
   for (std::size_t i = 0; i < requests.size(); ++i) {
     direction.lines.push_back(
         line_of(requests[i], part.lines[i], members.facts, place + "/lines/" + std::to_string(i)));

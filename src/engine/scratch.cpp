@@ -18,10 +18,10 @@ ScratchLimit ScratchLimit::of(const device::Facts& facts, const Options& options
 }
 
 void ScratchLimit::refuse(const std::string& what, std::uint64_t needed) const {
-  const std::string needs = what + " needs " + std::to_string(needed) + " bytes of scratch";
+  const std::string needs = what + " needs " + std::to_string(needed) + " bytes of workspace";
   if (!field.empty()) base::invalid(field, std::to_string(bytes) + " bytes", needs);
-  base::unsupported(needs + ", and the device gives " + std::to_string(bytes) +
-                        " in one buffer (CL_DEVICE_MAX_MEM_ALLOC_SIZE)",
+  base::unsupported(needs + ", and the device's largest buffer has " + std::to_string(bytes) +
+                        " (CL_DEVICE_MAX_MEM_ALLOC_SIZE)",
                     "use smaller lengths");
 }
 

@@ -133,7 +133,7 @@ void blame(const std::optional<kernel::Hooked>& hooked, const std::string& sourc
     const auto* access = std::get_if<kernel::Access>(&step);
     const auto* snippet = access ? &access->call : std::get_if<kernel::Snippet>(&step);
     if (!snippet || log.find(snippet->field) == std::string::npos) continue;
-    base::invalid(snippet->field + ".text", "not what the device's compiler takes",
+    base::invalid(snippet->field + ".text", "rejected by the device's compiler",
                   "it must define " + prototypes_of(snippet->field, source) +
                       lines_about(snippet->field, log));
   }

@@ -46,8 +46,7 @@ void check_type(const Given& given) {
     base::invalid(given.name, "an array of " + word(number.floating, number.bytes),
                   "the plan's precision and hooks need " + word(given.is_float, bytes));
   if (number.complex && given.side.real)
-    base::invalid(given.name, "an array of complex numbers",
-                  "this side of the transform consists of real numbers");
+    base::invalid(given.name, "an array of complex numbers", "it must be an array of real numbers");
 }
 
 void check_array(const Given& given) {
@@ -55,11 +54,12 @@ void check_array(const Given& given) {
   if (!data) base::invalid(given.name, "null", "give the array");
   const std::size_t bytes = number_bytes(given.side);
   if (reinterpret_cast<std::uintptr_t>(data) % bytes != 0)
-    base::invalid(given.name, data, "at a multiple of " + std::to_string(bytes) + " bytes");
+    base::invalid(given.name, data,
+                  "its address must be a multiple of " + std::to_string(bytes) + " bytes");
   check_type(given);
   if (given.array.bytes() < given.needed)
     base::invalid(given.name, std::to_string(given.array.bytes()) + " bytes",
-                  "the transform needs " + std::to_string(given.needed));
+                  "it must be at least " + std::to_string(given.needed));
 }
 
 void check_apart(const HostBytes& a, const HostBytes& b) {
@@ -67,13 +67,13 @@ void check_apart(const HostBytes& a, const HostBytes& b) {
   const std::less<> before;
   if (before(first, second + b.bytes) && before(second, first + a.bytes))
     base::invalid("the distance of signal and spectrum", second - first,
-                  "they share memory: out of place they lie apart");
+                  "out of place they must not overlap");
 }
 
 void check_storage(const char* name, const Layout& layout) {
   if (layout.storage == Storage::planar)
-    base::unsupported(std::string(name) + ".storage is planar: a host array is one piece of memory",
-                      "make it interleaved");
+    base::unsupported(std::string(name) + ".storage is planar, and host arrays must be interleaved",
+                      "use Storage::interleaved");
 }
 
 }  // namespace
@@ -84,15 +84,17 @@ Whole::Whole(const Transform& of) : transform(of), problem(problem::make_problem
   for (const bool inverse : {false, true}) {
     const auto arguments = problem.arguments(inverse);
     if (!arguments.empty())
-      base::unsupported("hooks of a host transform take the argument " + arguments.front().name,
-                        "calls of a HostPlan bring none; use a Plan on buffers");
+      base::unsupported("a hook needs the argument " + arguments.front().name +
+                            ", and calls of a HostPlan have no arguments",
+                        "use a Plan on buffers");
   }
 }
 
 void Whole::check(bool inverse, const Arrays& arrays) const {
   if (inverse ? !problem.has_inverse() : !problem.has_forward())
     base::invalid("directions", inverse ? "forward" : "inverse",
-                  std::string(inverse ? "inverse()" : "forward()") + " was not compiled");
+                  inverse ? "inverse() was not compiled: use both or inverse"
+                          : "forward() was not compiled: use both or forward");
   const bool in_place = problem.placement == Placement::in_place;
   if (arrays.placement != problem.placement)
     base::invalid("the number of arrays", in_place ? 2 : 1,

@@ -61,13 +61,13 @@ imago_status guarded(const Work& work) noexcept {
   } catch (const std::exception& error) {
     return failed(IMAGO_INTERNAL_ERROR, error.what());
   } catch (...) {
-    return failed(IMAGO_INTERNAL_ERROR, "an exception of no known type");
+    return failed(IMAGO_INTERNAL_ERROR, "an unknown exception");
   }
 }
 
 template <class T>
 const T& given(const T* pointer, const char* name) {
-  if (!pointer) base::invalid(name, "null", "give one");
+  if (!pointer) base::invalid(name, "null", "give a pointer that is not null");
   return *pointer;
 }
 
@@ -76,13 +76,14 @@ template <class Struct>
 Struct known(const Struct* pointer, const std::string& name) {
   const std::size_t size = given(pointer, name.c_str()).size;
   if (size < sizeof(Struct))
-    base::invalid(name + ".size", size,
-                  "sizeof(imago_" + name + "), " + std::to_string(sizeof(Struct)) + " or more");
+    base::invalid(
+        name + ".size", size,
+        "it must be at least sizeof(imago_" + name + "), " + std::to_string(sizeof(Struct)));
   const auto* bytes = reinterpret_cast<const char*>(pointer);
   for (std::size_t i = sizeof(Struct); i < size; ++i) {
     if (bytes[i] != 0)
       base::unsupported(name + " sets fields that this version of imago does not know",
-                        "run with the version that the program was made for, or a later one");
+                        "install the version that the program was compiled for, or a later one");
   }
   return *pointer;
 }
@@ -107,7 +108,7 @@ Value chosen(const std::array<Value, size>& values, const Words& words, const Ch
   unsigned number = 0;
   static_assert(sizeof number == sizeof choice);
   std::memcpy(&number, &choice, sizeof number);
-  if (number >= size) base::invalid(name, number, "one of " + numbered(values, words));
+  if (number >= size) base::invalid(name, number, "it must be one of " + numbered(values, words));
   return values[number];
 }
 
@@ -136,7 +137,8 @@ Transform transform_of(const imago_transform& t) {
   // Lengths of at least 2 soon multiply to more than 64 bits hold. A larger number of dimensions is
   // thus a mistake, and must not be used to read memory.
   if (t.dimensions > kMostDimensions)
-    base::invalid("dimensions", t.dimensions, "at most " + std::to_string(kMostDimensions));
+    base::invalid("dimensions", t.dimensions,
+                  "it must be at most " + std::to_string(kMostDimensions));
   if (t.dimensions > 0) {
     const std::size_t* lengths = &given(t.lengths, "lengths");
     made.lengths.assign(lengths, lengths + t.dimensions);
@@ -184,7 +186,7 @@ void execute(bool inverse, const imago_plan* handle, const void* from, void* to)
 imago_status imago_plan_create(const imago_transform* transform, const imago_options* options,
                                imago_plan** plan) {
   return imago::guarded([&] {
-    if (!plan) imago::base::invalid("plan", "null", "say where to put it");
+    if (!plan) imago::base::invalid("plan", "null", "give a pointer to the result");
     *plan = nullptr;
     const auto what = imago::known(transform, "transform");
     *plan = imago::make_plan(what, options ? imago::known(options, "options") : imago_options{});
@@ -209,7 +211,7 @@ size_t imago_spectrum_bytes(const imago_plan* plan) {
 imago_status imago_plan_layout(const imago_plan* plan, imago_side side, imago_layout* layout) {
   return imago::guarded([&] {
     const imago_plan& handle = imago::given(plan, "plan");
-    if (!layout) imago::base::invalid("layout", "null", "say where to put it");
+    if (!layout) imago::base::invalid("layout", "null", "give a pointer to the result");
     const bool spectrum = imago::chosen(imago::kSpectrumSide, imago::kSideWords, side, "side");
     const imago::Layout& found = spectrum ? handle.spectrum : handle.signal;
     *layout = {found.strides.data(), found.distance, found.offset};

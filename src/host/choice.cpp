@@ -40,10 +40,10 @@ bool is_clumsy(const Whole& whole, bool inverse, const HostPass& pass) {
       "one transform of " +
           std::to_string((p.memory(inverse, false).bytes() + p.memory(inverse, true).bytes()) /
                          p.batch) +
-          " bytes, both sides, is more than the memory allowed holds, " +
-          std::to_string(budget.memory) + " bytes (" + std::to_string(budget.largest) +
-          " in one buffer), and it is not computed out of core: " + why,
-      "allow more (HostOptions::memory_limit), or take a device that has more");
+          " bytes, input and output, does not fit the allowed " + std::to_string(budget.memory) +
+          " bytes (" + std::to_string(budget.largest) +
+          " in one buffer), and cannot be computed out of core: " + why,
+      "raise HostOptions::memory_limit, or use a device with more memory");
 }
 
 PassSchedule in_pieces(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
@@ -64,7 +64,7 @@ PassSchedule in_pieces(const Whole& whole, bool inverse, const Budget& budget, S
 PassSchedule by_rows(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
   const std::string why = why_no_passes(whole);
   if (!why.empty())
-    base::unsupported("gaps are not left alone (HostOptions::leave_gaps): " + why,
+    base::unsupported("HostOptions::leave_gaps is not possible here: " + why,
                       "write to an array without gaps, and copy that");
   return passes(whole, inverse, budget, shapes);
 }

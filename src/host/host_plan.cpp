@@ -33,9 +33,9 @@ std::unique_ptr<char[]> scratch_of(std::size_t bytes) {
   try {
     return std::make_unique_for_overwrite<char[]>(bytes);
   } catch (const std::bad_alloc&) {
-    base::unsupported("the host has no " + std::to_string(bytes) +
-                          " bytes of memory for what lies between two passes",
-                      "free some");
+    base::unsupported("the host cannot allocate " + std::to_string(bytes) +
+                          " bytes for the results between two passes",
+                      "free memory, or use smaller lengths");
   }
 }
 
@@ -71,7 +71,8 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
 HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& options)
     : pool(std::move(of)), whole(transform), limits_(pool, options) {
   if (options.plan.scratch.workspace)
-    base::invalid("options.plan.scratch.workspace", "given", "null: each device has its own");
+    base::invalid("options.plan.scratch.workspace", "given",
+                  "it must be null: each device has its own");
   api::check_no_recipe(options.plan, "options.plan.recipe");
   host::Shapes shapes;
   if (whole.problem.has_forward()) schedules_[0] = host::choose(whole, false, limits_, shapes);

@@ -22,8 +22,9 @@ struct [[gnu::visibility("hidden")]] MultiDevicePlan::State {
   template <class Enqueue>
   void for_each_share(const char* name, const Arrays& arrays, Enqueue enqueue) const {
     if (arrays.size() != pool.size())
-      base::invalid("the size of " + std::string(name), arrays.size(),
-                    std::to_string(pool.size()) + ", one for each device of the pool");
+      base::invalid(
+          "the size of " + std::string(name), arrays.size(),
+          "it must be " + std::to_string(pool.size()) + ", one for each device of the pool");
     for (std::size_t i = 0; i < pool.size(); ++i) {
       if (shares[i] > 0) enqueue(*plans[i], queues[i], i);
     }
@@ -34,7 +35,7 @@ struct [[gnu::visibility("hidden")]] MultiDevicePlan::State {
   }
   void check_index(std::size_t i) const {
     if (i >= pool.size())
-      base::invalid("the device's index", i, "below " + std::to_string(pool.size()));
+      base::invalid("the device's index", i, "it must be below " + std::to_string(pool.size()));
   }
 
   Pool pool;
@@ -46,7 +47,7 @@ struct [[gnu::visibility("hidden")]] MultiDevicePlan::State {
 MultiDevicePlan::State::State(Pool of, const Transform& transform, const Options& options)
     : pool(std::move(of)) {
   if (options.scratch.workspace)
-    base::invalid("options.scratch.workspace", "given", "null: each device has its own");
+    base::invalid("options.scratch.workspace", "given", "it must be null: each device has its own");
   api::check_no_recipe(options);
   problem::make_problem(transform);  // throws if the transform is invalid
   std::vector<double> rates;
@@ -77,7 +78,8 @@ const Plan& MultiDevicePlan::plan(std::size_t i) const {
   const State& state = api::held(state_);
   state.check_index(i);
   if (!state.plans[i])
-    base::invalid("the share of device " + std::to_string(i), 0, "it has no plan");
+    base::invalid("the share of device " + std::to_string(i), 0,
+                  "a device without a share has no plan: call shares() first");
   return *state.plans[i];
 }
 

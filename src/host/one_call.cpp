@@ -26,11 +26,11 @@ std::string size_of(const char* name) { return std::string("the size of ") + nam
 
 /// Returns the length of a single axis that is the whole signal.
 std::size_t length_of(const Function& function, const Sizes& sizes) {
-  if (sizes.read == 0) base::invalid(size_of(name_of_read(function)), 0, "at least 1");
+  if (sizes.read == 0) base::invalid(size_of(name_of_read(function)), 0, "it must be at least 1");
   if (function.family != Family::real || !function.inverse) return sizes.read;
   if (sizes.written) return *sizes.written;
   if (sizes.read == 1)
-    base::invalid("the size of spectrum", 1, "at least 2 where options.shape is empty");
+    base::invalid("the size of spectrum", 1, "it must be at least 2 if options.shape is empty");
   return 2 * (sizes.read - 1);
 }
 
@@ -39,7 +39,7 @@ std::vector<std::size_t> shape_of(const Function& function, const DctOptions& op
   if (options.shape.empty()) return {length_of(function, sizes)};
   for (std::size_t i = 0; i < options.shape.size(); ++i) {
     if (options.shape[i] == 0)
-      base::invalid("options.shape[" + std::to_string(i) + "]", 0, "at least 1");
+      base::invalid("options.shape[" + std::to_string(i) + "]", 0, "it must be at least 1");
   }
   return options.shape;
 }
@@ -55,23 +55,23 @@ std::vector<std::size_t> axes_of(const Function& function, const std::vector<int
   }
   if (!function.several_axes && given.size() > 1)
     base::invalid("the size of options.axes", given.size(),
-                  "one axis; functions whose names end in n take several");
+                  "give one axis, or use a function whose name ends in n");
   const auto most = static_cast<std::int64_t>(dimensions);
   std::vector<bool> taken(dimensions);
   for (std::size_t i = 0; i < given.size(); ++i) {
     const std::string field = "options.axes[" + std::to_string(i) + "]";
     if (given[i] < -most || given[i] >= most)
       base::invalid(field, given[i],
-                    "from " + std::to_string(-most) + " to " + std::to_string(most - 1));
+                    "it must be from " + std::to_string(-most) + " to " + std::to_string(most - 1));
     axes.push_back(static_cast<std::size_t>(given[i] < 0 ? given[i] + most : given[i]));
-    if (taken[axes.back()]) base::invalid(field, given[i], "each axis once");
+    if (taken[axes.back()]) base::invalid(field, given[i], "give each axis once");
     taken[axes.back()] = true;
   }
   return axes;
 }
 
 Kind kind_of(const Function& function, int type) {
-  if (type < 1 || type > 4) base::invalid("options.type", type, "1, 2, 3 or 4");
+  if (type < 1 || type > 4) base::invalid("options.type", type, "it must be 1, 2, 3 or 4");
   const Kind first = function.family == Family::cosine ? Kind::dct1 : Kind::dst1;
   return static_cast<Kind>(static_cast<int>(first) + type - 1);
 }
@@ -111,13 +111,15 @@ void check_product(const std::vector<std::size_t>& shape) {
   for (const std::size_t length : shape) {
     elements = base::checked_multiply(*elements, length);
     if (!elements || *elements > kMost)
-      base::invalid("options.shape", "a product of lengths that overflows", "an array in memory");
+      base::invalid("options.shape", "too large",
+                    "the product of its lengths must fit 64-bit addresses");
   }
 }
 
 void check_size(const char* name, std::size_t size, std::size_t needed) {
   if (size != needed)
-    base::invalid(size_of(name), size, std::to_string(needed) + " is what the shape asks for");
+    base::invalid(size_of(name), size,
+                  "it must be " + std::to_string(needed) + ", as the shape requires");
 }
 
 std::size_t elements_of(const problem::Side& side, std::size_t batch) {

@@ -187,11 +187,11 @@ std::vector<std::size_t> PassPlanner::next_group() const {
 }
 
 void PassPlanner::too_little(std::size_t needs) const {
-  base::unsupported("the memory allowed, " + std::to_string(budget_.memory) + " bytes (" +
-                        std::to_string(budget_.largest) +
-                        " in one buffer), does not hold one piece of " + std::to_string(needs) +
-                        " bytes with its result and scratch",
-                    "allow more (HostOptions::memory_limit), or take a device that has more");
+  base::unsupported("one chunk of " + std::to_string(needs) +
+                        " bytes, its result and its workspace do not fit the allowed " +
+                        std::to_string(budget_.memory) + " bytes (" +
+                        std::to_string(budget_.largest) + " in one buffer)",
+                    "raise HostOptions::memory_limit, or use a device with more memory");
 }
 
 /// Splits an axis into columns x rows points. `axis` becomes that of the columns, whose index is
@@ -318,14 +318,14 @@ bool stays_in_place(const problem::Problem& p) {
 std::string why_no_passes(const Whole& whole) {
   const problem::Problem& p = whole.problem;
   for (const bool inverse : {false, true}) {
-    if (p.hooked[inverse][false] || p.hooked[inverse][true]) return "it has hooks";
+    if (p.hooked[inverse][false] || p.hooked[inverse][true]) return "the transform has hooks";
   }
-  if (p.precision == Precision::f16) return "f16 would be rounded between the passes";
+  if (p.precision == Precision::f16) return "f16 would be rounded between two passes";
   for (const problem::Side* side : {&p.signal, &p.spectrum}) {
-    if (side->storage != Storage::interleaved) return "its storage is not interleaved";
+    if (side->storage != Storage::interleaved) return "the storage is not interleaved";
   }
   if (p.placement == Placement::in_place && !stays_in_place(p))
-    return "its layouts differ, and it is in place";
+    return "the transform is in place, and its layouts differ";
   return {};
 }
 

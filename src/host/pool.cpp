@@ -30,7 +30,7 @@ void check_only(const PoolOptions& options, std::size_t devices) {
   for (std::size_t i = 0; i < options.only.size(); ++i) {
     if (options.only[i] >= devices)
       base::invalid(base::indexed("options.only", i), options.only[i],
-                    "devices count from 0, and there are " + std::to_string(devices));
+                    "it must be below the number of devices, " + std::to_string(devices));
   }
 }
 
@@ -40,7 +40,7 @@ void check_no_overlap(const HostBytes& from, const HostBytes& to) {
   const std::less<> before;
   if (a != b && before(a, b + to.bytes) && before(b, a + from.bytes))
     base::invalid("the distance of from and to", b - a,
-                  "0, or as many bytes as keep them apart: they share memory in part");
+                  "they overlap in part: give the same array, or arrays that do not overlap");
 }
 
 /// Rejects unmapped memory, because pinning would touch every page from the first to the last.
@@ -51,7 +51,8 @@ void check_mapped(const HostBytes& memory) {
   const std::uintptr_t last = (begin + memory.bytes - 1) / page * page;
   unsigned char resident = 0;
   if (wraps || mincore(reinterpret_cast<void*>(last), 1, &resident) != 0)
-    base::invalid("memory.bytes", memory.bytes, "no memory lies at the end of so many bytes");
+    base::invalid("memory.bytes", memory.bytes,
+                  "give the size of the array: no memory is mapped at its end");
 }
 
 /// Computes the whole as one piece, through pinned memory.

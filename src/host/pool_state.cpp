@@ -28,7 +28,7 @@ void Members::add(cl_context context, cl_device_id device, const PoolOptions& op
 
 Member& Members::member(std::size_t i) const {
   if (i >= members.size())
-    base::invalid("the device's index", i, "below " + std::to_string(members.size()));
+    base::invalid("the device's index", i, "it must be below " + std::to_string(members.size()));
   return *members[i];
 }
 
@@ -48,8 +48,8 @@ void Members::leave_out(std::size_t i, const std::exception_ptr& loss) {
   } catch (const DeviceError& error) {
     const bool full = error.code() == CL_MEM_OBJECT_ALLOCATION_FAILURE;
     base::log(LogLevel::warning, "device " + std::to_string(i) + " of a pool of " +
-                                     std::to_string(members.size()) + " is left out of " +
-                                     (full ? "this call: " : "this call and all to come: ") +
+                                     std::to_string(members.size()) + " is not used for " +
+                                     (full ? "this call: " : "this call and later ones: ") +
                                      error.what());
     if (full) return;
   }

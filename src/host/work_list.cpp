@@ -106,7 +106,7 @@ void WorkList::conclude() {
   const std::lock_guard lock(mutex_);
   if (failure_) std::rethrow_exception(failure_);
   if (moved_ < bytes_ && stop_.stop_requested())
-    base::stopped("the call was stopped by its caller before it was done");
+    base::stopped("the call was stopped by its caller before it finished");
   if (done_ < pieces_) base::internal_error("pieces of a call were left behind");
 }
 

@@ -43,7 +43,7 @@ void set_loops(Request& request, std::vector<Loop> loops) {
     request.loops.pop_back();
   }
   if (request.lines() >= kMostLines)
-    base::unsupported("more than 2^31 neighbouring transforms along one axis",
+    base::unsupported("the array has more than 2^31 adjacent transforms along one axis",
                       "split the array over several calls");
 }
 

@@ -83,7 +83,7 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<lines::R
   }
   if (kernel != wish.kernels.end())
     base::invalid("the size of parameters.kernels", wish.kernels.size(),
-                  "there are more kernels than the axes need");
+                  "leave out the kernels that the axes do not need");
   return shares;
 }
 

@@ -26,12 +26,12 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
                        (radix == 1 && kernel.length == 1);
     if (!legal)
       base::invalid(field_of(i, "radices"), radix,
-                    "each must be from 2 to 21, or one of 23, 24, 25, 27 to 32, 49");
+                    "it must be from 2 to 21, 23, 24, 25, from 27 to 32, or 49");
     product *= radix;
   }
   if (product != kernel.length)
     base::invalid(field_of(i, "radices"), product,
-                  "their product must be the kernel's length " + std::to_string(kernel.length));
+                  "the product must be the kernel's length, " + std::to_string(kernel.length));
 }
 
 /// Checks that passes go along one axis after the other.
@@ -44,24 +44,24 @@ void check_axes(const KernelParameters& kernel, const lines::Request& request) {
     if (product != axis.length)
       base::invalid(
           field_of(0, "radices"), product,
-          "along an axis their product must be its length " + std::to_string(axis.length) +
-              (slowest_last ? "; they come from the fastest axis on"
-                            : "; first comes the slowest axis, then from the fastest on"));
+          "the product along an axis must be its length, " + std::to_string(axis.length) +
+              (slowest_last ? " (give the fastest axis first)"
+                            : " (give the slowest axis first, then from the fastest on)"));
   }
 }
 
 void check_twiddles(std::size_t i, const KernelParameters& kernel) {
   if (kernel.four_step == Twiddles::table)
-    base::invalid(field_of(i, "four_step"), "table", "product, polynomial or native");
+    base::invalid(field_of(i, "four_step"), "table", "it must be product, polynomial or native");
 }
 
 void check_convolution(const lines::Request& request, const Parameters& parameters,
                        std::uint64_t length) {
   const kernel::Convolved convolved = kernel::convolved_by(parameters.algorithm, request.length);
   if (facts_of(convolved).reorders && parameters.kernels.size() > 1)
-    base::invalid(
-        "parameters.kernels", parameters.kernels.size(),
-        "one kernel for " + std::string(base::word_of(problem::kAlgorithms, parameters.algorithm)));
+    base::invalid("parameters.kernels", parameters.kernels.size(),
+                  "give one kernel for " +
+                      std::string(base::word_of(problem::kAlgorithms, parameters.algorithm)));
   const kernel::ConvolutionLengths lengths = lengths_of(convolved);
   if (lengths.allow(length)) return;
   std::string allowed = "the product of the kernels' lengths must be ";
@@ -92,7 +92,7 @@ void check_words(const Parameters& parameters) {
 
 void check_wish(std::size_t kernel, const KernelParameters& wish) {
   if (wish.length > kMostKernelPoints)
-    base::invalid(field_of(kernel, "length"), wish.length, "at most 2^26 in one kernel");
+    base::invalid(field_of(kernel, "length"), wish.length, "it must be at most 2^26 in one kernel");
   if (!wish.radices.empty()) check_radices(kernel, wish);
 }
 
@@ -107,7 +107,7 @@ void check_kernel(const KernelContext& context, const device::Facts& facts, Mapp
 void check(const lines::Request& request, const device::Facts& facts,
            const Parameters& parameters) {
   if (parameters.kernels.empty())
-    base::invalid("parameters.kernels", "empty", "at least one kernel");
+    base::invalid("parameters.kernels", "empty", "give at least one kernel");
   const std::size_t kernels = parameters.kernels.size();
   const bool convolves = kernel::is_convolution(parameters.algorithm);
   std::uint64_t product = 1;
@@ -117,9 +117,11 @@ void check(const lines::Request& request, const device::Facts& facts,
     product *= kernel.length;
   }
   if (kernels > 1 && request.axes.size() > 1)
-    base::invalid("the size of parameters.kernels", kernels, "1 for several axes at once");
+    base::invalid("the size of parameters.kernels", kernels,
+                  "it must be 1 for several axes at once");
   if (kernels > 1 && !request.can_be_split(parameters.mapping))
-    base::invalid("the size of parameters.kernels", kernels, "1 where points meet their partners");
+    base::invalid("the size of parameters.kernels", kernels,
+                  "it must be 1 if a kernel needs elements i and n - i together");
   if (convolves) return check_convolution(request, parameters, product);
   if (product != request.length) {
     base::invalid("parameters.kernels", product,
@@ -130,17 +132,18 @@ void check(const lines::Request& request, const device::Facts& facts,
 void check_counted(std::uint64_t points, std::uint64_t line) {
   if (points > kMostCounted)
     base::unsupported(
-        "a line of " + std::to_string(line) + " points is too long to be real or to be convolved",
-        "at most 2^30 points are, and half as many with large prime factors");
+        "an axis of " + std::to_string(line) +
+            " points is too long for a real transform, a DCT, a DST or large prime factors",
+        "use at most 2^30 points, or half as many with large prime factors");
 }
 
 void check_counts(const kernel::Step& step, std::uint64_t length) {
   const bool numbered = !step.plain() || step.convolution.is_any();
   if (numbered) check_counted(std::max(step.line, length), step.line);
   if (step.column_count() > kMostCounted)
-    base::unsupported("a kernel of length " + std::to_string(step.length) + " for " +
-                          std::to_string(step.column_count()) + " columns",
-                      "split the array over several calls, each of at most 2^30");
+    base::unsupported("a kernel of length " + std::to_string(step.length) + " has " +
+                          std::to_string(step.column_count()) + " columns, more than 2^30",
+                      "split the array over several calls");
 }
 
 }  // namespace imago::plan

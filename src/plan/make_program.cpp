@@ -233,7 +233,7 @@ void add_launches(kernel::Program& program, const kernel::Step& step, kernel::La
   const std::uint64_t per_member = base::ceil_divide(tiles(kMostBatch), kMostBatch);
   const std::uint64_t most = std::max<std::uint64_t>(1, kMostBatch / per_member);
   if ((batch - 1) / most >= kMostLaunches)
-    base::unsupported("a batch of " + std::to_string(batch) + " takes more than " +
+    base::unsupported("a batch of " + std::to_string(batch) + " needs more than " +
                           std::to_string(kMostLaunches) + " launches of a kernel",
                       "split the batch over several calls");
   for (std::uint64_t first = 0; first < batch; first += most) {

@@ -33,8 +33,8 @@ void check_kernel_lengths(const std::vector<KernelParameters>& kernels, std::uin
     const std::uint64_t part = kernels[i].length;
     if (part == 0 || rest % part != 0) {
       base::invalid("parameters.kernels[" + std::to_string(i) + "].length", part,
-                    "a divisor of what the kernels before leave of " + std::to_string(length) +
-                        ", which is " + std::to_string(rest));
+                    "it must divide " + std::to_string(rest) +
+                        ", which the kernels before it leave of " + std::to_string(length));
     }
     rest /= part;
   }
@@ -49,8 +49,9 @@ void complete_lengths(const lines::Request& request, const device::Facts& facts,
   if (p.kernels.empty() || (open && convolves)) {
     const auto lengths = solver_of(p.algorithm).lengths(request, p.mapping, facts);
     if (lengths.empty())
-      base::invalid("parameters.algorithm", solver_of(p.algorithm).name,
-                    "it cannot split length " + std::to_string(request.length));
+      base::invalid(
+          "parameters.algorithm", solver_of(p.algorithm).name,
+          "use another algorithm: it cannot split length " + std::to_string(request.length));
     p.kernels.resize(lengths.size());
     for (std::size_t i = 0; i < lengths.size(); ++i) p.kernels[i].length = lengths[i];
   }

@@ -272,7 +272,7 @@ void check_size(const ConvolutionShape& s) {
   for (std::size_t d = 0; d < s.signal.size(); ++d) times(s.signal[d] + s.kernel[d]);
   if (!elements || *elements > kMost)
     base::invalid("the size of the convolution", "too large",
-                  "batch times kernels times channels times lengths is at most 2^58");
+                  "batch times kernels times channels times lengths must be at most 2^58");
 }
 
 }  // namespace
@@ -280,8 +280,9 @@ void check_size(const ConvolutionShape& s) {
 void check_convolution(const ConvolutionShape& s) {
   if (s.signal.empty()) base::invalid("the size of signal", 0, "give one length per dimension");
   if (s.kernel.size() != s.signal.size())
-    base::invalid("the size of kernel", s.kernel.size(),
-                  "one length per dimension of the signal, " + std::to_string(s.signal.size()));
+    base::invalid(
+        "the size of kernel", s.kernel.size(),
+        "give one length per dimension of the signal, " + std::to_string(s.signal.size()));
   base::check_word(kExtents, "extent", s.extent);
   base::check_word(kKernels, "of", s.of);
   const bool within = s.extent == Extent::valid || s.extent == Extent::circular;
@@ -290,19 +291,20 @@ void check_convolution(const ConvolutionShape& s) {
     for (const auto* lengths : {&s.signal, &s.kernel}) {
       if ((*lengths)[d] == 0 || (*lengths)[d] > kMost)
         base::invalid(base::indexed(lengths == &s.signal ? "signal" : "kernel", d), (*lengths)[d],
-                      "from 1 to 2^40");
+                      "it must be from 1 to 2^40");
     }
     if (within && s.kernel[d] > s.signal[d])
       base::invalid(base::indexed("kernel", d), s.kernel[d],
-                    "in a valid or circular extent at most the signal's length, " +
+                    "with extent valid or circular it must be at most the signal's length, " +
                         std::to_string(s.signal[d]));
   }
   check_size(s);
-  if (s.batch == 0) base::invalid("batch", 0, "at least 1");
-  if (s.kernels == 0) base::invalid("kernels", 0, "at least 1");
-  if (s.channels == 0) base::invalid("channels", 0, "at least 1");
+  if (s.batch == 0) base::invalid("batch", 0, "it must be at least 1");
+  if (s.kernels == 0) base::invalid("kernels", 0, "it must be at least 1");
+  if (s.channels == 0) base::invalid("channels", 0, "it must be at least 1");
   if (s.kernels != 1 && s.of != Kernels::all)
-    base::invalid("kernels", s.kernels, "1, unless each signal meets all of them (Kernels::all)");
+    base::invalid("kernels", s.kernels,
+                  "it must be 1, unless all kernels apply to each signal (Kernels::all)");
 }
 
 std::vector<std::size_t> result_lengths(const ConvolutionShape& shape) {

@@ -21,15 +21,15 @@ void check_range(const std::string& field, double number, const char* precision)
   using Limits = std::numeric_limits<Real>;
   const double size = std::fabs(number), least = Limits::min(), most = Limits::max();
   if (number == 0 || (size >= least && size <= most)) return;
-  base::invalid(
-      field, number,
-      std::string(precision) + " holds magnitudes from " + text_of(least) + " to " + text_of(most));
+  base::invalid(field, number,
+                "in " + std::string(precision) + " its magnitude must be from " + text_of(least) +
+                    " to " + text_of(most));
 }
 
 }  // namespace
 
 void check_number(const std::string& field, double number, Precision precision) {
-  if (!std::isfinite(number)) base::invalid(field, number, "a finite number");
+  if (!std::isfinite(number)) base::invalid(field, number, "it must be a finite number");
   // Halves are computed in f32.
   if (precision == Precision::f64)
     check_range<double>(field, number, "f64");
@@ -39,7 +39,7 @@ void check_number(const std::string& field, double number, Precision precision) 
 
 void check_factor(const std::string& field, double factor, Precision precision) {
   if (factor == 0 || !std::isfinite(factor))
-    base::invalid(field, factor, "a finite number that is not 0");
+    base::invalid(field, factor, "it must be a finite number that is not 0");
   check_number(field, factor, precision);
 }
 

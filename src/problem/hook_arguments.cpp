@@ -17,8 +17,9 @@ constexpr std::uint64_t kMostFactors = std::uint64_t{1} << 62;
 
 void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions) {
   if (axis >= dimensions)
-    base::invalid(name, axis,
-                  "the transform has dimensions 0 to " + std::to_string(dimensions - 1));
+    base::invalid(
+        name, axis,
+        "it must be a dimension of the transform, from 0 to " + std::to_string(dimensions - 1));
 }
 
 void ArgumentList::add(const std::string& field, HookArgument argument) {
@@ -43,11 +44,11 @@ void ArgumentList::add_factors(const std::string& field, const hook::Multiply& m
       const std::string name = field + ".axes[" + std::to_string(i) + "]";
       check_axis(name, axis, lengths_.size());
       if (i > 0 && axis <= (*multiply.axes)[i - 1])
-        base::invalid(name, axis, "axes ascend, each once");
+        base::invalid(name, axis, "give the axes in ascending order, each once");
     }
   }
   if (!count || *count > kMostFactors)
-    base::invalid(field + ".argument", multiply.argument, "at most 2^62 factors");
+    base::invalid(field + ".argument", multiply.argument, "it must have at most 2^62 factors");
   const bool real = multiply.real || factors.real;
   add(field + ".argument",
       {real ? HookArgument::Type::real_buffer : HookArgument::Type::complex_buffer,
@@ -72,7 +73,7 @@ std::vector<HookArgument> Problem::arguments(bool inverse) const {
       }
       if (known->type != argument.type)
         base::invalid(end->field, argument.name,
-                      "the name stands for arguments of two types; give each its own");
+                      "use another name: an argument of another type has this one");
       known->numbers = std::max(known->numbers, argument.numbers);
     }
   }

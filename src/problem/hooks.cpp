@@ -45,9 +45,9 @@ std::vector<std::uint64_t> padded_lengths(const Problem& p, const Side& side) {
 void check_offsets(const HookedEnd& end, std::size_t hook, const Side& side) {
   if (side.end <= kMostOffsets) return;
   base::unsupported(end.name_of(hook) +
-                        ": the array has elements at offset 2^32 or above, and a function gets a "
-                        "uint",
-                    "use code, which takes elements where they are");
+                        ": the array has elements at offset 2^32 or above, and the function gets "
+                        "the offset as a uint",
+                    "use code, which gets the element instead");
 }
 
 /// Where hooks are.
@@ -88,8 +88,9 @@ class EndChecker {
   /// A filter's elements stay what and where they are.
   void check_not_at_turn(const char* hook) const {
     if (place_ == Place::turn)
-      base::invalid(field(""), hook,
-                    "scale, window, multiply, zero_outside, modulate or code in a filter");
+      base::invalid(
+          field(""), hook,
+          "in a filter it must be scale, window, multiply, zero_outside, modulate or code");
   }
 
   void check(const hook::Scale& scale) {
@@ -105,13 +106,13 @@ class EndChecker {
   void check(const hook::WeightedSum& sum) {
     check_not_at_turn("weighted_sum");
     if (store_ || at_ != 0)
-      base::invalid(field(""), "weighted_sum", "the first hook at load: it says what is read");
-    if (sum.count == 0) base::invalid(field(".count"), 0, "at least 1");
+      base::invalid(field(""), "weighted_sum", "it must be the first hook at load");
+    if (sum.count == 0) base::invalid(field(".count"), 0, "it must be at least 1");
     check_out_of_place("weighted_sum", "reads other elements than its own");
     arguments_.add_factors(field(".weights"), sum.weights, {sum.count, real_});
     const auto reach = base::checked_multiply(sum.count - 1, sum.stride);
     if (!reach || *reach > kMostElements)
-      base::invalid(field(".stride"), sum.stride, "(count - 1) stride is at most 2^62");
+      base::invalid(field(".stride"), sum.stride, "(count - 1) * stride must be at most 2^62");
     beyond_ = *reach;
   }
 
@@ -133,22 +134,23 @@ class EndChecker {
     check_not_at_turn(name.c_str());
     if (at_ != (store_ ? end_.hooks.size() - 1 : 0))
       base::invalid(field(""), name,
-                    name + (store_ ? " must be the last hook" : " must be the first"));
+                    store_ ? "it must be the last hook" : "it must be the first hook");
   }
 
   void check(const hook::Stored& stored) {
     check_at_memory("from_integer", "to_integer");
     if (stored.type < Integer::i8 || stored.type > Integer::u16)
-      base::invalid(field(".type"), static_cast<int>(stored.type), "i8, u8, i16 or u16");
+      base::invalid(field(".type"), static_cast<int>(stored.type), "it must be i8, u8, i16 or u16");
     check_number(field(".scale"), stored.scale, t_.precision);
     end_.integers = stored.type;
   }
 
   void check(const hook::Power& power) {
     check_not_at_turn("power");
-    if (!store_) base::invalid(field(""), "power", "elements become real numbers at store only");
+    if (!store_)
+      base::invalid(field(""), "power", "use it at store only: it makes elements real numbers");
     if (power.decibels && !(power.floor > 0 && std::isfinite(power.floor)))
-      base::invalid(field(".floor"), power.floor, "a finite number above 0");
+      base::invalid(field(".floor"), power.floor, "it must be a finite number above 0");
     real_ = true;
   }
 
@@ -158,7 +160,7 @@ class EndChecker {
       const std::string name = ".axes[" + std::to_string(i) + "]";
       check_axis(name, shift.axes[i]);
       if (std::count(shift.axes.begin(), shift.axes.end(), shift.axes[i]) > 1)
-        base::invalid(field(name), shift.axes[i], "each axis once");
+        base::invalid(field(name), shift.axes[i], "give each axis once");
     }
     check_out_of_place("shift", "moves elements");
     memory_.move(field(""));
@@ -174,10 +176,10 @@ class EndChecker {
   void check(const hook::Modulate& modulate) const {
     check_axis(".axis", modulate.axis);
     if (modulate.denominator == 0 || modulate.denominator >= kLargestDenominator)
-      base::invalid(field(".denominator"), modulate.denominator, "from 1 to 2^30 - 1");
+      base::invalid(field(".denominator"), modulate.denominator, "it must be from 1 to 2^30 - 1");
     if (real_)
       base::invalid(field(""), "modulate",
-                    "elements here are real numbers, which it makes complex");
+                    "it needs complex elements, and elements here are real numbers");
   }
 
   void check(const hook::Code& code) {
@@ -196,8 +198,9 @@ class EndChecker {
     if (!access.userdata.empty())
       arguments_.add(field(".userdata"), {HookArgument::Type::real_buffer, access.userdata, 1});
     if (access.bytes > kMostBytes)
-      base::invalid(field(".bytes"), access.bytes,
-                    "at most " + std::to_string(kMostBytes) + "; 0: those of the elements");
+      base::invalid(
+          field(".bytes"), access.bytes,
+          "it must be at most " + std::to_string(kMostBytes) + " (0: the size of an element)");
     access_ = &access, access_at_ = at_;
   }
 
@@ -226,11 +229,11 @@ class EndChecker {
     if (access_ && access_->bytes != 0) request.element_bytes = access_->bytes;
     if (real_ && request.layout.storage == Storage::planar)
       base::invalid(std::string(request.name) + ".storage", "planar",
-                    "interleaved: real numbers have one part");
+                    "it must be interleaved: real numbers have one part");
     Side side = make_side(request);
     const auto end = base::checked_add(side.end, beyond_);
     if (!end || *end > kMostElements / side.element_bytes)
-      base::invalid(end_.field + "[0].stride", beyond_, "elements lie below byte 2^62");
+      base::invalid(end_.field + "[0].stride", beyond_, "all elements must lie below byte 2^62");
     side.end = *end;
     if (access_) check_offsets(end_, access_at_, side);
     return side;

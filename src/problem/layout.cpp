@@ -32,11 +32,11 @@ void check_strides(const SideRequest& r) {
   for (std::size_t i = 0; i < strides.size(); ++i) {
     // What is only read may be the same at each index.
     if (strides[i] == 0 && r.written)
-      base::invalid(name + "strides[" + std::to_string(i) + "]", 0, "at least 1");
+      base::invalid(name + "strides[" + std::to_string(i) + "]", 0, "it must be at least 1");
   }
   if (r.layout.distance == 0 && !strides.empty() && r.batch > 1) {
     base::invalid(name + "distance", 0,
-                  "with strides and a batch, give the distance of its members");
+                  "with strides and a batch, give the distance between batch elements");
   }
 }
 
@@ -101,10 +101,10 @@ void check_apart(const std::vector<Dimension>& sorted) {
   for (const Dimension& d : sorted) {
     const std::string least = std::to_string(reach);
     if (d.stride < reach && Meeting(sorted).found())
-      base::invalid(d.field, d.stride, "results would overlap; at least " + least);
+      base::invalid(d.field, d.stride, "it must be at least " + least + ": results would overlap");
     if (d.stride < reach)
       base::unsupported(d.field + " is " + std::to_string(d.stride) +
-                            ": dimensions that interleave are not done yet where they are written",
+                            ", and imago cannot write dimensions that interleave",
                         "use at least " + least + ", or several transforms");
     reach += (d.extent - 1) * d.stride;
   }
@@ -159,7 +159,7 @@ Side make_side(const SideRequest& r) {
   if (!end || *end > kMostBytes / r.element_bytes) {
     base::invalid("batch", r.batch,
                   "offset, strides and batch x distance of the " + std::string(r.name) +
-                      " overflow 64-bit addresses");
+                      " must fit 64-bit addresses");
   }
   side.end = *end;
   if (r.written) check_apart(dimensions(side, r.batch, r.name));

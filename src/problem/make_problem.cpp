@@ -26,7 +26,7 @@ std::vector<Kind> kinds_of(const Transform& t) {
       base::invalid("the size of axes", t.axes.size(), "give one kind per length, or none");
     if (std::count(t.axes.begin(), t.axes.end(), Kind::real) > 1)
       base::invalid("axes", "real more than once",
-                    "one axis is real, the others see the complex numbers that it leaves");
+                    "at most one axis can be real: the others transform its complex result");
     return t.axes;
   }
   // Real: the last axis is, the others see the complex numbers that it leaves.
@@ -38,14 +38,14 @@ std::vector<Kind> kinds_of(const Transform& t) {
 void check_lengths(const Transform& t) {
   if (t.lengths.empty()) base::invalid("the size of lengths", 0, "give one length per dimension");
   for (std::size_t i = 0; i < t.lengths.size(); ++i) {
-    if (t.lengths[i] == 0) base::invalid(base::indexed("lengths", i), 0, "at least 1");
+    if (t.lengths[i] == 0) base::invalid(base::indexed("lengths", i), 0, "it must be at least 1");
   }
-  if (t.batch == 0) base::invalid("batch", 0, "at least 1");
+  if (t.batch == 0) base::invalid("batch", 0, "it must be at least 1");
   std::uint64_t points = 1;
   const auto count = [&](const std::string& field, std::size_t factor) {
     const auto product = base::checked_multiply(points, factor);
     if (!product || *product > std::numeric_limits<std::int64_t>::max() / sizeof(double))
-      base::invalid(field, factor, "batch x lengths overflows 64-bit addresses");
+      base::invalid(field, factor, "batch x lengths must fit 64-bit addresses");
     points = *product;
   };
   for (std::size_t i = 0; i < t.lengths.size(); ++i)
@@ -70,7 +70,8 @@ void check_words(const Computation& c) {
 void check_kinds(const Problem& p) {
   for (std::size_t i = 0; i < p.kinds.size(); ++i) {
     if (p.kinds[i] == Kind::dct1 && p.lengths[i] < 2)
-      base::invalid(base::indexed("lengths", i), p.lengths[i], "at least 2 along an axis of dct1");
+      base::invalid(base::indexed("lengths", i), p.lengths[i],
+                    "it must be at least 2 along an axis of dct1");
   }
 }
 
@@ -95,7 +96,7 @@ SideRequest side_request(const Computation& c, const Problem& p, bool spectrum) 
   if (request.real && request.layout.storage != Storage::interleaved)
     base::invalid(std::string(request.name) + ".storage",
                   base::word_of(kStorages, request.layout.storage),
-                  "interleaved: real numbers have one part");
+                  "it must be interleaved: real numbers have one part");
   request.real = request.real || request.layout.storage == Storage::real;
   if (request.real || request.layout.storage == Storage::planar) request.element_bytes /= 2;
   return request;
@@ -105,7 +106,8 @@ void check_in_place(const Problem& p, const Computation& c) {
   const std::string spectrum = c.names.spectrum;
   if (p.signal.storage != p.spectrum.storage)
     base::invalid(spectrum + ".storage", base::word_of(kStorages, p.spectrum.storage),
-                  "in place it must be the signal's");
+                  "in place it must be the signal's, " +
+                      std::string(base::word_of(kStorages, p.signal.storage)));
   if (p.real_axis() && !c.filter) return;  // kernels go through scratch where rows move
   if (p.signal.offset != p.spectrum.offset) {
     base::invalid(spectrum + ".offset", p.spectrum.offset,
@@ -146,7 +148,7 @@ void check_filter(const Transform& t, const Problem& p) {
     if (is_trigonometric(p.kinds[i]))
       base::invalid(t.axes.empty() ? "kind" : base::indexed("axes", i),
                     base::word_of(kKinds, p.kinds[i]),
-                    "complex, real or identity: cosine and sine transforms have no filters");
+                    "in a filter it must be complex, real or identity");
   }
 }
 

@@ -41,7 +41,7 @@ Sum sum_of(Kind kind) {
     case Kind::dst4:
       return {{2, 1}, {2, 1}, 4, true};
     default:
-      base::unsupported("a reference of identity axes", "name another kind");
+      base::unsupported("identity axes have no reference transform", "use another kind");
   }
 }
 

@@ -61,7 +61,7 @@ void Tokenizer::join_lines(const std::string& text) {
       const bool at_end = next == std::string::npos || (joins && i + 2 == text.size());
       if (at_end || (!joins && text[next] == '\n'))
         base::invalid(in_line("a continued line", line, field_), "'\\'",
-                      "the line's end must follow at once, and then another line");
+                      "a line break and another line must follow it directly");
       if (joins) {
         ++line, ++i;
         continue;
@@ -104,7 +104,7 @@ void Tokenizer::skip_line_comment() {
   while (at(at_) != '\n' && at_ < chars_.size()) step_over_any();
   if (line() != first)
     base::invalid(in_line("a comment", first, field_), "continued by '\\'",
-                  "a comment // ends with its line; else write /* */");
+                  "end the comment with its line, or write /* */");
 }
 
 void Tokenizer::skip_block_comment() {
@@ -165,7 +165,7 @@ void Tokenizer::take_symbol() {
   constexpr std::string_view kThirds = "=/'()!<>-";
   if (starts_with("??") && kThirds.find(at(at_ + 2)) != std::string_view::npos)
     base::invalid(in_line("a trigraph", line(), field_), quoted(chars_.substr(at_, 3)),
-                  "write the character that it stands for, or blanks between");
+                  "write the character that it stands for, or put blanks between");
   constexpr std::string_view kNotOfC = "@$`\\";
   if (!is_plain(chars_[at_]) || kNotOfC.find(chars_[at_]) != std::string_view::npos)
     refuse_character();
@@ -193,10 +193,11 @@ void Tokenizer::refuse_character() const {
   std::array<char, 8> code{};
   std::snprintf(code.data(), code.size(), "0x%02x",
                 static_cast<unsigned>(static_cast<unsigned char>(chars_[at_])));
-  base::invalid(in_line("a character", line(), field_),
-                is_plain(chars_[at_]) ? quoted(chars_.substr(at_, 1)) : code.data(),
-                "OpenCL C is printable ASCII without @ $ ` and \\, tabs and newlines; UTF-8 may "
-                "stand in comments and strings");
+  base::invalid(
+      in_line("a character", line(), field_),
+      is_plain(chars_[at_]) ? quoted(chars_.substr(at_, 1)) : code.data(),
+      "use printable ASCII without @ $ ` and \\; UTF-8 is allowed in comments and strings "
+      "only");
 }
 
 bool Tokenizer::starts_with(std::string_view what) const {

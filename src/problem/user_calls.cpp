@@ -163,11 +163,11 @@ void check_functions(const std::string& field, const UserProgram& program,
   const CallGraph graph(program);
   if (!graph.defines(function))
     base::invalid("the list of functions in " + field, quoted(graph.functions()),
-                  "outside of all brackets it must define " + quoted(function));
+                  "it must define " + quoted(function) + " outside of all brackets");
   const auto cycle = graph.cycle();
   if (!cycle.empty())
     base::invalid(in_line("a cycle of calls", graph.line(cycle.front()), field),
-                  quoted(graph.names(cycle)), "OpenCL C has no recursion");
+                  quoted(graph.names(cycle)), "OpenCL C does not allow recursion");
 }
 
 }  // namespace imago::problem

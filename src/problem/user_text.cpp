@@ -27,16 +27,16 @@ constexpr std::array<std::string_view, 6> kOurWords{
 void check_word(const std::string& field, const Token& token) {
   if (is_for_kernels_only(token.text))
     base::invalid(in_line("a word", token.line, field), quoted(token.text),
-                  "a function of one point does without kernels, local memory, barriers, ids, "
-                  "groups, atomics, printf, goto, asm and attributes");
+                  "a hook cannot use kernels, local memory, barriers, ids, groups, atomics, "
+                  "printf, goto, asm or attributes");
   if (is_helper_of_kernels(token.text))
     base::invalid(in_line("a word", token.line, field), quoted(token.text),
-                  "another name: imago's part of the kernel has this one");
+                  "use another name: imago's part of the kernel has this one");
   if (is_kept_by_imago(token.text) &&
       std::find(kOurWords.begin(), kOurWords.end(), token.text) == kOurWords.end())
     base::invalid(in_line("a word", token.line, field), quoted(token.text),
-                  "of the words that begin with imago_ only imago_at, imago_real, imago_int, "
-                  "imago_complex, imago_gather and imago_gather_complex are for texts");
+                  "the names that begin with imago_ and that a hook can use are imago_at, "
+                  "imago_real, imago_int, imago_complex, imago_gather and imago_gather_complex");
 }
 
 /// Compilers report what is open at a text's end or closed too often in lines that are not the
@@ -52,21 +52,21 @@ void check_brackets(const std::string& field, const Tokens& tokens) {
     if (!opening) continue;
     if (open.empty() || !open.back().is(opening))
       base::invalid(in_line("a bracket", token.line, field), quoted(token.text),
-                    open.empty() ? "nothing is open there that it closes"
+                    open.empty() ? "it closes no open bracket"
                                  : quoted(open.back().text) + " of line " +
                                        std::to_string(open.back().line) + " must be closed first");
     open.pop_back();
   }
   if (!open.empty())
     base::invalid(in_line("a bracket", open.back().line, field), quoted(open.back().text),
-                  "it must be closed, in the same text or #define");
+                  "close it in the same text or #define");
 }
 
 void check_hash(const std::string& field, const Tokens& line) {
   for (std::size_t i = 2; i < line.size(); ++i) {
     if (line[i].is("#") && line[i - 1].is("#"))
       base::invalid(in_line("an operator", line[i].line, field), "'##'",
-                    "words are written whole, so that they can be checked");
+                    "write words whole, so that imago can check them");
   }
 }
 
@@ -74,16 +74,17 @@ void check_directive(const std::string& field, const Tokens& line, const std::st
   const std::string name = line.size() > 1 ? line[1].text : "";
   if (std::find(kDirectives.begin(), kDirectives.end(), name) == kDirectives.end())
     base::invalid(in_line("a directive", line[0].line, field), quoted("#" + name),
-                  "#define, #undef, #if, #ifdef, #ifndef, #elif, #else and #endif are allowed");
+                  "use #define, #undef, #if, #ifdef, #ifndef, #elif, #else or #endif");
   check_hash(field, line);
   check_brackets(field, line);
   if ((name != "define" && name != "undef") || line.size() < 3) return;
   const std::string macro = in_line("a macro", line[0].line, field);
   check_user_name(macro, line[2].text);
-  if (line[2].is(function)) base::invalid(macro, quoted(function), "the hook must be a function");
+  if (line[2].is(function))
+    base::invalid(macro, quoted(function), "the hook must be a function, not a macro");
   if (is_used_by_kernels(line[2].text))
     base::invalid(macro, quoted(line[2].text),
-                  "not a function of OpenCL C: imago's part of the kernel calls it");
+                  "use another name: imago's part of the kernel calls this function of OpenCL C");
 }
 
 UserProgram split(Tokens tokens) {
@@ -103,7 +104,7 @@ void check_user_text(const std::string& field, const std::string& text,
                      const std::string& function) {
   if (text.size() > kLongestUserText)
     base::invalid("the size of " + field, text.size(),
-                  "at most " + std::to_string(kLongestUserText) + " bytes");
+                  "it must be at most " + std::to_string(kLongestUserText) + " bytes");
   Tokens tokens = Tokenizer(field, text).tokens();
   for (const Token& token : tokens) {
     if (token.kind == Token::Kind::word) check_word(field, token);
@@ -129,13 +130,16 @@ void check_user_name(const std::string& field, const std::string& name) {
       !name.empty() && is_letter(name.front()) &&
       std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
   if (!made_of_letters)
-    base::invalid(field, quoted(name), "letters, digits and _, not a digit first");
+    base::invalid(field, quoted(name),
+                  "it must consist of letters, digits and _, without a digit first");
   if (name.size() > kLongestName)
-    base::invalid(field, quoted(name), "at most " + std::to_string(kLongestName) + " characters");
+    base::invalid(field, quoted(name),
+                  "it must have at most " + std::to_string(kLongestName) + " characters");
   if (is_keyword(name) || is_for_kernels_only(name))
-    base::invalid(field, quoted(name), "not a keyword, type or kernel's function of OpenCL C");
+    base::invalid(field, quoted(name),
+                  "it must not be a keyword, type or kernel function of OpenCL C");
   if (is_kept_by_imago(name) || name.starts_with("__"))
-    base::invalid(field, quoted(name), "not a name that begins with imago_ or __");
+    base::invalid(field, quoted(name), "it must not begin with imago_ or __");
 }
 
 }  // namespace imago::problem

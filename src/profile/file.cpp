@@ -42,7 +42,7 @@ Profile load(const fs::path& path) {
   struct stat about {};
   if (::fstat(file.get(), &about) != 0) fail(path, "cannot be read", errno);
   if (!S_ISREG(about.st_mode))
-    base::profile_error(path.string(), "the file", "a regular file is expected");
+    base::profile_error(path.string(), "the file", "it must be a regular file");
   std::string text;
   char part[1 << 16];
   while (text.size() <= kMostBytes) {  // parse() reports larger texts
@@ -80,7 +80,8 @@ void update(const fs::path& path,
     try {
       before = load(path);
     } catch (const ProfileError& damage) {
-      base::log(LogLevel::warning, std::string("a profile is replaced: ") + damage.what());
+      base::log(LogLevel::warning,
+                std::string("replaced a profile that cannot be read: ") + damage.what());
     }
   }
   save(path, change(before));

@@ -52,7 +52,7 @@ class Builder : public nlohmann::json_sax<Json> {
 bool Builder::add(Json value) {
   if (++values_ > kMostValues) {
     base::profile_error(origin_, place(),
-                        "at most " + std::to_string(kMostValues) + " values are read");
+                        "it must have at most " + std::to_string(kMostValues) + " values");
   }
   if (open_.empty()) {
     root_ = std::move(value);
@@ -66,7 +66,7 @@ bool Builder::add(Json value) {
   }
   if (in.value->size() == kMostElements) {
     base::profile_error(origin_, place(),
-                        "at most " + std::to_string(kMostElements) + " elements are read");
+                        "it must have at most " + std::to_string(kMostElements) + " elements");
   }
   in.value->push_back(std::move(value));
   last_ = &in.value->back();
@@ -76,7 +76,7 @@ bool Builder::add(Json value) {
 bool Builder::open(Json value) {
   if (open_.size() == kDeepest) {
     base::profile_error(origin_, place(),
-                        "nesting of at most " + std::to_string(kDeepest) + " is read");
+                        "it must be nested at most " + std::to_string(kDeepest) + " deep");
   }
   add(std::move(value));
   open_.push_back({last_, {}});
@@ -92,10 +92,10 @@ bool Builder::key(std::string& name) {
   Open& in = open_.back();
   if (in.value->size() == kMostMembers) {
     base::profile_error(origin_, place(),
-                        "at most " + std::to_string(kMostMembers) + " members are read");
+                        "it must have at most " + std::to_string(kMostMembers) + " members");
   }
   if (in.value->contains(name)) {
-    base::profile_error(origin_, place(), "the member " + shown(name) + " is there twice");
+    base::profile_error(origin_, place(), "the member " + shown(name) + " appears twice");
   }
   in.member = name;
   return true;
@@ -107,7 +107,7 @@ bool Builder::parse_error(std::size_t position, const std::string&,
   text.remove_prefix(std::min(text.size(), text.find(']') + 1));
   text.remove_prefix(std::min(text.size(), text.find_first_not_of(' ')));
   base::profile_error(origin_, "byte " + std::to_string(position),
-                      "JSON is expected: " + shown(text));
+                      "it must be JSON: " + shown(text));
 }
 
 std::string Builder::place() const {
@@ -132,8 +132,8 @@ std::string shown(std::string_view text) {
 nlohmann::json parse_tree(std::string_view text, const std::string& origin) {
   if (text.size() > kMostBytes) {
     base::profile_error(origin, "the file",
-                        "is " + std::to_string(text.size()) + " bytes large; at most " +
-                            std::to_string(kMostBytes) + " are read");
+                        "it has " + std::to_string(text.size()) + " bytes; it must have at most " +
+                            std::to_string(kMostBytes));
   }
   Builder builder(origin);
   Json::sax_parse(text.begin(), text.end(), &builder);

@@ -40,7 +40,7 @@ void append_folders(std::vector<fs::path>& folders, const char* variable, const 
 bool is_trusted(const fs::path& path) {
   const base::OwnFolder folder(path, base::Owner::user_or_root);
   if (!folder.why().empty())
-    base::warn_once("profiles are not read: " + path.string() + ": " + folder.why());
+    base::warn_once("profiles in " + path.string() + " are not read: " + folder.why());
   return static_cast<bool>(folder);
 }
 

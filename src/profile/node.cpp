@@ -33,14 +33,14 @@ std::string Node::place() const {
 }
 
 void Node::fail(const std::string& expected) const {
-  base::profile_error(origin_, place(), expected + " is expected, and it is " + seen(value_));
+  base::profile_error(origin_, place(), "it is " + seen(value_) + "; it must be " + expected);
 }
 
 void Node::only(std::initializer_list<std::string_view> members) const {
   if (!value_.is_object()) fail("an object");
   for (const auto& item : value_.items()) {
     if (std::find(members.begin(), members.end(), item.key()) == members.end()) {
-      base::profile_error(origin_, place(), "there is no member " + shown(item.key()));
+      base::profile_error(origin_, place(), "the member " + shown(item.key()) + " is unknown");
     }
   }
 }
@@ -61,7 +61,7 @@ std::optional<Node> Node::optional(std::string_view name) const {
 
 std::size_t Node::size(std::size_t least, std::size_t most) const {
   if (!value_.is_array() || value_.size() < least || value_.size() > most) {
-    fail("an array of " + std::to_string(least) + " to " + std::to_string(most));
+    fail("an array of " + std::to_string(least) + " to " + std::to_string(most) + " elements");
   }
   return value_.size();
 }
@@ -77,7 +77,7 @@ std::vector<std::string> Node::names() const {
 
 std::string Node::text() const {
   if (!value_.is_string() || value_.get_ref<const std::string&>().size() > kLongestText) {
-    fail("a text of at most " + std::to_string(kLongestText) + " bytes");
+    fail("a string of at most " + std::to_string(kLongestText) + " bytes");
   }
   return value_.get<std::string>();
 }

@@ -90,7 +90,7 @@ Profile parse(std::string_view text, const std::string& origin) {
     profile.entries.push_back(read_entry(node));
     const ProblemClass& problem = profile.entries.back().problem;
     if (!seen.insert(problem).second) {
-      base::profile_error(origin, node.place(), "the class " + problem.key() + " is there twice");
+      base::profile_error(origin, node.place(), "the class " + problem.key() + " appears twice");
     }
   }
   return profile;

@@ -45,8 +45,8 @@ SourcePointer make_source(const std::string& name, const std::string& file,
     Profile profile = read();
     if (profile.generator == kGenerator)
       return std::make_shared<const Source>(name, file, std::move(profile));
-    reason = "it is of generator \"" + shown(profile.generator) + "\" and this library's is \"" +
-             std::string(kGenerator) + "\"; imago tune measures anew";
+    reason = "it is from generator \"" + shown(profile.generator) + "\", and this library has \"" +
+             std::string(kGenerator) + "\"; run imago tune again";
   } catch (const std::exception& error) {  // ProfileError, or no memory
     reason = error.what();
   }

@@ -38,10 +38,10 @@ template <class Words, class Value>
 std::string written(const Words& words, Value value) {
   const auto text = word_of(words, value);
   if (text.empty()) {
-    base::profile_error("a profile", "to be written",
-                        "the value " + std::to_string(static_cast<int>(value)) +
-                            " of an enumeration has no word in a profile (native twiddles are for "
-                            "callers only)");
+    base::profile_error("a profile", "writing it",
+                        "profiles cannot hold the value " +
+                            std::to_string(static_cast<int>(value)) +
+                            " of an enumeration (for example native twiddles)");
   }
   return std::string(text);
 }

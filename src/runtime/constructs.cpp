@@ -127,7 +127,8 @@ bool keeps_loads(cl_device_id device, const DiskCache& disk) {
   try {
     keeps = is_right(device, kConstructs[0]);
   } catch (const Error& error) {
-    base::log(LogLevel::warning, std::string("cannot probe the device: ") + error.what());
+    base::log(LogLevel::warning,
+              std::string("cannot detect the device's capabilities: ") + error.what());
     return true;
   }
   cache.keep(key, keeps ? yes : no, disk);

@@ -42,7 +42,7 @@ Header make_header(const base::Digest& key, const Bytes& payload) {
 }
 
 void not_kept(const fs::path& directory, const std::string& why) {
-  base::warn_once("kernels are not kept on disk: " + directory.string() + ": " + why);
+  base::warn_once("kernels are not kept in " + directory.string() + ": " + why);
 }
 
 std::uint64_t limit_bytes() {
@@ -52,7 +52,7 @@ std::uint64_t limit_bytes() {
   const auto [end, error] = std::from_chars(wish, wish + std::strlen(wish), megabytes);
   if (error != std::errc() || *end != '\0' || megabytes > (std::uint64_t{1} << 40)) {
     base::warn_once(std::string("IMAGO_CACHE_LIMIT_MB is \"") + wish +
-                    "\": a number of megabytes is expected");
+                    "\"; it must be a number of megabytes");
     return kDefaultLimit;
   }
   return megabytes << 20;
@@ -66,7 +66,7 @@ std::string unusable(const fs::path& directory) {
   // Kernels are code, so a folder that others can write could make us run theirs.
   const base::OwnFolder folder(directory);
   if (folder) return {};
-  return folder.why().empty() ? "it is gone" : folder.why();
+  return folder.why().empty() ? "the folder is gone" : folder.why();
 }
 
 /// Returns the largest size that is written or read. No kernel or table comes near; a file that
@@ -170,7 +170,7 @@ std::optional<Bytes> DiskCache::load(const base::Digest& key) const try {
   if (auto own = load_from(directory_, base::Owner::user, key, name(key))) return own;
   return load_from(system_, base::Owner::user_or_root, key, name(key));
 } catch (const std::exception& error) {  // no memory
-  base::log(LogLevel::warning, std::string("the cache is not read: ") + error.what());
+  base::log(LogLevel::warning, std::string("cannot read the cache: ") + error.what());
   return std::nullopt;
 }
 
@@ -193,7 +193,7 @@ void DiskCache::save(const base::Digest& key, const Bytes& payload) const try {
 
 std::string DiskCache::refusal() const {
   if (directory_.empty()) return "there is no folder";
-  if (limit_bytes() == 0) return "IMAGO_CACHE_LIMIT_MB is 0: a number above 0 is needed";
+  if (limit_bytes() == 0) return "IMAGO_CACHE_LIMIT_MB is 0; it must be above 0";
   if (std::string why = unusable(directory_); !why.empty()) return why;
   base::NewFile tried(directory_ / "tried", 0600);
   tried.write("a byte is more than a full disk takes");

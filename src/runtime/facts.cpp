@@ -74,8 +74,8 @@ device::Facts facts(cl_device_id device, const DiskCache& disk) {
   facts.waiting = waiting(device, disk);
   facts.keeps_loads = keeps_loads(device, disk);
   if (watch.seconds() > kWorthTelling)
-    base::log(LogLevel::info,
-              "probing " + facts.name + " took " + base::milliseconds(watch.seconds()));
+    base::log(LogLevel::info, "detecting the capabilities of " + facts.name + " took " +
+                                  base::milliseconds(watch.seconds()));
   return facts;
 }
 

@@ -158,7 +158,8 @@ Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache&
   try {
     found = measure(device, reported.local_bytes, kMostLocal);
   } catch (const Error& error) {
-    base::log(LogLevel::warning, "cannot probe " + reported.name + ": " + error.what());
+    base::log(LogLevel::warning,
+              "cannot detect the capabilities of " + reported.name + ": " + error.what());
     return found;
   }
   base::log(LogLevel::info, reported.name + ": " + std::to_string(found.local_bytes) +

@@ -89,8 +89,8 @@ ProgramPointer load(const Target& target, const KernelCode& kernel, const Bytes&
                                                  Made{false, seconds});
     }
   }
-  base::log(LogLevel::warning, "the driver does not take the cached binary of " + kernel.name +
-                                   " (" + error_name(code) + "); it is compiled again");
+  base::log(LogLevel::warning, "the driver rejects the cached binary of " + kernel.name + " (" +
+                                   error_name(code) + "); compiling it again");
   return nullptr;
 }
 
@@ -128,8 +128,7 @@ void log_compilations(const std::vector<ProgramPointer>& compiled, std::size_t k
   for (const auto& program : compiled) sum += program->made().seconds;
   base::log(LogLevel::info, "building took " + base::milliseconds(seconds) + ": " +
                                 std::to_string(compiled.size()) + " of " + std::to_string(kernels) +
-                                " kernels by the driver's compiler, which took " +
-                                base::milliseconds(sum) + " in all");
+                                " kernels were compiled, in a total of " + base::milliseconds(sum));
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ void rehearse(const Target& target, const kernel::Kernel& code, std::size_t tabl
     launch_once(target, code, table_bytes, bytes, kernel);
   } catch (const DeviceError& error) {
     if (is_refusal(error)) throw;
-    base::log(LogLevel::debug, "rehearsal of " + code.name() + ": " + error.what());
+    base::log(LogLevel::debug, "test launch of " + code.name() + ": " + error.what());
   }
 }
 

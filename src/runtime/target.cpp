@@ -30,7 +30,7 @@ Target make_target(cl_context context, cl_device_id device, std::string_view gen
       info_list<cl_device_id>(clGetContextInfo, "clGetContextInfo", context, CL_CONTEXT_DEVICES);
   if (std::find(devices.begin(), devices.end(), device) == devices.end()) {
     base::invalid("device", "\"" + device_text(device, CL_DEVICE_NAME) + "\"",
-                  "it is not a device of the context");
+                  "give a device of the context");
   }
   return {context, device, identity(device), generator};
 }
@@ -69,8 +69,8 @@ std::vector<cl_device_id> all_devices() {
   // The failure of one platform must not hide the others.
   if (devices.empty()) check(failed, "clGetDeviceIDs");
   if (failed != CL_SUCCESS)
-    base::log(LogLevel::warning,
-              "a platform does not list its devices: clGetDeviceIDs failed: " + error_name(failed));
+    base::log(LogLevel::warning, "cannot list the devices of a platform: clGetDeviceIDs failed: " +
+                                     error_name(failed));
   return devices;
 }
 

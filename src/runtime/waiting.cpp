@@ -132,7 +132,8 @@ std::string waiting(cl_device_id device, const DiskCache& disk) {
   try {
     standard = tried(device);
   } catch (const Error& error) {
-    base::log(LogLevel::warning, std::string("cannot probe the device: ") + error.what());
+    base::log(LogLevel::warning,
+              std::string("cannot detect the device's capabilities: ") + error.what());
     return {};
   }
   cache.keep(key, standard.empty() ? none : standard, disk);

@@ -72,11 +72,11 @@ std::optional<VotingLevel> make_level(const Request& request, const VotingParame
 
 void check(const Request& request, const VotingOptions& options) {
   if (options.layout_transformation && !options.loop_partition)
-    base::unsupported("the layout transformation without the loop partition",
-                      "its second kernel sums the rounds of a bucket");
+    base::unsupported("layout_transformation needs loop_partition", "set both, or neither");
   if (!options.loop_partition && request.precision == Precision::f64)
-    base::unsupported("the voting method in f64 without the loop partition",
-                      "there are no atomics of doubles");
+    base::unsupported(
+        "the voting method in f64 needs loop_partition, because there are no atomics of f64",
+        "set loop_partition");
 }
 
 }  // namespace

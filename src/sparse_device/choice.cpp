@@ -26,11 +26,12 @@ double dense_seconds(const sparse::Request& request, const device::Facts& facts,
 Choice choose_voting(const sparse::Request& request) {
   auto parameters = sparse::voting_parameters(request);
   if (!parameters)
-    base::unsupported("the voting method takes powers of two from " +
-                          std::to_string(sparse::kLeastVotingLength) +
-                          " (f64: twice that) to 2^31, and up to a 128th (f64: a 256th) as many "
-                          "coefficients",
-                      "use SparseMethod::phase or dense");
+    base::unsupported(
+        "the voting method needs a power of two from " +
+            std::to_string(sparse::kLeastVotingLength) +
+            " (f64: twice that) to 2^31 as the length, and at most 1/128 (f64: 1/256) as "
+            "many coefficients",
+        "use SparseMethod::phase or dense");
   return {*std::move(parameters), request.allow_dense, "voting, as asked for"};
 }
 
@@ -42,11 +43,11 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
   auto parameters = sparse::phase_parameters(request, sparse::dear_on(facts));
   if (request.method == SparseMethod::phase || !request.allow_dense) {
     if (!parameters)
-      base::unsupported(
-          "the phase method takes lengths from " + std::to_string(sparse::kLeastPhaseLength) +
-              " to 2^32 - 1 and up to a 32nd as many coefficients, at most 2^20; of a "
-              "real signal, or with much noise, fewer",
-          "use SparseMethod::dense");
+      base::unsupported("the phase method needs a length from " +
+                            std::to_string(sparse::kLeastPhaseLength) +
+                            " to 2^32 - 1 and at most 1/32 as many coefficients, up to 2^20 (fewer "
+                            "for real signals and with much noise)",
+                        "use SparseMethod::dense");
     return {*std::move(parameters), request.allow_dense, "phase, as asked for"};
   }
   if (!parameters) return {{}, true, "dense: the phase method does not fit"};

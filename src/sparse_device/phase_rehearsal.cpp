@@ -70,7 +70,7 @@ void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters, con
   sequence.launch({kernel, name, 1, group});
   runtime::check(clFinish(queue.get()), "clFinish", name);
 } catch (const DeviceError& error) {
-  base::log(LogLevel::debug, std::string("rehearsal of ") + name + ": " + error.what());
+  base::log(LogLevel::debug, std::string("test launch of ") + name + ": " + error.what());
 }
 
 }  // namespace imago::sparse_device

@@ -60,7 +60,7 @@ profile::ProblemClass class_of(const Wishes& wishes, const device::Facts& facts,
   problem.kind = wishes.kind;
   problem.lengths.assign(shape.begin(), shape.end());
   if (problem.points() == 0)
-    base::invalid("lengths", problem.shape(), "every length must be positive");
+    base::invalid("lengths", problem.shape(), "every length must be at least 1");
   problem.precision = wishes.precision;
   problem.placement = wishes.placement;
   problem.batch = batch != 0 ? batch : std::max<std::size_t>(1, points / problem.points());

@@ -80,7 +80,7 @@ std::vector<std::byte> filled(const Frame& frame, std::span<const std::complex<d
 void judge(const Frame& frame, std::span<const std::byte> array, const Expected& expected) {
   const std::size_t guard = frame.guard * frame.element_bytes();
   if (!marked(array.first(guard)) || !marked(array.last(guard)))
-    base::wrong_result("it writes beside its array");
+    base::wrong_result("it writes outside its array");
   const double bound = tolerance(frame.precision, expected.points);
   for (std::size_t first = 0; first < frame.elements; first += expected.elements) {
     double wrong = 0, all = 0;
@@ -93,8 +93,8 @@ void judge(const Frame& frame, std::span<const std::byte> array, const Expected&
     const double error = std::sqrt(wrong / all);
     if (error < bound) continue;  // false for a NaN, which is wrong
     base::wrong_result("its result is wrong: relative error " + std::to_string(error) +
-                       " of transform " + std::to_string(first / expected.elements) + ", at most " +
-                       std::to_string(bound) + " is allowed");
+                       " of transform " + std::to_string(first / expected.elements) +
+                       ", and at most " + std::to_string(bound) + " is allowed");
   }
 }
 

@@ -143,8 +143,8 @@ TEST_CASE("what is illegal for the device costs one line, not the plan", "[api][
     CHECK(log.count("is ignored: class complex-64-f32-out_of_place-packed-batch_1: ") == 1);
     CHECK(log.count(reason) == 1);
   };
-  check("their product", [](auto& p) { p.kernels[0].radices = {7, 9}; });
-  check("each must be", [](auto& p) { p.kernels[0].radices = {64}; });
+  check("the product must be", [](auto& p) { p.kernels[0].radices = {7, 9}; });
+  check("it must be from 2 to 21", [](auto& p) { p.kernels[0].radices = {64}; });
   check("local memory", [](auto& p) {
     p.kernels[0].radices = {8, 8};
     p.kernels[0].items = 1;
@@ -215,7 +215,7 @@ TEST_CASE("a profile's choice that needs more memory than is allowed does not st
   const Plan plan(device.context, device.device, t, options);
   CHECK_THAT(plan.describe(), ContainsSubstring("chosen by the model"));
   CHECK(plan.workspace_bytes() == 0);
-  CHECK(log.count("more scratch than is allowed, 511 bytes") == 1);
+  CHECK(log.count("more workspace than is allowed, 511 bytes") == 1);
 }
 
 TEST_CASE("a damaged file costs one line, not the plan", "[api][profile]") {

@@ -51,7 +51,8 @@ TEST_CASE("what makes several plans takes no recipe", "[api][recipe]") {
   const Transform t = test::transform(64, 2);
   const Options options{.recipe = Plan(device.context, device.device, t).recipe()};
   const Pool pool(device.context, device.device);
-  const std::string why = " is given: none: a recipe is of one Plan, and here are several";
+  const std::string why =
+      " is given; leave it empty: a recipe is for one Plan, and this object has several";
   CHECK_THROWS_WITH(HostPlan(pool, t, {.plan = options}), "options.plan.recipe" + why);
   CHECK_THROWS_WITH(MultiDevicePlan(pool, t, options), "options.recipe" + why);
   CHECK_THROWS_WITH(

@@ -9,10 +9,9 @@ using imago::test::ContainsSubstring;
 using imago::test::message_of;
 
 TEST_CASE("messages name the field, the value and what is allowed") {
-  const auto text = message_of<InvalidArgument>([] { base::invalid("batch", 0, "at least 1"); });
-  CHECK_THAT(text, ContainsSubstring("batch"));
-  CHECK_THAT(text, ContainsSubstring("0"));
-  CHECK_THAT(text, ContainsSubstring("at least 1"));
+  const auto text =
+      message_of<InvalidArgument>([] { base::invalid("batch", 0, "it must be at least 1"); });
+  CHECK(text == "batch is 0; it must be at least 1");
   const auto limit = message_of<Unsupported>([] { base::unsupported("length 17", "use 16"); });
   CHECK_THAT(limit, ContainsSubstring("length 17"));
   CHECK_THAT(limit, ContainsSubstring("use 16"));

@@ -106,10 +106,10 @@ expect 0 "parameters: by hand" explain 4096 --algorithm global
 expect 0 "parameters: by hand" explain 64x60 --batch 3 --algorithm hierarchy --recipe-out plan.json
 expect 0 "options.recipe" explain 64x60 --batch 3 --recipe plan.json
 expect 0 '"recipe": "{' explain 64x60 --batch 3 --inverse --recipe plan.json --json
-expect 2 "--recipe is of complex-64x60-f32-out-of-place, batch 3" explain 64x60 --recipe plan.json
+expect 2 "--recipe is for complex-64x60-f32-out-of-place, batch 3" explain 64x60 --recipe plan.json
 expect 2 "excludes" explain 64x60 --batch 3 --recipe plan.json --mapping vector
 echo '{"recipe": 2}' >later.json
-expect 2 "--recipe is no recipe: the text: /recipe" explain 64x60 --batch 3 --recipe later.json
+expect 2 "--recipe is not a recipe; the text: /recipe" explain 64x60 --batch 3 --recipe later.json
 expect 1 "nowhere.json" explain 64x60 --recipe nowhere.json
 expect 0 "A drawn GPU" explain 1024 --device-file device.json --recipe-out drawn.json
 expect 0 "options.recipe" explain 1024 --device-file device.json --recipe drawn.json
@@ -134,7 +134,7 @@ expect 2 "" explain 1024 --batch 99999999999999999
 expect 2 "batch" explain 1024 --batch -1
 expect 0 "rader: length 1008 of 1009" explain 1009
 expect 0 "in 4 chunks of 3 transforms, through 98304 bytes of scratch" explain 4096 --batch 12 --placement in-place --algorithm hierarchy --workspace-limit 100000
-expect 2 "one transform needs 32768 bytes of scratch" explain 4096 --batch 12 --placement in-place --algorithm hierarchy --workspace-limit 32767
+expect 2 "one transform needs 32768 bytes of workspace" explain 4096 --batch 12 --placement in-place --algorithm hierarchy --workspace-limit 32767
 expect 2 "no such device" explain 1024 --device "no such device"
 
 # tune

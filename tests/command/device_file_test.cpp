@@ -78,24 +78,26 @@ TEST_CASE("what a description lacks keeps its default, and all it has counts") {
 }
 
 TEST_CASE("what is no description is refused with its place") {
-  for (const auto& [rest, place] : {std::pair<std::string, const char*>{",", "d.json: byte"},
-                                    {R"(, "simd": 0)", "/simd: a whole number from 1"},
-                                    {R"(, "simd": -4)", "/simd"},
-                                    {R"(, "simd": 1e99)", "/simd"},
-                                    {R"(, "smid": 4)", "there is no member smid"},
-                                    {R"(, "f64": 1)", "/f64: true or false"},
-                                    {R"(, "type": "gpu")", "twice"},
-                                    {R"(, "compute_unit": [])", "/compute_unit: an object"},
-                                    {R"(, "compute_unit": {"items": 0})", "/compute_unit/items"},
-                                    {R"(, "rates": {"flops": -1})", "/rates/flops"},
-                                    {R"(, "sources": {"simd": 3})", "/sources/simd: a text"},
-                                    {R"(, "estimates": [1])", "/estimates/0: a text"}}) {
+  for (const auto& [rest, place] :
+       {std::pair<std::string, const char*>{",", "d.json: byte"},
+        {R"(, "simd": 0)", "/simd: it is 0; it must be a whole number from 1"},
+        {R"(, "simd": -4)", "/simd"},
+        {R"(, "simd": 1e99)", "/simd"},
+        {R"(, "smid": 4)", "the member smid is unknown"},
+        {R"(, "f64": 1)", "/f64: it is 1; it must be true or false"},
+        {R"(, "type": "gpu")", "twice"},
+        {R"(, "compute_unit": [])", "/compute_unit: it is an array of 0; it must be an object"},
+        {R"(, "compute_unit": {"items": 0})", "/compute_unit/items"},
+        {R"(, "rates": {"flops": -1})", "/rates/flops"},
+        {R"(, "sources": {"simd": 3})", "/sources/simd: it is 3; it must be a string"},
+        {R"(, "estimates": [1])", "/estimates/0: it is 1; it must be a string"}}) {
     INFO(rest);
     CHECK_THROWS_AS(parse(rest), ProfileError);
     CHECK_THROWS_WITH(parse(rest), ContainsSubstring(place));
   }
   CHECK_THROWS_WITH(parse_device(R"({"name": "a", "compute_units": 1, "type": "dsp"})", "d.json"),
-                    ContainsSubstring("d.json: /type: one of cpu, gpu, accelerator"));
+                    ContainsSubstring("d.json: /type: it is \"dsp\"; it must be one of cpu, gpu, "
+                                      "accelerator"));
   CHECK_THROWS_WITH(parse_device("{}", "d.json"), ContainsSubstring("the member name is missing"));
 }
 

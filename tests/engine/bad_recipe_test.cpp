@@ -50,7 +50,8 @@ TEST_CASE("what is no recipe is refused by place and value", "[recipe][hostile]"
   for (const std::size_t kept :
        {std::size_t{0}, std::size_t{1}, text.size() / 2, text.size() - 1}) {
     recipe.options.recipe = text.substr(0, kept);
-    CHECK_THAT(recipe.reason(), ContainsSubstring("options.recipe is no recipe: the text: byte"));
+    CHECK_THAT(recipe.reason(),
+               ContainsSubstring("options.recipe is not a recipe; the text: byte"));
   }
   recipe.options.recipe = text + "\n";
   CHECK(recipe.reason() == "");
@@ -58,22 +59,22 @@ TEST_CASE("what is no recipe is refused by place and value", "[recipe][hostile]"
   const auto says = [&](const char* words, const std::function<void(Json&)>& change) {
     CHECK_THAT(recipe.reason(change), ContainsSubstring(words));
   };
-  says("the text: /recipe: a whole number from 1 to 1 is expected, and it is 2",
+  says("the text: /recipe: it is 2; it must be a whole number from 1 to 1",
        [](Json& j) { j["recipe"] = 2; });
   says("the text: the document: the member recipe is missing", [](Json& j) { j.erase("recipe"); });
-  says("/generator: the generator \"1\" of this version of imago is expected, and it is \"0\"",
+  says("/generator: it is \"0\"; it must be the generator \"1\" of this version of imago",
        [](Json& j) { j["generator"] = "0"; });
-  says("there is no member colour", [](Json& j) { j["colour"] = 1; });
-  says("/forward/parts/0: there is no member colour",
+  says("the member colour is unknown", [](Json& j) { j["colour"] = 1; });
+  says("/forward/parts/0: the member colour is unknown",
        [](Json& j) { j["forward"]["parts"][0]["colour"] = 1; });
   says("/forward/code", [](Json& j) { j["forward"]["code"] = Json::array(); });
-  says("/forward/launches: one of several_launches, one_launch is expected",
+  says("/forward/launches: it is \"automatic\"; it must be one of several_launches, one_launch",
        [](Json& j) { j["forward"]["launches"] = "automatic"; });
-  says("/forward/parts/0/mapping: one of work_group, vector is expected",
+  says("/forward/parts/0/mapping: it is \"automatic\"; it must be one of work_group, vector",
        [](Json& j) { j["forward"]["parts"][0]["mapping"] = "automatic"; });
   for (const char* field : {"items", "columns", "lanes", "length"}) {
     for (const Json& wrong : {Json(-1), Json(1e30), Json(~std::uint64_t{0}), Json("8"), Json()})
-      says("is expected, and it is",
+      says("; it must be ",
            [&](Json& j) { j["forward"]["parts"][0]["lines"][0]["kernels"][0][field] = wrong; });
   }
 }
@@ -82,33 +83,33 @@ TEST_CASE("a recipe of another transform is refused", "[recipe]") {
   Refused recipe;
   recipe.transform.batch = 4;
   CHECK(recipe.reason() ==
-        "options.recipe is of complex-64x64-f32-out_of_place, batch 3: the transform is "
-        "complex-64x64-f32-out_of_place, batch 4");
+        "options.recipe is for complex-64x64-f32-out_of_place, batch 3; it must be for this "
+        "transform, complex-64x64-f32-out_of_place, batch 4");
   recipe.transform.batch = 3;
   recipe.transform.lengths = {64, 32};
-  CHECK_THAT(recipe.reason(), ContainsSubstring("the transform is"));
+  CHECK_THAT(recipe.reason(), ContainsSubstring("it must be for this transform"));
   recipe.transform.lengths = {64, 64};
   recipe.transform.precision = Precision::f64;
-  CHECK_THAT(recipe.reason(), ContainsSubstring("the transform is"));
+  CHECK_THAT(recipe.reason(), ContainsSubstring("it must be for this transform"));
   recipe.transform.precision = Precision::f32;
   REQUIRE(recipe.reason() == "");
   // The text does not contain the norm, but the kernels do.
   recipe.transform.norm = Norm::forward;
-  CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("kernel 1 of forward is another one"));
+  CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("kernel 1 of forward differs"));
   recipe.transform.norm = Norm::backward;
   recipe.transform.on_forward.store = {hook::power()};
-  CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("of forward is another one"));
+  CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("of forward differs"));
 }
 
 TEST_CASE("a recipe never becomes another plan", "[recipe]") {
   Refused recipe;
   CHECK_THAT(recipe.reason([](Json& j) { j["forward"]["parts"][0]["members"] = 2; }),
-             ContainsSubstring("/forward/parts/1: it is missing, and 1 members"));
+             ContainsSubstring("/forward/parts/1: it is missing, and 1 batch elements"));
   CHECK_THAT(recipe.reason([](Json& j) { j["forward"]["parts"][0]["members"] = 4; }),
              ContainsSubstring("/forward/parts/0/members: 4 of the 3"));
   CHECK_THAT(
       recipe.reason([](Json& j) { j["forward"]["parts"].push_back(j["forward"]["parts"][0]); }),
-      ContainsSubstring("/forward/parts: nothing may be left open, and nothing left over"));
+      ContainsSubstring("/forward/parts: it must specify every choice, and no others"));
   CHECK_THAT(recipe.reason([](Json& j) {
     auto& lines = j["forward"]["parts"][0]["lines"];
     lines.push_back(lines[0]);
@@ -118,7 +119,7 @@ TEST_CASE("a recipe never becomes another plan", "[recipe]") {
     CHECK_THAT(recipe.reason([&](Json& j) {
       j["inverse"]["parts"][0]["lines"][0]["kernels"][0].erase(field);
     }),
-               ContainsSubstring("/inverse/parts: nothing may be left open"));
+               ContainsSubstring("/inverse/parts: it must specify every choice"));
   CHECK_THAT(recipe.reason([](Json& j) {
     j["inverse"]["parts"][0]["lines"][0]["kernels"][0]["items"] = 4096;
   }),
@@ -130,15 +131,16 @@ TEST_CASE("a recipe never becomes another plan", "[recipe]") {
   twiddles = twiddles == "table" ? "polynomial" : "table";
   recipe.options.recipe = other.dump();
   CHECK_THAT(recipe.reason<Unsupported>(),
-             ContainsSubstring("options.recipe: kernel 1 of forward is another one"));
+             ContainsSubstring("options.recipe: kernel 1 of forward differs"));
   other = Json::parse(text);
   other["forward"]["code"].push_back("0123");
   recipe.options.recipe = other.dump();
-  CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("is another one"));
+  CHECK_THAT(recipe.reason<Unsupported>(),
+             ContainsSubstring("differs from that of the recipe's plan"));
   // A device with other limits.
   recipe.options.recipe = text;
   recipe.facts.local_bytes = 1024;
-  CHECK_THAT(recipe.reason(), ContainsSubstring("options.recipe is not legal here: /forward"));
+  CHECK_THAT(recipe.reason(), ContainsSubstring("options.recipe is not possible here; /forward"));
   recipe.facts = test::wide_cpu();
   CHECK_THROWS_AS(engine::decide(recipe.transform, recipe.facts, recipe.options), Error);
 }
@@ -146,16 +148,19 @@ TEST_CASE("a recipe never becomes another plan", "[recipe]") {
 TEST_CASE("beside a recipe nothing else is chosen", "[recipe]") {
   Refused recipe;
   recipe.options.parameters.algorithm = Algorithm::single;
-  CHECK(recipe.reason() == "options.parameters is given: all automatic beside options.recipe");
+  CHECK(recipe.reason() ==
+        "options.parameters is given; leave all automatic if you set options.recipe");
   recipe.options.parameters = {};
   recipe.options.deterministic = true;
-  CHECK(recipe.reason() == "options.deterministic is true: options.recipe is of a plan without it");
+  CHECK(
+      recipe.reason() ==
+      "options.deterministic is true; it must be false: options.recipe is from a plan without it");
   recipe.options.deterministic = false;
   recipe.transform = {.lengths = {1 << 18}, .batch = 4, .placement = Placement::in_place};
   recipe.options = with(text_of(engine::decide(recipe.transform, recipe.facts, kModel)));
   recipe.options.scratch.limit = std::size_t{2} << 21;
-  CHECK_THAT(recipe.reason(), ContainsSubstring("options.scratch.limit is 4194304 bytes: what "
-                                                "options.recipe has transformed at a time needs"));
+  CHECK_THAT(recipe.reason(), ContainsSubstring("options.scratch.limit is 4194304 bytes; the "
+                                                "chunk of options.recipe needs"));
 }
 
 /// Replaces something in a recipe's text, by a random number.

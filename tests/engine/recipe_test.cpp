@@ -210,7 +210,7 @@ TEST_CASE("a direction may be left out of a recipe's plan, not added", "[recipe]
   const std::string inverse = text_of(one);
   transform.directions = Directions::both;
   CHECK_THROWS_WITH(engine::decide(transform, facts, with(inverse)),
-                    "options.recipe is without /forward: leave that direction out, or take the "
+                    "options.recipe is without /forward; leave that direction out, or give the "
                     "recipe of a plan that has it");
 }
 

@@ -196,15 +196,17 @@ std::unique_ptr<Trial> with_device_1_lost(int code = kLost) {
 TEST_CASE("the log names a device that is left out", "[lost]") {
   Lines lines;
   with_device_1_lost();
-  CHECK_THAT(lines.text(), ContainsSubstring("device 1 of a pool of 2 is left out of this call and "
-                                             "all to come: "));
+  CHECK_THAT(lines.text(),
+             ContainsSubstring("device 1 of a pool of 2 is not used for this call and "
+                               "later ones: "));
 }
 
 TEST_CASE("a device without memory is left out of one call", "[lost]") {
   Lines lines;
   const auto trial = with_device_1_lost(CL_MEM_OBJECT_ALLOCATION_FAILURE);
   CHECK(trial->pool().in_use(1));
-  CHECK_THAT(lines.text(), ContainsSubstring("device 1 of a pool of 2 is left out of this call: "));
+  CHECK_THAT(lines.text(),
+             ContainsSubstring("device 1 of a pool of 2 is not used for this call: "));
 }
 
 TEST_CASE("a call fails where every device does, and none is left out for it", "[lost]") {

@@ -47,38 +47,38 @@ const char* const kText = "float2 twice(float2 x, const imago_at* at) {\n  retur
 }  // namespace
 
 TEST_CASE("Hooks that cannot be are named") {
-  CHECK(starts(message(with({{hook::window(2, "w")}, {}})), "on_forward.load[0].axes[0] is 2: "));
+  CHECK(starts(message(with({{hook::window(2, "w")}, {}})), "on_forward.load[0].axes[0] is 2; "));
   CHECK(starts(message(with({{hook::scale(1), hook::multiply("w", {.axes = {{1, 0}}})}, {}})),
-               "on_forward.load[1].axes[1] is 0: "));
+               "on_forward.load[1].axes[1] is 0; "));
   CHECK(starts(message(with({{hook::window(0, "")}, {}})), "on_forward.load[0].argument"));
   CHECK(
-      starts(message(with({{}, {hook::zero_outside(1, 2, 7)}})), "on_forward.store[0].end is 7: "));
+      starts(message(with({{}, {hook::zero_outside(1, 2, 7)}})), "on_forward.store[0].end is 7; "));
   CHECK(starts(message(with({{}, {hook::zero_outside(1, 2, 2)}})),
-               "on_forward.store[0].begin is 2: "));
+               "on_forward.store[0].begin is 2; "));
   CHECK(starts(message(with({{hook::zero_outside(0, 0, 2), hook::zero_outside(0, 2, 4)}, {}})),
-               "on_forward.load[1].begin is 2: boxes must meet"));
+               "on_forward.load[1].begin is 2; the ranges of all zero_outside hooks"));
   CHECK(starts(message(with({{hook::scale(2), hook::from_integer(Integer::i8)}, {}})),
                "on_forward.load[1] is "));
   CHECK(starts(message(with({{}, {hook::to_integer(Integer::i8), hook::scale(2)}})),
                "on_forward.store[0] is "));
   CHECK(starts(message(with({{hook::power()}, {}})), "on_forward.load[0] is power"));
-  CHECK(starts(message(with({{}, {hook::decibels(0)}})), "on_forward.store[0].floor is 0: "));
+  CHECK(starts(message(with({{}, {hook::decibels(0)}})), "on_forward.store[0].floor is 0; "));
   CHECK(starts(message(with({{hook::scale(1e300)}, {}})),
-               "on_forward.load[0].factor is 1e+300: f32"));
+               "on_forward.load[0].factor is 1e+300; in f32"));
   CHECK(starts(message(with({{hook::scale(1e-300)}, {}})),
-               "on_forward.load[0].factor is 1e-300: f32"));
+               "on_forward.load[0].factor is 1e-300; in f32"));
   CHECK(message(with({{hook::scale(0)}, {}})).empty());
   CHECK(starts(message(with({{}, {hook::to_integer(Integer::i8, 1e300)}})),
-               "on_forward.store[0].scale is 1e+300: f32"));
+               "on_forward.store[0].scale is 1e+300; in f32"));
   CHECK(starts(message(with({{hook::from_integer(Integer::i8, 1e-60)}, {}})),
-               "on_forward.load[0].scale is 1e-60: f32"));
-  CHECK(starts(message(with({{hook::shift({0, 0})}, {}})), "on_forward.load[0].axes[0] is 0: "));
+               "on_forward.load[0].scale is 1e-60; in f32"));
+  CHECK(starts(message(with({{hook::shift({0, 0})}, {}})), "on_forward.load[0].axes[0] is 0; "));
   CHECK(starts(message(with({{hook::modulate(0, 1, 0)}, {}})),
-               "on_forward.load[0].denominator is 0: "));
+               "on_forward.load[0].denominator is 0; "));
   CHECK(starts(message(reals(with({{hook::modulate(0, 1, 3)}, {}}))),
                "on_forward.load[0] is modulate"));
   CHECK(starts(message(with({{hook::scale("a"), hook::window(0, "a")}, {}})),
-               "on_forward.load is a: "));
+               "on_forward.load is a; "));
   CHECK(message(with({{hook::scale("a")}, {hook::scale("a")}})).empty());
 }
 
@@ -133,8 +133,8 @@ TEST_CASE("A call brings the arguments of the hooks, each once and large enough"
   CHECK(starts(refused({{"w", w}}), "arguments.gain is missing"));
   CHECK(
       refused({{"w", w}, {"loss", 2.0}}) ==
-      "arguments.gain is missing: the direction's hooks take it once; they have no argument loss");
-  CHECK(starts(refused({{"w", w}, {"w", w}, {"gain", 2.0}}), "arguments.w is there twice"));
+      "arguments.gain is missing; this direction's hooks need it once, and have no argument loss");
+  CHECK(starts(refused({{"w", w}, {"w", w}, {"gain", 2.0}}), "arguments.w is given twice"));
   CHECK(starts(refused({{"w", w}, {"gain", 2.0}, {"other", 1.0}}), "arguments is other"));
   CHECK(starts(refused({{"w", 1.0}, {"gain", 2.0}}), "arguments.w is a number"));
   CHECK(starts(refused({{"w", w}, {"gain", w}}), "arguments.gain is a buffer"));
@@ -145,7 +145,7 @@ TEST_CASE("A call brings the arguments of the hooks, each once and large enough"
   CHECK(starts(refused({{"w", small}, {"gain", 2.0}}), "arguments.w is 20 bytes"));
   // Kernels may read factors at any time.
   CHECK(starts(refused({{"w", out}, {"gain", 2.0}}),
-               "arguments.w is bytes 0 to 24: it must not overlap the spectrum"));
+               "arguments.w is bytes 0 to 24; it must not overlap the spectrum"));
   CHECK(refused({{"w", in}, {"gain", 2.0}}).empty());
   CHECK(starts(refused({{"w", cl::Buffer(w), 1}, {"gain", 2.0}}), "arguments.w is 24 bytes"));
   device.queue.finish();

@@ -469,7 +469,7 @@ TEST_CASE("Bad convolutions") {
   shape.channels = std::size_t{1} << 62;
   refused(shape, "the size of the convolution is too large");
   shape.channels = 1, shape.extent = static_cast<Extent>(99);
-  refused(shape, "extent is 99: a value of its enumeration");
+  refused(shape, "extent is 99; it must be a value of its enumeration");
   shape.extent = Extent::full, shape.of = static_cast<Kernels>(3);
-  refused(shape, "of is 3: a value of its enumeration");
+  refused(shape, "of is 3; it must be a value of its enumeration");
 }

@@ -153,7 +153,7 @@ TEST_CASE("Bad filters") {
   refused("kind");
   t.kind = Kind::complex;
   t.ends.load = {hook::window(0, "h")};
-  refused("two types");
+  refused("another type");
   t.ends.load = {hook::power()};
   refused("ends.load[0]");
   t.ends.load = {};

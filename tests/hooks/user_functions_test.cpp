@@ -37,7 +37,7 @@ void check_refused(const Device& device, const Transform& transform, const std::
                    const std::string& prototype, std::size_t line = 1) {
   const std::string said = refusal(device, transform);
   CHECK_THAT(said, ContainsSubstring(field +
-                                     ".text is not what the device's compiler takes: it "
+                                     ".text is rejected by the device's compiler; it "
                                      "must define '" +
                                      prototype + "'\n"));
   CHECK_THAT(said, ContainsSubstring("\n" + field + ":" + std::to_string(line) + ":"));

@@ -108,7 +108,7 @@ TEST_CASE("factors, directions and the device of a transform of C", "[host][c]")
   CHECK(imago_execute_inverse(plan.get(), y.data(), x.data()) == IMAGO_INVALID_ARGUMENT);
   CHECK_THAT(imago_last_error(), ContainsSubstring("inverse() was not compiled"));
   CHECK(imago_execute_forward(plan.get(), x.data(), x.data()) == IMAGO_INVALID_ARGUMENT);
-  CHECK_THAT(imago_last_error(), ContainsSubstring("they share memory"));
+  CHECK_THAT(imago_last_error(), ContainsSubstring("must not overlap"));
   options.device = "no such device";
   check_refused(t, IMAGO_INVALID_ARGUMENT, "no such device", &options);
   const std::string endless(10'000'000, 'x');
@@ -127,23 +127,24 @@ TEST_CASE("each mistake in a transform of C has its status and its text", "[host
     check_refused(with(change), IMAGO_INVALID_ARGUMENT, text);
   };
   const auto number = [](auto& field, int value) { std::memcpy(&field, &value, sizeof value); };
-  refused([](auto& t) { t.size = 8; }, "transform.size is 8: sizeof(imago_transform)");
-  refused([](auto& t) { t.lengths = nullptr; }, "lengths is null: give one");
+  refused([](auto& t) { t.size = 8; },
+          "transform.size is 8; it must be at least sizeof(imago_transform)");
+  refused([](auto& t) { t.lengths = nullptr; }, "lengths is null; give a pointer");
   refused([](auto& t) { t.dimensions = 0; }, "the size of lengths is 0");
   refused([](auto& t) { t.dimensions = SIZE_MAX; },
-          "dimensions is 18446744073709551615: at most 64");
+          "dimensions is 18446744073709551615; it must be at most 64");
   refused([&](auto& t) { number(t.kind, 11); },
-          "kind is 11: one of 0 (complex), 1 (real), 2 (dct1)");
+          "kind is 11; it must be one of 0 (complex), 1 (real), 2 (dct1)");
   refused([&](auto& t) { number(t.precision, 3); },
-          "precision is 3: one of 0 (f32), 1 (f64), 2 (f16)");
+          "precision is 3; it must be one of 0 (f32), 1 (f64), 2 (f16)");
   refused([&](auto& t) { number(t.placement, 2); },
-          "placement is 2: one of 0 (out_of_place), 1 (in_place)");
+          "placement is 2; it must be one of 0 (out_of_place), 1 (in_place)");
   refused([&](auto& t) { number(t.directions, 3); },
-          "directions is 3: one of 0 (both), 1 (forward)");
+          "directions is 3; it must be one of 0 (both), 1 (forward)");
   refused([&](auto& t) { number(t.norm, 4); },
-          "norm is 4: one of 0 (backward), 1 (ortho), 2 (forward), 3 (none)");
+          "norm is 4; it must be one of 0 (backward), 1 (ortho), 2 (forward), 3 (none)");
   refused([](auto& t) { t.inverse_scale = kNan; }, "scale.forward is 0");
-  refused([](auto& t) { t.batch = SIZE_MAX / 2; }, "overflows 64-bit addresses");
+  refused([](auto& t) { t.batch = SIZE_MAX / 2; }, "must fit 64-bit addresses");
   check_refused(with([](auto& t) { t.signal.strides = kLengths; }), IMAGO_INVALID_ARGUMENT,
                 "results would overlap");
   imago_options old = imago_default_options();

@@ -203,35 +203,35 @@ void check_refused(const std::string& text, const Function& function) {
 TEST_CASE("the functions refuse arrays that do not fit", "[host][fft]") {
   std::vector<Complex<float>> x(24), y(24);
   std::vector<float> reals(24);
-  check_refused("the size of signal is 0: at least 1",
+  check_refused("the size of signal is 0; it must be at least 1",
                 [] { fft(std::span<const Complex<float>>()); });
   check_refused("the size of spectrum is 0", [] { irfft(std::vector<Complex<float>>()); });
   check_refused("the size of spectrum is 1", [] { irfft(std::vector<Complex<float>>(1)); });
-  check_refused("the size of signal is 24: 30 is what", [&] { fft(x, {.shape = {5, 6}}); });
-  check_refused("the size of spectrum is 24: 13 is what", [&] { rfft(reals, x); });
-  check_refused("the size of spectrum is 24: 20 is what", [&] { irfft(x, {.shape = {4, 8}}); });
+  check_refused("the size of signal is 24; it must be 30", [&] { fft(x, {.shape = {5, 6}}); });
+  check_refused("the size of spectrum is 24; it must be 13", [&] { rfft(reals, x); });
+  check_refused("the size of spectrum is 24; it must be 20", [&] { irfft(x, {.shape = {4, 8}}); });
   check_refused("options.shape[1] is 0", [&] { fft(x, {.shape = {4, 0}}); });
-  check_refused("options.shape is a product", [&] {
+  check_refused("options.shape is too large", [&] {
     fft(x, {.shape = {std::size_t{1} << 40, std::size_t{1} << 40}});
   });
-  check_refused("they share memory", [&] { fft(std::span(x).first(20), std::span(x).subspan(4)); });
-  check_refused("they share memory", [&] {
+  check_refused("must not overlap", [&] { fft(std::span(x).first(20), std::span(x).subspan(4)); });
+  check_refused("must not overlap", [&] {
     rfft(std::span<const float>(reinterpret_cast<float*>(x.data()), 24), std::span(x).first(13));
   });
-  check_refused("is 1: at least 2 along an axis of dct1",
+  check_refused("is 1; it must be at least 2 along an axis of dct1",
                 [] { dct(std::vector<float>(1), {.type = 1}); });
 }
 
 TEST_CASE("the functions refuse axes and types that there are not", "[host][fft]") {
   std::vector<Complex<float>> x(24);
-  check_refused("options.axes[0] is 2: from -2 to 1", [&] {
+  check_refused("options.axes[0] is 2; it must be from -2 to 1", [&] {
     fft(x, {.shape = {4, 6}, .axes = {2}});
   });
   check_refused("options.axes[1] is -3", [&] { fftn(x, {.shape = {4, 6}, .axes = {0, -3}}); });
-  check_refused("options.axes[1] is -1: each axis once", [&] {
+  check_refused("options.axes[1] is -1; give each axis once", [&] {
     fftn(x, {.shape = {4, 6}, .axes = {1, -1}});
   });
-  check_refused("the size of options.axes is 2: one axis", [&] {
+  check_refused("the size of options.axes is 2; give one axis", [&] {
     fft(x, {.shape = {4, 6}, .axes = {0, 1}});
   });
   for (const int type : {0, 5, -1})

@@ -156,8 +156,8 @@ TEST_CASE("shapes that overflow", "[problem][bad]") {
   expect(rows(),
          {{shape({}), "the size of lengths is 0"},
           {shape({4, 0, 6}), "lengths[1] is 0"},
-          {shape({large, large, large, large}), "lengths[2] is 2097152: batch x lengths over"},
-          {shape(std::vector<std::size_t>(70, 2)), "overflow"},
+          {shape({large, large, large, large}), "lengths[2] is 2097152; batch x lengths must fit"},
+          {shape(std::vector<std::size_t>(70, 2)), "must fit 64-bit addresses"},
           {shape({kHuge, 1}), "lengths[0] is"},
           {[](auto& t) { t.batch = 0; }, "batch is 0"},
           {[](auto& t) { t.batch = std::size_t{1} << 60; }, "batch is 1152921504606846976"},
@@ -220,7 +220,7 @@ TEST_CASE("results that interleave without overlapping are not done yet", "[prob
   t.lengths = {2};
   t.batch = 3;
   t.spectrum = {.strides = {3}, .distance = 2};  // 0 3, 2 5, 4 7
-  expect_unsupported(t, "spectrum.strides[0] is 3: dimensions that interleave are not done yet");
+  expect_unsupported(t, "spectrum.strides[0] is 3, and imago cannot write dimensions");
   t.spectrum = {.strides = {4}, .distance = 2};  // 0 4, 2 6, 4 8
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
   t = rows();

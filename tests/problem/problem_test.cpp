@@ -309,7 +309,7 @@ TEST_CASE("factors and orthogonal ends go apart from the norm", "[problem]") {
   t.norm = Norm::none, t.orthogonal = true;
   CHECK(problem::make_problem(t).orthonormal);
   t.scale = Scale{1, 0};
-  CHECK_THROWS_WITH(problem::make_problem(t), Catch::Matchers::StartsWith("scale.inverse is 0: "));
+  CHECK_THROWS_WITH(problem::make_problem(t), Catch::Matchers::StartsWith("scale.inverse is 0; "));
 }
 
 TEST_CASE("in place both sides are one buffer, of the larger one's size", "[problem]") {
@@ -342,12 +342,13 @@ TEST_CASE("factors that the precision cannot hold are refused", "[problem]") {
     CAPTURE(precision, forward, inverse);
     CHECK_THROWS_WITH(problem::make_problem(t), Catch::Matchers::StartsWith(front));
   };
-  const std::string range = ": f32 holds magnitudes from 1.17549e-38 to 3.40282e+38";
+  const std::string range = "; in f32 its magnitude must be from 1.17549e-38 to 3.40282e+38";
   refused(Precision::f32, 1e300, 1, "scale.forward is 1e+300" + range);
   refused(Precision::f32, 1, -1e-300, "scale.inverse is -1e-300" + range);
   refused(Precision::f32, 1e-40, 1, "scale.forward is 1e-40" + range);
   refused(Precision::f16, 1e39, 1, "scale.forward is 1e+39" + range);
-  refused(Precision::f64, 1e-310, 1, "scale.forward is 1e-310: f64 holds magnitudes from 2.2");
+  refused(Precision::f64, 1e-310, 1,
+          "scale.forward is 1e-310; in f64 its magnitude must be from 2.2");
   t.precision = Precision::f64, t.scale = Scale{1e300, 1e-300};
   CHECK_NOTHROW(problem::make_problem(t));
   t.precision = Precision::f32, t.scale = Scale{3e38, 1.2e-38};

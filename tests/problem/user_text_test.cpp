@@ -25,10 +25,10 @@ void check_passes(const std::string& text) {
   CHECK_NOTHROW(check_user_text(kField, text, "load"));
 }
 
-/// Checks that the message is "<what> of on_forward.load[0].text is <value>: ...".
+/// Checks that the message is "<what> of on_forward.load[0].text is <value>; ...".
 void check_refused(const std::string& text, const std::string& what, const std::string& value) {
   CAPTURE(text);
-  const std::string front = what + " " + kField + " is " + value + ": ";
+  const std::string front = what + " " + kField + " is " + value + "; ";
   CHECK_THROWS_AS(check_user_text(kField, text, "load"), InvalidArgument);
   CHECK_THROWS_WITH(check_user_text(kField, text, "load"), ContainsSubstring(front));
 }
@@ -151,9 +151,9 @@ TEST_CASE("brackets that do not balance are refused", "[problem][user]") {
   check_line_refused("int a[2);", "a bracket", "')'");
   check_line_refused("int a 2];", "a bracket", "']'");
   CHECK_THROWS_WITH(check_user_text(kField, kLoad + "int a[\n2);", "load"),
-                    ContainsSubstring("line 4 of " + kField + " is ')': '[' of line 3"));
+                    ContainsSubstring("line 4 of " + kField + " is ')'; '[' of line 3"));
   CHECK_THROWS_WITH(check_user_text(kField, kLoad + "#if A\n}\n#endif", "load"),
-                    ContainsSubstring("'}': nothing is open there that it closes"));
+                    ContainsSubstring("'}'; it closes no open bracket"));
   // Each directive is checked separately, and all branches together.
   check_line_refused("#define BEGIN {", "a bracket", "'{'");
   check_line_refused("#define END }", "a bracket", "'}'");
@@ -273,8 +273,9 @@ TEST_CASE("messages stay short and name the field, the line and what is allowed"
   const std::string word = "imago_" + std::string(1000, 'x');
   CHECK_THROWS_WITH(
       check_user_text(kField, kLoad + word, "load"),
-      ContainsSubstring("a word in line 3 of " + kField + " is 'imago_" + std::string(54, 'x') +
-                        "..': of the words that begin with imago_ only imago_at, imago_real"));
+      ContainsSubstring(
+          "a word in line 3 of " + kField + " is 'imago_" + std::string(54, 'x') +
+          "..'; the names that begin with imago_ and that a hook can use are imago_at"));
 }
 
 TEST_CASE("names that users may choose", "[problem][user]") {

@@ -64,10 +64,10 @@ TEST_CASE("what is saved is loaded, and nothing else is left", "[profile][file]"
 TEST_CASE("what cannot be loaded is told", "[profile][file]") {
   const test::Folder folder;
   CHECK_THROWS_WITH(load(folder.path() / "none"), ContainsSubstring("No such file"));
-  CHECK_THROWS_WITH(load(folder.path()), ContainsSubstring("a regular file is expected"));
+  CHECK_THROWS_WITH(load(folder.path()), ContainsSubstring("it must be a regular file"));
   const auto pipe = folder.path() / "pipe.json";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(load(pipe), ContainsSubstring("a regular file is expected"));
+  CHECK_THROWS_WITH(load(pipe), ContainsSubstring("it must be a regular file"));
   const auto large = folder.path() / "large.json";
   test::write_file(large, "");
   fs::resize_file(large, std::uintmax_t{1} << 40);  // sparse: reading all of it would take too long
@@ -113,7 +113,7 @@ TEST_CASE("a damaged file is replaced, and that is logged", "[profile][file]") {
   test::write_file(path, "{");
   profile::add(path, full_profile());
   CHECK(load(path).entries.size() == full_profile().entries.size());
-  CHECK(log.count("a profile is replaced: " + path.string()) == 1);
+  CHECK(log.count("replaced a profile that cannot be read: " + path.string()) == 1);
 }
 
 TEST_CASE("a change that fails leaves the old file", "[profile][file]") {

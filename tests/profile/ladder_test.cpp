@@ -247,15 +247,15 @@ TEST_CASE("a file that cannot be used costs one line, and no plan", "[profile][l
     CHECK(log.count(reason) == 1);
     return log.count("profile " + path.string() + " is ignored: ");
   };
-  CHECK(lines("{", "JSON is expected") == 1);
+  CHECK(lines("{", "it must be JSON") == 1);
   CHECK(lines("{}", "schema is missing") == 1);
   CHECK(lines("", "byte 1") == 1);
   auto stale = profile_of(tuned_device(), {entry(8, 1, 9)});
   stale.generator = "0";
-  CHECK(lines(profile::to_text(stale), "it is of generator \"0\"") == 1);
+  CHECK(lines(profile::to_text(stale), "it is from generator \"0\"") == 1);
   const auto foreign = profile_of(test::wide_cpu(), {entry(8, 1, 9)});
   CHECK(lines(profile::to_text(foreign), "it is for the device a CPU") == 1);
-  CHECK(lines("{", "JSON is expected") == 1);  // changed, so reported again
+  CHECK(lines("{", "it must be JSON") == 1);  // changed, so reported again
 }
 
 TEST_CASE("another device's own file is nothing to talk about", "[profile][ladder]") {

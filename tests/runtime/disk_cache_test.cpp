@@ -84,7 +84,7 @@ TEST_CASE("a folder that cannot be written is reported once and harms nothing",
   const test::LogLines log;
   CHECK_NOTHROW(cache.save(kKey, "payload"));
   CHECK_NOTHROW(cache.save(base::digest("two"), "payload"));
-  CHECK(log.count("not kept on disk") == 1);
+  CHECK(log.count("kernels are not kept in") == 1);
   CHECK(!cache.load(kKey));
 }
 

@@ -24,15 +24,15 @@ std::string refusal(const SparseTransform& t) {
 TEST_CASE("A sparse transform's mistakes are named with field and value", "[sparse]") {
   auto t = wish();
   t.length = 0;
-  CHECK(refusal(t) == "length is 0: at least 1");
+  CHECK(refusal(t) == "length is 0; it must be at least 1");
   t.length = std::numeric_limits<std::size_t>::max();
-  CHECK_THAT(refusal(t), test::ContainsSubstring("overflows"));
+  CHECK_THAT(refusal(t), test::ContainsSubstring("64-bit addresses"));
   t = wish();
   t.sparsity = 4097;
-  CHECK(refusal(t) == "sparsity is 4097: at most the length of the spectrum, 4096");
+  CHECK(refusal(t) == "sparsity is 4097; it must be at most the length of the spectrum, 4096");
   t.kind = Kind::real;
   t.sparsity = 2050;
-  CHECK(refusal(t) == "sparsity is 2050: at most the length of the spectrum, 2049");
+  CHECK(refusal(t) == "sparsity is 2050; it must be at most the length of the spectrum, 2049");
   t = wish();
   t.kind = Kind::dct2;
   CHECK_THAT(refusal(t), test::ContainsSubstring("Kind::complex or Kind::real"));

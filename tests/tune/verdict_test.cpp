@@ -71,6 +71,6 @@ TEST_CASE("A right result passes, a wrong one does not", "[tune]") {
     const std::size_t places[] = {0, 8 * size - 1, 648 * size, array.size() - 1};
     array[places[GENERATE(0, 1, 2, 3)]] = std::byte{0};
     CHECK_THROWS_WITH(tune::judge(frame, array, expected),
-                      test::ContainsSubstring("beside its array"));
+                      test::ContainsSubstring("outside its array"));
   }
 }

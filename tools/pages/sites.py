@@ -4,9 +4,9 @@ import dataclasses
 import re
 
 # The functions of src/base/errors.hpp: their exceptions, and how they compose their arguments.
-CALLS = {"invalid": ("InvalidArgument", "{0} is {1}: {2}"), "unsupported": ("Unsupported", "{0}; {1}"),
+CALLS = {"invalid": ("InvalidArgument", "{0} is {1}; {2}"), "unsupported": ("Unsupported", "{0}; {1}"),
          "device_error": ("DeviceError", "{0} failed: {1}"), "stopped": ("Stopped", "{0}"),
-         "no_device": ("DeviceError", "no OpenCL device was found; is a driver installed?"),
+         "no_device": ("DeviceError", "no OpenCL device was found; install a driver."),
          "wrong_device": ("DeviceError", "the device {0} computes wrong results: {1}; {2}"),
          "profile_error": ("ProfileError", "{0}: {1}: {2}"), "wrong_result": ("Error", "{0}")}
 THROWN = sorted({kind for kind, _ in CALLS.values()})

@@ -28,30 +28,32 @@ std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContex
 void check_work_group(const KernelParameters& kernel, const KernelContext& context,
                       const device::Facts& facts) {
   const std::size_t i = context.index;
-  if (kernel.items == 0) base::invalid(field_of(i, "items"), 0, "at least 1");
-  if (kernel.columns == 0) base::invalid(field_of(i, "columns"), 0, "at least 1");
+  if (kernel.items == 0) base::invalid(field_of(i, "items"), 0, "it must be at least 1");
+  if (kernel.columns == 0) base::invalid(field_of(i, "columns"), 0, "it must be at least 1");
   if (context.mirrored() && kernel.columns % 2 != 0)
     base::invalid(field_of(i, "columns"), kernel.columns,
-                  "an even number where one of several kernels takes columns in pairs");
+                  "it must be even: one of several kernels processes columns in pairs");
   const std::uint64_t size = std::uint64_t{kernel.items} * kernel.columns;
   if (size > facts.max_work_group) {
-    base::invalid(field_of(i, "items * columns"), size,
-                  "at most the device's work-group size " + std::to_string(facts.max_work_group));
+    base::invalid(
+        field_of(i, "items * columns"), size,
+        "it must be at most the device's work-group size, " + std::to_string(facts.max_work_group));
   }
   if (kernel.radices.size() == 1 && kernel.items != 1)
-    base::invalid(field_of(i, "items"), kernel.items, "1 for a single pass");
+    base::invalid(field_of(i, "items"), kernel.items, "it must be 1 for a single pass");
   const std::uint64_t bytes = exchanged_bytes(kernel, context);
   if (bytes > facts.local_bytes) {
     base::invalid(field_of(i, "columns"), kernel.columns,
-                  std::to_string(bytes) + " bytes of local memory needed, the device has " +
+                  "use fewer: the kernel needs " + std::to_string(bytes) +
+                      " bytes of local memory, and the device has " +
                       std::to_string(facts.local_bytes));
   }
   for (const unsigned radix : kernel.radices) {
     const std::uint64_t held = base::ceil_divide(kernel.length / radix, kernel.items) * radix;
     if (held > lines::kMostPointsPerItem)
       base::invalid(field_of(i, "items"), kernel.items,
-                    "too few: a work-item would hold " + std::to_string(held) +
-                        " points, at most " + std::to_string(lines::kMostPointsPerItem));
+                    "use more: a work-item would hold " + std::to_string(held) +
+                        " points, and it can hold " + std::to_string(lines::kMostPointsPerItem));
   }
 }
 

@@ -18,5 +18,5 @@ cat "$errors"
 [ "$how" = never ] || grep -q '^computed' <<<"$out" || { echo "FAILED: it did not compute"; exit 1; }
 ! grep -q 'not reached' <<<"$out" || { echo "FAILED: the others went on"; exit 1; }
 if [ "$how" = absent ] || [ "$how" = never ]; then
-  grep -q 'imago::mpi: rank [0-9]* waited 2 s in the ' "$errors" || { echo "FAILED: nobody said why"; exit 1; }
+  grep -q 'imago::mpi: rank [0-9]* waited 2 s during the ' "$errors" || { echo "FAILED: nobody said why"; exit 1; }
 fi
