@@ -153,6 +153,8 @@ class Pages(Tree):
         text = f"```\n{'x' * 81}\n{'x' * 80}\n```\n"
         self.assertEqual(self.found("docs/a.md", text, "code columns"), [2])
         self.assertEqual(self.found("docs/a.md", text, "columns"), [])
+        printed = f"<!-- printed by hooks_scale -->\n{text}"
+        self.assertEqual(self.found("docs/a.md", printed, "code columns"), [])
 
     def test_commits_and_dates(self):
         text = ("At 0c9b9ae.\n\n(`bd38cb4f`)\n\n"
