@@ -123,9 +123,9 @@ Report run(const Settings& settings, const Callbacks& callbacks = {});
 
 /// Returns the facts and the columns' titles.
 std::string table_head(const Facts& facts, Timing timing = Timing::trains);
-/// Returns a line per engine.
+/// Returns a line for the case, and one per engine.
 std::string table_row(const Row& row, Timing timing = Timing::trains);
-/// Returns the geometric means of each family.
+/// Returns the definitions of the columns, and the geometric means of each family.
 std::string table_summary(const Report& report);
 std::string to_json(const Report& report);
 /// Returns charts with a line per engine over the points. For back-to-back calls these show GB/s,

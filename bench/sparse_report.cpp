@@ -14,7 +14,7 @@ namespace imago::bench {
 namespace {
 
 constexpr const char* kMethods[] = {"phase", "verified", "voting"};
-constexpr const char* kColumns = "{:<26}{:<9}{:>12}{:>8}{:>10}{:>11}{:>12}  {}\n";
+constexpr const char* kColumns = "{:<26}{:<9}{:>13}{:>8}{:>9}{:>9}{:>12}  {}\n";
 
 using Rows = std::vector<const SparseRow*>;
 
@@ -53,7 +53,7 @@ std::string line(const SparseRow& row, const SparseResult& result, const std::st
                      dense ? fmt::format("{:.3g}", *dense / result.seconds) : "-",
                      sparse ? fmt::format("{:.1e}", result.error) : "-",
                      sparse ? std::to_string(result.samples) : "-",
-                     sparse ? fmt::format("{} of {} sure", result.sure, result.calls) : "");
+                     sparse ? fmt::format("{} of {}", result.sure, result.calls) : "");
 }
 
 using charts::Panel;
@@ -174,7 +174,7 @@ std::string sparse_table_head(const Facts& facts) {
   std::string text;
   for (const auto& [name, value] : facts) text += fmt::format("{:<14} {}\n", name, value);
   return text + fmt::format(fmt::runtime("\n" + std::string(kColumns)), "coefficients of length",
-                            "engine", "time", "spread", "vs dense", "error", "samples", "verdicts");
+                            "method", "time", "spread", "speedup", "error", "samples", "confirmed");
 }
 
 std::string sparse_table_row(const SparseRow& row) {
@@ -189,7 +189,13 @@ std::string sparse_table_row(const SparseRow& row) {
 }
 
 std::string sparse_summary(const SparseReport& report) {
-  std::string text = "as fast as a dense transform\n";
+  std::string text =
+      "\nspread     middle half of the samples, relative to the median\n"
+      "speedup    time of imago's dense transform divided by that of this line\n"
+      "error      mean error of a coefficient divided by the largest coefficient\n"
+      "samples    number of samples read\n"
+      "confirmed  calls whose result is consistent, or verified for the method \"verified\"\n\n"
+      "equal speed of sparse and dense transforms\n";
   for (const bool over_n : {true, false}) {
     const auto rows = over_n ? over_length(report) : over_sparsity(report);
     if (rows.size() < 2) continue;
@@ -197,7 +203,7 @@ std::string sparse_summary(const SparseReport& report) {
       if (is_sparse(result)) continue;
       for (const char* method : kMethods) {
         const auto at = break_even(rows, method, result.engine, over_n);
-        text += fmt::format("  {:<9}beside {:<7}{}: {}\n", method, result.engine,
+        text += fmt::format("  {:<9}and {:<7}{}: {}\n", method, result.engine,
                             over_n ? fmt::format("k = {}", rows.back()->problem.sparsity)
                                    : "n = " + size_text(rows.back()->problem.length),
                             !at      ? "nowhere between"
