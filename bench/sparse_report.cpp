@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/sparse.hpp"
+#include "charts/colours.hpp"
 #include "charts/sheet.hpp"
 
 namespace imago::bench {
@@ -90,7 +91,8 @@ Panel times(const Rows& rows, bool over_n, std::string title) {
     for (const auto& result : row->results) {
       if (!result.skipped.empty()) continue;
       const bool sparse = is_sparse(result);
-      auto& series = series_of(panel, sparse ? result.engine : result.engine + " dense");
+      auto& series =
+          series_of(panel, sparse ? result.engine : charts::label_of(result.engine) + " dense");
       series.colour = result.engine;
       series.dashed = !sparse;
       const double half = result.seconds * result.spread / 2;
@@ -113,8 +115,9 @@ Panel speed_ups(const Rows& rows, bool over_n, bool over_fftw, std::string title
         const SparseResult* sparse = result_of(*row, method);
         if (sparse == nullptr) continue;
         const bool usual = over_fftw || dense.engine == "imago";  // the title names it
-        auto& series =
-            series_of(panel, usual ? method : fmt::format("{} over {}", method, dense.engine));
+        auto& series = series_of(panel, usual ? method
+                                              : fmt::format("{} over {}", charts::label_of(method),
+                                                            charts::label_of(dense.engine)));
         series.colour = method;
         series.dashed = !usual;
         series.points.push_back(ratio_point(x_of(*row, over_n), dense, *sparse));
@@ -250,17 +253,17 @@ std::string to_svg(const SparseReport& report) {
   const auto lengths = over_length(report), sparsities = over_sparsity(report);
   charts::Sheet sheet{
       report.facts.empty() ? "" : report.facts.front().second,
-      "sparse transforms beside dense ones; bars: the middle half of the samples; speed-ups "
-      "are over imago unless it is said otherwise",
+      "Sparse transforms compared with dense ones; error bars: the middle half of the samples; "
+      "speedups are over imago's dense transform unless stated",
       {}};
   if (report.rows.empty()) return draw(sheet);
   const std::string k = fmt::format("k = {}", lengths.back()->problem.sparsity),
                     n = fmt::format("n = {}", size_text(sparsities.back()->problem.length));
   for (Panel& panel :
        std::array{times(lengths, true, "a: time, " + k), times(sparsities, false, "b: time, " + n),
-                  speed_ups(lengths, true, false, "c: speed-up over dense transforms, " + k),
-                  speed_ups(lengths, true, true, "d: speed-up over FFTW, " + k),
-                  speed_ups(sparsities, false, false, "e: speed-up over dense transforms, " + n),
+                  speed_ups(lengths, true, false, "c: speedup over dense transforms, " + k),
+                  speed_ups(lengths, true, true, "d: speedup over FFTW, " + k),
+                  speed_ups(sparsities, false, false, "e: speedup over dense transforms, " + n),
                   errors(sparsities, "f: error, " + n)})
     if (!panel.series.empty()) sheet.panels.push_back(std::move(panel));
   return draw(sheet);

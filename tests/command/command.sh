@@ -454,7 +454,7 @@ if [ -n "$bench" ]; then
   expect 0 "bench.svg" bench --draw bench.json --picture bench.svg
   grep -q "Points of a transform" bench.svg || fail "bench.svg has no axis"
   expect 0 "bench.svg" bench --draw bench.json bench.json --picture bench.svg
-  grep -q "Share of a copy" bench.svg || fail "bench.svg is not of several reports"
+  grep -q "Fraction of copy bandwidth" bench.svg || fail "bench.svg is not of several reports"
   expect 2 "draw needs --picture" bench --draw bench.json
   expect 2 "excludes" bench --compare bench.json bench.json --suite quick
   expect 0 "h200-shapes" bench --list

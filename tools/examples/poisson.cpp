@@ -116,7 +116,7 @@ struct Row {
 std::string chart(const std::vector<Row>& rows) {
   charts::Panel panel;
   for (const Row& row : rows) {
-    series_of(panel, "error of the grid's solution", charts::Mark::dots)
+    series_of(panel, "Error of the grid's solution", charts::Mark::dots)
         .points.push_back({row.points, row.error});
     const double expected =
         rows.front().error * std::pow(rows.front().points / row.points, kOrder);
