@@ -123,14 +123,14 @@ Report run(const Settings& settings, const Callbacks& callbacks = {});
 
 /// Returns the facts and the columns' titles.
 std::string table_head(const Facts& facts, Timing timing = Timing::trains);
-/// Returns a line per engine.
+/// Returns a line for the case, and one per engine.
 std::string table_row(const Row& row, Timing timing = Timing::trains);
-/// Returns the geometric means of each family.
+/// Returns the definitions of the columns, and the geometric means of each family.
 std::string table_summary(const Report& report);
 std::string to_json(const Report& report);
-/// Returns charts with a line per engine over the points. For back-to-back calls these show GB/s,
-/// with a chart per precision and family. For single calls they show microseconds of back-to-back
-/// and synchronous calls side by side.
+/// Returns charts. For back-to-back calls these show GB/s with a line per engine over the points,
+/// and a chart per precision and family. For single calls they show bars: imago's speedup over the
+/// best other engine, or its speed relative to a copy, for back-to-back and for synchronous calls.
 std::string to_svg(const Report& report);
 /// Returns charts of imago's back-to-back calls: the fraction of copy bandwidth over the points,
 /// with a line per report.

@@ -12,11 +12,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kColumns = "{:<36}{:<13}{:<32}{:<32}{:<21}{}\n";
+constexpr const char* kColumns = "  {:<16}{:<27}{:<27}{:<21}{}\n";
+constexpr const char* kMeanColumns = "  {:<27}{:>7}{:>6}{:>8}{:>8}  {}\n";
 
 std::string interval_text(const Interval& interval, double scale) {
-  return fmt::format("{:.2f} [{:.2f}, {:.2f}]", interval.value * scale, interval.low * scale,
-                     interval.high * scale);
+  const int digits = interval.value * scale < 1e4 ? 2 : 0;
+  return fmt::format("{:.{}f} [{:.{}f}, {:.{}f}]", interval.value * scale, digits,
+                     interval.low * scale, digits, interval.high * scale, digits);
 }
 
 const char* word_of(Change change) {
@@ -24,7 +26,7 @@ const char* word_of(Change change) {
 }
 
 std::string engine_text(const std::string& engine, bool latency) {
-  return latency ? engine + ", wait" : engine;
+  return latency ? engine + ", one call" : engine;
 }
 
 std::string differences_text(const Comparison& comparison) {
@@ -37,11 +39,11 @@ std::string differences_text(const Comparison& comparison) {
 }
 
 std::string mean_text(const ComparedMean& mean) {
-  const std::string what = engine_text(mean.engine, mean.latency) +
-                           (mean.beside.empty() ? "" : " beside " + mean.beside);
-  return fmt::format("  {:<24}{:>7.3f}  over {} rows, lowest {:.3f} at {}; {} slower, {} faster\n",
-                     what, mean.value, mean.rows, mean.worst, mean.worst_case, mean.slower,
-                     mean.faster);
+  const std::string what =
+      engine_text(mean.engine, mean.latency) + (mean.beside.empty() ? "" : " over " + mean.beside);
+  return fmt::format(fmt::runtime(kMeanColumns), what, fmt::format("{:.3f}", mean.value), mean.rows,
+                     mean.slower, mean.faster,
+                     fmt::format("{:.3f} at {}", mean.worst, mean.worst_case));
 }
 
 std::string missing_text(const std::vector<std::string>& names, const char* report) {
@@ -93,20 +95,27 @@ std::string to_text(const Comparison& comparison, const std::string& before,
   std::string text = fmt::format("A              {}\nB              {}\n", before, after);
   text += differences_text(comparison);
   text += '\n';
-  text += fmt::format(fmt::runtime(kColumns), "lengths x batch", "engine", "A, us", "B, us",
-                      "B is faster by", "");
+  text += "lengths x batch\n";
+  text += fmt::format(fmt::runtime(kColumns), "library", "A, us", "B, us", "speedup of B", "");
   std::string title;
   for (const Compared& row : comparison.rows) {
     const std::string its = name(row.problem);
-    text += fmt::format(fmt::runtime(kColumns), its == title ? "" : its,
-                        engine_text(row.engine, row.latency), interval_text(row.before, 1e6),
-                        interval_text(row.after, 1e6), interval_text(row.ratio, 1),
-                        word_of(row.change));
+    if (its != title) text += its + "\n";
+    text += fmt::format(fmt::runtime(kColumns), engine_text(row.engine, row.latency),
+                        interval_text(row.before, 1e6), interval_text(row.after, 1e6),
+                        interval_text(row.ratio, 1), word_of(row.change));
     title = its;
   }
   text += missing_text(comparison.only_before, "A") + missing_text(comparison.only_after, "B");
+  text +=
+      "\nA, B       median time of a call, with the middle half of its samples\n"
+      "speedup    time in A divided by that in B, with the range that both intervals allow\n\n";
   text += comparison.means.empty() ? "no row is in both\n"
-                                   : "geometric means of how much faster B is\n";
+                                   : "geometric means of the speedup of B\n"
+                                     "(\"imago over X\": change of imago's speedup over X)\n";
+  if (!comparison.means.empty())
+    text += fmt::format(fmt::runtime(kMeanColumns), "library", "mean", "rows", "slower", "faster",
+                        "lowest row");
   for (const ComparedMean& mean : comparison.means) text += mean_text(mean);
   return text;
 }

@@ -1,9 +1,10 @@
-// This file draws a report, with a line per engine and one for the copy bandwidth. Back-to-back
-// calls have a chart per precision and family, with GB/s over the points of a transform. Single
-// calls are shown in microseconds. Several reports show imago's fraction of copy bandwidth, with a
+// This file draws a report. Back-to-back calls have a chart per precision and family, with GB/s
+// over the points of a transform, a line per engine and one for the copy bandwidth. Single calls
+// have bars of imago's speedup. Several reports show imago's fraction of copy bandwidth, with a
 // line for each device.
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/integers.hpp"
 #include "bench/rows.hpp"
@@ -20,7 +21,8 @@ using charts::Scale;
 using charts::Sheet;
 
 constexpr const char* kPoints = "Points of a transform";
-constexpr const char* kWall = "wall";
+constexpr const char* kImago = "imago";
+constexpr const char* kCopy = "copy";
 
 std::string fact(const Report& report, const std::string& name) {
   for (const auto& [its, value] : report.facts)
@@ -28,10 +30,19 @@ std::string fact(const Report& report, const std::string& name) {
   return {};
 }
 
+/// Returns a build without its commit, which the JSON has: "imago 0.1.0, Release".
+std::string version_of(std::string build) {
+  const std::size_t version = build.find(' '), commit = build.find(' ', version + 1);
+  const std::size_t end = std::min(build.find(','), build.size());
+  if (version != std::string::npos && commit < end) build.erase(commit, end - commit);
+  return build;
+}
+
 Sheet sheet_of(const Report& report, const std::string& subtitle) {
   Sheet sheet{fact(report, "device"), subtitle, {}};
-  if (const std::string build = fact(report, "build"); !build.empty())
-    sheet.footer = build + ", " + fact(report, "date");
+  sheet.footer = version_of(fact(report, "build"));
+  if (const std::string date = fact(report, "date"); !date.empty())
+    sheet.footer += ", " + date.substr(0, date.find('T'));
   return sheet;
 }
 
@@ -69,11 +80,7 @@ class Filler {
   std::size_t rank_ = 0;
 };
 
-/// Returns a time, scaled, with the interquartile range of its samples.
-Point time_point(double seconds, double spread, double scale) {
-  return {0, scale * seconds, scale * seconds * std::max(0.0, 1 - spread / 2),
-          scale * seconds * (1 + spread / 2)};
-}
+/// Returns a rate with the interquartile range of its samples.
 Point rate_point(double rate, double spread) {
   return {0, rate, rate / (1 + spread / 2), spread < 2 ? rate / (1 - spread / 2) : rate};
 }
@@ -86,55 +93,70 @@ Panel rates(const Report& report, Precision precision, const std::string& its) {
     for (const Result& result : row.results)
       if (result.skipped.empty())
         filler.add(result.engine, row, rate_point(result.gbps, result.spread));
-    if (row.wall_gbps > 0) filler.add(kWall, row, {0, row.wall_gbps});
+    if (row.wall_gbps > 0) filler.add(kCopy, row, {0, row.wall_gbps});
   }
   return panel;
 }
 
-// Returns the chart of a case. A suite of single calls has few rows of a family, so a chart shows
-// all cases of a rank; other kinds and precisions have one chart each.
-std::string group(const Case& problem) {
-  if (problem.kind != Kind::complex || problem.precision != Precision::f32)
-    return std::string(base::word_of(problem::kKinds, problem.kind));
-  return std::to_string(problem.lengths.size()) + "-D";
+/// Returns the name of a bar: the shape, and kind and precision if they are not complex and f32.
+std::string bar_name(const Case& problem) {
+  std::string text = shape(problem);
+  if (problem.kind != Kind::complex)
+    text += " " + std::string(base::word_of(problem::kKinds, problem.kind));
+  return problem.precision == Precision::f32 ? text : text + " " + word(problem.precision);
 }
 
-std::vector<std::string> groups_of(const Report& report, Precision precision) {
-  std::vector<std::string> groups;
-  for (const Row& row : report.rows) {
-    const bool known = std::find(groups.begin(), groups.end(), group(row.problem)) != groups.end();
-    if (row.problem.precision == precision && !known) groups.push_back(group(row.problem));
-  }
-  return groups;
+/// Returns the speedup of imago over the best other library.
+std::optional<Point> speedup(const Row& row, bool latency) {
+  const auto& ratios = latency ? row.latency_ratios : row.ratios;
+  const auto best =
+      std::min_element(ratios.begin(), ratios.end(),
+                       [](const Ratio& a, const Ratio& b) { return a.value < b.value; });
+  if (best == ratios.end()) return {};
+  return Point{0, best->value, best->low, best->high};
 }
 
-Panel calls(const Report& report, Precision precision, const std::string& its, bool latency) {
-  constexpr double kMicro = 1e6;
-  Panel panel{
-      its + ", " + word(precision) + (latency ? ", call and wait" : ", in a train"), {}, {}};
-  Filler filler(panel);
-  for (const Row& row : report.rows) {
-    if (row.problem.precision != precision || group(row.problem) != its) continue;
-    for (const Result& result : row.results) {
-      const double seconds = latency ? result.latency : result.seconds;
-      if (result.skipped.empty() && seconds > 0)
-        filler.add(result.engine, row,
-                   time_point(seconds, latency ? result.latency_spread : result.spread, kMicro));
-    }
+/// Returns the speed of imago's calls relative to a copy.
+std::optional<Point> speed_of_copy(const Row& row, bool latency) {
+  for (const Result& result : row.results) {
+    const double seconds = latency ? result.latency : result.seconds;
+    if (result.engine != kImago || !result.skipped.empty() || !(seconds > 0)) continue;
     const double bytes = 1e-9 * static_cast<double>(moved_bytes(row.problem));
-    const double wall = latency ? row.wall_latency : bytes / row.wall_gbps;
-    if (row.wall_gbps > 0 && wall > 0) filler.add(kWall, row, {0, kMicro * wall});
+    const double copy = latency ? row.wall_latency : bytes / row.wall_gbps;
+    if (row.wall_gbps > 0 && copy > 0) return Point{0, copy / seconds};
   }
+  return {};
+}
+
+Panel call_bars(const Report& report, bool compared, bool latency) {
+  Panel panel{latency ? "One call and the wait for its result" : "Back-to-back calls", {}, {}};
+  panel.reference = 1;
+  for (const Row& row : report.rows) {
+    std::optional<Point> point = compared ? speedup(row, latency) : speed_of_copy(row, latency);
+    if (!point) continue;
+    point->x = static_cast<double>(panel.x.names.size());
+    series_of(panel, kImago, Mark::bars).points.push_back(*point);
+    panel.x.names.push_back(bar_name(row.problem));
+  }
+  panel.x.low = -0.5;
+  panel.x.high = static_cast<double>(panel.x.names.size()) - 0.5;
+  fit_y(panel, compared ? "Speedup" : "Speed relative to a copy", Scale::powers_of_two);
   return panel;
 }
 
 std::string calls_svg(const Report& report) {
+  const bool compared = std::any_of(report.rows.begin(), report.rows.end(),
+                                    [](const Row& row) { return !row.ratios.empty(); });
   Sheet sheet = sheet_of(
-      report, "time of a call; bars: the middle half of the samples; lines join powers of two");
-  for (const auto& [word, precision] : problem::kPrecisions)
-    for (const auto& each : groups_of(report, precision))
-      for (const bool latency : {false, true})
-        add(sheet, calls(report, precision, each, latency), "Microseconds", Scale::powers_of_ten);
+      report, compared
+                  ? "Speedup of imago over the best other library for each shape; 1 = equal speed"
+                  : "Speed of imago relative to a copy of as many bytes; 1 = equal speed");
+  sheet.columns = 1;
+  sheet.panel_width = 1000;
+  for (const bool latency : {false, true}) {
+    Panel panel = call_bars(report, compared, latency);
+    if (!panel.series.empty()) sheet.panels.push_back(std::move(panel));
+  }
   return draw(sheet);
 }
 
@@ -151,7 +173,7 @@ std::string to_svg(const Report& report) {
   if (report.timing == Timing::single_calls) return calls_svg(report);
   Sheet sheet = sheet_of(
       report,
-      "one read and one write per second; bars: the middle half of the samples; wall: a copy");
+      "One read and one write of the data per second; error bars: the middle half of the samples");
   for (const auto& [word, precision] : problem::kPrecisions)
     for (const auto& each : families_of(report, precision))
       add(sheet, rates(report, precision, each), "GB/s", Scale::linear);
@@ -160,7 +182,7 @@ std::string to_svg(const Report& report) {
 
 std::string to_svg(const std::vector<Report>& reports) {
   Sheet sheet{"imago on several devices",
-              "share of the speed of a copy; bars: the middle half of the samples",
+              "Fraction of copy bandwidth; error bars: the middle half of the samples",
               {}};
   std::map<std::string, Panel> panels;
   std::vector<std::string> order;
@@ -178,7 +200,7 @@ std::string to_svg(const std::vector<Report>& reports) {
     }
   }
   for (const auto& title : order)
-    add(sheet, std::move(panels.at(title)), "Share of a copy's speed", Scale::linear);
+    add(sheet, std::move(panels.at(title)), "Fraction of copy bandwidth", Scale::linear);
   return draw(sheet);
 }
 

@@ -12,7 +12,6 @@ namespace imago::bench {
 namespace {
 
 constexpr const char* kOwn = "imago";
-constexpr const char* kBestPeer = "best peer";
 
 const Series* series_of(const std::vector<Series>& series, const std::string& name) {
   const auto found =

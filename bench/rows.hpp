@@ -32,9 +32,11 @@ struct Mean {
   std::size_t cases = 0;  ///< number of all rows, including those that an engine rejected
 };
 inline constexpr const char* kAllFamilies = "all";
+/// The `peer` of means over the best other engine of each row.
+inline constexpr const char* kBestPeer = "best peer";
 /// Returns the means for each precision and each of its families, and over all families if there
 /// are several. These are imago's fraction of copy bandwidth, its ratio to each engine and, with
-/// several engines, the ratio to the best of each row ("best peer"). For single calls they also
+/// several engines, the ratio to the best of each row (kBestPeer). For single calls they also
 /// contain the ratios of synchronous calls, and the means over all precisions.
 std::vector<Mean> summarise(const Report& report);
 /// Returns the families of a precision's rows, in their order.

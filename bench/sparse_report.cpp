@@ -8,13 +8,14 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/sparse.hpp"
+#include "charts/colours.hpp"
 #include "charts/sheet.hpp"
 
 namespace imago::bench {
 namespace {
 
 constexpr const char* kMethods[] = {"phase", "verified", "voting"};
-constexpr const char* kColumns = "{:<26}{:<9}{:>12}{:>8}{:>10}{:>11}{:>12}  {}\n";
+constexpr const char* kColumns = "{:<26}{:<9}{:>13}{:>8}{:>9}{:>9}{:>12}  {}\n";
 
 using Rows = std::vector<const SparseRow*>;
 
@@ -53,7 +54,7 @@ std::string line(const SparseRow& row, const SparseResult& result, const std::st
                      dense ? fmt::format("{:.3g}", *dense / result.seconds) : "-",
                      sparse ? fmt::format("{:.1e}", result.error) : "-",
                      sparse ? std::to_string(result.samples) : "-",
-                     sparse ? fmt::format("{} of {} sure", result.sure, result.calls) : "");
+                     sparse ? fmt::format("{} of {}", result.sure, result.calls) : "");
 }
 
 using charts::Panel;
@@ -90,7 +91,8 @@ Panel times(const Rows& rows, bool over_n, std::string title) {
     for (const auto& result : row->results) {
       if (!result.skipped.empty()) continue;
       const bool sparse = is_sparse(result);
-      auto& series = series_of(panel, sparse ? result.engine : result.engine + " dense");
+      auto& series =
+          series_of(panel, sparse ? result.engine : charts::label_of(result.engine) + " dense");
       series.colour = result.engine;
       series.dashed = !sparse;
       const double half = result.seconds * result.spread / 2;
@@ -113,8 +115,9 @@ Panel speed_ups(const Rows& rows, bool over_n, bool over_fftw, std::string title
         const SparseResult* sparse = result_of(*row, method);
         if (sparse == nullptr) continue;
         const bool usual = over_fftw || dense.engine == "imago";  // the title names it
-        auto& series =
-            series_of(panel, usual ? method : fmt::format("{} over {}", method, dense.engine));
+        auto& series = series_of(panel, usual ? method
+                                              : fmt::format("{} over {}", charts::label_of(method),
+                                                            charts::label_of(dense.engine)));
         series.colour = method;
         series.dashed = !usual;
         series.points.push_back(ratio_point(x_of(*row, over_n), dense, *sparse));
@@ -174,7 +177,7 @@ std::string sparse_table_head(const Facts& facts) {
   std::string text;
   for (const auto& [name, value] : facts) text += fmt::format("{:<14} {}\n", name, value);
   return text + fmt::format(fmt::runtime("\n" + std::string(kColumns)), "coefficients of length",
-                            "engine", "time", "spread", "vs dense", "error", "samples", "verdicts");
+                            "method", "time", "spread", "speedup", "error", "samples", "confirmed");
 }
 
 std::string sparse_table_row(const SparseRow& row) {
@@ -189,7 +192,13 @@ std::string sparse_table_row(const SparseRow& row) {
 }
 
 std::string sparse_summary(const SparseReport& report) {
-  std::string text = "as fast as a dense transform\n";
+  std::string text =
+      "\nspread     middle half of the samples, relative to the median\n"
+      "speedup    time of imago's dense transform divided by that of this line\n"
+      "error      mean error of a coefficient divided by the largest coefficient\n"
+      "samples    number of samples read\n"
+      "confirmed  calls whose result is consistent, or verified for the method \"verified\"\n\n"
+      "equal speed of sparse and dense transforms\n";
   for (const bool over_n : {true, false}) {
     const auto rows = over_n ? over_length(report) : over_sparsity(report);
     if (rows.size() < 2) continue;
@@ -197,7 +206,7 @@ std::string sparse_summary(const SparseReport& report) {
       if (is_sparse(result)) continue;
       for (const char* method : kMethods) {
         const auto at = break_even(rows, method, result.engine, over_n);
-        text += fmt::format("  {:<9}beside {:<7}{}: {}\n", method, result.engine,
+        text += fmt::format("  {:<9}and {:<7}{}: {}\n", method, result.engine,
                             over_n ? fmt::format("k = {}", rows.back()->problem.sparsity)
                                    : "n = " + size_text(rows.back()->problem.length),
                             !at      ? "nowhere between"
@@ -244,17 +253,17 @@ std::string to_svg(const SparseReport& report) {
   const auto lengths = over_length(report), sparsities = over_sparsity(report);
   charts::Sheet sheet{
       report.facts.empty() ? "" : report.facts.front().second,
-      "sparse transforms beside dense ones; bars: the middle half of the samples; speed-ups "
-      "are over imago unless it is said otherwise",
+      "Sparse transforms compared with dense ones; error bars: the middle half of the samples; "
+      "speedups are over imago's dense transform unless stated",
       {}};
   if (report.rows.empty()) return draw(sheet);
   const std::string k = fmt::format("k = {}", lengths.back()->problem.sparsity),
                     n = fmt::format("n = {}", size_text(sparsities.back()->problem.length));
   for (Panel& panel :
        std::array{times(lengths, true, "a: time, " + k), times(sparsities, false, "b: time, " + n),
-                  speed_ups(lengths, true, false, "c: speed-up over dense transforms, " + k),
-                  speed_ups(lengths, true, true, "d: speed-up over FFTW, " + k),
-                  speed_ups(sparsities, false, false, "e: speed-up over dense transforms, " + n),
+                  speed_ups(lengths, true, false, "c: speedup over dense transforms, " + k),
+                  speed_ups(lengths, true, true, "d: speedup over FFTW, " + k),
+                  speed_ups(sparsities, false, false, "e: speedup over dense transforms, " + n),
                   errors(sparsities, "f: error, " + n)})
     if (!panel.series.empty()) sheet.panels.push_back(std::move(panel));
   return draw(sheet);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs `imago selftest` on OpenCL implementations for CPUs, in both mappings. Prints the table of
-# docs/implementations.md: version, cases, passed, failed and the names of the failed cases.
+# docs/measured/implementations.md: version, cases, passed, failed and the names of the failed cases.
 #   tools/implementations.sh [--part K/N] [--filter TEXT] [--only NAME] [--imago PATH]
 #                            [--limit SECONDS] [--speed]
 # --speed compares `imago bench --suite cpu` with FFTW_MEASURE; the machine must be idle.

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the tables and pictures of docs/benchmarks.md from a folder of files that `imago bench --submit` wrote.
+"""Makes the tables and pictures of docs/benchmarks.md from files of `imago bench --submit`.
 
-Needs Debian's python3-jsonschema. Files are read as what they are, words of strangers: one that is damaged, changed
-or too large is refused with the reason, and then nothing is written.
+Needs Debian's python3-jsonschema. The files come from strangers. If one is damaged, changed or too
+large, the command prints the reason and writes nothing.
 """
 import argparse
+import os
 import pathlib
 import subprocess
 import sys
@@ -18,19 +19,21 @@ import submission  # noqa: E402
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=pathlib.Path, help="of the files; what does not end in .json is left alone")
+    parser.add_argument("folder", type=pathlib.Path,
+                        help="folder of the files; only names that end in .json are read")
     parser.add_argument("--page", type=pathlib.Path, default=ROOT / "docs/benchmarks.md",
-                        help="the page whose tables are replaced; pictures go beside it")
-    parser.add_argument("--imago", type=pathlib.Path, help="the command that draws the pictures; else none are drawn")
-    parser.add_argument("--check", action="store_true", help="only say whether the files are in order")
+                        help="the page whose tables are replaced; pictures go next to it")
+    parser.add_argument("--imago", type=pathlib.Path,
+                        help="the command that draws the pictures [no pictures]")
+    parser.add_argument("--check", action="store_true", help="check the files and write nothing")
     return parser.parse_args()
 
 
-def draw(command, folder, suites, beside):
+def draw(command, folder, suites, target):
     for suite, pairs in suites.items():
         if not page.is_drawn(pairs):
             continue
-        picture = beside.parent / page.picture_name(suite)
+        picture = target.parent / page.picture_name(suite)
         files = [str(folder / name) for name, _ in pairs]
         subprocess.run([command, "bench", "--draw", *files, "--picture", picture], check=True)
 
@@ -45,13 +48,14 @@ def main():
     for line in wrong:
         print(line, file=sys.stderr)
     if wrong:
-        print(f"{len(wrong)} of {len(wrong) + len(submissions)} files are refused, and nothing is written",
-              file=sys.stderr)
+        print(f"{len(wrong)} of {len(wrong) + len(submissions)} files are rejected; "
+              "nothing is written", file=sys.stderr)
         return 1
     if given.check:
         print(f"{len(submissions)} files are in order")
         return 0
-    given.page.write_text(page.merged(given.page.read_text(), submissions))
+    folder = os.path.relpath(given.folder, given.page.parent)
+    given.page.write_text(page.merged(given.page.read_text(), submissions, folder))
     if given.imago:
         draw(given.imago, given.folder, page.by_suite(submissions), given.page)
     return 0

@@ -29,6 +29,9 @@ COLUMNS, CODE_COLUMNS, HELP_COLUMNS, WORDS = 100, 80, 80, 25
 STRICT = ("comments", "help", "private words", "columns", "code columns", "commit ids", "dates")
 COUNTED = ("clauses in comments", "clauses in pages", "long sentences")
 
+# Bad examples stand between these marks of a page.
+BAD_EXAMPLES = "<!-- bad examples -->", "<!-- end of bad examples -->"
+
 # These pages define the private words, or are logs and history.
 DEFINING = ("docs/architecture.md", "docs/glossary.md")
 LOGS = ("docs/measured/", "CHANGELOG.md")
@@ -40,8 +43,9 @@ CODE = re.compile(f"{LITERAL}|{COMMENT}", re.DOTALL)
 ADJACENT = re.compile(rf"{STRING}(?:\s*{STRING})*")
 MARKER = re.compile(r"^\s*(?://+[!<]*|/\*+[!<]*|#+:?|\*(?!/))?[ \t]?|\s*\*/$")
 
-# A sentence ends before the next capital letter; a colon ends none.
-SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])")
+# A sentence ends before the next capital letter, or a name in lower case; a colon ends none.
+SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+"
+                          r"(?=[\"'(\[]?(?:[A-Z0-9]|(?:imago|clFFT|cuFFT|oneMKL|libsndfile)\b))")
 CLAUSE = re.compile(r"(?:What|Where|Who|Whom|Whose|Whoever|Whether|Of)\b(?!.*\?$)", re.DOTALL)
 COMMIT = re.compile(r"(?<![\w.#-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?!\w|-\w)")
 DATE = re.compile(r"(?<!\d)(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)")
@@ -202,7 +206,8 @@ def passages(prose):
             lines.clear()
 
     for number, line in prose:
-        item = ITEM.match(line)
+        code = line.startswith("    ") and not in_list and not lines
+        item = not code and ITEM.match(line)
         if not line.strip() or item or number != before + 1:
             yield from whole()
         before = number
@@ -210,9 +215,18 @@ def passages(prose):
             in_list = not line.startswith(("#", "|", "<!--"))
         elif line.strip() and not line.startswith(" "):
             in_list = in_list and bool(lines)
-        if line.strip() and not (line.startswith("    ") and not in_list and not lines):
+        if line.strip() and not code:
             lines.append((number, line))
     yield from whole()
+
+
+def without_examples(prose):
+    """Yields the lines that are not between the marks of bad examples."""
+    inside = False
+    for number, line in prose:
+        inside = line == BAD_EXAMPLES[0] or inside and line != BAD_EXAMPLES[1]
+        if not inside:
+            yield number, line
 
 
 class Checker:
@@ -282,13 +296,15 @@ class Checker:
             return
         blocks, prose = markdown.read(self.root, name)
         for block in blocks:
+            if block.mark.startswith("printed by "):  # a program's lines are shown unchanged
+                continue
             for number, line in enumerate(block.text.splitlines(), block.line + 1):
                 if len(line) > CODE_COLUMNS:
                     self.add("code columns", name, number,
                              f"{len(line)} columns of code: at most {CODE_COLUMNS}")
         for number, line in prose:
             self.line(name, number, line)
-        for passage in passages(prose):
+        for passage in passages(without_examples(prose)):
             self.passage(name, passage)
 
     def line(self, name, number, line):

@@ -152,8 +152,8 @@ class Run {
   void print() const {
     std::printf("%s: %zu x %s\n%s, %u threads of the host, %d rounds\n", settings_.row.name,
                 problem_.count, settings_.row.about, device_.c_str(), machine_.threads, kRounds);
-    std::printf("%-16s %10s %8s   %-28s %9s  %s\n", "", "us", "GB/s", "imago is faster by", "error",
-                "");
+    std::printf("%-16s %10s %8s   %-28s %9s  %s\n", "program", "us", "GB/s",
+                "speedup of imago [95 %]", "error", "");
     for (const Entry& entry : entries_) {
       const double time = median(entry.seconds);
       char ratio[64] = "";
@@ -165,7 +165,7 @@ class Run {
                   1e6 * time, static_cast<double>(problem_.least_bytes()) / time / 1e9, ratio,
                   entry.error, entry.contestant->about().c_str());
     }
-    std::printf("GB/s: of %.3f GB, which have to be read and written\n\n",
+    std::printf("GB/s counts the %.3f GB that every program must read and write\n\n",
                 static_cast<double>(problem_.least_bytes()) / 1e9);
   }
   /// Returns the largest error of any contestant.

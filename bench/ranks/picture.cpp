@@ -78,8 +78,8 @@ std::string picture(const std::vector<Run>& runs) {
       if (point.transposed) add_model(models[series], point, run);
     }
   charts::Sheet sheet{"Transforms over ranks",
-                      "of one transform the slowest rank's time; bars: the middle half of the "
-                      "rounds; dashed: predicted",
+                      "Time of one transform on the slowest rank; error bars: the middle half of "
+                      "the rounds; dashed: predicted",
                       {}};
   for (const auto& [series, lines] : all) {
     if (!lines.scales()) continue;

@@ -134,10 +134,19 @@ class Pages(unittest.TestCase):
         self.assertTrue(text.startswith("before\n") and text.endswith("after\n"))
         self.assertNotIn("old", text)
         self.assertLess(text.index("Another"), text.index("Some GPU"))
-        self.assertIn("| times fftw |", text)
+        self.assertIn("| fraction of copy bandwidth | speedup over fftw |", text)
+        self.assertIn("| [1](measured/submissions/b.json) |", text)
         self.assertIn("| 2 (2 to 2) |", text)
         self.assertIn("| 1024 x 64 f32 | 32.8 ± 5 % | 32.8 ± 5 % |", text)
         self.assertEqual(page.merged(text, {"a.json": good(), "b.json": other}), text)
+
+    def test_facts_of_one_build_stay_in_the_file(self):
+        built = good()
+        for build in ("imago 0.1.0 01d60f51bd61, Release", "imago 0.1.0 01d60f51bd61-dirty, Release"):
+            built["facts"]["build"] = build
+            text = page.merged(PAGE, {"a.json": built})
+            self.assertIn("| imago 0&#46;1&#46;0&#44; Release |", text)
+            self.assertNotIn("2026", text)
 
     def test_what_strangers_write_is_only_characters(self):
         bad = good()

@@ -1,5 +1,5 @@
-/* This file is a user's program in C, and as C++ the same: it includes imago.h alone and checks
-   what it computes. It prints "all right", or what was wrong. */
+/* This file is a user's program in C; it also compiles as C++. It includes only
+   imago.h and checks its results. It prints "all right", or what was wrong. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 // Shown in docs/c.md:
 #include <imago/imago.h>
 
-/* The spectra of three images of 48 rows of 64 reals: 48 rows of 33 pairs each. */
+/* Computes the spectra of three images of 48 rows of 64 real numbers each:
+   48 rows of 33 complex numbers each. */
 static int spectra_of_images(const float* images, float* spectra) {
   const size_t lengths[] = {48, 64};
   imago_transform transform = imago_transform_of(2, lengths);
@@ -17,7 +18,8 @@ static int spectra_of_images(const float* images, float* spectra) {
 
   imago_plan* plan = NULL;
   imago_status status = imago_plan_create(&transform, NULL, &plan);
-  if (status == IMAGO_SUCCESS) status = imago_execute_forward(plan, images, spectra);
+  if (status == IMAGO_SUCCESS)
+    status = imago_execute_forward(plan, images, spectra);
   if (status != IMAGO_SUCCESS) fprintf(stderr, "%s\n", imago_last_error());
   imago_plan_destroy(plan);
   return status == IMAGO_SUCCESS;

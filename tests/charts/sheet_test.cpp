@@ -71,6 +71,17 @@ TEST_CASE("stems stand for themselves") {
   CHECK(count(svg.substr(begin, line - begin), "L") == 0);
 }
 
+TEST_CASE("bars begin at the reference, and names replace numbers") {
+  Panel one = panel(Mark::bars, {{0, 5}, {1, 2}});
+  one.x = {-0.5, 1.5, "", Scale::linear, {"a<b", "second"}};
+  one.reference = 4;
+  const std::string svg = drawn(one);
+  CHECK(count(svg, "<rect") == 4);  // background, frame, bars
+  CHECK_THAT(svg, ContainsSubstring(">a&lt;b</text>"));
+  CHECK_THAT(svg, ContainsSubstring(">second</text>"));
+  CHECK(svg.find(">0.5<") == std::string::npos);
+}
+
 TEST_CASE("axes hold values, intervals and the reference") {
   Panel one = panel(Mark::line, {{4, 3, 2, 45}, {64, 8}});
   fit_x(one, "x", Scale::powers_of_two);
@@ -106,6 +117,12 @@ TEST_CASE("a name without a meaning does not take the colour of one that has it"
   for (int i = 0; i < 20; ++i) CHECK(!colours.of("name " + std::to_string(i)).empty());
 }
 
+TEST_CASE("legends have the names that libraries use") {
+  CHECK(label_of("cufft") == "cuFFT");
+  CHECK(label_of("copy") == "Memory copy (upper limit)");
+  CHECK(label_of("a device") == "a device");
+}
+
 TEST_CASE("the legend has each name once, and a lone name none") {
   Sheet sheet{"", "", ""};
   for (int i = 0; i < 2; ++i) {
@@ -115,7 +132,7 @@ TEST_CASE("the legend has each name once, and a lone name none") {
   }
   const std::string svg = draw(sheet);
   CHECK(count(svg, ">imago<") == 1);
-  CHECK(count(svg, ">fftw<") == 1);
+  CHECK(count(svg, ">FFTW<") == 1);
   CHECK(count(drawn(panel(Mark::line, {{1, 2}})), ">imago<") == 0);
 }
 

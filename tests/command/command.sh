@@ -445,7 +445,7 @@ if [ -n "$bench" ]; then
   expect 0 '"rows"' bench --lengths 64 --points 4096 --seconds 0.1 --as-found --peers none --json
   expect 0 "64" bench --lengths 64 --points 4096 --seconds 0.1 --as-found --peers none --json bench.json
   grep -q '"rows"' bench.json || fail "bench.json has no rows"
-  expect 0 "imago                     1.000  over 1 rows" bench --compare bench.json bench.json
+  expect 0 "imago                        1.000     1       0       0  1.000" bench --compare bench.json bench.json
   expect 0 '"geometric_mean": 1.0' bench --compare bench.json bench.json --json
   expect 1 "no such file" bench --compare bench.json none/bench.json
   echo '{"rows": []}' >none.json
@@ -454,7 +454,7 @@ if [ -n "$bench" ]; then
   expect 0 "bench.svg" bench --draw bench.json --picture bench.svg
   grep -q "Points of a transform" bench.svg || fail "bench.svg has no axis"
   expect 0 "bench.svg" bench --draw bench.json bench.json --picture bench.svg
-  grep -q "Share of a copy" bench.svg || fail "bench.svg is not of several reports"
+  grep -q "Fraction of copy bandwidth" bench.svg || fail "bench.svg is not of several reports"
   expect 2 "draw needs --picture" bench --draw bench.json
   expect 2 "excludes" bench --compare bench.json bench.json --suite quick
   expect 0 "h200-shapes" bench --list
@@ -466,7 +466,7 @@ if [ -n "$bench" ]; then
   expect 2 "ranks cannot be combined with others" bench --suite quick,ranks
   expect 2 "--batch do not apply to suites" bench --suite sparse --batch 3
   expect 0 "2048x2048*1-f32-in-forward-backward" bench --suite h200-single --list
-  expect 0 "with wait" bench --lengths 16x8 --single --seconds 0.1 --as-found --peers fftw
+  expect 0 "one call" bench --lengths 16x8 --single --seconds 0.1 --as-found --peers fftw
   expect 0 "16x8 x 1 f32 in place" bench --lengths 16x8 --single --seconds 0.1 --as-found --peers none
   expect 0 "16x8 x 32 f32" bench --lengths 16x8 --single --points 4096 --seconds 0.1 --as-found --peers none
   expect 2 "suites of single calls cannot be combined with others" bench --suite cpu,cpu-single

@@ -16,9 +16,11 @@ int main() {
   for (std::size_t j = 0; j < signal.size(); ++j)
     signal[j] = std::polar(1.0f, 0.006f * 3.14159265f * (j % 1000));
 
-  const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), signal.data());
-  const cl::Buffer out(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
+  const std::size_t bytes = plan.signal_bytes();  // the spectrum has as many
+  const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, bytes, signal.data());
+  const cl::Buffer out(context, CL_MEM_READ_WRITE, bytes);
   plan.forward(queue, in, out);  // enqueues and returns
-  queue.enqueueReadBuffer(out, CL_TRUE, 0, plan.spectrum_bytes(), spectrum.data());
-  std::cout << plan.describe() << "|X[3]| = " << std::abs(spectrum[3]) << '\n';  // 1000
+  queue.enqueueReadBuffer(out, CL_TRUE, 0, bytes, spectrum.data());
+  std::cout << plan.describe();
+  std::cout << "|X[3]| = " << std::abs(spectrum[3]) << '\n';  // 1000
 }

@@ -129,7 +129,7 @@ class Pages(Tree):
 
     def test_code_and_urls(self):
         text = ("`reals` [page](reals.md#the-wall) <https://x/reals> ``a ` reals``\n\n"
-                "    reals\n\n```sh\nreals\n```\n<!-- says: reals -->\n")
+                "    reals\n    # reals\n    + reals\n\n```sh\nreals\n```\n<!-- says: reals -->\n")
         self.assertEqual(self.private(text), [])
 
     def test_other_words(self):
@@ -140,6 +140,11 @@ class Pages(Tree):
                      "CHANGELOG.md"):
             self.assertEqual(self.private("reals\n", name), [], name)
         self.assertEqual(self.private("reals\n", "README.md"), [1])
+
+    def test_bad_examples(self):
+        begin, end = words.BAD_EXAMPLES
+        text = f"reals\n\n{begin}\n\n| reals |\n\n{end}\n\nreals\n"
+        self.assertEqual(self.private(text), [1, 9])
 
     def test_columns(self):
         long = "word " * 20 + "x"
@@ -153,6 +158,8 @@ class Pages(Tree):
         text = f"```\n{'x' * 81}\n{'x' * 80}\n```\n"
         self.assertEqual(self.found("docs/a.md", text, "code columns"), [2])
         self.assertEqual(self.found("docs/a.md", text, "columns"), [])
+        printed = f"<!-- printed by hooks_scale -->\n{text}"
+        self.assertEqual(self.found("docs/a.md", printed, "code columns"), [])
 
     def test_commits_and_dates(self):
         text = ("At 0c9b9ae.\n\n(`bd38cb4f`)\n\n"
@@ -170,6 +177,8 @@ class Pages(Tree):
     def test_long_sentences(self):
         text = "One. " + "Word " * 24 + "end. " + "Word " * 25 + "end.\n"
         self.assertEqual(len(self.found("docs/a.md", text, "long sentences")), 1)
+        text = "Word " * 20 + "end.\nimago " + "word " * 20 + "end.\n"
+        self.assertEqual(self.found("docs/a.md", text, "long sentences"), [])
 
 
 class Ceilings(Tree):

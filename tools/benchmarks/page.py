@@ -1,4 +1,7 @@
-"""This file makes the tables of docs/benchmarks.md. What strangers wrote is put into them as characters alone."""
+"""This file makes the tables of docs/benchmarks.md.
+
+Text that strangers wrote is inserted as plain characters, without a meaning for Markdown.
+"""
 import math
 import re
 
@@ -6,12 +9,13 @@ START, END = "<!-- merged by tools/merge_benchmarks.py -->", "<!-- end of what w
 PLAIN = re.compile(r"[A-Za-z0-9 ]")
 PEERS = ["fftw", "mkl", "clfft", "vkfft", "cufft"]
 LONGEST = 60  # characters of a cell; the file has the rest
+COMMIT = re.compile(r"^(imago \S+) [0-9a-f]{7,40}(-dirty)?(?=,|$)")
 
 
 def plain(text):
-    """Text in which Markdown, MyST and HTML find nothing to do."""
+    """Returns text in which Markdown, MyST and HTML find no markup."""
     if len(text) > LONGEST:
-        text = text[:LONGEST] + ".."
+        text = text[:LONGEST] + "..."
     return "".join(c if PLAIN.match(c) else f"&#{ord(c)};" for c in text)
 
 
@@ -25,7 +29,7 @@ def number(value):
 
 
 def range_text(values):
-    """Geometric mean, and the least and the most of the rows."""
+    """Returns the geometric mean, and the least and the most of the rows."""
     if not values:
         return "-"
     mean = math.exp(sum(map(math.log, values)) / len(values))
@@ -41,40 +45,46 @@ def case_text(row):
     text = "x".join(map(str, row["lengths"])) + f" x {row['batch']}"
     if row["kind"] != "complex":
         text += f" {row['kind']}"
-    return f"{text} {row['precision']}" + (", out of place" if row["placement"] == "out_of_place" else "")
+    placement = ", out of place" if row["placement"] == "out_of_place" else ""
+    return f"{text} {row['precision']}{placement}"
 
 
 def is_of_calls(document):
     return "timing" in document
 
 
-def devices(numbered):
-    """A line for each submission: what it is of, and what it comes to."""
+def devices(numbered, folder):
+    """Returns a table with a line for each submission: its facts and its means."""
     of_calls = is_of_calls(numbered[0][2])
     key = "latency_ratios" if of_calls else "ratios"
     peers = [peer for peer in PEERS
              if any(ratio["peer"] == peer for _, _, document in numbered
                     for row in document["rows"] for ratio in row.get(key, []))]
     rows = []
-    for index, _, document in numbered:
+    for index, name, document in numbered:
         facts = document["facts"]
-        shares = [own(row)["wall_share"] for row in document["rows"] if own(row) and own(row)["wall_share"] > 0]
-        cells = [str(index), plain(facts["device"]), plain(facts.get("compute units", "-")), plain(facts.get("host", "-")),
-                 plain(facts["driver"]),
-                 plain(facts["build"]), facts["date"], str(len(document["rows"]))]
+        results = [own(row) for row in document["rows"]]
+        cells = [f"[{index}]({folder}/{name})", plain(facts["device"]),
+                 plain(facts.get("compute units", "-")), plain(facts.get("host", "-")),
+                 plain(facts["driver"]), plain(COMMIT.sub(r"\1", facts["build"])),
+                 str(len(document["rows"]))]
         if not of_calls:
-            cells.append(range_text(shares))
-        cells += [range_text([ratio["value"] for row in document["rows"] for ratio in row.get(key, [])
-                              if ratio["peer"] == peer]) for peer in peers]
+            cells.append(range_text([result["wall_share"] for result in results
+                                     if result and result["wall_share"] > 0]))
+        cells += [range_text([ratio["value"] for row in document["rows"]
+                              for ratio in row.get(key, []) if ratio["peer"] == peer])
+                  for peer in peers]
         rows.append(cells)
-    head = ["", "device", "units", "host", "driver", "build", "date", "rows"]
-    return table(head + ([] if of_calls else ["share of the wall"]) + [f"times {peer}" for peer in peers], rows)
+    head = ["file", "device", "units", "host", "driver", "build", "rows"]
+    if not of_calls:
+        head.append("fraction of copy bandwidth")
+    return table(head + [f"speedup over {peer}" for peer in peers], rows)
 
 
 def time_text(row, of_calls):
     result = own(row)
     if result is None:
-        return "refused"
+        return "not supported"
     if not of_calls:
         return f"{number(result['gflops'])} ± {100 * result['spread'] / 2:.0f} %"
     seconds, spread = result.get("latency_seconds"), result.get("latency_spread") or 0
@@ -82,16 +92,17 @@ def time_text(row, of_calls):
 
 
 def cases(numbered):
-    """A line for each case, a column for each submission."""
+    """Returns a table with a line for each case and a column for each submission."""
     of_calls = is_of_calls(numbered[0][2])
     lines = {}
     for index, _, document in numbered:
         for row in document["rows"]:
             lines.setdefault(case_text(row), {})[index] = time_text(row, of_calls)
-    unit = "us with wait" if of_calls else "GFLOP/s"
+    unit = "us per call" if of_calls else "GFLOP/s"
     indices = [index for index, _, _ in numbered]
     return table([unit] + [f"({index})" for index in indices],
-                 [[case] + [cells.get(index, "-") for index in indices] for case, cells in lines.items()])
+                 [[case] + [cells.get(index, "-") for index in indices]
+                  for case, cells in lines.items()])
 
 
 def picture_name(suite):
@@ -99,31 +110,35 @@ def picture_name(suite):
 
 
 def is_drawn(documents):
-    """Of single calls on several devices there is no picture."""
+    """True unless the documents are single calls on several devices."""
     return len(documents) == 1 or not is_of_calls(documents[0][1])
 
 
-def section(suite, documents):
+def section(suite, documents, folder):
     numbered = [(index + 1, name, document) for index, (name, document) in enumerate(documents)]
-    shown = "imago's share of a copy's speed" if len(documents) > 1 else "imago and its peers"
+    shown = ("imago's fraction of the copy bandwidth" if len(documents) > 1
+             else "imago and other libraries")
     picture = f"![{shown}]({picture_name(suite)})\n\n" if is_drawn(documents) else ""
-    return (f"### {suite}\n\n{devices(numbered)}\n{picture}{cases(numbered)}")
+    return f"### {suite}\n\n{devices(numbered, folder)}\n{picture}{cases(numbered)}"
 
 
 def by_suite(submissions):
-    """Names and documents of each suite, in the order of suites and devices."""
+    """Returns the names and documents of each suite, in the order of suites and devices."""
     found = {}
     for name, document in submissions.items():
         found.setdefault(document["facts"]["suite"], []).append((name, document))
-    order = lambda pair: (pair[1]["facts"]["device"].lower(), pair[1]["facts"]["date"], pair[0])
+    order = lambda pair: (pair[1]["facts"]["device"].lower(), pair[1]["facts"]["date"],
+                          pair[0])
     return {suite: sorted(pairs, key=order) for suite, pairs in sorted(found.items())}
 
 
-def merged(page, submissions):
-    """The page with new tables between its marks."""
+def merged(page, submissions, folder="measured/submissions"):
+    """Returns the page with new tables between its marks; they link to the files in `folder`."""
     head, start, rest = page.partition(START)
     _, end, tail = rest.partition(END)
     if not start or not end:
-        raise ValueError(f"the page has no place for tables: it lacks {START if not start else END}")
-    sections = "\n".join(section(suite, pairs) for suite, pairs in by_suite(submissions).items())
+        mark = START if not start else END
+        raise ValueError(f"the page has no place for tables: it lacks {mark}")
+    sections = "\n".join(section(suite, pairs, folder)
+                         for suite, pairs in by_suite(submissions).items())
     return f"{head}{START}\n\n{sections or 'Nothing was sent yet.'}\n{END}{tail}"

@@ -135,7 +135,24 @@ std::vector<double> largest_per_pixel(std::span<const double> values, std::size_
   return reduced;
 }
 
+namespace {
+
+/// Draws the axis's texts upwards to the right, so that many fit.
+std::string draw_names(const Frame& frame, const Axis& axis) {
+  std::string svg;
+  for (std::size_t i = 0; i < axis.names.size(); ++i)
+    svg += fmt::format(
+        "<text x=\"{0:.2f}\" y=\"{1:.2f}\" text-anchor=\"end\" font-size=\"11\" "
+        "transform=\"rotate(-60 {0:.2f} {1:.2f})\">{2}</text>\n",
+        frame.x(axis, static_cast<double>(i)) + 4, frame.top + frame.height + 12,
+        escape(axis.names[i]));
+  return svg;
+}
+
+}  // namespace
+
 std::string draw_x_axis(const Frame& frame, const Axis& axis, bool grid) {
+  if (!axis.names.empty()) return draw_names(frame, axis);
   const double bottom = frame.top + frame.height;
   std::string svg;
   for (const double value : x_ticks(frame, axis)) {

@@ -16,6 +16,8 @@ struct Axis {
   double low = 0, high = 1;
   std::string title;
   Scale scale = Scale::linear;
+  /// Texts at 0, 1, 2 and so on, instead of numbers; only for horizontal axes.
+  std::vector<std::string> names = {};
   /// Returns the position of a value between the ends, 0 to 1; outside this range if the value is
   /// outside.
   double part(double value) const;

@@ -1,5 +1,5 @@
-// This file assigns colours to names: a name has the same colour in every picture of the command
-// and of the benchmarks.
+// This file assigns colours and the texts of legends to names: a name has the same colour and text
+// in every picture of the command and of the benchmarks.
 #pragma once
 
 #include <string>
@@ -8,6 +8,10 @@
 #include <vector>
 
 namespace imago::charts {
+
+/// Returns the text of a name in a legend: "cuFFT", "Memory copy (upper limit)". A name without a
+/// text of its own is returned unchanged.
+std::string label_of(const std::string& name);
 
 /// The colours of the names in one picture. Engines and methods have fixed colours in all pictures.
 /// Other names get the unused colours, in the order of the calls.

@@ -13,6 +13,8 @@ namespace imago::charts {
 namespace {
 
 constexpr double kLeft = 76, kRight = 22, kBottom = 52, kHead = 60, kFoot = 26, kLegendRow = 20;
+constexpr double kNames = 104;   // pixels below a frame for names instead of numbers
+constexpr double kBar = 0.7;     // width of a bar; 1: bars touch
 constexpr double kDot = 4;       // pixels, so that a dot on the edge is drawn completely
 constexpr double kLetter = 6.6;  // pixels of an average letter
 constexpr double kFar = 4;       // heights of a frame; lines that leave it end at this distance
@@ -108,6 +110,19 @@ class Drawer {
                            x(point.x), y(point.y), radius, colour);
     return svg;
   }
+  std::string columns(const std::vector<Point>& points, std::string_view colour) const {
+    const double base = y(panel_.reference.value_or(panel_.y.low));
+    const double width = kBar * frame_.width / (panel_.x.high - panel_.x.low);
+    std::string svg;
+    for (const Point& point : points) {
+      if (!std::isfinite(point.y)) continue;
+      const double end = y(point.y);
+      svg += fmt::format(
+          "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\"/>\n",
+          x(point.x) - width / 2, std::min(base, end), width, std::abs(end - base), colour);
+    }
+    return svg;
+  }
   std::string stems(const std::vector<Point>& points) const {
     std::string path;
     for (const Point& point : points)
@@ -129,6 +144,9 @@ class Drawer {
       return stroke(horizontal(series.points.front().y), colour,
                     "stroke-width=\"1.4\" stroke-dasharray=\"6 4\"");
     for (const Point& point : series.points) count(point);
+    if (series.mark == Mark::bars)
+      return columns(series.points, colour) +
+             stroke(bars(series.points), "#333", "stroke-width=\"1\"");
     std::string svg = stroke(bars(series.points), colour, "stroke-width=\"1\"");
     if (series.mark == Mark::shaded)
       svg += fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"0.13\"/>\n",
@@ -190,14 +208,15 @@ std::string draw_legend(const Sheet& sheet, double width, Colours& colours, doub
   height = entries.size() > 1 ? kLegendRow : 0;
   if (height == 0) return svg;
   for (const Series* entry : entries) {
-    const double needed = width_of(entry->name) + 52;
+    const std::string label = label_of(entry->name);
+    const double needed = width_of(label) + 52;
     if (x + needed > width && x > 24) x = 24, height += kLegendRow;
     const double y = kHead - 2 + height - kLegendRow;
     svg +=
         fmt::format("<path d=\"M{:.2f} {:.2f}h24\" stroke=\"{}\" stroke-width=\"3\"{}/>", x, y + 6,
                     colours.of(key_of(*entry)),
                     entry->dashed || entry->mark == Mark::level ? " stroke-dasharray=\"6 4\"" : "");
-    svg += draw_text(x + 30, y + 10, entry->name);
+    svg += draw_text(x + 30, y + 10, label);
     x += needed;
   }
   return svg;
@@ -242,10 +261,11 @@ std::string draw(const Sheet& sheet) {
   std::string svg = open_svg(width, height, sheet.title, sheet.subtitle) + names;
   for (std::size_t i = 0; i < sheet.panels.size(); ++i) {
     const Panel& panel = sheet.panels[i];
-    const double head = panel.title.empty() ? 10 : 34;
+    const double head = panel.title.empty() ? 10 : 34,
+                 bottom = panel.x.names.empty() ? kBottom : kNames;
     const Frame frame{kLeft + sheet.panel_width * static_cast<double>(i % columns),
                       top + head + sheet.panel_height * static_cast<double>(i / columns),
-                      sheet.panel_width - kLeft - kRight, sheet.panel_height - head - kBottom};
+                      sheet.panel_width - kLeft - kRight, sheet.panel_height - head - bottom};
     svg += Drawer(panel, frame, colours).draw(i);
   }
   return svg + draw_footer(width, height, sheet.footer) + "</svg>\n";

@@ -26,6 +26,7 @@ enum class Mark {
   shaded,  ///< a curve with a tinted area below it
   dots,    ///< separate points
   stems,   ///< lines from the end of the axis to each point
+  bars,    ///< bars from the panel's reference, or from the end of the axis, to each point
   level    ///< a bound: a horizontal line at the first point's y
 };
 

@@ -1,11 +1,13 @@
-// This file is an example of cosine transforms. It transforms blocks of 8x8 pixels of a photograph
-// by DCT-II, as in JPEG (N. Ahmed, T. Natarajan and K. R. Rao, "Discrete cosine transform", IEEE
-// Trans. Computers C-23, 1974). It keeps the largest coefficients and computes a picture from them
-// by the inverse.
+// This file is an example of cosine transforms. It transforms blocks of 8x8
+// pixels of a photograph by DCT-II, as in JPEG (N. Ahmed, T. Natarajan and K.
+// R. Rao, "Discrete cosine transform", IEEE Trans. Computers C-23, 1974). It
+// keeps the largest coefficients and computes a picture from them by the
+// inverse.
 //
-// `compression <photograph.pgm> <pictures.png>` prints the quality of the picture for some
-// fractions of kept coefficients. The transform is orthogonal, so the error of the picture equals
-// the energy of the omitted coefficients; the program fails if it does not.
+// `compression <photograph.pgm> <pictures.png>` prints the quality of the
+// picture for some fractions of kept coefficients. The transform is orthogonal,
+// so the error of the picture equals the energy of the omitted coefficients;
+// the program fails if it does not.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -32,21 +34,24 @@ constexpr double kRounding = 1e-12;
 
 /// Returns the part of a picture that consists of whole blocks.
 Picture whole_blocks(const Picture& picture) {
-  Picture whole{picture.rows / kBlock * kBlock, picture.columns / kBlock * kBlock, {}};
+  Picture whole{
+      picture.rows / kBlock * kBlock, picture.columns / kBlock * kBlock, {}};
   if (whole.rows == 0 || whole.columns == 0)
-    throw std::runtime_error("the photograph must have at least 8 rows and 8 columns");
+    throw std::runtime_error(
+        "the photograph must have at least 8 rows and 8 columns");
   for (std::size_t row = 0; row < whole.rows; ++row)
     for (std::size_t column = 0; column < whole.columns; ++column)
       whole.pixels.push_back(picture.at(row, column));
   return whole;
 }
 
-/// Returns the transform of all blocks. A packed picture has the axes block rows x rows in a block
-/// x block columns x columns in a block. Two of these four axes are transformed, and no pixel is
-/// moved.
+/// Returns the transform of all blocks. A packed picture has the axes block
+/// rows x rows in a block x block columns x columns in a block. Two of these
+/// four axes are transformed, and no pixel is moved.
 Transform of_blocks(const Picture& picture) {
   return {.axes = {Kind::identity, Kind::dct2, Kind::identity, Kind::dct2},
-          .lengths = {picture.rows / kBlock, kBlock, picture.columns / kBlock, kBlock},
+          .lengths = {picture.rows / kBlock, kBlock, picture.columns / kBlock,
+                      kBlock},
           .norm = Norm::ortho};
 }
 
@@ -56,13 +61,16 @@ double energy(const Values& values) {
   return sum;
 }
 
-/// Sets all but the largest `share` of the values to 0; returns the energy of these.
+/// Sets all but the largest `share` of the values to 0; returns the energy of
+/// these.
 double keep_largest(Values& values, double share) {
-  const auto kept = static_cast<std::size_t>(share * static_cast<double>(values.size()));
+  const auto kept =
+      static_cast<std::size_t>(share * static_cast<double>(values.size()));
   Values sizes(values.size());
   std::transform(values.begin(), values.end(), sizes.begin(),
                  [](float value) { return std::abs(value); });
-  const auto least = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() - kept);
+  const auto least =
+      sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() - kept);
   std::nth_element(sizes.begin(), least, sizes.end());
   double dropped = 0;
   for (float& value : values) {
@@ -76,21 +84,23 @@ double keep_largest(Values& values, double share) {
 Picture to_picture(const Values& values, const Picture& like) {
   Picture picture{like.rows, like.columns, {}};
   for (const float value : values)
-    picture.pixels.push_back(
-        static_cast<std::uint8_t>(std::lround(std::clamp<double>(value, 0, kWhite))));
+    picture.pixels.push_back(static_cast<std::uint8_t>(
+        std::lround(std::clamp<double>(value, 0, kWhite))));
   return picture;
 }
 
 /// Returns the peak signal-to-noise ratio of pixels from 0 to 255.
 double psnr(double squared_error, std::size_t pixels) {
-  return 10 * std::log10(kWhite * kWhite * static_cast<double>(pixels) / squared_error);
+  return 10 * std::log10(kWhite * kWhite * static_cast<double>(pixels) /
+                         squared_error);
 }
 
 /// Computes a picture from the largest coefficients, and its quality.
 class Compressor {
  public:
   explicit Compressor(const Picture& picture)
-      : picture_(picture), pixels_(picture.pixels.begin(), picture.pixels.end()) {
+      : picture_(picture),
+        pixels_(picture.pixels.begin(), picture.pixels.end()) {
     coefficients_ = pixels_;
     transformer_.run(of_blocks(picture), Directions::forward, coefficients_);
   }
@@ -102,10 +112,13 @@ class Compressor {
     Values difference = values;
     for (std::size_t i = 0; i < values.size(); ++i) difference[i] -= pixels_[i];
     const double error = energy(difference);
-    std::printf("%6.1f %%   %10.2f dB\n", 100 * share, psnr(error, values.size()));
-    if (std::abs(error - dropped) > 1e-4 * dropped + kRounding * energy(pixels_))
-      throw std::runtime_error("the error of the picture is " + std::to_string(error) +
-                               ", and what was left out has " + std::to_string(dropped));
+    std::printf("%6.1f %%   %10.2f dB\n", 100 * share,
+                psnr(error, values.size()));
+    if (std::abs(error - dropped) >
+        1e-4 * dropped + kRounding * energy(pixels_))
+      throw std::runtime_error(
+          "the error of the picture is " + std::to_string(error) +
+          ", and what was left out has " + std::to_string(dropped));
     return to_picture(values, picture_);
   }
 
@@ -122,11 +135,13 @@ int run(const std::string& photograph_path, const std::string& pictures_path) {
   Sheet sheet(photograph.rows, (std::size(kShown) + 1) * step - kGap);
   sheet.paste(photograph, 0, 0);
   std::size_t left = 0;
-  std::printf("%zux%zu pixels in blocks of 8x8\n    kept            PSNR\n", photograph.columns,
-              photograph.rows);
+  std::printf("%zux%zu pixels in blocks of 8x8\n    kept            PSNR\n",
+              photograph.columns, photograph.rows);
   for (const double share : kShares) {
     const Picture picture = compressor.picture(share);
-    if (std::find(std::begin(kShown), std::end(kShown), share) == std::end(kShown)) continue;
+    if (std::find(std::begin(kShown), std::end(kShown), share) ==
+        std::end(kShown))
+      continue;
     sheet.paste(picture, 0, left += step);
   }
   formats::OutputFile file(pictures_path);
@@ -140,7 +155,8 @@ int run(const std::string& photograph_path, const std::string& pictures_path) {
 
 int main(int count, char** arguments) {
   if (count != 3) {
-    std::fprintf(stderr, "usage: %s <photograph.pgm> <pictures.png>\n", arguments[0]);
+    std::fprintf(stderr, "usage: %s <photograph.pgm> <pictures.png>\n",
+                 arguments[0]);
     return 2;
   }
   try {

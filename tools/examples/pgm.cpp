@@ -33,7 +33,8 @@ Picture read_pgm(const std::string& path) {
   file.get();  // the single blank before the pixels
   if (!file || magic != "P5" || white != 255)
     throw std::runtime_error(path + ": is no PGM (P5) of 8 bits");
-  if (picture.rows == 0 || picture.columns == 0 || picture.columns > kMostPixels / picture.rows)
+  if (picture.rows == 0 || picture.columns == 0 ||
+      picture.columns > kMostPixels / picture.rows)
     throw std::runtime_error(path + ": must have 1 to 2^28 pixels");
   picture.pixels.resize(picture.rows * picture.columns);
   const auto size = static_cast<std::streamsize>(picture.pixels.size());

@@ -1,4 +1,5 @@
-// This file reads grey pictures in the PGM format (netpbm's "P5"), which most image programs write.
+// This file reads grey pictures in the PGM format (netpbm's "P5"), which most
+// image programs write.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ struct Picture {
   }
 };
 
-/// Throws std::runtime_error with the file's name unless the file is one whole picture of 8 bits.
+/// Throws std::runtime_error with the file's name unless the file is one whole
+/// picture of 8 bits.
 Picture read_pgm(const std::string& path);
 
 }  // namespace imago::examples

@@ -1,11 +1,13 @@
-// This file is an example of mixed kinds. It solves Poisson's equation -(u_xx + u_yy) = f on the
-// unit square, with u_x = 0 at x = 0 and x = 1 (insulated), and u = 0 at y = 0 and y = 1. Second
-// differences have cosines (x) and sines (y) as eigenvectors, so a DCT-II along x and a DST-I along
-// y reduce the equation to a division (G. Strang, "The discrete cosine transform", SIAM Review 41,
-// 1999).
+// This file is an example of mixed kinds. It solves Poisson's equation -(u_xx +
+// u_yy) = f on the unit square, with u_x = 0 at x = 0 and x = 1 (insulated),
+// and u = 0 at y = 0 and y = 1. Second differences have cosines (x) and sines
+// (y) as eigenvectors, so a DCT-II along x and a DST-I along y reduce the
+// equation to a division (G. Strang, "The discrete cosine transform", SIAM
+// Review 41, 1999).
 //
-// `poisson <convergence.svg>` solves it on finer and finer grids and compares with the exact
-// solution. It fails if the error does not decrease with the square of the points along an axis.
+// `poisson <convergence.svg>` solves it on finer and finer grids and compares
+// with the exact solution. It fails if the error does not decrease with the
+// square of the points along an axis.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,20 +28,27 @@ using Values = std::vector<double>;
 constexpr std::size_t kCoarsest = 16, kFinest = 1024;
 constexpr double kOrder = 2, kOrderOff = 0.15;
 
-/// The exact solution is X(x) Y(y): a cubic with zero slope at both ends, and a curve that is zero
-/// there.
+/// The exact solution is X(x) Y(y): a cubic with zero slope at both ends, and a
+/// curve that is zero there.
 struct Exact {
   double value, second;  ///< the value and its second derivative
 };
 Exact along_x(double x) { return {x * x * (3 - 2 * x), 6 - 12 * x}; }
-Exact along_y(double y) { return {y * (1 - y) * std::exp(y), -(3 * y + y * y) * std::exp(y)}; }
+Exact along_y(double y) {
+  return {y * (1 - y) * std::exp(y), -(3 * y + y * y) * std::exp(y)};
+}
 
-/// n cells along x with values at their centres, and n inner points of n+1 intervals along y.
+/// n cells along x with values at their centres, and n inner points of n+1
+/// intervals along y.
 class Grid {
  public:
   explicit Grid(std::size_t n) : n_(n) {}
-  double x(std::size_t j) const { return (static_cast<double>(j) + 0.5) * step_x(); }
-  double y(std::size_t i) const { return static_cast<double>(i + 1) * step_y(); }
+  double x(std::size_t j) const {
+    return (static_cast<double>(j) + 0.5) * step_x();
+  }
+  double y(std::size_t i) const {
+    return static_cast<double>(i + 1) * step_y();
+  }
   double step_x() const { return 1 / static_cast<double>(n_); }
   double step_y() const { return 1 / static_cast<double>(n_ + 1); }
 
@@ -58,8 +67,9 @@ class Grid {
     });
   }
   Values solution() const {
-    return values(
-        [this](std::size_t i, std::size_t j) { return along_x(x(j)).value * along_y(y(i)).value; });
+    return values([this](std::size_t i, std::size_t j) {
+      return along_x(x(j)).value * along_y(y(i)).value;
+    });
   }
   /// Returns the eigenvalues of the second differences for each coefficient.
   Values eigenvalues() const {
@@ -80,8 +90,9 @@ class Grid {
 /// Returns the largest difference from the exact solution on a grid.
 double error(const Transformer& transformer, std::size_t n) {
   const Grid grid(n);
-  const Transform mixed{
-      .axes = {Kind::dst1, Kind::dct2}, .precision = Precision::f64, .lengths = {n, n}};
+  const Transform mixed{.axes = {Kind::dst1, Kind::dct2},
+                        .precision = Precision::f64,
+                        .lengths = {n, n}};
   Values u = grid.right_side();
   transformer.run(mixed, Directions::forward, u);
   const Values eigenvalues = grid.eigenvalues();
@@ -100,18 +111,22 @@ struct Row {
   double points, error;
 };
 
-/// Draws errors over the points along an axis, and a line of the expected slope.
+/// Draws errors over the points along an axis, and a line of the expected
+/// slope.
 std::string chart(const std::vector<Row>& rows) {
   charts::Panel panel;
   for (const Row& row : rows) {
-    series_of(panel, "error of the grid's solution", charts::Mark::dots)
+    series_of(panel, "Error of the grid's solution", charts::Mark::dots)
         .points.push_back({row.points, row.error});
-    const double expected = rows.front().error * std::pow(rows.front().points / row.points, kOrder);
-    series_of(panel, "1 / points^2", charts::Mark::curve).points.push_back({row.points, expected});
+    const double expected =
+        rows.front().error * std::pow(rows.front().points / row.points, kOrder);
+    series_of(panel, "1 / points^2", charts::Mark::curve)
+        .points.push_back({row.points, expected});
   }
   fit_x(panel, "Points along an axis", charts::Scale::powers_of_two);
   fit_y(panel, "Largest error", charts::Scale::powers_of_ten);
-  charts::Sheet sheet{"Poisson's equation by DCT-II and DST-I", "", "", {std::move(panel)}};
+  charts::Sheet sheet{
+      "Poisson's equation by DCT-II and DST-I", "", "", {std::move(panel)}};
   sheet.panel_width = 640;
   sheet.panel_height = 340;
   return charts::draw(sheet);
@@ -125,10 +140,12 @@ int run(const std::string& picture_path) {
     rows.push_back({static_cast<double>(n), error(transformer, n)});
     std::printf("%4zux%-4zu   %13.3e", n, n, rows.back().error);
     if (rows.size() > 1) {
-      const double order = std::log2(rows[rows.size() - 2].error / rows.back().error);
+      const double order =
+          std::log2(rows[rows.size() - 2].error / rows.back().error);
       std::printf("   %5.2f", order);
       if (!(std::abs(order - kOrder) < kOrderOff))
-        throw std::runtime_error("the error must fall with the square of the points");
+        throw std::runtime_error(
+            "the error must fall with the square of the points");
     }
     std::printf("\n");
   }

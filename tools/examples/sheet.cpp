@@ -8,7 +8,8 @@
 
 namespace imago::examples {
 
-Sheet::Sheet(std::size_t rows, std::size_t columns) : sheet_{rows, columns, {}} {
+Sheet::Sheet(std::size_t rows, std::size_t columns)
+    : sheet_{rows, columns, {}} {
   sheet_.pixels.resize(rows * columns, 255);
 }
 

@@ -346,9 +346,10 @@ void add_outputs(CLI::App& sub, BenchSettings& settings) {
              "--json", set_json, "Write the report as JSON to FILE [standard output]")
           ->type_name("[FILE]")
           ->expected(0, 1);
-  sub.add_option("--picture", settings.picture,
-                 "Draw as SVG: GB/s; single calls: us; ranks: ms, of all runs in --json's file; "
-                 "sparse: figure 5 of the cusFFT paper")
+  sub.add_option(
+         "--picture", settings.picture,
+         "Draw as SVG: GB/s; single calls: speedup; ranks: ms, of all runs in --json's file; "
+         "sparse: figure 5 of the cusFFT paper")
       ->type_name("FILE");
 }
 

@@ -248,15 +248,17 @@ std::string to_csv(const SparseSpectrum& spectrum) {
 std::string picture(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
   charts::Panel panel{"", frequency_axis(report), {}};
-  panel.series.push_back({"coefficients that were found", charts::Mark::stems, stems_of(report)});
+  panel.series.push_back({"Coefficients that were found", charts::Mark::stems, stems_of(report)});
   formats::Extremes extremes;
   for (const charts::Point& point : panel.series[0].points) extremes.add(std::span(&point.y, 1));
   // Coefficients below the floor are unknown.
   if (found.verdict != Verdict::unverified && std::isfinite(found.floor) && found.floor > 0) {
     const double floor = decibels(found.floor / length_of(report));
     extremes.add(std::span(&floor, 1));
-    panel.series.push_back(
-        {"above this all are listed", charts::Mark::level, {{panel.x.low, floor}}, "floor"});
+    panel.series.push_back({"Threshold: all larger ones are listed",
+                            charts::Mark::level,
+                            {{panel.x.low, floor}},
+                            "floor"});
   }
   panel.y = extremes.axis(kRange, "Amplitude (dB)");
   charts::Sheet sheet{

@@ -1,6 +1,6 @@
-// This file is the program of docs/hooks/filter.md: forward transform, hooks and inverse in one
-// plan. It computes a band of frequencies, delayed by a fraction of a sample, and solves Poisson's
-// equation.
+// This file is the program of docs/hooks/filter.md: forward transform, hooks
+// and inverse in one plan. It computes a band of frequencies, delayed by a
+// fraction of a sample, and solves Poisson's equation.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -20,10 +20,11 @@ using imago::FilterShape, imago::Kind, imago::Storage;
 using Type = imago::hook::Parameter::Type;
 
 constexpr double kTurn = 2 * std::numbers::pi;
-constexpr std::size_t kSamples = 4000, kLines = 100;  // a second of 100 channels
-constexpr std::size_t kFrom = 50, kTo = 300;          // Hz
-constexpr double kDelay = 0.3;                        // samples
-constexpr std::size_t kSide = 256;                    // side of a grid
+// One second of 100 channels.
+constexpr std::size_t kSamples = 4000, kLines = 100;
+constexpr std::size_t kFrom = 50, kTo = 300;  // Hz
+constexpr double kDelay = 0.3;                // samples
+constexpr std::size_t kSide = 256;            // side of a grid
 
 struct Machine {
   cl::Device device = imago::find_device();
@@ -32,18 +33,23 @@ struct Machine {
 
   template <class Number>
   cl::Buffer upload(std::vector<Number> numbers) const {
-    return {context, CL_MEM_COPY_HOST_PTR, numbers.size() * sizeof(Number), numbers.data()};
+    return {context, CL_MEM_COPY_HOST_PTR, numbers.size() * sizeof(Number),
+            numbers.data()};
   }
 };
 
 /// Returns the filtered signal, which consists of real numbers.
 std::vector<float> filtered(const Machine& machine, const FilterShape& shape,
-                            std::vector<float> signal, const imago::Call& call = {}) {
+                            std::vector<float> signal,
+                            const imago::Call& call = {}) {
   const imago::Filter filter(machine.context, machine.device, shape);
-  const cl::Buffer out(machine.context, CL_MEM_READ_WRITE, filter.result_bytes());
+  const cl::Buffer out(machine.context, CL_MEM_READ_WRITE,
+                       filter.result_bytes());
   filter.apply(machine.queue, machine.upload(signal), out, call);
-  machine.queue.enqueueReadBuffer(out, CL_TRUE, 0, filter.result_bytes(), signal.data());
-  std::printf("kernels: %zu, ", imago::Filter::estimate(machine.device, shape).kernels);
+  machine.queue.enqueueReadBuffer(out, CL_TRUE, 0, filter.result_bytes(),
+                                  signal.data());
+  std::printf("kernels: %zu, ",
+              imago::Filter::estimate(machine.device, shape).kernels);
   return signal;
 }
 
@@ -53,7 +59,8 @@ FilterShape by_hooks() {
           .lengths = {kSamples},
           .batch = kLines,
           .spectrum = {imago::hook::zero_outside(0, kFrom, kTo + 1),
-                       imago::hook::modulate(0, -3, 10 * kSamples)}};  // exp(-2 pi i k 0.3 / n)
+                       // Multiplies by exp(-2 pi i k 0.3 / n).
+                       imago::hook::modulate(0, -3, 10 * kSamples)}};
 }
 
 /// Multiplies by factors instead; rows of real numbers.
@@ -62,21 +69,23 @@ FilterShape by_factors() {
           .batch = kLines,
           .signal = {.storage = Storage::real},
           .result = {.storage = Storage::real},
-          .spectrum = {imago::hook::multiply("response", {.axes = {{0}}, .of_real = true})}};
+          .spectrum = {imago::hook::multiply(
+              "response", {.axes = {{0}}, .of_real = true})}};
 }
 
 /// Factor n - k is the conjugate of factor k, so the result is real.
 std::vector<std::complex<float>> response() {
   std::vector<std::complex<float>> factors(kSamples);
   for (std::size_t k = kFrom; k <= kTo; ++k) {
-    factors[k] = std::polar<double>(1, -kTurn * kDelay * static_cast<double>(k) / kSamples);
+    factors[k] = std::polar<double>(
+        1, -kTurn * kDelay * static_cast<double>(k) / kSamples);
     factors[kSamples - k] = std::conj(factors[k]);
   }
   return factors;
 }
 
-/// Solves -(u_yy + u_xx) = f on a periodic square with sides of 2 pi: U = F / (k_y^2 + k_x^2). f
-/// has mean 0; the mean of u is arbitrary and set to 0.
+/// Solves -(u_yy + u_xx) = f on a periodic square with sides of 2 pi by
+/// U = F / (k_y^2 + k_x^2). f has mean 0; the mean of u is set to 0.
 FilterShape poisson() {
   const char* const text =
       "float2 solved(float2 x, const imago_at* at, int side) {\n"
@@ -87,13 +96,15 @@ FilterShape poisson() {
       "}\n";
   return {.kind = Kind::real,
           .lengths = {kSide, kSide},
-          .spectrum = {imago::hook::code(text, "solved", {{Type::integer, "side"}})}};
+          .spectrum = {
+              imago::hook::code(text, "solved", {{Type::integer, "side"}})}};
 }
 // Until here.
 
 constexpr double kTones[] = {20, 90, 123, 250, 700};  // Hz
 
-/// Returns tones in each channel: those between two frequencies, delayed by `later` samples.
+/// Returns tones in each channel: those between two frequencies, delayed by
+/// `later` samples.
 std::vector<float> tones(double from, double to, double later) {
   std::vector<float> signal;
   for (std::size_t line = 0; line < kLines; ++line) {
@@ -110,7 +121,8 @@ std::vector<float> tones(double from, double to, double later) {
   return signal;
 }
 
-/// Returns u = exp(sin y) cos 3x minus its mean (which is 0), or the corresponding f.
+/// Returns u = exp(sin y) cos 3x minus its mean (which is 0), or the
+/// corresponding f.
 std::vector<float> field(bool source) {
   std::vector<float> values;
   for (std::size_t i = 0; i < kSide; ++i) {
@@ -118,7 +130,8 @@ std::vector<float> field(bool source) {
       const double y = kTurn * static_cast<double>(i) / kSide,
                    x = kTurn * static_cast<double>(j) / kSide;
       const double u = std::exp(std::sin(y)) * std::cos(3 * x);
-      const double u_yy = u * (std::cos(y) * std::cos(y) - std::sin(y)), u_xx = -9 * u;
+      const double u_yy = u * (std::cos(y) * std::cos(y) - std::sin(y)),
+                   u_xx = -9 * u;
       values.push_back(static_cast<float>(source ? -(u_yy + u_xx) : u));
     }
   }
@@ -144,10 +157,13 @@ int main() {
   const Machine machine;
   const auto signal = tones(0, 1000, 0), wanted = tones(kFrom, kTo, kDelay);
   bool good = near(filtered(machine, by_hooks(), signal), wanted);
-  const imago::Call call{.arguments = {{"response", machine.upload(response())}}};
+  const imago::Call call{
+      .arguments = {{"response", machine.upload(response())}}};
   good = near(filtered(machine, by_factors(), signal, call), wanted) && good;
   const imago::Call of_grid{.arguments = {{"side", kSide}}};
-  good = near(filtered(machine, poisson(), field(true), of_grid), field(false)) && good;
+  good =
+      near(filtered(machine, poisson(), field(true), of_grid), field(false)) &&
+      good;
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 // Until here.

@@ -1,5 +1,5 @@
-// This file is the program of docs/hooks/own-code.md: a user function removes noise from a spectrum
-// when it is stored.
+// This file is the program of docs/hooks/own-code.md: a user function removes
+// noise from a spectrum when it is stored.
 
 // Shown in docs/hooks/own-code.md:
 #include <cmath>
@@ -22,10 +22,12 @@ int main() {
   for (std::size_t j = 0; j < n; ++j) {
     const double t = 2 * std::numbers::pi * static_cast<double>(j) / n;
     clean[j] = static_cast<float>(std::sin(100 * t) + std::sin(321 * t));
-    noisy[j] = clean[j] + 3.464f * (static_cast<float>(random()) * 0x1p-32f - 0.5f);
+    noisy[j] =
+        clean[j] + 3.464f * (static_cast<float>(random()) * 0x1p-32f - 0.5f);
   }
 
-  // Removes numbers that noise alone may explain; keeps the mean, at frequency 0.
+  // Removes numbers that noise alone may explain; keeps the mean, at frequency
+  // 0.
   const char* const text =
       "float2 denoised(float2 x, const imago_at* at, float least) {\n"
       "  if (at->index[0] == 0) return x;\n"
@@ -36,13 +38,17 @@ int main() {
       context, device,
       {.kind = imago::Kind::real,
        .lengths = {n},
-       .on_forward = {.store = {imago::hook::code(text, "denoised", {{Type::real, "least"}})}}});
+       .on_forward = {.store = {imago::hook::code(text, "denoised",
+                                                  {{Type::real, "least"}})}}});
 
-  const cl::Buffer signal(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), noisy.data());
+  const cl::Buffer signal(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(),
+                          noisy.data());
   const cl::Buffer spectrum(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
-  plan.forward(queue, signal, spectrum, {.arguments = {{"least", 4.5 * std::sqrt(n)}}});
+  plan.forward(queue, signal, spectrum,
+               {.arguments = {{"least", 4.5 * std::sqrt(n)}}});
   plan.inverse(queue, spectrum, signal);
-  queue.enqueueReadBuffer(signal, CL_TRUE, 0, plan.signal_bytes(), found.data());
+  queue.enqueueReadBuffer(signal, CL_TRUE, 0, plan.signal_bytes(),
+                          found.data());
 
   double before = 0, after = 0;
   for (std::size_t j = 0; j < n; ++j) {

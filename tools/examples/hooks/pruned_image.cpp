@@ -1,5 +1,5 @@
-// This file is the second program of docs/hooks/pruned.md: rows of a padded array that are zero are
-// not computed.
+// This file is the second program of docs/hooks/pruned.md: rows of a padded
+// array that are zero are not computed.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -18,24 +18,28 @@ constexpr std::size_t kSide = 1024, kBox = 256;
 using Image = std::vector<std::complex<float>>;
 
 /// Returns the spectrum of an image; prints the time and the bytes moved.
-Image transform(const cl::Device& device, const imago::Transform& what, Image image) {
+Image transform(const cl::Device& device, const imago::Transform& what,
+                Image image) {
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const imago::Plan plan(context, device, what);
-  const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), image.data());
+  const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(),
+                      image.data());
   const cl::Buffer out(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
   double best = std::numeric_limits<double>::infinity();
   for (int turn = 0; turn < 20; ++turn) {
     const auto start = std::chrono::steady_clock::now();
     plan.forward(queue, in, out);
     queue.finish();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    const std::chrono::duration<double> taken =
+        std::chrono::steady_clock::now() - start;
     best = std::min(best, taken.count());
   }
   const imago::Estimate estimate = imago::estimate(device, what);
   std::printf("%6.2f ms, moves %8zu bytes\n", best * 1e3, estimate.bytes_moved);
   Image spectrum(plan.spectrum_bytes() / sizeof(std::complex<float>));
-  queue.enqueueReadBuffer(out, CL_TRUE, 0, plan.spectrum_bytes(), spectrum.data());
+  queue.enqueueReadBuffer(out, CL_TRUE, 0, plan.spectrum_bytes(),
+                          spectrum.data());
   return spectrum;
 }
 
@@ -48,7 +52,8 @@ int main() {
     image[i] = static_cast<float>(i * 7919 % 1009) / 1009 - 0.5f;
     padded[i / kBox * kSide + i % kBox] = image[i];
   }
-  const imago::Transform whole{.lengths = {kSide, kSide}, .directions = imago::Directions::forward};
+  const imago::Transform whole{.lengths = {kSide, kSide},
+                               .directions = imago::Directions::forward};
   const Image wanted = transform(device, whole, padded);
 
   imago::Transform pruned = whole;
@@ -67,7 +72,8 @@ int main() {
     off = std::max(off, std::abs(found[i] - wanted[i]));
     largest = std::max(largest, std::abs(wanted[i]));
     if (i % kSide < kBox)
-      off = std::max(off, std::abs(some[i / kSide * kBox + i % kSide] - wanted[i]));
+      off = std::max(off,
+                     std::abs(some[i / kSide * kBox + i % kSide] - wanted[i]));
   }
   const bool same = off < 1e-6f * largest;
   std::printf("spectra: %s\n", same ? "the same" : "others");

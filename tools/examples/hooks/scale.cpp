@@ -1,5 +1,5 @@
-// This file is the program of docs/hooks/scale.md: custom factors replace the normalization, so
-// that a spectrum has the signal's unit.
+// This file is the program of docs/hooks/scale.md: custom factors replace the
+// normalization, so that a spectrum has the signal's unit.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -19,28 +19,34 @@ int main() {
   std::vector<float> voltage(n), back(n);
   for (std::size_t j = 0; j < n; ++j) {
     const double t = 2 * std::numbers::pi * static_cast<double>(j) / n;
-    voltage[j] = static_cast<float>(3 * std::cos(50 * t) + 0.5 * std::sin(120 * t));
+    voltage[j] =
+        static_cast<float>(3 * std::cos(50 * t) + 0.5 * std::sin(120 * t));
   }
 
-  // An amplitude A appears as A n / 2 in a half spectrum; with the factor 2 / n it appears as A.
-  // The inverse then needs the factor 1 / 2.
-  const imago::Plan plan(context, device,
-                         {.kind = imago::Kind::real,
-                          .lengths = {n},
-                          .scale = imago::Scale{.forward = 2.0 / n, .inverse = 0.5}});
-  const cl::Buffer signal(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), voltage.data());
+  // An amplitude A appears as A n / 2 in a half spectrum; with the factor 2 / n
+  // it appears as A. The inverse then needs the factor 1 / 2.
+  const imago::Plan plan(
+      context, device,
+      {.kind = imago::Kind::real,
+       .lengths = {n},
+       .scale = imago::Scale{.forward = 2.0 / n, .inverse = 0.5}});
+  const cl::Buffer signal(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(),
+                          voltage.data());
   const cl::Buffer spectrum(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
   plan.forward(queue, signal, spectrum);
   std::vector<std::complex<float>> amplitudes(n / 2 + 1);
-  queue.enqueueReadBuffer(spectrum, CL_TRUE, 0, plan.spectrum_bytes(), amplitudes.data());
+  queue.enqueueReadBuffer(spectrum, CL_TRUE, 0, plan.spectrum_bytes(),
+                          amplitudes.data());
   for (const std::size_t hertz : {50, 120, 200})
     std::printf("%3zu Hz  %.3f V\n", hertz, std::abs(amplitudes[hertz]));
 
   plan.inverse(queue, spectrum, signal);
   queue.enqueueReadBuffer(signal, CL_TRUE, 0, plan.signal_bytes(), back.data());
   float off = 0;
-  for (std::size_t j = 0; j < n; ++j) off = std::max(off, std::abs(back[j] - voltage[j]));
-  std::printf("back again: %s\n", off < 1e-5f ? "the same voltage" : "another voltage");
+  for (std::size_t j = 0; j < n; ++j)
+    off = std::max(off, std::abs(back[j] - voltage[j]));
+  std::printf("back again: %s\n",
+              off < 1e-5f ? "the same voltage" : "another voltage");
   return off < 1e-5f ? 0 : 1;
 }
 // Until here.

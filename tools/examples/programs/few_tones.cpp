@@ -1,5 +1,5 @@
-// This file is a program of docs/programs.md: a long signal of few frequencies. It is made from a
-// spectrum of 1000 numbers, which a SparsePlan finds again.
+// This file is a program of docs/programs.md: a long signal of few frequencies.
+// It is made from a spectrum of 1000 numbers, which a SparsePlan finds again.
 
 // Shown in docs/programs.md:
 #include <cmath>
@@ -34,14 +34,19 @@ Numbers made() {
 }
 // Until here.
 
-/// Returns the number of wrong places in the result, whose unlisted numbers are 0.
+/// Returns the number of wrong places in the result, whose unlisted numbers are
+/// 0.
 std::size_t wrong(const imago::SparseSpectrum& found, const Numbers& spectrum) {
   std::size_t listed = 0, wrong = 0;
   for (std::size_t f = 0; f < kLength; ++f) {
-    const bool here = listed < found.indices.size() && found.indices[listed] == f;
+    const bool here =
+        listed < found.indices.size() && found.indices[listed] == f;
     const std::complex<double> value = here ? found.values[listed] : 0;
     listed += here ? 1 : 0;
-    wrong += std::abs(value - std::complex<double>(spectrum[f])) > 1e-5 * kLength ? 1 : 0;
+    wrong +=
+        std::abs(value - std::complex<double>(spectrum[f])) > 1e-5 * kLength
+            ? 1
+            : 0;
   }
   return wrong + (found.indices.size() - listed);
 }
@@ -70,19 +75,24 @@ int main() {
 
   const Numbers spectrum = made();
   Numbers signal = imago::ifft(spectrum);
-  const imago::SparsePlan plan(context, device, {.length = kLength, .sparsity = kTones});
-  const cl::Buffer samples(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), signal.data());
+  const imago::SparsePlan plan(context, device,
+                               {.length = kLength, .sparsity = kTones});
+  const cl::Buffer samples(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(),
+                           signal.data());
 
-  // Reads a part of the samples, and returns a verdict. If the verdict is unverified, reads all
-  // samples.
+  // Reads a part of the samples, and returns a verdict. If the verdict is
+  // unverified, reads all samples.
   const imago::SparseSpectrum found = plan.forward(queue, samples);
-  std::printf("%zu tones, %s; %.1f %% of the samples were read\n", found.indices.size(),
-              word(found.verdict), 100 * static_cast<double>(found.samples) / kLength);
+  std::printf("%zu tones, %s; %.1f %% of the samples were read\n",
+              found.indices.size(), word(found.verdict),
+              100 * static_cast<double>(found.samples) / kLength);
   for (std::size_t i = 0; i < 3 && i < found.indices.size(); ++i)
     std::printf("X[%zu] = %.4f n\n", static_cast<std::size_t>(found.indices[i]),
                 std::abs(found.values[i]) / kLength);
   const std::size_t mistakes = wrong(found, spectrum);
   std::printf("%zu of %zu places are wrong\n", mistakes, kLength);
-  return mistakes == 0 && found.verdict != imago::Verdict::unverified ? EXIT_SUCCESS : EXIT_FAILURE;
+  return mistakes == 0 && found.verdict != imago::Verdict::unverified
+             ? EXIT_SUCCESS
+             : EXIT_FAILURE;
 }
 // Until here.
