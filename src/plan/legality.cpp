@@ -133,7 +133,7 @@ void check_counted(std::uint64_t points, std::uint64_t line) {
   if (points > kMostCounted)
     base::unsupported(
         "an axis of " + std::to_string(line) +
-            " points is too long for a real transform, a DCT, a DST or large prime factors",
+            " points is too long for a transform that is not complex or has large prime factors",
         "use at most 2^30 points, or half as many with large prime factors");
 }
 
