@@ -26,9 +26,9 @@ enum class Algorithm {
 /// Source of the twiddle factors of a pass.
 enum class Twiddles {
   automatic,   ///< imago chooses for the device
-  table,       ///< every factor from an exact table
-  product,     ///< w^1, w^2, w^4, w^8 and so on from an exact table, the others as products
-  polynomial,  ///< from the exact integer phase with a polynomial, no memory traffic
+  table,       ///< exact table of every factor
+  product,     ///< exact table of w^1, w^2, w^4, w^8 and so on; the others as products
+  polynomial,  ///< polynomial of the exact integer phase, without memory traffic
   native       ///< native_sin and native_cos: fast and inexact, only on request
 };
 /// Exchange of values between work-items through local memory.

@@ -47,8 +47,8 @@ enum class Verdict {
 
 /// Verification that a result needs; without it, imago computes the dense transform.
 enum class Assurance {
-  consistent,  ///< by the samples that are read: the fastest
-  verified     ///< by one more pass over the whole signal (docs/sparse/verdicts.md has the cost)
+  consistent,  ///< uses the samples that are read anyway: the fastest
+  verified     ///< reads the whole signal in one more pass (docs/sparse/verdicts.md has the cost)
 };
 
 /// Description of a sparse transform: the few large coefficients of the DFT of a signal.
