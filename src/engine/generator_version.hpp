@@ -7,8 +7,8 @@
 namespace imago::engine {
 
 /// Returns a hash of the sources that generate kernels, computed when they are compiled: src/base,
-/// src/ir, src/plan, src/blocks and kernels/ (with the code in src/kernels that they share with the
-/// host).
+/// src/ir, src/kernel, src/blocks, src/kernels, kernels/, and the checks of users' code in
+/// src/problem.
 std::string_view generator_version();
 
 }  // namespace imago::engine
