@@ -81,7 +81,7 @@ def row(shape, device, kernel, predicted, found):
 
 
 def mistakes(shape, device, kernel, predicted, found):
-    """What must hold whatever the compiler does."""
+    """Yields the differences from the plan that no compiler may cause."""
     where = f"{kernel['name']} of {shape} on {device}"
     if found["local"] != predicted["local_bytes"]:
         yield f"{where} takes {found['local']} bytes of local memory, and {predicted['local_bytes']} are planned"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Bar(NamedTuple):
-    """What is counted may not rise above `most`, which falls with it, and should fall to `aim`."""
+    """A count may not rise above `most`, which falls with it, and should fall to `aim`."""
 
     most: int
     aim: int

@@ -10,7 +10,7 @@
 
 enum { channels = 4, samples = 1000, kept = 20, bins = samples / 2 + 1 };
 
-/* Of each channel the frequencies from `kept` on become 0. */
+/* Sets the frequencies of each channel to 0, starting at `kept`. */
 static imago_status smooth(const imago_plan* plan, float* values) {
   imago_status status = imago_execute_forward(plan, values, values);
   if (status != IMAGO_SUCCESS) return status;

@@ -111,7 +111,7 @@ def seconds_of(words):
 
 
 def attempt(words, wait, number, again):
-    """What is wrong with one program that is interrupted; and how it ended."""
+    """Interrupts one program. Returns the fault that this shows, and how the program ended."""
     folder = fresh()
     try:
         process = start(words, folder)

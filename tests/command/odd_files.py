@@ -213,7 +213,7 @@ def fault_of_refused(done, text):
 
 
 def fault_of(imago, folder, case):
-    """What is wrong, or None."""
+    """Returns the fault that a file shows, or None."""
     name, content, about = case[:3]
     with open(os.path.join(folder, name), "wb") as file:
         file.write(content)

@@ -1,4 +1,4 @@
-"""This file makes the tables of docs/benchmarks.md. What strangers wrote is put into them as characters alone."""
+"""This file makes the tables of docs/benchmarks.md. It escapes text from submitted files."""
 import math
 import re
 
@@ -99,7 +99,7 @@ def picture_name(suite):
 
 
 def is_drawn(documents):
-    """Of single calls on several devices there is no picture."""
+    """True if there is a picture; single calls on several devices have none."""
     return len(documents) == 1 or not is_of_calls(documents[0][1])
 
 

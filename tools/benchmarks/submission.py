@@ -11,8 +11,8 @@ import jsonschema
 
 import arithmetic
 
-MOST_BYTES = 1 << 20  # of a file; the largest suites with all libraries need a third of it
-MOST_DIGITS = 20  # of an integer
+MOST_BYTES = 1 << 20  # limit of a file; the largest suites with all libraries need a third of it
+MOST_DIGITS = 20  # limit of an integer
 MOST_SAID = 160  # characters of a file that a message quotes
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.json")
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "bench/submission.schema.json"
@@ -112,7 +112,7 @@ def read(path):
 
 
 def digest(document):
-    """The same for the same figures, whatever a file's line ends and order."""
+    """Returns a hash of the figures that does not depend on a file's line ends and order."""
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
 

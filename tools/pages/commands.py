@@ -21,7 +21,7 @@ def texts(root, page):
 
 
 class Options:
-    """What each word of the command takes, as its --help says."""
+    """The options of each subcommand, read from its --help."""
 
     def __init__(self, program):
         self._program, self._known = program, {}

@@ -28,7 +28,7 @@ def arrow(x, y, length):
 
 
 def who(said):
-    """What one work-group or vector takes: its transforms, of how many, and words."""
+    """Returns the transforms of one work-group or vector, of all of them, and descriptions."""
     group = GROUP.search(said)
     if group:
         items, columns, groups, source, target = group.groups()

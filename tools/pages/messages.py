@@ -9,7 +9,7 @@ import markdown
 import sites
 
 PAGE = "docs/troubleshooting.md"
-LEAST_LETTERS = 5  # of an expression, so that it does not match everything
+LEAST_LETTERS = 5  # minimum of an expression, so that it does not match everything
 
 
 def families(root):
