@@ -11,11 +11,9 @@ namespace imago {
 
 /// Type of the numbers in a host array, as far as the C++ type defines it.
 struct HostNumber {
-  std::size_t bytes =
-      0;  ///< bytes of one real number, or of each part of a complex one; 0: unknown
-  bool floating =
-      false;             ///< true: float or double; false: an integer, or the bits of an f16 number
-  bool complex = false;  ///< true: std::complex
+  std::size_t bytes = 0;  ///< bytes of one number, or of each part of a complex one; 0: unknown
+  bool floating = false;  ///< true: float or double; false: integer, or bits of an f16 number
+  bool complex = false;   ///< true: std::complex
   /// Returns the type of the numbers in arrays of T.
   template <class T>
   static constexpr HostNumber of() {
@@ -54,17 +52,15 @@ class HostView {
         number_(HostNumber::of<std::remove_cv_t<Element<Range>>>()) {}
   /// Makes a read-only view of the same memory as a writable view.
   template <class Other>
-  requires std::is_const_v<Void> && std::is_same_v<Other, void> HostView(
-      const HostView<Other>& other)  // NOLINT(google-explicit-constructor)
+    requires std::is_const_v<Void> && std::is_same_v<Other, void>
+  HostView(const HostView<Other>& other)  // NOLINT(google-explicit-constructor)
       : data_(other.data()), bytes_(other.bytes()), number_(other.number()) {}
   /// Makes a view of `bytes` bytes at `data`; their type is not checked.
   HostView(Void* data, std::size_t bytes) : data_(data), bytes_(bytes) {}
 
   Void* data() const noexcept { return data_; }          ///< pointer to the first element
   std::size_t bytes() const noexcept { return bytes_; }  ///< size of all elements in bytes
-  const HostNumber& number() const noexcept {
-    return number_;
-  }  ///< type; its `bytes` is 0 if unknown
+  const HostNumber& number() const noexcept { return number_; }  ///< bytes 0: unknown
 
  private:
   Void* data_;

@@ -140,10 +140,9 @@ struct Options {
   /// holds for one layout, device, driver and profile. It costs time for batches of long lines on
   /// CPUs, and for cosine and sine transforms of images (docs/questions.md).
   bool deterministic = false;
-  /// True: makes plans on a device whose self-test failed; so does $IMAGO_TRUST_DEVICE=1. The first
-  /// plan on a device runs the self-test, which compares a few small transforms with the host's
-  /// results (seconds, once per driver). By default, Plan's constructor throws DeviceError if one
-  /// is wrong.
+  /// True: skips the device's self-test; so does $IMAGO_TRUST_DEVICE=1. By default, the first plan
+  /// on a device compares a few small transforms with the host's results (seconds, once per
+  /// driver). If one is wrong, Plan's constructor throws DeviceError.
   bool trust_device = false;
   /// Result of Plan::recipe(): the plan makes the same choices, independent of profiles and
   /// predictions. The transform must be the recipe's, with its batch, layout, norm and hooks.
@@ -161,9 +160,8 @@ struct KernelSource {
 
 /// Origin of one of a plan's compiled kernels.
 struct KernelBuild {
-  std::string name;  ///< the kernel's KernelSource::name
-  bool compiled =
-      false;  ///< true: compiled by the driver; false: a binary was in memory or on disk
+  std::string name;       ///< the kernel's KernelSource::name
+  bool compiled = false;  ///< true: compiled by the driver; false: its binary was cached
   /// Time that the driver needed for it, in seconds, for this plan or an earlier one of the
   /// context. Kernels are built in parallel, so the plan may have waited less than the sum.
   double seconds = 0;

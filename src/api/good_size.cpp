@@ -13,8 +13,7 @@
 namespace imago {
 namespace {
 
-constexpr std::uint64_t kLargestFactor =
-    7;  // prime factor of candidates, which all have few passes with fast radices
+constexpr std::uint64_t kLargestFactor = 7;  // prime factor; so passes are few and radices fast
 constexpr std::size_t kPoints = std::size_t{1} << 22;  // enough points to load a device fully
 
 /// Returns the predicted time of one transform of this length.

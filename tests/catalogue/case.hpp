@@ -82,8 +82,7 @@ bool is_real(const Case& problem, bool source);
 struct Rows {
   std::uint64_t count = 0;   ///< rows of all members
   std::uint64_t length = 0;  ///< numbers of data in a row
-  std::uint64_t pitch =
-      0;  ///< distance of adjacent rows; larger than the length if rows are padded
+  std::uint64_t pitch = 0;   ///< distance of adjacent rows; above the length if they are padded
   std::uint64_t numbers() const { return count * length; }
 };
 Rows rows_of(const Case& problem, bool source);
