@@ -1,4 +1,4 @@
-"""The examples of these pages run in a folder that is thrown away, or where IMAGO_FIGURES wants their figures."""
+"""The examples of the pages run in a temporary folder; those of figures in IMAGO_FIGURES."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Tests tools/merge_benchmarks.py: good files become a page, and hostile ones a line that says why not."""
+"""Tests tools/merge_benchmarks.py: good files become a page, others a line with the reason."""
 import copy
 import json
 import os

@@ -1,4 +1,4 @@
-"""This file computes again what follows from the times of a submission, so that a figure that was changed alone is found.
+"""This file computes derived figures of a submission again, to find figures that were changed.
 
 The formulas are those of bench/README.md and docs/architecture.md (accuracy).
 """
@@ -77,7 +77,7 @@ def times(row, place):
 
 
 def ratios(row, place, key, seconds_of):
-    """Complaints about ratios: they are intervals, of engines that were measured, and near those of the times."""
+    """Yields complaints about ratios: intervals of measured engines must fit the times."""
     engines = {result["engine"]: result.get(seconds_of) for result in row["results"]}
     for i, ratio in enumerate(row.get(key, [])):
         here, peer = f"{place}.{key}[{i}]", ratio["peer"]

@@ -9,7 +9,7 @@ LONGEST = 60  # characters of a cell; the file has the rest
 
 
 def plain(text):
-    """Text in which Markdown, MyST and HTML find nothing to do."""
+    """Returns text without meaning for Markdown, MyST and HTML."""
     if len(text) > LONGEST:
         text = text[:LONGEST] + ".."
     return "".join(c if PLAIN.match(c) else f"&#{ord(c)};" for c in text)
@@ -49,7 +49,7 @@ def is_of_calls(document):
 
 
 def devices(numbered):
-    """A line for each submission: what it is of, and what it comes to."""
+    """Returns a table with a line for each submission: its device, versions and results."""
     of_calls = is_of_calls(numbered[0][2])
     key = "latency_ratios" if of_calls else "ratios"
     peers = [peer for peer in PEERS

@@ -1,4 +1,4 @@
-"""This file reads what strangers sent: whatever is in a file, a submission comes out of it or one line that says why not."""
+"""This file parses submitted files: the result is a submission, or one line with the reason."""
 import hashlib
 import json
 import math
@@ -21,7 +21,7 @@ UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f
 
 
 class Refused(Exception):
-    """A file that is no submission, or whose figures do not fit together."""
+    """A file that is no submission, or that has contradictory figures."""
 
 
 def quoted(value):
@@ -117,7 +117,7 @@ def digest(document):
 
 
 def read_folder(folder):
-    """Submissions by the names of their files, and those lines that say which files are none."""
+    """Returns the submissions by file name, and a line for each file that is none."""
     found, wrong, known = {}, [], {}
     for path in sorted(folder.iterdir()):
         if path.suffix != ".json":

@@ -27,7 +27,7 @@ class Options:
         self._program, self._known = program, {}
 
     def of(self, word):
-        """None where there is no such word."""
+        """Returns the options of a subcommand; None if it does not exist."""
         if word not in self._known:
             done = subprocess.run([self._program, word, "--help"], text=True, check=False,
                                   capture_output=True)

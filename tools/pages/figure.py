@@ -1,7 +1,7 @@
-"""This file draws a plan, as `imago explain --json` tells it, as an SVG picture.
+"""This file draws a plan from `imago explain --json` as an SVG picture.
 
-A row for each kernel: on the left the points of its transforms downwards and the transforms side by
-side, with what one work-group (or one vector) takes in colour; on the right its passes.
+Each kernel has a row. On the left, its transforms are side by side, with their points downwards;
+the part of one work-group (or one vector) is coloured. On the right are its passes.
 """
 import re
 

@@ -1,4 +1,4 @@
-"""This file checks where the links of the pages lead, and that nothing public is left out."""
+"""This file checks the links of the pages, and that the pages mention everything public."""
 import ast
 import fnmatch
 import re
