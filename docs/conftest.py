@@ -1,4 +1,4 @@
-"""The examples of the pages run in a temporary folder; those of figures in IMAGO_FIGURES."""
+"""The examples of the pages run in a temporary folder, or in $IMAGO_FIGURES if it is set."""
 
 import os
 import pathlib

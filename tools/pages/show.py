@@ -4,7 +4,7 @@
 here.". `<!-- printed by NAME ARGUMENTS -->` shows the output of a program. With
 `<!-- printed by NAME ARGUMENTS; numbers vary -->` a block stays unchanged if only its numbers
 differ, because times were measured once. The picture after
-`<!-- drawn by imago explain ARGUMENTS -->` shows that plan (figure.py). Files are those of the tree.
+`<!-- drawn by imago explain ARGUMENTS -->` shows that plan (figure.py). Files are from the tree.
 """
 import json
 import os
