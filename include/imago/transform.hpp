@@ -16,8 +16,8 @@ namespace imago {
 ///
 /// If no axis is complex or real, cosine and sine transforms compute real numbers from real
 /// numbers, and layouts count real numbers. Otherwise they transform the real and the imaginary
-/// parts of the complex numbers on the other axes. To transform complex data only by cosines,
-/// describe it as real numbers with an identity axis of length 2 after the others.
+/// parts of the complex results of those axes. To transform complex data only by cosines, describe
+/// it as real numbers with an identity axis of length 2 after the others.
 enum class Kind {
   complex,  ///< complex DFT: X[k] = sum_j x[j] exp(-2 pi i j k / n)
   real,     ///< real DFT; the spectrum has n/2+1 entries. At most one axis is real
