@@ -23,7 +23,7 @@ namespace imago::bench {
 enum class Clock {
   automatic,  ///< device time on GPUs and accelerators if it is consistent with the host's, else
               ///< the host's
-  host,       ///< from before the first enqueue to the return of clFinish
+  host,       ///< time from before the first enqueue to the return of clFinish
   device      ///< between the profiled ends of two markers around the calls
 };
 
@@ -34,7 +34,7 @@ enum class Plans {
 };
 
 struct Settings {
-  std::vector<Case> cases;  ///< from suite() or free_form()
+  std::vector<Case> cases;  ///< result of suite() or free_form()
   std::string suite;        ///< its name, only for the report
   cl::Device device;        ///< device of the OpenCL engines
   /// Engines to measure in addition to imago, as in engine_names(). Empty: those that suit the

@@ -42,7 +42,7 @@ struct ComparedMean {
   bool latency = false;
   double value = 0;  ///< geometric mean of the second report over the first
   double worst = 0;
-  std::string worst_case;  ///< as name()
+  std::string worst_case;  ///< name() of the case
   std::size_t rows = 0, slower = 0, faster = 0;
 };
 

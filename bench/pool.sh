@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# pool.sh <imago_pool> <out>: measures the figures of docs/pool.md on a machine with GPUs, with 1,
-# 2, 4, ... of them. It runs batches in host memory and on the devices, and cubes out of core. The
+# pool.sh <imago_pool> <out>: measures the figures of docs/measured/pool.md on a machine with GPUs,
+# with 1, 2, 4, ... of them. It runs batches in host memory and on the devices, and cubes out of core. The
 # last cube needs 64 GiB of host memory, and is left out if there is less than 80 GiB. Each line
 # also goes to <out>. It takes some minutes.
 set -euo pipefail

@@ -22,12 +22,12 @@ void add_latencies(Row& row, const std::vector<Series>& series);
 /// over the rows of a precision and a family.
 struct Mean {
   std::optional<Precision> precision;  ///< nullopt: mean over all precisions
-  std::string family;                  ///< as family(); kAllFamilies: mean over all families
+  std::string family;                  ///< result of family(); kAllFamilies: mean over all families
   std::string peer;
   bool latency = false;  ///< true: synchronous calls; false: back-to-back calls
   double value = 0;      ///< geometric mean; invalid if `rows` is 0
   double worst = 0;
-  std::string worst_shape, worst_case;  ///< as shape() and name()
+  std::string worst_shape, worst_case;  ///< results of shape() and name()
   std::size_t rows = 0;                 ///< number of rows that have the number
   std::size_t cases = 0;  ///< number of all rows, including those that an engine rejected
 };

@@ -1,4 +1,4 @@
-"""The examples of these pages run in a folder that is thrown away, or where IMAGO_FIGURES wants their figures."""
+"""The examples of the pages run in a temporary folder, or in $IMAGO_FIGURES if it is set."""
 
 import os
 import pathlib

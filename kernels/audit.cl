@@ -1,7 +1,7 @@
 /* Computes the energy of the remainder of the whole signal, the signal minus the sum of the tones.
    Every column of both is folded with the same random weights; the energy of the folded difference
-   is, averaged over the weights, that of the remainder (docs/sparse.md). Macros that the host
-   defines: IMAGO_DOUBLE (arithmetic in f64, for any type of signal), IMAGO_STORED_DOUBLE and
+   is, averaged over the weights, that of the remainder (docs/sparse/method.md). Macros that the
+   host defines: IMAGO_DOUBLE (arithmetic in f64, for any type of signal), IMAGO_STORED_DOUBLE and
    IMAGO_REAL_SIGNAL (the type of the signal), IMAGO_VECTOR (real numbers that a work-item folds),
    IMAGO_COLUMNS (columns in which a work-item adds up tones), and BUILD_ with the name of the one
    kernel to build. */

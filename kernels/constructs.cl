@@ -21,7 +21,7 @@ CONSTRUCT imago_kept_load(__global const float* in, __global float* out) {
   out[2 * item + 1] = shared[ITEMS - 1 - item];
 }
 
-/* The same test with an index in volatile memory, which kernels use if the test above fails. */
+/* Repeats the test with an index in volatile memory, which kernels use if the test above fails. */
 CONSTRUCT imago_kept_item(__global const float* in, __global float* out) {
   __local float shared[ITEMS];
   volatile int kept_item = (int)get_local_id(0);

@@ -121,7 +121,7 @@ static inline void subtract_list(const Store *store, const Seat *seat, List list
 /* The tones near the group. */
 typedef struct {
   uint count;            /* number of tones, which may exceed ENTRIES */
-  uint buckets[ENTRIES]; /* of the tones, from the first one that reaches the group */
+  uint buckets[ENTRIES]; /* counted from the first one with a tone that reaches the group */
   uint slots[ENTRIES];
   complex_t amplitudes[ENTRIES];
   complex_t shares[ENTRIES * SPAN]; /* in the buckets that they reach */

@@ -1,10 +1,10 @@
 /* This file holds the common part of the phase method's stages: arithmetic modulo n, phases in
-   fixed point (turns of 2^-64), the window's response and the state of an attempt. docs/sparse.md
-   explains the method. Macros that the host defines: IMAGO_DOUBLE (arithmetic in f64),
-   IMAGO_POWER_OF_TWO (n is one), IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the window),
-   IMAGO_NEIGHBOURS (buckets on each side that a tone reaches), IMAGO_SHIFTS (the most shifts of the
-   plan's attempts), IMAGO_GROUP (work-items of a group) and IMAGO_WHOLE (all stages are one
-   kernel). */
+   fixed point (turns of 2^-64), the window's response and the state of an attempt.
+   docs/sparse/method.md explains the method. Macros that the host defines: IMAGO_DOUBLE (arithmetic
+   in f64), IMAGO_POWER_OF_TWO (n is one), IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the
+   window), IMAGO_NEIGHBOURS (buckets on each side that a tone reaches), IMAGO_SHIFTS (the most
+   shifts of the plan's attempts), IMAGO_GROUP (work-items of a group) and IMAGO_WHOLE (all stages
+   are one kernel). */
 
 #if IMAGO_DOUBLE
 typedef double4 real4;

@@ -1,5 +1,5 @@
 /* This file holds the common part of the voting method's stages: arithmetic modulo n = 2^m, phases,
-   the places of the lists. docs/sparse.md explains the method. Macros that the host defines:
+   the places of the lists. docs/sparse/method.md explains the method. Macros that the host defines:
    IMAGO_DOUBLE (arithmetic in f64), IMAGO_REAL_SIGNAL, IMAGO_LOOPS (dilations). */
 
 #define GROUP 256

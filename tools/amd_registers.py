@@ -54,7 +54,7 @@ def compiler(wish):
 
 
 def planned(imago, shape, device, more):
-    """The kernels of a plan and what is predicted of them, in the same order."""
+    """Returns the kernels of a plan and the predictions for them, in the same order."""
     command = [imago, "explain", shape, "--device-file", device, "--source", "--json", "--no-profiles", *more]
     plan = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     # A kernel that several launches share appears once, with the properties of the first launch.
@@ -81,7 +81,7 @@ def row(shape, device, kernel, predicted, found):
 
 
 def mistakes(shape, device, kernel, predicted, found):
-    """What must hold whatever the compiler does."""
+    """Yields the differences from the plan that no compiler may cause."""
     where = f"{kernel['name']} of {shape} on {device}"
     if found["local"] != predicted["local_bytes"]:
         yield f"{where} takes {found['local']} bytes of local memory, and {predicted['local_bytes']} are planned"

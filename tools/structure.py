@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Bar(NamedTuple):
-    """What is counted may not rise above `most`, which falls with it, and should fall to `aim`."""
+    """A count may not rise above `most`, which falls with it, and should fall to `aim`."""
 
     most: int
     aim: int
@@ -123,7 +123,7 @@ def elsewhere(tags):
 
 
 def fragments(texts, behind_code):
-    """Comments whose first words need the line above to be understood."""
+    """Returns comments with first words that need the line above to be understood."""
     found = []
     for path, text in texts.items():
         before = ""
@@ -147,7 +147,7 @@ class Report:
             print("  Lower the bar in tools/structure.py.")
 
     def table(self, text, rows, bar=None):
-        """Prints every row above the aim and at least the first few; None: there is no bar."""
+        """Prints every row above the aim, and at least the first few. `bar` may be None."""
         if bar is None:
             print(f"\n{text}")
             most = rows[0][0] if rows else 0

@@ -86,7 +86,7 @@ class Words:
                 for pattern, instead in words.items()]
 
     def bad_start(self, text, after_code=False):
-        """Returns what is wrong with the first word of a text, or an empty list."""
+        """Returns the fault of a text's first word, or an empty list."""
         for pattern, instead in self.first:
             found = pattern.match(text)
             if found and not (after_code and found[0] in self.data["may continue code"]):
@@ -362,7 +362,7 @@ def held(checker):
 
 
 def lower(checker):
-    """Writes today's counts as ceilings, where they are lower."""
+    """Writes today's counts as ceilings, if they are lower."""
     words = checker.words
     for kind, count in checker.counts().items():
         words.ceilings[kind] = min(count, words.ceilings[kind])

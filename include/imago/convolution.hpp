@@ -1,5 +1,5 @@
-// This file plans convolutions: transform, product with a spectrum that is made once, transform
-// back, padded and cropped on the way and never in memory.
+// This file plans convolutions: a forward transform, a product with a spectrum that is computed
+// once, and an inverse transform. Kernels do the zero padding and cropping, without extra memory.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@
 
 namespace imago {
 
-/// An immutable, movable plan. Every member may be called from many threads at once.
+/// An immutable, movable plan of a convolution or correlation. Every member may be called from many
+/// threads at once.
 ///
 /// @code
 /// // A million samples through a kernel of 1000.
@@ -26,38 +27,38 @@ namespace imago {
 /// @endcode
 class IMAGO_API Convolution {
  public:
-  /// Throws as Plan's constructor, and InvalidArgument for a recipe, which is of one plan.
+  /// Makes the plan. Throws InvalidArgument for a shape that is not allowed and for
+  /// Options::recipe, which belongs to one Plan. Otherwise throws as Plan's constructor.
   Convolution(const cl::Context& context, const cl::Device& device, ConvolutionShape shape,
               const Options& options = {});
   ~Convolution();
   Convolution(Convolution&&) noexcept;
   Convolution& operator=(Convolution&&) noexcept;
 
-  /// Transforms the kernels: `spectrum` is for apply(). Enqueues, returns and throws as
+  /// Computes the spectrum of the kernels, for apply(). Enqueues, returns and throws as
   /// Plan::forward().
   void prepare(const cl::CommandQueue& queue, const Array& kernels, const Array& spectrum,
                const Call& call = {}) const;
-  /// Convolves. Enqueues, returns and throws as Plan::forward(); the call brings along the
-  /// arguments of the shape's hooks.
+  /// Convolves the signal with the kernels whose spectrum prepare() computed. The call supplies the
+  /// arguments of the shape's hooks. Enqueues, returns and throws as Plan::forward().
   void apply(const cl::CommandQueue& queue, const Array& signal, const cl::Buffer& spectrum,
              const Array& result, const Call& call = {}) const;
 
-  const ConvolutionShape& shape() const;  ///< as it was given
-  /// Lengths of one result.
+  const ConvolutionShape& shape() const;  ///< the shape that the constructor was given
+  /// Lengths of one result, slowest axis first.
   const std::vector<std::size_t>& result() const;
-  /// Lengths of the padded array, or of a block: the extents of which hooks of the shape have
-  /// indices and buffers (of the spectrum, along the last axis of several that real numbers are
-  /// convolved along, n/2+1).
+  /// Lengths of the padded array, or of a block. Indices and buffers of the shape's hooks have
+  /// these extents. Exception: if real arrays are convolved along several axes, the spectrum has
+  /// n/2+1 entries along the last of them.
   const std::vector<std::size_t>& points() const;
-  /// Bytes of the smallest buffers, with all of the batch and all kernels.
-  std::size_t signal_bytes() const;
-  std::size_t kernel_bytes() const;    ///< of what prepare() reads
-  std::size_t spectrum_bytes() const;  ///< of what prepare() writes and apply() reads
-  std::size_t result_bytes() const;    ///< of what apply() writes
-  /// Bytes of the scratch that prepare() and apply() share. A convolution of several channels also
-  /// owns memory for their spectra, with which its calls take turns.
+  std::size_t signal_bytes() const;    ///< bytes of the smallest buffer for the batch of signals
+  std::size_t kernel_bytes() const;    ///< bytes of the smallest buffer for all kernels
+  std::size_t spectrum_bytes() const;  ///< bytes of the smallest buffer for the kernels' spectra
+  std::size_t result_bytes() const;    ///< bytes of the smallest buffer for all results
+  /// Bytes of the workspace that prepare() and apply() share; 0 if they need none. A convolution of
+  /// several channels also owns memory for the channels' spectra, so its calls run one at a time.
   std::size_t workspace_bytes() const;
-  /// As Plan::describe(), of apply().
+  /// Returns a description of apply(), in the form of Plan::describe().
   std::string describe() const;
 
  private:

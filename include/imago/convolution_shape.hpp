@@ -1,4 +1,4 @@
-// This file describes convolutions: plain values that know no device and no OpenCL.
+// This file describes convolutions by plain values, which need neither a device nor OpenCL.
 #pragma once
 
 #include <cstddef>
@@ -9,49 +9,51 @@
 
 namespace imago {
 
-/// Which elements of y[t] = sum_j h[j] x[t - j] are computed, of n elements of x and m of h along
-/// an axis. full, same and valid are SciPy's words.
+/// Range of the computed elements of y[t] = sum_j h[j] x[t - j], with n elements of the signal x
+/// and m of the kernel h along an axis. The names full, same and valid are SciPy's.
 enum class Extent {
-  full,     ///< all n + m - 1
-  same,     ///< n of them, from (m - 1) / 2 (rounded down) on
-  valid,    ///< those that all of h meets elements in, n - m + 1 from m - 1 on; m is at most n
-  circular  ///< indices are modulo n: n; m is at most n
+  full,     ///< all n + m - 1 elements, starting at t = 0
+  same,     ///< n elements, starting at t = (m - 1) / 2 (rounded down)
+  valid,    ///< n - m + 1 elements, starting at t = m - 1: h lies inside the signal; m <= n
+  circular  ///< n elements, starting at t = 0; indices wrap around modulo n; m <= n
 };
 
-/// Which kernels (the h of a convolution, also called filters) meet which signals.
+/// Assignment of kernels (the h of a convolution, also called filters) to signals.
 enum class Kernels {
-  shared,  ///< one kernel, with all signals of the batch
-  each,    ///< each signal of the batch with its own
-  all      ///< each signal with each of `kernels`: their results follow each other
+  shared,  ///< one kernel for all signals of the batch
+  each,    ///< a separate kernel for each signal of the batch
+  all      ///< each signal is convolved with each of `kernels`; its results follow each other
 };
 
-/// What to convolve with what. All arrays are packed and row-major; those of a batch, kernels, and
-/// the channels of each follow each other.
+/// Description of a convolution. All arrays are packed and row-major. The signals of a batch, the
+/// kernels, and the channels of each are stored one after the other.
 struct ConvolutionShape {
-  std::vector<std::size_t> signal = {};  ///< lengths, slowest first
-  /// Lengths of a kernel, along as many axes. Along an axis of 1 nothing is convolved.
+  std::vector<std::size_t> signal = {};  ///< lengths of one signal, slowest axis first
+  /// Lengths of one kernel, along the same axes. Nothing is convolved along an axis of length 1.
   std::vector<std::size_t> kernel = {};
-  Extent extent = Extent::full;  ///< which elements of the result are computed
-  /// A correlation: y[t] = sum_j conj(h[j]) x[t + j] in the same extents, of which full begins at t
-  /// = 1 - m, same (m - 1) / 2 (rounded down) later, and valid and circular at 0.
+  Extent extent = Extent::full;  ///< range of the computed elements
+  /// True: computes the correlation y[t] = sum_j conj(h[j]) x[t + j] in the same extents. Extent
+  /// full starts at t = 1 - m, same at t = 1 - m + (m - 1) / 2 (rounded down), valid and circular
+  /// at t = 0.
   bool correlate = false;
-  bool complex = false;                  ///< all arrays hold complex numbers, or all real ones
-  Precision precision = Precision::f32;  ///< of f16 kernels and their spectra are f32
-  std::size_t batch = 1;                 ///< signals
-  Kernels of = Kernels::shared;          ///< which kernels meet which signals
-  std::size_t kernels = 1;               ///< with Kernels::all
-  /// Arrays of a signal, and of a kernel, whose convolutions are summed: the result has none.
+  bool complex = false;                  ///< true: all arrays are complex; false: all are real
+  Precision precision = Precision::f32;  ///< with f16, kernels and their spectra are f32
+  std::size_t batch = 1;                 ///< number of signals
+  Kernels of = Kernels::shared;          ///< assignment of kernels to signals
+  std::size_t kernels = 1;               ///< number of kernels for Kernels::all
+  /// Number of arrays of a signal and of a kernel whose convolutions are summed. The result has one
+  /// channel.
   std::size_t channels = 1;
-  /// What is done to elements of the signal as they are read, of the spectrum behind the product,
-  /// and of the result before they are written (their types: FilterShape, real arrays being of
-  /// Storage::real where one axis is convolved). Indices are those of the padded array; of
-  /// Kernels::all, and of signals in blocks, there is one more dimension, before them: where there
-  /// are several channels, at load it is that of the channels, else that of the kernels if it is.
+  /// Hooks of the signal as it is loaded, and of the result as it is stored. Elements have the
+  /// types that FilterShape describes; real arrays convolved along one axis count as Storage::real.
+  /// Indices are those of the padded array. In two cases they have one more dimension, before the
+  /// signal's. At load it counts the channels, if there are several; else the kernels, with
+  /// Kernels::all.
   Hooks ends = {};
-  std::vector<Hook> spectrum = {};  ///< hooks of the spectrum: see `ends`
-  /// Whether a long signal is convolved block by block where that is predicted to take less time
-  /// (overlap-save: Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7.3). For one
-  /// axis, and without hooks of one's own.
+  std::vector<Hook> spectrum = {};  ///< hooks of the spectrum after the product; indices as `ends`
+  /// True: imago convolves a long signal block by block if it predicts that this takes less time
+  /// (overlap-save: Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7.3). Only
+  /// for one axis, one channel and no hooks of your own.
   bool blocks = true;
 
   friend bool operator==(const ConvolutionShape&, const ConvolutionShape&) = default;

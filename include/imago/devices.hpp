@@ -1,4 +1,4 @@
-// This file finds the OpenCL devices of this machine.
+// This file declares functions that find the OpenCL devices of this machine.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,19 @@
 
 namespace imago {
 
-/// All devices of all platforms, in a fixed order: the indices that `imago devices` shows. Throws
-/// DeviceError where there is none because drivers fail to list theirs.
+/// Returns all devices of all platforms, in a fixed order: that of the indices that `imago devices`
+/// prints. The list may be empty. Throws DeviceError if it is empty because a driver failed to list
+/// its devices.
 IMAGO_API std::vector<cl::Device> devices();
-/// The device that a wish names: an index or a part of a name; empty: IMAGO_DEVICE, else the first
-/// GPU, accelerator or CPU that has `precision`. Throws InvalidArgument when there is none such,
-/// and DeviceError when there is no device at all.
+/// Returns the device that `wish` names by its index or a part of its name. If `wish` is empty, the
+/// environment variable IMAGO_DEVICE names the device. If that is not set, returns the first GPU,
+/// accelerator or CPU that has `precision`. Throws InvalidArgument if no device matches, and
+/// DeviceError if there is no device at all.
 IMAGO_API cl::Device find_device(const std::string& wish = {},
                                  Precision precision = Precision::f32);
-/// The device of one of several processes on a machine, number `turn` of them: find_device()'s
-/// where IMAGO_DEVICE is set; else the devices of the type and the platform of find_device()'s are
-/// dealt in turn. Throws as that.
+/// Returns the device for process number `turn` (from 0) of several processes on a machine. The
+/// processes get the devices of find_device()'s type and platform in turn; if IMAGO_DEVICE is set,
+/// all get find_device(). Throws InvalidArgument and DeviceError as find_device().
 IMAGO_API cl::Device dealt_device(std::size_t turn);
 
 }  // namespace imago

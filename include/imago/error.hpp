@@ -1,5 +1,6 @@
-// This file defines the exceptions of imago: one base class and five kinds, told apart by who has
-// to act. The library prints nothing; the text says what was wrong, its value and what is allowed.
+// This file defines the exceptions of imago: one base class and five types. The type shows who can
+// fix the problem: the caller, or the owner of the device or of the profile. The library prints
+// nothing; the message names the problem.
 #pragma once
 
 #include <stdexcept>
@@ -9,35 +10,36 @@
 
 namespace imago {
 
-/// Base of everything that imago throws.
+/// Base class of all exceptions of imago.
 class IMAGO_API Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The caller's mistake: the text names the field, its value and what is allowed.
+/// A mistake of the caller. The message names the field, its value and the allowed values.
 class IMAGO_API InvalidArgument : public Error {
  public:
   using Error::Error;
 };
 
-/// A limit of imago or of the device: the text says what to do instead.
+/// A limit of imago or of the device. The message names an alternative.
 class IMAGO_API Unsupported : public Error {
  public:
   using Error::Error;
 };
 
-/// An OpenCL call failed, or the device computes wrong what imago tries at its first use.
+/// A failure of the device: there is no device, an OpenCL call failed, or imago's self-test at the
+/// first use of the device found wrong results.
 class IMAGO_API DeviceError : public Error {
  public:
-  /// The text, and what code(), kernel() and build_log() give.
+  /// Makes an exception with the message `what` and the values of code(), kernel() and build_log().
   DeviceError(const std::string& what, int code, std::string kernel = {},
               std::string build_log = {});
-  /// The OpenCL error code, for example -5 (CL_OUT_OF_RESOURCES); 0 where none was given.
+  /// Returns the OpenCL error code, for example -5 (CL_OUT_OF_RESOURCES); 0 if there is none.
   int code() const noexcept { return code_; }
-  /// Name of the kernel that was built or launched; empty where none was.
+  /// Returns the name of the kernel that was built or launched; empty if there was none.
   const std::string& kernel() const noexcept { return kernel_; }
-  /// The compiler's output when a program failed to build; else empty.
+  /// Returns the compiler's output if a program failed to build; otherwise an empty string.
   const std::string& build_log() const noexcept { return build_log_; }
 
  private:
@@ -45,13 +47,14 @@ class IMAGO_API DeviceError : public Error {
   std::string kernel_, build_log_;
 };
 
-/// A call that its caller stopped: what it should have written is not defined.
+/// A call that its caller stopped. The contents of the call's destination are undefined.
 class IMAGO_API Stopped : public Error {
  public:
   using Error::Error;
 };
 
-/// A profile cannot be used: the text names the file, the place in it and what was expected.
+/// An unusable profile (a file of tuned parameters). The message names the file, the place in it
+/// and what was expected.
 class IMAGO_API ProfileError : public Error {
  public:
   using Error::Error;

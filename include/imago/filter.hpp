@@ -1,4 +1,5 @@
-// This file plans filters: transform, hooks on the spectrum, and transform back, in one call.
+// This file plans filters: a forward transform, hooks on the spectrum, and an inverse transform, in
+// one call.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@
 namespace imago {
 
 /// An immutable, movable plan of a filter. If one kernel computes a row, the spectrum of the row is
-/// never in memory. Every member may be called from many threads at once.
+/// never written to memory. Every member may be called from many threads at once.
 ///
 /// @code
 /// // Keeps the band from 50 to 300 cycles of a line of 8192 real numbers.
@@ -27,7 +28,7 @@ namespace imago {
 /// @endcode
 class IMAGO_API Filter {
  public:
-  /// Throws as Plan's constructor.
+  /// Makes the plan. Throws InvalidArgument, Unsupported and DeviceError as Plan's constructor.
   Filter(const cl::Context& context, const cl::Device& device, FilterShape shape,
          const Options& options = {});
   /// Predicts what a filter needs, without building a kernel. Throws as the constructor.
@@ -44,17 +45,17 @@ class IMAGO_API Filter {
   /// Filters in place: `data` holds the signal before, the result after.
   void apply(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
 
-  const FilterShape& shape() const;     ///< as it was given
+  const FilterShape& shape() const;     ///< the shape that the constructor was given
   std::size_t signal_bytes() const;     ///< bytes of the smallest buffer for the signals
   std::size_t result_bytes() const;     ///< bytes of the smallest buffer for the results
   Layout signal_layout() const;         ///< the layout of the signal with its defaults filled in
   Layout result_layout() const;         ///< the layout of the result with its defaults filled in
-  std::size_t workspace_bytes() const;  ///< bytes of scratch; 0 if none is needed
+  std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
   std::size_t table_bytes() const;      ///< bytes of constant tables, which plans share
-  std::string describe() const;         ///< as Plan::describe()
-  std::string recipe() const;           ///< as Plan::recipe()
+  std::string describe() const;         ///< same form as Plan::describe()
+  std::string recipe() const;           ///< choices, for Options::recipe
   std::vector<KernelSource> sources() const;  ///< all kernels, each once
-  std::vector<KernelBuild> builds() const;    ///< in the order of sources()
+  std::vector<KernelBuild> builds() const;    ///< builds of the kernels, in the order of sources()
 
  private:
   struct State;

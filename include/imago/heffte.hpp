@@ -1,7 +1,7 @@
-// This file makes imago a backend of heFFTe 2.4, which transforms arrays that are spread over the
-// ranks of an MPI program: heffte::fft3d<heffte::backend::imago> and its relatives. It stands on
-// heFFTe's installed headers and library as they are, and is not part of <imago/imago.hpp>.
-// docs/scaling.md says how it is used, and when several ranks pay.
+// This file makes imago a backend of heFFTe 2.4, which transforms arrays that are distributed over
+// the ranks of an MPI program: heffte::fft3d<heffte::backend::imago> and its relatives. It uses
+// heFFTe's installed headers and library unchanged. <imago/imago.hpp> does not include it. See
+// docs/scaling.md for its use, and for the cases in which several ranks are faster.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 namespace heffte {
 namespace backend {
 
-/// imago on an OpenCL device, for arrays in host memory.
+/// heFFTe's tag for imago on an OpenCL device, for arrays in host memory.
 ///
 /// @code
 /// heffte::fft3d<heffte::backend::imago> fft(inbox, outbox, MPI_COMM_WORLD);

@@ -1,5 +1,5 @@
-// This file is what computes behind heFFTe's tags of imago (heffte.hpp): the devices of a rank, and
-// the executors that heFFTe calls with what lies on the rank.
+// This file implements imago's backend for heFFTe (heffte.hpp): the devices of a rank, and the
+// executors that heFFTe calls with the rank's part of an array.
 #pragma once
 
 #include <algorithm>
@@ -28,11 +28,11 @@
 #include <imago/host_plan.hpp>
 #include <imago/pool.hpp>
 
-/// What a program may say to the backend, and see of it; each function is for the calling rank.
+/// Functions that configure and inspect the backend of the calling rank.
 namespace imago::heffte_backend {
 
-/// This rank's number among those of its machine, as the launcher says in its environment; without
-/// a launcher's word its number in MPI_COMM_WORLD, and 0 outside of MPI.
+/// Returns this rank's number among the ranks of its machine, from the launcher's environment
+/// variables. Without them, returns its number in MPI_COMM_WORLD, and 0 outside of MPI.
 inline int local_rank() {
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
                            "MV2_COMM_WORLD_LOCAL_RANK", "PALS_LOCAL_RANKID", "SLURM_LOCALID"}) {
@@ -46,8 +46,8 @@ inline int local_rank() {
 
 namespace detail {
 
-/// The devices and the plans of this process. It is never destroyed: drivers may be gone before
-/// what is static is.
+/// The devices and the plans of this process. The object is never destroyed, because drivers may be
+/// unloaded before static objects are destroyed.
 class Process {
  public:
   static Process& get() {
@@ -86,7 +86,8 @@ class Process {
     Transform transform;
     std::shared_ptr<const HostPlan> plan;
   };
-  /// A transform in three dimensions has at most six boxes, in two precisions.
+  /// Limit of cached plans. A transform in three dimensions has at most six boxes, in two
+  /// precisions.
   static constexpr std::size_t kPlans = 64;
 
   const Pool& made_pool() {
@@ -97,11 +98,11 @@ class Process {
 
   std::mutex mutex_;
   std::optional<Pool> pool_;
-  std::list<Known> plans_;  ///< those used last first
+  std::list<Known> plans_;  ///< most recently used first
 };
 
-/// Called where an exception is under way. Other ranks would wait forever for one that throws, so
-/// where there are any all of them end.
+/// Ends all ranks, or rethrows the current exception if there is one rank only. Other ranks would
+/// wait forever for a rank that throws. Call it in a catch block.
 [[noreturn]] inline void end_all(const std::string& what) {
   int begun = 0, ended = 0, ranks = 1, rank = 0;
   MPI_Initialized(&begun);
@@ -118,7 +119,8 @@ class Process {
   std::abort();
 }
 
-/// heFFTe's executors count the numbers of a box in int.
+/// Returns the number of points of a box as an int, the type in heFFTe's executors. Ends all ranks
+/// if it does not fit.
 inline int int_of(long long count) {
   try {
     if (count > std::numeric_limits<int>::max())
@@ -132,7 +134,7 @@ inline int int_of(long long count) {
 
 enum class Way { forward, inverse };
 
-/// One direction of a transform, in the precision of Real; in place where both are the same.
+/// Computes one direction of a transform, in the precision of Real and the transform's placement.
 template <typename Real>
 void compute(Transform transform, Way way, const void* from, void* to) {
   static_assert(std::is_same_v<Real, float> || std::is_same_v<Real, double>);
@@ -154,8 +156,8 @@ void compute(Transform transform, Way way, const void* from, void* to) {
   }
 }
 
-/// A transform of `kind` along some dimensions of a box, without factors, in place. heFFTe's boxes
-/// are packed; dimensions before the first that is transformed are the batch.
+/// Returns a transform of `kind` along some dimensions of a box, without scaling, in place.
+/// heFFTe's boxes are packed. Dimensions before the first transformed one are the batch.
 template <typename Index>
 Transform transform_of(const heffte::box3d<Index>& box, std::initializer_list<int> dimensions,
                        Kind kind) {
@@ -176,7 +178,7 @@ Transform transform_of(const heffte::box3d<Index>& box, std::initializer_list<in
   return transform;
 }
 
-/// Complex transforms, also of real signals whose whole spectrum is wanted.
+/// Executor of complex transforms, also of real signals with a whole complex spectrum.
 class ComplexExecutor : public heffte::executor_base {
  public:
   using executor_base::backward;
@@ -233,7 +235,7 @@ class ComplexExecutor : public heffte::executor_base {
   int size_;
 };
 
-/// Real signals and their half spectra.
+/// Executor of transforms between real signals and half spectra.
 class RealExecutor : public heffte::executor_base {
  public:
   using executor_base::backward;
@@ -269,13 +271,14 @@ class RealExecutor : public heffte::executor_base {
   int size_, complex_size_;
 };
 
-/// Points of the Fourier transform that stands behind a cosine or sine transform of n.
+/// Returns the number of points of the Fourier transform that corresponds to a cosine or sine
+/// transform of n points.
 constexpr double points_of(Kind kind, double n) {
   return kind == Kind::dct1 ? 2 * (n - 1) : kind == Kind::dst1 ? 2 * (n + 1) : 2 * n;
 }
 
-/// Cosine and sine transforms. The inverse has a factor of 4 n along each dimension: that is what
-/// heFFTe divides by with scale::full, whatever the type, for every backend that it does not know.
+/// Executor of cosine and sine transforms. The inverse has a factor of 4 n along each dimension,
+/// because heFFTe divides by it with scale::full, for all types and every backend it does not know.
 template <Kind kind>
 class CosineExecutor : public heffte::executor_base {
  public:
@@ -324,13 +327,14 @@ class CosineExecutor : public heffte::executor_base {
 
 }  // namespace detail
 
-/// The rank's devices: dealt_device() by local_rank(), unless use() said others.
+/// Returns the rank's devices: those that use() set, or by default dealt_device(local_rank()).
+/// Throws as dealt_device() and Pool's constructor.
 inline Pool pool() { return detail::Process::get().pool(); }
 
-/// Computes by these devices from now on. Plans that were made for others are let go.
+/// Sets the devices that compute from now on. Releases the plans for other devices.
 inline void use(const Pool& pool) { detail::Process::get().use(pool); }
 
-/// Transforms of boxes that this rank has computed so far.
+/// Returns the number of transforms of boxes that this rank has computed so far.
 inline std::size_t computed() { return detail::Process::get().computed; }
 
 }  // namespace imago::heffte_backend

@@ -1,5 +1,5 @@
-// This file describes what is done to elements on their way from the caller's memory into a
-// transform, and out of it: hooks, which run inside the kernels that load and store.
+// This file describes hooks: operations on elements that run inside a transform's kernels, as these
+// load elements from your arrays and store results.
 #pragma once
 
 #include <cstddef>
@@ -12,238 +12,257 @@
 
 namespace imago {
 
-/// Whole numbers that memory may hold in the place of floating-point numbers.
+/// Integer types that memory may hold instead of floating-point numbers.
 enum class Integer { i8, u8, i16, u16 };
 
 namespace hook {
 
-/// Times a number: `factor`, or the one that the call names `argument`.
+/// Multiplication of each element by one number.
 struct Scale {
-  double factor = 1;          ///< without `argument`
-  std::string argument = {};  ///< the call's number of that name; empty: `factor`
+  double factor = 1;          ///< the number, if `argument` is empty
+  std::string argument = {};  ///< name of the call's argument that is the number; empty: `factor`
   friend bool operator==(const Scale&, const Scale&) = default;
 };
 
-/// Times the elements of a buffer of the call. Its numbers have the precision that is computed in
-/// (f16: f32) and are packed, row-major, over the axes that it has; of complex factors pairs.
+/// Multiplication by the factors in a buffer of the call. The buffer is packed and row-major over
+/// its axes. Its numbers have the precision of the arithmetic (f32 for f16 arrays); a complex
+/// factor is a pair of numbers.
 struct Multiply {
-  std::string argument = {};  ///< name of the call's buffer
-  /// Ascending; along the others the factor is the same. None: all of them.
+  std::string argument = {};  ///< name of the call's argument that is the buffer
+  /// Axes of the buffer, ascending. Along other axes the factor is constant. Not set: all axes.
   std::optional<std::vector<std::size_t>> axes = {};
-  bool batched = false;    ///< it has factors of its own for each batch member
-  bool real = false;       ///< its numbers are real; of real elements they always are
-  bool conjugate = false;  ///< times the complex conjugate
-  /// Promises that they are the spectrum of real numbers: factor n - k is the conjugate of factor
-  /// k. A filter whose real frames are written to one signal then takes two of them at a time, so
-  /// that the error of each is relative to both.
+  bool batched = false;    ///< true: the buffer has separate factors for each batch member
+  bool real = false;       ///< true: factors are real; for real elements they always are
+  bool conjugate = false;  ///< true: multiplies by the complex conjugates of the factors
+  /// Your promise that the factors are the spectrum of real numbers: factor n - k is the conjugate
+  /// of factor k. It speeds up a filter of real frames that are written to one signal, if the
+  /// factors are the same for all frames. One complex row then computes two frames, and the
+  /// rounding error of each is relative to both. imago does not check the promise.
   bool of_real = false;
   friend bool operator==(const Multiply&, const Multiply&) = default;
 };
 
-/// Memory holds `count` arrays, `stride` elements from one to the next, and an element is the sum
-/// of theirs, each times its own weight: of the call's buffer, as Multiply's factors, all those of
-/// the first array before those of the second. (Channels of a convolution; a beam of sensors.)
+/// Weighted sum of `count` arrays in memory, such as channels of a convolution or sensors of a
+/// beam. An element is the sum of the arrays' elements, each multiplied by its weight. The weights
+/// are in a buffer of the call, in the form of Multiply's factors, first all of array 0, then all
+/// of array 1, and so on.
 struct WeightedSum {
   Multiply weights = {};   ///< the buffer of the weights, and its shape
-  std::size_t count = 1;   ///< arrays that are summed
-  std::size_t stride = 0;  ///< from one to the next, in elements
+  std::size_t count = 1;   ///< number of arrays
+  std::size_t stride = 0;  ///< distance of one array from the next, in elements
   friend bool operator==(const WeightedSum&, const WeightedSum&) = default;
 };
 
-/// Elements outside of begin <= index < end along an axis are zero: not read, or not written. One
-/// box lies around the hooks' memory: what the layout says of other elements is never looked at.
+/// Range of indices along an axis; elements outside of begin <= index < end are zero. A range next
+/// to memory (before shifts at load, after shifts at store) limits the elements that kernels read
+/// or write. Kernels never access memory outside it, so the buffer may be smaller than the layout
+/// implies.
 struct ZeroOutside {
   std::size_t axis = 0;   ///< a dimension of the Transform
   std::size_t begin = 0;  ///< first index inside
-  std::size_t end = 0;    ///< first index behind
+  std::size_t end = 0;    ///< one past the last index inside
   friend bool operator==(const ZeroOutside&, const ZeroOutside&) = default;
 };
 
-/// Memory holds whole numbers. At load an element is the number times `scale`; at store the element
-/// times `scale` is rounded to the nearest (even) number that there is.
+/// Conversion of integers in memory. At load an element is the integer times `scale`. At store the
+/// element times `scale` is rounded to the nearest integer of the type (ties to even).
 struct Stored {
-  Integer type = Integer::i16;  ///< of the numbers in memory
-  double scale = 1;             ///< factor, at load behind and at store before the conversion
+  Integer type = Integer::i16;  ///< type of the numbers in memory
+  double scale = 1;  ///< factor, applied after the conversion at load, before it at store
   friend bool operator==(const Stored&, const Stored&) = default;
 };
 
-/// |x|^2, a real number; or 10 log10 max(|x|^2, floor).
+/// Power |x|^2 of each element, a real number; or 10 log10 max(|x|^2, floor).
 struct Power {
-  bool decibels = false;  ///< else |x|^2
-  double floor = 0;       ///< of decibels: above 0
+  bool decibels = false;  ///< true: 10 log10 max(|x|^2, floor); false: |x|^2
+  double floor = 0;       ///< smallest power for decibels, above 0
   friend bool operator==(const Power&, const Power&) = default;
 };
 
-/// Element j goes to (j + n/2) mod n along each of the axes (n/2 rounded down: NumPy's fftshift),
-/// or back (ifftshift).
+/// Shift of element j to (j + n/2) mod n along each of the axes, with n/2 rounded down (NumPy's
+/// fftshift), or the inverse shift (ifftshift).
 struct Shift {
   std::vector<std::size_t> axes = {};  ///< dimensions of the Transform
-  bool back = false;                   ///< ifftshift
+  bool back = false;                   ///< true: ifftshift
   friend bool operator==(const Shift&, const Shift&) = default;
 };
 
-/// Element j goes to (j + by) mod n along an axis (NumPy's roll).
+/// Shift of element j to (j + by) mod n along an axis (NumPy's roll).
 struct Roll {
   std::size_t axis = 0;  ///< a dimension of the Transform
-  std::int64_t by = 0;   ///< elements; back where it is negative
+  std::int64_t by = 0;   ///< number of elements; negative: towards index 0
   friend bool operator==(const Roll&, const Roll&) = default;
 };
 
-/// The array's rows are frames of a longer signal: element j along `axis` of frame i along `frames`
-/// is sample i hop + j - before. Those outside of 0 <= sample < samples are zero: not read, or not
-/// written. Memory is the signal from sample 0 on, and the layout's strides say so: hop times the
-/// axis' stride from frame to frame. Written frames must not overlap: a box leaves hop elements of
-/// each at most.
+/// Frames of a longer signal as rows of the array (STFT). Element j along `axis` of frame i along
+/// `frames` is sample i hop + j - before. Samples outside of 0 <= sample < samples are zero;
+/// kernels do not read or write them. Memory holds the signal, starting at sample 0. The layout's
+/// stride along `frames` must be hop times its stride along `axis`. Written frames must not
+/// overlap: use ZeroOutside to keep at most `hop` elements of each.
 struct Frames {
   std::size_t frames = 0;   ///< the dimension that counts frames
   std::size_t axis = 1;     ///< the dimension of a frame's elements
-  std::size_t hop = 1;      ///< samples from one frame to the next
-  std::size_t before = 0;   ///< samples by which the first frame begins early
-  std::size_t samples = 0;  ///< of the signal
+  std::size_t hop = 1;      ///< number of samples from one frame to the next
+  std::size_t before = 0;   ///< number of samples by which the first frame starts before the signal
+  std::size_t samples = 0;  ///< length of the signal
   friend bool operator==(const Frames&, const Frames&) = default;
 };
 
-/// Times exp(2 pi i j numerator / denominator), j the index along an axis: its other side moves.
+/// Multiplication by exp(2 pi i j numerator / denominator), with j the index along an axis. Applied
+/// to a signal of n points, it moves the spectrum by n numerator / denominator entries. Elements
+/// must be complex.
 struct Modulate {
   std::size_t axis = 0;           ///< a dimension of the Transform
-  std::int64_t numerator = 0;     ///< of turns from an element to the next
-  std::uint64_t denominator = 1;  ///< of these turns, from 1
+  std::int64_t numerator = 0;     ///< numerator of the turns from one element to the next
+  std::uint64_t denominator = 1;  ///< denominator of the turns, from 1 to 2^30 - 1
   friend bool operator==(const Modulate&, const Modulate&) = default;
 };
 
-/// What a function of the user takes beside the element: a buffer (of f32 or f64 numbers, or
-/// pairs), which comes as a `__global const` pointer, or a number.
+/// Additional parameter of a user's function: a number, or a buffer of f32 or f64 numbers or pairs,
+/// which the function receives as a `__global const` pointer.
 struct Parameter {
-  /// Buffers of numbers or of pairs; numbers of the precision that is computed in, or an int.
+  /// Buffer of numbers, buffer of pairs, number in the precision of the arithmetic, or int.
   enum class Type { real_buffer, complex_buffer, real, integer };
-  Type type = Type::real;  ///< what it is
-  std::string name = {};   ///< by which the call gives it
+  Type type = Type::real;  ///< type of the parameter
+  std::string name = {};   ///< name of the call's argument
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// A function in OpenCL C: `T f(T x, const imago_at* at, parameters..)`. T is the element (float,
-/// float2, double or double2); `at->index[d]` its index along dimension d, `at->member` its number
-/// in the batch, `at->element` its number in the packed array (all `long`). It must be pure, for it
-/// may run more than once for an element. Its types must be exactly these.
+/// User's function of one element in OpenCL C: `T f(T x, const imago_at* at, parameters...)`. T is
+/// the type of the element: float, float2, double or double2. `at->index[d]` is the element's index
+/// along dimension d, `at->member` its index in the batch, and `at->element` its linear index in
+/// the packed array; all are `long`. The types must be exactly these. The function must be pure,
+/// because it may run more than once for an element.
 ///
-/// With `lanes` it is written for one element or a vector of them, whatever the kernel has:
-/// `imago_complex f(imago_complex x, const imago_at* at, parameters..)`, with the parts x.re and
-/// x.im, or `imago_real f(imago_real x, ..)`. imago_real is float, float2 .. double16;
-/// at->index[d], at->member and at->element are imago_int, an int or long for each. Elements of
-/// buffers are `imago_gather(buffer, index)`, an imago_real, and `imago_gather_complex(..)`.
+/// With `lanes` the function is written for one element or for a vector of elements, depending on
+/// the kernel: `imago_complex f(imago_complex x, const imago_at* at, parameters...)`, with the
+/// parts x.re and x.im, or `imago_real f(imago_real x, ...)`. imago_real is float, double or a
+/// vector type up to double16. at->index[d], at->member and at->element are imago_int: one int or
+/// long for each element. To read elements of buffers, call `imago_gather(buffer, index)`, which
+/// returns an imago_real, or `imago_gather_complex(buffer, index)`.
 struct Code {
   std::string text = {};                   ///< OpenCL C, at most 64 KiB
-  std::string function = {};               ///< the function's name in it
-  std::vector<Parameter> parameters = {};  ///< of the function, behind `at`
-  bool lanes = false;                      ///< written for vectors of elements
+  std::string function = {};               ///< name of the function in `text`
+  std::vector<Parameter> parameters = {};  ///< parameters of the function, after `at`
+  bool lanes = false;                      ///< true: written for vectors of elements
   friend bool operator==(const Code&, const Code&) = default;
 };
 
-/// A function in OpenCL C that reads an element from memory, or writes it there, itself; offset is
-/// the element's in the array (Layout: its offset, strides and distance count), below 2^32:
+/// User's load or store callback in OpenCL C: a function that itself reads an element from memory,
+/// or writes it there. `offset` is the element's offset in the array, by the offset, strides and
+/// distance of the Layout, below 2^32:
 ///
 ///     T f(__global void* in, uint offset, __global void* userdata)                at load
 ///     void f(__global void* out, uint offset, __global void* userdata, T x)       at store
 ///
-/// or, of planar arrays, with R the real number that T is made of,
+/// For planar arrays, with R the type of the parts of T:
 ///
 ///     T f(__global void* re, __global void* im, uint offset, __global void* userdata)
 ///     void f(__global void* re, __global void* im, uint offset, __global void* userdata,
 ///            R x_re, R x_im)
 ///
-/// These are the callbacks of clFFT 2.12 without local memory. T is as Code's. userdata is the
-/// call's buffer of that name; none: a null pointer. A function that reads may run more than once
-/// for an element; one that writes runs once. Several elements are on their way at a time: one that
-/// reads what another writes may find either.
+/// These are the callbacks of clFFT 2.12 without local memory. T is the type of the element, as for
+/// Code. `userdata` is a buffer of the call, or null if the hook names none. A load function may
+/// run more than once for an element; a store function runs once. Elements are processed in
+/// parallel: a function that reads memory that another call of it writes may see the old or the new
+/// value.
 struct Access {
   std::string text = {};      ///< OpenCL C, at most 64 KiB
-  std::string function = {};  ///< the function's name in it
-  std::string userdata = {};  ///< name of the call's buffer; empty: none
-  /// That memory has for an element, or for each part of a planar one; 0: those of T.
+  std::string function = {};  ///< name of the function in `text`
+  std::string userdata = {};  ///< name of the call's argument for `userdata`; empty: null pointer
+  /// Bytes in memory of one element, or of each part of a planar element; 0: those of T.
   std::size_t bytes = 0;
   friend bool operator==(const Access&, const Access&) = default;
 };
 
 }  // namespace hook
 
-/// One of them.
+/// A hook of any type.
 using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
                           hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
                           hook::Modulate, hook::Code, hook::Access>;
 
-/// What is done to each element that a direction reads, and to each that it writes; first listed,
-/// first done. Axes are dimensions of the Transform, and indices those of the side: a half spectrum
-/// has n/2+1 along its real axis.
+/// Hooks of one direction, in the order in which they run. Axes are dimensions of the Transform.
+/// Indices are those of the array that the direction reads or writes: a half spectrum has n/2+1
+/// entries along its real axis.
+///
+/// Plan's constructor throws InvalidArgument for a hook that is not allowed in its place, and for
+/// axes and numbers that are out of range. In place, it throws Unsupported for hooks that move
+/// elements, change their size or sum arrays.
 struct Hooks {
-  std::vector<Hook> load = {};   ///< to what is read
-  std::vector<Hook> store = {};  ///< to what is written
+  std::vector<Hook> load = {};   ///< hooks of each element that the direction reads
+  std::vector<Hook> store = {};  ///< hooks of each element that the direction writes
   friend bool operator==(const Hooks&, const Hooks&) = default;
 };
 
 namespace hook {
 
-/// Times a constant.
+/// Multiplies by a constant.
 inline Hook scale(double factor) { return Scale{factor, {}}; }
-/// Times a number of the call.
+/// Multiplies by a number that each call supplies under the name `argument`.
 inline Hook scale(std::string argument) { return Scale{1, std::move(argument)}; }
-/// Times real factors, one for each point of an axis.
+/// Multiplies by real factors, one for each index along an axis, in the call's buffer `argument`.
 inline Hook window(std::size_t axis, std::string argument) {
   return Multiply{std::move(argument), std::vector{axis}, false, true, false};
 }
-/// Times a buffer of the call: of the shape of one batch member, unless `how` says otherwise.
+/// Multiplies by the call's buffer `argument`. It has the shape of one batch member, unless `how`
+/// specifies another shape.
 inline Hook multiply(std::string argument, Multiply how = {}) {
   how.argument = std::move(argument);
   return how;
 }
-/// At load, first: the sum of `count` arrays in memory, each with weights of its own.
+/// Sums `count` arrays in memory, each with its own weights. Only as the first hook at load.
 inline Hook weighted_sum(std::string argument, std::size_t count, std::size_t stride,
                          Multiply how = {}) {
   how.argument = std::move(argument);
   return WeightedSum{std::move(how), count, stride};
 }
-/// Elements outside of begin <= index < end are zero: not read, or not written.
+/// Sets elements outside of begin <= index < end to zero: they are not read, or not written.
 inline Hook zero_outside(std::size_t axis, std::size_t begin, std::size_t end) {
   return ZeroOutside{axis, begin, end};
 }
-/// At load, first: memory holds whole numbers, and an element is one of them times `scale`.
+/// Converts integers in memory to elements: integer times `scale`. Only as the first hook at load.
 inline Hook from_integer(Integer type, double scale = 1) { return Stored{type, scale}; }
-/// At store, last: elements times `scale`, rounded; what is too large becomes the largest number.
+/// Converts elements times `scale` to integers in memory: rounded to the nearest, saturated at the
+/// limits of the type. Only as the last hook at store.
 inline Hook to_integer(Integer type, double scale = 1) { return Stored{type, scale}; }
-/// At store: |x|^2, a real number.
+/// Computes |x|^2, a real number. Only at store.
 inline Hook power() { return Power{}; }
-/// At store: 10 log10 max(|x|^2, floor), a real number; floor > 0.
+/// Computes 10 log10 max(|x|^2, floor), a real number, with floor > 0. Only at store.
 inline Hook decibels(double floor) { return Power{true, floor}; }
-/// NumPy's fftshift along axes.
+/// Shifts along axes like NumPy's fftshift.
 inline Hook shift(std::vector<std::size_t> axes) { return Shift{std::move(axes), false}; }
-/// NumPy's ifftshift along axes.
+/// Shifts along axes like NumPy's ifftshift.
 inline Hook shift_back(std::vector<std::size_t> axes) { return Shift{std::move(axes), true}; }
-/// NumPy's roll along an axis.
+/// Shifts along an axis like NumPy's roll.
 inline Hook roll(std::size_t axis, std::int64_t by) { return Roll{axis, by}; }
-/// Frames of a signal of so many samples, `hop` from one to the next; the first one begins `before`
-/// samples before the signal does.
+/// Maps rows to frames of a signal of `samples` samples, `hop` samples from one to the next. The
+/// first frame starts `before` samples before the signal.
 inline Hook frames(std::size_t frames, std::size_t axis, std::size_t hop, std::size_t before,
                    std::size_t samples) {
   return Frames{frames, axis, hop, before, samples};
 }
-/// Times exp(2 pi i j numerator / denominator), j the index along the axis.
+/// Multiplies by exp(2 pi i j numerator / denominator), with j the index along the axis.
 inline Hook modulate(std::size_t axis, std::int64_t numerator, std::uint64_t denominator) {
   return Modulate{axis, numerator, denominator};
 }
-/// A function of the user's in OpenCL C.
+/// Calls a function of yours in OpenCL C (Code).
 inline Hook code(std::string text, std::string function, std::vector<Parameter> parameters = {}) {
   return Code{std::move(text), std::move(function), std::move(parameters)};
 }
-/// A function written for vectors of elements (Code): fast on CPUs, too.
+/// Calls a function of yours that is written for vectors of elements (Code), also fast on CPUs.
 inline Hook lane_code(std::string text, std::string function,
                       std::vector<Parameter> parameters = {}) {
   return Code{std::move(text), std::move(function), std::move(parameters), true};
 }
-/// At load, first: a function of the user's reads elements from memory (Access).
+/// Calls a function of yours that reads elements from memory (Access). Only as the first hook at
+/// load.
 inline Hook load_code(std::string text, std::string function, std::string userdata = {},
                       std::size_t bytes = 0) {
   return Access{std::move(text), std::move(function), std::move(userdata), bytes};
 }
-/// At store, last: a function of the user's writes elements to memory (Access).
+/// Calls a function of yours that writes elements to memory (Access). Only as the last hook at
+/// store.
 inline Hook store_code(std::string text, std::string function, std::string userdata = {},
                        std::size_t bytes = 0) {
   return Access{std::move(text), std::move(function), std::move(userdata), bytes};

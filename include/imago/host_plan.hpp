@@ -1,5 +1,5 @@
-// This file plans transforms of arrays in host memory, by one device or several, also of arrays
-// that are larger than a device's memory.
+// This file plans transforms of arrays in host memory, by one device or several. The arrays may be
+// larger than a device's memory.
 #pragma once
 
 #include <cstddef>
@@ -15,33 +15,36 @@
 
 namespace imago {
 
-/// How to plan for arrays in host memory.
+/// Planning options for arrays in host memory.
 struct HostOptions {
-  Options plan = {};  ///< of the plans on the devices, without `workspace` and `recipe`
-  /// Most bytes of each device's memory for one call; 0: what the device has, less a margin.
+  /// Options of the plans on the devices, without Scratch::workspace and `recipe`.
+  Options plan = {};
+  /// Limit in bytes of each device's memory for one call; 0: the device's memory, less a margin.
   std::size_t memory_limit = 0;
-  /// Where layouts leave gaps between the elements that are written, these are left alone: else a
-  /// device with memory of its own may get what they hold and write it back, which is no matter
-  /// unless others write there meanwhile. Throws Unsupported where it takes them, as with hooks.
+  /// True: gaps that the layout leaves between output elements are never written. By default, imago
+  /// may copy them to the device and back, which matters only if another thread writes there. The
+  /// constructor throws Unsupported if the gaps cannot be preserved, for example with hooks.
   bool leave_gaps = false;
 };
 
-/// What comes with one call beside its arrays.
+/// Optional arguments of one call.
 struct HostCall {
-  /// Told the share that is done, from 0 to 1, from the calling thread. What it throws ends the
-  /// call, which throws it.
+  /// Receives the completed fraction, from 0 to 1, on the calling thread. An exception that it
+  /// throws ends the call, which rethrows it.
   std::function<void(double share)> progress = {};
-  /// Where a stop is asked for, the call ends soon and throws Stopped.
+  /// Cancels the call: after a request to stop, the call ends soon and throws Stopped.
   std::stop_token stop = {};
 };
 
-/// A transform of arrays in host memory by the devices of a Pool: in the caller's memory where the
-/// device works there (CPUs), else through pinned memory in pieces, copies and computing
-/// overlapped; batches larger than memory in pieces; one transform larger than memory out of core.
-/// Every member may be called from many threads at once.
+/// A plan for arrays in host memory, which the devices of a Pool transform. Every member may be
+/// called from many threads at once.
+///
+/// CPU devices compute in your arrays, without copies. Other devices receive the array in chunks
+/// through pinned memory, with copies and computation overlapped. The batch may be larger than the
+/// devices' memory. One transform that is larger is computed out of core.
 ///
 /// @code
-/// // A hundred pictures of 1000 x 1000 reals, by all devices there are.
+/// // A hundred pictures of 1000 x 1000 real numbers, by all devices of the machine.
 /// const imago::Pool pool(imago::devices());
 /// const imago::HostPlan plan(
 ///     pool, {.kind = imago::Kind::real, .lengths = {1000, 1000}, .batch = 100});
@@ -50,22 +53,27 @@ struct HostCall {
 /// plan.forward(pictures, spectra);
 /// @endcode
 ///
-/// Elements lie as in the buffers of a Plan of the same Transform: an array's first element stands
-/// for the buffer's begin, and offsets and strides of layouts count from there.
+/// Arrays have the layout of the buffers of a Plan of the same Transform. Offsets and strides count
+/// from the first element of the array.
 ///
-/// Calls are synchronous: the result is there when they return. They throw InvalidArgument, with
-/// nothing done, for a null pointer, for one that is not aligned to its numbers, for an array that
-/// is too small or of another type than its side, for two arrays that share memory, for the number
-/// of arrays that the placement forbids and for a direction that was left out; DeviceError where
-/// OpenCL fails on every device, and Stopped. After one of these two what the destination holds is
-/// not defined, in place all of the data. Where OpenCL fails on some devices only, the others do
-/// their part, and Pool::in_use() says which are left out; in place only while what they would read
-/// is not overwritten, else it is a DeviceError.
+/// Calls are synchronous: the result is complete when they return. They throw InvalidArgument, and
+/// change nothing,
+/// - for a null pointer, or one that is not aligned to its numbers;
+/// - for an array that is too small or has the wrong type;
+/// - for two arrays that share memory;
+/// - for two arrays if the plan is in place, or one array if it is out of place;
+/// - for a direction that Transform::directions excludes.
+///
+/// They throw DeviceError if OpenCL fails on every device, and Stopped if you cancel the call. The
+/// contents of the destination are undefined then; in place, those of the whole array. If OpenCL
+/// fails on some devices only, the others compute their part. Pool::in_use() returns false for the
+/// failed ones. In place, this works only while the input is not yet overwritten; otherwise the
+/// call throws DeviceError.
 class IMAGO_API HostPlan {
  public:
-  /// Throws as Plan's constructor; Unsupported, too, for planar storage, for hooks that take
-  /// arguments of the call, and for one transform that the memory does not hold and that cannot be
-  /// computed out of core: the text says why.
+  /// Makes the plan. Throws as Plan's constructor. Also throws Unsupported for planar storage and
+  /// for hooks with arguments of the call. Unsupported also means that one transform exceeds the
+  /// memory limit and cannot be computed out of core; the message gives the reason.
   HostPlan(Pool pool, Transform transform, const HostOptions& options = {});
   ~HostPlan();
   HostPlan(HostPlan&&) noexcept;
@@ -74,25 +82,27 @@ class IMAGO_API HostPlan {
   /// Computes the spectrum of the signal, out of place.
   void forward(const ConstHostArray& signal, const HostArray& spectrum,
                const HostCall& call = {}) const;
-  /// In place: `data` holds the signal before, the spectrum after.
+  /// Computes the spectrum in place: `data` holds the signal before, the spectrum after.
   void forward(const HostArray& data, const HostCall& call = {}) const;
   /// Computes the signal of a spectrum, out of place.
   void inverse(const ConstHostArray& spectrum, const HostArray& signal,
                const HostCall& call = {}) const;
-  /// In place: `data` holds the spectrum before, the signal after.
+  /// Computes the signal in place: `data` holds the spectrum before, the signal after.
   void inverse(const HostArray& data, const HostCall& call = {}) const;
 
-  const Transform& transform() const;  ///< as it was given
+  const Transform& transform() const;  ///< the transform that the constructor was given
   const Pool& pool() const;            ///< the devices that compute
-  /// Bytes of the signal's array, with the whole batch and the layout's offset. In place the array
-  /// holds the spectrum, too.
+  /// Bytes of the smallest array for the signals, with the whole batch and the layout's offset. In
+  /// place, the array also holds the spectrum.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;  ///< the same for the spectrum; in place signal_bytes()
-  Layout signal_layout() const;        ///< as Plan::signal_layout()
-  Layout spectrum_layout() const;      ///< as much for the spectrum
-  /// Of the plans on one device; 0 where none is needed.
+  /// Bytes of the smallest array for the spectra, with the whole batch and the layout's offset. In
+  /// place, the same as signal_bytes().
+  std::size_t spectrum_bytes() const;
+  Layout signal_layout() const;    ///< layout of the signal with its defaults filled in
+  Layout spectrum_layout() const;  ///< layout of the spectrum with its defaults filled in
+  /// Bytes of the workspace of the plans on one device; 0 if they need none.
   std::size_t workspace_bytes() const;
-  /// How each device computes it, with Plan::describe() of what it runs.
+  /// Returns a description of the computation on each device, with Plan::describe() of its plans.
   std::string describe() const;
 
  private:

@@ -1,5 +1,5 @@
-/* This file is imago for C: transforms of arrays in host memory by one device. It needs no OpenCL
-   to compile; link imago alone. C++ has host_plan.hpp, which this stands on, and fft.hpp. */
+/* This file declares imago's interface for C: transforms of arrays in host memory by one device. It
+   needs no OpenCL to compile. Programs link only imago. In C++, use host_plan.hpp or fft.hpp. */
 #pragma once
 
 #include <stddef.h>
@@ -11,20 +11,20 @@
 extern "C" {
 #endif
 
-/** What became of a call; imago_last_error() has the text. Values never change their meaning. */
+/** Result of a call. imago_last_error() returns the message. Values never change their meaning. */
 typedef enum imago_status {
-  IMAGO_SUCCESS = 0,          /**< all is done */
-  IMAGO_INVALID_ARGUMENT = 1, /**< the caller's mistake: the field, its value and what is allowed */
-  IMAGO_UNSUPPORTED = 2,      /**< a limit of imago or of the device: what to do instead */
+  IMAGO_SUCCESS = 0,          /**< the call succeeded */
+  IMAGO_INVALID_ARGUMENT = 1, /**< a mistake of the caller: a field has a value not allowed */
+  IMAGO_UNSUPPORTED = 2,      /**< a limit of imago or of the device */
   IMAGO_DEVICE_ERROR = 3,  /**< there is no device, an OpenCL call failed, or results are wrong */
-  IMAGO_PROFILE_ERROR = 4, /**< a profile cannot be used */
-  IMAGO_STOPPED = 5,       /**< the caller stopped it */
-  IMAGO_ERROR = 6,         /**< another error of imago's */
-  IMAGO_OUT_OF_MEMORY = 7, /**< the host has not enough memory */
+  IMAGO_PROFILE_ERROR = 4, /**< a profile (a file of tuned parameters) cannot be used */
+  IMAGO_STOPPED = 5,       /**< the caller stopped the call */
+  IMAGO_ERROR = 6,         /**< another error of imago */
+  IMAGO_OUT_OF_MEMORY = 7, /**< the host does not have enough memory */
   IMAGO_INTERNAL_ERROR = 8 /**< a defect of imago: please report it */
 } imago_status;
 
-/** What is done along an axis of n points: imago::Kind has the sums. */
+/** Transform along an axis of n points. imago::Kind (transform.hpp) has the formulas. */
 typedef enum imago_kind {
   IMAGO_COMPLEX = 0,  /**< complex DFT */
   IMAGO_REAL = 1,     /**< real DFT; the spectrum has n/2+1 entries. At most one axis */
@@ -36,75 +36,77 @@ typedef enum imago_kind {
   IMAGO_DST2 = 7,     /**< RODFT10 */
   IMAGO_DST3 = 8,     /**< RODFT01 */
   IMAGO_DST4 = 9,     /**< RODFT11 */
-  IMAGO_IDENTITY = 10 /**< this axis is only batch */
+  IMAGO_IDENTITY = 10 /**< batch axis: not transformed */
 } imago_kind;
 
-/** Of the arrays. */
+/** Precision of the arrays. */
 typedef enum imago_precision {
-  IMAGO_F32 = 0, /**< float, pairs of float */
-  IMAGO_F64 = 1, /**< double, pairs of double; where the device has it */
+  IMAGO_F32 = 0, /**< float; complex numbers are pairs of float */
+  IMAGO_F64 = 1, /**< double; complex numbers are pairs of double; not on every device */
   IMAGO_F16 = 2  /**< stored in two bytes, computed in float */
 } imago_precision;
 
-/** Whether the result takes an array of its own or the place of what is read. */
+/** Place of the result: its own array, or that of the input. */
 typedef enum imago_placement {
   IMAGO_OUT_OF_PLACE = 0, /**< two arrays that share no memory */
   IMAGO_IN_PLACE = 1      /**< one array */
 } imago_placement;
 
-/** Which directions a plan has. */
+/** Directions that a plan computes. */
 typedef enum imago_directions {
   IMAGO_BOTH = 0,         /**< forward and inverse */
   IMAGO_ONLY_FORWARD = 1, /**< imago_execute_inverse() fails */
   IMAGO_ONLY_INVERSE = 2  /**< imago_execute_forward() fails */
 } imago_directions;
 
-/** Which direction divides, by imago::Norm's number N (of n complex points n). */
+/** Normalization. N is the number of imago::Norm: n for n complex points. */
 typedef enum imago_norm {
   IMAGO_BACKWARD = 0, /**< inverse divides by N */
-  IMAGO_ORTHO = 1,    /**< both divide by its root; cosine and sine transforms are orthogonal */
+  IMAGO_ORTHO = 1,    /**< both divide by sqrt(N); cosine and sine transforms are orthogonal */
   IMAGO_FORWARD = 2,  /**< forward divides by N */
-  IMAGO_NONE = 3      /**< no factor at all, as FFTW */
+  IMAGO_NONE = 3      /**< no scaling, like FFTW */
 } imago_norm;
 
-/** Where the elements of one side lie, in elements of its own type. Zeros: packed, row-major. */
+/** Layout of an array, in elements of its own type. All 0: packed, row-major. */
 typedef struct imago_layout {
-  const size_t* strides; /**< one per dimension; null: packed */
-  size_t distance;       /**< between batch members; 0 only where packed or for one */
-  size_t offset;         /**< of the first element */
+  const size_t* strides; /**< strides, one per dimension; null: packed */
+  size_t distance;       /**< between batch members; 0 only if packed or for a batch of 1 */
+  size_t offset;         /**< index of the first element */
 } imago_layout;
 
-/** What to compute: made by imago_transform_of(). What is 0 has its default.
+/** Description of a transform. Make it by imago_transform_of(). A field that is 0 has its default.
  *
- * Elements lie as those of an imago::Plan. In place packed rows along a real axis of n reals are
- * padded to 2 (n/2+1), as FFTW pads them: imago_plan_layout() says it. */
+ * Arrays have the elements of an imago::Plan's buffers. In place, packed rows of n real numbers
+ * along a real axis are padded to 2 (n/2+1), like FFTW's; imago_plan_layout() returns the strides.
+ */
 typedef struct imago_transform {
-  size_t size;               /**< sizeof(imago_transform), by which later versions know this one */
-  size_t dimensions;         /**< of `lengths`, `axes` and strides; 64 at most */
-  const size_t* lengths;     /**< of the signal, the slowest axis first, at least 1 each */
-  const imago_kind* axes;    /**< one per dimension; null: `kind` everywhere */
-  imago_kind kind;           /**< for every axis; IMAGO_REAL: the last one, the others complex */
-  imago_precision precision; /**< of both sides */
-  size_t batch;              /**< transforms of one call; 0: 1 */
-  imago_placement placement; /**< of the result */
-  imago_directions directions; /**< that the plan has */
-  imago_norm norm;             /**< which direction divides */
-  double forward_scale;        /**< factor of forward results in the norm's place; 0: the norm's */
-  double inverse_scale;        /**< as much for inverse ones; both are given, or none */
-  imago_layout signal;         /**< what forward reads and inverse writes */
-  imago_layout spectrum;       /**< what forward writes and inverse reads */
+  size_t size;                 /**< sizeof(imago_transform), from which imago knows its version */
+  size_t dimensions;           /**< number of `lengths`, `axes` and strides; at most 64 */
+  const size_t* lengths;       /**< lengths of the signal, slowest axis first, at least 1 each */
+  const imago_kind* axes;      /**< kind of each axis; null: `kind` for every axis */
+  imago_kind kind;             /**< for every axis; IMAGO_REAL: the last one, the others complex */
+  imago_precision precision;   /**< precision of signal and spectrum */
+  size_t batch;                /**< number of transforms in one call; 0: 1 */
+  imago_placement placement;   /**< place of the result */
+  imago_directions directions; /**< directions that the plan computes */
+  imago_norm norm;             /**< direction that divides */
+  double forward_scale;  /**< factor of forward results instead of the norm's; 0: the norm's */
+  double inverse_scale;  /**< factor of inverse results; give both factors or neither */
+  imago_layout signal;   /**< layout of the array that forward reads and inverse writes */
+  imago_layout spectrum; /**< layout of the array that forward writes and inverse reads */
 } imago_transform;
 
-/** How to plan: made by imago_default_options(). What is 0 has its default. */
+/** Planning options. Make them by imago_default_options(). A field that is 0 has its default. */
 typedef struct imago_options {
   size_t size;         /**< sizeof(imago_options) */
-  const char* device;  /**< its index or a part of its name; null: IMAGO_DEVICE, else the first GPU,
+  const char* device;  /**< index or part of the name; null: IMAGO_DEVICE, else the first GPU,
                             accelerator or CPU that has the precision */
-  size_t memory_limit; /**< most bytes of the device's memory for one call; 0: what it has */
-  int deterministic;   /**< 1: as imago::Options::deterministic */
+  size_t memory_limit; /**< limit in bytes of device memory for one call; 0: the device's memory */
+  int deterministic;   /**< 1: results are the same in every batch (imago::Options) */
 } imago_options;
 
-/** One complex transform of these lengths, packed, out of place; the fields say more:
+/** Returns the description of one complex transform of these lengths: packed, out of place. Set
+ * other fields as you need:
  *
  *     const size_t lengths[] = {48, 64};
  *     imago_transform images = imago_transform_of(2, lengths);
@@ -119,7 +121,7 @@ static inline imago_transform imago_transform_of(size_t dimensions, const size_t
   return transform;
 }
 
-/** Options that change nothing. */
+/** Returns default options. */
 static inline imago_options imago_default_options(void) {
   imago_options options;
   memset(&options, 0, sizeof options);
@@ -127,50 +129,60 @@ static inline imago_options imago_default_options(void) {
   return options;
 }
 
-/** A transform that is ready to run. It never changes: threads share it. */
+/** A transform that is ready to run. It is immutable: several threads may use it at once. */
 typedef struct imago_plan imago_plan;
 
-/** Makes a plan; the first one of a kind compiles kernels, which are kept on disk. What the structs
- * point to is not needed any more afterwards.
+/** Makes a plan. The first plan for a transform compiles kernels, which imago caches on disk. You
+ * may free the memory that the structs point to afterwards.
  *
- * @param transform what to compute.
- * @param options how; null: all defaults.
- * @param plan where to put the plan, for imago_plan_destroy(); null is put there where it fails. */
+ * Returns IMAGO_INVALID_ARGUMENT for a field that is not allowed, IMAGO_UNSUPPORTED for a limit of
+ * imago or of the device, and IMAGO_DEVICE_ERROR if there is no device or OpenCL fails.
+ *
+ * @param transform description of the transform.
+ * @param options planning options; null: all defaults.
+ * @param plan receives the plan, for imago_plan_destroy(); null if the call fails. */
 IMAGO_API imago_status imago_plan_create(const imago_transform* transform,
                                          const imago_options* options, imago_plan** plan);
-/** Frees a plan that no call uses any more; null is none. */
+/** Frees a plan. No call may be using it. Null does nothing. */
 IMAGO_API void imago_plan_destroy(imago_plan* plan);
 
-/** Computes the spectrum of a signal and waits for it. Of a plan that is in place both are the same
- * array, of another one they share no memory. After IMAGO_DEVICE_ERROR what `spectrum` holds is not
- * defined. From any number of threads. */
+/** Computes the spectrum of a signal and waits for it. For a plan that is in place, pass the same
+ * array twice; otherwise the arrays must share no memory. Any number of threads may call it.
+ *
+ * Returns IMAGO_INVALID_ARGUMENT, and changes nothing, for null, for an array that is not aligned
+ * to its numbers, for arrays that do not fit the placement, and for a direction that the plan does
+ * not compute. Returns IMAGO_DEVICE_ERROR if OpenCL fails; the contents of `spectrum` are undefined
+ * then. */
 IMAGO_API imago_status imago_execute_forward(const imago_plan* plan, const void* signal,
                                              void* spectrum);
-/** Computes the signal of a spectrum, as imago_execute_forward(). */
+/** Computes the signal from its spectrum and waits for it. Arrays and errors are those of
+ * imago_execute_forward(). */
 IMAGO_API imago_status imago_execute_inverse(const imago_plan* plan, const void* spectrum,
                                              void* signal);
 
-/** Returns the bytes of the signal's array, with the whole batch and the offset; in place the array
- * holds the spectrum, too. Returns 0 for null. */
+/** Returns the bytes of the smallest array for the signals, with the whole batch and the offset. In
+ * place, the array also holds the spectrum. Returns 0 for null. */
 IMAGO_API size_t imago_signal_bytes(const imago_plan* plan);
-/** Returns the same for the spectrum. */
+/** Returns the bytes of the smallest array for the spectra, with the whole batch and the offset. In
+ * place, returns imago_signal_bytes(). Returns 0 for null. */
 IMAGO_API size_t imago_spectrum_bytes(const imago_plan* plan);
 
-/** A side of a transform. */
+/** An array of a transform. */
 typedef enum imago_side {
-  IMAGO_SIGNAL = 0,  /**< what forward reads and inverse writes */
-  IMAGO_SPECTRUM = 1 /**< what forward writes and inverse reads */
+  IMAGO_SIGNAL = 0,  /**< the array that forward reads and inverse writes */
+  IMAGO_SPECTRUM = 1 /**< the array that forward writes and inverse reads */
 } imago_side;
 
-/** Where the elements of a side lie, with everything that the transform left open.
- * `layout->strides` lives as long as the plan; the distance is 0 where the batch is 1. */
+/** Stores in `*layout` the layout of an array, with its defaults filled in. `layout->strides` is
+ * valid as long as the plan; the distance is 0 for a batch of 1. Returns IMAGO_INVALID_ARGUMENT for
+ * null and for an unknown `side`. */
 IMAGO_API imago_status imago_plan_layout(const imago_plan* plan, imago_side side,
                                          imago_layout* layout);
 
-/** What was wrong in the last call of this thread that failed; "" before one did. It is there until
- * the next one fails. */
+/** Returns the message of the last call of this thread that failed; "" if none has failed. It is
+ * valid until the next call fails. */
 IMAGO_API const char* imago_last_error(void);
-/** The library's version, "0.1.0". */
+/** Returns the version of the library, such as "0.1.0". */
 IMAGO_API const char* imago_version(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// This file lets a program hear what the library has to say. The library never prints by itself;
-// with IMAGO_LOG=error|warning|info|debug in the environment, lines up to that severity go to
+// This file declares the log of the library. By default the library prints nothing. With
+// IMAGO_LOG=error|warning|info|debug in the environment, it prints lines up to that severity to
 // stderr.
 #pragma once
 
@@ -12,8 +12,9 @@ namespace imago {
 
 /// Severity of a log line.
 enum class LogLevel { error, warning, info, debug };
-/// Receives what the library has to say (a cache that cannot be written, a stale profile). It may
-/// be called from any thread, and an empty function restores the default: IMAGO_LOG, else silence.
+/// Sets the function that receives the library's log lines, such as a cache that cannot be written
+/// or a stale profile. The library calls it from any thread. An empty function restores the
+/// default: stderr if IMAGO_LOG is set, else nothing.
 IMAGO_API void set_log(std::function<void(LogLevel, const std::string&)> log);
 
 }  // namespace imago

@@ -1,15 +1,18 @@
-// This file releases memory that imago keeps.
+// This file declares a function that releases memory that imago caches.
 #pragma once
 
 #include <imago/export.hpp>
 
 namespace imago {
 
-/// Releases what this process keeps for later calls: the bytes of compiled kernels, and the plans,
-/// queues and device memory of the functions of fft.hpp and dct.hpp (the 64 plans used last of each
-/// precision, while their scratch is below an eighth of the device's memory), which find their
-/// device anew. Programs and tables that a plan uses live as long as it does. Safe while other
-/// calls are under way.
+/// Releases the memory that this process caches for later calls:
+/// - the binaries of compiled kernels;
+/// - the plans, queues and device memory of the functions of fft.hpp and dct.hpp. Up to 64 plans of
+///   each precision are cached, with workspaces of up to an eighth of the device's memory. The next
+///   call of these functions chooses its device anew.
+///
+/// Programs and tables that a plan uses live as long as the plan. You may call it while other calls
+/// run.
 IMAGO_API void release_memory();
 
 }  // namespace imago

@@ -1,4 +1,4 @@
-// This file plans transforms of batches that live on several devices.
+// This file plans transforms of batches that are distributed over several devices.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace imago {
 
-/// A batch that lives on the devices of a Pool, dealt by measured speed: each device has a plan for
-/// its share of the members and a queue, in which the calls enqueue. Every member may be called
+/// A plan for a batch that is distributed over the devices of a Pool by measured speed. Each device
+/// has a plan for its share of the batch, and a queue for the calls. Every member may be called
 /// from many threads at once.
 ///
 /// @code
@@ -29,31 +29,35 @@ namespace imago {
 /// @endcode
 class IMAGO_API MultiDevicePlan {
  public:
-  /// Makes a plan for each device and measures it: memory for a part of the batch is needed for as
-  /// long. Throws as Plan's constructor, and InvalidArgument for a workspace, which is of one
-  /// device, and for a recipe, which is of one plan.
+  /// Makes a plan for each device and measures it. The measurement needs device memory for a part
+  /// of the batch. Throws as Plan's constructor. Also throws InvalidArgument for
+  /// Scratch::workspace, which belongs to one device, and for Options::recipe, which belongs to one
+  /// plan.
   MultiDevicePlan(Pool pool, Transform transform, const Options& options = {});
   ~MultiDevicePlan();
   MultiDevicePlan(MultiDevicePlan&&) noexcept;
   MultiDevicePlan& operator=(MultiDevicePlan&&) noexcept;
 
-  /// Members of the batch that each device has, in the batch's order; 0 for a device that is too
+  /// Number of batch members of each device, in the order of the batch; 0 for a device that is too
   /// slow to help.
   const std::vector<std::size_t>& shares() const;
-  /// The plan of device i, for its share. Throws InvalidArgument where the share is 0.
+  /// Returns the plan of device i, for its share. Throws InvalidArgument if the share is 0 or there
+  /// is no device i.
   const Plan& plan(std::size_t i) const;
-  /// Where the calls of device i are enqueued, in order.
+  /// Returns the in-order queue of device i. Throws InvalidArgument if there is no device i.
   const cl::CommandQueue& queue(std::size_t i) const;
 
-  /// Enqueues, on each device, the spectrum of its share; an array for each device, of which those
-  /// with no share are not looked at. Throws as Plan::forward(), and InvalidArgument for another
-  /// number of arrays; devices before the one that fails have their work by then.
+  /// Enqueues the spectrum of each device's share, out of place. Give one array for each device; it
+  /// ignores the arrays of devices with share 0. Throws as Plan::forward(), and InvalidArgument for
+  /// the wrong number of arrays. If a device fails, the work of the devices before it is enqueued.
   void forward(const std::vector<Array>& signals, const std::vector<Array>& spectra) const;
-  void forward(const std::vector<Array>& data) const;  ///< in place
-  /// As forward(), from spectra to signals.
+  /// Enqueues the spectrum of each device's share in place. Throws as the other forward().
+  void forward(const std::vector<Array>& data) const;
+  /// Enqueues the signal of each device's share of the spectrum, out of place. Throws as forward().
   void inverse(const std::vector<Array>& spectra, const std::vector<Array>& signals) const;
-  void inverse(const std::vector<Array>& data) const;  ///< in place
-  /// Waits until all devices have done what was enqueued. Throws DeviceError where one failed.
+  /// Enqueues the signal of each device's share in place. Throws as forward().
+  void inverse(const std::vector<Array>& data) const;
+  /// Waits until all devices have finished the enqueued work. Throws DeviceError if one failed.
   void finish() const;
 
  private:

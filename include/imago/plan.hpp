@@ -1,6 +1,6 @@
-// This file is the heart of the API: a Plan computes one Transform on one device of one context.
-// opencl.hpp is used only as a vocabulary of handles: no CL_HPP_ macro is set here, and nothing of
-// imago depends on the ones that the user sets.
+// This file declares Plan, the central class of the API: it computes one Transform on one device of
+// one context. imago uses only the handle types of opencl.hpp. It sets no CL_HPP_ macro and does
+// not depend on those that you set.
 #pragma once
 
 #include <cstddef>
@@ -26,17 +26,17 @@ namespace api {
 class Execution;
 }
 
-/// A view of device memory. Implicit from a buffer.
+/// A view of an array in device memory. Converts implicitly from a buffer.
 class IMAGO_API Array {
  public:
-  /// `offset` in elements of the array's own type, added to the layout's; of real data in place in
-  /// reals, an even number.
+  /// Makes a view of a buffer. `offset` is in elements of the array's own type and is added to the
+  /// layout's offset. For real transforms in place, it counts real numbers and must be even.
   Array(const cl::Buffer& buffer, std::size_t offset = 0);  // NOLINT(google-explicit-constructor)
-  /// Complex data whose real and imaginary parts lie in two buffers.
+  /// Returns a view of complex data with real and imaginary parts in two buffers.
   static Array planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offset = 0);
 
-  cl_mem re() const noexcept { return re_; }               ///< the only buffer of interleaved data
-  cl_mem im() const noexcept { return im_; }               ///< null for interleaved data
+  cl_mem re() const noexcept { return re_; }  ///< buffer of interleaved data, or of the real parts
+  cl_mem im() const noexcept { return im_; }  ///< buffer of the imaginary parts; null: interleaved
   std::size_t offset() const noexcept { return offset_; }  ///< in elements of the array's type
 
  private:
@@ -45,21 +45,23 @@ class IMAGO_API Array {
   std::size_t offset_;
 };
 
-/// Scratch memory of plans: the only thing about a plan that changes. Plans and threads may share
-/// one; uses of it are chained in call order: in one queue that runs in order by that, else by
-/// events. Where a call in another queue made no event, what stands for its end is the end of all
-/// that its queue holds by then.
+/// Scratch memory of plans. Several plans and threads may share a workspace: their calls use it one
+/// after the other, in call order. An in-order queue ensures this order; otherwise imago waits for
+/// events. If the previous call (on another queue) created no event, the new call waits for
+/// everything enqueued on that queue so far.
 class IMAGO_API Workspace {
  public:
-  /// Makes memory of so many bytes on the device. Throws InvalidArgument for a null device or
-  /// context, Unsupported for more than the device gives in one buffer, DeviceError.
+  /// Allocates `bytes` bytes on the device. Throws InvalidArgument for a null device or context,
+  /// Unsupported for more than the device allows in one buffer, and DeviceError if OpenCL fails.
   Workspace(const cl::Context& context, const cl::Device& device, std::size_t bytes);
-  /// Memory of the caller's, all of it: kernels read and write it. The workspace shares it.
+  /// Makes a workspace of your buffer. Kernels read and write all of it. The workspace holds a
+  /// reference to the buffer. Throws InvalidArgument for null and for a buffer that kernels may not
+  /// read or write.
   explicit Workspace(const cl::Buffer& memory);
   ~Workspace();
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
-  std::size_t bytes() const noexcept;  ///< 0 of one that was moved from, which no call takes
+  std::size_t bytes() const noexcept;  ///< size in bytes; 0 after a move, when no call accepts it
 
  private:
   friend class api::Execution;
@@ -68,20 +70,20 @@ class IMAGO_API Workspace {
   std::shared_ptr<State> state_;
 };
 
-/// What a hook's argument is in one call: a buffer, from an offset in numbers (or pairs) on, or a
-/// number.
+/// Value of a hook's argument in one call: a number, or a buffer that starts at an offset.
 class Argument {
  public:
-  /// A buffer, for the hook's argument of that name.
+  /// Makes a buffer the value of the argument `name`. `offset` is in numbers, or in pairs for
+  /// complex numbers.
   Argument(std::string name, cl::Buffer buffer, std::size_t offset = 0)
       : name_(std::move(name)), buffer_(std::move(buffer)), offset_(offset) {}
-  /// A number, for the hook's argument of that name.
+  /// Makes a number the value of the argument `name`.
   Argument(std::string name, double number) : name_(std::move(name)), number_(number) {}
 
-  const std::string& name() const noexcept { return name_; }  ///< that the hook uses
-  cl_mem buffer() const noexcept { return buffer_(); }        ///< null of a number
-  std::size_t offset() const noexcept { return offset_; }     ///< in numbers, of complex ones pairs
-  double number() const noexcept { return number_; }          ///< 0 of a buffer
+  const std::string& name() const noexcept { return name_; }  ///< name that the hook uses
+  cl_mem buffer() const noexcept { return buffer_(); }        ///< the buffer; null for a number
+  std::size_t offset() const noexcept { return offset_; }     ///< in numbers or pairs
+  double number() const noexcept { return number_; }          ///< the number; 0 for a buffer
 
  private:
   std::string name_;
@@ -90,7 +92,7 @@ class Argument {
   double number_ = 0;
 };
 
-/// What comes with one call beside its arrays.
+/// Optional arguments of one call.
 ///
 /// @code
 /// plan.forward(queue, signal, spectrum);  // after what is in the queue; no event is made
@@ -98,89 +100,90 @@ class Argument {
 /// plan.forward(queue, signal, spectrum, {.waits = {uploaded}, .event = &done});
 /// @endcode
 struct Call {
-  /// The call's kernels run after all of these. Where one fails, the whole call fails, and so does
-  /// its event.
+  /// Events that the call's kernels wait for. If one fails, the call and its event fail.
   std::vector<cl::Event> waits = {};
-  /// Where to put an event that completes after all of the call's kernels; null: none is made. What
-  /// the variable holds is released first, and may be one of `waits`.
+  /// Receives an event that completes after all kernels of the call; null: imago makes no event.
+  /// The variable's previous event is released first; it may be one of `waits`.
   cl::Event* event = nullptr;
-  /// Scratch for this call instead of the plan's own; null: that.
+  /// Workspace of this call; null: the plan's own.
   Workspace* workspace = nullptr;
   /// The arguments of the direction's hooks, each once, in any order.
   std::vector<Argument> arguments = {};
 };
 
-/// Scratch memory of a plan. Default-constructed: the plan makes its own when it needs one.
+/// Options for a plan's workspace. Default-constructed: the plan allocates its own, if it needs
+/// one.
 struct Scratch {
-  std::shared_ptr<Workspace> workspace = {};  ///< to use instead, which plans may share
-  /// The plan makes none: every call of a plan whose `workspace_bytes()` is not 0 brings some along
+  std::shared_ptr<Workspace> workspace = {};  ///< used instead; several plans may share it
+  /// True: the plan allocates no workspace. If workspace_bytes() is not 0, supply one in every call
   /// (Call::workspace).
   bool per_call = false;
-  /// Most bytes; 0: what the device gives in one buffer, and never more than that or than
-  /// `workspace` has. A batch that needs more is cut into chunks, which run one after the other
-  /// through the same scratch.
+  /// Limit of the workspace in bytes; 0: the device's limit for one buffer. The device's limit and
+  /// the size of `workspace` always apply. imago divides a batch that needs more into chunks, which
+  /// use the same workspace one after the other.
   std::size_t limit = 0;
 };
 
-/// How to plan. Default-constructed: everything automatic, kernels and tables cached on disk.
+/// Planning options. Default-constructed: everything automatic, kernels and tables cached on disk.
 struct Options {
-  Parameters parameters = {};  ///< by hand; what is automatic is chosen for the device
-  bool disk_cache = true;      ///< keep compiled kernels and large tables on disk
+  Parameters parameters = {};  ///< parameters chosen by hand; imago chooses those left automatic
+  bool disk_cache = true;      ///< true: caches compiled kernels and large tables on disk
   std::filesystem::path cache_directory =
       {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
-  bool profiles = true;  ///< where `parameters` are all automatic, use tuned ones where there are
+  bool profiles = true;  ///< true: uses tuned parameters if `parameters` are automatic
   std::filesystem::path profile_directory =
-      {};  ///< asked before $IMAGO_PROFILE_DIR, $XDG_CONFIG_HOME/imago (else ~/.config/imago) and
-           ///< the profiles that come with imago; empty: only these
-  Scratch scratch = {};  ///< whose scratch memory the plan uses, and how much
-  /// A member's result has the same bits in every batch, wherever it stands there: the arithmetic
-  /// is that of a batch of 1, and no line is computed in one with another. It holds for one layout,
-  /// device, driver and profile. It costs time for batches of long lines on CPUs, and for cosine
-  /// and sine transforms of images (docs/questions.md).
+      {};  ///< searched before $IMAGO_PROFILE_DIR, $XDG_CONFIG_HOME/imago (else ~/.config/imago)
+           ///< and the profiles that come with imago; empty: only these
+  Scratch scratch = {};  ///< source and size of the workspace
+  /// True: the result of a batch member is bitwise identical in every batch and at every position.
+  /// imago then uses the arithmetic of a batch of 1, and never computes two lines together. This
+  /// holds for one layout, device, driver and profile. It costs time for batches of long lines on
+  /// CPUs, and for cosine and sine transforms of images (docs/questions.md).
   bool deterministic = false;
-  /// At the first plan on a device a few small transforms are computed and compared with the host's
-  /// (seconds, once per driver). Where one is wrong plans are refused, unless this or
-  /// $IMAGO_TRUST_DEVICE=1 says to go on.
+  /// True: skips the device's self-test; so does $IMAGO_TRUST_DEVICE=1. By default, the first plan
+  /// on a device compares a few small transforms with the host's results (seconds, once per
+  /// driver). If one is wrong, Plan's constructor throws DeviceError.
   bool trust_device = false;
-  /// What Plan::recipe() said: the plan is made of these choices, whatever profiles hold and the
-  /// model predicts. It must be of this transform, with its batch, layout, norm and hooks;
-  /// `parameters` stay automatic. Where this device or this version of imago would make other
-  /// kernels of it, Unsupported is thrown: it is never another plan. None: imago chooses.
+  /// Result of Plan::recipe(): the plan makes the same choices, independent of profiles and
+  /// predictions. The transform must be the recipe's, with its batch, layout, norm and hooks.
+  /// `parameters` must be automatic. Plan's constructor throws Unsupported if this device or this
+  /// version of imago would generate other kernels. Not set: imago chooses.
   std::optional<std::string> recipe = {};
 };
 
 /// One generated kernel.
 struct KernelSource {
-  std::string name;     ///< encodes every parameter
+  std::string name;     ///< name, which encodes every parameter
   std::string source;   ///< OpenCL C 1.2
-  std::string options;  ///< for clBuildProgram
+  std::string options;  ///< options for clBuildProgram
 };
 
-/// How a plan came to one of its kernels.
+/// Origin of one of a plan's compiled kernels.
 struct KernelBuild {
-  std::string name;       ///< as KernelSource::name
-  bool compiled = false;  ///< by the driver's compiler; else its binary was in memory or on disk
-  /// What the driver took for it, when it was made for this plan or for another one of the context.
-  /// Kernels are made side by side, so the plan may have waited for less than their sum.
+  std::string name;       ///< the kernel's KernelSource::name
+  bool compiled = false;  ///< true: compiled by the driver; false: its binary was cached
+  /// Time that the driver needed for it, in seconds, for this plan or an earlier one of the
+  /// context. Kernels are built in parallel, so the plan may have waited less than the sum.
   double seconds = 0;
 };
 
-/// Prediction of what a plan needs, without building it.
+/// Predicted requirements of a plan.
 struct Estimate {
-  std::size_t signal_bytes = 0;     ///< of the smallest buffer, as Plan::signal_bytes()
-  std::size_t spectrum_bytes = 0;   ///< as Plan::spectrum_bytes()
-  std::size_t workspace_bytes = 0;  ///< of scratch, as Plan::workspace_bytes()
-  std::size_t table_bytes = 0;      ///< of constants, as Plan::table_bytes()
+  std::size_t signal_bytes = 0;     ///< result of Plan::signal_bytes()
+  std::size_t spectrum_bytes = 0;   ///< result of Plan::spectrum_bytes()
+  std::size_t workspace_bytes = 0;  ///< result of Plan::workspace_bytes()
+  std::size_t table_bytes = 0;      ///< result of Plan::table_bytes()
   std::size_t kernels = 0;          ///< launches of one call
-  std::size_t bytes_moved = 0;      ///< through global memory by one call
-  double seconds = 0;  ///< one call takes, by the analytical model: good for comparisons
+  std::size_t bytes_moved = 0;      ///< bytes read and written in global memory by one call
+  double seconds = 0;  ///< predicted time of one call in seconds; use it for comparisons only
 };
 
-/// An immutable, movable plan. Every member may be called from many threads at once. One that was
-/// moved from throws InvalidArgument from every member, until another is moved to it.
+/// An immutable, movable plan of a transform. Every member may be called from many threads at once.
+/// After a move, every member of the old plan throws InvalidArgument until a plan is assigned to
+/// it.
 ///
 /// @code
-/// // Three images of 48 rows of 64 reals: the spectrum of each has 48 rows of 33 complex numbers.
+/// // Three images of 48 rows of 64 real numbers. Each spectrum has 48 rows of 33 complex numbers.
 /// const imago::Plan plan(context, device,
 ///                        {.kind = imago::Kind::real, .lengths = {48, 64}, .batch = 3});
 /// std::vector<float> images(3 * 48 * 64, 1.0f);
@@ -192,104 +195,116 @@ struct Estimate {
 /// // spectra[(b * 48 + k) * 33 + l] is X[k][l] of image b; X[0][0] is the sum over the image.
 /// @endcode
 ///
-/// **Elements.** Both sides are row-major arrays, one after the other for each batch member, unless
-/// a Layout says otherwise. Per batch member, with n the length of an axis:
+/// **Elements.** Signal and spectrum are row-major arrays, one after the other for each batch
+/// member, unless a Layout specifies otherwise. Per batch member, with n the length of an axis:
 ///
-/// | kinds                  | signal                       | spectrum                          |
-/// |------------------------|------------------------------|-----------------------------------|
-/// | complex                | complex, n along each axis   | the same                          |
-/// | real along one axis    | reals, n along each axis     | complex, n/2+1 along the real one |
-/// | dct and dst only       | reals, n along each axis     | the same                          |
-/// | dct or dst and complex | complex, n along each axis   | the same                          |
+/// | kinds                  | signal                     | spectrum                          |
+/// |------------------------|----------------------------|-----------------------------------|
+/// | complex                | complex, n along each axis | complex, n along each axis        |
+/// | real along one axis    | real, n along each axis    | complex, n/2+1 along the real one |
+/// | dct and dst only       | real, n along each axis    | real, n along each axis           |
+/// | dct or dst and complex | complex, n along each axis | complex, n along each axis        |
 ///
-/// X[k] lies at index k along every axis, the negative frequency -k of a complex one at n-k. Along
-/// a real axis the entries above n/2 are not stored: they follow from X[n-k] = conj(X[k]), with the
-/// indices of all other complex axes negated, too. A complex number is a pair (re, im) or, where
-/// the storage is planar, one number in each of two buffers; a number of f16 takes two bytes.
+/// X[k] is at index k along every axis; along a complex axis, frequency -k is at index n-k. Along a
+/// real axis, entries above n/2 are not stored. They follow from X[n-k] = conj(X[k]), with the
+/// indices along all other complex axes negated. A complex number is a pair (re, im). With planar
+/// storage, its parts are in two buffers. A number in f16 has two bytes.
 ///
-/// In place the one buffer holds first the one side, then the other, and the larger of their bytes
-/// is enough. Packed rows along a real axis are padded there to 2 (n/2+1) reals, as FFTW pads them;
-/// what the padding holds, and all else of the side that was, is not defined after a call.
+/// In place, one buffer holds the input before the call and the result after it. It needs the
+/// larger of the two sizes. Packed rows along a real axis are padded to 2 (n/2+1) real numbers, as
+/// FFTW pads them. After a call, the padding and all of the input outside the result are undefined.
 ///
-/// Out of place the source is only read (a CL_MEM_READ_ONLY buffer will do). inverse() takes what
-/// forward() gives; along a real axis it ignores the imaginary parts of X[0] and, of even n,
-/// X[n/2].
+/// Out of place, the source is only read, so it may be a CL_MEM_READ_ONLY buffer. inverse() accepts
+/// the result of forward(). Along a real axis it ignores the imaginary parts of X[0] and, if n is
+/// even, of X[n/2].
 class IMAGO_API Plan {
  public:
-  /// Throws InvalidArgument for a transform or options that are not allowed (also where one
-  /// transform of the batch needs more scratch than the options allow), Unsupported for a limit of
-  /// imago or the device (f64 on a device without it, more scratch than the device gives in one
-  /// buffer, lines beyond 2^30 points that are not plain complex, a recipe that would become
-  /// another plan) and DeviceError where OpenCL fails.
+  /// Makes the plan, and compiles kernels that no cache holds.
+  ///
+  /// Throws
+  /// - InvalidArgument for a transform or options that are not allowed, and for a transform that
+  ///   needs a larger workspace than the options allow;
+  /// - Unsupported for a limit of imago or of the device: f64 on a device without it, a larger
+  ///   workspace than the device allows in one buffer, lines of more than 2^30 points except plain
+  ///   complex ones, a recipe that would generate another plan;
+  /// - DeviceError if OpenCL fails, and if the device failed the self-test.
   Plan(const cl::Context& context, const cl::Device& device, Transform transform,
        const Options& options = {});
   ~Plan();
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
 
-  /// Computes the spectrum of the signal, out of place. Enqueues and returns: it never waits for
-  /// the device and allocates no device memory. What else a call may bring along: Call.
+  /// Enqueues the computation of the signal's spectrum, out of place. It never waits for the device
+  /// and allocates no device memory. `call` holds optional arguments.
   ///
   /// Throws InvalidArgument, with nothing enqueued,
   /// - for a null queue, buffer or event, or one of another context or device;
-  /// - for a buffer that is too small for its side from the array's offset on, or whose flags
-  ///   forbid to read or write it;
-  /// - for an array that is planar where the layout is not, or the reverse;
-  /// - for sides that overlap (out of place; in one buffer elements of one may lie between those of
-  ///   the other), or the parts of a planar one that is written;
-  /// - for two arrays where the plan is in place, and one where it is out of place;
-  /// - for a direction that Transform::directions left out;
-  /// - for a workspace that is too small, or whose memory (a buffer of the caller's) overlaps a
-  ///   side or a buffer of hooks.
+  /// - for a buffer that is too small after the array's offset, or whose flags forbid to read or
+  ///   write it;
+  /// - for a planar array if the layout is not planar, and the reverse;
+  /// - for a signal and a spectrum that overlap. In one buffer, elements of one may be between
+  ///   those of the other;
+  /// - for overlapping parts of a planar array that is written;
+  /// - for two arrays if the plan is in place, and one array if it is out of place;
+  /// - for a direction that Transform::directions excludes;
+  /// - for hooks' arguments that are missing, repeated, unknown or of the wrong type;
+  /// - for a workspace that is too small, or whose memory (your own buffer) overlaps the signal,
+  ///   the spectrum or a buffer of hooks.
   ///
-  /// Throws DeviceError where OpenCL refuses a command; kernels of the call that were enqueued
-  /// before run nevertheless, and what the destination holds is not defined.
+  /// Throws DeviceError if OpenCL fails to enqueue a command. Kernels of the call that are already
+  /// enqueued still run, and the contents of the destination are undefined.
   void forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
                const Call& call = {}) const;
-  /// Computes the spectrum of the signal in place: `data` holds the signal before, the spectrum
-  /// after.
+  /// Enqueues the computation of the spectrum in place: `data` holds the signal before, the
+  /// spectrum after. Throws as the other forward().
   void forward(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
-  /// Computes the signal of a spectrum, out of place; with Norm::backward, ortho and forward this
-  /// is what undoes forward(). It enqueues, returns and throws as forward() does.
+  /// Enqueues the computation of the signal from its spectrum, out of place. With Norm::backward,
+  /// ortho and forward it is the inverse of forward(). Returns and throws as forward().
   void inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
                const Call& call = {}) const;
-  /// Computes the signal of a spectrum in place: `data` holds the spectrum before, the signal
-  /// after.
+  /// Enqueues the computation of the signal in place: `data` holds the spectrum before, the signal
+  /// after. Throws as forward().
   void inverse(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
 
-  const Transform& transform() const;  ///< as it was given
-  /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset
-  /// included; of a planar one, each of the two buffers. In place it holds the spectrum, too.
+  const Transform& transform() const;  ///< the transform that the constructor was given
+  /// Bytes of the smallest buffer for the signals of the whole batch, including the layout's
+  /// offset; with planar storage, of each of the two buffers. In place, the buffer also holds the
+  /// spectrum.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;  ///< the same for the spectrum; in place signal_bytes()
-  /// Where the elements of the signal lie, with all that the transform's layout left open: strides
-  /// (in place those of padded rows of reals), the distance of batch members (0 where there is
-  /// one), the offset.
+  /// Bytes of the smallest buffer for the spectra of the whole batch, including the layout's
+  /// offset; with planar storage, of each of the two buffers. In place, the same as signal_bytes().
+  std::size_t spectrum_bytes() const;
+  /// Returns the layout of the signal with its defaults filled in: strides (in place those of
+  /// padded rows of real numbers), offset, and distance of batch members (0 for a batch of 1).
   Layout signal_layout() const;
-  Layout spectrum_layout() const;       ///< as much for the spectrum
-  std::size_t workspace_bytes() const;  ///< 0 where none is needed
-  std::size_t table_bytes() const;      ///< constant tables, shared by the plans of a context
-  /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
+  /// Returns the layout of the spectrum with its defaults filled in: strides, offset, and distance
+  /// of batch members (0 for a batch of 1).
+  Layout spectrum_layout() const;
+  std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
+  std::size_t table_bytes() const;  ///< bytes of constant tables, which plans of a context share
+  /// Returns a line for each step: algorithm, kernel, parameters, bytes moved, source of the
+  /// choice.
   std::string describe() const;
-  /// What was chosen for each direction that the plan has, as one line of JSON (docs/profiles.md):
-  /// Options::recipe makes the same plan of it.
+  /// Returns the choices for each direction of the plan, as one line of JSON (docs/profiles.md). A
+  /// plan with this text in Options::recipe makes the same choices.
   std::string recipe() const;
-  std::vector<KernelSource> sources() const;  ///< of all kernels, each once
-  std::vector<KernelBuild> builds() const;    ///< in the order of sources()
+  std::vector<KernelSource> sources() const;  ///< all kernels, each once
+  std::vector<KernelBuild> builds() const;    ///< builds of the kernels, in the order of sources()
 
  private:
   struct State;
   std::unique_ptr<const State> state_;
 };
 
-/// What a plan would need, from the same decisions, without building any kernel. Throws as Plan.
+/// Predicts what a plan needs, without building a kernel. It makes the same choices as Plan, and
+/// throws InvalidArgument, Unsupported and DeviceError as Plan's constructor.
 IMAGO_API Estimate estimate(const cl::Device& device, const Transform& transform,
                             const Options& options = {});
 
-/// The length from n on, at most a quarter above it, whose transform is predicted to take the least
-/// time on the device: for data that may be padded. All of `like` but its lengths matters; small
-/// batches count as enough transforms to fill a device. Throws InvalidArgument for n = 0 and for n
-/// above 2^32-1.
+/// Returns the length between n and 1.25 n whose transform is predicted to be fastest on the
+/// device, for data that may be padded. `like` is the transform; its lengths, axes and layouts are
+/// ignored. Small batches count as large enough to load the device fully. Throws InvalidArgument
+/// for a null device, for n = 0 and for n above 2^32-1, and DeviceError if OpenCL fails.
 IMAGO_API std::size_t good_size(const cl::Device& device, std::size_t n,
                                 const Transform& like = {});
 

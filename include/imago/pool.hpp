@@ -1,5 +1,5 @@
-// This file puts devices at the service of arrays in host memory: a Pool holds their contexts and
-// lends queues, pinned memory and device memory to whoever computes (host_plan.hpp).
+// This file declares Pool: a set of devices for arrays in host memory. A Pool owns their contexts,
+// queues, pinned memory and device memory, which plans use (host_plan.hpp).
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,25 @@
 
 namespace imago {
 
-/// How devices reach host memory.
+/// Options for the devices' access to host memory.
 struct PoolOptions {
-  /// CPU devices get copies, too, as devices with memory of their own do; else they work in the
-  /// caller's memory. (To try here what runs elsewhere.)
+  /// True: CPU devices use copies of the arrays, like devices with their own memory, so that you
+  /// can test that case on a CPU. By default they compute in your arrays.
   bool copies = false;
-  std::vector<std::size_t> only = {};  ///< `copies` is for these devices alone; empty: for all
+  std::vector<std::size_t> only = {};  ///< indices of devices that `copies` is for; empty: all
 };
 
-/// Bytes of host memory.
+/// A range of host memory.
 struct HostBytes {
-  void* data = nullptr;   ///< null: none
-  std::size_t bytes = 0;  ///< from `data` on
+  void* data = nullptr;   ///< first byte; null: no memory
+  std::size_t bytes = 0;  ///< size in bytes
 };
 
-/// Memory of the caller's that a Pool's devices copy themselves, without the host's threads, while
-/// this lives: it must be gone before the memory is, and not go during a call. May be moved.
+/// Handle for pinned host memory, which a Pool's devices copy without the host's threads. Destroy
+/// it before you free the memory, and not during a call. Movable.
 class IMAGO_API Pinned {
  public:
-  Pinned();  ///< of nothing
+  Pinned();  ///< pins nothing
   ~Pinned();
   Pinned(Pinned&&) noexcept;
   Pinned& operator=(Pinned&&) noexcept;
@@ -43,8 +43,9 @@ class IMAGO_API Pinned {
   std::unique_ptr<State> state_;
 };
 
-/// Devices at the service of arrays in host memory: their contexts, queues and pinned memory. A
-/// handle: copies share it, and every member may be called from many threads at once.
+/// A set of devices for arrays in host memory, with their contexts, queues and pinned memory. A
+/// Pool is a handle: copies share its state. Every member may be called from many threads at once.
+/// Members with an index i throw InvalidArgument if there is no device i.
 ///
 /// @code
 /// const imago::Pool gpus(imago::devices());      // all of them, each in a context of its own
@@ -52,42 +53,50 @@ class IMAGO_API Pinned {
 /// @endcode
 class IMAGO_API Pool {
  public:
-  /// Each device in a context of its own; one may be there twice. Throws InvalidArgument where
-  /// there is none or one is null, DeviceError where OpenCL fails.
+  /// Makes a pool of devices, each in its own context. A device may be listed twice. Throws
+  /// InvalidArgument if the list is empty, if a device is null and for an index in `options` that
+  /// does not exist. Throws DeviceError if OpenCL fails.
   explicit Pool(const std::vector<cl::Device>& devices, const PoolOptions& options = {});
-  /// One device, in the caller's context.
+  /// Makes a pool of one device, in your context. Throws InvalidArgument if a handle is null, and
+  /// DeviceError if OpenCL fails.
   Pool(const cl::Context& context, const cl::Device& device, const PoolOptions& options = {});
   ~Pool();
-  Pool(const Pool&);             ///< the same devices: handles are shared
-  Pool& operator=(const Pool&);  ///< as the copy
+  Pool(const Pool&);             ///< makes another handle of the same pool
+  Pool& operator=(const Pool&);  ///< makes this a handle of the other pool
 
-  std::size_t size() const;                             ///< devices
-  const cl::Device& device(std::size_t i = 0) const;    ///< device i of those given
-  const cl::Context& context(std::size_t i = 0) const;  ///< that of device i
-  /// Whether the device works in the caller's memory: CPUs do.
+  std::size_t size() const;                             ///< number of devices
+  const cl::Device& device(std::size_t i = 0) const;    ///< device i, in the constructor's order
+  const cl::Context& context(std::size_t i = 0) const;  ///< context of device i
+  /// True if device i computes in your arrays, without copies, as CPUs do.
   bool in_callers_memory(std::size_t i = 0) const;
 
-  /// True if HostPlans and new MultiDevicePlans use the device. It is left out, for good, after it
-  /// failed in a call that others could go on with; the log says so. One is always in use.
+  /// True if HostPlans and new MultiDevicePlans use device i. The pool stops using a device, for
+  /// good, if it fails in a call that other devices can finish; the log reports it. At least one
+  /// device stays in use.
   bool in_use(std::size_t i = 0) const;
 
-  /// Puts commands that read `from` and write `to` into the queue.
+  /// Function that enqueues commands that read `from` and write `to`.
   using Work = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from,
                                   const cl::Buffer& to)>;
-  /// Does work of the caller's (a Convolution, a SparsePlan) on buffers of device i that hold what
-  /// host memory holds, and waits; `to` is written as a whole; with no bytes the work gets a null
-  /// buffer and has waited itself. Where both are the same memory there is one buffer. Throws
-  /// InvalidArgument for null with bytes and for work that is empty, DeviceError where OpenCL
-  /// fails, and what `work` throws; nothing is under way then.
+  /// Runs `work` (for example a Convolution or SparsePlan) on buffers of device i with the contents
+  /// of host memory, and waits for the result. `work` must write all of `to`. If `from` and `to`
+  /// are the same memory, `work` receives the same buffer for both. A range without bytes becomes a
+  /// null buffer; if that is `to`, `work` must itself wait for its commands.
+  ///
+  /// Throws InvalidArgument for a null pointer with bytes, for ranges that overlap in part and for
+  /// an empty `work`. Throws DeviceError if OpenCL fails, and the exceptions of `work`. No command
+  /// is running then.
   void on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
                   std::size_t i = 0) const;
-  /// Pins memory for the devices that have memory of their own (not for those that work in the
-  /// caller's), for arrays that many calls use: HostPlans and on_buffers() of this pool copy what
-  /// lies wholly in it faster and with idle cores (docs/pool.md). It takes as long as one
-  /// copy to three, and as many pages of real memory as there are bytes. Throws InvalidArgument for
-  /// null, DeviceError where a driver refuses.
+  /// Pins host memory for the devices that have their own memory; devices that compute in your
+  /// arrays need no pins. Use it for arrays that many calls use. HostPlans and on_buffers() of this
+  /// pool copy arrays that lie inside the pinned memory faster, without busy host threads
+  /// (docs/pool.md).
+  ///
+  /// Pinning takes as long as one to three copies, and keeps all pages of the memory resident.
+  /// Throws InvalidArgument for a null pointer, and DeviceError if a driver fails to pin.
   Pinned pin(const HostBytes& memory) const;
-  /// Lets go of the queues and the memory that no call uses; later calls make them anew.
+  /// Releases the queues and the memory that no call uses; later calls allocate them again.
   void clear() const;
 
  private:

@@ -1,5 +1,5 @@
-// This file offers the sparse Fourier transform: a SparsePlan finds the few large coefficients of a
-// signal's spectrum from a small part of its samples, and says how sure it is.
+// This file declares the sparse Fourier transform: a SparsePlan finds the few large coefficients of
+// a signal's spectrum from a small part of its samples, and reports its confidence.
 #pragma once
 
 #include <cstddef>
@@ -17,47 +17,52 @@
 
 namespace imago {
 
-/// Events and the seed of one call.
+/// Optional arguments of one call.
 struct SparseCall {
-  std::vector<cl::Event> waits = {};  ///< the signal is read after all of these
+  std::vector<cl::Event> waits = {};  ///< events to wait for before the signal is read
   cl::Event* event = nullptr;         ///< receives an event that is complete when the call returns
-  /// Seed of this call's randomness; empty: SparseTransform::seed, else drawn at random.
+  /// Seed of this call's random numbers; not set: SparseTransform::seed, else a random one.
   std::optional<std::uint64_t> seed = {};
 };
 
-/// An immutable, movable plan of a Las Vegas algorithm: it checks its answer, tries again with
-/// fresh randomness, and at last computes the dense transform. Method and sources: docs/sparse.md.
+/// An immutable, movable plan of a sparse transform. The algorithm is randomized (Las Vegas): it
+/// checks its result, tries again with new random numbers, and finally computes the dense
+/// transform. For the method and its sources, see docs/sparse/method.md.
 ///
-/// All device memory is allocated here (with allow_dense also the dense spectrum and its workspace:
-/// about as much as the signal twice, more where the length has large prime factors; with
-/// Assurance::verified up to 20 MB and a few percent of it); forward() allocates none. Calls of one
-/// plan run one after the other, whatever thread they come from. A plan that was moved from throws
-/// InvalidArgument from every member.
+/// The constructor allocates all device memory; forward() allocates none. With allow_dense, this
+/// includes the dense spectrum and its workspace: about twice the size of the signal, or more for
+/// lengths with large prime factors. Assurance::verified needs up to 20 MB and a few percent of the
+/// signal's size. Calls of one plan run one after the other, also from several threads. After a
+/// move, every member of the old plan throws InvalidArgument.
 class IMAGO_API SparsePlan {
  public:
-  /// Ignores `parameters` and `workspace` of the options. Throws InvalidArgument (a recipe, a
-  /// length of 0, a sparsity above the length, a tolerance or a noise outside [0, 1), a kind other
-  /// than complex and real), Unsupported (half precision, f64 on a device without it, a method that
-  /// does not fit the length) or DeviceError.
+  /// Makes the plan. Ignores `parameters` and Scratch::workspace of the options. Throws
+  /// - InvalidArgument for a recipe, a length of 0, a sparsity above the length, a tolerance or
+  ///   noise outside [0, 1), and a kind other than complex and real;
+  /// - Unsupported for half precision, f64 on a device without it, and a method that does not
+  ///   support the length;
+  /// - DeviceError if OpenCL fails.
   SparsePlan(const cl::Context& context, const cl::Device& device, SparseTransform transform,
              const Options& options = {});
   ~SparsePlan();
   SparsePlan(SparsePlan&&) noexcept;
   SparsePlan& operator=(SparsePlan&&) noexcept;
 
-  /// Reads the signal (`length` elements from the array's offset on: pairs of reals, of Kind::real
-  /// reals) after the call's waits, and blocks until the answer is on the host. Throws
-  /// InvalidArgument, with nothing enqueued, for null or foreign queues, buffers and events, for a
-  /// buffer that is too small; DeviceError. A signal that is not sparse or not
-  /// finite is no error: see Verdict.
+  /// Computes the sparse spectrum of a signal, and blocks until it is on the host. Reads `length`
+  /// elements, starting at the array's offset: complex numbers, or real ones with Kind::real.
+  ///
+  /// Throws InvalidArgument, with nothing enqueued, for a null queue, buffer or event, for one of
+  /// another context or device, and for a buffer that is too small. Throws DeviceError if OpenCL
+  /// fails. A signal that is not sparse or not finite is not an error: check
+  /// SparseSpectrum::verdict.
   SparseSpectrum forward(const cl::CommandQueue& queue, const Array& signal,
                          const SparseCall& call = {}) const;
 
-  const SparseTransform& transform() const;  ///< as it was given
-  std::size_t signal_bytes() const;          ///< smallest buffer that holds the signal
-  std::size_t workspace_bytes() const;       ///< device memory that the plan holds
-  /// The method and why, then a line per stage of the first attempt: samples read, launches, times
-  /// that are predicted.
+  const SparseTransform& transform() const;  ///< the transform that the constructor was given
+  std::size_t signal_bytes() const;          ///< bytes of the smallest buffer for the signal
+  std::size_t workspace_bytes() const;       ///< bytes of device memory that the plan owns
+  /// Returns the method with the reason for it, then a line for each stage of the first attempt:
+  /// samples read, launches, predicted times.
   std::string describe() const;
 
  private:

@@ -1,5 +1,5 @@
-// This file describes what to compute: a Transform is a plain value that names an orthogonal
-// transform, its shape and where its data lies. It knows no device and no OpenCL.
+// This file defines Transform: a plain value that describes an orthogonal transform, its shape and
+// the layout of its arrays. It needs neither a device nor OpenCL.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace imago {
 
-/// What is done along an axis of n points, in the forward direction and without factors (j and k
-/// count from 0). DCT and DST are FFTW's REDFT and RODFT and SciPy's `dct` and `dst`. The inverse
-/// of II is III, that of III is II, I and IV are their own.
+/// Transform along an axis of n points, in the forward direction and without scaling; j and k count
+/// from 0. DCT and DST are FFTW's REDFT and RODFT, and SciPy's `dct` and `dst`. The inverse of type
+/// II is type III and the reverse; types I and IV are their own inverses.
 ///
-/// Without a complex and a real axis cosine and sine transforms take real numbers to real numbers;
-/// layouts count those. With one they act on the real and on the imaginary parts of the complex
-/// numbers that its transform leaves. (To transform both parts of complex data by cosines alone,
-/// see it as real numbers: an identity axis of length 2 after the others.)
+/// If no axis is complex or real, cosine and sine transforms compute real numbers from real
+/// numbers, and layouts count real numbers. Otherwise they transform the real and the imaginary
+/// parts of the complex results of those axes. To transform complex data only by cosines, describe
+/// it as real numbers with an identity axis of length 2 after the others.
 enum class Kind {
   complex,  ///< complex DFT: X[k] = sum_j x[j] exp(-2 pi i j k / n)
   real,     ///< real DFT; the spectrum has n/2+1 entries. At most one axis is real
@@ -30,75 +30,74 @@ enum class Kind {
   dst2,     ///< X[k] = 2 sum_j x[j] sin(pi (j+1/2) (k+1) / n) (RODFT10)
   dst3,     ///< X[k] = (-1)^k x[n-1] + 2 sum_{j<n-1} x[j] sin(pi (j+1) (k+1/2) / n) (RODFT01)
   dst4,     ///< X[k] = 2 sum_j x[j] sin(pi (j+1/2) (k+1/2) / n) (RODFT11)
-  identity  ///< this axis is only batch
+  identity  ///< batch axis: not transformed
 };
-/// Of the caller's arrays, and of the arithmetic.
+/// Precision of the arrays and of the arithmetic.
 enum class Precision {
-  /// Arrays in half precision (IEEE 754 binary16), arithmetic and scratch in f32; every device can.
-  /// A result is rounded once. Beyond 65504 that is infinity, which the sums of a transform without
-  /// a factor reach soon: n numbers near 1 sum to n. Norm::ortho or Norm::forward keep forward
-  /// results small. Below 2^-14 halves are 2^-24 apart.
+  /// Half precision (IEEE 754 binary16) in your arrays, f32 in arithmetic and workspace; every
+  /// device supports it. Results are rounded once. Above 65504 they become infinity, which
+  /// transforms without scaling reach soon: n numbers near 1 sum to n. Norm::ortho or Norm::forward
+  /// keep forward results small. Numbers below 2^-14 have a spacing of 2^-24.
   f16,
-  f32,
-  f64
+  f32,  ///< float
+  f64   ///< double; not every device supports it
 };
-/// How complex data is stored: as pairs, or its real and imaginary parts in two buffers; or real
-/// parts only, as real numbers: imaginary parts are zero where they are read, and not written. Real
-/// data is interleaved.
+/// Storage of complex data. interleaved: pairs (re, im), as std::complex; planar: real and
+/// imaginary parts in two buffers; real: real parts only, with imaginary parts of 0 that are not
+/// written. Real data is always interleaved.
 enum class Storage { interleaved, planar, real };
-/// Whether the result takes an array of its own or the place of what is read.
+/// Place of the result: its own array, or that of the input.
 enum class Placement { out_of_place, in_place };
-/// Which directions are compiled.
+/// Directions that a plan has kernels for.
 enum class Directions { both, forward, inverse };
-/// NumPy's words. none: no factor at all; backward: inverse divides by N; ortho: both divide by
-/// sqrt(N); forward: forward divides by N. N is the product over the transformed axes of n (complex
-/// and real), 2n (II, III, IV), 2(n-1) (DCT-I) and 2(n+1) (DST-I).
+/// Normalization, with NumPy's names. none: no scaling; backward: inverse divides by N; ortho: both
+/// divide by sqrt(N); forward: forward divides by N. N is the product over the transformed axes of
+/// n (complex and real), 2n (II, III, IV), 2(n-1) (DCT-I) and 2(n+1) (DST-I).
 ///
-/// ortho also makes cosine and sine transforms orthogonal, as SciPy's `orthogonalize=True`: it
-/// multiplies the first (DCT-I, III) and the last (DCT-I, DST-III) point of what is read by
-/// sqrt(2), and divides the first (DCT-I, II) and the last (DCT-I, DST-II) point of the result by
-/// it.
+/// ortho also makes cosine and sine transforms orthogonal, like SciPy's `orthogonalize=True`. It
+/// multiplies the first (DCT-I, III) and the last (DCT-I, DST-III) point of the input by sqrt(2).
+/// It divides the first (DCT-I, II) and the last (DCT-I, DST-II) point of the result by sqrt(2).
 enum class Norm { none, backward, ortho, forward };
 
 /// Factors of the results of forward() and inverse().
 struct Scale {
-  double forward = 1;  ///< of what forward() writes
-  double inverse = 1;  ///< of what inverse() writes
+  double forward = 1;  ///< factor of the result of forward()
+  double inverse = 1;  ///< factor of the result of inverse()
   friend bool operator==(const Scale&, const Scale&) = default;
 };
 
-/// Where the elements of one side lie, in elements of the array's own type. Default: packed,
-/// row-major; in place rows of n reals along a real axis are padded to 2 (n/2+1), as FFTW's.
+/// Layout of an array, in elements of its own type. Default: packed and row-major. In place, rows
+/// of n real numbers along a real axis are padded to 2 (n/2+1), like FFTW's.
 struct Layout {
-  /// One per dimension; empty: packed. Of what is only read one may be 0: the same at each index.
+  /// Strides, one per dimension; empty: packed. Strides of an input may be 0 (broadcast).
   std::vector<std::size_t> strides = {};
   std::size_t distance =
       0;                   ///< between batch members; 0 (packed) only with empty strides or batch 1
   std::size_t offset = 0;  ///< first element in the buffer
-  Storage storage = Storage::interleaved;  ///< of complex data: pairs, two buffers, real parts only
+  Storage storage = Storage::interleaved;  ///< storage of complex data
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-/// What to compute.
+/// Description of a transform.
 struct Transform {
   Kind kind = Kind::complex;    ///< for every axis; real: the last axis real, the others complex
-  std::vector<Kind> axes = {};  ///< one per dimension where they differ; empty: kind everywhere
-  Precision precision = Precision::f32;   ///< of both sides
-  std::vector<std::size_t> lengths = {};  ///< slowest-varying first, as NumPy and FFTW
-  /// Transforms of one call. The error bound holds for each of them relative to that one alone,
-  /// and NaN and infinity stay in theirs; so it is along identity axes.
+  std::vector<Kind> axes = {};  ///< kind of each axis; empty: `kind` for every axis
+  Precision precision = Precision::f32;   ///< precision of signal and spectrum
+  std::vector<std::size_t> lengths = {};  ///< slowest axis first, like NumPy and FFTW
+  /// Number of transforms in one call. The error bound holds for each of them separately, and NaN
+  /// and infinity do not spread to other ones. The same holds along identity axes.
   std::size_t batch = 1;
-  Placement placement = Placement::out_of_place;  ///< of the result
-  Directions directions = Directions::both;       ///< that are compiled
-  Norm norm = Norm::backward;                     ///< which direction divides
-  std::optional<Scale> scale = {};  ///< any factors, finite and not 0, in the norm's place
-  /// Whether cosine and sine transforms rescale end points (SciPy's `orthogonalize`); empty: with
-  /// Norm::ortho.
+  Placement placement = Placement::out_of_place;  ///< place of the result
+  Directions directions = Directions::both;       ///< directions that the plan has kernels for
+  Norm norm = Norm::backward;                     ///< direction that divides
+  std::optional<Scale> scale = {};  ///< factors instead of the norm's, finite and not 0
+  /// True: cosine and sine transforms rescale end points (SciPy's `orthogonalize`). Not set: they
+  /// do with Norm::ortho.
   std::optional<bool> orthogonal = {};
-  Layout signal = {};     ///< what forward() reads and inverse() writes
-  Layout spectrum = {};   ///< what forward() writes and inverse() reads
-  Hooks on_forward = {};  ///< what forward() does to elements at load and at store
-  Hooks on_inverse = {};  ///< what inverse() does to them
+  Layout signal = {};     ///< layout of the array that forward() reads and inverse() writes
+  Layout spectrum = {};   ///< layout of the array that forward() writes and inverse() reads
+  Hooks on_forward = {};  ///< hooks of forward() at load and at store
+  Hooks on_inverse = {};  ///< hooks of inverse() at load and at store
   friend bool operator==(const Transform&, const Transform&) = default;
 };
 

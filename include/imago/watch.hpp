@@ -1,4 +1,5 @@
-// This file lets a program watch plans being built: kernels that a driver compiles take seconds.
+// This file declares BuildWatch, which reports the progress of builds: drivers may compile kernels
+// for seconds.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +10,11 @@
 
 namespace imago {
 
-/// While it lives, whoever builds kernels in this thread (Plan, Convolution, SparsePlan) tells how
-/// many are built of how many: before the first one and behind each. Watches nest: the innermost
-/// one is told. `told` is called from any thread, one call at a time. What it throws leaves the
-/// constructor that builds, with no further kernel begun.
+/// Reports the progress of kernel builds in this thread while it exists. Constructors that build
+/// kernels (Plan, Filter, Convolution, SparsePlan and others) call its function before the first
+/// kernel and after each. Watches may nest; only the innermost one receives calls. The calls come
+/// from any thread, one at a time. An exception of the function stops the build, and the
+/// constructor rethrows it.
 ///
 /// @code
 /// const imago::BuildWatch watch([&](std::size_t built, std::size_t kernels) {
@@ -23,11 +25,11 @@ namespace imago {
 /// @endcode
 class IMAGO_API BuildWatch {
  public:
-  /// Called with the kernels that are built, and how many there are.
+  /// Function that receives the number of kernels that are built, and of all kernels.
   using Told = std::function<void(std::size_t built, std::size_t kernels)>;
 
-  explicit BuildWatch(Told told);  ///< watches from here on, in this thread
-  ~BuildWatch();                   ///< in the thread that made it
+  explicit BuildWatch(Told told);  ///< starts to watch builds of this thread
+  ~BuildWatch();                   ///< stops watching; call it in the thread of the constructor
   BuildWatch(const BuildWatch&) = delete;
   BuildWatch& operator=(const BuildWatch&) = delete;
 

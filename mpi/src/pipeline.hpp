@@ -73,14 +73,14 @@ class Pipeline {
   const Patience& patience_;
   Task task_;
   Communicator machine_;
-  std::array<Communicator, 2> groups_;  ///< of each side of the grid
+  std::array<Communicator, 2> groups_;  ///< one for each side of the grid
   bool in_callers_memory_ = false;      ///< on the devices of all ranks
   bool shared_ = false;
   std::array<Memory, kWork.size()> work_;
-  std::vector<Pinned> pins_;  ///< of work_
+  std::vector<Pinned> pins_;  ///< pins the memory of work_
   std::vector<Leg> legs_;
   std::vector<Local> locals_;
-  std::byte *signal_ = nullptr, *spectrum_ = nullptr;  ///< of the current call
+  std::byte *signal_ = nullptr, *spectrum_ = nullptr;  ///< arrays of the current call
 };
 
 }  // namespace imago::mpi

@@ -94,7 +94,7 @@ def compare(name, shape, dtype, kwargs, budget):
 
 
 def overhead():
-    """Of one transform of 1024 points, in the ways that there are."""
+    """Prints the time of one transform of 1024 points with each kind of call."""
     x = array((1024,), "c16")
     out = np.empty_like(x)
     session = imago._devices.sessions.get(True)

@@ -1,4 +1,4 @@
-"""imago.Plan and imago.Filter: everything that the library's plans and filters do."""
+"""imago.Plan and imago.Filter: all features of the library's plans and filters."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ._devices import Unserved, sessions
 
 @dataclasses.dataclass(frozen=True)
 class Layout:
-    """Where the elements of one side of a `Plan` lie, counted in elements. Default: packed.
+    """Layout of one array of a `Plan` or `Filter`, in elements. Default: packed.
 
-    `strides`: one per dimension; `distance`: between batch members; `offset`: of the first element.
-    `storage` "real" is of complex data of which only the real parts are held.
+    `strides`: one per dimension; `distance`: between batch members; `offset`: index of the first
+    element. `storage` "real": the array holds only the real parts of complex data.
     """
 
     strides: tuple[int, ...] = ()
@@ -34,14 +34,14 @@ _OF_A_CALL = ("signal", "spectrum", "out", "wait_for", "self")
 
 
 def _precision_of(dtype: DTypeLike) -> np.dtype[Any]:
-    """The type of the numbers in arrays of this type, in native byte order."""
+    """Returns the type of the numbers in arrays of this type, in native byte order."""
     given = np.dtype(dtype)
     real = np.zeros(0, given).real.dtype if given.kind == "c" else given
     return real.newbyteorder("=")
 
 
 class _Side:
-    """What memory holds on one side of one direction, as far as shapes and types can tell."""
+    """The array of one side of one direction: its shape (None if unknown), type and rank."""
 
     def __init__(
         self, shape: tuple[int, ...] | None, dtype: np.dtype[Any] | None, rank: int
@@ -50,7 +50,7 @@ class _Side:
 
 
 class _Planned:
-    """What a `Plan` and a `Filter` share: arrays are checked, converted and computed."""
+    """Common base of `Plan` and `Filter`, which checks and converts arrays, and computes."""
 
     _DEFAULTS: Mapping[str, Any]
 
@@ -69,7 +69,7 @@ class _Planned:
     ) -> None:
         self._lengths = _words.lengths("lengths", lengths)
         self._kinds = self._kinds_of(kind, len(self._lengths))
-        # Cosines and sines are of numbers, which "identity" beside them leaves alone.
+        # Cosine and sine transforms of real numbers; "identity" axes keep real numbers real.
         self._of_pairs = bool({"complex", "real"} & {*self._kinds}) or {*self._kinds} == {"identity"}
         self._batch, self._in_place, self._spectrum = batch, in_place, spectrum
         self._layouts = layouts
@@ -80,7 +80,7 @@ class _Planned:
         self._queue = queue
 
     def _fields(self) -> dict[str, Any]:
-        """The fields that the library's descriptions of transforms and filters share."""
+        """Returns the fields that the library's descriptions of transforms and filters share."""
         return {
             "axes": [_words.number("kind", k, _words.KINDS) for k in self._kinds],
             "precision": _words.number("dtype", self._precision.name, _words.PRECISIONS),
@@ -92,12 +92,12 @@ class _Planned:
 
     @property
     def signal_bytes(self) -> int:
-        """Bytes of the smallest array that holds the signals; in place also what is written."""
+        """Bytes of the smallest array that holds the signals; in place, also the results."""
         return self._plan.signal_bytes
 
     @property
     def workspace_bytes(self) -> int:
-        """Bytes of scratch on the device."""
+        """Bytes of the workspace on the device; 0 if none is needed."""
         return self._plan.workspace_bytes
 
     @property
@@ -106,7 +106,7 @@ class _Planned:
         return self._plan.table_bytes
 
     def describe(self) -> str:
-        """A line per step: algorithm, kernel, parameters, bytes moved.
+        """Returns a line for each step: algorithm, kernel, parameters, bytes moved.
 
         >>> import imago
         >>> "64" in imago.Plan(64).describe()
@@ -115,7 +115,10 @@ class _Planned:
         return self._plan.describe()
 
     def recipe(self) -> str:
-        """What was chosen, as one line of JSON that makes the same plan again, or raises.
+        """Returns the plan's choices as one line of JSON, for the argument `recipe`.
+
+        A plan with this recipe makes the same choices. It raises NotImplementedError if it would
+        have other kernels.
 
         >>> import imago
         >>> plan = imago.Plan(64)
@@ -125,7 +128,7 @@ class _Planned:
         return self._plan.recipe()
 
     def sources(self) -> list[tuple[str, str, str]]:
-        """The kernels: name, text in OpenCL C, and the compiler's options of each."""
+        """Returns the kernels: name, OpenCL C source and compiler options of each."""
         return self._plan.sources()
 
     @staticmethod
@@ -163,7 +166,7 @@ class _Planned:
             raise _core.Error(str(reason)) from None
 
     def _holds(self, inverse: bool, store: bool) -> _Side:
-        """What memory holds where a direction reads, or writes."""
+        """Returns the array that a direction reads, or writes if `store`."""
         spectrum = inverse != store
         real = "real" in self._kinds
         pairs = self._of_pairs
@@ -196,7 +199,7 @@ class _Planned:
         return _Side(tuple(shape) if known else None, dtype, rank)
 
     def _elements(self, spectrum: bool) -> hook_arguments.Elements:
-        """What hooks of a side see: numbers or pairs, so many along each axis."""
+        """Returns the elements that hooks of a side process: their type, and the shape."""
         real = "real" in self._kinds
         pairs = self._of_pairs if not real else spectrum
         shape = list(self._lengths)
@@ -206,7 +209,7 @@ class _Planned:
         return hook_arguments.Elements(pairs, shape, self._batch)
 
     def _argument_types(self) -> dict[str, hook_arguments.Expected]:
-        """What each argument of the hooks must be."""
+        """Returns the requirements of each argument of the hooks."""
         types: dict[str, hook_arguments.Expected] = {}
         filtered = self._spectrum is not None
         sides = [
@@ -216,7 +219,7 @@ class _Planned:
         for listed, spectrum in [*sides, (self._spectrum or (), True)]:
             expected = hook_arguments.expected_of(listed, self._elements(spectrum), _OF_A_CALL)
             for name, needed in expected.items():
-                if types.setdefault(name, needed) != needed:  # of two hooks
+                if types.setdefault(name, needed) != needed:  # two hooks use the name
                     types[name] = hook_arguments.Expected(needed.type)
         return types
 
@@ -253,7 +256,7 @@ class _Planned:
             name: hook_arguments.on_host(name, value, self._arguments.get(name), double)
             for name, value in arguments.items()
         }
-        # Memory is passed as it is: the plan knows what lies where.
+        # Memory is passed unchanged, because the plan knows its layout.
         self._plan.run(inverse, x, out, given)
         return out
 
@@ -343,28 +346,28 @@ class _Planned:
 class Plan(_Planned):
     """An immutable plan of a transform. Its methods may be called from many threads at once.
 
-    - `lengths`: an int or several, slowest first, as NumPy's shapes;
+    - `lengths`: an int or several, slowest axis first, like NumPy's shapes;
     - `kind`: "complex", "real" (along the last axis; the others are complex), "dct1" to "dct4",
-      "dst1" to "dst4", or one for each axis, among them "identity" for one that is only batch;
-    - `dtype`: numpy.float16, float32 or float64, or the type of arrays of such numbers (complex64,
-      complex128, any byte order): the precision;
-    - `batch`: so many transforms, one after the other;
-    - `in_place`: `forward(x)` and `inverse(x)` write to x;
-    - `directions`: "both", "forward" or "inverse": what is compiled;
-    - `norm`: "none", "backward", "ortho" or "forward"; `scale`: a pair of factors in its place;
-    - `orthogonal`: whether cosines and sines rescale end points (default: with "ortho");
-    - `signal` and `spectrum`: a `Layout` for each side;
+      "dst1" to "dst4", or one of them for each axis, with "identity" for batch axes;
+    - `dtype`: the precision: numpy.float16, float32 or float64, or a complex type (complex64,
+      complex128), in any byte order;
+    - `batch`: number of transforms, one after the other in memory;
+    - `in_place`: True: `forward(x)` and `inverse(x)` write to x;
+    - `directions`: "both", "forward" or "inverse": the directions that have kernels;
+    - `norm`: "none", "backward", "ortho" or "forward"; `scale`: a pair of factors instead;
+    - `orthogonal`: True: cosine and sine transforms rescale end points. None: they do with "ortho";
+    - `signal` and `spectrum`: a `Layout` for each array;
     - `on_forward`, `on_inverse`: `imago.hooks.Hooks` at the load and the store of a direction;
-    - `recipe`: what another plan's `recipe()` gave: this one is made of the same choices;
-    - `deterministic`: a member of a batch has the same bits in every batch and at every place;
-    - `queue`: a pyopencl.CommandQueue, whose context and device the plan is for. Without one the
-      plan is for NumPy's arrays, on imago's own device.
+    - `recipe`: result of another plan's `recipe()`, to make the same choices;
+    - `deterministic`: True: a batch member is bitwise identical in every batch and position;
+    - `queue`: a pyopencl.CommandQueue, whose context and device the plan uses. Without one, the
+      plan is for NumPy arrays, on imago's own device.
 
-    A plan can be pickled and copied (one with a queue cannot): it is made again of its recipe, or
-    planned anew on a device that the recipe does not fit.
+    A plan without a queue can be pickled and copied. Unpickling uses its recipe, or plans again if
+    the recipe does not fit the device.
 
-    Raises ValueError for what is not allowed, NotImplementedError for a limit of imago or the
-    device, and `imago.Error` where OpenCL fails.
+    Raises ValueError for an argument that is not allowed, NotImplementedError for a limit of imago
+    or the device, and `imago.Error` if OpenCL fails.
 
     >>> import numpy as np, imago
     >>> plan = imago.Plan((2, 4), kind="real", batch=3)
@@ -428,46 +431,48 @@ class Plan(_Planned):
         self._plan = _core.Plan(self._session(queue), fields)
 
     def forward(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
-        """The spectrum of the signal.
+        """Returns the spectrum of the signal.
 
-        `signal` is an array of the plan's type, copied if it is not C-contiguous or has another byte
-        order. Its shape is the plan's lengths behind any axes of as many members as the batch has, or
-        it has one dimension and as many elements. Where layouts, boxes or frames say what lies where,
-        its shape is yours, and more elements than the plan reads do no harm. `out` is the array to
-        write, C-contiguous; a plan with layouts, boxes or frames cannot make one. `arguments` are
-        those of the hooks: numbers, and arrays, which are taken as the types that the hooks have.
+        `signal` is an array of the plan's type. It is copied if it is not C-contiguous or has
+        another byte order. Its shape ends with the plan's lengths, after axes with as many members
+        as the batch. It may also have one dimension with as many elements. With layouts, boxes or
+        frames, any shape is allowed, and the array may be larger than the part that the plan reads.
 
-        With a `queue` arrays are pyopencl's, and `wait_for` are events: the call returns at once,
-        and `out` has an event.
+        `out` is a C-contiguous array for the result; without it, imago makes a new array. With
+        layouts, boxes or frames you must give `out`. `arguments` are the hooks' arguments: numbers,
+        and arrays, which are converted to the hooks' types.
 
-        Raises TypeError for arrays of other types, ValueError for shapes that do not fit and for
+        With a `queue`, arrays are pyopencl's, and `wait_for` are events to wait for. The call
+        returns immediately, and `out` has an event.
+
+        Raises TypeError for arrays of wrong types, and ValueError for wrong shapes and for
         arguments that are missing or unknown.
         """
         return self._call(False, signal, out, wait_for, arguments)
 
     def inverse(self, spectrum: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
-        """The signal of a spectrum; takes and raises what `forward` does."""
+        """Returns the signal of a spectrum. Arguments and exceptions are those of `forward`."""
         return self._call(True, spectrum, out, wait_for, arguments)
 
     @property
     def spectrum_bytes(self) -> int:
-        """Bytes of the smallest array that holds the spectra; in place also the signals."""
+        """Bytes of the smallest array that holds the spectra; in place, also the signals."""
         return self._plan.written_bytes
 
 
 class Filter(_Planned):
-    """An immutable plan of a filter: a forward transform, hooks on its spectrum, and back.
+    """An immutable plan of a filter: forward transform, hooks on the spectrum, inverse transform.
 
     - `lengths`, `kind` ("complex", "real", or one for each axis), `dtype`, `batch`, `in_place`,
-      `recipe`, `deterministic`, `queue`: as those of `Plan`;
+      `recipe`, `deterministic`, `queue`: the same as for `Plan`;
     - `spectrum`: hooks on the spectrum, in which a real axis of n points has n/2+1 entries;
     - `ends`: `imago.hooks.Hooks` at the load of the signal and at the store of the result;
     - `scale`: the factor of the result; without hooks and with 1 the result is the signal;
     - `signal` and `result`: a `Layout` for each array.
 
-    A filter is called with its signal, and can be pickled and copied (one with a queue cannot).
+    Call a filter with its signal. A filter without a queue can be pickled and copied.
 
-    Raises what `Plan` raises.
+    Raises ValueError, NotImplementedError and `imago.Error` as `Plan`.
 
     >>> import numpy as np, imago
     >>> low = imago.Filter(8, kind="real", spectrum=[imago.hooks.zero_outside(0, 0, 1)])
@@ -517,12 +522,12 @@ class Filter(_Planned):
         self._plan = _core.Filter(self._session(queue), fields)
 
     def __call__(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
-        """The filtered signal; takes and raises what `Plan.forward` does."""
+        """Returns the filtered signal. Arguments and exceptions are those of `Plan.forward`."""
         return self._call(False, signal, out, wait_for, arguments)
 
     @property
     def result_bytes(self) -> int:
-        """Bytes of the smallest array that holds the results; in place also the signals."""
+        """Bytes of the smallest array that holds the results; in place, also the signals."""
         return self._plan.written_bytes
 
 
@@ -539,7 +544,7 @@ Filter._DEFAULTS = _defaults_of(Filter)
 def _made_again(
     made: type[_Planned], lengths: tuple[int, ...], given: dict[str, Any]
 ) -> _Planned:
-    """A plan or a filter from its pickle."""
+    """Returns a plan or a filter from its pickle."""
     try:
         return made(lengths, **given)
     except (ValueError, NotImplementedError):

@@ -63,8 +63,12 @@ class Multiply:
     """Multiplies by the elements of an array of the call, which is packed over the `axes`.
 
     `axes` ascend; None: all axes. `batched`: the array has separate factors for each batch element.
-    `real`: its numbers are real. `conjugate`: multiplies by the complex conjugates. `of_real`:
-    promises that the factors are the spectrum of real numbers; plans ignore it at present.
+    `real`: its numbers are real. `conjugate`: multiplies by the complex conjugates.
+
+    `of_real` is your promise that the factors are the spectrum of real numbers: factor n - k is the
+    conjugate of factor k. It speeds up a filter of real frames that are written to one signal, if
+    the factors are the same for all frames. One complex row then computes two frames, and the
+    rounding error of each is relative to both. imago does not check the promise.
     """
 
     argument: str

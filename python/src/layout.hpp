@@ -20,7 +20,7 @@ struct Wish {
   std::vector<std::size_t> lengths;  ///< one per axis: n of the signal
   bool inverse = false;
   bool orthogonal = false;
-  bool conjugate = false;  ///< of the complex side of a real transform
+  bool conjugate = false;  ///< conjugates the complex side of a real transform
   bool in_place = false;   ///< both arrays are the same
   double scale = 1;
 };

@@ -1,4 +1,4 @@
-// This file offers Plan and Filter to Python: any Transform or FilterShape, on host arrays and on
+// This file binds Plan and Filter to Python: any Transform or FilterShape, on host arrays and on
 // another package's buffers.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -25,10 +25,10 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A Plan or a Filter, and where it works.
+/// A Plan or a Filter with its session.
 template <class Made>
 struct Own {
-  Session& session;  ///< which nanobind keeps alive
+  Session& session;  ///< nanobind keeps it alive
   Owned<Made> plan;
 };
 
@@ -64,7 +64,7 @@ Shape shape_of(const nb::dict& d) {
   return shape;
 }
 
-/// Returns what is planned from a dictionary of its fields, in which enumerations are numbers.
+/// Returns a Transform or a FilterShape from a dictionary of its fields; enumerations are numbers.
 template <class Made>
 auto described_by(const nb::dict& d);
 

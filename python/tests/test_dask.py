@@ -51,7 +51,7 @@ def test_four_times_the_limit_in_two_passes(tmp_path, computed):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < LIMIT, f"{peak} bytes"
-    samples = 2  # of one element each, from which Dask infers the types
+    samples = 2  # one element each, from which Dask infers the types
     assert computed() == ROWS // BLOCK + COLUMNS // BLOCK + samples
 
     for row in range(0, ROWS, BLOCK):

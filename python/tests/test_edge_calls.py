@@ -82,7 +82,7 @@ def outcome(function, x, given):
 
 
 def known(ours, theirs):
-    """True for the differences in docs/python.md: lengths of 0 and a DCT-I of one point."""
+    """True for the differences in docs/python/reference-notes.md: length 0, DCT-I of one point."""
     if "unsupported data type" in str(theirs):  # float16 in another byte order
         return ours is None
     if isinstance(ours, ValueError) and isinstance(theirs, (RuntimeError, type(None))):

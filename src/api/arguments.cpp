@@ -1,4 +1,4 @@
-// This file checks what a call brings along.
+// This file checks the arguments of a call.
 #include "api/arguments.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace imago::api {
 namespace {
 
-/// Elements before the first one of a side, or nothing where that overflows.
+/// Returns the smallest size of a side's buffer in bytes; nothing if it overflows.
 std::optional<std::uint64_t> end_bytes(const Side& side) {
   const auto end = base::checked_add(side.layout.end, side.offset);
   return end ? base::checked_multiply(*end, side.layout.element_bytes) : std::nullopt;
@@ -30,7 +30,7 @@ void check_access(const Side& side, cl_mem_flags flags) {
   }
 }
 
-/// Bytes of the buffer that a side lies in, counted from the start of the parent of a sub-buffer.
+/// The bytes of a side in its buffer; for a sub-buffer, counted from the start of the parent.
 struct Range {
   cl_mem parent = nullptr;
   std::uint64_t begin = 0, end = 0;
@@ -77,7 +77,8 @@ void each_dimension(const Side& side, Each each) {
   if (side.members > 1) each(side.members, layout.distance * layout.element_bytes);
 }
 
-/// Bytes of the smallest block whose copies, at multiples of `pitch`, hold all of a side.
+/// Returns the bytes of the smallest block whose copies, at multiples of `pitch`, hold all of a
+/// side.
 std::uint64_t block_bytes(const Side& side, std::uint64_t pitch) {
   std::uint64_t bytes = side.layout.element_bytes;
   each_dimension(side, [&](std::uint64_t extent, std::uint64_t stride) {
@@ -86,8 +87,8 @@ std::uint64_t block_bytes(const Side& side, std::uint64_t pitch) {
   return bytes;
 }
 
-/// True if the blocks of one side lie between those of the other, for one of the pitches tried.
-/// `distance`: from the first byte of `a` to that of `b`.
+/// True if the blocks of one side are between those of the other, for one of the pitches that it
+/// tries. `distance` is that from the first byte of `a` to the first byte of `b`.
 bool interleave(const Side& a, const Side& b, std::int64_t distance) {
   if (a.members == 0 || b.members == 0) return false;
   bool found = false;
@@ -130,7 +131,8 @@ std::span<const cl_event> check_waits(const Home& home, const std::vector<cl::Ev
     if (context != home.context)
       base::invalid(field(), "of another context", "give events of the plan's context");
   }
-  // opencl.hpp's wrappers are handles and nothing else: it hands vectors of them to the C API, too.
+  // opencl.hpp's wrappers consist only of a handle; opencl.hpp itself passes vectors of them to the
+  // C API.
   static_assert(sizeof(cl::Event) == sizeof(cl_event));
   return {reinterpret_cast<const cl_event*>(waits.data()), waits.size()};
 }
@@ -157,7 +159,7 @@ void check_side(const Home& home, const Side& side) {
 
 namespace {
 
-/// Numbers or pairs of a buffer.
+/// Returns the layout of a buffer argument, in numbers or pairs.
 problem::Side layout_of(const problem::HookArgument& argument, bool f64) {
   const bool pairs = argument.type == problem::HookArgument::Type::complex_buffer;
   problem::Side side;
@@ -168,7 +170,7 @@ problem::Side layout_of(const problem::HookArgument& argument, bool f64) {
 void check_number(const std::string& name, double number, bool f64,
                   problem::HookArgument::Type type) {
   if (type != problem::HookArgument::Type::integer) {
-    // Infinity and NaN are what a caller may mean.
+    // Infinity and NaN may be intended.
     if (std::isfinite(number))
       problem::check_number(name, number, f64 ? Precision::f64 : Precision::f32);
     return;
@@ -217,7 +219,7 @@ std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
     const auto own = std::find_if(given.begin(), given.end(), is_it);
     values.push_back(check_argument(home, f64, argument, *own));
   }
-  if (given.size() > wanted.size())  // each of them was there
+  if (given.size() > wanted.size())  // all required names were found
     base::invalid("arguments", stranger()->name(),
                   "leave it out: no hook of this direction has this argument");
   return values;
@@ -236,7 +238,7 @@ void check_hooks_apart(const HookValues& hooks, const Side& side, cl_mem memory)
   }
 }
 
-/// A workspace as a side of bytes; `array` is not looked at.
+/// A workspace as a side of bytes; its `array` is unused.
 struct ScratchSide {
   ScratchSide(const Scratch& scratch, const Array& array)
       : layout{.end = scratch.bytes, .element_bytes = 1}, side{"workspace", array, 0,

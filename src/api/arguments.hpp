@@ -1,4 +1,4 @@
-// This file checks what a call brings along, before anything is enqueued.
+// This file checks the arguments of a call before anything is enqueued.
 #pragma once
 
 #include <cstddef>
@@ -16,41 +16,46 @@
 
 namespace imago::api {
 
-/// What every call of a plan must fit.
+/// Context and device of a plan; handles of its calls must belong to them.
 struct Home {
   cl_context context = nullptr;
   cl_device_id device = nullptr;
 };
 
-/// One side of a call: the array, where its data lies and what the kernels do with it.
+/// One side of a call: the array, its layout, and the access of the kernels.
 struct Side {
   const char* name = "";
   const Array& array;
-  std::uint64_t offset = 0;  ///< of the array, in the side's elements
+  std::uint64_t offset = 0;  ///< offset of the array, in the side's elements
   const problem::Side& layout;
   bool read = false, written = false;
-  /// The batch, where kernels touch the layout's elements and nothing between them; else 0.
+  /// Size of the batch if kernels access only the layout's elements and nothing between them; else
+  /// 0.
   std::uint64_t members = 0;
 };
 
-/// What a plan holds; throws where the plan was moved from.
+/// Returns the state of a plan. Throws InvalidArgument if the plan was moved from.
 template <class State>
 State& held(const std::unique_ptr<State>& state) {
   if (!state) base::invalid("the plan", "moved from", "use the plan that it was moved to");
   return *state;
 }
 
-/// The handles of `waits`, which must live on; throws for null and foreign ones.
+// The functions below throw InvalidArgument.
+
+/// Returns the handles of `waits`, which must outlive the result. Throws for null events and those
+/// of other contexts.
 std::span<const cl_event> check_waits(const Home& home, const std::vector<cl::Event>& waits);
 /// Throws for a null queue.
 void check_queue(cl_command_queue queue);
-/// Throws for a foreign queue.
+/// Throws for a queue of another context or device.
 void check_queue(const Home& home, const runtime::KnownQueue& queue);
-/// Throws for a null or foreign buffer, for one that is too small or may not be used so.
+/// Throws for a buffer that is null or of another context, that is too small, or whose flags forbid
+/// the access.
 void check_side(const Home& home, const Side& side);
-/// The values of a direction's hooks' arguments, in the order of `wanted`; throws for a name that
-/// is missing, there twice or not known, for a number where a buffer is wanted or the reverse, and
-/// for buffers as check_side does. `f64`: numbers of buffers take eight bytes.
+/// Returns the values of the arguments of a direction's hooks, in the order of `wanted`. Throws for
+/// a name that is missing, repeated or unknown, for a number instead of a buffer and the reverse,
+/// and for buffers like check_side(). `f64`: numbers in buffers have eight bytes.
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
                                                 const std::vector<Argument>& given);
@@ -60,23 +65,23 @@ struct HookValues {
   const std::vector<problem::HookArgument>& wanted;
   const std::vector<runtime::HookValue>& values;
 };
-/// Throws where a buffer of hooks shares memory with the side that a call writes: kernels may read
-/// it at any time.
+/// Throws if a buffer of hooks shares memory with the side that a call writes: kernels may read it
+/// at any time.
 void check_apart(const HookValues& hooks, const Side& written);
-/// Throws where two sides share memory. Elements of one may lie between those of the other.
+/// Throws if two sides share memory. Elements of one may be between those of the other.
 void check_apart(const Side& a, const Side& b);
-/// The memory of a workspace that a call uses, from its begin on.
+/// The memory of a workspace that a call uses, starting at its first byte.
 struct Scratch {
   cl_mem memory = nullptr;
   std::uint64_t bytes = 0;
 };
-/// Throws where it shares memory with a side or a buffer of hooks: kernels overwrite it before they
-/// have read all that they need.
+/// Throws if scratch memory overlaps a side or a buffer of hooks: kernels write it before they have
+/// read all of their input.
 void check_apart(const Scratch& scratch, std::span<const Side> sides);
 void check_apart(const Scratch& scratch, const HookValues& hooks);
-/// Throws where options bring a recipe, which is of one Plan, to what makes several.
+/// Throws if options contain a recipe, which belongs to one Plan, but several plans are made.
 void check_no_recipe(const Options& options, const char* field = "options.recipe");
-/// Gives the caller's event variable an event.
+/// Moves an event to the caller's variable, if there is one.
 void hand_over(runtime::Handle<cl_event> event, cl::Event* to);
 
 }  // namespace imago::api

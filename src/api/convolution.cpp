@@ -1,5 +1,6 @@
-// This file implements Convolution: two plans, one of which prepares what the other multiplies
-// with; or three, where the signals' channels are transformed before they are summed.
+// This file implements Convolution: a plan that computes the kernels' spectra, and a filter that
+// multiplies with them. For several channels there are three plans: one computes the channels'
+// spectra, and an inverse transform starts from their sums.
 #include <imago/convolution.hpp>
 
 #include <algorithm>
@@ -26,9 +27,9 @@ namespace {
 
 using problem::ConvolutionParts;
 
-constexpr std::size_t kTried = 6;  // lengths, of those that an operation count has first
+constexpr std::size_t kTried = 6;  // number of lengths to compare, by ascending operation count
 
-/// Chooses lengths by what the model predicts.
+/// Chooses lengths by predicted time.
 class Chooser {
  public:
   Chooser(const ConvolutionShape& shape, const device::Facts& facts, const Options& options)
@@ -38,12 +39,12 @@ class Chooser {
     std::vector<std::size_t> points;
     for (std::size_t d = 0; d < shape_.signal.size(); ++d) points.push_back(first_choice(d));
     consider(points, false);
-    // Of one axis a few more are compared.
+    // For one axis, a few more lengths are compared.
     if (points.size() == 1 && is_padded(0)) {
       for (const std::uint64_t n : lengths(problem::least_points(shape_, 0))) consider({n}, false);
     }
     if (problem::takes_blocks(shape_)) {
-      // Two blocks of a line of reals are the parts of one complex transform.
+      // Two blocks of real numbers are the real and imaginary parts of one complex transform.
       const std::size_t wanted = problem::result_lengths(shape_)[0];
       for (std::size_t blocks = 2; blocks <= 8 && !shape_.complex; blocks *= 2) {
         const std::size_t least = base::ceil_divide(wanted, blocks) + shape_.kernel[0] - 1;
@@ -70,7 +71,8 @@ class Chooser {
     return found;
   }
 
-  /// The last axis of real arrays is halved.
+  /// Returns the fastest length by operation count. It is even for real arrays, whose last axis is
+  /// halved.
   std::size_t first_choice(std::size_t axis) const {
     const std::size_t least = problem::least_points(shape_, axis);
     if (!is_padded(axis)) return least;
@@ -87,7 +89,7 @@ class Chooser {
 
   double seconds_of(const std::vector<std::size_t>& points, bool in_blocks) const {
     ConvolutionShape shape = shape_;
-    // Other points give other last bits: whatever the batch, they are those of a signal alone.
+    // Other numbers of points change the last bits, so the choice is that of a single signal.
     if (options_.deterministic) shape.batch = 1;
     const auto parts = problem::convolution_parts(shape, points, in_blocks);
     const auto run = engine::decide(parts.run, facts_, options_);
@@ -114,7 +116,7 @@ ConvolutionParts parts_of(const cl::Device& device, const ConvolutionShape& shap
 
 }  // namespace
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Convolution::State {
   State(const cl::Context& context, const cl::Device& device, ConvolutionShape s,
         const ConvolutionParts& parts, const Options& options)
@@ -141,25 +143,25 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
                                               problem::make_problem(*parts.spectra).bytes(true));
   }
 
-  /// Of one call.
+  /// The arguments of one call.
   struct Use {
     const cl::CommandQueue& queue;
     const Array& signal;
     const Array& result;
-    const Call& call;  ///< with the kernels' spectra
+    const Call& call;  ///< includes the kernels' spectra as an argument
   };
   void run_channels(const Use& use) const;
   std::size_t workspace_bytes() const {
     return std::max({prepare->workspace_bytes(), run->workspace_bytes(),
                      spectra ? spectra->workspace_bytes() : 0});
   }
-  /// Enqueues. Refuses arrays by the names that they have here, not by those that plans give them.
-  /// The last array is written.
+  /// Calls `enqueue`. Errors name arrays as this class does, not as its plans do. The last array is
+  /// written.
   template <class Enqueue>
   void in_own_names(std::initializer_list<api::Side> arrays, const Call& call, Enqueue enqueue)
       const;
 
-  /// Where arrays lie in memory.
+  /// Layouts of the arrays in memory.
   struct Sides {
     explicit Sides(const ConvolutionParts& parts) {
       const auto preparing = problem::make_problem(parts.prepare),
@@ -174,17 +176,18 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
 
   ConvolutionShape shape;
   std::vector<std::size_t> result, points;
-  /// Spectra of several channels, on their way. Made first: most devices have no room for many.
+  /// Memory for the spectra of several channels. It is allocated first, because it may be larger
+  /// than the device allows.
   std::unique_ptr<Workspace::State> between;
   std::unique_ptr<const api::Execution> prepare, run;
   api::Home home;
   Sides sides;
-  std::unique_ptr<const api::Execution> spectra;  ///< of several channels; else null
+  std::unique_ptr<const api::Execution> spectra;  ///< plan for several channels; else null
   std::set<std::string> names_at_load, names_behind;
 };
 
-/// Returns a wrapper with a reference of its own. Throws where OpenCL gives none, which copies of
-/// opencl.hpp's do not report.
+/// Returns a wrapper with its own reference. Throws if OpenCL fails to retain the object; copies of
+/// opencl.hpp's wrappers do not report that.
 template <class Wrapper>
 Wrapper shared(typename Wrapper::cl_type object) {
   if (!object) return Wrapper();
@@ -196,7 +199,7 @@ Argument copy_of(const Argument& argument) {
   return Argument(argument.name(), shared<cl::Buffer>(argument.buffer()), argument.offset());
 }
 
-/// With those of the arguments that are `wanted`, and without waits and an event.
+/// Returns a copy with only the arguments that are `wanted`, and without waits and an event.
 template <class Wanted>
 Call copy_of(const Call& call, Wanted wanted) {
   Call copy{.workspace = call.workspace};
@@ -224,13 +227,14 @@ void Convolution::State::in_own_names(std::initializer_list<api::Side> arrays, c
   }
 }
 
-/// There, and back behind that; calls take turns with the memory in between.
+/// Enqueues the forward transforms, then the inverse one. Calls use the memory in between one after
+/// the other.
 void Convolution::State::run_channels(const Use& use) const {
   api::check_queue(use.queue());
   Call there = copy_of(use.call, [&](const Argument& argument) {
     return names_at_load.count(argument.name()) != 0;
   });
-  // A name that neither knows is told by the way back.
+  // The inverse transform reports names that neither transform knows.
   Call back = copy_of(use.call, [&](const Argument& argument) {
     return names_behind.count(argument.name()) != 0 || names_at_load.count(argument.name()) == 0;
   });

@@ -63,7 +63,7 @@ cl_device_id first_with(const std::vector<cl_device_id>& devices, Precision prec
       "no OpenCL device has it. Use another precision; the devices are " + listing(devices));
 }
 
-/// IMAGO_DEVICE; null where it is not set or empty.
+/// Returns IMAGO_DEVICE; null if it is not set or empty.
 const char* wish_of_environment() {
   const char* const variable = std::getenv("IMAGO_DEVICE");
   return variable && *variable ? variable : nullptr;

@@ -1,4 +1,4 @@
-// This file builds what the composition root decided, and executes it.
+// This file builds and executes plans.
 #include "api/execution.hpp"
 
 #include <utility>
@@ -25,7 +25,7 @@ Execution::Execution(const runtime::Target& target, engine::Blueprint decided, d
   if (options.scratch.workspace) {
     workspace_ = options.scratch.workspace->state_;
   } else if (blueprint_.needs_workspace() && (!options.scratch.per_call || scratch_bytes == 0)) {
-    // One launch counts its work-groups, which is no scratch of the caller's.
+    // One launch needs memory for counters of work-groups, which the caller does not supply.
     workspace_ = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
   const auto disk = engine::disk_cache(options);
@@ -46,8 +46,8 @@ void check_state(const State* scratch, cl_context context, const char* name) {
   }
 }
 
-/// Throws if the array that a call writes overlaps buffers of hooks, or scratch of the caller's
-/// overlaps either of them or the array that is read.
+/// Throws if the array that a call writes overlaps buffers of hooks. Also throws if the caller's
+/// workspace overlaps a buffer of hooks or one of the arrays.
 void check_memory_apart(const std::array<Side, 2>& sides, const HookValues& values,
                         const Scratch& callers) {
   if (!values.values.empty()) check_apart(values, sides[1]);
@@ -70,7 +70,8 @@ void Execution::check_workspace(const Workspace::State* scratch, const char* nam
   }
 }
 
-/// The array's offset in elements of a side: in place the caller gives it in those of the signal.
+/// Returns the array's offset in elements of a side. In place, the caller gives it in elements of
+/// the signal.
 std::uint64_t Execution::offset_of(const Array& array, const problem::Side& side) const {
   const auto& problem = blueprint_.problem;
   if (problem.placement == Placement::out_of_place) return array.offset();
@@ -81,7 +82,7 @@ std::uint64_t Execution::offset_of(const Array& array, const problem::Side& side
   return array.offset() / ratio;
 }
 
-/// The arrays that a call reads and writes.
+/// Returns the arrays that a call reads and writes.
 std::array<Side, 2> Execution::sides_of(bool inverse, const Use& use) const {
   const auto& problem = blueprint_.problem;
   const bool in_place = problem.placement == Placement::in_place;

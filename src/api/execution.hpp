@@ -1,5 +1,5 @@
-// This file executes one plan of the generator's: the common inside of Plan, Filter and
-// Convolution. It owns kernels and scratch, checks a call, and enqueues.
+// This file executes one generated plan: the common implementation of Plan, Filter and Convolution.
+// It owns kernels and workspace, checks a call, and enqueues.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace imago::api {
 
 class Execution {
  public:
-  /// `written` names the array that the forward direction writes, in messages.
+  /// Builds the kernels. `written` names the array that the forward direction writes, in messages.
   Execution(const runtime::Target& target, engine::Blueprint decided, device::Type type,
             const Options& options, const char* written);
 
@@ -61,19 +61,19 @@ class Execution {
   Home home_;
   engine::Blueprint blueprint_;
   const char* written_;
-  std::vector<KernelBuild> builds_;  ///< of the blueprint's kernels
+  std::vector<KernelBuild> builds_;  ///< builds of the blueprint's kernels
   std::unique_ptr<const runtime::Executable> forward_, inverse_;
   std::shared_ptr<Workspace::State> workspace_;  ///< null if none is needed
 };
 
-/// Decides, builds, and checks the device at its first plan. Throws as Plan's constructor.
+/// Chooses and builds a plan, and tests the device at its first plan. Throws as Plan's constructor.
 std::unique_ptr<const Execution> make_execution(const cl::Context& context,
                                                 const cl::Device& device,
                                                 const problem::Computation& computation,
                                                 const Options& options,
                                                 const char* written = "spectrum");
 
-/// Decides, and builds nothing. Throws as Plan's constructor.
+/// Chooses a plan, but builds nothing. Throws as Plan's constructor.
 Estimate estimate(const cl::Device& device, const problem::Computation& computation,
                   const Options& options);
 

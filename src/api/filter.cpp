@@ -8,7 +8,7 @@
 
 namespace imago {
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Filter::State {
   FilterShape shape;
   std::unique_ptr<const api::Execution> execution;

@@ -1,4 +1,4 @@
-// This file finds lengths that transform fast.
+// This file finds fast lengths.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -13,10 +13,10 @@
 namespace imago {
 namespace {
 
-constexpr std::uint64_t kLargestFactor = 7;  // of candidates: all have a few passes of good radices
-constexpr std::size_t kPoints = std::size_t{1} << 22;  // that fill a device
+constexpr std::uint64_t kLargestFactor = 7;  // prime factor; so passes are few and radices fast
+constexpr std::size_t kPoints = std::size_t{1} << 22;  // enough points to load a device fully
 
-/// What one transform of this length takes, as the model predicts.
+/// Returns the predicted time of one transform of this length.
 double seconds_of(const Transform& like, std::size_t length, const device::Facts& facts) {
   Transform transform = like;
   transform.lengths = {length};
@@ -30,8 +30,8 @@ double seconds_of(const Transform& like, std::size_t length, const device::Facts
   return blueprint.forward->seconds / static_cast<double>(transform.batch);
 }
 
-/// Numbers above n, at most a quarter above it, without a prime factor above kLargestFactor;
-/// ascending. They are made, not looked for: of a thousand large numbers hardly one is.
+/// Returns the numbers above n, up to 1.25 n, without a prime factor above kLargestFactor,
+/// ascending. It multiplies primes instead of testing numbers, because few large numbers qualify.
 std::vector<std::size_t> candidates(std::uint64_t n) {
   const std::uint64_t most = n + n / 4;
   std::vector<std::uint64_t> found{1};

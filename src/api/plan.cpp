@@ -14,7 +14,7 @@ Array Array::planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offs
   return {re(), im(), offset};
 }
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Plan::State {
   Transform transform;
   std::unique_ptr<const api::Execution> execution;

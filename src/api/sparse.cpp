@@ -1,4 +1,4 @@
-// This file implements SparsePlan: it checks what a call brings along and has it solved.
+// This file implements SparsePlan: it checks the arguments of a call and runs the solver.
 #include <imago/sparse.hpp>
 
 #include <mutex>
@@ -15,21 +15,21 @@
 
 namespace imago {
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] SparsePlan::State {
   State(const runtime::Target& target, SparseTransform wish, const Options& options);
 
-  /// A number that nobody could know before.
+  /// Returns a random seed that cannot be predicted.
   std::uint64_t draw() { return std::uint64_t{random()} << 32 | random(); }
   std::uint64_t seed_of(const SparseCall& call);
 
   SparseTransform transform;
-  runtime::Handle<cl_context> context;  ///< before everything that lives in it: the last to go
+  runtime::Handle<cl_context> context;  ///< declared before the objects in it: released last
   api::Home home;
   sparse::Request request;
-  problem::Side side;  ///< where the signal lies
+  problem::Side side;  ///< layout of the signal
   std::optional<sparse_device::Solver> solver;
-  std::mutex mutex;  ///< one call at a time
+  std::mutex mutex;  ///< lets one call run at a time
   std::random_device random;
 };
 
@@ -54,11 +54,11 @@ std::uint64_t SparsePlan::State::seed_of(const SparseCall& call) {
   return transform.seed ? *transform.seed : draw();
 }
 
-/// The call blocks anyway, and a failed event fails every command behind it on the host alone: a
-/// queue in order goes on.
+/// Waits on the host for the call's events, because the call blocks anyway. A failed event then
+/// fails only this call, and an in-order queue can continue.
 static void wait_for(cl_command_queue queue, std::span<const cl_event> waits) {
   if (waits.empty()) return;
-  runtime::check(clFlush(queue), "clFlush");  // they may be of this queue
+  runtime::check(clFlush(queue), "clFlush");  // the events may belong to this queue
   runtime::check(clWaitForEvents(static_cast<cl_uint>(waits.size()), waits.data()),
                  "clWaitForEvents");
 }

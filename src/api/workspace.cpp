@@ -13,7 +13,7 @@
 namespace imago {
 
 Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : bytes(size) {
-  engine::make_target(of, device);  // checks both
+  engine::make_target(of, device);  // checks both handles
   context = runtime::Handle<cl_context>::shared(of);
   counters = runtime::allocate_zeros(of, kernel::kCounterBytes);
   if (bytes == 0) return;
@@ -47,7 +47,8 @@ Workspace::State::State(cl_mem shared) {
 
 namespace {
 
-/// What failed uses the memory no more, and shall not fail who comes after it.
+/// True if the commands before the event failed. They do not use the memory any more, and must not
+/// make the next call fail.
 bool has_failed(cl_event event) {
   return runtime::info<cl_int>(clGetEventInfo, "clGetEventInfo", event,
                                CL_EVENT_COMMAND_EXECUTION_STATUS) < 0;
@@ -55,8 +56,8 @@ bool has_failed(cl_event event) {
 
 }  // namespace
 
-/// Makes the call wait for the last use. In one in-order queue there is nothing to do; where
-/// another queue comes and the last use made no event, a marker behind it stands for it.
+/// Makes the call wait for the last use. In one in-order queue there is nothing to do. If the call
+/// is in another queue and the last use created no event, a marker in the old queue replaces it.
 void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) {
   const bool same_queue = last_queue_.get() == call.queue;
   if (!last_queue_ || (same_queue && call.in_order)) return;
@@ -70,7 +71,7 @@ void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) 
   waits.assign(call.waits.begin(), call.waits.end());
   waits.push_back(last_use_.get());
   call.waits = waits;
-  // An event of another queue may be waited for only once that queue was flushed.
+  // A queue must be flushed before another queue waits for its events.
   if (!same_queue) runtime::check(clFlush(last_queue_.get()), "clFlush");
 }
 
@@ -82,7 +83,7 @@ runtime::Handle<cl_event> Workspace::State::enqueue(const runtime::Executable& e
     own.scratch = {memory.get(), counters.get()};
     executable.enqueue(own, lease, enqueued);
   };
-  return enqueue(call, std::ref(use));  // a copy would take memory of the heap
+  return enqueue(call, std::ref(use));  // a copy would allocate memory
 }
 
 runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Use& use) {
@@ -90,7 +91,7 @@ runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Us
   std::vector<cl_event> waits;
   chain(call, waits);
   runtime::Enqueued enqueued;
-  // Also where the call throws half way: what it enqueued uses this memory.
+  // Needed also if the call throws, because commands that it enqueued use this memory.
   const auto remember = [&] {
     if (enqueued.commands == 0) return;
     if (last_queue_.get() != call.queue)

@@ -1,4 +1,4 @@
-// This file is the inside of a Workspace: its memory, and the last call that used it.
+// This file defines the state of a Workspace: its memory, and the last call that used it.
 #pragma once
 
 #include <functional>
@@ -12,34 +12,33 @@
 
 namespace imago {
 
-// The class is exported, its inside is not.
+// The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Workspace::State {
   State(cl_context of, cl_device_id device, std::size_t size);
   explicit State(cl_mem shared);
 
-  /// What uses the memory: it enqueues after the call's waits, and says what it did also where it
-  /// throws half way.
+  /// Function that uses the memory: it enqueues commands after the call's waits. It reports the
+  /// enqueued commands also if it throws before the last one.
   using Use = std::function<void(const runtime::Call&, runtime::Enqueued&)>;
-  /// Enqueues a use after the last one, whatever its queue. The event is null where the call wants
-  /// none.
+  /// Enqueues a use after the last one, in any queue. The event is null if the call requests none.
   runtime::Handle<cl_event> enqueue(runtime::Call call, const Use& use);
-  /// The use is a program, and this its scratch.
+  /// Enqueues a program that uses this memory as its workspace.
   runtime::Handle<cl_event> enqueue(const runtime::Executable& executable, runtime::Call call,
                                     runtime::Executable::Lease& lease);
 
   runtime::Handle<cl_context> context;
   std::size_t bytes = 0;
   runtime::Handle<cl_mem> memory;
-  bool is_callers = false;           ///< the memory is a buffer that the caller has, too
-  runtime::Handle<cl_mem> counters;  ///< of programs in one launch; zero between calls
+  bool is_callers = false;           ///< true if the memory is the caller's buffer
+  runtime::Handle<cl_mem> counters;  ///< atomic counters of programs in one launch; 0 between calls
 
  private:
   void chain(runtime::Call & call, std::vector<cl_event> & waits);
 
-  std::mutex mutex_;  ///< held from looking up the last use until the next one is enqueued
-  /// The queue that used it last; owned, so that its address names no other queue meanwhile.
+  std::mutex mutex_;  ///< locked from the look-up of the last use until the next one is enqueued
+  /// The queue of the last use. The handle owns it, so that no other queue gets the same address.
   runtime::Handle<cl_command_queue> last_queue_;
-  /// Of the last use; null where it made none, in a queue that runs in order.
+  /// Event of the last use; null if that created none, in an in-order queue.
   runtime::Handle<cl_event> last_use_;
 };
 

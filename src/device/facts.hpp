@@ -38,7 +38,7 @@ struct Rates {
 struct Memory {
   std::size_t bytes = 0;
   std::size_t largest_buffer = 0;  ///< in bytes
-  std::size_t cache_bytes = 0;     ///< of the last-level cache
+  std::size_t cache_bytes = 0;     ///< size of the last-level cache
   friend bool operator==(const Memory&, const Memory&) = default;
 };
 

@@ -1,4 +1,4 @@
-// This file says what follows from what was decided.
+// This file implements the functions of Blueprint.
 #include "engine/blueprint.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::vector<const Direction*> directions(const Blueprint& blueprint) {
   return found;
 }
 
-/// The arrays that a direction reads and writes, by the names that a plan's functions give them.
+/// Returns the names of the arrays that a direction reads and writes, as in a plan's functions.
 plan::ArrayNames names_of(const problem::Problem& problem, bool inverse) {
   if (problem.placement == Placement::in_place) return {"data", "data"};
   return inverse ? plan::ArrayNames{"spectrum", "signal"} : plan::ArrayNames{"signal", "spectrum"};

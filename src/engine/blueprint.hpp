@@ -1,4 +1,4 @@
-// This file defines a Blueprint: all that was decided of a plan.
+// This file defines a Blueprint: all choices for a plan.
 #pragma once
 
 #include <cstdint>
@@ -15,51 +15,51 @@
 
 namespace imago::engine {
 
-/// Transforms along one axis, or along several in one kernel, planned.
+/// Planned transforms along one axis, or along several axes in one kernel.
 struct Line {
   lines::Request request;
-  std::string origin;     ///< where the parameters came from, in words
-  Parameters parameters;  ///< complete
+  std::string origin;     ///< source of the parameters, for describe()
+  Parameters parameters;  ///< parameters without automatic values
   kernel::Program program;
-  std::optional<profile::Found> tuned;  ///< the entry of a profile that chose them
+  std::optional<profile::Found> tuned;  ///< profile entry that defined the parameters; empty: none
 };
 
 /// One direction: its lines, and all of their launches as one program.
 struct Direction {
-  std::vector<Line> lines;      ///< of the first chunk
-  Parameters cut;               ///< mapping and algorithm that cut the transform into them
-  std::uint64_t chunk = 1;      ///< members of the batch at a time
-  std::vector<Direction> rest;  ///< one, of the members that are left behind the chunks, or none
-  kernel::Program program;      ///< for the whole batch, `rest` included
-  double seconds = 0;           ///< of one call, as the model predicts
-  std::vector<std::size_t> kernels;  ///< of kernel::kernels_of(program): their indices in Blueprint
+  std::vector<Line> lines;      ///< lines of the first chunk
+  Parameters cut;               ///< mapping and algorithm that divided the transform into lines
+  std::uint64_t chunk = 1;      ///< batch members in one chunk
+  std::vector<Direction> rest;  ///< batch members after the whole chunks: one element, or none
+  kernel::Program program;      ///< program for the whole batch, including `rest`
+  double seconds = 0;           ///< predicted time of one call
+  std::vector<std::size_t> kernels;  ///< indices in Blueprint of kernel::kernels_of(program)
 
-  /// Those of all lines, as a caller may give them by hand.
+  /// Returns the parameters of all lines, in the form in which a caller may give them by hand.
   Parameters parameters() const;
-  /// The entries of profiles that chose parameters.
+  /// Returns the profile entries that defined parameters.
   std::vector<profile::Found> tuned() const;
 };
 
 struct Kernel {
   kernel::Kernel code;
-  std::size_t table_bytes = 0;  ///< of the largest table that it takes
-  std::string options;          ///< for clBuildProgram
+  std::size_t table_bytes = 0;  ///< size of the largest table that it reads
+  std::string options;          ///< options for clBuildProgram
   bool volatile_item = false;   ///< ir::Kernel::volatile_item
   bool as_written = false;      ///< ir::Kernel::as_written
 };
 
-/// Everything decided, nothing built.
+/// All choices for a plan, before any kernel is built.
 struct Blueprint {
   problem::Problem problem;
   std::optional<Direction> forward, inverse;
-  std::vector<Kernel> kernels;                      ///< of both directions, each once
-  std::vector<problem::HookArgument> arguments[2];  ///< of forward's hooks and of inverse's
+  std::vector<Kernel> kernels;                      ///< kernels of both directions, each once
+  std::vector<problem::HookArgument> arguments[2];  ///< arguments of hooks, indexed by [inverse]
 
-  /// The entries of profiles that chose parameters.
+  /// Returns the profile entries that defined parameters.
   std::vector<profile::Found> tuned() const;
   std::size_t workspace_bytes() const;
   bool needs_workspace() const;
-  /// Each table once.
+  /// Returns the size of all tables, each counted once.
   std::size_t table_bytes() const;
   std::string describe() const;
 };

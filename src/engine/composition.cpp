@@ -1,4 +1,4 @@
-// This file is the composition root.
+// This file implements the composition root.
 #include "engine/composition.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace imago::engine {
 namespace {
 
-/// Decides one direction: the lines of a chunk of the batch, and in what chunks the batch goes.
+/// Chooses one direction: the lines of a chunk of the batch, and the chunks.
 class Director {
  public:
   Director(const Tuning& tuning, const ScratchLimit& limit, const profile::RecipeDirection* recipe,
@@ -42,14 +42,14 @@ class Director {
   }
 
  private:
-  /// One chunk after the other; what is left of the batch may need kernels of its own. `part`: how
-  /// many parts of a recipe are before them.
+  /// Returns the direction as chunks that run one after the other. The rest of the batch may need
+  /// its own kernels. `part` is the number of parts of a recipe before these chunks.
   Direction parts_from(std::size_t part, const problem::Problem& problem) const {
     Direction direction = recipe_ ? follow(*recipe_, part, {problem, inverse_, tuning_.facts()})
                                   : largest_chunk(problem);
     if (const auto excess = excess_of(problem, direction)) {
       const auto tuned = direction.tuned();
-      // The number of chunks is the batch's affair, which may not choose parameters then.
+      // The number of chunks depends on the batch, so it must not change the parameters.
       if (tuned.empty() || (problem.alike && direction.chunk > 1))
         limit_.refuse(excess->first, excess->second);
       for (const auto& found : tuned)
@@ -70,8 +70,8 @@ class Director {
     return direction;
   }
 
-  /// The largest chunk of the batch whose scratch is within the limit; the smallest there can be
-  /// where none is.
+  /// Returns the largest chunk of the batch with scratch memory within the limit; the smallest
+  /// possible chunk if none is within it.
   Direction largest_chunk(const problem::Problem& problem) const {
     Direction direction = at_once(problem);
     while (direction.program.scratch_bytes > limit_.bytes && direction.chunk > 1 &&
@@ -100,7 +100,7 @@ class Director {
     return direction;
   }
 
-  /// Makes a line of a lone member one of the batch that computes the same.
+  /// Extends a line of a single member to the batch, with bitwise identical results.
   void make_alike(const lines::Request& request, Line& line) const {
     line.request = request;
     line.origin += ", as for a batch of 1";
@@ -115,7 +115,8 @@ class Director {
     line.program = plan::make_program(request, tuning_.facts(), line.parameters);
   }
 
-  /// Names the part that needs too much scratch, with its bytes; empty if all fits.
+  /// Returns a description of the part that needs too much scratch memory, with its bytes; empty if
+  /// everything fits.
   std::optional<std::pair<std::string, std::uint64_t>> excess_of(const problem::Problem& problem,
                                                                  const Direction& chunk) const {
     const std::uint64_t needed = chunk.program.scratch_bytes, count = problem.batch / chunk.chunk;
@@ -133,7 +134,8 @@ class Director {
     const auto wish = recipe_ ? recipe_->launches : tuning_.wish().launches;
     const auto tuned = direction.tuned();
     if (wish != Launches::automatic || tuned.empty()) return wish;
-    // Of both directions, one of which may be other kernels than those that were tuned.
+    // A profile entry is for both directions. One of them may have other kernels than the tuned
+    // ones.
     const bool one = tuned[0].parameters.launches == Launches::one;
     return one && !may_be_one_launch(direction.program, tuning_.facts())
                ? Launches::several
@@ -142,7 +144,7 @@ class Director {
 
   const Tuning& tuning_;
   const ScratchLimit& limit_;
-  const profile::RecipeDirection* recipe_;  ///< where all is decided; null: nowhere
+  const profile::RecipeDirection* recipe_;  ///< recipe that makes all choices; null: none
   const bool inverse_;
   const std::unique_ptr<const Source> source_;
 };
@@ -158,7 +160,7 @@ std::size_t table_bytes_of(const kernel::Program& program, const kernel::Kernel&
   return most;
 }
 
-/// Kernels that both directions share are compiled once.
+/// Collects the kernels of both directions; shared kernels are compiled once.
 void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   auto& kernels = blueprint.kernels;
   const bool alike = blueprint.problem.alike;
@@ -190,7 +192,7 @@ problem::Problem problem_of(const problem::Computation& computation, const devic
   return problem;
 }
 
-/// All that a plan is decided from.
+/// The problem, tuning, limits and recipe that all choices depend on.
 class Decider {
  public:
   Decider(const problem::Computation& computation, const device::Facts& facts,
@@ -253,7 +255,7 @@ void decide_and_build(const problem::Computation& computation, const device::Fac
   }
   build(decider.decide(false));
   for (const auto& found : tuned)
-    decider.tuning().reject(found, refusal);  // it was those parameters: without them it works
+    decider.tuning().reject(found, refusal);  // without these parameters, the build succeeds
 }
 
 KernelSource generate(const Kernel& kernel) {

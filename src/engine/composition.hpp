@@ -1,5 +1,5 @@
-// This file is the composition root: it turns a Transform or a filter into programs and the
-// sources of their kernels. Nothing here touches a device but its facts.
+// This file is the composition root: it turns a Transform or a filter into programs and the sources
+// of their kernels. It uses no device, only a device's properties.
 #pragma once
 
 #include <functional>
@@ -13,29 +13,30 @@
 
 namespace imago::engine {
 
-/// For clBuildProgram, of every kernel whose work-groups do not wait for each other. No option may
+/// Options for clBuildProgram of every kernel without synchronization of work-groups. No option may
 /// let the compiler change results.
 inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 
-/// More of them, with the space before: of kernels with barriers for devices that do not keep
-/// loads, whose work-items' indices are volatile; none for others. Where the text says so, too, it
-/// keeps binaries apart: options are a part of their keys in caches, the text is not.
+/// Returns additional options, with a leading space, for devices that repeat loads instead of
+/// keeping the values in registers; otherwise an empty string. Kernels for these devices have
+/// volatile indices of work-items. The options repeat what the source already contains because
+/// cache keys hold the options, not the source.
 std::string item_options(const device::Facts& facts);
 
-/// The option of kernels whose products and sums the compiler may not fuse, with the space before:
-/// the text says so, and this keeps binaries apart.
+/// Option, with a leading space, of kernels whose products and sums the compiler may not fuse. The
+/// source contains this too; the option makes cache keys differ.
 inline constexpr const char* kAsWrittenOption = " -DIMAGO_AS_WRITTEN";
 
-/// Decides. Throws as Plan's constructor. Nothing that a profile holds makes it throw.
+/// Returns all choices for a plan. Throws as Plan's constructor, but never because of a profile.
 Blueprint decide(const problem::Computation& computation, const device::Facts& facts,
                  const Options& options);
-/// Decides and has it built. Where `build` throws an Error for what a profile chose, the device
-/// refuses those parameters: this logs one reason and does both again without them.
+/// Makes all choices and calls `build` with them. If `build` throws an Error and a profile defined
+/// parameters, makes the choices again without profiles, calls `build` again, and logs the reason.
 void decide_and_build(const problem::Computation& computation, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build);
-/// Generates the code of a kernel: the same for the same steps.
+/// Generates the code of a kernel. The result depends only on the kernel's steps.
 KernelSource generate(const Kernel& kernel);
-/// Its source under a name that says nothing: steps may differ in what leaves no trace in the code.
+/// Returns the source with a neutral name, so that steps that generate equal code compare equal.
 std::string anonymous_source(const Kernel& kernel);
 
 }  // namespace imago::engine

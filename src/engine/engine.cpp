@@ -1,4 +1,4 @@
-// This file builds what the composition root decided.
+// This file builds kernels and executables.
 #include "engine/engine.hpp"
 
 #include <algorithm>

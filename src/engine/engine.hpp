@@ -1,5 +1,4 @@
-// This file builds what the composition root decided: the kernels of a blueprint and executables of
-// its directions.
+// This file builds the kernels of a blueprint, and executables of its directions.
 #pragma once
 
 #include <memory>
@@ -16,41 +15,41 @@
 
 namespace imago::engine {
 
-/// The target of this library's generator. Throws InvalidArgument where a handle is null or the
-/// device is not one of the context's.
+/// Returns the target for this library's generator. Throws InvalidArgument if a handle is null, or
+/// if the device does not belong to the context.
 runtime::Target make_target(cl_context context, cl_device_id device);
 
-/// Where the options keep compiled kernels.
+/// Returns the disk cache that the options specify.
 runtime::DiskCache disk_cache(const Options& options);
 
-/// The kernels of a blueprint, in its order.
+/// Returns the compiled kernels of a blueprint, in its order. Throws DeviceError if OpenCL fails,
+/// and InvalidArgument if the compiler rejects a user's code.
 std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target,
                                                    const Blueprint& blueprint, device::Type type,
                                                    const runtime::DiskCache& disk);
 
-/// Null where there is no direction.
+/// Returns the executable of a direction; null if there is no direction.
 std::unique_ptr<const runtime::Executable> make_executable(
     const runtime::Target& target, const std::optional<Direction>& direction,
     const std::vector<runtime::ProgramPointer>& kernels, const runtime::DiskCache& disk);
 
-/// The forward direction of a transform, as a part of something larger: the caller brings checked
-/// handles and scratch.
+/// The forward direction of a transform, as a part of a larger computation. The caller supplies
+/// checked handles and scratch memory.
 struct Engine {
   Blueprint blueprint;
   std::unique_ptr<const runtime::Executable> forward;
-  runtime::Handle<cl_mem> counters = {};  ///< of one launch: for one call at a time
+  runtime::Handle<cl_mem> counters = {};  ///< atomic counters of one launch; one call at a time
 
   std::size_t scratch_bytes() const { return blueprint.forward->program.scratch_bytes; }
   double seconds() const { return blueprint.forward->seconds; }
   std::size_t launches() const { return blueprint.forward->program.launches.size(); }
 };
-/// Throws as Plan's constructor.
+/// Makes the engine. Throws as Plan's constructor.
 Engine make_engine(const runtime::Target& target, const device::Facts& facts,
                    const Transform& transform, const Options& options);
 
-/// The kernels of several engines that run once, built side by side and kept in no cache: as long
-/// as somebody has them, make_engine() has nothing to build for these transforms. Throws as Plan's
-/// constructor.
+/// Returns the kernels of several engines, built in parallel and not cached. While these kernels
+/// exist, make_engine() builds nothing for the same transforms. Throws as Plan's constructor.
 std::vector<runtime::ProgramPointer> build_ahead(const runtime::Target& target,
                                                  const device::Facts& facts,
                                                  const std::vector<Transform>& transforms,

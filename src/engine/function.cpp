@@ -1,4 +1,4 @@
-// This file writes a transform as a function.
+// This file generates a transform as a function.
 #include "engine/function.hpp"
 
 #include <imago/error.hpp>
@@ -10,10 +10,11 @@
 namespace imago::engine {
 namespace {
 
-// Of local memory: the caller's own, as a ticket.
+// Bytes of local memory that stay free for the caller, for example for an atomic counter.
 constexpr std::size_t kLeftLocal = 64;
 
-/// In work-groups of `columns` transforms; none where that is not legal, or not one launch.
+/// Returns the direction with `columns` transforms per work-group; nothing if that is not legal, or
+/// not one launch.
 std::optional<Direction> direction_of(const Transform& transform, const device::Facts& facts,
                                       unsigned items, unsigned columns) try {
   Options options;
@@ -27,7 +28,7 @@ std::optional<Direction> direction_of(const Transform& transform, const device::
   if (step.work_group_size() != items || step.local_bytes() == 0 || step.scaled) return {};
   if (step.local_bytes() + kLeftLocal > facts.local_bytes) return {};
   return direction;
-} catch (const InvalidArgument&) {  // such groups are not for this length
+} catch (const InvalidArgument&) {  // this length cannot use such groups
   return {};
 }
 

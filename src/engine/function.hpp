@@ -1,5 +1,5 @@
-// This file writes a transform as a function, for a kernel that is written by hand and has it as
-// one of its stages.
+// This file generates a transform as a function, for hand-written kernels that use it as one of
+// their stages.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@
 
 namespace imago::engine {
 
-/// What a work-group does of the transform.
+/// A function that computes a work-group's part of a transform.
 struct TransformFunction {
-  std::string name;  ///< of the function: the key of its code in caches
+  std::string name;  ///< name of the function, which is the key of its code in caches
   /// OpenCL C. Arguments: local memory, the number of the work-group (int), input and output, the
   /// table (only if there is one), the batch (int), offset and distance of the input and of the
   /// output (long, in elements).
@@ -26,9 +26,9 @@ struct TransformFunction {
   std::optional<kernel::Table> table;
 };
 
-/// The forward direction in one kernel of work-groups of `items` work-items, as is predicted to be
-/// the fastest; none where no single kernel of such groups computes it, or one without local
-/// memory. Throws Unsupported where the device lacks the precision.
+/// Returns the forward direction in one kernel with work-groups of `items` work-items: the one that
+/// is predicted to be fastest. Returns nothing if no single kernel with such groups and with local
+/// memory computes it. Throws Unsupported if the device lacks the precision.
 std::optional<TransformFunction> transform_function(const Transform& transform,
                                                     const device::Facts& facts, unsigned items);
 

@@ -1,4 +1,4 @@
-// This file decides whether the kernels of a plan are launched one after the other or as one.
+// This file chooses if the kernels of a plan are launched one after the other or as one kernel.
 #include "engine/launches.hpp"
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 namespace imago::engine {
 namespace {
 
-// One launch loads the code of all kernels, and gives each the registers and the local memory of
-// the largest: it must be predicted to gain something.
+// Largest predicted time of one launch, relative to several. One launch loads the code of all
+// kernels, and each of them uses the registers and the local memory of the largest.
 constexpr double kMargin = 0.97;
 
-/// Whether the device runs such work-groups of one kernel that wait for each other. PoCL (3.1)
-/// makes loops over the work-items of a group, and gets those wrong where barriers are in a
-/// condition, as those of a phase are: on CPUs only groups of one work-item wait.
+/// True if the device supports synchronization of the program's work-groups. PoCL 3.1 turns
+/// work-items into loops, and its loops are wrong if barriers are conditional, as those of a phase
+/// are. On CPUs, only work-groups of one work-item may therefore wait.
 bool runs_waiting(const kernel::Program& program, const device::Facts& facts) {
   const bool has_barriers = program.steps.empty() || program.steps[0].work_group_size() > 1;
   return !facts.waiting.empty() && !(facts.type == device::Type::cpu && has_barriers);
@@ -35,12 +35,12 @@ bool may_be_one_launch(const kernel::Program& several, const device::Facts& fact
 
 namespace {
 
-/// Whether a launch's groups run together, or nearly so: with many more of them, the end of one
-/// launch and the begin of the next are a small part, and groups that wait take the place of
-/// others.
+/// True if all groups of a launch run at the same time, or nearly so. With many more groups, the
+/// overhead between launches is a small part of the time, and waiting groups block others.
 bool fits(const kernel::Program& program, const device::Facts& facts) {
-  // On two cores with PoCL 3.1 one launch was as fast as several at best (docs/performance.md), and
-  // three times slower beside other work: who spins there takes the core of whom it waits for.
+  // On two cores with PoCL 3.1, one launch was at best as fast as several (docs/measured/calls.md).
+  // It was three times slower while other programs ran, because a spinning work-group occupies the
+  // core that the other group needs.
   if (facts.type == device::Type::cpu) return false;
   const unsigned size = std::max(1u, program.steps[0].work_group_size());
   const std::uint64_t together =
@@ -55,13 +55,13 @@ double seconds_of_one(const kernel::Program& several, const device::Facts& facts
   return model::seconds(one, facts);
 }
 
-/// Whether the model predicts that one launch pays.
+/// True if one launch is predicted to be faster.
 bool pays(const kernel::Program& several, const device::Facts& facts) {
   return may_be_one_launch(several, facts) && fits(several, facts) &&
          seconds_of_one(several, facts) < kMargin * model::seconds(several, facts);
 }
 
-/// The cheapest of those with groups of `size`; null where there is none.
+/// Returns the fastest candidate with groups of `size`; null if there is none.
 const plan::Ranked* cheapest_of_size(const std::vector<plan::Ranked>& ranked, unsigned size) {
   const plan::Ranked* best = nullptr;
   for (const auto& candidate : ranked) {

@@ -1,4 +1,4 @@
-// This file decides whether the kernels of a plan are launched one after the other or as one
+// This file chooses if the kernels of a plan are launched one after the other or as one kernel
 // (kernel::Program::one_launch).
 #pragma once
 
@@ -13,17 +13,18 @@
 
 namespace imago::engine {
 
-/// Whether all launches of the program may be one on the device.
+/// True if the device can run all launches of the program as one.
 bool may_be_one_launch(const kernel::Program& several, const device::Facts& facts);
-/// Whether they are to be one: as is wished, else where the model predicts
-/// that it pays. Throws InvalidArgument or Unsupported for a wish for one that cannot be.
+/// True if the program should use one launch: by `wish`, or if the cost model predicts that one is
+/// faster. Throws InvalidArgument or Unsupported if `wish` is one launch and that is not possible.
 bool wants_one_launch(const kernel::Program& several, Launches wish, const device::Facts& facts);
 
-/// Predicted seconds, with the launches that are chosen where nothing is wished.
+/// Returns the predicted seconds, with the launches that Launches::automatic chooses.
 double predicted_seconds(const kernel::Program& program, const device::Facts& facts);
 
-/// The model's parameters for lines whose kernels are to be one launch; none where several launches
-/// are predicted to be as fast, or there is one line only, whose choice knows it anyway.
+/// Returns the cost model's parameters for lines with kernels in one launch. Returns nothing if
+/// several launches are predicted to be as fast. Returns nothing for a single line, for which the
+/// choice of parameters already considers one launch.
 std::optional<std::vector<Parameters>> choose_for_one_launch(
     const std::vector<lines::Request>& lines, const device::Facts& facts);
 

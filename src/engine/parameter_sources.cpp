@@ -92,7 +92,8 @@ std::size_t passes(const Line& line) {
   return sum;
 }
 
-/// Asks the profiles about the whole transform, then about each line; the model for the rest.
+/// Searches the profiles for the whole transform, then for each line; uses the cost model for the
+/// rest.
 class Profiles final : public Source {
  public:
   explicit Profiles(const Tuning& tuning)
@@ -108,7 +109,7 @@ class Profiles final : public Source {
   }
 
  private:
-  /// No lines where nothing legal is held of the whole transform.
+  /// Returns the profile's direction for the whole transform; without lines if no legal one exists.
   Direction whole(const problem::Problem& problem, bool inverse) const {
     const auto found = tuning_.find(class_of(problem, inverse));
     if (!found) return {};
@@ -119,7 +120,7 @@ class Profiles final : public Source {
       for (std::size_t i = 0; i < requests.size(); ++i)
         direction.lines.push_back(tuned_line(requests[i], *found, shares[i]));
       return direction;
-    } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
+    } catch (const std::exception& illegal) {  // parameters are illegal on this device
       tuning_.reject(*found, illegal.what());
       return {};
     }
@@ -140,16 +141,16 @@ class Profiles final : public Source {
   Line line(const lines::Request& request, const profile::Found& found) const {
     try {
       return tuned_line(request, found, found.parameters);
-    } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
+    } catch (const std::exception& illegal) {  // parameters are illegal on this device
       tuning_.reject(found, illegal.what());
       return model_.line(request);
     }
   }
 
   /// Returns a tuned line; with hooks the model's line, if that has fewer passes. Tuned parameters
-  /// were measured without hooks, at the wall of memory, where one pass more is in the noise. Hooks
-  /// bring instructions and take bytes away: on an H200, 1024 points of 16-bit integers as 4.16.8.2
-  /// take 15 % more time than as 16.8.8.
+  /// were measured without hooks and limited by memory bandwidth, so an additional pass hardly
+  /// changed the time. Hooks add instructions and may read fewer bytes. On an H200, 1024 points of
+  /// 16-bit integers as 4.16.8.2 take 15 % more time than as 16.8.8.
   Line tuned_line(const lines::Request& request, const profile::Found& found,
                   const Parameters& share) const {
     Line tuned = make_line(request, facts_, found.text(),

@@ -1,5 +1,5 @@
-// This file says where the parameters of a plan come from: by hand, from profiles or from the
-// model. (A recipe holds whole plans: engine/recipe.)
+// This file chooses the source of a plan's parameters: the caller, profiles or the cost model.
+// (Recipes define whole plans: engine/recipe.)
 #pragma once
 
 #include <memory>
@@ -14,15 +14,16 @@ class Source {
  public:
   virtual ~Source() = default;
   /// Chooses the lines of one direction, for all members of the problem at once. Throws
-  /// InvalidArgument or Unsupported; never for what a profile holds.
+  /// InvalidArgument or Unsupported, but never because of a profile.
   virtual Direction choose(const problem::Problem& problem, bool inverse) const = 0;
-  /// Chooses parameters that compute a request bit by bit as `alone` computes the same line of a
-  /// lone member. Throws InvalidArgument where the request allows none.
+  /// Chooses parameters for a request with results that are bitwise identical to those of `alone`,
+  /// the parameters of the same line for a single member. Throws InvalidArgument if none exist.
   virtual Parameters choose_alike(const lines::Request& request, const Parameters& alone) const = 0;
 };
 
-/// Returns the caller's own choice if there is one. Otherwise profiles come first and the model
-/// does the rest; without profiles the model does all. The source borrows `tuning`.
+/// Returns the caller's own choice if there is one. Otherwise profiles come first, and the cost
+/// model chooses the rest; without profiles it chooses everything. The source keeps a reference to
+/// `tuning`.
 std::unique_ptr<const Source> source_of(const Tuning& tuning, bool with_profiles);
 
 }  // namespace imago::engine

@@ -1,4 +1,4 @@
-// This file proves a device before its first plan.
+// This file tests a device before its first plan.
 #include "engine/proof.hpp"
 
 #include <cmath>
@@ -26,10 +26,10 @@ namespace imago::engine {
 namespace {
 
 constexpr const char* kRight = "right";
-// Rounding leaves 1e-7 and 1e-16; what compilers got wrong was wrong by 0.02 and more.
+// Rounding errors are about 1e-7 and 1e-16; errors of wrong compilers were 0.02 and more.
 constexpr double kTolerance = 1e-4, kDoubleTolerance = 1e-10;
 
-/// Numbers without any symmetry, from -1 to 1.
+/// Returns numbers from -1 to 1 without any symmetry.
 std::vector<double> signal_of(std::size_t count) {
   std::vector<double> numbers(count);
   std::uint32_t state = 1;
@@ -49,7 +49,7 @@ std::vector<double> flat(const std::vector<std::complex<double>>& numbers, bool 
   return parts;
 }
 
-/// The spectra of all members of the batch, from their parts in memory's order.
+/// Returns the spectra of all members of the batch; numbers are in the order of memory.
 std::vector<double> expected_of(const Transform& transform, const std::vector<double>& signal) {
   const bool reals = transform.kind != Kind::complex;
   const std::size_t numbers = signal.size() / (reals ? 1 : 2), each = numbers / transform.batch;
@@ -87,7 +87,7 @@ std::vector<double> numbers_of(const std::vector<std::byte>& bytes) {
   return numbers;
 }
 
-/// A context of the proof's own, which a broken kernel cannot harm.
+/// A separate context for the self-test, so that a broken kernel cannot damage the caller's.
 struct Bench {
   explicit Bench(cl_device_id device)
       : context(runtime::make_context(device)),
@@ -156,7 +156,7 @@ std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping m
   std::vector<runtime::ProgramPointer> kept;
   try {
     kept = build_ahead(bench.target, facts, transforms, options);
-  } catch (const DeviceError& error) {  // its transform has its turn below
+  } catch (const DeviceError& error) {  // the loop below builds and reports the same kernel
     base::log(LogLevel::debug,
               std::string("cannot build the self-test's kernels: ") + error.what());
   }
@@ -201,7 +201,7 @@ bool wrong(const std::vector<double>& found, const std::vector<double>& expected
 std::vector<Transform> proof_transforms(const device::Facts& facts) {
   std::vector<Transform> transforms = {
       {.lengths = {120}, .batch = 3},                     // several passes
-      {.kind = Kind::real, .lengths = {72}, .batch = 5},  // points that are made of two
+      {.kind = Kind::real, .lengths = {72}, .batch = 5},  // points made of two real numbers
       {.kind = Kind::dct3, .lengths = {48}, .batch = 3},  // reordered elements
       {.lengths = {37}, .batch = 3},                      // a convolution
   };
@@ -221,7 +221,7 @@ base::Digest proof_key(cl_device_id device, Mapping mapping) {
 
 std::string proof(cl_device_id device, const device::Facts& facts, Mapping mapping,
                   const runtime::DiskCache& disk) {
-  static std::mutex mutex;  // the second thread waits for what the first one finds
+  static std::mutex mutex;  // a second thread waits for the result of the first
   const std::lock_guard lock(mutex);
   auto& cache = runtime::BinaryCache::instance();
   const auto key = proof_key(device, mapping);

@@ -1,5 +1,5 @@
-// This file makes recipes and follows them. What a recipe does not say follows from the transform
-// and the device; that it came out as it was, the digests of the kernels' code tell.
+// This file makes recipes and follows them. Choices that a recipe does not contain follow from the
+// transform and the device. Digests of the kernels' code verify that the plan is the same.
 #include "engine/recipe.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace imago::engine {
 namespace {
 
-constexpr std::size_t kDigits = 16;  ///< that a digest of code has
+constexpr std::size_t kDigits = 16;  ///< number of digits in a digest of code
 constexpr const char* kOption = "options.recipe";
 
 const char* place_of(bool inverse) { return inverse ? "/inverse" : "/forward"; }
@@ -30,7 +30,7 @@ profile::RecipePart part_of(const Direction& direction) {
   profile::RecipePart part{direction.chunk, direction.cut.mapping, direction.cut.algorithm, {}};
   for (const Line& line : direction.lines) {
     part.lines.push_back(line.parameters);
-    part.lines.back().launches = Launches::automatic;  // those of the direction count
+    part.lines.back().launches = Launches::automatic;  // the direction's launches are used
   }
   return part;
 }

@@ -1,4 +1,4 @@
-// This file makes the recipe of a plan, and a plan's parts of a recipe (Options::recipe).
+// This file makes the recipe of a plan, and the parts of a plan from a recipe (Options::recipe).
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,25 @@
 
 namespace imago::engine {
 
-/// What Plan::recipe() is the text of.
+/// Returns the recipe of a plan; Plan::recipe() is its text.
 profile::Recipe recipe_of(const Blueprint& blueprint);
 
-/// What Options::recipe holds; nothing where there is none. Throws InvalidArgument where it is no
-/// recipe, or not one of this problem, and for options that it leaves nothing to.
+/// Returns the recipe in Options::recipe; nothing if there is none. Throws InvalidArgument for text
+/// that is no recipe, for the recipe of another problem, and for options that contradict it.
 std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const Options& options);
 
-/// What a recipe's part is made for.
+/// The batch members that are still to be planned.
 struct Members {
-  const problem::Problem& problem;  ///< whose batch is what is left
+  const problem::Problem& problem;  ///< the problem; its batch is the number of these members
   bool inverse;
   const device::Facts& facts;
 };
-/// The lines of a part of the recipe, for as many members as it says. Throws InvalidArgument where
-/// there is no such part, and where it is not legal.
+/// Returns the lines of a part of the recipe, for the number of members that the part specifies.
+/// Throws InvalidArgument if the part does not exist or is not legal.
 Direction follow(const profile::RecipeDirection& recipe, std::size_t part, const Members& members);
 
-/// Throws InvalidArgument where the recipe holds other choices than those that were made,
-/// Unsupported where the same choices have become other kernels.
+/// Throws InvalidArgument if the plan's choices differ from the recipe's, and Unsupported if the
+/// same choices generate other kernels.
 void check_followed(const profile::Recipe& recipe, const Blueprint& blueprint);
 
 }  // namespace imago::engine

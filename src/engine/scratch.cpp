@@ -1,4 +1,4 @@
-// This file says how much scratch memory a plan may have.
+// This file computes the limit of a plan's scratch memory.
 #include "engine/scratch.hpp"
 
 #include <limits>

@@ -1,4 +1,4 @@
-// This file says how much scratch memory a plan may have, and refuses what does not fit.
+// This file limits the scratch memory of a plan.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace imago::engine {
 
-/// The least of what the options and the device allow.
+/// The smallest of the limits of the options and the device.
 struct ScratchLimit {
   std::uint64_t bytes = 0;
-  std::string field;  ///< of the options; empty: the device's own limit
+  std::string field;  ///< name of the option that defines it; empty: the device's limit
 
   static ScratchLimit of(const device::Facts& facts, const Options& options);
-  /// Throws InvalidArgument, or where the limit is the device's Unsupported: `what` (a sentence)
-  /// needs so many bytes.
+  /// Throws InvalidArgument for a limit of the options, Unsupported for the device's. The message
+  /// is that `what` needs `needed` bytes.
   [[noreturn]] void refuse(const std::string& what, std::uint64_t needed) const;
 };
 

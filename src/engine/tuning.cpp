@@ -1,4 +1,4 @@
-// This file asks the profiles.
+// This file searches the profiles.
 #include "engine/tuning.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace imago::engine {
 
 namespace {
 
-/// The kind of all axes; none where they differ, or where one is real.
+/// Returns the kind of all axes; nothing if they differ, or if one is real.
 std::optional<Kind> kind_of(const lines::Request& request) {
   if (request.axis_edges.empty()) {
     const Kind kind = kernel::kind_of(request.in.edge);
@@ -23,7 +23,7 @@ std::optional<Kind> kind_of(const lines::Request& request) {
   return same ? std::optional(first) : std::nullopt;
 }
 
-/// The kind of a whole transform, in the words of Transform::kind; none where it has no word.
+/// Returns the kind of a whole transform as in Transform::kind; nothing if one kind is not enough.
 std::optional<Kind> kind_of(const problem::Problem& problem, bool inverse) {
   const std::size_t last = problem.kinds.size() - 1;
   const Kind kind = problem.kind(last, inverse), others = kind == Kind::real ? Kind::complex : kind;
@@ -33,13 +33,13 @@ std::optional<Kind> kind_of(const problem::Problem& problem, bool inverse) {
   return kind == Kind::identity ? std::nullopt : std::optional(kind);
 }
 
-/// One member lies as in the usual layout.
+/// True if one member has the usual layout.
 bool lies_as(const problem::Side& side, const problem::Side& usual) {
   return side.strides == usual.strides && side.storage == usual.storage;
 }
 
-/// The batch's transforms, `together` of which are the parts of one of `elements` elements, follow
-/// each other.
+/// True if the transforms of the batch follow each other in memory. `together` real transforms of
+/// `elements` elements are the parts of one complex transform.
 bool follows(std::uint64_t elements, std::uint64_t together, std::uint64_t distance,
              std::uint64_t pair_stride) {
   return distance == together * elements && (together == 1 || pair_stride == elements);

@@ -1,4 +1,4 @@
-// This file says which parameters a plan starts from, and where they came from.
+// This file finds the tuned parameters of a plan, and their source.
 #pragma once
 
 #include <optional>
@@ -13,33 +13,33 @@
 
 namespace imago::engine {
 
-/// True if nothing is chosen but the launches, which are a matter of the whole plan.
+/// True if all parameters are automatic except the launches, which are a choice for the whole plan.
 bool is_automatic(const Parameters& parameters);
 
-/// The problem class that one direction of a whole transform is looked up by; none for what
-/// profiles do not know: axes of different kinds (but for a real last one beside complex ones), and
-/// strides. An inverse cosine transform is of the class of the kind that it computes.
+/// Returns the problem class by which profiles store one direction of a whole transform. Returns
+/// nothing for transforms without a class: axes of different kinds (except complex ones with a real
+/// last one), and strides. An inverse cosine transform has the class of the kind that it computes.
 std::optional<profile::ProblemClass> class_of(const problem::Problem& problem, bool inverse);
-/// The same of a line, which may be a part of what has no class, or none that a profile holds; none
-/// for lines with strides, with neighbours beside the batch, real ones, and those along cosine axes
-/// of different kinds.
+/// Returns the problem class of a line, also if the whole transform has no class or no profile
+/// holds it. Returns nothing for lines with strides, lines with other loops than the batch, real
+/// lines, and lines along cosine axes of different kinds.
 std::optional<profile::ProblemClass> class_of(const lines::Request& request);
-/// The other way round: a packed transform, forward only.
+/// Returns a transform of a problem class: packed, forward only.
 Transform transform_of(const profile::ProblemClass& problem);
 
-/// What the profiles say: they are read once, so that all lines of a plan are told the same.
+/// Contents of the profiles. They are read once, so that all lines of a plan use the same entries.
 class Tuning {
  public:
   Tuning(const device::Facts& facts, const Options& options);
 
-  /// The device, with the rates that a profile measured.
+  /// Returns the device's properties, with the throughput that a profile measured.
   const device::Facts& facts() const { return facts_; }
-  /// What a profile holds; none where there is no class, where the caller chose by hand or wants no
-  /// profiles.
+  /// Returns the entry of a profile. Returns nothing if there is none, if there is no class, if the
+  /// caller chose parameters by hand, or if the options disable profiles.
   std::optional<profile::Found> find(const std::optional<profile::ProblemClass>& problem) const;
-  const Parameters& wish() const { return wish_; }  ///< of the caller
-  bool automatic() const { return automatic_; }     ///< the caller chose nothing by hand
-  /// Logs, once, why tuned parameters are not used.
+  const Parameters& wish() const { return wish_; }  ///< the caller's parameters
+  bool automatic() const { return automatic_; }     ///< true if the caller chose nothing by hand
+  /// Logs once the reason why tuned parameters are not used.
   void reject(const profile::Found& found, const std::string& reason) const;
 
  private:

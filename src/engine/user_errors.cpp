@@ -1,4 +1,4 @@
-// This file reads compilers' logs.
+// This file parses compilers' logs.
 #include "engine/user_errors.hpp"
 
 #include <algorithm>
@@ -19,21 +19,20 @@
 namespace imago::engine {
 namespace {
 
-// Lines of compilers' logs that begin something.
+// Words in lines of compilers' logs that begin a message.
 constexpr const char* kMessages[] = {"error:", "warning:", "note:", "error generated",
                                      "errors generated"};
 
-/// A line of a text of the user's.
+/// A line of a user's text.
 struct TextLine {
-  std::string text;  ///< its name
+  std::string text;  ///< name of the text
   std::size_t number = 0;
 };
 
-/// The name of what is not a text of the user's.
+/// Name in #line of all code that is not a user's text.
 constexpr std::string_view kOwn = "imago";
 
-/// The number that a text begins with, and where it ends; nothing for numbers that lines do not
-/// have.
+/// A number at the start of a text, and its size in characters; nothing if it overflows.
 struct Digits {
   std::size_t number = 0, size = 0;
 };
@@ -45,7 +44,7 @@ std::optional<Digits> digits(std::string_view text) {
   return found;
 }
 
-/// A line `#line 12 "name"`.
+/// Parses a line `#line 12 "name"`.
 std::optional<TextLine> line_directive(std::string_view line) {
   constexpr std::string_view kBegin = "#line ", kQuote = " \"";
   if (!line.starts_with(kBegin)) return std::nullopt;
@@ -60,7 +59,7 @@ std::optional<TextLine> line_directive(std::string_view line) {
   return TextLine{std::string(line), number->number};
 }
 
-/// A line `label:12:said` of a compiler.
+/// A line `label:12:said` of a compiler's log.
 struct Place {
   std::string_view label, said;
   std::size_t line = 0;
@@ -74,7 +73,8 @@ std::optional<Place> place_of(std::string_view text) {
   return Place{text.substr(0, colon), rest.substr(number->size + 1), number->number};
 }
 
-/// What the lines of a source are, from 1 on; empty names: not the user's.
+/// Returns the user's text and line of each line of a source, counted from 1. The name of the text
+/// is empty for other lines.
 std::vector<TextLine> text_lines(const std::string& source) {
   std::vector<TextLine> lines(1);
   TextLine next;
@@ -91,8 +91,8 @@ std::vector<TextLine> text_lines(const std::string& source) {
   return lines;
 }
 
-/// What a compiler's log says about a text: its messages from the text's name on, and the lines
-/// that they quote.
+/// Returns the messages of a compiler's log about a text, each starting at the text's name, with
+/// the lines that they quote.
 std::string lines_about(const std::string& text, const std::string& log) {
   std::string said, line;
   bool about = false;
@@ -102,14 +102,14 @@ std::string lines_about(const std::string& text, const std::string& log) {
     const bool message =
         std::any_of(std::begin(kMessages), std::end(kMessages),
                     [&](const char* word) { return line.find(word) != std::string::npos; });
-    // Quotes of the text are indented.
+    // The compiler indents lines that it quotes.
     about = message ? name != std::string::npos : about && line.rfind(' ', 0) == 0;
     if (about) said += "\n" + line.substr(message ? name : 0);
   }
   return said;
 }
 
-/// The declarations in a source that the functions of a text must have: "'float f(float x, ..)'".
+/// Returns the declarations that the functions of a text must have: "'float f(float x, ...)'".
 std::string prototypes_of(const std::string& text, const std::string& source) {
   constexpr std::string_view kStatic = "static ";
   const std::string label = blocks::prototype_label(text);

@@ -1,7 +1,7 @@
 // This file implements Pins. OpenCL has no call that pins the caller's memory, but a buffer with
 // CL_MEM_USE_HOST_PTR pins it during its life. NVIDIA's driver copies to and from such memory as
 // fast as with its own pinned memory, also between it and other buffers (measured on an H200:
-// docs/pool.md). The buffer itself is never used, and needs no device memory.
+// docs/measured/pool.md). The buffer itself is never used, and needs no device memory.
 #include "host/pins.hpp"
 
 #include <algorithm>

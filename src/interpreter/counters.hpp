@@ -45,7 +45,7 @@ class Counters {
 
   const ir::Kernel& kernel_;
   std::string name_;
-  std::vector<Group> groups_;  ///< by group number
+  std::vector<Group> groups_;  ///< indexed by group number
   std::int64_t tickets_ = 0, finished_ = 0;
 };
 

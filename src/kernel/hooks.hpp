@@ -50,7 +50,7 @@ struct Factors {
 struct WeightedSum {
   Factors weights = {};      ///< factors of the first array
   std::uint64_t count = 1;   ///< number of arrays
-  std::uint64_t stride = 0;  ///< from array to array, in elements of memory
+  std::uint64_t stride = 0;  ///< distance of adjacent arrays, in elements of memory
   /// Distance between the factors of consecutive arrays, in numbers or pairs.
   std::uint64_t set = 0;
   friend auto operator<=>(const WeightedSum&, const WeightedSum&) = default;
@@ -114,12 +114,12 @@ struct KernelArgument {
 };
 
 struct Hooked {
-  std::vector<std::uint64_t> lengths = {};  ///< of the array, slowest dimension first
+  std::vector<std::uint64_t> lengths = {};  ///< lengths of the array, slowest dimension first
   Strided memory = {};                      ///< layout in elements of memory
   int line_axis = -1;                       ///< axis along which lines lie; -1: several axes
-  std::uint64_t distance = 0;               ///< from line to line of the kernel's batch, in numbers
-  std::uint64_t grain = 1;                  ///< every launch begins at a multiple of it
-  bool wide = false;                        ///< true if the batch has 2^31 elements or more
+  std::uint64_t distance = 0;  ///< distance of adjacent lines of the kernel's batch, in numbers
+  std::uint64_t grain = 1;     ///< every launch begins at a multiple of it
+  bool wide = false;           ///< true if the batch has 2^31 elements or more
   Stored stored = Stored::as_computed;
   std::vector<HookStep> steps = {};  ///< in order of execution
   std::vector<KernelArgument> arguments = {};

@@ -42,7 +42,7 @@ struct AxisPlace {
 /// elements in adjacent work-items.
 enum class AxisOrder {
   slowest_first,  ///< the slowest axis, then the others from the fastest to slower ones
-  slowest_last,   ///< from the fastest to the slowest axis
+  slowest_last,   ///< all axes from the fastest to the slowest one
 };
 /// Returns the axes in the order of their passes.
 std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes,

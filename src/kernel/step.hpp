@@ -23,7 +23,7 @@ namespace imago::kernel {
 enum class Elements {
   complex,
   real,
-  pairs  ///< of real numbers, the parts of a complex number: adjacent, or of two lines
+  pairs  ///< pairs of real numbers, the parts of a complex one: adjacent, or of two lines
 };
 
 /// One side of a kernel, input or output: the layout of its transforms' points in memory.
@@ -244,7 +244,7 @@ struct Step {
   bool mirrors(Mirror mirror) const;
   unsigned work_group_size() const;
   std::size_t column_span() const;  ///< elements of local memory between consecutive columns
-  std::size_t local_bytes() const;  ///< of a work-group
+  std::size_t local_bytes() const;  ///< local memory of a work-group
   std::size_t bytes(const Side& side) const;  ///< bytes of a complex element on that side
   /// Returns true if points are complex numbers, in their order, on both sides.
   bool plain() const { return in.plain() && out.plain() && !reorders(); }

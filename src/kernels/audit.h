@@ -1,5 +1,5 @@
 /* This file defines the argument that the audit of a whole signal passes to its kernels by value.
-   It is C, compiled both into the library and into the kernels. docs/sparse.md explains the
+   It is C, compiled both into the library and into the kernels. docs/sparse/method.md explains the
    audit. */
 
 enum {

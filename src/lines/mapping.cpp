@@ -19,8 +19,8 @@ std::uint64_t largest_in_group(Precision precision, const device::Facts& facts) 
 }
 
 /// Returns the points that the registers of a compute unit hold, in addition to 48 other registers
-/// for each of 512 work-items: up to 20480 of f32 and 10240 of f64 on an H200 (docs/performance.md,
-/// "Holes").
+/// for each of 512 work-items: up to 20480 of f32 and 10240 of f64 on an H200
+/// (docs/measured/h200.md, "Holes").
 std::uint64_t largest_in_registers(Precision precision, const device::Facts& facts) {
   constexpr unsigned kItems = 512, kOthers = 48;
   const std::uint64_t real = base::bytes_of(base::arithmetic_of(precision));

@@ -9,7 +9,7 @@ namespace imago::model {
 namespace {
 
 constexpr double kSector = 32;    // bytes (CUDA best practices guide, "Coalesced access")
-constexpr double kLine = 128;     // the same guide: one per clock and compute unit
+constexpr double kLine = 128;     // bytes per clock and compute unit (same guide)
 constexpr double kShortest = 16;  // bytes of Rates::segments[0]; each next one doubles
 constexpr double kPage = 4096;
 constexpr double kDoublingsToPage = 4;  // from 256 bytes to 4096

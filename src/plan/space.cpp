@@ -25,7 +25,7 @@ namespace imago::plan {
 namespace {
 
 constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t kMostSplits = 64;  // of several lines, because their kernels are copied
+constexpr std::size_t kMostSplits = 64;  // for several lines, because their kernels are copied
 constexpr std::size_t kAnyPasses = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t kShortestPart = 8;
 /// Shortest transform with three kernels.

@@ -1,4 +1,4 @@
-// This file makes a Computation of a FilterShape.
+// This file converts a FilterShape to a Computation.
 #include "problem/computation.hpp"
 
 namespace imago::problem {

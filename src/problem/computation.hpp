@@ -15,25 +15,25 @@ namespace imago::problem {
 /// A caller's list of hooks.
 struct HookListName {
   const char* name;
-  std::size_t before = 0;  ///< hooks of imago's own that stand before the caller's
+  std::size_t before = 0;  ///< number of imago's own hooks before the caller's
 };
 
 /// The names of a caller's fields.
 struct FieldNames {
   const char* spectrum = "spectrum";  ///< the layout of the array that forward() writes
-  /// The hooks of a direction's ends, by whether it is the inverse, and whether they are at store.
+  /// The hooks of a direction, indexed by [inverse][store].
   HookListName ends[2][2] = {{{"on_forward.load"}, {"on_forward.store"}},
                              {{"on_inverse.load"}, {"on_inverse.store"}}};
   HookListName filter = {"spectrum"};  ///< the hooks of a filter's spectrum
 };
 
-/// A transform, or a filter: a forward transform that has hooks on its spectrum and goes back.
-/// Converts from both, so that functions take either.
+/// A transform, or a filter: a forward transform with hooks on its spectrum, and an inverse
+/// transform. Converts from both, so that functions accept either.
 struct Computation {
   Computation(Transform given) : transform(std::move(given)) {}
   Computation(const FilterShape& shape);
 
-  /// Of a filter: the directions are forward, the spectrum's layout is that of the result.
+  /// For a filter, `directions` is forward and `spectrum` is the layout of the result.
   Transform transform;
   std::optional<std::vector<Hook>> filter = {};  ///< the hooks of the spectrum
   double filter_scale = 1;

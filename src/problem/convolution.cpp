@@ -1,7 +1,7 @@
 // This file lays out convolutions. Element t of a linear convolution of n and m elements is the sum
-// of h[j] x[t - j]; what is wanted begins at t = first. Kernels are rotated by -first before they
-// are transformed, so that the padded array's element 0 is the first that is wanted, and boxes cut
-// the rest off. What wraps around in the padded array only reaches elements that are cut off.
+// of h[j] x[t - j]; the required elements begin at t = first. Kernels are rotated by -first before
+// they are transformed. Element 0 of the padded array is then the first required one, and boxes cut
+// off the rest. Elements that wrap around in the padded array only reach those that are cut off.
 #include "problem/convolution.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace imago::problem {
 namespace {
 
-/// The first wanted element along an axis.
+/// Returns the first required element along an axis.
 std::size_t first_of(const ConvolutionShape& shape, std::size_t axis) {
   const std::size_t reach = shape.kernel[axis] - 1;
   switch (shape.extent) {
@@ -59,10 +59,11 @@ class Layer {
     real_ = !s_.complex && (axes_.size() > 1 || (summed() && !axes_.empty()));
   }
 
-  /// Along axes where nothing is convolved the spectrum has one entry.
+  /// Returns the transform of the kernels. The spectrum has one entry along axes where nothing is
+  /// convolved.
   Transform prepare() const {
     Transform t = common();
-    // What spectra are multiplied with has the precision that is computed in.
+    // Factors of spectra have the precision of the arithmetic.
     if (s_.precision == Precision::f16) t.precision = Precision::f32;
     t.batch = s_.of == Kernels::shared ? 1 : s_.of == Kernels::each ? s_.batch : s_.kernels;
     t.norm = Norm::none;
@@ -77,7 +78,7 @@ class Layer {
     for (const std::size_t d : axes_)
       t.on_forward.load.push_back(hook::roll(first_axis() + d, rotation(d)));
     t.signal = channels(s_.kernel);
-    // The sum wants all weights of a channel together.
+    // The sum needs all weights of a channel together.
     if (summed()) {
       std::vector<std::size_t> lengths;
       for (std::size_t d = 0; d < s_.signal.size(); ++d)
@@ -88,7 +89,7 @@ class Layer {
     return t;
   }
 
-  /// The signals' channels, to their spectra.
+  /// Returns the transform of the signals' channels to their spectra, if there are several.
   std::optional<Computation> spectra() const {
     if (!summed()) return {};
     Transform t = common();
@@ -110,15 +111,14 @@ class Layer {
   Computation run() const { return summed() ? sums_back(middle()) : filter(middle()); }
 
  private:
-  /// What the way from the signals to the results consists of, whether it is a filter or has the
-  /// spectra of several channels in memory.
+  /// Parts that a filter and the inverse transform for several channels have in common.
   struct Middle {
     std::vector<std::size_t> lengths = {};
     std::vector<Kind> axes = {};
     Layout signals = {}, results = {};
     Hooks boxes = {};
     hook::Multiply product = {};
-    std::vector<std::size_t> entries = {};   ///< of a spectrum, along each axis of the signal
+    std::vector<std::size_t> entries = {};   ///< entries of a spectrum along each axis
     std::vector<std::size_t> outer_in = {};  ///< strides of dimensions before the signal's
   };
 
@@ -169,7 +169,7 @@ class Layer {
     return made;
   }
 
-  /// Goes back from the weighted sums of the channels' spectra.
+  /// Returns the inverse transform of the weighted sums of the channels' spectra.
   Computation sums_back(Middle m) const {
     Transform t = common();
     t.axes = std::move(m.axes), t.lengths = std::move(m.lengths), t.batch = s_.batch;
@@ -192,7 +192,7 @@ class Layer {
     return t;
   }
   bool summed() const { return s_.channels > 1; }
-  /// The first of the signal's axes, behind that of the channels.
+  /// Returns the first of the signal's axes, after that of the channels.
   std::size_t first_axis() const { return summed() ? 1 : 0; }
   void add_channels(Transform& t) const {
     if (summed()) t.lengths.push_back(s_.channels), t.axes.push_back(Kind::identity);
@@ -201,7 +201,7 @@ class Layer {
     hooks.insert(hooks.end(), more.begin(), more.end());
   }
   bool is_convolved(std::size_t axis) const { return s_.kernel[axis] > 1; }
-  /// Entries of a spectrum along an axis of so many points.
+  /// Returns the number of entries of a spectrum along an axis of `points` points.
   std::size_t half(std::size_t axis, std::size_t points) const {
     return kind_of(axis) == Kind::real ? points / 2 + 1 : points;
   }
@@ -214,12 +214,12 @@ class Layer {
   static void box(std::vector<Hook>& hooks, std::size_t axis, std::size_t end, std::size_t n) {
     if (end < n) hooks.push_back(hook::zero_outside(axis, 0, end));
   }
-  /// A block's first valid element is the kernel's last.
+  /// Returns the rotation of the kernel. The first valid element of a block is the kernel's last.
   std::int64_t rotation(std::size_t axis) const {
     const auto reach = static_cast<std::int64_t>(s_.kernel[axis]) - 1;
     const auto first = in_blocks_ ? reach : static_cast<std::int64_t>(first_of(s_, axis));
     if (!s_.correlate) return -first;
-    // The product's conjugate turns the kernel round, which then begins at 1 - m.
+    // The conjugate in the product reverses the kernel, which then begins at 1 - m.
     return s_.extent == Extent::circular ? 0 : first - reach;
   }
   Hooks block_boxes(std::size_t axis) const {
@@ -228,8 +228,9 @@ class Layer {
         {hook::frames(axis - 1, axis, hop, reach - first_of(s_, 0), s_.signal[0])},
         {hook::zero_outside(axis, 0, hop), hook::frames(axis - 1, axis, hop, 0, count_of(s_, 0))}};
   }
-  /// Boxes lie next to memory, with no shift in between, and behind the shape's own hooks, whose
-  /// numbers messages name; only integers leave behind them.
+  /// Returns the hooks with the boxes inserted. Boxes are next to memory, with no shift in between.
+  /// They come after the shape's own hooks, whose numbers messages name; only a conversion to
+  /// integers comes after them.
   static Hooks between(Hooks all, const Hooks& boxes) {
     const auto moves = [](const Hook& hook) {
       return std::holds_alternative<hook::Shift>(hook) || std::holds_alternative<hook::Roll>(hook);
@@ -240,7 +241,7 @@ class Layer {
     all.store.insert(all.store.end() - (to ? 1 : 0), boxes.store.begin(), boxes.store.end());
     return all;
   }
-  /// Of arrays one after the other, with all their channels.
+  /// Returns the layout of arrays one after the other, each with all its channels.
   Layout channels(const std::vector<std::size_t>& lengths) const {
     Layout made = summed() ? layout({product(lengths)}, lengths) : layout({}, lengths);
     made.distance *= s_.channels;
@@ -258,10 +259,10 @@ class Layer {
   const std::vector<std::size_t>& points_;
   const bool in_blocks_;
   const std::vector<std::size_t> axes_;
-  bool real_ = false;  ///< the last convolved axis is a real one
+  bool real_ = false;  ///< true if the last convolved axis is real
 };
 
-/// Padded arrays have a few times as many elements, whose number fits 64 bits, too.
+/// Checks the number of elements. Padded arrays have a few times more; that also fits 64 bits.
 void check_size(const ConvolutionShape& s) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 58;
   std::optional<std::uint64_t> elements = base::checked_multiply(s.batch, s.kernels);
@@ -316,7 +317,8 @@ std::vector<std::size_t> result_lengths(const ConvolutionShape& shape) {
 std::size_t least_points(const ConvolutionShape& shape, std::size_t axis) {
   const std::size_t n = shape.signal[axis], m = shape.kernel[axis];
   if (m == 1 || shape.extent == Extent::circular) return n;
-  // Element t - points of the linear convolution wraps to t, and must not be there; nor t + points.
+  // Elements t - points and t + points of the linear convolution wrap to t. There must be enough
+  // points that no such element exists.
   const std::size_t first = first_of(shape, axis), count = count_of(shape, axis);
   return std::max({n, m, n + m - 1 - first, first + count});
 }

@@ -1,6 +1,6 @@
 // This file turns a ConvolutionShape into the transforms that compute it: one that prepares the
-// kernels' spectra, and a filter; or, of several channels, one that makes the signals' spectra and
-// one that goes back from their weighted sums.
+// kernels' spectra, and a filter. For several channels, a transform computes the signals' spectra
+// instead of the filter, and an inverse transform starts from their weighted sums.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,28 @@
 
 namespace imago::problem {
 
-/// The argument of the filter that the spectra are.
+/// Name of the filter's argument that holds the kernels' spectra.
 inline constexpr const char* kSpectrumArgument = "convolution_spectrum";
 
 struct ConvolutionParts {
-  Transform prepare;                   ///< of the kernels
-  std::optional<Computation> spectra;  ///< of the signals' channels, if there are several
-  Computation run;                     ///< the filter of the signals; or of the spectra, back
-  std::vector<std::size_t> points;     ///< along each axis
+  Transform prepare;                   ///< computes the spectra of the kernels
+  std::optional<Computation> spectra;  ///< computes the spectra of several channels
+  Computation run;                     ///< the filter; for several channels, the inverse transform
+  std::vector<std::size_t> points;     ///< number of points along each axis
 };
 
-/// Throws InvalidArgument for a shape that cannot be.
+/// Throws InvalidArgument for a shape that is not allowed.
 void check_convolution(const ConvolutionShape& shape);
-/// Lengths of one result.
+/// Returns the lengths of one result.
 std::vector<std::size_t> result_lengths(const ConvolutionShape& shape);
-/// The least number of points that an axis takes; of circular ones, the number.
+/// Returns the smallest number of points that an axis needs; for circular ones, the only number.
 std::size_t least_points(const ConvolutionShape& shape, std::size_t axis);
-/// Whether the shape may be convolved block by block.
+/// True if the shape may be convolved block by block.
 bool takes_blocks(const ConvolutionShape& shape);
-/// The axes that are convolved.
+/// Returns the axes that are convolved.
 std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape);
 
-/// With so many points along each axis; those of a block where `in_blocks`.
+/// Returns the transforms for `points` points along each axis: those of a block if `in_blocks`.
 ConvolutionParts convolution_parts(const ConvolutionShape& shape,
                                    const std::vector<std::size_t>& points, bool in_blocks);
 

@@ -30,7 +30,7 @@ void check_range(const std::string& field, double number, const char* precision)
 
 void check_number(const std::string& field, double number, Precision precision) {
   if (!std::isfinite(number)) base::invalid(field, number, "it must be a finite number");
-  // Halves are computed in f32.
+  // The arithmetic of f16 is f32.
   if (precision == Precision::f64)
     check_range<double>(field, number, "f64");
   else

@@ -1,4 +1,4 @@
-// This file says which factors a precision holds.
+// This file checks that factors can be represented in a precision.
 #pragma once
 
 #include <string>
@@ -7,12 +7,11 @@
 
 namespace imago::problem {
 
-/// Throws InvalidArgument for a number that is not finite, and for one that the precision that is
-/// computed in makes infinite or loses digits of, because it is subnormal there: devices may take
-/// that for 0. Zero passes.
+/// Throws InvalidArgument for a number that is not finite, or infinite or subnormal in the
+/// precision of the arithmetic. Devices may treat subnormal numbers as 0. Accepts 0.
 void check_number(const std::string& field, double number, Precision precision);
 
-/// Throws for 0, too.
+/// Throws InvalidArgument like check_number(), and also for 0.
 void check_factor(const std::string& field, double factor, Precision precision);
 
 }  // namespace imago::problem

@@ -1,4 +1,4 @@
-// This file gathers the arguments that the hooks of an end take from each call.
+// This file collects the arguments that the hooks of one end need in each call.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,22 @@
 
 namespace imago::problem {
 
-/// Throws InvalidArgument where the transform has no such dimension; `name` is the field.
+/// Throws InvalidArgument if the transform has no such dimension; `name` is the field.
 void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions);
 
-/// The arguments in the order of the hooks; names are checked.
+/// The arguments in the order of the hooks. It checks their names.
 class ArgumentList {
  public:
-  /// Of an end whose array has these lengths.
+  /// Starts a list for an end whose array has these lengths.
   ArgumentList(const std::vector<std::uint64_t>& lengths, std::uint64_t batch)
       : lengths_(lengths), batch_(batch) {}
 
   void add(const std::string& field, HookArgument argument);
   struct Factors {
-    std::uint64_t sets = 1;  ///< of as many arrays
-    bool real = false;       ///< of real elements
+    std::uint64_t sets = 1;  ///< number of arrays that have factors of their own
+    bool real = false;       ///< true if elements are real
   };
-  /// `field` is that of `multiply`.
+  /// Adds the buffer of `multiply`, which is the caller's `field`.
   void add_factors(const std::string& field, const hook::Multiply& multiply,
                    const Factors& factors);
   std::vector<HookArgument> take() { return std::move(arguments_); }

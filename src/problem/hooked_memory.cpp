@@ -1,4 +1,4 @@
-// This file follows what hooks leave next to memory.
+// This file finds the part of an array that is in memory.
 #include "problem/hooked_memory.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void HookedMemory::take(const hook::ZeroOutside& box, const std::string& field) 
     base::invalid(field + ".end", box.end, "it must be at most " + std::to_string(extent));
   if (box.begin >= box.end)
     base::invalid(field + ".begin", box.begin, "it must be below end, " + std::to_string(box.end));
-  // At load those before a shift lie next to memory, at store those behind.
+  // At load, boxes before a shift are next to memory; at store, boxes after it.
   if (!store_ && moved_) return;
   begin_[box.axis] = std::max<std::uint64_t>(begin_[box.axis], box.begin);
   end_[box.axis] = std::min<std::uint64_t>(end_[box.axis], box.end);
@@ -60,7 +60,7 @@ void HookedMemory::take(const hook::Frames& frames, const Layout& layout, const 
   frames_ = frames;
 }
 
-/// Next to memory are the boxes at load before it, and those at store behind it.
+/// Boxes before the move are next to memory at load, and boxes after it at store.
 void HookedMemory::move(const std::string& field) {
   moved_ = true;
   if (!store_) return;
@@ -75,7 +75,7 @@ void HookedMemory::place(SideRequest& request, const std::string& field) const {
   if (frames_) place_frames(request, field);
 }
 
-/// The signal that frames are of is what memory holds.
+/// Memory holds the signal that the frames are parts of.
 void HookedMemory::place_frames(SideRequest& request, const std::string& field) const {
   const std::uint64_t kept = end_[frames_->axis] - begin_[frames_->axis];
   if (store_ && kept > frames_->hop && lengths_[frames_->frames] > 1)

@@ -1,4 +1,5 @@
-// This file follows what the hooks of one end leave next to memory: boxes, and frames of a signal.
+// This file finds the part of an array that is in memory, from the hooks of one end that are next
+// to memory: boxes, and frames of a signal.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +13,18 @@
 
 namespace imago::problem {
 
-/// The part of an array that memory holds. Hooks come in their order; `field` names each in errors.
+/// The part of an array that is in memory. Add hooks in their order; `field` names each in errors.
 class HookedMemory {
  public:
   HookedMemory(const std::vector<std::uint64_t>& lengths, bool store);
 
   void take(const hook::ZeroOutside& box, const std::string& field);
-  /// Of the side `name` ("signal"), which lies as `layout` says.
+  /// Adds frames of the side `name` ("signal"), which has this layout.
   void take(const hook::Frames& frames, const Layout& layout, const std::string& name,
             const std::string& field);
-  /// Elements move from here on.
+  /// Adds a hook that moves elements.
   void move(const std::string& field);
-  /// Says of a side's memory what it holds; `field` names the end.
+  /// Sets the part of a side that is in memory; `field` names the end.
   void place(SideRequest& request, const std::string& field) const;
 
  private:
@@ -32,7 +33,7 @@ class HookedMemory {
   const std::vector<std::uint64_t>& lengths_;
   const bool store_;
   bool moved_ = false;
-  std::vector<std::uint64_t> begin_, end_;  ///< of the box
+  std::vector<std::uint64_t> begin_, end_;  ///< bounds of the box along each axis
   std::optional<hook::Frames> frames_;
 };
 

@@ -19,10 +19,10 @@
 namespace imago::problem {
 namespace {
 
-// A phase and its step from lane to lane, both below it, add up to an int.
+// Limit of a phase and of its step from lane to lane, so that their sum fits an int.
 constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 62;
-// A user's function that reads or writes memory gets a uint.
+// Limit of offsets: a user's function that reads or writes memory receives a uint.
 constexpr std::uint64_t kMostOffsets = std::uint64_t{1} << 32;
 constexpr std::size_t kMostBytes = 4096;
 
@@ -33,7 +33,8 @@ std::size_t bytes_of(Precision precision) {
   return precision == Precision::f32 ? 4 : 2;
 }
 
-/// What packed strides step over: in place reals lie where their half spectrum will.
+/// Returns the extents that packed strides step over. In place, rows of real numbers have the space
+/// of their half spectrum.
 std::vector<std::uint64_t> padded_lengths(const Problem& p, const Side& side) {
   std::vector<std::uint64_t> padded = side.lengths;
   if (!side.real || p.placement == Placement::out_of_place || p.filter) return padded;
@@ -41,7 +42,7 @@ std::vector<std::uint64_t> padded_lengths(const Problem& p, const Side& side) {
   return padded;
 }
 
-/// For the hook that gets offsets.
+/// Throws Unsupported if offsets of the side do not fit the type that the hook receives.
 void check_offsets(const HookedEnd& end, std::size_t hook, const Side& side) {
   if (side.end <= kMostOffsets) return;
   base::unsupported(end.name_of(hook) +
@@ -50,10 +51,11 @@ void check_offsets(const HookedEnd& end, std::size_t hook, const Side& side) {
                     "use code, which gets the element instead");
 }
 
-/// Where hooks are.
+/// Place of hooks: at load, at store, or in the middle of a filter.
 enum class Place { load, store, turn };
 
-/// Follows the elements of one end, or of the spectrum that a filter turns in, through its hooks.
+/// Checks the hooks of one end, or of a filter's spectrum, in their order, and tracks the type and
+/// place of elements.
 class EndChecker {
  public:
   EndChecker(const Computation& c, const Problem& p, const Side& side, Place place)
@@ -85,7 +87,7 @@ class EndChecker {
     problem::check_axis(field(name), axis, side_.lengths.size());
   }
 
-  /// A filter's elements stay what and where they are.
+  /// Throws for a hook in a filter that would move elements or change their type.
   void check_not_at_turn(const char* hook) const {
     if (place_ == Place::turn)
       base::invalid(
@@ -128,7 +130,7 @@ class EndChecker {
     memory_.take(frames, layout(), side_name(), field(""));
   }
 
-  /// Of what says how memory is read, or written: it is next to it.
+  /// Throws if a hook that reads or writes memory is not the one next to memory.
   void check_at_memory(const char* load, const char* store) const {
     const std::string name = store_ ? store : load;
     check_not_at_turn(name.c_str());
@@ -245,10 +247,10 @@ class EndChecker {
   const Side& side_;
   const Place place_;
   const bool store_;
-  bool real_;                 ///< the element, behind the hooks so far
-  std::uint64_t beyond_ = 0;  ///< what a sum reads lies so far behind what it reads first
-  std::size_t at_ = 0;        ///< the hook
-  const hook::Access* access_ = nullptr;  ///< reads or writes memory itself
+  bool real_;                 ///< true if elements are real after the hooks so far
+  std::uint64_t beyond_ = 0;  ///< distance from the first to the last array of a sum, in elements
+  std::size_t at_ = 0;        ///< index of the hook
+  const hook::Access* access_ = nullptr;  ///< hook that reads or writes memory itself; null: none
   std::size_t access_at_ = 0;
   ArgumentList arguments_;
   HookedMemory memory_;

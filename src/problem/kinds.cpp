@@ -1,4 +1,4 @@
-// This file holds the facts about kinds.
+// This file implements properties of kinds.
 #include "problem/kinds.hpp"
 
 #include <algorithm>

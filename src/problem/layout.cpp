@@ -1,4 +1,4 @@
-// This file lays out sides.
+// This file computes the addresses of a side's elements.
 #include "problem/layout.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
 
 struct Dimension {
   std::uint64_t extent, stride;
-  std::string field;  ///< what the caller wrote it as
+  std::string field;  ///< the caller's name of the stride
   friend bool operator==(const Dimension& a, const Dimension& b) {
     return a.extent == b.extent && a.stride == b.stride;
   }
@@ -30,7 +30,7 @@ void check_strides(const SideRequest& r) {
                   "give one stride per length, or none");
   }
   for (std::size_t i = 0; i < strides.size(); ++i) {
-    // What is only read may be the same at each index.
+    // A side that is only read may have the same element at each index.
     if (strides[i] == 0 && r.written)
       base::invalid(name + "strides[" + std::to_string(i) + "]", 0, "it must be at least 1");
   }
@@ -40,7 +40,7 @@ void check_strides(const SideRequest& r) {
   }
 }
 
-/// Dimensions with more than one index, the closest neighbours first.
+/// Returns the dimensions with more than one index, by ascending stride.
 std::vector<Dimension> dimensions(const Side& side, std::uint64_t batch, const char* name) {
   std::vector<Dimension> found;
   const std::string prefix = std::string(name) + ".";
@@ -55,19 +55,19 @@ std::vector<Dimension> dimensions(const Side& side, std::uint64_t batch, const c
   return found;
 }
 
-/// Looks for two elements at one address: steps along the dimensions, not all of them zero, that
-/// add up to nothing. Of all but hostile layouts there is little to try: a step must leave what the
-/// closer dimensions can take back.
+/// Search for two elements at one address: steps along the dimensions, not all 0, whose sum is 0.
+/// The rest after a step must be within reach of the dimensions with smaller strides, so there is
+/// little to try, except for hostile layouts.
 class Meeting {
  public:
   explicit Meeting(const std::vector<Dimension>& sorted) : sorted_(sorted) {
     std::int64_t reach = 0;
     for (const Dimension& d : sorted) {
-      reach_.push_back(reach);  // of the closer ones
+      reach_.push_back(reach);  // reach of the dimensions with smaller strides
       reach += static_cast<std::int64_t>((d.extent - 1) * d.stride);
     }
   }
-  /// False also where it gave up.
+  /// True if two elements share an address. False also if the search gave up.
   bool found() { return search(sorted_.size(), 0, true); }
 
  private:
@@ -76,7 +76,7 @@ class Meeting {
     const Dimension& d = sorted_[left - 1];
     const auto stride = static_cast<std::int64_t>(d.stride),
                most = static_cast<std::int64_t>(d.extent) - 1, reach = reach_[left - 1];
-    // |rest + steps * stride| <= reach; of a solution and its negative one is enough.
+    // |rest + steps * stride| <= reach. A solution and its negative are both valid; one is enough.
     const std::int64_t first =
         all_zero ? 0 : std::max(-most, floor_divide(-reach - rest + stride - 1, stride));
     const std::int64_t last = std::min(most, floor_divide(reach - rest, stride));
@@ -95,9 +95,9 @@ class Meeting {
   int tries_ = 100000;
 };
 
-/// Each dimension must step over everything that the closer ones reach.
+/// Throws unless each stride is above the reach of the dimensions with smaller strides.
 void check_apart(const std::vector<Dimension>& sorted) {
-  std::uint64_t reach = 1;  // elements from the first to the last of the dimensions so far
+  std::uint64_t reach = 1;  // from the first to the last element of the dimensions so far
   for (const Dimension& d : sorted) {
     const std::string least = std::to_string(reach);
     if (d.stride < reach && Meeting(sorted).found())
@@ -110,7 +110,7 @@ void check_apart(const std::vector<Dimension>& sorted) {
   }
 }
 
-/// Whether each does.
+/// True if each stride is above the reach of the dimensions with smaller strides.
 bool are_nested(const std::vector<Dimension>& sorted) {
   std::uint64_t reach = 1;
   for (const Dimension& d : sorted) {
@@ -120,7 +120,7 @@ bool are_nested(const std::vector<Dimension>& sorted) {
   return true;
 }
 
-/// One past the last element, or nothing where it overflows.
+/// Returns one past the last element, or nothing if it overflows.
 std::optional<std::uint64_t> end_of(const Side& side, std::uint64_t batch) {
   std::optional<std::uint64_t> end = base::checked_add(side.offset, 1);
   const auto add = [&end](std::uint64_t extent, std::uint64_t stride) {

@@ -1,4 +1,5 @@
-// This file says where the elements of one side of a transform lie, and whether two of them meet.
+// This file computes the addresses of the elements of one side of a transform, and checks that no
+// two elements share an address.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +20,25 @@ struct SideRequest {
   bool written = false;
   bool real = false;  ///< its elements are real numbers
   std::size_t element_bytes = 8;
-  /// The part that memory holds: all indices at least `begin`, below it and `lengths`. Empty: 0.
+  /// First index of the part that is in memory, along each axis; `lengths` are its extents. Empty:
+  /// 0.
   std::vector<std::uint64_t> begin = {};
 };
 
-/// Fills in what the layout leaves open. Throws InvalidArgument for zero strides of what is
-/// written, for addresses beyond 64 bits, and for elements that are written and share an address;
-/// Unsupported for dimensions that are written and interleave without sharing one.
+/// Returns the side with the defaults of its layout filled in. Throws InvalidArgument for zero
+/// strides of a written side, for addresses beyond 64 bits, and for written elements that share an
+/// address. Throws Unsupported for dimensions of a written side that interleave without sharing
+/// one.
 Side make_side(const SideRequest& request);
 
-/// Where a side's elements lie, as a caller says it; the distance is 0 where the batch is 1.
+/// Returns the public description of a side's layout; the distance is 0 for a batch of 1.
 Layout layout_of(const Side& side, std::uint64_t batch);
 
-/// Whether two sides with the same offset consist of the same addresses, in any order.
+/// True if two sides with the same offset consist of the same addresses, in any order.
 bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch);
 
-/// In place with a real axis: whether each row of the spectrum begins where its row of the signal
-/// does, both without gaps and apart from other rows, so that one can be written over the other.
+/// True if each row of the spectrum can be written over its row of the signal, in place with a real
+/// axis. Both begin at the same address, have no gaps and do not overlap other rows.
 bool rows_meet(const Problem& problem);
 
 }  // namespace imago::problem

@@ -29,7 +29,7 @@ std::vector<Kind> kinds_of(const Transform& t) {
                     "at most one axis can be real: the others transform its complex result");
     return t.axes;
   }
-  // Real: the last axis is, the others see the complex numbers that it leaves.
+  // Kind real: the last axis is real, and the others transform its complex results.
   std::vector<Kind> kinds(t.lengths.size(), t.kind == Kind::real ? Kind::complex : t.kind);
   if (t.kind == Kind::real) kinds.back() = Kind::real;
   return kinds;
@@ -53,7 +53,7 @@ void check_lengths(const Transform& t) {
   count("batch", t.batch);
 }
 
-/// Enumerations are numbers, which callers may cast to them.
+/// Checks the values of enumerations, because callers may cast any number to them.
 void check_words(const Computation& c) {
   const Transform& t = c.transform;
   base::check_word(kKinds, "kind", t.kind);
@@ -85,7 +85,8 @@ SideRequest side_request(const Computation& c, const Problem& p, bool spectrum) 
     if (t.placement == Placement::in_place) request.padded[*axis] = 2 * (p.lengths[*axis] / 2 + 1);
   }
   request.batch = t.batch;
-  // In place both are, where they are the same elements. Where hooks write, they say which.
+  // In place both sides are written if they are the same elements. Hooks at store define the
+  // written elements themselves.
   const Hooks& writer = spectrum ? t.on_forward : t.on_inverse;
   const bool both = t.placement == Placement::in_place && (!p.real_axis() || c.filter);
   request.written =
@@ -108,7 +109,7 @@ void check_in_place(const Problem& p, const Computation& c) {
     base::invalid(spectrum + ".storage", base::word_of(kStorages, p.spectrum.storage),
                   "in place it must be the signal's, " +
                       std::string(base::word_of(kStorages, p.signal.storage)));
-  if (p.real_axis() && !c.filter) return;  // kernels go through scratch where rows move
+  if (p.real_axis() && !c.filter) return;  // kernels use scratch memory if rows move
   if (p.signal.offset != p.spectrum.offset) {
     base::invalid(spectrum + ".offset", p.spectrum.offset,
                   "in place it must be the signal's, " + std::to_string(p.signal.offset));
@@ -166,7 +167,7 @@ void set_hooks(Problem& p, const Computation& c) {
     const Hooks& hooks = inverse ? t.on_inverse : t.on_forward;
     if (!hooks.load.empty()) p.hooked[inverse][false] = make_hooked_end(c, p, inverse, false);
     if (!hooks.store.empty()) p.hooked[inverse][true] = make_hooked_end(c, p, inverse, true);
-    p.arguments(inverse);  // names fit
+    p.arguments(inverse);  // checks names
   }
 }
 

@@ -6,7 +6,8 @@
 
 namespace imago::problem {
 
-/// Throws InvalidArgument for what no library could compute, Unsupported for what imago cannot yet.
+/// Returns the checked problem. Throws InvalidArgument for a description that is wrong, and
+/// Unsupported for a limit of imago.
 Problem make_problem(const Computation& computation);
 
 }  // namespace imago::problem

@@ -1,4 +1,4 @@
-// This file derives from a Problem what follows from its fields.
+// This file implements the functions of Problem.
 #include "problem/problem.hpp"
 
 #include <algorithm>

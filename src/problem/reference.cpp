@@ -1,5 +1,5 @@
 // This file computes references from the definitions of the kinds (imago/transform.hpp): sums of
-// x[j] cos(2 pi (a j + b) (c k + d) / order) are real parts of one DFT of `order` points.
+// x[j] cos(2 pi (a j + b) (c k + d) / order) are the real parts of one DFT of `order` points.
 #include "problem/reference.hpp"
 
 #include <utility>
@@ -18,7 +18,7 @@ struct Index {
 
 struct Sum {
   Index element, result;
-  std::size_t orders = 1;  ///< in logical lengths
+  std::size_t orders = 1;  ///< points of the DFT, in multiples of the logical length
   bool sine = false;
 };
 
@@ -45,7 +45,7 @@ Sum sum_of(Kind kind) {
   }
 }
 
-/// An element that is its own image counts once, the others twice.
+/// True for an element that is its own image, which counts once; the others count twice.
 bool own_image(Kind kind, std::size_t j, std::size_t n) {
   const bool first = j == 0, last = j + 1 == n;
   if (kind == Kind::dct1) return first || last;
@@ -86,7 +86,7 @@ std::vector<std::complex<double>> half_spectra(const std::vector<std::size_t>& l
 std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::size_t>& lengths,
                                             std::vector<std::complex<double>> x) {
   if (kind == Kind::real) return half_spectra(lengths, std::move(x));
-  std::size_t apart = 1;  // neighbours along the axis
+  std::size_t apart = 1;  // distance of adjacent elements along the axis
   for (auto n = lengths.rbegin(); n != lengths.rend(); apart *= *n++) {
     std::vector<std::complex<double>> line(*n);
     for (std::size_t i = 0; i < x.size() / *n; ++i) {

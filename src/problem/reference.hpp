@@ -1,5 +1,4 @@
-// This file computes, on the host and in double precision, what a device's results are compared
-// with.
+// This file computes reference results on the host, in double precision.
 #pragma once
 
 #include <complex>
@@ -10,9 +9,10 @@
 
 namespace imago::problem {
 
-/// The forward transform of an array, unscaled: complex; that of the real parts, as half spectra of
-/// the last axis; or a cosine or sine transform of them, whose results have no imaginary ones.
-/// Slow: the DFT behind DCT-IV has 8 times the points.
+/// Returns the forward transform of an array, unscaled. For Kind::real it is the DFT of the real
+/// parts, with half spectra along the last axis. For cosine and sine transforms it is that of the
+/// real parts, with imaginary parts of 0. Slow: the DFT that computes DCT-IV has 8 times the
+/// points.
 std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::size_t>& lengths,
                                             std::vector<std::complex<double>> x);
 

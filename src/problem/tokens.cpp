@@ -1,4 +1,4 @@
-// This file cuts OpenCL C into tokens.
+// This file divides OpenCL C into tokens.
 #include "problem/tokens.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongestQuote = 60;
 
-/// Bytes of the UTF-8 character at the front, 0 where there is none beyond ASCII.
+/// Returns the bytes of the UTF-8 character at the start of a text; 0 if it is ASCII or invalid.
 std::size_t utf8_size(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());
   const std::size_t size = lead >= 0xc2 && lead < 0xe0   ? 2
@@ -48,8 +48,8 @@ Tokenizer::Tokenizer(const std::string& field, const std::string& text) : field_
   join_lines(text);
 }
 
-/// A backslash before a line's end joins two lines before anything else is looked at. Compilers
-/// differ over blanks between the two, and at the text's end it would take the kernel's next line.
+/// Joins lines that end with a backslash, as compilers do before anything else. Compilers differ if
+/// blanks follow the backslash. At the text's end it would join the kernel's next line.
 void Tokenizer::join_lines(const std::string& text) {
   std::size_t line = 1;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -139,7 +139,7 @@ void Tokenizer::take_word() {
   take(Token::Kind::word, end);
 }
 
-/// As the preprocessor sees one: 0x1p-3f, 1e+5, .5, and also 1.2.3.
+/// Adds a preprocessing number: 0x1p-3f, 1e+5, .5, and also 1.2.3.
 void Tokenizer::take_number() {
   std::size_t end = at_;
   while (true) {
@@ -178,7 +178,7 @@ void Tokenizer::take(Token::Kind kind, std::size_t end) {
   at_ = end;
 }
 
-/// Over one character of a comment or a string.
+/// Steps over one character of a comment or a string.
 void Tokenizer::step_over_any() {
   if (is_plain(chars_[at_])) {
     ++at_;

@@ -1,5 +1,5 @@
-// This file cuts OpenCL C that a user gives into tokens, as every compiler would: what compilers
-// cut differently, or what would reach beyond the text's end, it refuses.
+// This file divides a user's OpenCL C into tokens, as every compiler would. It rejects text that
+// compilers divide differently, or that would affect code after its end.
 #pragma once
 
 #include <cstddef>
@@ -12,28 +12,28 @@ namespace imago::problem {
 struct Token {
   enum class Kind { word, number, string, symbol };
   Kind kind = Kind::symbol;
-  std::string text;  ///< a symbol is one character, a string has its quotes
+  std::string text;  ///< one character for a symbol; with its quotes for a string
   std::size_t line = 1;
-  bool first = false;  ///< nothing but blanks and comments stands before it in its line
+  bool first = false;  ///< true if only blanks and comments are before it in its line
 
   bool is(std::string_view what) const { return text == what; }
 };
 
-/// "a word in line 3 of on_forward.load[0].text"
+/// Returns a place for a message: "a word in line 3 of on_forward.load[0].text".
 std::string in_line(std::string_view what, std::size_t line, const std::string& field);
-/// 'text' for a message; what is long is cut short.
+/// Returns 'text' in quotes for a message; cuts long text.
 std::string quoted(std::string_view text);
 
-bool is_letter(char c);  ///< of a word's first character: letters and _
+bool is_letter(char c);  ///< true for characters that may begin a word: letters and _
 bool is_digit(char c);
 
-/// Throws InvalidArgument for characters that are no printable ASCII, tab or newline (in comments
-/// and strings UTF-8 is), for comments and strings without an end, trigraphs, digraphs, and lines
-/// that are continued where that is seen easily to be missed.
+/// Divides a text into tokens. Throws InvalidArgument for characters other than printable ASCII,
+/// tabs and newlines; comments and strings may contain UTF-8. Also throws for comments and strings
+/// without an end, trigraphs, digraphs, and line continuations that are easy to overlook.
 class Tokenizer {
  public:
   Tokenizer(const std::string& field, const std::string& text);
-  /// All of the text but comments; once.
+  /// Returns the tokens of the text, without comments. Call it once.
   std::vector<Token> tokens() &&;
 
  private:
@@ -52,8 +52,8 @@ class Tokenizer {
   std::size_t line() const { return lines_[at_]; }
 
   const std::string& field_;
-  std::string chars_;               ///< with continued lines joined
-  std::vector<std::size_t> lines_;  ///< of each character, and of the end
+  std::string chars_;               ///< the text with continued lines joined
+  std::vector<std::size_t> lines_;  ///< line of each character, and of the end
   std::size_t at_ = 0;
   bool first_ = true;
   std::vector<Token> tokens_;

@@ -1,4 +1,4 @@
-// This file makes the graph of a text's functions and macros, and looks for cycles.
+// This file builds the graph of a text's functions and macros, and looks for cycles.
 #include "problem/user_calls.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 using Tokens = std::vector<Token>;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// For each opening bracket the place of the one that closes it.
+/// Returns for each opening bracket the place of its closing bracket.
 std::vector<std::size_t> closings(const Tokens& code) {
   std::vector<std::size_t> result(code.size()), open;
   for (std::size_t i = 0; i < code.size(); ++i) {
@@ -25,7 +25,7 @@ std::vector<std::size_t> closings(const Tokens& code) {
   return result;
 }
 
-/// Functions and macros, and which of them each one uses.
+/// Graph of functions and macros; edges lead to those that each one uses.
 class CallGraph {
  public:
   explicit CallGraph(const UserProgram& program) {
@@ -37,9 +37,9 @@ class CallGraph {
     const auto found = ids_.find(function);
     return found != ids_.end() && nodes_[found->second].function;
   }
-  /// "f, g", or "none".
+  /// Returns the names of the functions for a message: "f, g", or "none".
   std::string functions() const;
-  /// The shortest way from a function back to itself, in nodes; empty where there is none.
+  /// Returns the nodes of the shortest cycle through a function; empty if there is none.
   std::vector<std::size_t> cycle() const;
   std::string names(const std::vector<std::size_t>& way) const;
   std::size_t line(std::size_t node) const { return nodes_[node].line; }
@@ -51,7 +51,7 @@ class CallGraph {
     bool function = false, macro = false;
     std::vector<std::size_t> uses = {};
   };
-  /// Tokens [begin, end) of what a node is replaced by or runs.
+  /// Tokens [begin, end) of a macro's replacement or a function's body.
   struct Body {
     std::size_t node;
     const Tokens& tokens;
@@ -77,7 +77,7 @@ CallGraph::Node& CallGraph::add(const Token& name, const Tokens& tokens, std::si
   return nodes_[place->second];
 }
 
-/// Outside of all brackets "name(..) {..}" defines a function.
+/// Finds functions: "name(...) {...}" outside of all brackets defines one.
 void CallGraph::find_functions(const Tokens& code) {
   const auto closing = closings(code);
   const auto is = [&](std::size_t i, const char* what) {
@@ -97,8 +97,8 @@ void CallGraph::find_macros(const std::vector<Tokens>& directives) {
   }
 }
 
-/// A function is used where ( follows, which in a macro may do so later; a macro wherever it
-/// stands.
+/// Finds the uses of functions and macros. A function is used if ( follows; in a macro the ( may
+/// come later. A macro is used wherever its name is.
 void CallGraph::find_uses(const Body& body) {
   Node& user = nodes_[body.node];
   for (std::size_t i = body.begin; i < body.end; ++i) {
@@ -130,7 +130,7 @@ std::vector<std::size_t> CallGraph::cycle() const {
   return {};
 }
 
-/// Breadth first; `from` is scratch: the node from which each was found.
+/// Searches breadth first. `from` is scratch memory for the predecessor of each node.
 std::vector<std::size_t> CallGraph::way_back_to(std::size_t start,
                                                 std::vector<std::size_t>& from) const {
   std::fill(from.begin(), from.end(), kNone);

@@ -1,4 +1,4 @@
-// This file finds the functions that a user's text defines, and those that call themselves.
+// This file finds the functions that a user's text defines, and recursive ones.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace imago::problem {
 
-/// A user's text as its lines of directives and what remains; brackets balance in both.
+/// A user's text, split into directives and code; brackets balance in both.
 struct UserProgram {
-  std::vector<std::vector<Token>> directives;  ///< each from its # on
-  std::vector<Token> code;                     ///< of all branches of each #if
+  std::vector<std::vector<Token>> directives;  ///< each starts at its #
+  std::vector<Token> code;                     ///< contains all branches of each #if
 };
 
-/// Throws InvalidArgument where `function` is not among those that the program defines outside of
-/// all brackets, or where functions call each other in a cycle.
+/// Throws InvalidArgument if the program does not define `function` outside of all brackets, or if
+/// functions call each other in a cycle.
 void check_functions(const std::string& field, const UserProgram& program,
                      const std::string& function);
 

@@ -1,4 +1,4 @@
-// This file checks a user's OpenCL C: its words, directives and brackets.
+// This file checks the words, directives and brackets of a user's OpenCL C.
 #include "problem/user_text.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace {
 
 using Tokens = std::vector<Token>;
 
-/// What C promises to tell apart.
+/// Number of characters of a name that C guarantees to compare.
 constexpr std::size_t kLongestName = 63;
 constexpr std::array<std::string_view, 8> kDirectives{"define", "undef", "if",   "ifdef",
                                                       "ifndef", "elif",  "else", "endif"};
 
-/// The words of imago's that texts may have; all but the first are there for lanes only.
+/// Words of imago that texts may use; all except the first exist for lanes only.
 constexpr std::array<std::string_view, 6> kOurWords{
     "imago_at", "imago_real", "imago_int", "imago_complex", "imago_gather", "imago_gather_complex"};
 
@@ -39,8 +39,8 @@ void check_word(const std::string& field, const Token& token) {
                   "imago_real, imago_int, imago_complex, imago_gather and imago_gather_complex");
 }
 
-/// Compilers report what is open at a text's end or closed too often in lines that are not the
-/// text's, and the functions that a text defines are found by their brackets.
+/// Throws if brackets do not balance. Compilers would report such errors in lines outside the text,
+/// and the functions of a text are found by their brackets.
 void check_brackets(const std::string& field, const Tokens& tokens) {
   Tokens open;
   for (const Token& token : tokens) {

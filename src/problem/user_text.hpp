@@ -1,7 +1,7 @@
-// This file checks OpenCL C that a user gives as a hook, before it becomes part of a generated
-// kernel: for what compilers accept although a function of one point does without it, or the rest
-// of the kernel suffers from it. The device's compiler reports the rest: types, which a prototype
-// gives (blocks/user_functions), names that are not declared, an #if without #endif.
+// This file checks a hook's OpenCL C from the user, before it becomes part of a generated kernel.
+// It rejects code that compilers accept although a function of one point does not need it, or that
+// would break the rest of the kernel. The device's compiler reports all other errors: types, which
+// a prototype defines (blocks/user_functions), undeclared names, an #if without #endif.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@
 
 namespace imago::problem {
 
-/// Bytes of a text at most.
+/// Limit of a text, in bytes.
 inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
 
 /// Checks that `text` defines a function named `function`, outside of all brackets. `field` names
-/// the hook in messages ("on_forward.load[0].text"). Throws InvalidArgument, with the line and what
-/// is allowed, for
-/// - texts that are too long, and what Tokenizer refuses;
+/// the hook in messages ("on_forward.load[0].text"). Throws InvalidArgument, with the line and the
+/// allowed alternatives, for
+/// - texts that are too long, and text that Tokenizer rejects;
 /// - directives other than #define, #undef, #if, #ifdef, #ifndef, #elif, #else and #endif, and ##;
 /// - brackets that do not balance, in each directive and in the rest with all branches of each #if;
-/// - words of kernels that a pure function does without (barriers, ids, local memory, atomics, ..),
-/// words that begin with imago_ other than those of hook::Code, words that imago's part of a kernel
-/// has, and macros that hide words of OpenCL C;
-/// - functions that call each other in a cycle, also by macros.
+/// - words that a pure function does not need (barriers, ids, local memory, atomics and so on),
+///   words that begin with imago_ except those of hook::Code, words that imago's part of a kernel
+///   uses, and macros that hide words of OpenCL C;
+/// - functions that call each other in a cycle, also through macros.
 void check_user_text(const std::string& field, const std::string& text,
                      const std::string& function);
 
-/// The names that a checked text defines as macros, in whatever branch, each once.
+/// Returns the names of the macros that a checked text defines in any branch, each once.
 std::vector<std::string> macros_of(const std::string& text);
 
-/// An identifier of C that a user may choose: letters, digits, _; not a keyword or type of OpenCL
-/// C, not beginning with imago_ or __.
+/// Throws InvalidArgument unless `name` is an identifier that a user may choose. It consists of
+/// letters, digits and _, is no keyword or type of OpenCL C, and does not begin with imago_ or __.
 void check_user_name(const std::string& field, const std::string& name);
 
 }  // namespace imago::problem

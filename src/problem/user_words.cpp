@@ -29,7 +29,7 @@ constexpr std::string_view kTypes[] = {"void",         "signed",
                                        "sampler_t",    "cl_mem_fence_flags",
                                        "memory_order", "memory_scope"};
 
-/// Types that also come as vectors: float4.
+/// Types that also exist as vectors, like float4.
 constexpr std::string_view kNumbers[] = {"bool", "char",  "uchar", "short", "ushort", "int", "uint",
                                          "long", "ulong", "half",  "float", "double", "quad"};
 constexpr std::string_view kVectorSizes[] = {"2", "3", "4", "8", "16"};

@@ -1,5 +1,5 @@
-// This file holds the words of the public enumerations, which profiles, names of cases, JSON and
-// the command line share. Who needs fewer of them, or another spelling, derives that from these
+// This file defines the words of the public enumerations, which profiles, names of cases, JSON and
+// the command line share. Code that needs fewer words, or another spelling, derives them from these
 // tables.
 #pragma once
 
@@ -25,7 +25,7 @@ inline constexpr auto kKinds = std::to_array<base::Word<Kind>>({{"complex", Kind
                                                                 {"dst3", Kind::dst3},
                                                                 {"dst4", Kind::dst4},
                                                                 {"identity", Kind::identity}});
-/// For texts that name each axis: "ciC2S1r".
+/// Words of texts that name each axis, like "ciC2S1r".
 inline constexpr auto kKindLetters = std::to_array<base::Word<Kind>>({{"c", Kind::complex},
                                                                       {"r", Kind::real},
                                                                       {"C1", Kind::dct1},

@@ -1,6 +1,7 @@
 // This file asks the driver about memory objects, in every call. Results must not be cached by
 // handle. A handle may name another object before the destructor callbacks of the first have run:
-// eight threads on an H200's host found the sizes of each other's buffers (docs/security.md).
+// eight threads on an H200's host found the sizes of each other's buffers
+// (docs/measured/security.md).
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace imago::runtime {
 
 /// The way in which a program was made.
 struct Made {
-  bool compiled = false;  ///< from source; false: from a binary
+  bool compiled = false;  ///< true: built from source; false: from a binary
   double seconds = 0;     ///< time of the driver: compiling, and what it compiles at a first launch
 };
 

@@ -19,8 +19,8 @@ constexpr std::uint64_t kCpuItems = 2048, kGpuItems = 1 << 18, kTonesOfItem = 64
 constexpr std::uint64_t kMostToneBlocks = 16;
 
 // Predictions. CPU: a core's time per sample and pattern, and per tone, pattern and column or row
-// (docs/sparse.md). GPU: launches, the bytes of the signal, and fused operations of a compute unit
-// of which half are in double precision. The GPU figures are not measured yet.
+// (docs/sparse/method.md). GPU: launches, the bytes of the signal, and fused operations of a
+// compute unit of which half are in double precision. The GPU figures are not measured yet.
 constexpr double kCpuFold = 0.5e-9, kCpuTone = 1e-9, kCpuLaunch = 20e-6;
 constexpr double kGpuLaunch = 5e-6, kGpuBytes = 5e11, kGpuUnitOperations = 5e10;
 constexpr unsigned kLaunches = 5;

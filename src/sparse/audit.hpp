@@ -1,5 +1,5 @@
 // This file decides how the audit (full verification) reads the whole signal, and what its result
-// proves. Pure functions. docs/sparse.md has the argument.
+// proves. Pure functions. docs/sparse/method.md has the argument.
 #pragma once
 
 #include <complex>

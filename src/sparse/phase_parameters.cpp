@@ -22,7 +22,7 @@ constexpr double kNoisy = 0.12;                     // relative noise above whic
 constexpr double kBucketsPerNoise = 60;             // at least 60 k noise^2 buckets
 // Rounds of peeling that are enqueued at a time. The refinement corrects most of what they leave;
 // f64 needs a smaller remainder. If tones rarely share a bucket, one round less is enough.
-// docs/sparse.md has the fraction of attempts that need more (`sparse_trials rounds`).
+// docs/measured/sparse.md has the fraction of attempts that need more (`sparse_trials rounds`).
 constexpr unsigned kRoundsF32 = 3, kRoundsF64 = 4, kNoisyRounds = 10;
 constexpr unsigned kPasses = 1, kNoisyPasses = 2;  // passes of refinement; the second averages
                                                    // noise
@@ -35,8 +35,8 @@ constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
 // Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured, with 132 compute
 // units), and the time of a stage. A stage waits for the previous stage and then for its own loads,
-// one after another (docs/sparse.md: 10 to 16 us and the gap). CPU: a core's time per sample over
-// all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
+// one after another (docs/measured/sparse.md: 10 to 16 us and the gap). CPU: a core's time per
+// sample over all stages (docs/measured/sparse.md: 5.05 ms of two cores for 184448).
 constexpr double kGpuUnitGathers = 28e9 / 132, kGpuStage = 13e-6;
 constexpr double kCpuSample = 55e-9, kCpuLaunch = 20e-6;
 

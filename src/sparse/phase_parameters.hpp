@@ -1,5 +1,5 @@
 // This file chooses the parameters of the phase method for each attempt: the number of buckets, the
-// window and the shifts. Pure functions (docs/sparse.md).
+// window and the shifts. Pure functions (docs/sparse/method.md).
 #pragma once
 
 #include <cstdint>

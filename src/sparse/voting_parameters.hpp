@@ -1,5 +1,5 @@
 // This file chooses the parameters of the voting method (the pipeline of the cusFFT paper) for each
-// attempt: the numbers of buckets, loops and votes. Pure functions (docs/sparse.md).
+// attempt: the numbers of buckets, loops and votes. Pure functions (docs/sparse/method.md).
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ namespace imago::abuse {
 /// The bytes of a buffer; the second part is empty unless the buffer is planar.
 struct Bytes {
   std::array<std::span<std::byte>, 2> parts;
-  std::uint64_t offset = 0;  ///< of the array, in its elements
+  std::uint64_t offset = 0;  ///< offset of the array, in its elements
 };
 
 /// Throws std::logic_error if a kernel breaks a rule of OpenCL.

@@ -119,7 +119,7 @@ TEST_CASE("what planar arrays must be", "[api][bad]") {
   t.signal.storage = t.spectrum.storage = Storage::planar;
   Bench bench(t);
   if (!bench.ready()) return;
-  CHECK(bench.plan().signal_bytes() == 4 * kSignalEnd);  // of each buffer
+  CHECK(bench.plan().signal_bytes() == 4 * kSignalEnd);  // size of each buffer
   const auto re = bench.numbers(kSignalEnd), im = bench.numbers(kSignalEnd),
              out_re = bench.numbers(kSpectrumEnd), out_im = bench.numbers(kSpectrumEnd),
              small = bench.numbers(kSignalEnd - 1), small_out = bench.numbers(kSpectrumEnd - 1),

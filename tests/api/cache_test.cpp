@@ -35,7 +35,7 @@ TEST_CASE("a plan tells how it came to its kernels", "[api][cache]") {
     const auto builds = plan.builds();
     const auto sources = plan.sources();
     REQUIRE(builds.size() == sources.size());
-    CHECK(builds.size() >= 2);  // of both directions
+    CHECK(builds.size() >= 2);  // kernels of both directions
     for (std::size_t i = 0; i < builds.size(); ++i) {
       CHECK(builds[i].name == sources[i].name);
       CHECK(builds[i].compiled == compiled);

@@ -53,7 +53,7 @@ TEST_CASE("a member's bits are those that it has alone", "[api][deterministic]")
            Transform{.kind = Kind::dct2, .lengths = {60}},
            Transform{.kind = Kind::dct2,
            .lengths = {15, 60}},  // rows that could be computed in pairs
-           Transform{.kind = Kind::dst4, .lengths = {9, 16}},  // of several axes
+           Transform{.kind = Kind::dst4, .lengths = {9, 16}},  // several axes
            in_place,
        }) {
     const auto alone = result_of(t, 1, 0, alike);

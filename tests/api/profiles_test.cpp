@@ -68,7 +68,7 @@ TEST_CASE("a plan says where its parameters came from", "[api][profile]") {
   CHECK_THAT(tuned, ContainsSubstring("forward\n" + origin));
   CHECK_THAT(tuned, ContainsSubstring("inverse\n" + origin));
   CHECK_THAT(tuned, ContainsSubstring("global"));
-  CHECK(described(facts, options) == tuned);  // the same files, the same plan
+  CHECK(described(facts, options) == tuned);  // equal files give equal plans
   CHECK_THAT(described(facts, options, 5), ContainsSubstring(origin));  // the nearest batch
 
   Options off = options;

@@ -1,4 +1,4 @@
-"""Tests tools/merge_benchmarks.py: good files become a page, and hostile ones a line that says why not."""
+"""Tests tools/merge_benchmarks.py: good files become a page, others a line with the reason."""
 import copy
 import json
 import os
@@ -26,7 +26,7 @@ def result(engine, seconds, row):
 
 
 def good():
-    """Of 1024 points; FFTW takes twice as long."""
+    """Returns a valid report of 1024 points, in which FFTW needs twice the time."""
     row = {"lengths": [1024], "kind": "complex", "family": "powers of two", "batch": 64, "precision": "f32",
            "placement": "in_place", "wall_gbps": 20.0, "wall_by": "copy kernel", "results": [],
            "ratios": [{"peer": "fftw", "value": 2.0, "low": 1.9, "high": 2.1}]}

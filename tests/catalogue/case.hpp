@@ -30,8 +30,8 @@ struct Case {
   Placement placement = Placement::out_of_place;
   Direction direction = Direction::forward;
   Norm norm = Norm::backward;
-  Kind kind = Kind::complex;    ///< as Transform::kind
-  std::vector<Kind> axes = {};  ///< as Transform::axes
+  Kind kind = Kind::complex;    ///< see Transform::kind
+  std::vector<Kind> axes = {};  ///< see Transform::axes
   /// Layouts of the input and the output of the call, in elements of each side's own type. In
   /// place, a default target has the layout of the source.
   Layout source = {}, target = {};
@@ -80,9 +80,9 @@ std::uint64_t packed_size(const Case& problem, bool source);
 bool is_real(const Case& problem, bool source);
 /// The packed input or output as rows along the last dimension, in real numbers.
 struct Rows {
-  std::uint64_t count = 0;   ///< of all members
-  std::uint64_t length = 0;  ///< of data
-  std::uint64_t pitch = 0;   ///< from a row to the next; larger than the length if rows are padded
+  std::uint64_t count = 0;   ///< rows of all members
+  std::uint64_t length = 0;  ///< numbers of data in a row
+  std::uint64_t pitch = 0;   ///< distance of adjacent rows; above the length if they are padded
   std::uint64_t numbers() const { return count * length; }
 };
 Rows rows_of(const Case& problem, bool source);

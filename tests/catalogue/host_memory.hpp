@@ -118,7 +118,7 @@ class Strangers {
 
  private:
   std::uint64_t of_member_ = 1, of_call_ = 1, all_ = 1, elements_ = 1;
-  std::vector<std::uint32_t> places_;  // of each element of a member; empty: there is one transform
+  std::vector<std::uint32_t> places_;  // place of each element of a member; empty: one transform
 };
 
 /// Returns true if a call has several transforms that share no element, so that each can have its

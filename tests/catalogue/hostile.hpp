@@ -15,7 +15,7 @@ namespace imago::catalogue {
 struct Hostile {
   std::size_t family = 0;  ///< below hostile_families().size()
   SparseTransform transform;
-  unsigned seed = 0;  ///< of the signal
+  unsigned seed = 0;  ///< seed of the signal
 };
 
 /// Returns the names of the families.

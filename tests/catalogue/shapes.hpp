@@ -27,7 +27,7 @@ enum class Spread {
 enum class Axes {
   complex,
   real,
-  some_complex,        ///< as complex, and some are identity
+  some_complex,        ///< complex axes, and some identity axes
   some_real,           ///< the last one is real, and some are identity
   cosines,             ///< real numbers: cosine and sine transforms of any kinds
   cosines_of_complex,  ///< cosines, and a complex axis

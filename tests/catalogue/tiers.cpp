@@ -20,7 +20,7 @@ constexpr std::uint64_t kHalf = 256;  // f16 has every length up to it
 constexpr std::uint64_t kLongestPrime = 1000000;
 constexpr std::size_t kPrimes = 40, kShapes = 700;
 constexpr std::uint64_t kLongest32 = std::uint64_t{1} << 24, kLongest64 = std::uint64_t{1} << 22;
-constexpr std::uint64_t kElements = std::uint64_t{1} << 16;  // of a case whose batch is not 1
+constexpr std::uint64_t kElements = std::uint64_t{1} << 16;  // limit of a case whose batch is not 1
 constexpr std::array kMappings{Mapping::vector, Mapping::work_group};
 constexpr std::array kDirections{Direction::forward, Direction::inverse};
 constexpr std::array kKinds{Kind::complex, Kind::real};

@@ -19,7 +19,7 @@ struct Tones {
   std::uint64_t length = 0, sparsity = 0;
   Support support = Support::random;
   double dynamic_range_db = 0;  ///< amplitudes log-uniform over this range; 0: all 1
-  double snr_db = 1e9;          ///< of white Gaussian noise per sample; 1e9: none
+  double snr_db = 1e9;          ///< white Gaussian noise per sample; 1e9: none
   bool real = false;            ///< frequencies 1 to n/2-1, and their mirror images
   unsigned seed = 0;
 };

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t kPlansKept = 8;  // cases with the same kernels do not build them again
 constexpr std::size_t kReferencesKept = 4;
 constexpr std::uint64_t kLargestSmallPrime = 31;  // above it: Rader or Bluestein
-constexpr double kHalfRounding = 0x1p-11;         // of storing a result in f16
+constexpr double kHalfRounding = 0x1p-11;         // error of storing a result in f16
 
 void check(cl_int code, const char* call) {
   if (code != CL_SUCCESS)

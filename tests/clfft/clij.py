@@ -1,4 +1,4 @@
-"""Richardson-Lucy deconvolution by clij2-fft, beside the same in double precision by NumPy."""
+"""Compares Richardson-Lucy deconvolution by clij2-fft with double precision by NumPy."""
 
 import numpy
 from clij2fft.richardson_lucy import richardson_lucy

@@ -1,8 +1,9 @@
 """interrupts.py <imago> <times> [<python> <python's folder>]
 
-Starts the command, and programs of Python, with empty caches, and interrupts them at random times as a terminal does:
-the linker that PoCL runs receives the signal, too. None may abort, hang or leave a part of a file, and the next program
-works with what is in the caches."""
+Starts the command and Python programs with empty caches, and interrupts them at random times as a
+terminal does. The linker that PoCL runs receives the signal, too. No program may abort, hang or
+leave an unfinished file. The next program must work with the contents of the caches.
+"""
 import collections
 import os
 import pathlib
@@ -58,7 +59,7 @@ def start(words, folder):
 
 
 def ended(process):
-    """The exit status and standard error; "hangs" as the status of what does not end."""
+    """Returns the exit status ("hangs" if the process does not end) and standard error."""
     try:
         error = process.communicate(timeout=PATIENCE)[1]
         return process.returncode, error
@@ -74,7 +75,7 @@ def is_whole(array):
 
 
 def partial(folder):
-    """Files that a program began and nobody will end; the library's own cache takes its away."""
+    """Returns unfinished files of a program. The library removes those of its own cache later."""
     found = [path for path in folder.glob("*.part*")] + list((folder / "temporary").glob("imago*"))
     result = folder / "result.npy"
     if result.exists() and not is_whole(result.read_bytes()):
@@ -111,7 +112,7 @@ def seconds_of(words):
 
 
 def attempt(words, wait, number, again):
-    """What is wrong with one program that is interrupted; and how it ended."""
+    """Interrupts one program. Returns the fault that this shows, and how the program ended."""
     folder = fresh()
     try:
         process = start(words, folder)

@@ -1,5 +1,5 @@
-"""Makes recordings and arrays with odd headers, and checks that `imago transform` reads each as it
-should, or refuses it with one line that says why.
+"""Makes recordings and arrays with unusual headers. Checks that `imago transform` reads each
+correctly, or rejects it with a reason in one line.
 
 Usage: odd_files.py <imago>
 """
@@ -42,7 +42,7 @@ def riff(chunks, size=None, kind=b"RIFF", order="<"):
 
 
 def wav(size=None, riff_size=None, before=b"", after=b"", **form):
-    """A .wav file of 16 bits whose lengths may be wrong."""
+    """Returns a .wav file of 16 bits with lengths that may be wrong."""
     return riff(fmt(**form) + before + chunk(b"data", pcm(form.get("bits", 16),
                 channels=form.get("channels", 1)), size) + after, riff_size)
 
@@ -213,7 +213,7 @@ def fault_of_refused(done, text):
 
 
 def fault_of(imago, folder, case):
-    """What is wrong, or None."""
+    """Returns the fault that a file shows, or None."""
     name, content, about = case[:3]
     with open(os.path.join(folder, name), "wb") as file:
         file.write(content)

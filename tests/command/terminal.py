@@ -4,7 +4,7 @@ import pty
 
 
 def shown(prepare, *arguments):
-    """The exit status of the program, and what its terminal shows; `prepare` is called in its process first."""
+    """Returns the exit status and the terminal's contents; `prepare` runs in the process first."""
     pid, terminal = pty.fork()
     if pid == 0:
         prepare()

@@ -95,7 +95,7 @@ void check_plan(const cl::Context& context, const cl::Device& device) {
 void check_example(const cl::Context& context, const cl::Device& device) {
   const cl::CommandQueue queue(context, device);
   // @code
-  // Three images of 48 rows of 64 reals: the spectrum of each has 48 rows of 33 complex numbers.
+  // Three images of 48 rows of 64 real numbers. Each spectrum has 48 rows of 33 complex numbers.
   const imago::Plan plan(context, device,
                          {.kind = imago::Kind::real, .lengths = {48, 64}, .batch = 3});
   std::vector<float> images(3 * 48 * 64, 1.0f);

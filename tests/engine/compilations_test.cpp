@@ -11,7 +11,7 @@ using imago::test::default_device;
 
 namespace {
 
-constexpr std::size_t kPrograms = 4;  // of a length over all batches
+constexpr std::size_t kPrograms = 4;  // programs of a length over all batches
 
 /// Counts every compilation during its lifetime.
 class Compilations {

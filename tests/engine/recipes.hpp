@@ -38,7 +38,7 @@ inline std::vector<problem::Computation> computations() {
       {.lengths = {1 << 16}, .batch = 3},                       // several
       {.lengths = {1 << 22}},                                   // with four-step twiddles
       {.lengths = {10007}, .batch = 2},                         // a convolution of several kernels
-      {.lengths = {331}, .batch = 5},                           // of one
+      {.lengths = {331}, .batch = 5},                           // a convolution of one kernel
       {.lengths = {74}, .batch = 5},                            // Bluestein's
       {.kind = Kind::real, .lengths = {1000}, .batch = 4},      //
       {.kind = Kind::real, .lengths = {99}, .batch = 3},        // odd: pairs, and one that remains

@@ -154,7 +154,7 @@ std::vector<Way> ways() {
 
 std::vector<Way> pinned_ways() {
   const Transform lines{.lengths = {60}, .batch = 900};
-  const Transform rows{.lengths = {32, 16384}};  // of 16 KiB and more
+  const Transform rows{.lengths = {32, 16384}};  // rows of 16 KiB and more
   Transform there = lines;
   there.placement = Placement::in_place;
   std::vector<Way> all;

@@ -393,7 +393,7 @@ TEST_CASE("Convolutions with hooks of their own") {
     CHECK_THROWS_WITH(Convolution(device.context, device.device, wrong),
                       Catch::Matchers::StartsWith(field));
   };
-  // Whether there is one channel or several: imago's own hooks are not counted.
+  // imago's own hooks are not counted, for one channel and for several.
   for (const std::size_t channels : {1, 2}) {
     CAPTURE(channels);
     ConvolutionShape wrong{.signal = {30}, .kernel = {4}};

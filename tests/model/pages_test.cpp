@@ -18,7 +18,7 @@ namespace {
 
 struct Measured {
   double milliseconds;
-  const char* parameters;  ///< as printed by `imago tune --json`
+  const char* parameters;  ///< output of `imago tune --json`
 };
 
 /// Every fifth candidate, by time, of `imago tune --device cpu --exhaustive --lengths 16777216`,

@@ -8,7 +8,7 @@
 
 namespace imago::test {
 
-/// Returns an NVIDIA H200 with the values of docs/performance.md.
+/// Returns an NVIDIA H200 with the values of docs/measured/h200.md.
 inline device::Facts h200() {
   device::Facts facts = large_gpu();
   facts.local_bytes = 226 << 10;

@@ -34,7 +34,7 @@ using catalogue::Case;
 
 namespace {
 
-constexpr std::uint64_t kElements = 512;  // of a case: every instruction is simulated
+constexpr std::uint64_t kElements = 512;  // limit of a case: every instruction is simulated
 
 /// Several axes in one kernel and in several, gaps, interleaved members, windows, in-place data
 /// that moves, mirrored columns.

@@ -24,7 +24,7 @@ using Change = std::function<void(Transform&)>;
 
 struct Mistake {
   Change change;
-  const char* text;  ///< of the message: field and value
+  const char* text;  ///< part of the message: field and value
 };
 
 /// Returns four rows of six, three times; forward only, so that the spectrum is written and the

@@ -14,7 +14,7 @@
 #include "support/variable.hpp"
 
 namespace imago::test {
-const std::vector<profile::Shipped>& shipped();  // of tests/profile/shipped
+const std::vector<profile::Shipped>& shipped();  // profiles of tests/profile/shipped
 }
 
 namespace imago {
@@ -208,7 +208,7 @@ TEST_CASE("a file is read again when it changes, and only then", "[profile][ladd
   profile::save(path, profile_of(tuned_device(), {entry(8, 1, 1)}));
   CHECK(found(sources) == "1 device and driver");
   const auto first = profile::read_folder(folder.path());
-  CHECK(profile::read_folder(folder.path()) == first);  // the same objects
+  CHECK(profile::read_folder(folder.path()) == first);  // cached objects
   profile::save(path, profile_of(tuned_device(), {entry(8, 1, 2)}));
   CHECK(found(sources) == "2 device and driver");
   test::write_file(path, profile::to_text(profile_of(tuned_device(), {entry(8, 1, 33)})));

@@ -1,8 +1,8 @@
-"""named_headers.py SOURCES: whether each file of src includes, itself or through what it includes, a header
-that has each `module::name` that it uses. A unity build, as CI's, compiles files behind others whose
-includes they then have, too: what is missing is seen where each is compiled alone, as users do.
+"""named_headers.py SOURCES: checks that each file of src includes, directly or indirectly, a header
+with each `module::name` that it uses. A unity build, as in CI, compiles files after others and so
+hides missing includes. A build of single files, as users do it, does not.
 
-Names are compared as words: one that a header has by chance, or by use, passes.
+Names are compared as words: a name that a header contains for another reason passes.
 """
 
 import functools

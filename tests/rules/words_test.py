@@ -22,7 +22,7 @@ class Tree(unittest.TestCase):
         self.root = pathlib.Path(folder.name).resolve()
 
     def found(self, name, text, kind):
-        """Returns the lines of a file where a kind of finding is."""
+        """Returns the lines of a file with a kind of finding."""
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)

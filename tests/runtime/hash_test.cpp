@@ -37,7 +37,7 @@ TEST_CASE("a checksum sees every bit, the length and the order of words", "[base
   a[0] = b[8] = 'b';  // another word of the same block
   CHECK(base::checksum(a) != base::checksum(b));
   b = std::string(64, 'a');
-  b[32] = 'b';  // the same word of the next block
+  b[32] = 'b';  // changes this word in the next block
   CHECK(base::checksum(a) != base::checksum(b));
 }
 

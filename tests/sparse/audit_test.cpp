@@ -95,7 +95,7 @@ TEST_CASE("Audit: a bound has the factor, the rounding and the tones in it", "[s
 SparseSpectrum concluded(Verdict verdict, double measured, double bound, double size = 1) {
   SparseSpectrum spectrum;
   spectrum.verdict = verdict;
-  spectrum.residual = 1e-3;  // of the samples
+  spectrum.residual = 1e-3;  // residual of the samples
   sparse::conclude({measured, bound}, size, request(1000), spectrum);
   return spectrum;
 }

@@ -181,7 +181,7 @@ TEST_CASE("Denormals are as coarse as the answer says", "[sparse]") {
       make_plan(wish(SparseMethod::dense)).forward(device.queue, device.upload(numbers));
   if (answer.indices.empty()) return;  // the device has no denormals
   CHECK(answer.indices == std::vector<std::uint64_t>{77});
-  CHECK(answer.residual > 5.9e-5);  // of samples that are multiples of 2^-149
+  CHECK(answer.residual > 5.9e-5);  // samples are multiples of 2^-149
   CHECK(answer.residual < 1e-3);
 }
 

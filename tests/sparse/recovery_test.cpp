@@ -190,7 +190,7 @@ TEST_CASE("A burst that the checks may miss is never called explained", "[sparse
   for (const std::size_t burst : {kLength / 200, kLength / 1000}) {
     auto t = tones(kLength, 1);
     auto signal = catalogue::make_signal(t);
-    const double share = 3e-3;  // of the signal's size
+    const double share = 3e-3;  // fraction of the signal's size
     std::mt19937_64 random(1);
     std::normal_distribution<double> gauss(
         0, share * std::sqrt(static_cast<double>(kLength) / static_cast<double>(burst) / 2));

@@ -195,7 +195,7 @@ TEST_CASE("A state is read as it was written", "[sparse]") {
   state[sparse::IMAGO_CREATED + 3] = 1;
   state[sparse::IMAGO_EVENTS + 3] = 1;
   const int at_peak = int{sparse::IMAGO_HISTOGRAM} + int{sparse::IMAGO_BINS} - 5;
-  state[at_peak] = 10;       // of the peak's size
+  state[at_peak] = 10;       // numbers of the peak's size
   state[at_peak - 40] = 90;  // ten octaves below it
   state[sparse::IMAGO_CHECKED] = 512;
   for (int i = 0; i < sparse::IMAGO_CHECK_GROUPS; ++i) {

@@ -87,7 +87,7 @@ class Interpreted {
  private:
   struct Where {
     std::span<std::byte> bytes;
-    std::uint64_t origin, offset;  ///< of the array, and of the launch in it
+    std::uint64_t origin, offset;  ///< place of the array, and of the launch in it
 
     /// First element of the launch; for hooked sides in elements of the packed array.
     std::uint64_t first(const kernel::Side& side) const {

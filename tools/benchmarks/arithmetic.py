@@ -1,11 +1,11 @@
-"""This file computes again what follows from the times of a submission, so that a figure that was changed alone is found.
+"""This file computes derived figures of a submission again, to find figures that were changed.
 
 The formulas are those of bench/README.md and docs/architecture.md (accuracy).
 """
 import math
 
 BYTES = {"f16": 2, "f32": 4, "f64": 8}
-MOST_POINTS = 1 << 34  # of a transform; 2^27 is the maximum of a suite
+MOST_POINTS = 1 << 34  # limit of a transform; 2^27 is the maximum of a suite
 # Relative L2 errors of any single transform stay below these times 4 + log2 of the points; f16 is
 # only stored.
 UNIT = {"f16": 4e-8, "f32": 4e-8, "f64": 8e-17}
@@ -43,7 +43,7 @@ def largest_prime(n):
 
 
 def dft_length(length, kind):
-    """Of the DFT that a cosine or sine transform stands for."""
+    """Returns the length of the DFT that corresponds to a cosine or sine transform."""
     return {"complex": length, "real": length, "dct1": 2 * (length - 1), "dst1": 2 * (length + 1)}.get(kind, 2 * length)
 
 
@@ -77,7 +77,7 @@ def times(row, place):
 
 
 def ratios(row, place, key, seconds_of):
-    """Complaints about ratios: they are intervals, of engines that were measured, and near those of the times."""
+    """Yields complaints about ratios: intervals of measured engines must fit the times."""
     engines = {result["engine"]: result.get(seconds_of) for result in row["results"]}
     for i, ratio in enumerate(row.get(key, [])):
         here, peer = f"{place}.{key}[{i}]", ratio["peer"]
@@ -97,7 +97,7 @@ def case(row):
 
 
 def complaints(document):
-    """What does not fit together in a document that the schema allows."""
+    """Yields the contradictions in a document that the schema allows."""
     suite = document["facts"]["suite"]
     if any(name.endswith("-single") != ("timing" in document) for name in suite.split(",")):
         yield f"suite {suite} is not timed so"

@@ -1,4 +1,4 @@
-"""This file reads what strangers sent: whatever is in a file, a submission comes out of it or one line that says why not."""
+"""This file parses submitted files: the result is a submission, or one line with the reason."""
 import hashlib
 import json
 import math
@@ -11,8 +11,8 @@ import jsonschema
 
 import arithmetic
 
-MOST_BYTES = 1 << 20  # of a file; the largest suites with all libraries need a third of it
-MOST_DIGITS = 20  # of an integer
+MOST_BYTES = 1 << 20  # limit of a file; the largest suites with all libraries need a third of it
+MOST_DIGITS = 20  # limit of an integer
 MOST_SAID = 160  # characters of a file that a message quotes
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.json")
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "bench/submission.schema.json"
@@ -21,7 +21,7 @@ UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f
 
 
 class Refused(Exception):
-    """A file that is no submission, or whose figures do not fit together."""
+    """A file that is no submission, or that has contradictory figures."""
 
 
 def quoted(value):
@@ -112,12 +112,12 @@ def read(path):
 
 
 def digest(document):
-    """The same for the same figures, whatever a file's line ends and order."""
+    """Returns a hash of the figures that does not depend on a file's line ends and order."""
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
 
 def read_folder(folder):
-    """Submissions by the names of their files, and those lines that say which files are none."""
+    """Returns the submissions by file name, and a line for each file that is none."""
     found, wrong, known = {}, [], {}
     for path in sorted(folder.iterdir()):
         if path.suffix != ".json":

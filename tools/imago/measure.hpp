@@ -25,10 +25,10 @@ struct KernelTime {
 struct CallTime {
   std::vector<KernelTime> kernels;  ///< in the order of their first launches
   std::size_t calls = 0;            ///< number of measured calls
-  double span = 0;                  ///< from the start of the first kernel to the end of the last
-                                    ///< one
-  double host = 0;                  ///< from the call until the host sees its end
-  double bytes = 0;                 ///< through global memory
+  double span = 0;   ///< time between the start of the first kernel and the end of the last
+                     ///< one
+  double host = 0;   ///< time until the host sees the end of the call
+  double bytes = 0;  ///< through global memory
   std::size_t launches() const;
 };
 

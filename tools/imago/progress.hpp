@@ -14,7 +14,7 @@
 
 namespace imago::command {
 
-/// Estimates the remaining time of work that is counted. What is shown never rises: a first guess
+/// Estimates the remaining time of work that is counted. The estimate never rises: a first guess
 /// that was too low stays until the work has caught up.
 class Remaining {
  public:
@@ -39,7 +39,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// What is shown from now on; `total` 0: only the stage and how long all has taken.
+  /// Shows this from now on; `total` 0: only the stage and the elapsed time.
   void show(const std::string& stage, std::size_t done = 0, std::size_t total = 0);
   /// Takes the line away until the next show(), so that something else can be printed.
   void clear();

@@ -40,7 +40,7 @@ struct SpectrogramSettings {
   std::string file, device;
   std::vector<std::string> outputs;
   std::size_t frame = 1024, hop = 0;  ///< 0: a quarter of the frame
-  std::size_t channel = 0;            ///< from 1; 0: all
+  std::size_t channel = 0;            ///< number of the channel, counted from 1; 0: all
   Window window = Window::hann;
   Options options;
   bool explain = false, json = false;

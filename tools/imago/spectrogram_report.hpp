@@ -22,7 +22,7 @@ struct SpectrogramTask {
   bool short_samples = false;
   Framing framing;
   std::size_t span = 0, frames = 0;
-  std::vector<std::size_t> channels;  ///< from 0
+  std::vector<std::size_t> channels;  ///< counted from 0
   std::size_t bins() const { return framing.length / 2 + 1; }
   /// Returns the frequency of a fractional bin.
   double hertz(double bin) const { return bin * rate / static_cast<double>(framing.length); }

@@ -43,7 +43,7 @@ template <class Real>
 Amplitudes amplitudes(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info);
 
 struct Tone {
-  double frequency = 0;  ///< as SpectrumInfo::frequency
+  double frequency = 0;  ///< in the unit of SpectrumInfo::frequency
   double decibels = 0;
   std::size_t row = 0;
 };

@@ -1,14 +1,15 @@
-"""This file sees to it that the code of README.md and docs is compiled or run.
+"""This file checks that the code of README.md and docs is compiled or run.
 
-A block of cpp, python or sh is taken as it stands, unless a comment in the line before says otherwise:
+A block of cpp, python or sh is used unchanged, unless a comment in the line before it specifies
+otherwise:
 
     <!-- from FILE -->           it is a part of a program that is built and run (show.py)
-    <!-- given: PARAMETERS -->   cpp: statements, compiled as the body of a function of these
-                                 parameters beside `context`, `device` and `queue`
+    <!-- given: PARAMETERS -->   cpp: statements, compiled as the body of a function with these
+                                 parameters in addition to `context`, `device` and `queue`
     <!-- not run: REASON -->     it is neither compiled nor run
 
-Whole programs (those with `int main`) run, too; so do python, in one namespace for each page, and sh.
-The @code examples of the public headers are compiled with them, after SETTING.
+Whole programs (with `int main`), python (in one namespace for each page) and sh are also run. The
+@code examples of the public headers are compiled with them, after SETTING.
 """
 import os
 import re
@@ -63,7 +64,7 @@ def taken(root, language):
 
 
 def check(root):
-    """One line for each block that nothing compiles or runs."""
+    """Yields one line for each block that is neither compiled nor run."""
     for block in all_blocks(root):
         kind, _, rest = block.mark.partition(":")
         if block.mark.startswith("from "):
@@ -103,7 +104,7 @@ def compiled(root):
 
 
 def run_python(root):
-    """Runs the blocks without >>>; those with it are doctest's."""
+    """Runs the blocks without >>>; doctest runs the others."""
     spaces = {}
     for block in taken(root, "python"):
         if ">>>" not in block.text:

@@ -21,13 +21,13 @@ def texts(root, page):
 
 
 class Options:
-    """What each word of the command takes, as its --help says."""
+    """The options of each subcommand, read from its --help."""
 
     def __init__(self, program):
         self._program, self._known = program, {}
 
     def of(self, word):
-        """None where there is no such word."""
+        """Returns the options of a subcommand; None if it does not exist."""
         if word not in self._known:
             done = subprocess.run([self._program, word, "--help"], text=True, check=False,
                                   capture_output=True)

@@ -1,7 +1,7 @@
-"""This file draws a plan, as `imago explain --json` tells it, as an SVG picture.
+"""This file draws a plan from `imago explain --json` as an SVG picture.
 
-A row for each kernel: on the left the points of its transforms downwards and the transforms side by
-side, with what one work-group (or one vector) takes in colour; on the right its passes.
+Each kernel has a row. On the left, its transforms are side by side, with their points downwards;
+the part of one work-group (or one vector) is coloured. On the right are its passes.
 """
 import re
 
@@ -28,7 +28,7 @@ def arrow(x, y, length):
 
 
 def who(said):
-    """What one work-group or vector takes: its transforms, of how many, and words."""
+    """Returns the transforms of one work-group or vector, of all of them, and descriptions."""
     group = GROUP.search(said)
     if group:
         items, columns, groups, source, target = group.groups()

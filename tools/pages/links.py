@@ -1,4 +1,4 @@
-"""This file checks where the links of the pages lead, and that nothing public is left out."""
+"""This file checks the links of the pages, and that the pages mention everything public."""
 import ast
 import fnmatch
 import re
@@ -9,7 +9,7 @@ import markdown
 
 
 def answers(address):
-    """Whether a server has a page there; those that refuse programs count as having it."""
+    """True if a server has a page there. A server that rejects programs counts as having it."""
     request = urllib.request.Request(address, headers={"User-Agent": "imago link checker"})
     try:
         with urllib.request.urlopen(request, timeout=20):
@@ -54,7 +54,7 @@ def check(root, with_http):
 
 
 def public_names(path):
-    """What a package's __init__.py takes from its own files."""
+    """Yields the names that a package's __init__.py imports from its own files."""
     for node in ast.parse(path.read_text()).body:
         if isinstance(node, ast.ImportFrom) and node.level:
             yield from (name.name for name in node.names if not name.name.startswith("_"))

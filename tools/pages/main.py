@@ -1,4 +1,4 @@
-"""This file is tools/pages.sh: it says what each of its words does."""
+"""This file is tools/pages.sh. It lists the subcommands."""
 import argparse
 import pathlib
 import sys

@@ -13,7 +13,7 @@ CODE_SPAN = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
 @dataclasses.dataclass
 class Block:
     page: str  # relative to the root of the repository
-    line: int  # of its fence, from 1
+    line: int  # line of its fence, counted from 1
     language: str
     mark: str  # the comment in the line before it, or ""
     text: str

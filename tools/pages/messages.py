@@ -1,7 +1,7 @@
-"""This file checks that docs/troubleshooting.md explains what the library says.
+"""This file checks that docs/troubleshooting.md explains the library's messages.
 
-A paragraph names the messages that it is for in a comment, `<!-- says: REGEX -->`, which is matched
-against the exception's name and the words that the sources have for it, "…" for what is computed.
+A paragraph names its messages in a comment, `<!-- says: REGEX -->`. The expression is matched
+against the exception's name and the message in the sources, with "…" for computed parts.
 """
 import re
 
@@ -9,7 +9,7 @@ import markdown
 import sites
 
 PAGE = "docs/troubleshooting.md"
-LEAST_LETTERS = 5  # of an expression, so that it does not match everything
+LEAST_LETTERS = 5  # minimum of an expression, so that it does not match everything
 
 
 def families(root):

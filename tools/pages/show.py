@@ -1,10 +1,10 @@
-"""This file puts into pages what they show.
+"""This file inserts generated text into pages.
 
-Code, from the line after "// Shown in <page>:" to "// Until here." of the file that a page names in
-`<!-- from FILE -->`; and what a program prints, in `<!-- printed by NAME ARGUMENTS -->`. After
-`<!-- printed by NAME ARGUMENTS; numbers vary -->` the block stays as it is where it differs in its
-numbers alone: times were measured once, as the page says. The picture behind
-`<!-- drawn by imago explain ARGUMENTS -->` is that plan's (figure.py); files are those of the tree.
+`<!-- from FILE -->` shows code of a file, from the line after "// Shown in <page>:" to "// Until
+here.". `<!-- printed by NAME ARGUMENTS -->` shows the output of a program. With
+`<!-- printed by NAME ARGUMENTS; numbers vary -->` a block stays unchanged if only its numbers
+differ, because times were measured once. The picture after
+`<!-- drawn by imago explain ARGUMENTS -->` shows that plan (figure.py). Files are from the tree.
 """
 import json
 import os
@@ -43,7 +43,7 @@ def printed(programs, command, where=None):
 
 
 def renewed(root, programs, page):
-    """The page as it should be."""
+    """Returns the correct text of a page."""
     lines = (root / page).read_text().splitlines(keepends=True)
     for block in reversed(markdown.read(root, page)[0]):
         if block.mark.startswith("from "):
@@ -60,7 +60,7 @@ def renewed(root, programs, page):
 
 
 def wanted(root, programs):
-    """Each file that shows something, with what it should hold."""
+    """Yields each file with generated parts, and its correct text."""
     for page in markdown.pages(root):
         if any(b.mark.startswith(("from ", "printed by ")) for b in markdown.read(root, page)[0]):
             yield root / page, renewed(root, programs, page)
@@ -70,7 +70,7 @@ def wanted(root, programs):
 
 
 def run(root, programs, only_check):
-    """Renews the files, or says which are not as they should be."""
+    """Renews the files, or yields a line for each file that is not up to date."""
     with tempfile.TemporaryDirectory() as cache:
         os.environ["IMAGO_CACHE_DIR"] = cache
         for path, text in wanted(root, programs):

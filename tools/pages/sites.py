@@ -26,7 +26,7 @@ class Site:
 
 
 def arguments(text, at):
-    """The arguments of a call, from behind its opening bracket on."""
+    """Returns the arguments of a call; `at` is the position after its opening bracket."""
     parts, depth, begin = [], 1, at
     while depth:
         skipped = LITERAL.match(text, at) or CHARACTER.match(text, at)
@@ -42,7 +42,7 @@ def arguments(text, at):
 
 
 def words(argument):
-    """Its literals, with "…" for what is computed between them."""
+    """Returns the literals of an argument, with "…" for computed parts between them."""
     text, last = "", 0
     for literal in [*LITERAL.finditer(argument), None]:
         between = argument[last : literal.start() if literal else len(argument)]

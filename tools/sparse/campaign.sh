@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs the recoveries of docs/sparse.md in parallel parts, and prints one table of all of them:
+# Runs the recoveries of docs/measured/sparse.md in parallel parts, and prints one table of all of
+# them:
 #   campaign.sh <folder of sparse_trials> <seeds> <parts> [more options, as --device H200]
 # Prints every row. Then it prints the recovered runs and all runs of sparse signals, the unverified
 # runs and all runs of signals that are not sparse, and the false claims.

@@ -1,6 +1,6 @@
 // This file is `sparse_trials hostile`. It attacks the sparse transform with signals that may
 // defeat it, with every method, and counts false claims. `--runs 20000` gives the table of
-// docs/sparse.md.
+// docs/measured/sparse.md.
 #include <cstdio>
 #include <map>
 #include <random>

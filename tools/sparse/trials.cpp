@@ -1,5 +1,5 @@
 // This file is `sparse_trials`: experiments with recovery, claims and times of the sparse transform
-// (docs/sparse.md).
+// (docs/measured/sparse.md).
 #include "trials.hpp"
 
 #include <chrono>

@@ -22,7 +22,7 @@ std::uint64_t block_bytes(unsigned first, unsigned second, unsigned lanes, Preci
 }
 
 /// Returns true for the lengths and the precision that became faster on two cores
-/// (docs/performance.md). Other lengths, which have more radices to choose from, and f64, whose
+/// (docs/measured/cpu.md). Other lengths, which have more radices to choose from, and f64, whose
 /// vectors have half as many lanes, did not.
 bool pays(std::uint64_t length, Precision precision) {
   return precision != Precision::f64 && base::is_power_of_two(length) &&

@@ -2,7 +2,7 @@
 // private array and writes it to another. If both arrays do not fit into a first-level cache, two
 // passes run block by block, with only a block of radix * radix vectors between them. Lanes run
 // along q in both passes of the first pair, and along k in both passes of the second, whose block
-// is transposed as it is read. docs/performance.md lists the gains, and the cases without a gain.
+// is transposed as it is read. docs/measured/cpu.md lists the gains, and the cases without a gain.
 #pragma once
 
 #include <cstdint>

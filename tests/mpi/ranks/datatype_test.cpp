@@ -45,7 +45,7 @@ TEST_CASE("datatypes repeat strips more often than an int counts", "[quick]") {
 // elements to the second.
 TEST_CASE("a message of more than 2^31 bytes", "[.large]") {
   REQUIRE(world_size() == 2);
-  const std::size_t n = (std::size_t{1} << 28) + 5, few = 3;  // of 8 bytes
+  const std::size_t n = (std::size_t{1} << 28) + 5, few = 3;  // numbers of elements of 8 bytes
   ExchangeShape shape{{0, 1}, 8, {}, {}, static_cast<std::size_t>(world_rank()), 0, 1};
   shape.near = {{{0, 1}, {0, few + n}}, {{1, 0}, {0, few + n}}};
   shape.far = {{{0, 1}, {0, few}}, {{0, 1}, {few, n}}};

@@ -123,7 +123,7 @@ class Checked {
     return std::sqrt(sum_of_all(off) / sum_of_all(all));
   }
 
-  std::vector<std::size_t> order_;  ///< of the transform's axes in the whole array
+  std::vector<std::size_t> order_;  ///< order of the transform's axes in the whole array
   catalogue::Case problem_;
   mpi::Plan plan_;
 };

@@ -24,7 +24,7 @@ constexpr std::uint64_t kLongestFormat = 4096;           // a format has 16 to a
 constexpr std::uint64_t kHead = 12;                      // "RIFF", a length, "WAVE"
 constexpr std::uint64_t kChunkHead = 8;                  // a name and a length
 constexpr std::uint64_t kSizes64 = 28;                   // a "ds64" with an empty table
-constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;  // where lengths restart at 0
+constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;  // lengths restart at 0 here
 constexpr std::uint64_t kMostHead = 1 << 16;             // maximum of the presented bytes before
                                                          // the samples
 
