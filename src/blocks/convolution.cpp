@@ -14,7 +14,7 @@ std::uint64_t to_unsigned(int n) { return static_cast<std::uint64_t>(n); }
 /// Returns the results of butterfly k multiplied by the spectrum.
 Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
                const Points& points) {
-  const kernel::Convolution& c = frame.step.convolution;
+  const kernel::FusedConvolution& c = frame.step.convolution;
   const unsigned width = points[0].re.type().lanes;
   const Index first = number_of(frame, k, column.number);
   const TableSection spectrum{c.spectrum, convolution_length(frame.step)};
@@ -31,9 +31,9 @@ Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& col
 }
 
 /// Returns the results of butterfly k after a filter's hooks.
-Points turned(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
-              const Points& points) {
-  const kernel::Convolution& c = frame.step.convolution;
+Points filtered_points(const Frame& frame, const Geometry& g, const ConvolvedColumn& column,
+                       const Index& k, const Points& points) {
+  const kernel::FusedConvolution& c = frame.step.convolution;
   const auto axis = static_cast<std::size_t>(c.hooked->line_axis);
   const bool whole = c.stride == c.hooked->stride(axis);  // points are the line's points
   const unsigned width = points[0].re.type().lanes;
@@ -84,7 +84,7 @@ Body with_product(const Frame& frame, const Geometry& g, const Body& body,
   return [&frame, g, body, column](const Index& k) -> Butterfly {
     return [&frame, g, column, k, butterfly = body(k)](const Points& legs) {
       const Points x = butterfly(legs);
-      return frame.step.convolution.hooked ? turned(frame, g, column, k, x)
+      return frame.step.convolution.hooked ? filtered_points(frame, g, column, k, x)
                                            : product(frame, g, column, k, x);
     };
   };

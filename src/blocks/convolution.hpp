@@ -1,6 +1,6 @@
-// This file holds the code that kernels need for a convolution (kernel::Convolution) at any place
-// in it: the numbers of its points, the entries of its tables, and the pointwise product, where the
-// inverse begins.
+// This file holds the code that kernels need for a convolution (kernel::FusedConvolution) at any
+// place in it: the numbers of its points, the entries of its tables, and the pointwise product,
+// where the inverse begins.
 #pragma once
 
 #include "blocks/frame.hpp"

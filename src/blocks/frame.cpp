@@ -73,7 +73,7 @@ class Declarer {
   using Of = kernel::KernelParameter::Of;
 
   FrameSide& side_of(const kernel::KernelParameter& parameter) {
-    return parameter.of == Of::in ? f_.in : parameter.of == Of::out ? f_.out : f_.turn;
+    return parameter.of == Of::in ? f_.in : parameter.of == Of::out ? f_.out : f_.spectrum;
   }
   static std::string prefix_of(const kernel::KernelParameter& parameter) {
     return parameter.of == Of::in ? "in" : parameter.of == Of::out ? "out" : "turn";

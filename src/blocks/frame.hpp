@@ -45,7 +45,7 @@ struct Frame {
   const kernel::Step& step;
   ir::Type real;  ///< type of the arithmetic: f32 or f64
   FrameSide in, out;
-  FrameSide turn;  ///< the fused point of a filter, which has no memory
+  FrameSide spectrum;  ///< the fused point of a filter, which has no memory
   ir::MemoryId table, local;
   ir::Value batch, scale;
   /// Factors of hooks that were loaded before they are needed, by memory and index.

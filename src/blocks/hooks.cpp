@@ -87,13 +87,13 @@ void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& 
   x.x.re.builder().when(chain.places().inside(*stages), write);
 }
 
-Element turned(const Chain& chain, const Numbers& at, const Element& x,
-               const ir::Condition& exists) {
+Element filtered_element(const Chain& chain, const Numbers& at, const Element& x,
+                         const ir::Condition& exists) {
   const auto stages = chain.places().stages_at(at);
   if (!stages || chain.places().ragged(*stages)) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l)
-      lanes.push_back(turned(chain, chain.array().lane(at, l), lane_of(x, l), exists));
+      lanes.push_back(filtered_element(chain, chain.array().lane(at, l), lane_of(x, l), exists));
     return assembled(lanes);
   }
   const ir::Condition inside = chain.places().inside(*stages);
@@ -109,11 +109,11 @@ Element turned(const Chain& chain, const Numbers& at, const Element& x,
 
 Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, const ir::Condition& exists) {
   const kernel::Step& step = frame.step;
-  const kernel::Convolution& c = step.convolution;
+  const kernel::FusedConvolution& c = step.convolution;
   ArrayLines lines{*c.hooked, c.hooked->stride(static_cast<std::size_t>(c.hooked->line_axis))};
   lines.run = step.passes[c.passes_forth - 1].done;
   if (!step.columns.empty()) lines.column_stride = step.columns[0].number;
-  return turned(Chain(frame, lines, frame.turn), at, {x}, exists).x;
+  return filtered_element(Chain(frame, lines, frame.spectrum), at, {x}, exists).x;
 }
 
 Cx load_hooked(const Input& input, const Numbers& at, const ir::Condition& condition) {

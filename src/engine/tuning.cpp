@@ -66,8 +66,8 @@ std::optional<profile::ProblemClass> class_of(const problem::Problem& problem, b
 
 std::optional<profile::ProblemClass> class_of(const lines::Request& request) {
   const auto kind = kind_of(request);
-  if (!kind || request.turn || request.in.planar || request.out.planar || !request.loops.empty() ||
-      request.in.stride != 1 || request.out.stride != 1)
+  if (!kind || request.filter || request.in.planar || request.out.planar ||
+      !request.loops.empty() || request.in.stride != 1 || request.out.stride != 1)
     return {};
   profile::ProblemClass made;
   made.kind = *kind;

@@ -9,7 +9,7 @@ namespace imago::kernel {
 /// Calls visit(field, field, ..) with all fields, in the order of the struct. The functions for
 /// edges are in the files of the edges.
 template <class Visit>
-void each_field(const Convolution& value, Visit&& visit) {
+void each_field(const FusedConvolution& value, Visit&& visit) {
   const auto& [stride, passes_forth, spectrum, lone_element, swaps_back, hooked] = value;
   visit(stride, passes_forth, spectrum, lone_element, swaps_back, hooked);
 }

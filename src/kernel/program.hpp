@@ -31,7 +31,7 @@ struct Launch {
   int table = -1;        ///< index into Program::tables
   Place in, out;
   double scale = 1;
-  std::uint64_t turn = 0;  ///< number of the first element at the fused point of a filter
+  std::uint64_t spectrum = 0;  ///< number of the first element at the fused point of a filter
   /// Number of the first element of a chunk. Hooks need it if they run on data in scratch, because
   /// they identify elements by their number.
   std::uint64_t chunk = 0;

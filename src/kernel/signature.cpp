@@ -36,7 +36,7 @@ std::vector<KernelParameter> signature_of(const Step& step) {
   if (step.scaled) parameters.push_back({Role::scale});
   if (step.in.hooked) add_hooks(parameters, Of::in, *step.in.hooked);
   if (step.out.hooked) add_hooks(parameters, Of::out, *step.out.hooked);
-  if (step.convolution.hooked) add_hooks(parameters, Of::turn, *step.convolution.hooked);
+  if (step.convolution.hooked) add_hooks(parameters, Of::spectrum, *step.convolution.hooked);
   return parameters;
 }
 

@@ -24,8 +24,8 @@ struct KernelParameter {
     buffer_offset,  ///< a long: offset of that buffer's numbers or pairs
     number          ///< a scalar argument of a hook: an int, or in the precision of the arithmetic
   };
-  /// The value `turn` is the fused point of a filter, which has no memory.
-  enum class Of { step, in, out, turn };
+  /// The value `spectrum` is the fused point of a filter, which has no memory.
+  enum class Of { step, in, out, spectrum };
 
   Role role = Role::batch;
   Of of = Of::step;

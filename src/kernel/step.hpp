@@ -118,7 +118,7 @@ struct Pass {
 /// the number n * stride + sum of index * number over its columns. The inverse transform is a
 /// forward transform of data with swapped real and imaginary parts. A filter has the same
 /// structure, with hooks instead of the product and without the edges.
-struct Convolution {
+struct FusedConvolution {
   /// Distance between points, in elements of the convolution; 0: the kernel is not part of one.
   std::uint64_t stride = 0;
   /// Passes before the pointwise product; the others belong to the inverse. 0: no product here.
@@ -130,7 +130,7 @@ struct Convolution {
   /// For a filter (Transform::filter): hooks that run instead of the product. Numbers are those in
   /// the packed array of the batch.
   std::optional<Hooked> hooked = {};
-  friend auto operator<=>(const Convolution&, const Convolution&) = default;
+  friend auto operator<=>(const FusedConvolution&, const FusedConvolution&) = default;
 
   bool is_any() const { return stride > 0; }
 };
@@ -207,7 +207,7 @@ struct Step {
   std::vector<Column> columns;  ///< fastest first; empty: only the batch
   unsigned tile = 1;            ///< columns (or batch members) per work-group or per vector
   FourStep four_step;
-  Convolution convolution;
+  FusedConvolution convolution;
   bool has_table = false;
   friend auto operator<=>(const Step&, const Step&) = default;
 

@@ -18,7 +18,7 @@ void move(kernel::Launch& launch, std::uint64_t members, const Distances& distan
     if (place->memory == kernel::Memory::input) place->offset += members * distances.input;
     if (place->memory == kernel::Memory::output) place->offset += members * distances.output;
   }
-  launch.turn += members * distances.turn, launch.chunk += members * distances.turn;
+  launch.spectrum += members * distances.spectrum, launch.chunk += members * distances.spectrum;
 }
 
 /// Returns true if no member of one side overlaps another member of the other side.
@@ -66,9 +66,9 @@ Distances distances_of(const problem::Problem& problem, bool inverse) {
     for (const std::uint64_t length : side.lengths) elements *= length;
     return elements;
   };
-  std::uint64_t turn = 1;
-  for (const std::uint64_t length : problem.spectrum_lengths()) turn *= length;
-  return {distance(false), distance(true), turn};
+  std::uint64_t spectrum = 1;
+  for (const std::uint64_t length : problem.spectrum_lengths()) spectrum *= length;
+  return {distance(false), distance(true), spectrum};
 }
 
 void move(kernel::Program& program, std::uint64_t members, const Distances& distances) {

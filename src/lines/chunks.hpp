@@ -27,7 +27,7 @@ std::uint64_t smaller_chunk(std::uint64_t batch, std::uint64_t members, std::uin
 /// Distances between adjacent members, in elements of each side.
 struct Distances {
   std::uint64_t input = 0, output = 0;
-  std::uint64_t turn = 0;  ///< elements of the spectrum at a filter's fused point
+  std::uint64_t spectrum = 0;  ///< elements of the spectrum at a filter's fused point
 };
 Distances distances_of(const problem::Problem& problem, bool inverse);
 /// Moves `program`, made for the first members of a batch, by `members` members.

@@ -19,7 +19,7 @@ namespace imago::lines {
 namespace {
 
 // Limit on a fused line: the numbers of a convolution's points are ints, including their strides.
-constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 30;
+constexpr std::uint64_t kLongestFused = std::uint64_t{1} << 30;
 
 /// Moves a request to the first of its lines. Boxes that contain all of these lines need no test
 /// and are dropped.
@@ -28,9 +28,9 @@ void begin_at(Request& request, std::size_t axis, const kernel::Interval& lines,
   request.out.offset += lines.begin * loop.out_stride;
   if (request.in.hooked) drop_boxes(*request.in.hooked, axis, lines, false);
   if (request.out.hooked) drop_boxes(*request.out.hooked, axis, lines, true);
-  if (!request.turn) return;
-  request.turn->offset += lines.begin * loop.turn_stride;
-  drop_boxes(request.turn->hooked, axis, lines, false);
+  if (!request.filter) return;
+  request.filter->offset += lines.begin * loop.spectrum_stride;
+  drop_boxes(request.filter->hooked, axis, lines, false);
 }
 
 class Cutter {
@@ -43,7 +43,7 @@ class Cutter {
 
   std::vector<Request> cut() {
     const std::vector<Leg> legs = p_.filter ? there_and_back() : one_way();
-    const std::optional<kernel::Hooked> filter = hooked_turn(p_);
+    const std::optional<kernel::Hooked> filter = filter_hooks(p_);
     const auto of = [](const std::optional<kernel::Hooked>& hooked) {
       return hooked ? &*hooked : nullptr;
     };
@@ -101,7 +101,7 @@ class Cutter {
     ArrayPlace place = places_.between;
     if (boxes.empty() && !filters) return place;
     if (filters)
-      place.hooked = *hooked_turn(p_);
+      place.hooked = *filter_hooks(p_);
     else
       place.hooked = kernel::Hooked{.lengths = spectrum_lengths_};
     const auto wide = [](const ArrayPlace& end) { return end.hooked && end.hooked->wide; };
@@ -116,7 +116,7 @@ class Cutter {
   bool can_turn(const Axes& axes) const {
     if (axes.empty() || p_.kinds[axes[0]] != Kind::complex) return false;
     const std::uint64_t points = p_.lengths[axes[0]];
-    if (!kernel::has_radices(points) || points > kLongestTurn) return false;
+    if (!kernel::has_radices(points) || points > kLongestFused) return false;
     return context_.single() || context_.algorithm == Algorithm::hierarchy;
   }
 
@@ -172,7 +172,7 @@ class Cutter {
     const bool real_in = way.in.real, real_out = way.out.real;
     if (!axes.empty() && is_cosine(axes[0]))
       return cosine_lines(request, context, axes, loops, rows_of(leg, way, pruning, i));
-    if (real_in && real_out && request.turn && request.turn->hooked.convolves_real_lines())
+    if (real_in && real_out && request.filter && request.filter->hooked.convolves_real_lines())
       return real_lines(request, context, loops, rows_of(leg, way, pruning, i));
     if (real_in) request.in.elements = kernel::Elements::real;
     if (real_out) request.out.elements = kernel::Elements::real;
@@ -209,9 +209,9 @@ class Cutter {
     }
     request.in.distance = in.distance, request.out.distance = out.distance;
     if (leg.turns) {
-      request.turn = Turn{*hooked_turn(p_)};
-      request.turn->hooked.line_axis = static_cast<int>(axes[0]);
-      request.turn->stride =
+      request.filter = FusedFilter{*filter_hooks(p_)};
+      request.filter->hooked.line_axis = static_cast<int>(axes[0]);
+      request.filter->stride =
           packed_place(kernel::Memory::scratch, spectrum_lengths_).strides[axes[0]];
     }
     return request;
@@ -220,14 +220,15 @@ class Cutter {
   /// Returns the loops of leg i, and moves its request to the first of their lines.
   std::vector<Loop> loops_of(Request& request, const Leg& leg, const Way& way,
                              const Pruning& pruning, std::size_t i) const {
-    const ArrayPlace turn = packed_place(kernel::Memory::scratch, spectrum_lengths_);
-    const auto turned = [&](std::uint64_t stride) { return request.turn ? stride : 0; };
-    std::vector<Loop> loops{{p_.batch, way.in.distance, way.out.distance, turned(turn.distance)}};
+    const ArrayPlace spectrum = packed_place(kernel::Memory::scratch, spectrum_lengths_);
+    const auto in_filter = [&](std::uint64_t stride) { return request.filter ? stride : 0; };
+    std::vector<Loop> loops{
+        {p_.batch, way.in.distance, way.out.distance, in_filter(spectrum.distance)}};
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
       if (leg.goes_along(d)) continue;
       const kernel::Interval& lines = pruning.lines(i, d);
       loops.push_back(
-          {lines.size(), way.in.strides[d], way.out.strides[d], turned(turn.strides[d])});
+          {lines.size(), way.in.strides[d], way.out.strides[d], in_filter(spectrum.strides[d])});
       if (pruning.is_pruned(i, d)) begin_at(request, d, lines, loops.back());
     }
     return merged(std::move(loops));

@@ -194,7 +194,7 @@ std::optional<kernel::Hooked> hooked_end(const problem::Problem& problem, bool i
       .resolve();
 }
 
-std::optional<kernel::Hooked> hooked_turn(const problem::Problem& problem) {
+std::optional<kernel::Hooked> filter_hooks(const problem::Problem& problem) {
   if (!problem.filter) return std::nullopt;
   return Resolver(problem, *problem.filter, false, problem.spectrum_lengths()).resolve();
 }

@@ -12,6 +12,6 @@ namespace imago::lines {
 std::optional<kernel::Hooked> hooked_end(const problem::Problem& problem, bool inverse, bool store);
 /// Returns the hooks of a filter's spectrum, if the problem is a filter. The spectrum has no places
 /// in memory.
-std::optional<kernel::Hooked> hooked_turn(const problem::Problem& problem);
+std::optional<kernel::Hooked> filter_hooks(const problem::Problem& problem);
 
 }  // namespace imago::lines

@@ -22,7 +22,7 @@ std::vector<Loop> merged(std::vector<Loop> loops) {
   for (const Loop& loop : loops) {
     if (!result.empty() && loop.in_stride == result.back().in_stride * result.back().extent &&
         loop.out_stride == result.back().out_stride * result.back().extent &&
-        loop.turn_stride == result.back().turn_stride * result.back().extent)
+        loop.spectrum_stride == result.back().spectrum_stride * result.back().extent)
       result.back().extent *= loop.extent;
     else
       result.push_back(loop);
@@ -39,7 +39,7 @@ void set_loops(Request& request, std::vector<Loop> loops) {
   if (!adjacent || request.length == 1) {
     request.batch = last.extent;
     request.in.distance = last.in_stride, request.out.distance = last.out_stride;
-    if (request.turn) request.turn->distance = last.turn_stride;
+    if (request.filter) request.filter->distance = last.spectrum_stride;
     request.loops.pop_back();
   }
   if (request.lines() >= kMostLines)

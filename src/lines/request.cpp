@@ -48,7 +48,7 @@ std::vector<std::uint64_t> Request::axis_lengths() const {
 }
 
 bool Request::turns(const Parameters& p) const {
-  return turn.has_value() || kernel::is_convolution(p.algorithm);
+  return filter.has_value() || kernel::is_convolution(p.algorithm);
 }
 
 kernel::Mirror Request::mirror(const Parameters& p, std::size_t i) const {

@@ -16,7 +16,7 @@ namespace imago::lines {
 /// A batch loop: a dimension of adjacent lines, in complex elements.
 struct Loop {
   std::uint64_t extent = 1, in_stride = 1, out_stride = 1;
-  std::uint64_t turn_stride = 0;  ///< in the spectrum at a filter's fused point
+  std::uint64_t spectrum_stride = 0;  ///< in the spectrum at a filter's fused point
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
@@ -36,7 +36,7 @@ struct LineSide {
 
 /// The spectrum at the fused point of a filter. It is packed, and its elements are identified by
 /// their numbers.
-struct Turn {
+struct FusedFilter {
   kernel::Hooked hooked;
   std::uint64_t stride = 1;    ///< between points of the line
   std::uint64_t distance = 0;  ///< between batch members
@@ -55,7 +55,8 @@ struct Request {
   bool inverse = false;
   double scale = 1;  ///< scaling factor of the result
   LineSide in = {}, out = {.memory = kernel::Memory::output};
-  std::optional<Turn> turn = {};  ///< set if the line is a fused forward and inverse transform
+  std::optional<FusedFilter> filter =
+      {};  ///< set if the line is a fused forward and inverse transform
   /// Edges of several axes, the same at both ends; or empty.
   std::vector<kernel::Edge> axis_edges = {};
   /// Further adjacent lines, the closest first, with extents compiled into kernels.

@@ -77,18 +77,18 @@ std::vector<Link> forth_and_back(const lines::Request& request, const Parameters
   }
   for (Link& link : links) {
     link.convolved = kernel::convolved_by(p.algorithm, request.length);
-    if (!request.turn) link.convolution.stride = length / p.kernels[link.kernel].length;
+    if (!request.filter) link.convolution.stride = length / p.kernels[link.kernel].length;
     link.last = false;
   }
-  kernel::Convolution& c = links[middle].convolution;
+  kernel::FusedConvolution& c = links[middle].convolution;
   c.passes_forth = p.kernels[middle].radices.size();
   c.lone_element = facts_of(links[middle].convolved).lone_element;
-  if (request.turn) {
-    c.stride = length / p.kernels[middle].length * request.turn->stride;
-    c.hooked = request.turn->hooked;
-    c.hooked->distance = request.turn->distance;
+  if (request.filter) {
+    c.stride = length / p.kernels[middle].length * request.filter->stride;
+    c.hooked = request.filter->hooked;
+    c.hooked->distance = request.filter->distance;
     c.hooked->grain =
-        std::gcd(std::gcd(c.hooked->distance, c.hooked->size()), request.turn->offset);
+        std::gcd(std::gcd(c.hooked->distance, c.hooked->size()), request.filter->offset);
     links.back().convolution.swaps_back = true;
   }
   links.back().last = true;

@@ -27,7 +27,7 @@ struct Link {
   std::uint64_t done, left;
   bool last;
   const Stage &in, &out;
-  kernel::Convolution convolution;
+  kernel::FusedConvolution convolution;
   kernel::Convolved convolved;  ///< edge of the whole convolution
 
   bool first() const { return kernel == 0 && done == 1; }

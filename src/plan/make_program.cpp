@@ -45,11 +45,11 @@ std::vector<kernel::Column> columns_of(const lines::Request& request, const Para
     columns.push_back({.extent = request.loops[i].extent,
                        .in = {link.in.loop_strides[i]},
                        .out = {link.out.loop_strides[i]},
-                       .number = link.convolution.hooked ? request.loops[i].turn_stride : 0});
+                       .number = link.convolution.hooked ? request.loops[i].spectrum_stride : 0});
   };
   const std::size_t within = request.adjacent() ? 1 : 0;
   const std::uint64_t number = !link.convolution.is_any() ? 0
-                               : request.turn             ? request.turn->stride
+                               : request.filter           ? request.filter->stride
                                                           : 1;
   const std::uint64_t rows = link.convolution.passes_forth > 0 ? length : 1;
   const auto mirror = [&](bool end) {
@@ -203,7 +203,7 @@ kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
     if (const auto section = section_of(side->convolved, length))
       side->convolved_table = layout.add(*section);
   }
-  kernel::Convolution& c = step.convolution;
+  kernel::FusedConvolution& c = step.convolution;
   if (c.passes_forth > 0 && !c.hooked)
     c.spectrum = layout.add(kernel::SpectrumSection{convolved, length});
   kernel::Table table = layout.take();
@@ -241,7 +241,7 @@ void add_launches(kernel::Program& program, const kernel::Step& step, kernel::La
     launch.groups = base::ceil_divide(tiles(launch.batch), step.repeat());
     program.launches.push_back(launch);
     launch.in.offset += most * launch.in.distance, launch.out.offset += most * launch.out.distance;
-    launch.turn += most * (step.convolution.hooked ? step.convolution.hooked->distance : 0);
+    launch.spectrum += most * (step.convolution.hooked ? step.convolution.hooked->distance : 0);
   }
 }
 
@@ -268,7 +268,7 @@ kernel::Program make_program(const lines::Request& request, const device::Facts&
       program.tables.push_back(std::move(table));
     }
     launch.in = place_of(link.in), launch.out = place_of(link.out);
-    if (request.turn) launch.turn = request.turn->offset;
+    if (request.filter) launch.spectrum = request.filter->offset;
     for (const Stage* stage : {&link.in, &link.out}) {
       const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);

@@ -51,23 +51,23 @@ void check_offsets(const HookedEnd& end, std::size_t hook, const Side& side) {
                     "use code, which gets the element instead");
 }
 
-/// Place of hooks: at load, at store, or in the middle of a filter.
-enum class Place { load, store, turn };
+/// The sites of hooks: at load, at store, or in the middle of a filter.
+enum class HookSite { load, store, spectrum };
 
 /// Checks the hooks of one end, or of a filter's spectrum, in their order, and tracks the type and
 /// place of elements.
 class EndChecker {
  public:
-  EndChecker(const Computation& c, const Problem& p, const Side& side, Place place)
+  EndChecker(const Computation& c, const Problem& p, const Side& side, HookSite site)
       : t_(c.transform),
         names_(c.names),
         p_(p),
         side_(side),
-        place_(place),
-        store_(place == Place::store),
+        site_(site),
+        store_(site == HookSite::store),
         real_(side.real),
         arguments_(side.lengths, p.batch),
-        memory_(side.lengths, place == Place::store) {
+        memory_(side.lengths, site == HookSite::store) {
     end_.elements = p.batch;
     for (const std::uint64_t length : side_.lengths) end_.elements *= length;
   }
@@ -77,7 +77,7 @@ class EndChecker {
     for (at_ = 0; at_ < end_.hooks.size(); ++at_)
       std::visit([this](const auto& hook) { check(hook); }, end_.hooks[at_]);
     end_.arguments = arguments_.take();
-    if (place_ != Place::turn) end_.memory = memory();
+    if (site_ != HookSite::spectrum) end_.memory = memory();
     return std::move(end_);
   }
 
@@ -88,8 +88,8 @@ class EndChecker {
   }
 
   /// Throws for a hook in a filter that would move elements or change their type.
-  void check_not_at_turn(const char* hook) const {
-    if (place_ == Place::turn)
+  void check_not_in_filter(const char* hook) const {
+    if (site_ == HookSite::spectrum)
       base::invalid(
           field(""), hook,
           "in a filter it must be scale, window, multiply, zero_outside, modulate or code");
@@ -106,7 +106,7 @@ class EndChecker {
   }
 
   void check(const hook::WeightedSum& sum) {
-    check_not_at_turn("weighted_sum");
+    check_not_in_filter("weighted_sum");
     if (store_ || at_ != 0)
       base::invalid(field(""), "weighted_sum", "it must be the first hook at load");
     if (sum.count == 0) base::invalid(field(".count"), 0, "it must be at least 1");
@@ -124,7 +124,7 @@ class EndChecker {
   }
 
   void check(const hook::Frames& frames) {
-    check_not_at_turn("frames");
+    check_not_in_filter("frames");
     check_axis(".frames", frames.frames);
     check_axis(".axis", frames.axis);
     memory_.take(frames, layout(), side_name(), field(""));
@@ -133,7 +133,7 @@ class EndChecker {
   /// Throws if a hook that reads or writes memory is not the one next to memory.
   void check_at_memory(const char* load, const char* store) const {
     const std::string name = store_ ? store : load;
-    check_not_at_turn(name.c_str());
+    check_not_in_filter(name.c_str());
     if (at_ != (store_ ? end_.hooks.size() - 1 : 0))
       base::invalid(field(""), name,
                     store_ ? "it must be the last hook" : "it must be the first hook");
@@ -148,7 +148,7 @@ class EndChecker {
   }
 
   void check(const hook::Power& power) {
-    check_not_at_turn("power");
+    check_not_in_filter("power");
     if (!store_)
       base::invalid(field(""), "power", "use it at store only: it makes elements real numbers");
     if (power.decibels && !(power.floor > 0 && std::isfinite(power.floor)))
@@ -157,7 +157,7 @@ class EndChecker {
   }
 
   void check(const hook::Shift& shift) {
-    check_not_at_turn("shift");
+    check_not_in_filter("shift");
     for (std::size_t i = 0; i < shift.axes.size(); ++i) {
       const std::string name = ".axes[" + std::to_string(i) + "]";
       check_axis(name, shift.axes[i]);
@@ -169,7 +169,7 @@ class EndChecker {
   }
 
   void check(const hook::Roll& roll) {
-    check_not_at_turn("roll");
+    check_not_in_filter("roll");
     check_axis(".axis", roll.axis);
     check_out_of_place("roll", "moves elements");
     memory_.move(field(""));
@@ -245,7 +245,7 @@ class EndChecker {
   const FieldNames names_;
   const Problem& p_;
   const Side& side_;
-  const Place place_;
+  const HookSite site_;
   const bool store_;
   bool real_;                 ///< true if elements are real after the hooks so far
   std::uint64_t beyond_ = 0;  ///< distance from the first to the last array of a sum, in elements
@@ -264,14 +264,14 @@ HookedEnd make_hooked_end(const Computation& computation, const Problem& problem
   const Transform& transform = computation.transform;
   const Hooks& hooks = inverse ? transform.on_inverse : transform.on_forward;
   return EndChecker(computation, problem, problem.side(inverse, store),
-                    store ? Place::store : Place::load)
+                    store ? HookSite::store : HookSite::load)
       .check(store ? hooks.store : hooks.load, computation.names.ends[inverse][store]);
 }
 
 HookedEnd make_filter(const Computation& filter, const Problem& problem) {
   Side spectrum;
   spectrum.lengths = problem.spectrum_lengths();
-  return EndChecker(filter, problem, spectrum, Place::turn)
+  return EndChecker(filter, problem, spectrum, HookSite::spectrum)
       .check(*filter.filter, filter.names.filter);
 }
 

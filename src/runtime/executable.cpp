@@ -26,7 +26,7 @@ struct Executable::Phase {
     };
     const SidePlace in = resolve(plan.in), out = resolve(plan.out);
     signature.set_places(kernel, in, out);
-    if (signature.hooked()) signature.set_hooks(kernel, in, out, plan.turn, call.hooks);
+    if (signature.hooked()) signature.set_hooks(kernel, in, out, plan.spectrum, call.hooks);
   }
   /// True if only the memory locations differ.
   bool like(const Phase& other) const {

@@ -39,8 +39,8 @@ std::string executed(const engine::Direction& direction) {
   text << "chunk " << direction.chunk << ", one launch " << program.one_launch << ", scratch "
        << program.scratch_bytes << ", moved " << program.bytes_moved << "\n";
   for (const kernel::Launch& launch : program.launches) {
-    text << launch.step << ' ' << launch.table << ' ' << launch.scale << ' ' << launch.turn << ' '
-         << launch.chunk << ' ' << launch.batch << ' ' << launch.groups;
+    text << launch.step << ' ' << launch.table << ' ' << launch.scale << ' ' << launch.spectrum
+         << ' ' << launch.chunk << ' ' << launch.batch << ' ' << launch.groups;
     for (const kernel::Place& place : {launch.in, launch.out})
       text << ' ' << static_cast<int>(place.memory) << ' ' << place.offset << ' ' << place.distance;
     text << "\n";

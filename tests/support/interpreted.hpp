@@ -120,7 +120,7 @@ class Interpreted {
     if (step.scaled) arguments.push_back(launch.scale);
     add_hooks(arguments, step.in.hooked, in.origin, memory);
     add_hooks(arguments, step.out.hooked, out.origin, memory);
-    add_hooks(arguments, step.convolution.hooked, launch.turn, memory);
+    add_hooks(arguments, step.convolution.hooked, launch.spectrum, memory);
     return arguments;
   }
 

@@ -13,7 +13,7 @@ class Interleaved final : public Exchanger {
  private:
   void lower(const kernel::RegisterExchange& exchange, const Held& held,
              const std::vector<Site>& reads, const Use& use) override {
-    memory_.turn(
+    memory_.exchange_part(
         exchange, held, [&](const Cx& x) { return b_.pair(x.re, x.im); }, reads,
         [&](std::size_t i, std::size_t r, ir::Value v) {
           use(i, r, {b_.extract(v, 0), b_.extract(v, 1)});

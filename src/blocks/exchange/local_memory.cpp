@@ -30,8 +30,9 @@ const Cx* own(const Held& held, const Site& site, std::size_t leg) {
 
 }  // namespace
 
-void LocalMemory::turn(const kernel::RegisterExchange& exchange, const Held& held, const Part& part,
-                       const std::vector<Site>& reads, const Take& take) {
+void LocalMemory::exchange_part(const kernel::RegisterExchange& exchange, const Held& held,
+                                const Part& part, const std::vector<Site>& reads,
+                                const Take& take) {
   if (last_ && !last_->leaves_room_for(step_, exchange)) b_.barrier();
   last_ = exchange;
   write(held, part);

@@ -18,8 +18,8 @@ class LocalMemory {
   using Take = std::function<void(std::size_t i, std::size_t r, ir::Value part)>;
 
   /// Executes one round of an exchange: all work-items write a part of their values, then read.
-  void turn(const kernel::RegisterExchange& exchange, const Held& held, const Part& part,
-            const std::vector<Site>& reads, const Take& take);
+  void exchange_part(const kernel::RegisterExchange& exchange, const Held& held, const Part& part,
+                     const std::vector<Site>& reads, const Take& take);
 
  private:
   void write(const Held& held, const Part& part);

@@ -15,10 +15,10 @@ class Split final : public Exchanger {
   void lower(const kernel::RegisterExchange& exchange, const Held& held,
              const std::vector<Site>& reads, const Use& use) override {
     std::vector<std::vector<ir::Value>> re(reads.size());
-    memory_.turn(
+    memory_.exchange_part(
         exchange, held, [](const Cx& x) { return x.re; }, reads,
         [&](std::size_t i, std::size_t, ir::Value v) { re[i].push_back(v); });
-    memory_.turn(
+    memory_.exchange_part(
         exchange, held, [](const Cx& x) { return x.im; }, reads,
         [&](std::size_t i, std::size_t r, ir::Value v) {
           use(i, r, {re[i][r], v});

@@ -122,7 +122,7 @@ class TileWalk {
   void add_turn(Tile& tile, Value member) {
     if (!step_.convolution.hooked) return;
     const Value wide = b_.convert(member, {ir::Base::i64, 1});
-    const Value first = f_.turn.offset + wide * f_.turn.distance;
+    const Value first = f_.spectrum.offset + wide * f_.spectrum.distance;
     tile.number = tile.number.valid() ? tile.number + first : first;
   }
 

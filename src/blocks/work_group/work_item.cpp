@@ -79,7 +79,7 @@ class WorkItemFinder {
   /// Numbers in the spectrum of a filter count through the whole batch.
   void place_turn(WorkItem& item, Value member) {
     const Value wide = b_.convert(member, {ir::Base::i64, 1});
-    const Value first = f_.turn.offset + wide * f_.turn.distance;
+    const Value first = f_.spectrum.offset + wide * f_.spectrum.distance;
     item.number = item.number.valid() ? item.number + first : first;
   }
 
