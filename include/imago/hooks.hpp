@@ -31,13 +31,13 @@ struct Multiply {
   std::string argument = {};  ///< name of the call's argument that is the buffer
   /// Axes of the buffer, ascending. Along other axes the factor is constant. Not set: all axes.
   std::optional<std::vector<std::size_t>> axes = {};
-  bool batched = false;    ///< true: the buffer has separate factors for each batch member
+  bool batched = false;    ///< true: the buffer has separate factors for each batch element
   bool real = false;       ///< true: factors are real; for real elements they always are
   bool conjugate = false;  ///< true: multiplies by the complex conjugates of the factors
   /// Your promise that the factors are the spectrum of real numbers: factor n - k is the conjugate
-  /// of factor k. It speeds up a filter of real frames that are written to one signal, if the
-  /// factors are the same for all frames. One complex row then computes two frames, and the
-  /// rounding error of each is relative to both. imago does not check the promise.
+  /// of factor k. It speeds up a filter that writes real frames to one signal (hook Frames at
+  /// store), if the factors are the same for all frames. One complex row then computes two frames,
+  /// and the rounding error of each is relative to both. imago does not check the promise.
   bool of_real = false;
   friend bool operator==(const Multiply&, const Multiply&) = default;
 };
@@ -205,13 +205,15 @@ inline Hook scale(std::string argument) { return Scale{1, std::move(argument)}; 
 inline Hook window(std::size_t axis, std::string argument) {
   return Multiply{std::move(argument), std::vector{axis}, false, true, false};
 }
-/// Multiplies by the call's buffer `argument`. It has the shape of one batch member, unless `how`
-/// specifies another shape.
+/// Multiplies by the call's buffer `argument`. The buffer has the shape of one batch element,
+/// unless `how` specifies another shape.
 inline Hook multiply(std::string argument, Multiply how = {}) {
   how.argument = std::move(argument);
   return how;
 }
-/// Sums `count` arrays in memory, each with its own weights. Only as the first hook at load.
+/// Loads the weighted sum of `count` arrays in memory, which are `stride` elements apart. For each
+/// array, the call's buffer `argument` has one weight per element, unless `how` specifies another
+/// shape. Only as the first hook at load.
 inline Hook weighted_sum(std::string argument, std::size_t count, std::size_t stride,
                          Multiply how = {}) {
   how.argument = std::move(argument);

@@ -17,7 +17,8 @@ namespace imago {
 
 /// Planning options for arrays in host memory.
 struct HostOptions {
-  /// Options of the plans on the devices, without Scratch::workspace and `recipe`.
+  /// Options of the plans on the devices. HostPlan's constructor throws InvalidArgument if
+  /// Scratch::workspace or `recipe` is set, because each device has its own plans and workspace.
   Options plan = {};
   /// Limit in bytes of each device's memory for one call; 0: the device's memory, less a margin.
   std::size_t memory_limit = 0;

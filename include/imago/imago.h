@@ -70,7 +70,7 @@ typedef enum imago_norm {
 /** Layout of an array, in elements of its own type. All 0: packed, row-major. */
 typedef struct imago_layout {
   const size_t* strides; /**< strides, one per dimension; null: packed */
-  size_t distance;       /**< between batch members; 0 only if packed or for a batch of 1 */
+  size_t distance;       /**< between batch elements; 0 only if packed or for a batch of 1 */
   size_t offset;         /**< index of the first element */
 } imago_layout;
 

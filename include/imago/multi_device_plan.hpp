@@ -38,7 +38,7 @@ class IMAGO_API MultiDevicePlan {
   MultiDevicePlan(MultiDevicePlan&&) noexcept;
   MultiDevicePlan& operator=(MultiDevicePlan&&) noexcept;
 
-  /// Number of batch members of each device, in the order of the batch; 0 for a device that is too
+  /// Number of batch elements of each device, in the order of the batch; 0 for a device that is too
   /// slow to help.
   const std::vector<std::size_t>& shares() const;
   /// Returns the plan of device i, for its share. Throws InvalidArgument if the share is 0 or there
@@ -47,15 +47,18 @@ class IMAGO_API MultiDevicePlan {
   /// Returns the in-order queue of device i. Throws InvalidArgument if there is no device i.
   const cl::CommandQueue& queue(std::size_t i) const;
 
-  /// Enqueues the spectrum of each device's share, out of place. Give one array for each device; it
-  /// ignores the arrays of devices with share 0. Throws as Plan::forward(), and InvalidArgument for
-  /// the wrong number of arrays. If a device fails, the work of the devices before it is enqueued.
+  /// Enqueues the forward transforms of each device's batch elements, out of place. Give one array
+  /// for each device; imago ignores the arrays of devices with share 0. Throws as Plan::forward(),
+  /// and InvalidArgument for the wrong number of arrays. If a device fails, the work of the devices
+  /// before it is enqueued.
   void forward(const std::vector<Array>& signals, const std::vector<Array>& spectra) const;
-  /// Enqueues the spectrum of each device's share in place. Throws as the other forward().
+  /// Enqueues the forward transforms of each device's batch elements in place. Throws as the other
+  /// forward().
   void forward(const std::vector<Array>& data) const;
-  /// Enqueues the signal of each device's share of the spectrum, out of place. Throws as forward().
+  /// Enqueues the inverse transforms of each device's batch elements, out of place. Needs one array
+  /// for each device and throws, as forward() does.
   void inverse(const std::vector<Array>& spectra, const std::vector<Array>& signals) const;
-  /// Enqueues the signal of each device's share in place. Throws as forward().
+  /// Enqueues the inverse transforms of each device's batch elements in place. Throws as forward().
   void inverse(const std::vector<Array>& data) const;
   /// Waits until all devices have finished the enqueued work. Throws DeviceError if one failed.
   void finish() const;

@@ -135,7 +135,7 @@ struct Options {
       {};  ///< searched before $IMAGO_PROFILE_DIR, $XDG_CONFIG_HOME/imago (else ~/.config/imago)
            ///< and the profiles that come with imago; empty: only these
   Scratch scratch = {};  ///< source and size of the workspace
-  /// True: the result of a batch member is bitwise identical in every batch and at every position.
+  /// True: the result of a batch element is bitwise identical in every batch and at every position.
   /// imago then uses the arithmetic of a batch of 1, and never computes two lines together. This
   /// holds for one layout, device, driver and profile. It costs time for batches of long lines on
   /// CPUs, and for cosine and sine transforms of images (docs/questions.md).
@@ -196,7 +196,7 @@ struct Estimate {
 /// @endcode
 ///
 /// **Elements.** Signal and spectrum are row-major arrays, one after the other for each batch
-/// member, unless a Layout specifies otherwise. Per batch member, with n the length of an axis:
+/// element, unless a Layout specifies otherwise. Per batch element, with n the length of an axis:
 ///
 /// | kinds                  | signal                     | spectrum                          |
 /// |------------------------|----------------------------|-----------------------------------|
@@ -259,7 +259,8 @@ class IMAGO_API Plan {
   /// spectrum after. Throws as the other forward().
   void forward(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
   /// Enqueues the computation of the signal from its spectrum, out of place. With Norm::backward,
-  /// ortho and forward it is the inverse of forward(). Returns and throws as forward().
+  /// ortho and forward it is the inverse of forward(). Like forward(), it does not wait for the
+  /// device; it throws for the same reasons.
   void inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
                const Call& call = {}) const;
   /// Enqueues the computation of the signal in place: `data` holds the spectrum before, the signal
@@ -275,10 +276,10 @@ class IMAGO_API Plan {
   /// offset; with planar storage, of each of the two buffers. In place, the same as signal_bytes().
   std::size_t spectrum_bytes() const;
   /// Returns the layout of the signal with its defaults filled in: strides (in place those of
-  /// padded rows of real numbers), offset, and distance of batch members (0 for a batch of 1).
+  /// padded rows of real numbers), offset, and distance of batch elements (0 for a batch of 1).
   Layout signal_layout() const;
   /// Returns the layout of the spectrum with its defaults filled in: strides, offset, and distance
-  /// of batch members (0 for a batch of 1).
+  /// of batch elements (0 for a batch of 1).
   Layout spectrum_layout() const;
   std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
   std::size_t table_bytes() const;  ///< bytes of constant tables, which plans of a context share

@@ -71,9 +71,9 @@ struct Scale {
 struct Layout {
   /// Strides, one per dimension; empty: packed. Strides of an input may be 0 (broadcast).
   std::vector<std::size_t> strides = {};
-  std::size_t distance =
-      0;                   ///< between batch members; 0 (packed) only with empty strides or batch 1
-  std::size_t offset = 0;  ///< first element in the buffer
+  /// Distance between batch elements; 0 (packed) only with empty strides or a batch of 1.
+  std::size_t distance = 0;
+  std::size_t offset = 0;                  ///< first element in the buffer
   Storage storage = Storage::interleaved;  ///< storage of complex data
   friend bool operator==(const Layout&, const Layout&) = default;
 };

@@ -20,7 +20,7 @@ from ._devices import Unserved, sessions
 class Layout:
     """Layout of one array of a `Plan` or `Filter`, in elements. Default: packed.
 
-    `strides`: one per dimension; `distance`: between batch members; `offset`: index of the first
+    `strides`: one per dimension; `distance`: between batch elements; `offset`: index of the first
     element. `storage` "real": the array holds only the real parts of complex data.
     """
 
@@ -359,7 +359,7 @@ class Plan(_Planned):
     - `signal` and `spectrum`: a `Layout` for each array;
     - `on_forward`, `on_inverse`: `imago.hooks.Hooks` at the load and the store of a direction;
     - `recipe`: result of another plan's `recipe()`, to make the same choices;
-    - `deterministic`: True: a batch member is bitwise identical in every batch and position;
+    - `deterministic`: True: a batch element is bitwise identical in every batch and position;
     - `queue`: a pyopencl.CommandQueue, whose context and device the plan uses. Without one, the
       plan is for NumPy arrays, on imago's own device.
 
@@ -434,9 +434,10 @@ class Plan(_Planned):
         """Returns the spectrum of the signal.
 
         `signal` is an array of the plan's type. It is copied if it is not C-contiguous or has
-        another byte order. Its shape ends with the plan's lengths, after axes with as many members
-        as the batch. It may also have one dimension with as many elements. With layouts, boxes or
-        frames, any shape is allowed, and the array may be larger than the part that the plan reads.
+        another byte order. Its shape ends with the plan's lengths; the product of the axes before
+        them is the batch. It may also have one dimension with as many elements. With layouts, boxes
+        or frames, any shape is allowed. The array may then be larger than the part that the plan
+        reads.
 
         `out` is a C-contiguous array for the result; without it, imago makes a new array. With
         layouts, boxes or frames you must give `out`. `arguments` are the hooks' arguments: numbers,

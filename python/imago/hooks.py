@@ -66,9 +66,10 @@ class Multiply:
     `real`: its numbers are real. `conjugate`: multiplies by the complex conjugates.
 
     `of_real` is your promise that the factors are the spectrum of real numbers: factor n - k is the
-    conjugate of factor k. It speeds up a filter of real frames that are written to one signal, if
-    the factors are the same for all frames. One complex row then computes two frames, and the
-    rounding error of each is relative to both. imago does not check the promise.
+    conjugate of factor k. It speeds up a filter that writes real frames to one signal (hook
+    `frames` at store), if the factors are the same for all frames. One complex row then computes
+    two frames, and the rounding error of each is relative to both. imago does not check the
+    promise.
     """
 
     argument: str
@@ -216,7 +217,11 @@ def multiply(
 
 
 def weighted_sum(argument: str, count: int, stride: int, **how: bool) -> WeightedSum:
-    """Sums `count` arrays in memory, each with its weights. Must be the first hook at load."""
+    """Loads the weighted sum of `count` arrays in memory, which are `stride` elements apart.
+
+    For each of them, the call's array `argument` has one weight per element, unless `how` specifies
+    another shape. Must be the first hook at load.
+    """
     return WeightedSum(multiply(argument, **how), count, stride)
 
 

@@ -17,7 +17,8 @@
 namespace imago::blocks {
 namespace {
 
-/// Returns the Radix block of one pass: multiplies legs by w^(r k), then computes a butterfly.
+/// Returns the Radix block of one pass: multiplies the inputs by w^(r k), then computes a
+/// butterfly.
 Body radix_body(const Frame& frame, const Geometry& g) {
   return [&frame, g](const Index& k) -> Butterfly {
     Points direct;

@@ -175,7 +175,7 @@ Element Chain::apply(const kernel::Modulation& modulation, const Element& x, con
              turns = base::to_signed(modulation.numerator);
   if (turns == 0) return x;
   const ir::Type wide{ir::Base::i64, 1}, narrow{ir::Base::i32, 1};
-  // The legs of a butterfly share the variable part, and differ by a constant root.
+  // The inputs or outputs of a butterfly share the variable part, and differ by a constant root.
   auto [first, further] = b_.split(index.first);
   if (further < 0 || !b_.sums().never_negative(first)) first = index.first, further = 0;
   const Value product = b_.convert(first % order, wide) * turns;

@@ -18,7 +18,8 @@ struct Numbers {
   ir::Value in_line = {};
 };
 
-/// The order in which a kernel processes the elements of a packed array with hooks.
+/// The lines of a kernel whose elements pass through the hooks of `hooked`. The strides are
+/// differences between the elements' numbers, their linear indices in the packed array.
 struct ArrayLines {
   const kernel::Hooked& hooked;
   std::uint64_t stride = 1;         ///< between consecutive elements of a line
@@ -27,7 +28,7 @@ struct ArrayLines {
   /// Vectors along a line begin at multiples of their width if it divides `run`.
   std::uint64_t run = 1;
 };
-/// Returns the lines of a side with hooks.
+/// Returns the lines of a kernel's input or output, which must have hooks.
 ArrayLines lines_of(const Frame& frame, const kernel::Side& side);
 
 /// The index of lane 0, and the distance between consecutive lanes.
@@ -52,12 +53,12 @@ class HookedArray {
   /// dimension, are multiples of the distance that all lanes span there. It is true for one lane,
   /// and if all lanes have the same index.
   bool aligned(std::size_t axis, const Numbers& at) const;
-  /// Returns the number of the batch member.
+  /// Returns the index, in the batch, of the batch element that contains the elements.
   std::optional<LaneIndex> member(const Numbers& at) const;
   /// Returns the place of the elements in memory; nullopt if the distance between lanes is not
   /// constant.
   std::optional<LaneIndex> place(const kernel::Strided& memory, const Numbers& at) const;
-  /// Returns the number of one lane's element within its batch member.
+  /// Returns the number of one lane's element within its batch element.
   ir::Value number_in_member(const Numbers& at) const;
   /// Returns the numbers of one lane.
   Numbers lane(const Numbers& at, unsigned lane) const;

@@ -12,9 +12,9 @@
 namespace imago::blocks {
 
 /// One Stockham pass over n = outer * done * radix * left points. For each o < outer its input is a
-/// matrix of finished digits k < done by remaining columns q < left * radix. It reads legs (k, q +
-/// left * r), and writes legs (k + done * s, q). Point (o, k, q) is at (o * digits + k) * columns +
-/// q.
+/// matrix of finished digits k < done by remaining columns q < left * radix. The inputs and outputs
+/// of a butterfly are its legs. It reads legs (k, q + left * r), and writes legs (k + done * s, q).
+/// Point (o, k, q) is at (o * digits + k) * columns + q.
 struct Geometry {
   const kernel::Pass* pass = nullptr;
   unsigned radix = 1;

@@ -27,7 +27,7 @@ Cx native_root(ir::Value phase, std::uint64_t order, ir::Type real);
 /// Returns phase = a * b, one for each lane; 64-bit if `order` requires it.
 ir::Value phase_product(const Index& a, const Index& b, std::uint64_t order, unsigned lanes);
 
-/// Points first, first + stride, ... of a transform.
+/// The legs (inputs) of a butterfly: points first, first + stride, ... of a transform.
 struct Legs {
   Index first;
   std::uint64_t stride = 1;

@@ -13,8 +13,9 @@ std::string number_name(const UserElements& elements) {
 
 std::string lanes_of(unsigned width) { return width == 1 ? "" : std::to_string(width); }
 
-/// Lines before and after a text that limit its macros to it. Macros that were defined before the
-/// text stay defined, because the text may define them only in an #if branch that is not taken.
+/// Lines before and after a user's text that limit the text's macros to it. Macros that were
+/// defined before the text stay defined, because the text may define them only in an #if branch
+/// that is not taken.
 struct MacroGuards {
   explicit MacroGuards(const std::string& text) {
     for (const std::string& name : problem::macros_of(text)) {
@@ -44,7 +45,9 @@ std::string prototype(const kernel::Snippet& snippet, const std::string& result,
          snippet.function + "(" + parameters + ");\n#line 1 \"imago\"\n";
 }
 
-/// Parameters after the element, and the arguments of the user's function made from them.
+/// The parts of the generated code that pass the hook's arguments to the user's function. `types`
+/// is for the function's prototype. `parameters` is for the generated function that calls it, and
+/// `arguments` for that call. Each is empty or begins with a comma, since other parts precede it.
 struct Passed {
   std::string types, parameters, arguments;
 };
@@ -66,11 +69,13 @@ Passed passed(const UserElements& elements, const kernel::Hooked& hooked,
   return passed;
 }
 
-/// Returns the expression of a member of `at`, computed from lane 0's value.
+/// Returns the expression for a field of `at` in all lanes. `first` is the expression for lane 0,
+/// and `apart` the distance from lane to lane.
 using Lane = std::string(const UserLanes& lanes, const std::string& first, std::uint64_t apart);
 
-/// Returns the statements that fill `at` from `number` and `place`. Indices are unsigned, because
-/// division by constants is then cheaper.
+/// Returns the statements that fill `at`, the element's indices, from `number` and `place` of
+/// user_function(). They compute with unsigned integers, because division by constants is then
+/// cheaper.
 std::string finding(const kernel::Hooked& hooked, const UserLanes& lanes, Lane* lane) {
   const std::string index = hooked.wide ? "ulong" : "uint";
   const auto literal = [&](std::uint64_t n) {

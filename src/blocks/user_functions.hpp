@@ -27,21 +27,24 @@ struct UserElements {
   bool real;        ///< false: complex
 };
 
-/// Returns the function T f(T x, long number, long place, parameters..) for an element, its number,
-/// and its number within its batch member.
+/// Returns the function T f(T x, long number, long place, parameters..). `x` is the element of the
+/// array, `number` its linear index in the packed array, and `place` its linear index in its batch
+/// element.
 UserFunction user_function(const UserElements& elements, const kernel::Hooked& hooked,
                            const kernel::Snippet& snippet);
 
-/// The elements that a function processes at once, in vectors of `width`. Lane l < `lanes` is l
-/// times these distances after lane 0; later lanes repeat the same elements.
+/// The elements that a function processes at once, in vectors of `width` lanes. The first `lanes`
+/// lanes hold different elements, and later lanes repeat them. The other fields are distances from
+/// lane to lane: of the linear index, of the index in the batch, and of the index along each
+/// dimension.
 struct UserLanes {
   unsigned width = 1, lanes = 1;
   std::uint64_t element = 0, member = 0;
   std::vector<std::uint64_t> indices = {};
 };
 /// Returns the function imago_complex f(T re, T im, long2 first, parameters..) or T f(T x, long2
-/// first, parameters..). T is a vector; `first` holds the number of lane 0, and its number within
-/// its batch member.
+/// first, parameters..). T is a vector. `first` holds `number` and `place` of lane 0, as for
+/// user_function().
 UserFunction user_function_of_lanes(const UserElements& elements, const kernel::Hooked& hooked,
                                     const kernel::Snippet& snippet, const UserLanes& lanes);
 

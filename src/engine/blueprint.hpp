@@ -28,8 +28,8 @@ struct Line {
 struct Direction {
   std::vector<Line> lines;      ///< lines of the first chunk
   Parameters cut;               ///< mapping and algorithm that divided the transform into lines
-  std::uint64_t chunk = 1;      ///< batch members in one chunk
-  std::vector<Direction> rest;  ///< batch members after the whole chunks: one element, or none
+  std::uint64_t chunk = 1;      ///< batch elements in one chunk
+  std::vector<Direction> rest;  ///< batch elements after the whole chunks: at most one entry
   kernel::Program program;      ///< program for the whole batch, including `rest`
   double seconds = 0;           ///< predicted time of one call
   std::vector<std::size_t> kernels;  ///< indices in Blueprint of kernel::kernels_of(program)

@@ -100,7 +100,7 @@ class Director {
     return direction;
   }
 
-  /// Extends a line of a single member to the batch, with bitwise identical results.
+  /// Extends a line of a single batch element to the batch, with bitwise identical results.
   void make_alike(const lines::Request& request, Line& line) const {
     line.request = request;
     line.origin += ", as for a batch of 1";

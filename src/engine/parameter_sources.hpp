@@ -13,11 +13,12 @@ namespace imago::engine {
 class Source {
  public:
   virtual ~Source() = default;
-  /// Chooses the lines of one direction, for all members of the problem at once. Throws
+  /// Chooses the lines of one direction, for all batch elements of the problem at once. Throws
   /// InvalidArgument or Unsupported, but never because of a profile.
   virtual Direction choose(const problem::Problem& problem, bool inverse) const = 0;
   /// Chooses parameters for a request with results that are bitwise identical to those of `alone`,
-  /// the parameters of the same line for a single member. Throws InvalidArgument if none exist.
+  /// the parameters of the same line for a single batch element. Throws InvalidArgument if none
+  /// exist.
   virtual Parameters choose_alike(const lines::Request& request, const Parameters& alone) const = 0;
 };
 

@@ -49,7 +49,7 @@ std::vector<double> flat(const std::vector<std::complex<double>>& numbers, bool 
   return parts;
 }
 
-/// Returns the spectra of all members of the batch; numbers are in the order of memory.
+/// Returns the spectra of all batch elements; numbers are in the order of memory.
 std::vector<double> expected_of(const Transform& transform, const std::vector<double>& signal) {
   const bool reals = transform.kind != Kind::complex;
   const std::size_t numbers = signal.size() / (reals ? 1 : 2), each = numbers / transform.batch;

@@ -31,8 +31,8 @@ std::string proof(cl_device_id device, const device::Facts& facts, Mapping mappi
 /// Returns the cache key of the result of proof().
 base::Digest proof_key(cl_device_id device, Mapping mapping);
 
-/// True if ||found - expected|| / ||expected|| of any member is far above the errors of a correct
-/// device. Members have equal lengths.
+/// True if ||found - expected|| / ||expected|| of any batch element is far above the errors of a
+/// correct device. Batch elements have equal lengths.
 bool wrong(const std::vector<double>& found, const std::vector<double>& expected,
            Precision precision, std::size_t members = 1);
 

@@ -20,14 +20,14 @@ profile::Recipe recipe_of(const Blueprint& blueprint);
 /// that is no recipe, for the recipe of another problem, and for options that contradict it.
 std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const Options& options);
 
-/// The batch members that are still to be planned.
+/// The batch elements that are still to be planned.
 struct Members {
-  const problem::Problem& problem;  ///< the problem; its batch is the number of these members
+  const problem::Problem& problem;  ///< the problem; its batch counts only these elements
   bool inverse;
   const device::Facts& facts;
 };
-/// Returns the lines of a part of the recipe, for the number of members that the part specifies.
-/// Throws InvalidArgument if the part does not exist or is not legal.
+/// Returns the lines of a part of the recipe, for the number of batch elements that the part
+/// specifies. Throws InvalidArgument if the part does not exist or is not legal.
 Direction follow(const profile::RecipeDirection& recipe, std::size_t part, const Members& members);
 
 /// Throws InvalidArgument if the plan's choices differ from the recipe's, and Unsupported if the

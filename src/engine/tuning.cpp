@@ -33,7 +33,7 @@ std::optional<Kind> kind_of(const problem::Problem& problem, bool inverse) {
   return kind == Kind::identity ? std::nullopt : std::optional(kind);
 }
 
-/// True if one member has the usual layout.
+/// True if one batch element has the usual layout.
 bool lies_as(const problem::Side& side, const problem::Side& usual) {
   return side.strides == usual.strides && side.storage == usual.storage;
 }

@@ -9,8 +9,8 @@
 namespace imago::host {
 namespace {
 
-/// With this many times as much free memory, the workspace estimate is skipped; a workspace is at
-/// most a few times the data.
+/// If the memory is this many times as large as the buffers, the workspace is not estimated. It
+/// needs at most a few times the bytes of the data.
 constexpr std::size_t kPlenty = 16;
 constexpr std::size_t kPieces = 16;
 constexpr std::size_t kLeastPiece = std::size_t{8} << 20, kMostPiece = std::size_t{32} << 20;

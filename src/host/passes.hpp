@@ -1,6 +1,6 @@
-// This file describes a direction of a transform of host arrays as passes, one after another.
-// Devices compute the pieces (chunks) of a pass in any order. It also lists the plans that pieces
-// need.
+// This file describes a direction of a transform of host arrays as passes, which run one after
+// another. Each pass is divided into pieces: chunks of its arrays that devices compute in any
+// order. The file also lists the transforms that pieces need plans for.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +15,24 @@
 
 namespace imago::host {
 
-/// The part of a pass that one device computes at a time. No piece writes memory that another piece
-/// reads or writes.
+/// The chunk of a pass that one device computes at a time. No piece writes memory that another
+/// piece reads or writes.
 struct Piece {
   Box from, to;
-  /// Not all of `to` is written, so its old contents are copied to the device first. Always false
-  /// in place.
+  /// True: the piece does not write all of `to`, so the old contents are copied to the device
+  /// first. Always false in place.
   bool has_gaps = false;
   std::size_t shape = 0;   ///< index of the plan that computes it
   std::size_t number = 0;  ///< index of its first column, for the twiddle factors of long 1-D
                            ///< transforms
 };
 
-/// The pieces of a pass, counted from 0. Nearly all are alike, so only a few are stored for any
-/// number of pieces.
+/// The pieces of a pass, counted from 0. Most of them differ only in their position, so the class
+/// stores a few of them and how often they repeat.
 class Pieces {
  public:
-  /// Pieces that repeat; each repetition shifts the starts of their boxes and their numbers.
+  /// A pattern of pieces that is repeated `times` times. Each repetition adds the steps to the
+  /// starts of the boxes (in bytes) and to Piece::number.
   struct Block {
     std::vector<Piece> pattern = {};
     std::size_t times = 1;
@@ -44,8 +45,8 @@ class Pieces {
   std::size_t size() const { return size_; }
   Piece operator[](std::size_t index) const;
   const std::vector<Block>& blocks() const { return blocks_; }
-  /// Calls each(piece) for one piece of every kind. Other pieces differ from these only in the
-  /// starts of boxes and in numbers.
+  /// Calls each(piece) for the stored pieces. Other pieces differ from these only in the starts of
+  /// boxes and in Piece::number.
   template <class Each>
   void for_each_kind(Each each) const {
     for (const Block& block : blocks_) {
@@ -58,14 +59,14 @@ class Pieces {
   std::size_t size_ = 0;
 };
 
-/// Bytes of the largest boxes, and the total.
+/// Bytes of the largest input box, of the largest output box, and of all copies.
 struct PassBytes {
   std::size_t from = 0, to = 0;
   std::size_t all = 0;  ///< total that is copied to devices and back
 };
 PassBytes bytes_of(const Pieces& pieces);
 
-/// An array that a pass reads or writes: one of the caller's, or temporary host memory.
+/// An array that a pass reads or writes: the caller's input or output, or temporary host memory.
 enum class PassMemory { from, to, scratch };
 
 struct HostPass {
@@ -83,13 +84,13 @@ struct PassSchedule {
   std::size_t scratch_bytes = 0;  ///< temporary host memory
 };
 
-/// Enqueues the commands of a piece on a queue of a device of the pool; the buffers hold the
-/// piece's packed boxes.
+/// Enqueues the computation of a piece on a queue of a device of the pool. The buffers hold the
+/// piece's boxes without gaps between rows.
 using Compute =
     std::function<void(std::size_t device, const Piece& piece, const cl::CommandQueue& queue,
                        const cl::Buffer& from, const cl::Buffer& to)>;
 
-/// A pass in a call, with its arrays.
+/// A pass that a call executes, with the call's arrays.
 struct ActivePass {
   const char* from = nullptr;  ///< input array
   char* to = nullptr;          ///< output array

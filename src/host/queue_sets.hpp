@@ -71,8 +71,9 @@ class QueueSet {
 /// The idle queue sets of a device.
 class QueueSets {
  public:
-  /// A queue set for one call. The destructor waits for its queues and returns them. It releases
-  /// them instead if an exception ends the call or the device failed, because they may be unusable.
+  /// A queue set that one call borrows. The destructor always waits for the queues. It then returns
+  /// the set for later calls. If an exception ends the call or the device failed, it releases the
+  /// set instead, because the queues may be unusable.
   class QueueLease {
    public:
     QueueLease(QueueSets& queue_sets, cl_context context, cl_device_id device);

@@ -1,5 +1,6 @@
-// This file divides one pass over strided arrays into boxes. A box has the whole extent of the
-// transformed dimensions, and parts of the others.
+// This file divides one pass over strided arrays into pieces: chunks that devices compute
+// separately. The input and the output of a piece are boxes, which have the whole extent of the
+// transformed dimensions, and a part of each other dimension.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +21,9 @@ struct Dimension {
   std::size_t from_stride = 1, to_stride = 1;
 };
 
-/// The twiddle factors of a long 1-D transform that is computed as columns and rows (Govindaraju et
-/// al., fig. 5). The exponent is the index of the column along `column`, of `line` points in all,
-/// times the index along `along`.
+/// The twiddle factors of a long 1-D transform of `line` points that is computed as columns and
+/// rows (Govindaraju et al., fig. 5). The factor of an element is exp(-+ 2 pi i p / line). Here p
+/// is its index along the dimension `column` times its index along the dimension `along`.
 struct LineTwiddles {
   std::size_t along = 0, column = 0;  ///< indices of dimensions
   std::size_t line = 1;
@@ -38,13 +39,15 @@ struct StridedPass {
   std::optional<LineTwiddles> twiddles = {};
 };
 
-/// Name of the number that a piece with LineTwiddles passes to its plan, which is its first column.
+/// Name of a call's argument: the index of the piece's first column (Piece::number). The plan of a
+/// piece needs it if its pass has LineTwiddles.
 inline constexpr const char* kFirstColumn = "first_column";
 
-/// Divides a pass into pieces; nullopt if the budget is too small for the smallest piece.
+/// Returns the pass divided into pieces. Returns nullopt if the smallest piece exceeds the budget.
 std::optional<HostPass> cut(const StridedPass& pass, const Budget& budget, Shapes& shapes);
 
-/// Returns the bytes of the input or output of the smallest piece, whichever is larger.
+/// Returns the bytes of the smallest possible piece: of its input or its output, whichever is
+/// larger.
 std::size_t smallest_piece(const StridedPass& pass);
 
 }  // namespace imago::host

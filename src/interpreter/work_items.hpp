@@ -1,4 +1,5 @@
-// This file holds the work-items of an interpreted group: the active ones, and their values.
+// This file holds the work-items of an interpreted group: the active ones, and their values. Each
+// lane of a value is a scalar, a Cell.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,8 @@ class WorkItems {
   const Cell* cells(std::uint32_t index, std::uint32_t item) const {
     return values_.data() + place(index, item);
   }
-  /// Sets every lane of every active work-item's value to cell_of(item, lane).
+  /// Sets the value of instruction `index` in every active work-item: each lane becomes the scalar
+  /// cell_of(item, lane).
   template <class Function>
   void set(std::uint32_t index, Function cell_of) {
     const unsigned lanes = kernel_.code[index].type.lanes;

@@ -82,7 +82,7 @@ class Builder {
   void store(MemoryId memory, Value index, Value value);
   void store_strided(MemoryId memory, Value index, Value value, std::int64_t stride);
 
-  // Structure.
+  // Control flow.
   /// Calls body(i) for i in [0, count). A count of one emits no loop.
   void loop(Value count, const std::function<void(Value)>& body);
   void loop(std::int64_t count, const std::function<void(Value)>& body);

@@ -1,5 +1,7 @@
 // This file counts bank conflicts. It assumes 32 banks of four bytes, as on NVIDIA and AMD devices;
-// an access of eight (sixteen) bytes serves half (a quarter) of the items at a time.
+// an access of eight (sixteen) bytes serves half (a quarter) of the work-items at a time. Only the
+// first work-items that execute in lockstep are counted: one SIMD group. A leg is one input or
+// output of a butterfly; a register of the work-item holds it.
 #include "kernel/bank_conflicts.hpp"
 
 #include <algorithm>
@@ -15,8 +17,9 @@ namespace {
 constexpr unsigned kBanks = 32;
 constexpr unsigned kMostAtOnce = 64;  // work-items of one access: the widest existing wavefront
 
-/// Leaves out exchanges through tables, whose addresses are not known here. Elements that are
-/// loaded in order count as if they went through local memory one after the other.
+/// Returns the exchanges of a step without those through tables, whose addresses are not known
+/// here. Elements that are loaded in order count as if they went through local memory one after the
+/// other.
 std::vector<RegisterExchange> counted_exchanges(const Step& step) {
   using Order = Registers::Order;
   if (local_parts(step.group().exchange) == 0) return {};
@@ -36,7 +39,7 @@ class Counter {
     simd_ = std::max(1u, std::min(simd, step.group().items * step.tile));
   }
 
-  /// Returns the cycles of writing, or reading, all registers.
+  /// Returns the cycles in which the SIMD group writes, or reads, all registers.
   std::uint64_t cycles(const Registers& registers) {
     const std::uint64_t legs = step_.passes[registers.pass].radix;
     switch (registers.order) {
@@ -55,9 +58,10 @@ class Counter {
   bool conflicts() const { return counted_ > least_; }
 
  private:
-  /// Returns the cycles of all legs of the butterflies of the first items in lockstep. Adjacent
-  /// legs are shifted copies of each other, so two of them represent all; for couples, one leg of
-  /// each member.
+  /// Returns the cycles in which the SIMD group accesses two registers of each work-item: the first
+  /// and the last leg of a butterfly. The addresses of other legs are shifted copies of these, so
+  /// cycles() multiplies the result by the number of legs. If a work-item has butterflies in pairs,
+  /// the last leg is that of the second butterfly.
   std::uint64_t butterflies(const Registers& registers) {
     const Pass& pass = step_.passes[registers.pass];
     const std::int64_t last = std::int64_t{pass.radix} - 1;
@@ -75,7 +79,8 @@ class Counter {
     });
   }
 
-  /// Returns the cycles of a reordered block's elements, in the order of memory.
+  /// Returns the cycles in which the SIMD group accesses one element of a reordered block for each
+  /// work-item, in the order of memory.
   std::uint64_t elements(const Registers& registers) {
     const bool columns_fastest = step_.passes[registers.pass].columns_fastest;
     const auto length = static_cast<std::int64_t>(step_.length);

@@ -1,8 +1,8 @@
 // This file describes how values pass between the work-items of a work-group. An exchange is a
 // permutation of the digits of a point's index. Before it, some digits are determined by the
-// work-item and the others by the register that holds the point (a butterfly of the work-item and
-// its leg); after it, the distribution is another one. The blocks lower this to code
-// (blocks/exchange), and bank conflicts are counted from it.
+// work-item and the others by the register that holds the point: a butterfly of the work-item and a
+// leg, which is one of its inputs or outputs. After it, the distribution is another one. The blocks
+// lower this to code (blocks/exchange), and bank conflicts are counted from it.
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,7 @@ struct Digit {
 };
 /// Returns the digits of the index, each of them determined by one holder. Returns nullopt if a
 /// digit cannot be split between work-items and butterflies, if some work-items have fewer
-/// butterflies, or if the order has no digits (couples, tables).
+/// butterflies, or if the order has no digits (paired butterflies, tables).
 std::optional<std::vector<Digit>> digits_of(const Step& step, const Registers& registers);
 
 }  // namespace imago::kernel

@@ -1,8 +1,8 @@
 // This file defines the data of a Step about the hooks on one of its sides: numbers resolved from
 // problem::HookedEnd. Such a side addresses its elements by their linear index in the packed array
-// of the whole batch, row-major: element (j0, j1, ..) of member b has the number ((b n0 + j0) n1 +
-// j1) and so on. Strides, distances and offsets of the side count in these numbers. The load/store
-// layer (blocks/hooks) computes an element's place in memory from its number.
+// of the whole batch, row-major: element (j0, j1, ..) of batch element b has the number ((b n0 +
+// j0) n1 + j1) and so on. Strides, distances and offsets of the side count in these numbers. The
+// load/store layer (blocks/hooks) computes an element's place in memory from its number.
 #pragma once
 
 #include <compare>
@@ -27,7 +27,7 @@ struct Number {
 /// one place.
 struct Strided {
   std::vector<std::uint64_t> strides = {};
-  std::uint64_t distance = 0;  ///< between batch members
+  std::uint64_t distance = 0;  ///< between batch elements
   std::uint64_t before = 0;    ///< distance from element 0 of the array to the start of memory
   friend auto operator<=>(const Strided&, const Strided&) = default;
 };
@@ -125,7 +125,7 @@ struct Hooked {
   std::vector<KernelArgument> arguments = {};
   friend auto operator<=>(const Hooked&, const Hooked&) = default;
 
-  /// Returns the elements of a batch member.
+  /// Returns the elements of a batch element.
   std::uint64_t size() const;
   /// Returns the distance between adjacent indices of a dimension, in numbers.
   std::uint64_t stride(std::size_t axis) const;

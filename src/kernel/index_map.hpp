@@ -1,6 +1,10 @@
-// This file holds the index maps of the work-group mapping, each formula once. They are templates
-// over the number N: std::int64_t for the planner, which counts bank conflicts, and ir::Value for
-// the blocks, which emit code. A new kind of number needs + - * / % and where_zero().
+// This file holds the index maps of the work-group mapping, each formula once. They compute which
+// points of a transform a work-item's butterflies read and write. A leg is one input or output of a
+// butterfly.
+//
+// The maps are templates over the type N of an index: std::int64_t for the planner, which counts
+// bank conflicts, and ir::Value for the blocks, which emit code. A new type needs + - * / % and
+// where_zero().
 #pragma once
 
 #include <cstdint>
@@ -14,14 +18,14 @@ inline std::int64_t where_zero(std::int64_t tested, std::int64_t yes, std::int64
   return tested == 0 ? yes : no;
 }
 
-/// A place in a group, or of an element in its block: number `index` of column `column` of its
-/// tile.
+/// The coordinates of a work-item in its work-group, or of an element in its block: it is number
+/// `index` in column `column` of the tile.
 template <class N>
 struct Coordinates {
   N index, column;
 };
-/// Returns the coordinates of place `place` of a group with `count` places in each column of the
-/// tile.
+/// Returns the coordinates of the work-item or element with the linear index `place`. Each column
+/// of the tile has `count` of them.
 template <class N>
 Coordinates<N> coordinates_of(const Step& step, std::int64_t count, bool columns_fastest, N place) {
   const auto tile = std::int64_t{step.tile};
@@ -30,7 +34,8 @@ Coordinates<N> coordinates_of(const Step& step, std::int64_t count, bool columns
   return {index, column};
 }
 
-/// Returns the place of a point in local memory, in elements or their parts.
+/// Returns the address of a point in local memory. It counts complex numbers, or their parts if
+/// these are exchanged one after the other.
 template <class N>
 N local_address(const Step& step, N column, N point) {
   const auto span = static_cast<std::int64_t>(step.column_span()),
@@ -39,9 +44,9 @@ N local_address(const Step& step, N column, N point) {
   return padded + column * span;
 }
 
-/// Butterfly `number` of a pass: digit k of column q, and number o of the slower axes; `row` is (o,
-/// k) in one number. It reads leg r from point ((o done + k) radix + r) left + q, and writes leg s
-/// to point ((o radix + s) done + k) left + q.
+/// The coordinates of butterfly `number` of a pass. It has the finished digit k, the column q and
+/// the index o along the slower axes; `row` is o done + k. It reads input r from point ((o done +
+/// k) radix + r) left + q, and writes output s to point ((o radix + s) done + k) left + q.
 template <class N>
 struct ButterflyIndex {
   const Pass& pass;
@@ -59,8 +64,9 @@ struct ButterflyIndex {
   std::int64_t done() const { return static_cast<std::int64_t>(pass.done); }
   std::int64_t left() const { return static_cast<std::int64_t>(pass.left); }
 };
-/// Returns the index of butterfly `number`. `inside` is the same number, or that of an existing
-/// butterfly if there is no butterfly `number`.
+/// Returns the coordinates of butterfly `number` of a pass. If the pass has no such butterfly, pass
+/// the number of an existing one as `inside`, otherwise `number` again. The function computes row,
+/// column and o from `inside`, so that the points to read always exist.
 template <class N>
 ButterflyIndex<N> butterfly_index(const Pass& pass, N number, N inside) {
   const auto left = static_cast<std::int64_t>(pass.left);
@@ -69,7 +75,9 @@ ButterflyIndex<N> butterfly_index(const Pass& pass, N number, N inside) {
           pass.outer > 1 ? row / static_cast<std::int64_t>(pass.done) : row * 0};
 }
 
-/// The butterflies of couples (Pass::coupled); each couple has the members 0 and 1.
+/// Numbers the butterflies of a pass in pairs (Pass::coupled). Unless k = 0, butterfly 1 of a pair
+/// has the partners of the points of butterfly 0. Here `couple` is the number of a pair, and
+/// `member` is 0 or 1, a butterfly in it.
 template <class N>
 class CoupleIndex {
  public:
@@ -77,13 +85,14 @@ class CoupleIndex {
       : digits_(static_cast<std::int64_t>(pass.coupled)),
         from_digit_(static_cast<std::int64_t>(pass.from_digit())) {}
 
-  /// Returns the digit k of the first member; butterflies with k = 0 hold their own partners.
+  /// Returns the digit k of a pair's butterfly 0. If k = 0, both butterflies of the pair have their
+  /// partners among their own points.
   N first_digit(N couple) const { return couple / from_digit_ % (digits_ / 2); }
   N digit(N couple, std::size_t member) const {
     const N first = first_digit(couple);
     return member == 0 ? first : where_zero(first, digits_ / 2, digits_ - first);
   }
-  /// Returns the number of the member among the pass's butterflies.
+  /// Returns the number, in the pass, of a butterfly of a pair.
   N butterfly(N couple, std::size_t member) const {
     const N outer = couple / (from_digit_ * (digits_ / 2));
     return (outer * digits_ + digit(couple, member)) * from_digit_ + couple % from_digit_;
@@ -94,7 +103,8 @@ class CoupleIndex {
   std::int64_t from_digit_;  ///< butterflies from one digit to the next
 };
 
-/// Returns the number of butterfly `i` of a work-item's butterflies in a pass.
+/// Returns the number, in the pass, of a work-item's i-th butterfly. `item` is the number of the
+/// work-item.
 template <class N>
 N butterfly_number(const Step& step, const Pass& pass, N item, std::int64_t i) {
   const std::int64_t members = pass.coupled > 0 ? 2 : 1;

@@ -22,7 +22,7 @@ enum class Memory { input, output, scratch };
 struct Place {
   Memory memory = Memory::input;
   std::uint64_t offset = 0;    ///< added to the caller's offset, in elements
-  std::uint64_t distance = 0;  ///< between batch members
+  std::uint64_t distance = 0;  ///< between batch elements
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 

@@ -13,9 +13,9 @@ struct KernelParameter {
     memory,     ///< elements of a side; for planar storage, their real parts
     imaginary,  ///< imaginary parts of planar elements
     table,      ///< twiddle factors and the step's other constants
-    batch,      ///< an int: batch members of the launch
+    batch,      ///< an int: batch elements of the launch
     offset,     ///< a long: offset of a side's first element, in elements
-    distance,   ///< a long: distance between batch members of a side, in elements
+    distance,   ///< a long: distance between batch elements of a side, in elements
     scale,      ///< the result's scaling factor, in the precision of the arithmetic
     /// A long: for hooked sides, where the array begins in memory; for a filter's fused point, the
     /// number of its first element.

@@ -35,7 +35,7 @@ struct Side {
   std::uint64_t pair_stride = 1;  ///< distance between the two real numbers of a pair
   bool planar = false;            ///< true if two memories hold the real and imaginary parts
   bool f16 = false;               ///< true if elements are stored in half precision
-  bool packed = false;            ///< true if batch members in lanes or work-items are contiguous
+  bool packed = false;            ///< true if batch elements in lanes or work-items are contiguous
   std::size_t roots = 0;     ///< vector mapping: table offset of the factors of the line's points
   Convolved convolved = {};  ///< edge of a convolution that begins or ends here
   std::size_t convolved_table = 0;  ///< table offset of that edge's section, in real numbers
@@ -101,8 +101,9 @@ struct Pass {
   /// pairs.
   std::uint64_t coupled = 0;
   std::size_t table_offset = 0;  ///< table offset of this pass's section, in real numbers
-  /// Work-group mapping, with Mirror::elements: work-items of every second column process
-  /// butterflies and legs in reverse order, so that adjacent work-items move adjacent elements.
+  /// Work-group mapping, with Mirror::elements: work-items of every second column process their
+  /// butterflies, and the inputs and outputs of each, in reverse order. Adjacent work-items then
+  /// move adjacent elements.
   bool reversed = false;
   friend auto operator<=>(const Pass&, const Pass&) = default;
 
@@ -190,7 +191,7 @@ struct Vectors {
   friend auto operator<=>(const Vectors&, const Vectors&) = default;
 };
 
-/// One kernel: transforms of `length` points, one for each column and batch member, in `passes`
+/// One kernel: transforms of `length` points, one for each column and batch element, in `passes`
 /// Stockham passes (Govindaraju et al., fig. 2). Each point is read once and written once. Passes
 /// over several axes transform a whole packed array of `length` points.
 struct Step {
@@ -205,7 +206,7 @@ struct Step {
   std::vector<Pass> passes;
   Side in, out;
   std::vector<Column> columns;  ///< fastest first; empty: only the batch
-  unsigned tile = 1;            ///< columns (or batch members) per work-group or per vector
+  unsigned tile = 1;            ///< columns (or batch elements) per work-group or per vector
   FourStep four_step;
   FusedConvolution convolution;
   bool has_table = false;
@@ -236,7 +237,7 @@ struct Step {
   /// Returns true if pass i reads its points where the pass before wrote them: the first pass of a
   /// convolution's inverse.
   bool in_place(std::size_t i) const { return i > 0 && i == convolution.passes_forth; }
-  std::uint64_t column_count() const;  ///< transforms per batch member
+  std::uint64_t column_count() const;  ///< transforms per batch element
   /// Returns the places for these transforms in work-groups, including the empty place of an odd
   /// number of pairs (work-group mapping).
   std::uint64_t place_count() const;

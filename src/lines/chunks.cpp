@@ -9,8 +9,8 @@
 namespace imago::lines {
 namespace {
 
-// Chunks have a multiple of this many members, if there are enough: members that are adjacent in
-// memory are processed in tiles.
+// Chunks have a multiple of this many batch elements, if there are enough: batch elements that are
+// adjacent in memory are processed in tiles.
 constexpr std::uint64_t kGrain = 16;
 
 void move(kernel::Launch& launch, std::uint64_t members, const Distances& distances) {
@@ -21,7 +21,7 @@ void move(kernel::Launch& launch, std::uint64_t members, const Distances& distan
   launch.spectrum += members * distances.spectrum, launch.chunk += members * distances.spectrum;
 }
 
-/// Returns true if no member of one side overlaps another member of the other side.
+/// Returns true if no batch element of one side overlaps another batch element of the other side.
 bool apart(const problem::Problem& p) {
   const problem::Side &signal = p.signal, &spectrum = p.spectrum;
   const std::uint64_t between = spectrum.distance * 2, others = (p.batch - 1) * between;

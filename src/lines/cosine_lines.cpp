@@ -11,7 +11,9 @@ namespace {
 /// Returns true if kernels can join the points of a DCT-II after its DFT, because they hold whole
 /// lines of the request.
 bool can_join(const Request& line, const LineContext& context) {
-  const bool apart = line.adjacent() || context.problem.alike;  // a single member's lines are not
+  // If results must not depend on the batch, neither may this: lines may be adjacent in a batch
+  // although those of a single batch element are not.
+  const bool apart = line.adjacent() || context.problem.alike;
   return context.takes_whole(line, apart, context.counted(line.lines() * line.batch));
 }
 

@@ -16,7 +16,8 @@ kernel::Cosines cosines_of(const LineContext& context, std::size_t axis);
 bool takes_several(const LineContext& context, std::size_t axis);
 
 /// Returns the lines along the axes, whose kinds are cosine and sine transforms. Their DFTs are
-/// forward DFTs in both directions. `rows` are the loops along the member's other transformed axes.
+/// forward DFTs in both directions. `rows` are the loops along the batch element's other
+/// transformed axes.
 std::vector<Request> cosine_lines(Request line, const LineContext& context,
                                   const std::vector<std::size_t>& axes,
                                   const std::vector<Loop>& loops, const std::vector<Loop>& rows);

@@ -1,4 +1,5 @@
-// This file divides transforms into lines.
+// This file divides transforms into lines. A leg (lines/pruning.hpp) is a stage of the transform:
+// the lines along one group of axes.
 #include "lines/cutter.hpp"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ class Cutter {
   std::vector<Leg> one_way() const {
     auto groups = groups_of_axes();
     // A transform in place between different layouts needs a second kernel, for the spectrum;
-    // otherwise members would overwrite each other.
+    // otherwise batch elements would overwrite each other.
     if (groups.empty() || (places_.moves && groups.size() == 1)) groups.emplace_back();
     if (context_.inverse) std::reverse(groups.begin(), groups.end());
     std::vector<Leg> legs;
@@ -81,8 +82,9 @@ class Cutter {
     return legs;
   }
 
-  /// Returns the legs of a filter: the axes forward, then the others back after the last one, which
-  /// is fused. If the last one cannot be fused, the inverse begins with the filter's hooks.
+  /// Returns the legs of a filter: first the forward transforms along all groups, then the inverse
+  /// ones in reverse order. The last forward leg also filters and transforms back. If it cannot, a
+  /// separate inverse leg begins with the filter's hooks.
   std::vector<Leg> there_and_back() const {
     auto groups = groups_of_axes();
     if (groups.empty()) groups.emplace_back();
@@ -120,8 +122,9 @@ class Cutter {
     return context_.single() || context_.algorithm == Algorithm::hierarchy;
   }
 
-  /// Returns groups of axes that are transformed together: the real axis, then from the last axis
-  /// to the first.
+  /// Returns the axes in groups. One kernel transforms the axes of a group together, if it has
+  /// several. The real axis, if there is one, is the first group by itself. The others follow from
+  /// the last axis to the first; within a group the slowest axis comes first.
   std::vector<Axes> groups_of_axes() const {
     std::vector<Axes> groups;
     if (const auto axis = p_.real_axis()) groups.push_back({*axis});
@@ -160,8 +163,8 @@ class Cutter {
 
   bool is_cosine(std::size_t axis) const { return problem::is_trigonometric(p_.kinds[axis]); }
 
-  /// Returns the lines along a leg's axes: one request. If real lines are processed in pairs and
-  /// their number is odd, there is a second request for the last line.
+  /// Returns the lines along a leg's axes as one request. If real lines are processed in pairs and
+  /// their number is odd, the last line is a second request.
   std::vector<Request> along(const Leg& leg, const Way& way, const Pruning& pruning,
                              std::size_t i) const {
     const Axes& axes = leg.axes;
@@ -234,8 +237,8 @@ class Cutter {
     return merged(std::move(loops));
   }
 
-  /// Returns the loops of leg i along transformed axes, and along frames that the output adds to
-  /// one line: their lines belong to one member.
+  /// Returns the loops of leg i whose lines belong to one batch element: those along transformed
+  /// axes, and along frames that the output writes to one signal.
   std::vector<Loop> rows_of(const Leg& leg, const Way& way, const Pruning& pruning,
                             std::size_t i) const {
     std::vector<Loop> rows;

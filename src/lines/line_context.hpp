@@ -29,7 +29,7 @@ struct LineContext {
     return algorithm == Algorithm::automatic || algorithm == Algorithm::single;
   }
   /// Returns the number of lines that decisions are based on: `lines` of the whole batch, or those
-  /// of one member if results must not depend on the batch (Problem::alike).
+  /// of one batch element if results must not depend on the batch (Problem::alike).
   std::uint64_t counted(std::uint64_t lines) const;
   /// Returns the number of points, of all transforms, that decisions are based on.
   std::uint64_t points() const;

@@ -15,7 +15,7 @@
 
 namespace imago::lines {
 
-/// Transforms along the same axes at the same time.
+/// A stage of a transform of several dimensions: the lines along the same axes.
 struct Leg {
   std::vector<std::size_t> axes = {};
   bool inverse = false;

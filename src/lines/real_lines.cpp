@@ -10,7 +10,7 @@ namespace imago::lines {
 namespace {
 
 // Shortest lines that make pairs. The rounding errors of one line of a pair are as large as the
-// other line's values, so only lines of one batch member make pairs. Shorter lines are too often,
+// other line's values, so only lines of one batch element make pairs. Shorter lines are too often,
 // by chance, much smaller than others.
 constexpr std::uint64_t kShortestPairs = 8;
 
@@ -21,8 +21,8 @@ bool can_fold(const Request& pairs, const LineContext& context) {
   return context.takes_whole(pairs, apart, context.points() / (2 * pairs.length));
 }
 
-/// Returns true if no pair along the loop has lines of two members. `rows` are loops within a
-/// member, and one of them may be the fastest part of this loop.
+/// Returns true if no pair along the loop has lines of two batch elements. `rows` are loops within
+/// a batch element, and one of them may be the fastest part of this loop.
 bool pairs_stay_within(const Loop& loop, const std::vector<Loop>& rows) {
   return std::any_of(rows.begin(), rows.end(), [&](const Loop& row) {
     if (row.in_stride != loop.in_stride || row.out_stride != loop.out_stride) return false;

@@ -24,7 +24,7 @@ struct Loop {
 struct LineSide {
   kernel::Memory memory = kernel::Memory::input;
   std::uint64_t offset = 0;    ///< offset of the first line, in elements
-  std::uint64_t distance = 1;  ///< between batch members, in complex elements
+  std::uint64_t distance = 1;  ///< between batch elements, in complex elements
   std::uint64_t stride = 1;    ///< between points
   kernel::Elements elements = kernel::Elements::complex;
   kernel::Edge edge = {};  ///< edge of the line; for several axes see Request::axis_edges
@@ -39,7 +39,7 @@ struct LineSide {
 struct FusedFilter {
   kernel::Hooked hooked;
   std::uint64_t stride = 1;    ///< between points of the line
-  std::uint64_t distance = 0;  ///< between batch members
+  std::uint64_t distance = 0;  ///< between batch elements
   std::uint64_t offset = 0;    ///< offset of the first line
 };
 
@@ -92,7 +92,7 @@ struct Request {
   /// Returns true for the last of an odd number of lines; the request before computes the others as
   /// pairs.
   bool remains() const { return rest; }
-  /// Returns the number of lines in one batch member.
+  /// Returns the number of lines in one batch element.
   std::uint64_t lines() const;
   std::uint64_t points() const { return length * lines() * batch; }  ///< points of all lines
   /// Return true if the lines of the first loop are adjacent in memory, and with them the kernels'

@@ -16,7 +16,7 @@ struct Access {
   double lines = 1;      ///< lines of the first-level cache that it touches, divided likewise
   double pages = 1;      ///< pages of 4 KB that it accesses alternately
 };
-/// Returns the accesses at an end; `distance` is that between batch members, in complex elements.
+/// Returns the accesses at an end; `distance` is that between batch elements, in complex elements.
 Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distance, unsigned simd);
 
 /// Returns the fraction of the copy bandwidth that segments of `bytes` bytes reach. It interpolates

@@ -97,7 +97,8 @@ double convolution_instructions(const kernel::Step& step, std::size_t i) {
 double edge_instructions(const kernel::Step& step, std::size_t i) {
   const double legs = step.passes[i].radix;
   double sum = 0;
-  // Counts the first leg's factor, the factors of other legs computed from it, and their use.
+  // Counts the factor of a butterfly's first leg (input or output), the factors of its other legs,
+  // which are computed from it, and their use.
   const auto add = [&](const kernel::EdgeFacts& edge) {
     if (edge.roots.order == 0) return;
     sum += legs * (edge.factor_instructions + kComplexMultiply) +

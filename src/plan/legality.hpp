@@ -32,7 +32,7 @@ void check(const lines::Request& request, const device::Facts& facts, const Para
 /// Throws Unsupported if a line, or its convolution, has more points than a kernel can count.
 void check_counted(std::uint64_t points, std::uint64_t line);
 
-/// Throws Unsupported if a kernel's ints are too small: it counts the columns of a batch member,
+/// Throws Unsupported if a kernel's ints are too small: it counts the columns of a batch element,
 /// and for real data and convolutions the points of a line. `length` is the length of all kernels
 /// together.
 void check_counts(const kernel::Step& step, std::uint64_t length);

@@ -15,7 +15,7 @@ namespace imago::plan {
 struct Stage {
   kernel::Memory memory = kernel::Memory::input;
   std::uint64_t offset = 0;
-  std::uint64_t distance = 1, stride = 1;        ///< between batch members, between points
+  std::uint64_t distance = 1, stride = 1;        ///< between batch elements, between points
   std::vector<std::uint64_t> loop_strides = {};  ///< one for each loop of the request
   bool planar = false;
   Precision stored = Precision::f32;

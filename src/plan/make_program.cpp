@@ -85,7 +85,7 @@ kernel::Side side_of(const Stage& stage, std::uint64_t point) {
 }
 
 /// Sets the distance and the grain of numbers: launches begin at a line of the batch, and those of
-/// a chunk at a member.
+/// a chunk at a batch element.
 void number_lines(kernel::Hooked& hooked, const Stage& stage) {
   hooked.distance = stage.distance;
   hooked.grain = std::gcd(std::gcd(hooked.distance, hooked.size()), stage.offset);
@@ -223,7 +223,7 @@ kernel::Step make_step(const lines::Request& request, const device::Facts& facts
   return step;
 }
 
-/// Adds the launches of a kernel. It counts batch members and tiles in ints, so a larger batch
+/// Adds the launches of a kernel. It counts batch elements and tiles in ints, so a larger batch
 /// needs several launches. Throws Unsupported if there are too many.
 void add_launches(kernel::Program& program, const kernel::Step& step, kernel::Launch launch,
                   std::uint64_t batch) {

@@ -60,8 +60,8 @@ struct MappingRules {
   /// Sets the fields of a step that the mapping decides, after its passes, sides and columns.
   void (*lay_out)(kernel::Step& step, const lines::Request& request, const Parameters& parameters,
                   std::size_t kernel, const device::Facts& facts);
-  /// Returns the number of tiles: columns or batch members that a work-group, or one iteration of a
-  /// work-item, processes together.
+  /// Returns the number of tiles: columns or batch elements that a work-group, or one iteration of
+  /// a work-item, processes together.
   std::uint64_t (*tiles)(const kernel::Step& step, std::uint64_t batch);
   /// Returns a text with the sizes of its lanes.
   std::string (*describe)(const kernel::Step& step);

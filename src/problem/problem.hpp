@@ -14,7 +14,7 @@
 
 namespace imago::problem {
 
-/// Layout of one side. Element (i0, i1, ...) of batch member b is at offset + b * distance + i0 *
+/// Layout of one side. Element (i0, i1, ...) of batch element b is at offset + b * distance + i0 *
 /// strides[0] + i1 * strides[1] + ..., in elements of the side's own type.
 struct Side {
   std::vector<std::uint64_t> lengths = {};  ///< extents, slowest dimension first
@@ -72,7 +72,7 @@ struct Problem {
   std::optional<HookedEnd> hooked[2][2];        ///< hooks, indexed by [inverse][store]
   std::optional<HookedEnd> filter;              ///< hooks of a filter's spectrum
   bool orthonormal = false;  ///< cosine and sine transforms rescale end points, as Kind says
-  /// True: each batch member is computed as if it were alone. Its result is bitwise identical in
+  /// True: each batch element is computed as if it were alone. Its result is bitwise identical in
   /// every batch (Options::deterministic).
   bool alike = false;
 

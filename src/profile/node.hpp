@@ -23,8 +23,8 @@ class Node {
   void only(std::initializer_list<std::string_view> members) const;
   Node member(std::string_view name) const;  ///< throws if it is missing
   std::optional<Node> optional(std::string_view name) const;
-  /// Sets `value` to the result of `read` for the member; leaves it unchanged if there is no such
-  /// member.
+  /// Sets `value` to the result of `read` for the member `name` of this JSON object. Leaves `value`
+  /// unchanged if the object has no such member.
   template <class Value, class Read>
   void set(std::string_view name, Value& value, Read read) const {
     if (const auto found = optional(name)) value = static_cast<Value>(read(*found));

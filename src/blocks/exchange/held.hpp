@@ -8,7 +8,8 @@
 
 namespace imago::blocks {
 
-/// Legs of one butterfly, or other points of a work-item: first, first + stride, ...
+/// The legs (inputs or outputs) of one butterfly, or other points of a work-item: first, first +
+/// stride, ...
 struct Site {
   ir::Condition active = ir::Condition::always();  ///< butterfly and column exist
   ir::Condition busy = ir::Condition::always();    ///< butterfly exists

@@ -132,7 +132,7 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Runs lanes along k in an axis's last pass (left == 1): adjacent legs are transposed at load.
+  /// Runs lanes along k in an axis's last pass (left == 1): adjacent inputs are transposed at load.
   void pass_along_k(const Geometry& g, const Body& body) {
     turns(g.outer, [&](Value o) { row_along_k(g, body, o * to_signed(g.block())); });
   }

@@ -74,7 +74,8 @@ class TileLoad final : public TileCopy {
   /// side, or points are joined with partners, or a convolution begins.
   bool copies() const;
   /// Copies global to private memory, through as_loaded(). After a convolution's points it writes
-  /// zeros up to the end of a leg of `leg` points; the first pass treats all later legs as zero.
+  /// zeros up to the next multiple of `leg`, the distance between a butterfly's inputs. The first
+  /// pass treats all later inputs as zero.
   void copy(unsigned stage, std::uint64_t leg) const;
   /// Loads `width` points directly from global memory, before as_loaded().
   Cx load(ir::Value point, unsigned width) const;

@@ -1,5 +1,5 @@
 // This file loops over the tiles of a work-item in the vector mapping. A tile has as many batch
-// members or columns as there are lanes; the remaining ones are processed one by one.
+// elements or columns as there are lanes; the remaining ones are processed one by one.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -133,7 +133,8 @@ class TileWalk {
     sum = sum.valid() ? sum + product : product;
   }
 
-  /// Calls body(first, lanes) for a whole tile, or body(i, 1) for each of the remaining members.
+  /// Calls body(first, lanes) for a whole tile, or body(i, 1) for each of the remaining batch
+  /// elements.
   void in_groups(Value first, Value all, const std::function<void(Value, unsigned)>& body) {
     const std::int64_t tile = step_.tile;
     const auto extent = b_.constant_integer(all);

@@ -1,4 +1,5 @@
-// This file computes which butterflies of a pass a work-item has, and the points of their legs.
+// This file computes which butterflies of a pass a work-item has, and the points of their legs, the
+// inputs and outputs.
 #pragma once
 
 #include "blocks/exchange/held.hpp"
@@ -7,10 +8,11 @@
 
 namespace imago::blocks {
 
-/// The butterflies of a work-item in a pass.
+/// The butterflies of a work-item in a pass: the points that each reads and writes, and its
+/// finished digit.
 struct Butterflies {
   std::vector<Site> reads, writes;
-  std::vector<ir::Value> digits;  ///< k
+  std::vector<ir::Value> digits;
 };
 Butterflies butterflies_of(const Frame& frame, const WorkItem& item, const Geometry& geometry);
 

@@ -1,5 +1,6 @@
-// This file computes the points of the line that a butterfly's legs are, and their factors in half
-// spectra, cosine and sine transforms.
+// This file computes the points of the line that a butterfly reads or writes, one for each of its
+// legs (inputs or outputs). It also computes their factors in half spectra, cosine and sine
+// transforms.
 #pragma once
 
 #include "blocks/exchange/held.hpp"

@@ -6,8 +6,8 @@
 
 namespace imago::blocks {
 
-/// Returns the points at the legs of the first pass, which the edge of the step makes of elements
-/// in memory.
+/// Returns the inputs of the butterflies of the first pass. The edge of the step computes these
+/// points from elements in memory.
 std::vector<Points> load(const Frame& frame, Exchanger& exchange, const WorkItem& item,
                          const std::vector<Site>& sites);
 

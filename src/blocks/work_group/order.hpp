@@ -8,7 +8,7 @@
 
 namespace imago::blocks {
 
-/// Returns the number of a leg in the convolution.
+/// Returns the number, in the convolution, of a butterfly's leg (input or output).
 ir::Value number_at(const Frame& frame, const WorkItem& item, const Site& site, std::size_t leg);
 /// Returns true if the leg is beyond all elements in every butterfly.
 bool nothing_at(const ConvolvedEdge& edge, const Site& site, std::size_t leg);

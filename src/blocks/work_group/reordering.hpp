@@ -45,7 +45,8 @@ class Reordering {
 
 /// Reorders the points of a work-item's butterflies without other work-items, before a pass
 /// (`load`) or after it. It handles axes that the work-item holds whole, and points with partners
-/// in couples. The first couple has the number `couple`; each next one is `items` further.
+/// in couples (pairs of butterflies). The first couple has the number `couple`, and the number of
+/// each next one is larger by the work-items of the group.
 std::vector<Points> reordered_alone(const Frame& frame, std::size_t pass, bool load,
                                     std::vector<Points> held, ir::Value couple);
 

@@ -39,7 +39,7 @@ class WorkItemFinder {
   }
 
  private:
-  /// Computes the column's indices from its number among all columns; returns the batch member.
+  /// Computes the column's indices from its number among all columns; returns the batch element.
   Value place_columns(WorkItem& item, Value group) {
     // Mirrored columns are counted in pairs.
     const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;

@@ -21,7 +21,7 @@ namespace {
 // one port (Agner Fog's instruction tables, Skylake-X and Ice Lake), which overlap with arithmetic.
 // Scaled to docs/measured/cpu.txt.
 constexpr double kLoad = 0.8, kStore = 1.2, kShuffle = 1;
-// One iteration of a loop: index, comparison, addresses of the next legs.
+// One iteration of a loop: index, comparison, addresses of the next inputs.
 constexpr double kTurn = 4;
 // Bytes in the first-level data cache (32 to 48 KB, minus tables and streaming data) and in the
 // second-level cache, and the factors by which loads and stores slow down beyond each.
