@@ -449,7 +449,7 @@ if [ -n "$bench" ]; then
   expect 0 '"geometric_mean": 1.0' bench --compare bench.json bench.json --json
   expect 1 "no such file" bench --compare bench.json none/bench.json
   echo '{"rows": []}' >none.json
-  expect 2 "report is none.json: it has no format" bench --compare bench.json none.json
+  expect 2 "report is none.json; it has no format" bench --compare bench.json none.json
   expect 2 "2 required" bench --compare bench.json
   expect 0 "bench.svg" bench --draw bench.json --picture bench.svg
   grep -q "Points of a transform" bench.svg || fail "bench.svg has no axis"

@@ -76,7 +76,7 @@ export XDG_CONFIG_DIRS="$folder/etc"
 expect 0 "profile $folder/etc/imago/" explain 16 --batch 256
 expect 0 "profile    $folder/etc/imago/" tune --show
 chmod g+w etc/imago
-IMAGO_LOG=warning expect 0 "profiles are not read: $folder/etc/imago: it can be written by others" explain 16 --batch 256
+IMAGO_LOG=warning expect 0 "profiles in $folder/etc/imago are not read: it can be written by others" explain 16 --batch 256
 
 # Completion
 expect 2 "nothing" completion nothing

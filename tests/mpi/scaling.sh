@@ -25,7 +25,7 @@ grep -q ">12x12x12, f32, transposed<" scaling.svg || fail "no chart of strong sc
 grep -q ">4x6x8 for each rank, f32, transposed<" scaling.svg || fail "no chart of weak scaling"
 # Both charts must have each line, of two points for two numbers of ranks, in its colour of the
 # legend.
-for line in imago FFTW-MPI model "model, messages"; do
+for line in imago FFTW-MPI Prediction "Prediction, messages"; do
   colour=$(sed -n "s/.*stroke=\"\(#[0-9a-f]*\)\".*>$line<.*/\1/p" scaling.svg)
   [ "$(grep -cE "d=\"M[0-9. ]*L[0-9. ]*\" fill=\"none\" stroke=\"${colour:-none}\"" scaling.svg)" = 2 ] ||
     fail "$line is not in both charts, as a line of two points"

@@ -327,7 +327,7 @@ TEST_CASE("names that users may not choose", "[problem][user]") {
                                                           std::string(64, 'x')}) {
     CAPTURE(name);
     CHECK_THROWS_AS(check_user_name("hook.name", name), InvalidArgument);
-    const std::string shown = name.size() < 64 ? "'" + name + "': " : "'xxx";
+    const std::string shown = name.size() < 64 ? "'" + name + "'; " : "'xxx";
     CHECK_THROWS_WITH(check_user_name("hook.name", name),
                       ContainsSubstring("hook.name is " + shown.substr(0, 60)));
   }
