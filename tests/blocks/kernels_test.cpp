@@ -147,7 +147,7 @@ TEST_CASE("every short length, both mappings, on the interpreter") {
   const auto facts = GENERATE(test::wide_cpu(), test::large_gpu(), test::small_gpu());
   Parameters parameters;
   parameters.mapping = mapping;
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const auto length : catalogue::planned_lengths(200)) {
     for (int i = 0; i < 3; ++i) check(rotated(length, parameters, turn++), facts);
   }
@@ -158,7 +158,7 @@ TEST_CASE("longer lengths on the interpreter") {
   const auto facts = GENERATE(test::wide_cpu(), test::large_gpu(), test::small_gpu());
   Parameters parameters;
   parameters.mapping = mapping;
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const std::uint64_t length : {256, 512, 1000, 1001, 2048, 4096, 6561, 8192}) {
     check(rotated(length, parameters, 5 * turn++), facts);
   }
@@ -171,7 +171,7 @@ TEST_CASE("forced algorithms on the interpreter") {
   Parameters parameters;
   parameters.mapping = mapping;
   parameters.algorithm = algorithm;
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const std::uint64_t length : {16, 36, 60, 64, 143, 210, 1000, 1024, 2401}) {
     check(rotated(length, parameters, 5 * turn++), facts);
   }
@@ -186,7 +186,7 @@ TEST_CASE("half precision on the interpreter") {
   parameters.mapping = mapping;
   parameters.algorithm = algorithm;
   const bool prime = algorithm == Algorithm::rader;
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const std::uint64_t length :
        {prime ? 13 : 15, prime ? 17 : 16, prime ? 31 : 60, prime ? 37 : 128, prime ? 101 : 210}) {
     for (int i = 0; i < 4; ++i) {
@@ -206,7 +206,7 @@ TEST_CASE("three kernels on the interpreter") {
   parameters.kernels[0].length = 12;
   parameters.kernels[1].length = 8;
   parameters.kernels[2].length = 10;
-  for (std::uint64_t spectrum = 0; turn < 16; ++turn)
+  for (std::uint64_t turn = 0; turn < 16; ++turn)
     check(rotated(960, parameters, turn), test::wide_cpu());
 }
 
@@ -217,7 +217,7 @@ TEST_CASE("every short length as a convolution, on the interpreter") {
   Parameters parameters;
   parameters.mapping = mapping;
   parameters.algorithm = algorithm;
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (std::uint64_t length = 2; length <= 64; ++length) {
     if (algorithm == Algorithm::rader && (length == 2 || !base::is_prime(length))) continue;
     check(rotated(length, parameters, 3 * turn++), facts);
@@ -243,7 +243,7 @@ TEST_CASE("two transforms abreast, in batches that leave one and without a gap o
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, parameters));
   REQUIRE(program.steps.at(0).vectors().abreast == 2);
-  for (std::uint64_t spectrum = 0; turn < 20; ++turn)
+  for (std::uint64_t turn = 0; turn < 20; ++turn)
     check(rotated(kernel.length, parameters, turn), facts);
 }
 
@@ -254,7 +254,7 @@ TEST_CASE("convolutions in lanes along columns and along points") {
   parameters.mapping = Mapping::vector;
   parameters.algorithm = algorithm;
   parameters.kernels = {{.axis = axis}};
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const std::uint64_t length : {3, 5, 11, 17, 37, 43, 101, 127})
     for (int i = 0; i < 4; ++i) check(rotated(length, parameters, 3 * turn++), test::wide_cpu());
 }
@@ -264,7 +264,7 @@ TEST_CASE("longer convolutions on the interpreter") {
   const auto facts = GENERATE(test::wide_cpu(), test::large_gpu(), test::small_gpu());
   Parameters parameters;
   parameters.mapping = mapping;
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const std::uint64_t length : {94, 257, 263, 509, 1009, 1019, 2038})
     check(rotated(length, parameters, 5 * turn++), facts);
 }
@@ -273,7 +273,7 @@ TEST_CASE("Rader's convolution, padded") {
   Parameters parameters;
   parameters.mapping = GENERATE(Mapping::work_group, Mapping::vector);
   parameters.algorithm = Algorithm::rader;
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const std::uint64_t length : {13, 83, 167, 263}) {
     parameters.kernels = {{.length = length == 83 ? 165u : 2 * length}};
     check(rotated(length, parameters, 5 * turn++), test::small_gpu());
@@ -292,7 +292,7 @@ TEST_CASE("convolutions over several kernels on the interpreter") {
     parameters.kernels.push_back({.length = length});
     chain *= length;
   }
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const std::uint64_t length : {(chain + 1) / 2, chain / 2 - 3, chain / 3}) {
     for (const auto& facts : {test::wide_cpu(), test::small_gpu()})
       for (int i = 0; i < 2; ++i) check(rotated(length, parameters, 3 * turn++), facts);

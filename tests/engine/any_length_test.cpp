@@ -45,7 +45,7 @@ void verify(const Case& problem) {
 }
 
 void verify_all(const std::vector<std::uint64_t>& lengths, Mapping mapping) {
-  std::uint64_t spectrum = 0;
+  std::uint64_t turn = 0;
   for (const auto length : lengths) {
     for (const auto precision : {Precision::f32, Precision::f64})
       verify(rotated(length, mapping, precision, 3 * turn + 1));
