@@ -119,8 +119,8 @@ class Process {
   std::abort();
 }
 
-/// Returns the number of points of a box as an int, the type in heFFTe's executors. Ends all ranks
-/// if it does not fit.
+/// Returns the number of points of a box as an int, the type in heFFTe's executors. If it does not
+/// fit, one rank alone throws, and several ranks all end.
 inline int int_of(long long count) {
   try {
     if (count > std::numeric_limits<int>::max())

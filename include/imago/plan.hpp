@@ -283,8 +283,8 @@ class IMAGO_API Plan {
   Layout spectrum_layout() const;
   std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
   std::size_t table_bytes() const;  ///< bytes of constant tables, which plans of a context share
-  /// Returns a line for each step: algorithm, kernel, parameters, bytes moved, source of the
-  /// choice.
+  /// Returns a text with a line for each kernel that a call starts: algorithm, parameters, bytes
+  /// moved, name. Lines above these give the transform, the direction and the source of the choice.
   std::string describe() const;
   /// Returns the choices for each direction of the plan, as one line of JSON (docs/profiles.md). A
   /// plan with this text in Options::recipe makes the same choices.

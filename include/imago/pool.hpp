@@ -67,7 +67,8 @@ class IMAGO_API Pool {
   std::size_t size() const;                             ///< number of devices
   const cl::Device& device(std::size_t i = 0) const;    ///< device i, in the constructor's order
   const cl::Context& context(std::size_t i = 0) const;  ///< context of device i
-  /// True if device i computes in your arrays, without copies, as CPUs do.
+  /// True if device i computes in your arrays, without copies. CPUs do, except with
+  /// PoolOptions::copies.
   bool in_callers_memory(std::size_t i = 0) const;
 
   /// True if HostPlans and new MultiDevicePlans use device i. The pool stops using a device, for

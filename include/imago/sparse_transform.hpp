@@ -15,7 +15,8 @@ namespace imago {
 
 /// Method that finds the coefficients of a sparse spectrum.
 enum class SparseMethod {
-  automatic,  ///< phase, or dense if that is predicted to be faster
+  automatic,  ///< phase; with allow_dense, dense if phase does not fit or is not predicted to be
+              ///< clearly faster
   phase,  ///< permuted, windowed buckets; the phase between shifted copies locates a tone, which is
           ///< then subtracted (docs/sparse/method.md)
   voting,  ///< flat window, location by reverse hashing and voting (Wang, Chandrasekaran, Chapman:

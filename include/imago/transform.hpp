@@ -43,8 +43,8 @@ enum class Precision {
   f64   ///< double; not every device supports it
 };
 /// Storage of complex data. interleaved: pairs (re, im), as std::complex; planar: real and
-/// imaginary parts in two buffers; real: real parts only, with imaginary parts of 0 that are not
-/// written. Real data is always interleaved.
+/// imaginary parts in two buffers; real: real parts only. With real, imaginary parts of the input
+/// are 0, and those of the result are not written. Real data is always interleaved.
 enum class Storage { interleaved, planar, real };
 /// Place of the result: its own array, or that of the input.
 enum class Placement { out_of_place, in_place };

@@ -32,10 +32,11 @@ struct TextLine {
 /// Name in #line of all code that is not a user's text.
 constexpr std::string_view kOwn = "imago";
 
-/// A number at the start of a text, and its size in characters; nothing if it overflows.
+/// A number at the start of a text, and its size in characters.
 struct Digits {
   std::size_t number = 0, size = 0;
 };
+/// Parses the number at the start of a text. Returns nullopt if there is none, or if it overflows.
 std::optional<Digits> digits(std::string_view text) {
   Digits found;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), found.number);

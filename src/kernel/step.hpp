@@ -254,8 +254,8 @@ struct Step {
   /// Returns true if elements of axes are reordered in the kernel (WorkGroup::axes).
   bool reorders() const { return !reordered_axes().empty(); }
   const std::vector<ReorderedAxis>& reordered_axes() const;
-  /// Returns the fastest reordered axis whose points are pairs of real numbers; null: there is
-  /// none.
+  /// Returns the fastest reordered axis if its points are pairs of real numbers; else null. Points
+  /// of the other axes are never pairs.
   const ReorderedAxis* halved_axis() const;
   /// Return the facts about the edges at load and at store.
   EdgeFacts at_load() const { return facts_of(in.edge, End::load, line); }

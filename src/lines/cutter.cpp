@@ -237,8 +237,8 @@ class Cutter {
     return merged(std::move(loops));
   }
 
-  /// Returns the loops of leg i whose lines belong to one batch element: those along transformed
-  /// axes, and along frames that the output writes to one signal.
+  /// Returns the loops of leg i that stay inside one batch element: those along the other
+  /// transformed axes, and along the frames if the output writes them to one signal.
   std::vector<Loop> rows_of(const Leg& leg, const Way& way, const Pruning& pruning,
                             std::size_t i) const {
     std::vector<Loop> rows;

@@ -89,8 +89,8 @@ struct Request {
   /// Returns how kernel i pairs its columns; it depends on the mapping, the algorithm and the
   /// number of kernels in the parameters.
   kernel::Mirror mirror(const Parameters& parameters, std::size_t i) const;
-  /// Returns true for the last of an odd number of lines; the request before computes the others as
-  /// pairs.
+  /// Returns true if this request computes what remains of a loop with an odd number of real lines:
+  /// the last one. The request before computes the others in pairs.
   bool remains() const { return rest; }
   /// Returns the number of lines in one batch element.
   std::uint64_t lines() const;

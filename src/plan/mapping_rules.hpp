@@ -48,8 +48,8 @@ struct MappingRules {
   /// True if two kernels may be twice as long as longest_part: a long kernel is still faster than a
   /// third one.
   bool twice_as_long_in_pairs;
-  /// True if a convolution without padding is never slower than a padded one (largest radix up to
-  /// 16).
+  /// True if a convolution without padding is at least as fast as a padded one whenever its radices
+  /// are at most 16. The planner then does not try padding.
   bool unpadded_suits;
   /// True if kernels have work-groups, whose number and size determine how well small amounts of
   /// work are distributed.

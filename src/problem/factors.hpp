@@ -1,4 +1,4 @@
-// This file checks that factors can be represented in a precision.
+// This file checks that factors are in the range of a precision's arithmetic.
 #pragma once
 
 #include <string>

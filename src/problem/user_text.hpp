@@ -29,8 +29,9 @@ void check_user_text(const std::string& field, const std::string& text,
 /// Returns the names of the macros that a checked text defines in any branch, each once.
 std::vector<std::string> macros_of(const std::string& text);
 
-/// Throws InvalidArgument unless `name` is an identifier that a user may choose. It consists of
-/// letters, digits and _, is no keyword or type of OpenCL C, and does not begin with imago_ or __.
+/// Throws InvalidArgument unless `name` is an identifier that a user may choose. It has at most 63
+/// letters, digits and _. It is no keyword, type or kernel function (such as barrier) of OpenCL C,
+/// and does not begin with imago_ or __.
 void check_user_name(const std::string& field, const std::string& name);
 
 }  // namespace imago::problem
