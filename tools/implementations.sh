@@ -127,7 +127,7 @@ setup() {
 
 # run_cases <name>: runs the cases, and resumes a log.
 run_cases() {
-  local options=(--resume "$store/$1.log")
+  local options=(--standard --resume "$store/$1.log")
   [ -z "$part" ] || options+=(--part "$part")
   [ -z "$filter" ] || options+=(--filter "$filter")
   "${launcher[@]}" timeout --signal INT "$limit" "$imago" selftest "${options[@]}" >"$store/$1.out" 2>&1 || true
