@@ -4,6 +4,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <memory>
@@ -244,9 +245,11 @@ int run(const SelftestSettings& settings) {
   }
   std::optional<SelftestLog> log;
   if (!settings.log.empty()) log.emplace(settings.log, run_name(settings, facts));
-  if (checks.size() > 1)
-    fmt::print(stderr, "imago: checking {} cases, about {} on a CPU of two cores, less on a GPU\n",
+  if (!settings.json && checks.size() > 1) {
+    fmt::print("planned    {} cases, about {} on a CPU of two cores, less on a GPU or if cached\n",
                checks.size(), seconds_text(kSecondsPerCase * static_cast<double>(checks.size())));
+    std::fflush(stdout);
+  }
   const auto start = std::chrono::steady_clock::now();
   Summary summary = verify_all(settings, session, checks, log ? &*log : nullptr);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
