@@ -14,13 +14,13 @@ namespace imago {
 struct FilterShape {
   Kind kind = Kind::complex;    ///< complex, real or identity, for all axes; see Transform::kind
   std::vector<Kind> axes = {};  ///< complex, real or identity, for each axis; see Transform::axes
-  Precision precision = Precision::f32;
-  std::vector<std::size_t> lengths = {};  ///< lengths of the signal, slowest axis first
-  std::size_t batch = 1;                  ///< number of signals in one call
-  Placement placement = Placement::out_of_place;
-  double scale = 1;    ///< factor of the result; finite and not 0
-  Layout signal = {};  ///< layout of the array that apply() reads
-  Layout result = {};  ///< layout of the array that apply() writes
+  Precision precision = Precision::f32;           ///< of signal and result
+  std::vector<std::size_t> lengths = {};          ///< lengths of the signal, slowest axis first
+  std::size_t batch = 1;                          ///< number of signals in one call
+  Placement placement = Placement::out_of_place;  ///< where the result goes
+  double scale = 1;                               ///< factor of the result; finite and not 0
+  Layout signal = {};                             ///< layout of the array that apply() reads
+  Layout result = {};                             ///< layout of the array that apply() writes
   /// Hooks of the signal as it is loaded, and of the result as it is stored.
   Hooks ends = {};
   /// Hooks of the spectrum: scale, window, multiply, zero_outside, modulate and code. Their indices
