@@ -17,9 +17,9 @@ namespace imago {
 /// its devices.
 IMAGO_API std::vector<cl::Device> devices();
 /// Returns the device that `wish` names by its index or a part of its name. If `wish` is empty, the
-/// environment variable IMAGO_DEVICE names the device. If that is not set, returns the first GPU,
-/// accelerator or CPU that has `precision`. Throws InvalidArgument if no device matches, and
-/// DeviceError if there is no device at all.
+/// environment variable IMAGO_DEVICE is used instead. If that is not set either, returns the first
+/// device that has `precision`: GPUs come before accelerators, and accelerators before CPUs. Throws
+/// InvalidArgument if no device matches, and DeviceError if there is no device at all.
 IMAGO_API cl::Device find_device(const std::string& wish = {},
                                  Precision precision = Precision::f32);
 /// Returns the device for process number `turn` (from 0) of several processes on a machine. The

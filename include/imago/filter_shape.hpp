@@ -10,14 +10,14 @@
 namespace imago {
 
 /// Description of a filter: the forward transform of a signal, hooks on its spectrum, and the
-/// inverse transform of the changed spectrum. Without hooks the result is the signal.
+/// inverse transform of the changed spectrum. Without hooks the result is the signal times `scale`.
 struct FilterShape {
   Kind kind = Kind::complex;    ///< complex, real or identity, for all axes; see Transform::kind
   std::vector<Kind> axes = {};  ///< complex, real or identity, for each axis; see Transform::axes
-  Precision precision = Precision::f32;           ///< of signal and result
+  Precision precision = Precision::f32;           ///< precision of signal and result
   std::vector<std::size_t> lengths = {};          ///< lengths of the signal, slowest axis first
   std::size_t batch = 1;                          ///< number of signals in one call
-  Placement placement = Placement::out_of_place;  ///< where the result goes
+  Placement placement = Placement::out_of_place;  ///< place of the result
   double scale = 1;                               ///< factor of the result; finite and not 0
   Layout signal = {};                             ///< layout of the array that apply() reads
   Layout result = {};                             ///< layout of the array that apply() writes

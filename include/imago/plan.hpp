@@ -124,7 +124,8 @@ struct Scratch {
   std::size_t limit = 0;
 };
 
-/// Planning options. Default-constructed: everything automatic, kernels and tables cached on disk.
+/// Planning options. Default-constructed: everything automatic, kernels and large tables cached on
+/// disk.
 struct Options {
   Parameters parameters = {};  ///< parameters chosen by hand; imago chooses those left automatic
   bool disk_cache = true;      ///< true: caches compiled kernels and large tables on disk

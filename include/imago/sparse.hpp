@@ -61,8 +61,9 @@ class IMAGO_API SparsePlan {
   const SparseTransform& transform() const;  ///< the transform that the constructor was given
   std::size_t signal_bytes() const;          ///< bytes of the smallest buffer for the signal
   std::size_t workspace_bytes() const;       ///< bytes of device memory that the plan owns
-  /// Returns the method with the reason for it, then a line for each stage of the first attempt:
-  /// samples read, launches, predicted times.
+  /// Returns the reason for the choice of the method, then a line for each stage of the first
+  /// attempt, with figures such as its samples or launches, and the predicted time of the attempt.
+  /// Lines about the audit and the dense transform follow if the plan has them.
   std::string describe() const;
 
  private:

@@ -36,9 +36,11 @@ enum class Verdict {
   /// error is `residual`, within the tolerance; their largest error is `difference`. A fraction of
   /// `unseen` of the samples may differ by more: an impulse, a burst, one NaN.
   consistent,
-  /// Another attempt with new random numbers found nothing new, and the remainder looks like noise.
-  /// Every |X[f]| above `floor` is listed, and `residual` is the size of the noise. Like
-  /// `consistent`, this holds for the samples that were read.
+  /// The residual exceeds the tolerance, but the remainder looks like noise. Every |X[f]| above
+  /// `floor` is listed, and `residual` is the relative size of the noise. The phase and voting
+  /// methods made another attempt with new random numbers, which found no other coefficients. Their
+  /// verdict holds for the samples that were read, like `consistent`. The dense transform reads all
+  /// samples.
   noise_floor,
   /// None of the above. The signal is not sparse, not finite, too noisy, or its amplitudes are
   /// outside 1e-15 to 1e15, where the phase and voting methods give no verdict. The coefficients

@@ -18,7 +18,9 @@ struct UserFunction {
   std::vector<std::string> texts;
 };
 
-/// Returns the name, in compiler messages, of the declaration that a text's function must match.
+/// Returns the file name that compilers report for errors in the prototype of a user's function.
+/// `field` is the option that holds the user's text. The prototype is generated; the user's
+/// function must match it.
 std::string prototype_label(const std::string& field);
 
 /// The type of a hook's elements.

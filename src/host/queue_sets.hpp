@@ -28,7 +28,8 @@ class ReusedBuffer {
   std::size_t bytes_ = 0;
 };
 
-/// The device memory of a piece.
+/// Device memory for the input and the output of one Piece, the part of a pass that a device
+/// computes at a time. In place, `from` holds both.
 struct Slot {
   struct Bytes {
     std::size_t from = 0, to = 0;

@@ -20,8 +20,10 @@ struct ProgressRange {
   double begin = 0, end = 1;
 };
 
-/// The devices of one call, with leased queues. A failed device gets no more work in the call. The
-/// pool also stops using it, unless all devices failed; then the work itself may be the cause.
+/// The devices of one call, with leased queues. A failed device gets no more work in the call.
+/// The pool also stops using it, except in three cases: it had too little free memory, it is the
+/// only device of the pool in use, or all devices of the call failed. In the last case, the work
+/// itself may be the cause.
 class Scheduler {
  public:
   /// Each device may hold `memory` bytes. Throws DeviceError if no device provides queues.

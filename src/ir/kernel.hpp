@@ -131,8 +131,8 @@ struct Argument {
   std::uint32_t index = 0;
 };
 
-/// A call of a pure function from a user's text. Its arguments are values, and arguments of the
-/// kernel by name.
+/// A call of a generated pure function, which calls the function in a user's text. The operands of
+/// Op::user_call are its first arguments; `arguments` are the names of those that follow.
 struct UserCall {
   std::string function;
   std::vector<std::string> arguments = {};

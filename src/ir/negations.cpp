@@ -158,8 +158,9 @@ class Negations {
   std::vector<Instruction> out_;
 };
 
-/// Marks the operands of a value. All uses of a value come after it, so in reverse order its own
-/// mark is final when its operands are marked.
+/// If value i is made of negations and crosses a barrier, or is itself marked, marks the negations
+/// among its operands: they become differences. The caller visits values in reverse order. All uses
+/// of value i are then visited before it, so its own mark is final.
 void Negations::find_differences(std::uint32_t i) {
   if (!negated_[i] || is_negation(i) || !(crosses(i) || differences_[i])) return;
   for (const std::uint32_t argument : code_[i].args) {

@@ -19,8 +19,9 @@ using Cost = std::function<double(const kernel::Program&, const device::Facts&)>
 
 /// Returns complete, legal parameters, few enough to compare in each planning. The defaults come
 /// first. Variations have half and twice the work-items, columns or lanes, the other exchange or
-/// lane axis, fewer tiles per work-item and twice as many, neighbouring splits of the length, or
-/// other convolution lengths.
+/// lane axis, fewer tiles per work-item and twice as many, or neighbouring splits of the length. A
+/// convolution also has variations with the other algorithm and with other lengths. If the work
+/// does not load a GPU fully, kernels with few points per work-item are added.
 std::vector<Parameters> shortlist(const lines::Request& request, const device::Facts& facts);
 /// Returns the shortlist for all lines together: the defaults, then each line's variations with the
 /// defaults of the others.

@@ -6,8 +6,9 @@
 
 namespace imago::blocks {
 
-/// Returns the point at `at`, made of elements. With a condition that is false, it is zero. All
-/// lanes of a point that is made of several elements have the same number in their lines.
+/// Returns the point at `at`, computed from elements. If the condition is false, the point is zero.
+/// If a point is computed from several elements, its lanes must belong to different lines, and be
+/// point number `at.p` in each of them.
 Cx load_point(const Input& input, const Point& at, Spread spread = {},
               const ir::Condition& condition = ir::Condition::always());
 /// Stores the elements of the point, if the point has a place in memory.

@@ -28,7 +28,9 @@ class PlainPoints final : public TilePoints {
     const Value p = element * to_signed(side_.point);
     return start.valid() ? start + p : p;
   }
-  /// The result is not used. If points are moved one by one, this call computes their column first.
+  /// Returns an empty number, because exists() and changed() of this class ignore it. If `column`
+  /// is valid, the call generates code that computes where the column begins. This code then
+  /// precedes the loads and stores, which reuse the values.
   Index position(Value, Value column) const override {
     if (column.valid()) start(column), tile_.base_of(column);
     return {};

@@ -29,8 +29,9 @@ class Storer {
         convolved_(convolved),
         output_(frame) {}
 
-  /// Returns the factors of the first legs; not valid if those of other legs do not follow from
-  /// them.
+  /// Returns the factor of each butterfly's first leg, from which factor() computes those of its
+  /// other legs. The result is not valid (an empty Cx) if there are no factors, or if legs_around()
+  /// is false.
   std::vector<Cx> first_factors(const std::vector<Site>& sites) const {
     std::vector<Cx> factors(sites.size());
     for (std::size_t i = 0; i < sites.size(); ++i) {

@@ -13,8 +13,8 @@
 namespace imago::plan {
 namespace {
 
-/// Returns the vector operations of one butterfly: loads and stores of its points, twiddles,
-/// arithmetic.
+/// Returns an estimate of the vector operations of one butterfly: loads and stores of its points,
+/// twiddles and arithmetic. Composite radices above 16 get a cost that excludes them.
 double butterfly_cost(unsigned radix, bool twiddles) {
   const auto r = static_cast<double>(radix);
   const auto primes = base::prime_factors(radix);
