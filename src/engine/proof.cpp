@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -18,14 +17,13 @@
 #include "engine/generator_version.hpp"
 #include "problem/reference.hpp"
 #include "problem/words.hpp"
-#include "runtime/binary_cache.hpp"
+#include "runtime/laboratory.hpp"
 #include "runtime/memory.hpp"
-#include "runtime/queue.hpp"
 
 namespace imago::engine {
 namespace {
 
-constexpr const char* kRight = "right";
+const std::string kRight = "right";
 // Rounding errors are about 1e-7 and 1e-16; errors of wrong compilers were 0.02 and more.
 constexpr double kTolerance = 1e-4, kDoubleTolerance = 1e-10;
 
@@ -88,16 +86,12 @@ std::vector<double> numbers_of(const std::vector<std::byte>& bytes) {
 }
 
 /// A separate context for the self-test, so that a broken kernel cannot damage the caller's.
-struct Bench {
+struct Bench : runtime::Laboratory {
   explicit Bench(cl_device_id device)
-      : context(runtime::make_context(device)),
-        queue(runtime::make_queue(context.get(), device)),
-        target(make_target(context.get(), device)) {}
+      : Laboratory(device), target(make_target(context.get(), device)) {}
 
   std::vector<std::byte> run(const Engine& engine, const std::vector<std::byte>& signal) const;
 
-  runtime::Handle<cl_context> context;
-  runtime::Handle<cl_command_queue> queue;
   runtime::Target target;
 };
 
@@ -221,22 +215,15 @@ base::Digest proof_key(cl_device_id device, Mapping mapping) {
 
 std::string proof(cl_device_id device, const device::Facts& facts, Mapping mapping,
                   const runtime::DiskCache& disk) {
-  static std::mutex mutex;  // a second thread waits for the result of the first
-  const std::lock_guard lock(mutex);
-  auto& cache = runtime::BinaryCache::instance();
-  const auto key = proof_key(device, mapping);
-  if (const auto known = cache.find(key, disk)) return *known == kRight ? "" : *known;
-  std::string found;
-  const base::Stopwatch watch;
-  try {
-    found = carry_out(device, facts, mapping, disk);
-  } catch (const Error& error) {
-    base::log(LogLevel::warning, "cannot run the self-test of " + facts.name + ": " + error.what());
-    return {};
-  }
-  base::log(LogLevel::info, "the self-test took " + base::milliseconds(watch.seconds()));
-  cache.keep(key, found.empty() ? kRight : found, disk);
-  return found;
+  const auto test = [&] {
+    const base::Stopwatch watch;
+    const std::string wrong = carry_out(device, facts, mapping, disk);
+    base::log(LogLevel::info, "the self-test took " + base::milliseconds(watch.seconds()));
+    return wrong.empty() ? kRight : wrong;
+  };
+  const auto found = runtime::found_once(proof_key(device, mapping), disk,
+                                         "cannot run the self-test of " + facts.name, test);
+  return !found || *found == kRight ? std::string() : *found;
 }
 
 void prove(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,

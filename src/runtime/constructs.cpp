@@ -2,20 +2,11 @@
 #include "runtime/constructs.hpp"
 
 #include <array>
-#include <mutex>
 #include <string_view>
 
-#include <imago/error.hpp>
-
-#include "base/hash.hpp"
-#include "base/log.hpp"
-#include "kernels/text.hpp"
 #include "runtime/arguments.hpp"
-#include "runtime/binary_cache.hpp"
+#include "runtime/laboratory.hpp"
 #include "runtime/memory.hpp"
-#include "runtime/program.hpp"
-#include "runtime/queue.hpp"
-#include "runtime/target.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -52,17 +43,6 @@ constexpr Construct kConstructs[] = {
     {"imago_kept_choice", chosen},    {"imago_chosen_difference", chosen},
     {"imago_remainder", divided}};
 
-Handle<cl_kernel> build(cl_context context, cl_device_id device, const char* name) {
-  const char* pointer = kernels::text("constructs.cl").data();
-  cl_int code = CL_SUCCESS;
-  const Handle program(clCreateProgramWithSource(context, 1, &pointer, nullptr, &code));
-  check(code, "clCreateProgramWithSource");
-  check(build_program(program.get(), device, "-cl-std=CL1.2"), "clBuildProgram");
-  Handle<cl_kernel> kernel(clCreateKernel(program.get(), name, &code));
-  check(code, "clCreateKernel");
-  return kernel;
-}
-
 /// Returns small multiples of one half, whose products are exact.
 Numbers input() {
   Numbers in;
@@ -71,19 +51,18 @@ Numbers input() {
 }
 
 Numbers run(cl_device_id device, const Construct& construct, const Numbers& in) {
-  const auto context = make_context(device);
-  const auto queue = make_queue(context.get(), device);
-  const auto source = allocate_copy(context.get(), sizeof in, in.data());
-  const auto target = allocate_zeros(context.get(), sizeof in);
-  const auto kernel = build(context.get(), device, construct.name);
+  const Laboratory laboratory(device);
+  const auto source = allocate_copy(laboratory.context.get(), sizeof in, in.data());
+  const auto target = allocate_zeros(laboratory.context.get(), sizeof in);
+  const auto kernel = laboratory.kernel("constructs.cl", construct.name, "-cl-std=CL1.2");
   Arguments(kernel.get()).value(source.get()).value(target.get());
   const std::size_t items = kItems;
-  check(clEnqueueNDRangeKernel(queue.get(), kernel.get(), 1, nullptr, &items, &items, 0, nullptr,
-                               nullptr),
+  check(clEnqueueNDRangeKernel(laboratory.queue.get(), kernel.get(), 1, nullptr, &items, &items, 0,
+                               nullptr, nullptr),
         "clEnqueueNDRangeKernel");
   Numbers out;
-  check(clEnqueueReadBuffer(queue.get(), target.get(), CL_TRUE, 0, sizeof out, out.data(), 0,
-                            nullptr, nullptr),
+  check(clEnqueueReadBuffer(laboratory.queue.get(), target.get(), CL_TRUE, 0, sizeof out,
+                            out.data(), 0, nullptr, nullptr),
         "clEnqueueReadBuffer");
   return out;
 }
@@ -117,22 +96,11 @@ bool is_right(cl_device_id device, const std::string& construct) {
 }
 
 bool keeps_loads(cl_device_id device, const DiskCache& disk) {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  auto& cache = BinaryCache::instance();
-  const auto key = base::Hasher().field("kept load 1").field(identity(device).hex()).digest();
-  const std::string yes = "yes", no = "no";
-  if (const auto bytes = cache.find(key, disk)) return *bytes != no;
-  bool keeps = true;
-  try {
-    keeps = is_right(device, kConstructs[0]);
-  } catch (const Error& error) {
-    base::log(LogLevel::warning,
-              std::string("cannot detect the device's capabilities: ") + error.what());
-    return true;
-  }
-  cache.keep(key, keeps ? yes : no, disk);
-  return keeps;
+  const Bytes yes = "yes", no = "no";
+  const auto found = found_once(property_key("kept load 1", device), disk,
+                                "cannot detect the device's capabilities",
+                                [&] { return is_right(device, kConstructs[0]) ? yes : no; });
+  return found != no;
 }
 
 }  // namespace imago::runtime

@@ -2,20 +2,14 @@
 #include "runtime/probe.hpp"
 
 #include <cstdint>
-#include <mutex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include <imago/error.hpp>
 
-#include "base/hash.hpp"
 #include "base/log.hpp"
-#include "kernels/text.hpp"
-#include "runtime/binary_cache.hpp"
-#include "runtime/program.hpp"
-#include "runtime/queue.hpp"
-#include "runtime/target.hpp"
+#include "runtime/laboratory.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -49,33 +43,22 @@ class Bench {
   bool tried(std::size_t local_bytes) const;
   Handle<cl_kernel> kernel_with(std::size_t local_bytes) const;
 
-  cl_device_id device_;
-  Handle<cl_context> context_;
-  Handle<cl_command_queue> queue_;
+  Laboratory laboratory_;
   Handle<cl_mem> out_;
 };
 
-Bench::Bench(cl_device_id device) : device_(device) {
+Bench::Bench(cl_device_id device) : laboratory_(device) {
   cl_int code = CL_SUCCESS;
-  context_ = make_context(device);
-  queue_ = make_queue(context_.get(), device);
-  out_ = Handle(clCreateBuffer(context_.get(), CL_MEM_WRITE_ONLY,
+  out_ = Handle(clCreateBuffer(laboratory_.context.get(), CL_MEM_WRITE_ONLY,
                                kItems * kGroups * sizeof(std::uint32_t), nullptr, &code));
   check(code, "clCreateBuffer");
 }
 
 /// Throws DeviceError if the compiler rejects this much memory.
 Handle<cl_kernel> Bench::kernel_with(std::size_t local_bytes) const {
-  const char* pointer = kernels::text("probe.cl").data();
-  std::string options = "-cl-std=CL1.2 -DIMAGO_WORDS=";
-  options += std::to_string(local_bytes / sizeof(std::uint32_t)) + "u";
-  cl_int code = CL_SUCCESS;
-  const Handle program(clCreateProgramWithSource(context_.get(), 1, &pointer, nullptr, &code));
-  check(code, "clCreateProgramWithSource");
-  check(build_program(program.get(), device_, options), "clBuildProgram");
-  Handle<cl_kernel> kernel(clCreateKernel(program.get(), "imago_probe", &code));
-  check(code, "clCreateKernel");
-  return kernel;
+  return laboratory_.kernel(
+      "probe.cl", "imago_probe",
+      "-cl-std=CL1.2 -DIMAGO_WORDS=" + std::to_string(local_bytes / sizeof(std::uint32_t)) + "u");
 }
 
 bool Bench::tried(std::size_t local_bytes) const try {
@@ -84,11 +67,11 @@ bool Bench::tried(std::size_t local_bytes) const try {
   const std::size_t items = kItems, all = kItems * kGroups;
   std::vector<std::uint32_t> sums(all);
   check(clSetKernelArg(kernel.get(), 0, sizeof out, &out), "clSetKernelArg");
-  check(clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 1, nullptr, &all, &items, 0, nullptr,
-                               nullptr),
+  check(clEnqueueNDRangeKernel(laboratory_.queue.get(), kernel.get(), 1, nullptr, &all, &items, 0,
+                               nullptr, nullptr),
         "clEnqueueNDRangeKernel");
-  check(clEnqueueReadBuffer(queue_.get(), out, CL_TRUE, 0, all * sizeof sums[0], sums.data(), 0,
-                            nullptr, nullptr),
+  check(clEnqueueReadBuffer(laboratory_.queue.get(), out, CL_TRUE, 0, all * sizeof sums[0],
+                            sums.data(), 0, nullptr, nullptr),
         "clEnqueueReadBuffer");
   const auto count = static_cast<std::uint32_t>(local_bytes / sizeof(std::uint32_t));
   bool right = true;
@@ -102,10 +85,10 @@ bool Bench::tried(std::size_t local_bytes) const try {
 unsigned Bench::simd() const {
   const Handle<cl_kernel> kernel = kernel_with(1024);
   std::size_t multiple = 1;
-  check(
-      clGetKernelWorkGroupInfo(kernel.get(), device_, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-                               sizeof multiple, &multiple, nullptr),
-      "clGetKernelWorkGroupInfo");
+  check(clGetKernelWorkGroupInfo(kernel.get(), laboratory_.device,
+                                 CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof multiple,
+                                 &multiple, nullptr),
+        "clGetKernelWorkGroupInfo");
   return static_cast<unsigned>(multiple);
 }
 
@@ -146,27 +129,20 @@ Probe measure(cl_device_id device, std::size_t reported, std::size_t most) {
 }
 
 Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache& disk) {
-  static std::mutex mutex;  // two concurrent probes would disturb each other
-  const std::lock_guard lock(mutex);
-  auto& cache = BinaryCache::instance();
-  const auto key = base::Hasher().field("probe 2").field(identity(device).hex()).digest();
-  if (const auto bytes = cache.find(key, disk)) {
-    const Probe found = parse(*bytes);
-    if (found.local_bytes >= reported.local_bytes) return found;
-  }
-  Probe found{reported.local_bytes, reported.simd};
-  try {
-    found = measure(device, reported.local_bytes, kMostLocal);
-  } catch (const Error& error) {
-    base::log(LogLevel::warning,
-              "cannot detect the capabilities of " + reported.name + ": " + error.what());
-    return found;
-  }
-  base::log(LogLevel::info, reported.name + ": " + std::to_string(found.local_bytes) +
-                                " bytes of local memory per work-group (reported: " +
-                                std::to_string(reported.local_bytes) + ")");
-  cache.keep(key, std::to_string(found.local_bytes) + " " + std::to_string(found.simd), disk);
-  return found;
+  const auto find = [&] {
+    const Probe found = measure(device, reported.local_bytes, kMostLocal);
+    base::log(LogLevel::info, reported.name + ": " + std::to_string(found.local_bytes) +
+                                  " bytes of local memory per work-group (reported: " +
+                                  std::to_string(reported.local_bytes) + ")");
+    return std::to_string(found.local_bytes) + " " + std::to_string(found.simd);
+  };
+  const auto is_enough = [&](const Bytes& bytes) {
+    return parse(bytes).local_bytes >= reported.local_bytes;
+  };
+  const auto found =
+      found_once(property_key("probe 2", device), disk,
+                 "cannot detect the capabilities of " + reported.name, find, is_enough);
+  return found ? parse(*found) : Probe{reported.local_bytes, reported.simd};
 }
 
 }  // namespace imago::runtime

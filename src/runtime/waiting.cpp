@@ -2,20 +2,13 @@
 #include "runtime/waiting.hpp"
 
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 #include <imago/error.hpp>
 
-#include "base/hash.hpp"
-#include "base/log.hpp"
-#include "kernels/text.hpp"
 #include "runtime/arguments.hpp"
-#include "runtime/binary_cache.hpp"
+#include "runtime/laboratory.hpp"
 #include "runtime/memory.hpp"
-#include "runtime/program.hpp"
-#include "runtime/queue.hpp"
-#include "runtime/target.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -37,13 +30,11 @@ bool is_refusal(cl_int code) {
 /// A context, and the memory of the kernel.
 struct Bench {
   Bench(cl_device_id of, unsigned work_group)
-      : device(of),
+      : laboratory(of),
         items(work_group),
-        context(make_context(of)),
-        queue(make_queue(context.get(), of)),
-        first(allocate(context.get(), kGroups * items * sizeof(std::uint32_t))),
-        second(allocate(context.get(), kGroups * items * sizeof(std::uint32_t))),
-        counters(allocate_zeros(context.get(), 2 * sizeof(cl_int))) {}
+        first(allocate(laboratory.context.get(), kGroups * items * sizeof(std::uint32_t))),
+        second(allocate(laboratory.context.get(), kGroups * items * sizeof(std::uint32_t))),
+        counters(allocate_zeros(laboratory.context.get(), 2 * sizeof(cl_int))) {}
 
   bool works(const std::string& standard) const;
 
@@ -51,27 +42,18 @@ struct Bench {
   Handle<cl_kernel> build(const std::string& standard) const;
   bool run(cl_kernel kernel, std::uint32_t seed) const;
 
-  cl_device_id device;
+  Laboratory laboratory;
   unsigned items;
-  Handle<cl_context> context;
-  Handle<cl_command_queue> queue;
   Handle<cl_mem> first, second, counters;
 };
 
 Handle<cl_kernel> Bench::build(const std::string& standard) const {
-  const char* pointer = kernels::text("waiting.cl").data();
   const auto type =
-      info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
-  const std::string options =
+      info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", laboratory.device, CL_DEVICE_TYPE);
+  return laboratory.kernel(
+      "waiting.cl", "imago_waiting",
       "-cl-std=" + standard + " -DIMAGO_ITEMS=" + std::to_string(items) +
-      " -DIMAGO_PATIENCE=" + (type & CL_DEVICE_TYPE_CPU ? kCpuPatience : kGpuPatience);
-  cl_int code = CL_SUCCESS;
-  const Handle program(clCreateProgramWithSource(context.get(), 1, &pointer, nullptr, &code));
-  check(code, "clCreateProgramWithSource");
-  check(build_program(program.get(), device, options), "clBuildProgram");
-  Handle<cl_kernel> kernel(clCreateKernel(program.get(), "imago_waiting", &code));
-  check(code, "clCreateKernel");
-  return kernel;
+          " -DIMAGO_PATIENCE=" + (type & CL_DEVICE_TYPE_CPU ? kCpuPatience : kGpuPatience));
 }
 
 bool Bench::run(cl_kernel kernel, std::uint32_t seed) const {
@@ -82,15 +64,16 @@ bool Bench::run(cl_kernel kernel, std::uint32_t seed) const {
       .value(static_cast<cl_int>(kGroups))
       .value(static_cast<cl_uint>(seed));
   const std::size_t group = items, all = 2 * kGroups * items, count = kGroups * items;
-  check(clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &all, &group, 0, nullptr, nullptr),
+  check(clEnqueueNDRangeKernel(laboratory.queue.get(), kernel, 1, nullptr, &all, &group, 0, nullptr,
+                               nullptr),
         "clEnqueueNDRangeKernel");
   std::vector<std::uint32_t> found(count);
-  check(clEnqueueReadBuffer(queue.get(), second.get(), CL_TRUE, 0, count * sizeof found[0],
-                            found.data(), 0, nullptr, nullptr),
+  check(clEnqueueReadBuffer(laboratory.queue.get(), second.get(), CL_TRUE, 0,
+                            count * sizeof found[0], found.data(), 0, nullptr, nullptr),
         "clEnqueueReadBuffer");
   cl_int left[2] = {1, 1};
-  check(clEnqueueReadBuffer(queue.get(), counters.get(), CL_TRUE, 0, sizeof left, left, 0, nullptr,
-                            nullptr),
+  check(clEnqueueReadBuffer(laboratory.queue.get(), counters.get(), CL_TRUE, 0, sizeof left, left,
+                            0, nullptr, nullptr),
         "clEnqueueReadBuffer");
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto source = static_cast<std::uint32_t>((std::uint64_t{i} * 7 + 3) % count);
@@ -122,22 +105,13 @@ std::string tried(cl_device_id device) {
 }  // namespace
 
 std::string waiting(cl_device_id device, const DiskCache& disk) {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  auto& cache = BinaryCache::instance();
-  const auto key = base::Hasher().field("waiting 1").field(identity(device).hex()).digest();
-  const std::string none = "none";
-  if (const auto bytes = cache.find(key, disk)) return *bytes == none ? std::string() : *bytes;
-  std::string standard;
-  try {
-    standard = tried(device);
-  } catch (const Error& error) {
-    base::log(LogLevel::warning,
-              std::string("cannot detect the device's capabilities: ") + error.what());
-    return {};
-  }
-  cache.keep(key, standard.empty() ? none : standard, disk);
-  return standard;
+  const Bytes none = "none";
+  const auto found = found_once(property_key("waiting 1", device), disk,
+                                "cannot detect the device's capabilities", [&] {
+                                  const std::string standard = tried(device);
+                                  return standard.empty() ? none : standard;
+                                });
+  return found && *found != none ? *found : std::string();
 }
 
 }  // namespace imago::runtime

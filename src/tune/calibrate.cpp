@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/text.hpp"
+#include "runtime/laboratory.hpp"
 #include "runtime/program.hpp"
 #include "runtime/queue.hpp"
 
@@ -50,9 +51,7 @@ class Bench {
   std::size_t many(std::size_t per_unit) const { return facts_.compute_units * per_unit; }
 
   const device::Facts& facts_;
-  cl_device_id device_;
-  Handle<cl_context> context_;
-  Handle<cl_command_queue> queue_;
+  runtime::Laboratory laboratory_;
   Handle<cl_program> program_;
   Handle<cl_mem> in_, out_;
   std::size_t bytes_ = 0;  ///< bytes of a buffer, a power of two
@@ -66,10 +65,9 @@ void argument(const Handle<cl_kernel>& kernel, cl_uint index, const T& value) {
   check(clSetKernelArg(kernel.get(), index, sizeof value, &value), "clSetKernelArg");
 }
 
-Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts), device_(device) {
+Bench::Bench(cl_device_id device, const device::Facts& facts)
+    : facts_(facts), laboratory_(device, CL_QUEUE_PROFILING_ENABLE) {
   cl_int code = CL_SUCCESS;
-  context_ = runtime::make_context(device);
-  queue_ = runtime::make_queue(context_.get(), device, CL_QUEUE_PROFILING_ENABLE);
   vector_ = cpu() ? std::clamp(std::bit_floor(std::max(1u, facts.vector_f32)), 4u, 16u) : 1;
   group_ = cpu() ? 1 : std::min<std::size_t>(kItems, std::bit_floor(facts.max_work_group));
   // Larger than the caches, and a small part of the memory. The cache of a CPU is known, but not
@@ -81,15 +79,17 @@ Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts), d
   if (facts.memory.bytes > 0) wished = std::min(wished, facts.memory.bytes / 8);
   bytes_ = std::bit_floor(std::max<std::size_t>(wished, 8 << 20));
   for (Handle<cl_mem>* buffer : {&in_, &out_}) {
-    *buffer = Handle(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, bytes_, nullptr, &code));
+    *buffer = Handle(
+        clCreateBuffer(laboratory_.context.get(), CL_MEM_READ_WRITE, bytes_, nullptr, &code));
     check(code, "clCreateBuffer");
     const cl_float zero = 0;
-    check(clEnqueueFillBuffer(queue_.get(), buffer->get(), &zero, sizeof zero, 0, bytes_, 0,
-                              nullptr, nullptr),
+    check(clEnqueueFillBuffer(laboratory_.queue.get(), buffer->get(), &zero, sizeof zero, 0, bytes_,
+                              0, nullptr, nullptr),
           "clEnqueueFillBuffer");
   }
   const char* source = kernels::text("calibrate.cl").data();
-  program_ = Handle(clCreateProgramWithSource(context_.get(), 1, &source, nullptr, &code));
+  program_ =
+      Handle(clCreateProgramWithSource(laboratory_.context.get(), 1, &source, nullptr, &code));
   check(code, "clCreateProgramWithSource");
   const std::string options =
       "-cl-std=CL1.2 -DVECTOR=float" + (vector_ > 1 ? std::to_string(vector_) : std::string());
@@ -107,8 +107,8 @@ Handle<cl_kernel> Bench::kernel(const char* name) const {
 double Bench::once(const Run& run) const {
   cl_event raw = nullptr;
   const auto begin = std::chrono::steady_clock::now();
-  check(clEnqueueNDRangeKernel(queue_.get(), run.kernel, 1, nullptr, &run.items, &run.group, 0,
-                               nullptr, &raw),
+  check(clEnqueueNDRangeKernel(laboratory_.queue.get(), run.kernel, 1, nullptr, &run.items,
+                               &run.group, 0, nullptr, &raw),
         "clEnqueueNDRangeKernel");
   const Handle<cl_event> event(raw);
   check(clWaitForEvents(1, &raw), "clWaitForEvents");
@@ -178,7 +178,7 @@ double Bench::flops() const {
 double Bench::launch() const {
   const auto tiny = kernel("calibrate_launch");
   argument(tiny, 0, out_.get());
-  const auto queue = runtime::make_queue(context_.get(), device_);
+  const auto queue = runtime::make_queue(laboratory_.context.get(), laboratory_.device);
   const auto seconds = [&](int launches) {
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < launches; ++i)

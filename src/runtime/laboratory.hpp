@@ -1,0 +1,37 @@
+// This file has what all measurements of a device share: a context of their own, and results that
+// are kept, so that a device is measured once.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/hash.hpp"
+#include "runtime/disk_cache.hpp"
+#include "runtime/opencl.hpp"
+
+namespace imago::runtime {
+
+/// A context and a queue for measurements, which a broken kernel may damage.
+struct Laboratory {
+  explicit Laboratory(cl_device_id device, cl_command_queue_properties properties = 0);
+
+  /// Builds a kernel of a file in kernels/. Throws DeviceError.
+  Handle<cl_kernel> kernel(const char* file, const char* name, const std::string& options) const;
+
+  cl_device_id device;
+  Handle<cl_context> context;
+  Handle<cl_command_queue> queue;
+};
+
+/// Returns the key of a kept property: `what` names it, with its version.
+base::Digest property_key(const char* what, cl_device_id device);
+
+/// Returns a property of a device that this process or the disk keeps, if `accepts` it. Otherwise
+/// finds it and keeps it; a second thread waits for the first one. If finding fails, logs the
+/// reason after `attempt` ("cannot detect .."), keeps nothing and returns nullopt.
+std::optional<Bytes> found_once(const base::Digest& key, const DiskCache& disk,
+                                const std::string& attempt, const std::function<Bytes()>& find,
+                                const std::function<bool(const Bytes&)>& accepts = {});
+
+}  // namespace imago::runtime
