@@ -27,6 +27,11 @@ bool is_refusal(cl_int code) {
          code == CL_INVALID_WORK_GROUP_SIZE;
 }
 
+bool is_cpu(cl_device_id device) {
+  return (info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE) &
+          CL_DEVICE_TYPE_CPU) != 0;
+}
+
 /// A context, and the memory of the kernel.
 struct Bench {
   Bench(cl_device_id of, unsigned work_group)
@@ -48,12 +53,10 @@ struct Bench {
 };
 
 Handle<cl_kernel> Bench::build(const std::string& standard) const {
-  const auto type =
-      info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", laboratory.device, CL_DEVICE_TYPE);
   return laboratory.kernel(
       "waiting.cl", "imago_waiting",
       "-cl-std=" + standard + " -DIMAGO_ITEMS=" + std::to_string(items) +
-          " -DIMAGO_PATIENCE=" + (type & CL_DEVICE_TYPE_CPU ? kCpuPatience : kGpuPatience));
+          " -DIMAGO_PATIENCE=" + (is_cpu(laboratory.device) ? kCpuPatience : kGpuPatience));
 }
 
 bool Bench::run(cl_kernel kernel, std::uint32_t seed) const {
@@ -92,12 +95,15 @@ bool Bench::works(const std::string& standard) const try {
   return false;
 }
 
+/// On CPUs, only work-groups of one work-item may wait (engine/launches.cpp), so larger ones are
+/// not tried: it saves a compilation at the first use of a device.
 std::string tried(cl_device_id device) {
   const auto version = device_text(device, CL_DEVICE_VERSION);  // "OpenCL 3.0 ..."
   const char major = version.size() > 7 ? version[7] : '1';
   for (const char* standard : {"CL3.0", "CL2.0"}) {
     if (standard[2] > major) continue;
-    if (Bench(device, 1).works(standard) && Bench(device, 64).works(standard)) return standard;
+    if (Bench(device, 1).works(standard) && (is_cpu(device) || Bench(device, 64).works(standard)))
+      return standard;
   }
   return {};
 }
@@ -106,7 +112,7 @@ std::string tried(cl_device_id device) {
 
 std::string waiting(cl_device_id device, const DiskCache& disk) {
   const Bytes none = "none";
-  const auto found = found_once(property_key("waiting 1", device), disk,
+  const auto found = found_once(property_key("waiting 2", device), disk,
                                 "cannot detect the device's capabilities", [&] {
                                   const std::string standard = tried(device);
                                   return standard.empty() ? none : standard;
