@@ -413,7 +413,6 @@ mkdir empty
 with_empty_caches() { IMAGO_CACHE_DIR=$PWD/empty POCL_CACHE_DIR=$PWD/empty timeout --signal INT 4 "$imago" "$@" >out 2>&1; }
 with_empty_caches selftest && fail "the sample ended within 4 s"
 grep -qE "planned    $(((listed + 30) / 31)) cases, about [0-9]" out || fail "$(cat out)"
-grep -qE "interrupted after [0-9]+ of $(((listed + 30) / 31)) cases" out || fail "$(cat out)"
 with_empty_caches selftest --standard && fail "the standard cases ended within 4 s"
 grep -q "planned    $listed cases, about" out || fail "$(cat out)"
 rm -r empty
