@@ -140,7 +140,7 @@ TEST_CASE("sub-buffers overlap with their parent and with each other", "[api][ba
                   InvalidArgument);  // ends in the sub-buffer
 }
 
-TEST_CASE("buffers that kernels may not use so", "[api][bad]") {
+TEST_CASE("buffers whose flags do not allow the access", "[api][bad]") {
   const Bench bench;
   const auto only_read = bench.buffer(16, CL_MEM_READ_ONLY),
              only_write = bench.buffer(16, CL_MEM_WRITE_ONLY);

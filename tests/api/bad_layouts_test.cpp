@@ -114,7 +114,7 @@ TEST_CASE("planar arrays for interleaved data", "[api][bad]") {
   bench.refused(one, Array::planar(two, three), "spectrum is planar");
 }
 
-TEST_CASE("what planar arrays must be", "[api][bad]") {
+TEST_CASE("plans reject arrays that do not fit planar storage", "[api][bad]") {
   auto t = spaced_rows();
   t.signal.storage = t.spectrum.storage = Storage::planar;
   Bench bench(t);
@@ -146,7 +146,7 @@ TEST_CASE("what planar arrays must be", "[api][bad]") {
   CHECK_NOTHROW(test::forward(bench.plan(), bench.queue, in, out).wait());
 }
 
-TEST_CASE("planar parts that kernels may not use so", "[api][bad]") {
+TEST_CASE("planar parts whose flags do not allow the access", "[api][bad]") {
   auto t = spaced_rows();
   t.spectrum.storage = Storage::planar;
   Bench bench(t);

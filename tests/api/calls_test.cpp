@@ -81,7 +81,7 @@ TEST_CASE("a call takes no memory from the heap", "[api][calls]") {
   CHECK(allocations > before);  // they are counted
 }
 
-TEST_CASE("arguments are set anew where a freed buffer's handle comes again", "[api][calls]") {
+TEST_CASE("arguments are set again if a new buffer has the handle of a freed one", "[api][calls]") {
   const test::Device device;
   const Plan plan(device.context, device.device, transform(kLength, 1, Placement::in_place));
   for (int i = 0; i < 50; ++i) CHECK(is_right(device, plan));
@@ -156,7 +156,7 @@ TEST_CASE("an event that is in use may be given", "[api][calls]") {
   }
 }
 
-TEST_CASE("one launch refuses what any call refuses", "[api][calls]") {
+TEST_CASE("a plan of one launch rejects the same mistakes as other plans", "[api][calls]") {
   const test::Device device, other;
   const Plan plan(device.context, device.device, transform(kLength, 1, Placement::in_place),
                   with_launches(Launches::one));

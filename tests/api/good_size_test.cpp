@@ -35,7 +35,7 @@ TEST_CASE("a good size is not far, and no slower", "[api]") {
   CHECK(good_size(device.device, 1021, real) % 2 == 0);
 }
 
-TEST_CASE("good sizes of nothing", "[api][bad]") {
+TEST_CASE("good_size() rejects size 0 and a null device", "[api][bad]") {
   const test::Device device;
   CHECK_THROWS_AS(good_size(device.device, 0), InvalidArgument);
   CHECK_THROWS_AS(good_size(cl::Device(), 16), InvalidArgument);

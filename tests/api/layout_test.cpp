@@ -36,7 +36,8 @@ TEST_CASE("rows of reals in place are padded", "[api][layout]") {
   }
 }
 
-TEST_CASE("what a caller said stays, and one member has no distance", "[api][layout]") {
+TEST_CASE("a plan keeps the caller's strides and offset, and a single member has no distance",
+          "[api][layout]") {
   Transform t{.lengths = {4, 5}};
   t.signal = {.strides = {7, 1}, .offset = 3, .storage = Storage::planar};
   const Plan plan = plan_of(t);

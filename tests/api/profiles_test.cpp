@@ -81,7 +81,8 @@ TEST_CASE("a plan says where its parameters came from", "[api][profile]") {
   CHECK(described(facts, options) == before);
 }
 
-TEST_CASE("what a profile holds of a whole transform is shared by its lines", "[api][profile]") {
+TEST_CASE("a profile's parameters for a whole transform are divided among its lines",
+          "[api][profile]") {
   const test::Folder folder;
   const auto facts = test::large_gpu();
   const auto kind = GENERATE(Kind::complex, Kind::real);
@@ -127,7 +128,7 @@ TEST_CASE("profiles are found through the environment", "[api][profile]") {
   CHECK_THAT(described(facts, {}), ContainsSubstring("rung device and driver"));
 }
 
-TEST_CASE("what is illegal for the device costs one line, not the plan", "[api][profile]") {
+TEST_CASE("parameters illegal for the device cost one log line, not the plan", "[api][profile]") {
   const test::Folder folder;
   const auto facts = test::large_gpu();
   const std::string defaults = described(facts, {});
@@ -162,7 +163,8 @@ TEST_CASE("what is illegal for the device costs one line, not the plan", "[api][
   check("", [](auto& p) { p.algorithm = Algorithm::hierarchy, p.kernels[0].length = 63; });
 }
 
-TEST_CASE("what the device refuses to build costs one line, not the plan", "[api][profile]") {
+TEST_CASE("parameters that the device fails to build cost one log line, not the plan",
+          "[api][profile]") {
   const test::Folder folder;
   const auto facts = test::wide_cpu();
   profile::save(folder.path() / "p.json", profile_of(facts, unusual()));

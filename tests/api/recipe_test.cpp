@@ -46,7 +46,7 @@ TEST_CASE("a text that is no recipe makes no plan", "[api][recipe]") {
                     InvalidArgument);
 }
 
-TEST_CASE("what makes several plans takes no recipe", "[api][recipe]") {
+TEST_CASE("objects with several plans reject a recipe", "[api][recipe]") {
   const auto& device = test::default_device();
   const Transform t = test::transform(64, 2);
   const Options options{.recipe = Plan(device.context, device.device, t).recipe()};

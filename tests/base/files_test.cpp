@@ -60,7 +60,7 @@ TEST_CASE("a file that cannot be written says why", "[base][files]") {
   CHECK(folder.files().size() == 1);
 }
 
-TEST_CASE("what writers left behind goes after an hour", "[base][files]") {
+TEST_CASE("temporary files of writers are removed after an hour", "[base][files]") {
   const test::Folder folder;
   for (const char* name : {"a.1.tmp", "b.1.tmp", "a.2.tmp", "a.txt"}) {
     std::ofstream(folder.path() / name) << "x";

@@ -53,7 +53,7 @@ TEST_CASE("between two halves the nearest is taken, in the middle the even one")
   CHECK(wrong == 0);
 }
 
-TEST_CASE("what is too large for a half is infinite, what is too small zero") {
+TEST_CASE("numbers too large for a half become infinite, numbers too small become zero") {
   CHECK(to_half(65519.999) == 0x7bff);
   CHECK(to_half(65520) == kInfinite);
   CHECK(to_half(-1e30) == (kInfinite | kSign));

@@ -11,7 +11,7 @@ namespace {
 constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
 }
 
-TEST_CASE("products and sums that leave 64 bits are nothing") {
+TEST_CASE("products and sums that overflow 64 bits have no value") {
   CHECK(checked_multiply(0, kMost) == 0u);
   CHECK(checked_multiply(1, kMost) == kMost);
   CHECK(checked_multiply(1ull << 32, 1ull << 31) == 1ull << 63);
@@ -41,7 +41,7 @@ TEST_CASE("prime factors of large numbers") {
   CHECK(prime_factors(1ull << 63) == std::vector<std::uint64_t>(63, 2));
 }
 
-TEST_CASE("primes are told from other numbers, soon") {
+TEST_CASE("primes are recognized quickly") {
   for (std::uint64_t n = 0; n <= 5000; ++n)
     REQUIRE(is_prime(n) == (n > 1 && prime_factors(n).size() == 1));
   for (const std::uint64_t n : {4294967291ull, 2305843009213693951ull, 18446744073709551557ull})
@@ -59,7 +59,7 @@ TEST_CASE("primes are told from other numbers, soon") {
   for (const std::uint64_t n : others) CHECK_FALSE(is_prime(n));
 }
 
-TEST_CASE("division rounds up and powers of two are told") {
+TEST_CASE("division rounds up, and powers of two are recognized") {
   CHECK(ceil_divide(0, 3) == 0);
   CHECK(ceil_divide(6, 3) == 2);
   CHECK(ceil_divide(7, 3) == 3);

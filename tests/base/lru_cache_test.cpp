@@ -47,7 +47,8 @@ TEST_CASE("values used last are kept within both limits", "[base][lru]") {
   CHECK(texts.counts().values == 1);
 }
 
-TEST_CASE("a failure goes to the thread that made the value, and others try anew", "[base][lru]") {
+TEST_CASE("only the thread that made the value gets its exception, and others try again",
+          "[base][lru]") {
   Texts texts({4, 100}, length);
   std::atomic<int> tries = 0, failures = 0;
   {
@@ -100,7 +101,7 @@ TEST_CASE("a caller may leave a value that is being made, and finds it later", "
   jobs_left().clear();
 }
 
-TEST_CASE("where nothing can be prepared nothing is kept", "[base][lru]") {
+TEST_CASE("if the preparation of a value fails, nothing is kept", "[base][lru]") {
   Texts texts({4, 100}, length);
   const auto fails = []() -> std::string (*)() { throw std::runtime_error("no memory"); };
   CHECK_THROWS_WITH(texts.get(1, fails), "no memory");

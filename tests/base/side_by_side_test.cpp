@@ -63,7 +63,7 @@ TEST_CASE("pieces that wait for each other are done", "[base][threads]") {
   CHECK(met);
 }
 
-TEST_CASE("the first piece that fails is told, and no other is begun", "[base][threads]") {
+TEST_CASE("the first failure is reported, and no other piece is started", "[base][threads]") {
   const bool alone = here(2) < 2;  // then no piece runs in parallel with the first
   const std::size_t sooner = GENERATE(0u, 1u);
   CAPTURE(sooner);

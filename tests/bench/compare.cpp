@@ -84,7 +84,7 @@ TEST_CASE("reports of the first format have one length and complex data") {
   CHECK(report.rows[0].problem == forward_case({4}, 2));
 }
 
-TEST_CASE("what is no report is refused by name and place") {
+TEST_CASE("a text that is no report is rejected with its name and the place") {
   const auto row = [](const std::string& changed) {
     return R"({"format": 2, "facts": {}, "rows": [{"lengths": [64], "batch": 8, "precision": "f32",
       "placement": "in_place", "results": [{"engine": "imago", "seconds": 1, "spread": 0.1}])" +
@@ -108,7 +108,7 @@ TEST_CASE("what is no report is refused by name and place") {
   CHECK_THROWS_WITH(read("{}"), ContainsSubstring("file.json"));
 }
 
-TEST_CASE("a change within the middle half of the samples is none") {
+TEST_CASE("a difference within the interquartile ranges is no change") {
   const auto change = [](double after, double spread) {
     Report first, second;
     first.rows.push_back(row({64}, 1e-3, 0.1));
@@ -152,7 +152,7 @@ TEST_CASE("rows belong together by their case, and the others are named") {
   CHECK(comparison.means[0].faster == 1);
 }
 
-TEST_CASE("what an engine refused in one report is in no row") {
+TEST_CASE("a case that an engine skipped in one report is in no row") {
   Report first, second;
   first.rows.push_back(row({64}, 1, 0));
   second.rows.push_back(row({64}, 0, 0));
@@ -164,7 +164,7 @@ TEST_CASE("what an engine refused in one report is in no row") {
   CHECK_THAT(to_text(comparison, "a", "b"), ContainsSubstring("no row"));
 }
 
-TEST_CASE("beside a peer the machine's own drift cancels") {
+TEST_CASE("relative to a peer, the drift of the machine cancels") {
   // Everything takes twice as long; the ratio shows that imago is 1.1 times as good as before.
   const std::string tuesday =
       report(R"("seconds": 2e-3, "spread": 0.1)", R"("seconds": 4.4e-3, "spread": 0.02)",
@@ -228,7 +228,7 @@ TEST_CASE("text and JSON say both intervals, the ratio and what is slower") {
   CHECK(json["means"][2]["beside"] == "fftw");
 }
 
-TEST_CASE("what terminals obey is not taken from a report") {
+TEST_CASE("control characters in a report are replaced by question marks") {
   const Report found = read(report(R"("seconds": 1, "spread": 0)", R"("skipped": "a\u0007b")",
                                    kRatio, R"(\u001b[31mred\u0085\u007f, 3 \u00b5s)"));
   CHECK(found.facts[1].second == "?[31mred???, 3 \u00b5s");

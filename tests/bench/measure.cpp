@@ -247,7 +247,7 @@ TEST_CASE("families are averaged apart and together, and refused rows are counte
   CHECK(json["summary"][4]["geometric_mean"].is_null());
 }
 
-TEST_CASE("what calls with a wait took comes beside the trains") {
+TEST_CASE("a row has the times of synchronous calls next to those of back-to-back calls") {
   Row row = make_row(kCase, {result_of("imago"), result_of("a"), result_of("b")},
                      {series_of("imago", {1e-3}), series_of("a", {2e-3}), series_of("b", {4e-3}),
                       series_of("copy", {5e-4})});

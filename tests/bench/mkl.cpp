@@ -57,7 +57,7 @@ TEST_CASE("oneMKL computes lines, planes and cubes, complex and real, with one t
   }
 }
 
-TEST_CASE("oneMKL refuses what it has not, in words") {
+TEST_CASE("oneMKL rejects half precision and cosine transforms with the reason") {
   const auto engine = open_with(1);
   const auto refusal = [&](Precision precision, Kind kind) {
     return engine->refusal(forward_case({64}, 1, precision, Placement::in_place, kind));

@@ -115,7 +115,7 @@ TEST_CASE("single calls are timed in a train and with a wait, by the host's cloc
   }
 }
 
-TEST_CASE("the queue of single calls has no profiling, that of trains what the clock needs") {
+TEST_CASE("the queue has no profiling for single calls; for back-to-back calls the clock decides") {
   const auto profiles = [](const Surroundings& around) {
     return (around.device->queue().getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_PROFILING_ENABLE) != 0;
   };

@@ -209,7 +209,7 @@ TEST_CASE("free form") {
   }
 }
 
-TEST_CASE("what is counted") {
+TEST_CASE("operations, bytes and names of cases") {
   const Case complex = forward_case({4, 1024}, 2);
   CHECK(flops(complex) == Approx(2 * 5 * 4096 * 12));
   CHECK(signal_bytes(complex) == 65536);

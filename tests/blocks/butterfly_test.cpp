@@ -75,7 +75,7 @@ void check_butterfly(unsigned n, unsigned lanes, Precision precision) {
 
 }  // namespace
 
-TEST_CASE("of equal points a butterfly leaves the first, and zeros") {
+TEST_CASE("a butterfly of equal points gives zeros except for the first point") {
   const unsigned n = GENERATE(range(2u, 17u), 22u, 25u, 26u, 28u, 30u, 32u);
   const float value = GENERATE(1.0f, 0.3f, -3.7e12f);
   CAPTURE(n, value);

@@ -94,7 +94,7 @@ void check(const std::vector<std::string>& names, device::Facts facts) {
 TEST_CASE("one launch is several, on CPUs") { check(kOnCpus, test::wide_cpu()); }
 TEST_CASE("one launch is several, on GPUs") { check(kOnGpus, test::large_gpu()); }
 
-TEST_CASE("what cannot be one launch says so") {
+TEST_CASE("if one launch is impossible, the exception gives the reason") {
   auto facts = test::large_gpu();
   Options options;
   options.profiles = false;

@@ -63,7 +63,7 @@ TEST_CASE("intervals are drawn where they are known") {
   CHECK(count(drawn(panel(Mark::dots, {{1, 5}, {2, 5}})), "h6") == 0);
 }
 
-TEST_CASE("stems stand for themselves") {
+TEST_CASE("stems are not joined by lines") {
   const std::string svg = drawn(panel(Mark::stems, {{1, 5}, {8, 3}}));
   const std::size_t line = svg.find("stroke-width=\"1.2\"");
   const std::size_t begin = svg.rfind("d=\"", line);

@@ -99,7 +99,7 @@ TEST_CASE("handles that were never made, or no longer live", "[clfft][bad]") {
   }
 }
 
-TEST_CASE("null, everywhere", "[clfft][bad]") {
+TEST_CASE("functions reject null pointers", "[clfft][bad]") {
   Bench bench;
   ClientPlan plan(bench, {16});
   const clfftPlanHandle h = plan.handle;
@@ -129,7 +129,7 @@ TEST_CASE("null, everywhere", "[clfft][bad]") {
   CHECK(clfftTeardown() == CLFFT_SUCCESS);
 }
 
-TEST_CASE("null, where a place for a value is wanted", "[clfft][bad]") {
+TEST_CASE("getters reject null pointers", "[clfft][bad]") {
   Bench bench;
   ClientPlan plan(bench, {16});
   const clfftPlanHandle h = plan.handle;

@@ -44,7 +44,7 @@ class Variable {
 
 }  // namespace
 
-TEST_CASE("what clFFT sets, and what is set", "[clfft]") {
+TEST_CASE("getters return clFFT's defaults and the values that were set", "[clfft]") {
   Bench bench;
   ClientPlan plan(bench, {4, 6, 10});
   const clfftPlanHandle h = plan.handle;

@@ -139,12 +139,12 @@ expect 2 "no such device" explain 1024 --device "no such device"
 
 # tune
 expect 1 "no profile of this device in" tune --show --profiles "$folder/none"
-expect 0 "own choice over the best's" tune --lengths 16,3 --points 4096 --budget 15 --json "$folder/tune.json"
+expect 0 "speedup from tuning" tune --lengths 16,3 --points 4096 --budget 15 --json "$folder/tune.json"
 expect 0 "in-place" tune --show
 expect 0 "rung device and driver" explain 16 --batch 256
 expect 0 "chosen by the model" explain 16 --batch 256 --no-profiles
 expect 0 "profile " tune --lengths 16,3 --points 4096 --resume
-expect 0 "own choice over the best's" tune --kind dct2 --lengths 16 --points 4096 --budget 10
+expect 0 "speedup from tuning" tune --kind dct2 --lengths 16 --points 4096 --budget 10
 expect 0 "dct2" tune --show
 expect 0 "class dct2-16-f32-in_place-packed-batch_256" explain 16 --kind dct2 --batch 256
 expect 0 "8x4x2 " tune --lengths 8x4x2 --points 4096 --budget 6
@@ -169,7 +169,7 @@ expect 2 "--lengths" tune --lengths 0
 
 # sparse
 expect 0 "consistent: 50 coefficients of 50 tones" sparse --length 65536 --sparsity 50 --method phase
-expect 0 "fresh random samples are off by" sparse --length 65536 --sparsity 50 --method phase
+expect 0 "fresh random samples differ from the result by" sparse --length 65536 --sparsity 50 --method phase
 expect 0 "verified: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase --assurance verified --no-dense
 expect 0 "every sample was read" sparse --length 65536 --sparsity 50 --method phase --assurance verified --no-dense
 expect 0 "assurance verified" sparse --length 65536 --assurance verified --explain
@@ -236,7 +236,7 @@ for kind in complex real dct1 dct2 dct3 dct4 dst1 dst2 dst3 dst4; do
 done
 expect 0 "3 zeros after the last sample" transform prime.npy --length 20
 expect 0 "Hz" transform real.npy --rate 8e3
-expect 0 "real numbers: of their spectrum 501 of 1000 points are kept" transform real.npy --time
+expect 0 "real input: 501 of 1000 points of the spectrum are stored" transform real.npy --time
 expect 0 '"span_seconds"' transform real.npy --time --json
 expect 0 "f64" transform rows.npy --precision f64 --check
 expect 0 "float16 of shape (3, 360, 2)" transform rows.npy --kind complex --precision f16 --norm forward --check --output halves.npy

@@ -56,7 +56,7 @@ TEST_CASE("a part of a name is enough where it fits one device alone") {
   CHECK_THROWS_WITH(find_described("nowhere/d.json"), ContainsSubstring("nowhere/d.json"));
 }
 
-TEST_CASE("what a description lacks keeps its default, and all it has counts") {
+TEST_CASE("missing members of a device model keep their defaults, and all others are read") {
   const Described small = parse("");
   CHECK(small.facts.name == "Drawn");
   CHECK(small.facts.compute_units == 3);
@@ -77,7 +77,7 @@ TEST_CASE("what a description lacks keeps its default, and all it has counts") {
   CHECK(large.estimates == std::vector<std::string>{"simd"});
 }
 
-TEST_CASE("what is no description is refused with its place") {
+TEST_CASE("a text that is no device model is rejected with the place") {
   for (const auto& [rest, place] :
        {std::pair<std::string, const char*>{",", "d.json: byte"},
         {R"(, "simd": 0)", "/simd: it is 0; it must be a whole number from 1"},

@@ -44,7 +44,7 @@ TEST_CASE("a link stays a link") {
   CHECK(read_file(folder / "real") == "new");
 }
 
-TEST_CASE("what cannot be read or written is named") {
+TEST_CASE("exceptions name a file that cannot be read or written") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(read_file(folder / "none"), ContainsSubstring("none: there is no such file"));
   CHECK_THROWS_WITH(read_file(folder / ""), ContainsSubstring("neither a regular file nor a pipe"));
@@ -53,7 +53,7 @@ TEST_CASE("what cannot be read or written is named") {
   CHECK_THROWS_WITH(OutputFile(folder / "pipe"), ContainsSubstring("not a regular file"));
 }
 
-TEST_CASE("what comes through a pipe is read in any order") {
+TEST_CASE("data from a pipe can be read in any order") {
   const TemporaryFolder folder;
   const std::string text = [] {
     std::string numbers;

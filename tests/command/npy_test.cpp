@@ -103,7 +103,7 @@ TEST_CASE("complex halves are float16 with an axis of their parts") {
   CHECK_THROWS_WITH(parse_npy(npy_with(header("<c4", "(2,)"), data)), ContainsSubstring("'<c4'"));
 }
 
-TEST_CASE("what is written is read again, aligned as NumPy does it") {
+TEST_CASE("a header that was written is read back, aligned as NumPy does it") {
   const std::vector<std::vector<std::size_t>> shapes{{7}, {2, 3}, {2, 1, 5}};
   for (const auto& shape : shapes) {
     const std::string head = npy_header(Dtype::complex64, shape);

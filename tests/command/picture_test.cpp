@@ -58,7 +58,7 @@ TEST_CASE("a spectrum's picture names its axes, and its curve stays inside") {
   CHECK(svg.ends_with("</svg>\n"));
 }
 
-TEST_CASE("what lies below the axis is not drawn on its end, and counted") {
+TEST_CASE("values below the axis are counted, and not drawn at its end") {
   SpectrumPicture picture;
   picture.frequency = {0, 1, ""};
   picture.curves.push_back({"", {0, -10, -300, -300, -310, -20}});
@@ -87,7 +87,7 @@ TEST_CASE("the colours' scale says that it ends where levels do not") {
   CHECK(colour_ticks(all, colour_axis(all, "")).front().second == "-60");
 }
 
-TEST_CASE("what has no level is grey, and silence is the darkest colour") {
+TEST_CASE("pixels without a level are grey, and silence has the darkest colour") {
   const double infinity = std::numeric_limits<double>::infinity();
   const Panel panel{"", {{0, -80}, {std::nan(""), -infinity}, {infinity, -200}}};
   const Pixels image = pixels(panel, {-80, 0, ""}, 3, 2);

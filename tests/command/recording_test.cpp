@@ -136,7 +136,7 @@ TEST_CASE("a stream whose writer could not go back is read to its end") {
   CHECK(samples_of(flac).at(1001) == -4000 / 32768.0);
 }
 
-TEST_CASE("what is cut short is read as far as it goes, or named") {
+TEST_CASE("a truncated WAV file is read to its end, and a truncated FLAC file is rejected") {
   const std::string whole = wav_with(format(1, 16), std::string(2000, 'x'));
   const std::string cut = whole.substr(0, 1044);
   const Recording recording = recording_of(cut);
@@ -148,7 +148,7 @@ TEST_CASE("what is cut short is read as far as it goes, or named") {
                     ContainsSubstring("of 30000 samples"));
 }
 
-TEST_CASE("of a RIFF file the sound is read, whatever lies around it") {
+TEST_CASE("the sound of a RIFF file is read, whatever other chunks it has") {
   const std::string form = wav_format(format(1, 16)), samples(2000, 'x');
   const auto odd = wav_chunk("LIST", "INFOISFT" + raw(std::uint32_t{3}) + "abc");
   const auto reads = [&](const std::string& bytes) {
@@ -207,7 +207,7 @@ TEST_CASE("a recording of more than 4 GiB is read to its end, whatever its lengt
   CHECK(moments_of(wide, kSamples, wav_chunk("LIST", "INFO"), "(325000.00 s)") == kSamples);
 }
 
-TEST_CASE("what is no recording is refused with the reason") {
+TEST_CASE("a file that is no recording is rejected with the reason") {
   const auto refuses = [](const std::string& bytes, const std::string& reason) {
     CHECK_THROWS_WITH(recording_of(bytes), ContainsSubstring(reason));
   };

@@ -44,7 +44,7 @@ TEST_CASE("files and pictures of sparse spectra") {
   CHECK(picture(r).find("nan") == std::string::npos);
 }
 
-TEST_CASE("an answer claims what was looked at, and an unverified one nothing") {
+TEST_CASE("the claims of a result follow its verdict, and an unverified result has none") {
   auto r = report();
   const auto text = [&] {
     std::string all;
@@ -58,15 +58,17 @@ TEST_CASE("an answer claims what was looked at, and an unverified one nothing") 
   r.spectrum.checked = 512;
   r.spectrum.unseen = 0.0134;
   r.spectrum.difference = 0.5;
-  CHECK_THAT(text(), test::ContainsSubstring("if what was not read is like what was"));
-  CHECK_THAT(text(), test::ContainsSubstring("512 fresh random samples are off by 0.5 at most"));
-  CHECK_THAT(text(), test::ContainsSubstring("1.3 % are by more (confidence 99.9 %)"));
+  CHECK_THAT(text(), test::ContainsSubstring("if the samples not read are like those read"));
+  CHECK_THAT(text(), test::ContainsSubstring(
+                         "512 fresh random samples differ from the result by at most 0.5"));
+  CHECK_THAT(text(),
+             test::ContainsSubstring("1.3 % of all samples differ by more (confidence 99.9 %)"));
   r.spectrum.floor = std::numeric_limits<double>::infinity();
-  CHECK_THAT(text(), test::ContainsSubstring("nothing is known of the others"));
+  CHECK_THAT(text(), test::ContainsSubstring("the others are unknown"));
   CHECK(picture(r).find("inf") == std::string::npos);
   r.spectrum.verdict = Verdict::unverified;
   r.spectrum.floor = 208;
-  CHECK_THAT(text(), test::ContainsSubstring("the list claims nothing"));
+  CHECK_THAT(text(), test::ContainsSubstring("no guarantee for the list"));
   CHECK(text().find("is listed") == std::string::npos);
 }
 

@@ -29,7 +29,8 @@ TEST_CASE("a temporary folder goes with its owner", "[command]") {
   CHECK(!fs::exists(path));
 }
 
-TEST_CASE("what a killed process left goes, what is used or foreign stays", "[command]") {
+TEST_CASE("a new temporary folder removes stale ones, and keeps used and foreign ones",
+          "[command]") {
   const test::Folder folder;
   const test::Variable variable("TMPDIR", folder.path().string());
   const fs::path stale = folder.path() / "imago-tune-aaaaaa",

@@ -43,7 +43,8 @@ struct Refused {
   }
 };
 
-TEST_CASE("what is no recipe is refused by place and value", "[recipe][hostile]") {
+TEST_CASE("a text that is no recipe is rejected with the place and the value",
+          "[recipe][hostile]") {
   Refused recipe;
   REQUIRE(recipe.reason() == "");
   const std::string text = *recipe.options.recipe;

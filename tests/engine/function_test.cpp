@@ -36,7 +36,7 @@ TEST_CASE("a transform as a function") {
   }
 }
 
-TEST_CASE("none where no kernel of such groups computes the transform") {
+TEST_CASE("no function if no kernel with such groups computes the transform") {
   auto facts = test::large_gpu();
   CHECK(!engine::transform_function(of(1 << 20, 1), facts, 512));  // more than a kernel holds
   CHECK(!engine::transform_function(of(37, 18), facts, 512));      // seven points for each

@@ -76,7 +76,7 @@ TEST_CASE("a workspace of the caller's is a limit, and serves plans of any batch
   }
 }
 
-TEST_CASE("where one transform does not fit, the limit is named with what is needed") {
+TEST_CASE("a limit too small for one transform is reported with the required size") {
   const auto& device = test::default_device();
   const auto plan = [&](const Case& problem, std::size_t limit, std::size_t workspace) {
     Options options;

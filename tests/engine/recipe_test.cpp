@@ -97,7 +97,7 @@ TEST_CASE("a recipe makes the plan that it was taken from", "[recipe]") {
   }
 }
 
-TEST_CASE("so does one of a deterministic plan, and it says so", "[recipe]") {
+TEST_CASE("a recipe of a deterministic plan makes the same plan, with the option", "[recipe]") {
   const Options alike{.profiles = false, .deterministic = true};
   for (const device::Facts& facts : devices()) {
     for (const problem::Computation& computation : computations()) {
@@ -120,7 +120,8 @@ TEST_CASE("so does one of a plan in chunks, whose rest has kernels of its own", 
   }
 }
 
-TEST_CASE("so do those of the catalogue, with what it forces by hand", "[recipe]") {
+TEST_CASE("recipes of the catalogue's cases make the same plans, with forced parameters",
+          "[recipe]") {
   constexpr std::uint64_t kSeed = 20;
   constexpr std::size_t kEvery = 37;
   for (const device::Facts& facts : devices()) {

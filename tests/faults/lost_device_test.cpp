@@ -225,7 +225,7 @@ TEST_CASE("a call fails where every device does, and none is left out for it", "
   }
 }
 
-TEST_CASE("what a pool has left out makes no plans and gets no share", "[lost]") {
+TEST_CASE("a device that a pool has excluded makes no plans and gets no share", "[lost]") {
   const auto trial = with_device_1_lost();
   const Live scope;
   faults::lose(trial->pool().context(1)(), 1, kLost);

@@ -139,7 +139,7 @@ TEST_CASE("pieces of a lost device go to the others", "[host][work]") {
   CHECK_NOTHROW(work_list.conclude());
 }
 
-TEST_CASE("what a lost device had moved does not count", "[host][work]") {
+TEST_CASE("bytes that a lost device had copied do not count as progress", "[host][work]") {
   WorkList work_list(1, 2, 10, {});
   REQUIRE(work_list.take(0));
   work_list.moved(0, 10);

@@ -109,7 +109,8 @@ TEST_CASE("a long line is computed as columns and rows", "[host][pieces]") {
   check("15625*1-f64-out-inverse-ortho", 1 << 16, "pass 2 of 2: ");
 }
 
-TEST_CASE("what does not go out of core says why", "[host][pieces]") {
+TEST_CASE("a transform that cannot be computed out of core is rejected with the reason",
+          "[host][pieces]") {
   const auto refused = [](Transform transform, std::size_t limit) {
     try {
       const HostPlan plan(copying(), transform, {.memory_limit = limit});

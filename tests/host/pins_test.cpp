@@ -78,7 +78,7 @@ TEST_CASE("a device copies what is pinned", "[host][pins]") {
   CHECK(!pins.breaks(rows.array.data(), 1));
 }
 
-TEST_CASE("what is pinned is known from its first byte to its last", "[host][pins]") {
+TEST_CASE("a pinned range is known from its first byte to its last", "[host][pins]") {
   std::vector<char> array(100000);
   Pins pins;
   const auto key = pins.add(test::default_device().context(), {&array[1000], 50000}, 16384);
@@ -134,7 +134,7 @@ TEST_CASE("gaps are left alone while others write there", "[host][pieces]") {
   CHECK_THROWS_WITH(HostPlan(pool, left, {.leave_gaps = true}), ContainsSubstring("leave_gaps"));
 }
 
-TEST_CASE("nothing is pinned where a device works in the caller's memory", "[host][pins]") {
+TEST_CASE("nothing is pinned if a device works in the caller's memory", "[host][pins]") {
   const Pool pool(test::default_device().context, test::default_device().device);
   std::vector<float> array(1000);
   Pinned pinned = pool.pin({array.data(), 4000});

@@ -160,7 +160,7 @@ TEST_CASE("Reads and stores of different groups need an await between them",
   }
 }
 
-TEST_CASE("What a group awaited holds for the phases before, too", "[interpreter][counters]") {
+TEST_CASE("An await for a group also covers all earlier groups", "[interpreter][counters]") {
   const auto use = [](Builder& b, MemoryId data, int phase) {
     if (phase == 0) write(b, data);
     if (phase == 2) read(b, data, 3);

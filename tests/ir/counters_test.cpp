@@ -75,7 +75,7 @@ TEST_CASE("Operations on counters are neither reused nor dropped", "[ir][contrac
                                  Op::load, Op::add, Op::store, Op::finish_group});
 }
 
-TEST_CASE("Nobody waits for no groups", "[ir][builder]") {
+TEST_CASE("An await for zero groups adds no instruction", "[ir][builder]") {
   const ir::Kernel k = kernel(1, [](Builder& b) { b.await(b.counters("c"), b.integer(0)); });
   CHECK(count(k, Op::await_groups) == 0);
 }

@@ -39,7 +39,7 @@ TEST_CASE("Conditions of constants are decided", "[ir][builder]") {
   CHECK_FALSE(written);
 }
 
-TEST_CASE("What is taken from a constant keeps its offset in it", "[ir][builder]") {
+TEST_CASE("Differences from a constant include the offset in the constant", "[ir][builder]") {
   ir::Builder b("k", 64);
   const Value x = b.local_id(64);
   CHECK((b.integer(100) - (x + 30)).id() == (b.integer(70) - x).id());

@@ -153,7 +153,8 @@ TEST_CASE("Choices of choices, and vectors of negations, are made of differences
         {3, 0, 5});
 }
 
-TEST_CASE("What is made of negations stays on its side of barriers as it is", "[ir][negations]") {
+TEST_CASE("Values made of negations are unchanged if they do not cross a barrier",
+          "[ir][negations]") {
   check(sample([](Builder& b, const Body& k) {
           const Value chosen = b.select(k.item < 2, -k.x, -(k.x * k.x));
           const Value other = b.select(k.item < 2, -(k.x + b.real(1, kFloat)), k.x);

@@ -29,7 +29,7 @@ TEST_CASE("Sums fall into multiples and the rest", "[ir][sums]") {
   CHECK(b.largest(parts.rest) == 963);
   CHECK(b.sums().parts(parts.multiple, 1000).rest.valid() == false);
 
-  SECTION("what is no multiple stays") {
+  SECTION("terms that are no multiple stay in the rest") {
     CHECK(b.sums().parts(number, 700).rest.type() == kLong);
     CHECK(b.sums().parts(number, 1500).rest.type() == kLong);
     CHECK(b.sums().parts(offset + b.convert(batch, kLong), 1000).rest.id() == batch.id());

@@ -18,7 +18,7 @@ device::Facts described(const std::string& device) {
   return command::read_device(std::string(IMAGO_DEVICES) + "/" + device + ".json").facts;
 }
 
-TEST_CASE("equations 1 to 3 give what a hand gives") {
+TEST_CASE("equations 1 to 3 agree with a calculation by hand") {
   CHECK(model::groups_by_registers(65536, 64, 256) == 4);
   CHECK(model::groups_by_registers(65536, 65, 256) == 3);
   CHECK(model::groups_by_registers(65536, 255, 1024) == 0);

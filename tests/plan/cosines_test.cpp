@@ -35,7 +35,7 @@ TEST_CASE("mirror images of DCT-III meet in local memory") {
   }
 }
 
-TEST_CASE("what several kernels or convolutions hold is not arranged") {
+TEST_CASE("lines of several kernels or convolutions do not reorder elements") {
   const auto arranged = [](std::size_t n, const Parameters& wish) {
     return programs({.kind = Kind::dct3, .lengths = {n}, .batch = 4}, wish)
         .at(0)

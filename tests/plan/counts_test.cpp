@@ -14,7 +14,7 @@ using imago::test::ContainsSubstring;
 using imago::test::forced;
 using imago::test::request_of;
 
-TEST_CASE("what a kernel's ints cannot count is refused") {
+TEST_CASE("sizes that a kernel's ints cannot count are rejected") {
   const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
   const auto program_of = [&](const lines::Request& request, Algorithm algorithm) {
     const auto& facts = test::large_gpu();
@@ -56,7 +56,7 @@ TEST_CASE("no launch has more tiles than an int counts") {
   CHECK(members == request.batch);
 }
 
-TEST_CASE("whether a length has radices is known at once, however long it is") {
+TEST_CASE("has_radices() is fast for lengths of any size") {
   const std::clock_t start = std::clock();
   CHECK(!kernel::has_radices((std::uint64_t{1} << 62) - 57));  // a prime
   CHECK(!kernel::has_radices(37 * 37));

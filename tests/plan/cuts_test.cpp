@@ -31,7 +31,7 @@ TEST_CASE("kernels by hand go to the lines in launch order") {
   CHECK_THROWS_AS(share(wish, found), InvalidArgument);
 }
 
-TEST_CASE("of several lines a convolution is known by its kernels") {
+TEST_CASE("the lengths of the kernels select the convolution of each line") {
   const auto found = cut({511, 73});
   REQUIRE(found.size() == 2);  // 73, then 511
   Parameters wish;

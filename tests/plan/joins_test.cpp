@@ -20,7 +20,7 @@ TEST_CASE("radices to join make two blocks that a first-level cache holds") {
   CHECK(radices_to_join(4096, 16, Precision::f16) == Radices{8, 8, 8, 8});
 }
 
-TEST_CASE("what fits the cache, what needs larger blocks and what did not pay is not joined") {
+TEST_CASE("passes are not joined if they fit the cache, need larger blocks or measured slower") {
   CHECK(radices_to_join(2048, 16, Precision::f32).empty());
   CHECK(radices_to_join(65536, 16, Precision::f32).empty());
   CHECK(radices_to_join(10000, 16, Precision::f32).empty());

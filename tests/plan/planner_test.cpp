@@ -323,7 +323,7 @@ TEST_CASE("wishes that are not legal are refused with the field") {
     CHECK_THAT(refusal<InvalidArgument>(request_of(4096), work_group(kernel)),
                ContainsSubstring("local memory"));
   }
-  SECTION("lanes that OpenCL has not") {
+  SECTION("vector widths that OpenCL does not have") {
     kernel.lanes = 3;
     CHECK_THAT(refusal<InvalidArgument>(request_of(64), vector(kernel)),
                ContainsSubstring("lanes"));

@@ -94,7 +94,7 @@ TEST_CASE("strides that are zero or too few", "[problem][bad]") {
                    "signal.distance is 0"}});
 }
 
-TEST_CASE("what is only read may be the same at each index", "[problem]") {
+TEST_CASE("data that are only read may have stride 0", "[problem]") {
   Transform t = rows();
   t.signal = {.strides = {0, 1}, .distance = 24};
   CHECK(problem::make_problem(t).signal.bytes() == (2 * 24 + 6) * sizeof(float) * 2);

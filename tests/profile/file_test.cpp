@@ -51,7 +51,7 @@ int status_of(pid_t child) {
   return status;
 }
 
-TEST_CASE("what is saved is loaded, and nothing else is left", "[profile][file]") {
+TEST_CASE("a saved profile is loaded again, and no other file is left", "[profile][file]") {
   const test::Folder folder;
   const auto path = folder.path() / "deep" / "er" / "p.json";
   save(path, full_profile());
@@ -61,7 +61,7 @@ TEST_CASE("what is saved is loaded, and nothing else is left", "[profile][file]"
   CHECK(std::distance(fs::directory_iterator(path.parent_path()), {}) == 1);
 }
 
-TEST_CASE("what cannot be loaded is told", "[profile][file]") {
+TEST_CASE("a profile that cannot be loaded is reported with the reason", "[profile][file]") {
   const test::Folder folder;
   CHECK_THROWS_WITH(load(folder.path() / "none"), ContainsSubstring("No such file"));
   CHECK_THROWS_WITH(load(folder.path()), ContainsSubstring("it must be a regular file"));

@@ -87,7 +87,7 @@ TEST_CASE("rungs come before sources, sources before batches", "[profile][ladder
   }
 }
 
-TEST_CASE("each profile is told with its nearest rung", "[profile][ladder]") {
+TEST_CASE("each profile is listed with its nearest match level", "[profile][ladder]") {
   const test::Folder folder;
   profile::save(folder.path() / "1.json", profile_of(tuned_device(), {entry(8, 1, 1)}));
   profile::save(folder.path() / "2.json", profile_of(other_driver(), {entry(8, 1, 1)}));
@@ -100,7 +100,8 @@ TEST_CASE("each profile is told with its nearest rung", "[profile][ladder]") {
   CHECK(told == "1.json device and driver; 2.json device; 3.json vendor; ");
 }
 
-TEST_CASE("nothing fits another type, class or unknown architecture", "[profile][ladder]") {
+TEST_CASE("entries do not fit another device type, another class or an unknown architecture",
+          "[profile][ladder]") {
   const test::Folder folder;
   const Sources sources{{folder.path()}, nullptr};
   const auto path = folder.path() / "p.json";
@@ -141,7 +142,7 @@ TEST_CASE("a CPU with other vectors takes nothing from its vendor's", "[profile]
   CHECK(!is_found(cpu("narrow", "cpu-256")));
 }
 
-TEST_CASE("what was tuned for the other placement is better than nothing", "[profile][ladder]") {
+TEST_CASE("an entry for the other placement is used if no better one exists", "[profile][ladder]") {
   const test::Folder folder;
   const Sources sources{{folder.path()}, nullptr};
   auto in_place = entry(8, 1, 1);
@@ -167,7 +168,7 @@ TEST_CASE("the nearest batch is the one with the smallest ratio", "[profile][lad
   CHECK(nearest(127) == "3");
 }
 
-TEST_CASE("what was tuned for more work or less is no answer", "[profile][ladder]") {
+TEST_CASE("an entry for much more or much less work is not used", "[profile][ladder]") {
   const test::Folder folder;
   const Sources sources{{folder.path()}, nullptr};
   const auto facts = tuned_device();
@@ -258,7 +259,7 @@ TEST_CASE("a file that cannot be used costs one line, and no plan", "[profile][l
   CHECK(lines("{", "it must be JSON") == 1);  // changed, so reported again
 }
 
-TEST_CASE("another device's own file is nothing to talk about", "[profile][ladder]") {
+TEST_CASE("the file of another device causes no log line", "[profile][ladder]") {
   const test::Folder folder;
   const test::LogLines log;
   profile::save(folder.path() / profile::file_name(test::wide_cpu()),
@@ -267,7 +268,7 @@ TEST_CASE("another device's own file is nothing to talk about", "[profile][ladde
   CHECK(log.count("") == 0);
 }
 
-TEST_CASE("a shipped profile of another device is nothing to talk about", "[profile][ladder]") {
+TEST_CASE("a shipped profile of another device causes no log line", "[profile][ladder]") {
   static const std::string text = profile::to_text(profile_of(test::wide_cpu(), {entry(8, 1, 9)}));
   static const std::vector<profile::Shipped> shipped{
       {profile::file_name(profile::device_of(test::wide_cpu())), text}};
@@ -277,7 +278,8 @@ TEST_CASE("a shipped profile of another device is nothing to talk about", "[prof
   CHECK(log.count("") == 0);
 }
 
-TEST_CASE("what is no file, or no profile by its name, is not read", "[profile][ladder]") {
+TEST_CASE("folders, broken links and files without a profile's name are not read",
+          "[profile][ladder]") {
   const test::Folder folder;
   const test::LogLines log;
   fs::create_directory(folder.path() / "folder.json");
@@ -363,7 +365,7 @@ TEST_CASE("the system's places", "[profile][ladder]") {
   CHECK(system() == std::vector<fs::path>{"/a/imago", "/b/imago", "/c/imago/profiles"});
 }
 
-TEST_CASE("the system's profiles come after the user's, and from nobody else",
+TEST_CASE("the system's profiles come after the user's, and others cannot write them",
           "[profile][ladder]") {
   const test::Folder user, system;
   const Sources sources{{user.path()}, nullptr, {system.path()}};

@@ -33,7 +33,7 @@ TEST_CASE("a device's file is named after it", "[profile]") {
   CHECK(profile::file_name(device::Facts{}) == "device.json");
 }
 
-TEST_CASE("what a driver says is made printable", "[profile]") {
+TEST_CASE("device names from a driver are made printable and short", "[profile]") {
   device::Facts odd = tuned_device();
   odd.name = "caf\xe9\n" + std::string(1000, 'x');
   const auto device = profile::device_of(odd);

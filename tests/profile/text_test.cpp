@@ -35,7 +35,7 @@ std::string complaint(const std::function<void(Json&)>& change) {
   return complaint_about(json.dump());
 }
 
-TEST_CASE("what is written is read again, every member of it", "[profile]") {
+TEST_CASE("every member of a profile is read back as it was written", "[profile]") {
   const auto all = full_profile();
   CHECK(parse(to_text(all), "p") == all);
   const profile::Profile empty = test::profile_of(test::tuned_device());
@@ -102,7 +102,7 @@ TEST_CASE("a message names the file, the place and what was expected", "[profile
              ContainsSubstring("p.json: byte 14: it must be JSON"));
 }
 
-TEST_CASE("of another schema nothing is read", "[profile][hostile]") {
+TEST_CASE("a profile of another schema is rejected", "[profile][hostile]") {
   CHECK(complaint([](Json& j) {
           j["schema"] = 2;
           j["entries"] = "in some other form";

@@ -11,7 +11,7 @@
 namespace imago {
 namespace {
 
-TEST_CASE("What kernels do where a compiler fails works", "[runtime][constructs]") {
+TEST_CASE("The workarounds for compiler errors give right results", "[runtime][constructs]") {
   const test::Device device;
   CHECK(runtime::is_right(device.device(), "imago_kept_item"));
   CHECK(runtime::is_right(device.device(), "imago_moved_negation"));
@@ -29,7 +29,7 @@ TEST_CASE("Every construct has a kernel that can be tried", "[runtime][construct
   CHECK_FALSE(runtime::is_right(device.device(), "no such kernel"));
 }
 
-TEST_CASE("Whether loads are kept is tried once and remembered", "[runtime][constructs]") {
+TEST_CASE("The test of kept loads runs once, and its result is cached", "[runtime][constructs]") {
   const test::Device device;
   const test::Folder folder;
   const runtime::DiskCache disk(folder.path());

@@ -30,7 +30,7 @@ void write(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 
-TEST_CASE("what was saved is loaded, also by another object", "[runtime][cache]") {
+TEST_CASE("a saved entry is loaded, also by another object", "[runtime][cache]") {
   const test::Folder folder;
   const std::string payload("binary\0with zeros", 17);
   DiskCache(folder.path()).save(kKey, payload);
@@ -39,7 +39,7 @@ TEST_CASE("what was saved is loaded, also by another object", "[runtime][cache]"
   CHECK(folder.files().size() == 1);  // no temporary file is left
 }
 
-TEST_CASE("a file that is not what was written is not there", "[runtime][cache]") {
+TEST_CASE("a damaged file counts as missing", "[runtime][cache]") {
   const test::Folder folder;
   const DiskCache cache(folder.path());
   cache.save(kKey, std::string(1000, 'x'));
@@ -88,7 +88,7 @@ TEST_CASE("a folder that cannot be written is reported once and harms nothing",
   CHECK(!cache.load(kKey));
 }
 
-TEST_CASE("who asks is told why nothing would be kept", "[runtime][cache]") {
+TEST_CASE("refusal() gives the reason why the cache would keep nothing", "[runtime][cache]") {
   const test::Folder folder;
   CHECK(DiskCache(folder.path() / "new").refusal().empty());
   CHECK(fs::is_empty(folder.path() / "new"));
@@ -127,7 +127,7 @@ TEST_CASE("the least recently used entries go when the folder is full", "[runtim
   CHECK(cache.load(key(3)));
 }
 
-TEST_CASE("what a crashed writer left behind goes with time", "[runtime][cache]") {
+TEST_CASE("old temporary files of crashed writers are removed", "[runtime][cache]") {
   const test::Folder folder;
   const auto old = folder.path() / "left.tmp", fresh = folder.path() / "right.tmp";
   write(old, "x");
@@ -148,7 +148,8 @@ TEST_CASE("a limit that is no number is reported and ignored", "[runtime][cache]
   CHECK(log.count("\"lots\"") == 1);
 }
 
-TEST_CASE("where the cache is", "[runtime][cache]") {
+TEST_CASE("an option and environment variables select the folder of the cache",
+          "[runtime][cache]") {
   const Variable home("HOME", "/h"), xdg("XDG_CACHE_HOME", ""), own("IMAGO_CACHE_DIR", "");
   CHECK(DiskCache::at({}).directory() == "/h/.cache/imago");
   const Variable xdg_set("XDG_CACHE_HOME", "/x");
@@ -158,7 +159,7 @@ TEST_CASE("where the cache is", "[runtime][cache]") {
   CHECK(DiskCache::at("/given").directory() == "/given");
 }
 
-TEST_CASE("where the system's cache is", "[runtime][cache]") {
+TEST_CASE("an environment variable selects the folder of the system's cache", "[runtime][cache]") {
   const Variable own("IMAGO_CACHE_DIR", "/o");
   {
     const Variable system("IMAGO_SYSTEM_CACHE_DIR", "/s");
@@ -192,7 +193,7 @@ TEST_CASE("the system's folder is read below the user's, and never written", "[r
   CHECK(log.count("kernels are not read from") == 1);
 }
 
-TEST_CASE("the cache in memory serves without a disk, and forgets on demand", "[runtime][cache]") {
+TEST_CASE("the cache in memory works without a disk, and can be cleared", "[runtime][cache]") {
   auto& cache = runtime::BinaryCache::instance();
   const DiskCache off;
   const auto key = base::digest("only in memory");

@@ -254,7 +254,8 @@ TEST_CASE("large spectra are read from the disk, and computed where that is dama
   CHECK(log.count("damaged") == 1);
 }
 
-TEST_CASE("what is on the disk is what is used", "[runtime][executable]") {
+TEST_CASE("each spectrum has one file on the disk, and a read renews its age",
+          "[runtime][executable]") {
   const test::Device device;
   const test::Folder folder, other;
   const auto write = [&](const test::Folder& to, std::uint64_t points) {

@@ -45,7 +45,7 @@ std::string read(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-TEST_CASE("what is no regular file is not read, and is replaced", "[runtime][cache]") {
+TEST_CASE("a file that is not regular is not read, and is replaced", "[runtime][cache]") {
   const Alarm alarm;
   const Hostile at;
   const auto path = at.entry();
@@ -146,7 +146,7 @@ TEST_CASE("a file that others can write is not trusted", "[runtime][cache]") {
   CHECK(!at.cache.load(kKey));
 }
 
-TEST_CASE("what belongs to others is not trusted", "[runtime][cache]") {
+TEST_CASE("files and folders of other users are not trusted", "[runtime][cache]") {
   constexpr ::uid_t kNobody = 65534;
   const Hostile at;
   const test::LogLines log;
@@ -164,7 +164,8 @@ TEST_CASE("what belongs to others is not trusted", "[runtime][cache]") {
   CHECK(log.count("kernels are not kept in") == 1);
 }
 
-TEST_CASE("what belongs to root is the system's, and not the user's", "[runtime][cache]") {
+TEST_CASE("files of root are valid in the system's cache, and not in the user's",
+          "[runtime][cache]") {
   constexpr ::uid_t kNobody = 65534;
   if (::geteuid() != 0) return;  // only root can create files of root
   const Hostile at;
@@ -195,7 +196,7 @@ TEST_CASE("a link to the folder is as good as its owner", "[runtime][cache]") {
   CHECK(!DiskCache(link).load(kKey));
 }
 
-TEST_CASE("what the cache makes is the user's alone, whatever the umask", "[runtime][cache]") {
+TEST_CASE("only the user can access the cache's files, whatever the umask", "[runtime][cache]") {
   const test::Folder folder;
   const ::mode_t before = ::umask(0);
   const auto made = folder.path() / "a" / "b" / "";
@@ -224,7 +225,7 @@ TEST_CASE("a full disk leaves no part of an entry", "[runtime][cache]") {
   CHECK(log.count("kernels are not kept in") == 1);
 }
 
-TEST_CASE("after a clock was set back nothing stays for ever", "[runtime][cache]") {
+TEST_CASE("files with future times are removed, too", "[runtime][cache]") {
   const Hostile at;
   const test::Variable limit("IMAGO_CACHE_LIMIT_MB", "1");
   const auto future = fs::file_time_type::clock::now() + std::chrono::hours(24 * 365);

@@ -145,7 +145,7 @@ TEST_CASE("several kernels are built together, in their order", "[runtime][progr
   CHECK(answer(device, *programs[1]) == 42);
 }
 
-TEST_CASE("who watches the thread is told how many kernels are built", "[runtime][program]") {
+TEST_CASE("a BuildWatch reports the number of kernels built in its thread", "[runtime][program]") {
   const test::Device device;
   using Counts = std::vector<std::pair<std::size_t, std::size_t>>;
   Counts outer, inner;
@@ -165,7 +165,7 @@ TEST_CASE("who watches the thread is told how many kernels are built", "[runtime
   CHECK(outer.size() == 2);  // the watch is for its thread only
 }
 
-TEST_CASE("what a watch throws ends the building", "[runtime][program]") {
+TEST_CASE("an exception thrown by a BuildWatch ends the build", "[runtime][program]") {
   struct Interrupted {};
   const test::Device device;
   const test::LogLines log;
@@ -175,7 +175,7 @@ TEST_CASE("what a watch throws ends the building", "[runtime][program]") {
   CHECK(log.count("compiled ended") == 0);
 }
 
-TEST_CASE("the disk serves a process that has nothing in memory", "[runtime][program]") {
+TEST_CASE("a process with an empty cache in memory loads from the disk", "[runtime][program]") {
   const test::Device device;
   const test::Folder folder;
   const DiskCache disk(folder.path());

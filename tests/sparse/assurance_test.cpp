@@ -201,7 +201,7 @@ TEST_CASE("Noise is verified to no more than a tolerance that leaves room for th
   CHECK(answer.residual < 1e-2);
 }
 
-TEST_CASE("Where the audit shows that something is missing, the dense transform answers",
+TEST_CASE("If the audit shows that something is missing, the dense transform is computed",
           "[sparse]") {
   auto t = wish(1 << 14, Assurance::verified);
   t.allow_dense = true;

@@ -58,7 +58,7 @@ TEST_CASE("Audit: the factor is Chernoff's bound of the worst case", "[sparse]")
   CHECK(sum > sparse::kAuditDoubt / 100);
 }
 
-TEST_CASE("Audit: of a real signal half of the tones stand for all", "[sparse]") {
+TEST_CASE("Audit: half of the tones represent a real signal", "[sparse]") {
   const std::vector<Tone> tones{{0, 1.0}, {3, {0, 0.5}}, {97, {0, -0.5}}, {50, 2.0}};
   const auto half = sparse::audited_tones(tones, request(100, true));
   REQUIRE(half.size() == 3);
@@ -100,7 +100,7 @@ SparseSpectrum concluded(Verdict verdict, double measured, double bound, double 
   return spectrum;
 }
 
-TEST_CASE("Audit: what an answer is after it", "[sparse]") {
+TEST_CASE("Audit: verdict, residual and floor of a result after the audit", "[sparse]") {
   const auto sure = concluded(Verdict::consistent, 1e-6, 6e-6);
   CHECK(sure.verdict == Verdict::verified);
   CHECK(sure.residual == test::Approx(6e-6));

@@ -80,7 +80,7 @@ TEST_CASE("A constant is one coefficient", "[sparse]") {
   }
 }
 
-TEST_CASE("What is not finite is unverified", "[sparse]") {
+TEST_CASE("Signals with infinities or NaNs are unverified", "[sparse]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const float wrong : {nan, std::numeric_limits<float>::infinity()}) {
     for (const auto method : {SparseMethod::phase, SparseMethod::voting, SparseMethod::dense}) {

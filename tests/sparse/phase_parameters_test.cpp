@@ -93,7 +93,7 @@ TEST_CASE("The ladder of levels ends where the signal does", "[sparse]") {
   }
 }
 
-TEST_CASE("What does not fit the phase method is left to others", "[sparse]") {
+TEST_CASE("The phase method has no parameters for transforms that do not fit it", "[sparse]") {
   CHECK_FALSE(sparse::phase_parameters(request(1024, 1)));
   CHECK_FALSE(sparse::phase_parameters(request(std::uint64_t{1} << 32, 1)));
   CHECK_FALSE(sparse::phase_parameters(request(1 << 16, 4000)));

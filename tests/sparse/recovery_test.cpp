@@ -85,7 +85,7 @@ TEST_CASE("A thousand to one in amplitude", "[sparse]") {
   CHECK(outcome.answer.verdict == Verdict::consistent);
 }
 
-TEST_CASE("Noise, told and not told", "[sparse]") {
+TEST_CASE("Noise of known and of unknown level", "[sparse]") {
   for (const double db : {40.0, 20.0}) {
     auto t = tones(1 << 18, 50);
     t.snr_db = db;
@@ -141,7 +141,7 @@ TEST_CASE("The same seed gives the same indices and verdict", "[sparse]") {
     CHECK(std::abs(first.values[i] - second.values[i]) < 1e-6 * t.length);
 }
 
-TEST_CASE("What is not sparse is never claimed to be", "[sparse]") {
+TEST_CASE("A signal that is not sparse is never claimed to be sparse", "[sparse]") {
   for (const std::uint64_t k : {2000, 10000, 1 << 16}) {
     for (unsigned seed = 1; seed <= 3; ++seed) {
       const auto t = tones(1 << 16, k, seed);
@@ -158,7 +158,7 @@ TEST_CASE("What is not sparse is never claimed to be", "[sparse]") {
   CHECK(solve(noise, phase(noise)).answer.verdict == Verdict::unverified);
 }
 
-TEST_CASE("Where the phase method is not sure, the dense transform answers", "[sparse]") {
+TEST_CASE("If the phase method is not sure, the dense transform is computed", "[sparse]") {
   const auto t = tones(1 << 16, 10000);
   auto wish = phase(t);
   wish.sparsity = 100;
@@ -172,7 +172,7 @@ TEST_CASE("Where the phase method is not sure, the dense transform answers", "[s
 
 // In 14800 recoveries on an H200, four listed a tone between the largest possible noise and the
 // floor.
-TEST_CASE("What is below the floor is not listed", "[sparse]") {
+TEST_CASE("Noise below the floor is not listed", "[sparse]") {
   const auto t = tones(1 << 16, 1000, 45);
   const auto signal = catalogue::make_signal(t);
   const auto wish = test::only(SparseMethod::phase, t, Precision::f64);

@@ -129,7 +129,7 @@ TEST_CASE("Results that are multiples of a number have an error of as much", "[s
   CHECK(sparse::residual({{}, 0}, selection, two) == 0);
 }
 
-TEST_CASE("What is not a number is unverified", "[sparse]") {
+TEST_CASE("Magnitudes that are infinite or NaN are unverified", "[sparse]") {
   for (const float wrong : {INFINITY, NAN}) {
     std::vector<float> magnitudes(512, 1);
     magnitudes[3] = wrong;

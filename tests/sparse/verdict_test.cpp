@@ -49,7 +49,7 @@ TEST_CASE("Consistent needs clean buckets and an explained signal", "[sparse]") 
   CHECK(next(reading) == Next::retry);
 }
 
-TEST_CASE("What is not a number is never consistent", "[sparse]") {
+TEST_CASE("Readings that are infinite or NaN are never consistent", "[sparse]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (double sparse::Reading::*field :
        {&sparse::Reading::peak, &sparse::Reading::worst, &sparse::Reading::noise,
@@ -119,8 +119,7 @@ TEST_CASE("Retries climb, faster where nothing was found, and end", "[sparse]") 
         Next::give_up);
 }
 
-TEST_CASE("Where there are no more buckets one more attempt may agree on a noise floor",
-          "[sparse]") {
+TEST_CASE("If there are no more buckets, one more attempt can confirm a noise floor", "[sparse]") {
   const std::size_t last = parameters().coarse.size() - 1;
   auto reading = good();
   reading.residual = 0.1;
@@ -132,7 +131,7 @@ TEST_CASE("Where there are no more buckets one more attempt may agree on a noise
   CHECK(next(reading, {.number = 1, .level = last}) == Next::give_up);
 }
 
-TEST_CASE("What is spread over all buckets is charged to the residual", "[sparse]") {
+TEST_CASE("Energy that is spread over all buckets is included in the residual", "[sparse]") {
   auto reading = good();
   reading.excess = 1e-3;
   sparse::charge(reading, 0.1);

@@ -28,7 +28,7 @@ TEST_CASE("Voting: buckets grow with the root of n k, and with k", "[sparse]") {
   CHECK(buckets(4096, 1) == 256);
 }
 
-TEST_CASE("Voting: what a level holds is enough", "[sparse]") {
+TEST_CASE("Voting: every level has enough buckets and capacity", "[sparse]") {
   for (const std::uint64_t n : {1ull << 14, 1ull << 18, 1ull << 24, 1ull << 31}) {
     for (const std::uint64_t k : {0, 1, 50, 300, 1000}) {
       const auto parameters = sparse::voting_parameters(request(n, k));

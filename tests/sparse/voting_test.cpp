@@ -79,7 +79,7 @@ TEST_CASE("Voting claims nothing of what is not sparse", "[sparse]") {
   }
 }
 
-TEST_CASE("Voting: what it does not take is refused", "[sparse]") {
+TEST_CASE("Voting: transforms that do not fit the method are rejected", "[sparse]") {
   const auto& device = test::default_device();
   for (const auto& t : {tones(100000, 10), tones(2048, 10), tones(1 << 14, 1000)})
     CHECK_THROWS_AS(SparsePlan(device.context, device.device, voting(t)), Unsupported);

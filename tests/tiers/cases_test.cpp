@@ -103,7 +103,7 @@ TEST_CASE("names of the older form are of one dimension") {
   CHECK(problem.source.distance == 362);
 }
 
-TEST_CASE("what is no name is refused") {
+TEST_CASE("a text that is no name is rejected") {
   for (const auto* name :
        {"", "12", "12*1-f32-out-forward", "12*1-f8-out-forward-none", "*1-f32-out-forward-none",
         "12*1-f32-out-forward-none-", "12*1-f32-out-forward-none-s3",

@@ -371,7 +371,7 @@ TEST_CASE("The verifier finds NaN that crosses over, and NaN that is hidden", "[
   });
 }
 
-TEST_CASE("What imago does not support is neither passed nor failed", "[verifier]") {
+TEST_CASE("Cases that imago does not support neither pass nor fail", "[verifier]") {
   const auto& device = test::default_device();
   Verifier verifier(device.context, device.device);
   verifier.replace([](const auto&, const auto&) { throw Unsupported("not yet"); });

@@ -92,8 +92,7 @@ TEST_CASE("A candidate that hangs takes no more than the budget", "[tune]") {
                     [](const auto& tried) { return tried.failure == "it hung"; }));
 }
 
-TEST_CASE("Where timing takes long the finalists have fewer rounds, or there is no best",
-          "[tune]") {
+TEST_CASE("If timing takes long, the finalists get fewer rounds, or there is no best", "[tune]") {
   Bench bench;
   bench.settings.budget = 10;
   bench.judge.slow = 0.15;
@@ -131,7 +130,7 @@ TEST_CASE("A misleading cost is made up for by climbing", "[tune]") {
   CHECK(truth(result.best()->parameters) < 1.2 * bench.least());
 }
 
-TEST_CASE("What is likely is ranked beside the sample", "[tune]") {
+TEST_CASE("Likely candidates are ranked together with the sample", "[tune]") {
   Bench bench;
   bench.settings.budget = 0.05;  // for the first ones, and a few by rank
   Parameters outside = bench.first[0];
@@ -143,7 +142,7 @@ TEST_CASE("What is likely is ranked beside the sample", "[tune]") {
   CHECK(bench.run().of(outside) == nullptr);
 }
 
-TEST_CASE("What fails is kept with its reason and never chosen", "[tune]") {
+TEST_CASE("Failed candidates are kept with their reason and never chosen", "[tune]") {
   Bench bench;
   bench.judge.broken_columns = bench.first[0].kernels[0].columns;
   const auto result = bench.run();
@@ -163,7 +162,7 @@ TEST_CASE("The first candidates are timed again beside the best", "[tune]") {
   CHECK(own->finalist);
 }
 
-TEST_CASE("What is faster by chance does not replace the own choice", "[tune]") {
+TEST_CASE("A candidate that is faster by chance does not replace imago's own choice", "[tune]") {
   Bench bench;
   const double real = GENERATE(1.0, 0.9);
   // All candidates take the same time, with noise of 3 %, except those that are really faster.

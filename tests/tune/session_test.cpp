@@ -210,7 +210,7 @@ TEST_CASE("no copy rate is kept that a winner beats", "[tune]") {
   CHECK_THAT(bench.notes.complaints[0], test::ContainsSubstring("the larger one counts"));
 }
 
-TEST_CASE("what another device's profile holds counts for nothing", "[tune][session]") {
+TEST_CASE("a session ignores another device's profile", "[tune][session]") {
   Bench bench;
   bench.session().run();
   bench.wishes.resume = true;

@@ -203,7 +203,7 @@ int explain_ranks(const Problem& problem, const Ranks& ranks, const std::string&
   fmt::print("{:<8} {:<7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n", "", "data", "grid",
              "part", "memory", "link", "network", "one by one", "overlapped");
   for (const Row& row : rows) print(row);
-  fmt::print("\nPaper: predicted, nothing of this ran (docs/scaling.md).\n");
+  fmt::print("\nThese times are predictions; nothing was executed (docs/scaling.md).\n");
   return kSuccess;
 }
 

@@ -116,19 +116,20 @@ std::string word(Verdict verdict) {
 std::vector<std::string> claims(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
   if (found.verdict == Verdict::unverified)
-    return {"not sparse, not finite or too noisy: the list claims nothing"};
+    return {"no guarantee for the list: the signal is not sparse, not finite or too noisy"};
   std::vector<std::string> lines;
   if (std::isfinite(found.floor))
-    lines.push_back(fmt::format("every |X| above {:.3g} is listed{}", found.floor,
-                                all_read(found) ? "" : ", if what was not read is like what was"));
+    lines.push_back(
+        fmt::format("every |X| above {:.3g} is listed{}", found.floor,
+                    all_read(found) ? "" : ", if the samples not read are like those read"));
   else
-    lines.emplace_back("every sample that was read is zero: nothing is known of the others");
+    lines.emplace_back("every sample that was read is zero; the others are unknown");
   if (all_read(found))
     lines.emplace_back("every sample was read");
   else
     lines.push_back(fmt::format(
-        "{} fresh random samples are off by {:.2g} at most; of all at most {:.2g} % are by more "
-        "(confidence {:g} %)",
+        "{} fresh random samples differ from the result by at most {:.2g}; at most {:.2g} % of all "
+        "samples differ by more (confidence {:g} %)",
         found.checked, found.difference, 100 * found.unseen, 100 * kSparseConfidence));
   return lines;
 }
@@ -151,8 +152,8 @@ std::string plan_text(const SparseReport& report) {
   const char* label = "plan";
   for (const std::string& line : lines_of(report.plan))
     text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
-  return text +
-         fmt::format("memory     {} beside the signal\n", bytes_text(report.workspace_bytes));
+  return text + fmt::format("memory     {} in addition to the signal\n",
+                            bytes_text(report.workspace_bytes));
 }
 
 std::string text_of(const SparseReport& report) {
@@ -248,14 +249,14 @@ std::string to_csv(const SparseSpectrum& spectrum) {
 std::string picture(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
   charts::Panel panel{"", frequency_axis(report), {}};
-  panel.series.push_back({"Coefficients that were found", charts::Mark::stems, stems_of(report)});
+  panel.series.push_back({"Coefficients found", charts::Mark::stems, stems_of(report)});
   formats::Extremes extremes;
   for (const charts::Point& point : panel.series[0].points) extremes.add(std::span(&point.y, 1));
   // Coefficients below the floor are unknown.
   if (found.verdict != Verdict::unverified && std::isfinite(found.floor) && found.floor > 0) {
     const double floor = decibels(found.floor / length_of(report));
     extremes.add(std::span(&floor, 1));
-    panel.series.push_back({"Threshold: all larger ones are listed",
+    panel.series.push_back({"Threshold: all larger coefficients are listed",
                             charts::Mark::level,
                             {{panel.x.low, floor}},
                             "floor"});

@@ -150,7 +150,7 @@ TransformTask make_task(const Signal& signal, const TransformSettings& settings)
   transform.batch = signal.rows() * task.frames;
   if (transform.kind == Kind::real && !settings.problem.inverse)
     task.notes.push_back(fmt::format(
-        "real numbers: of their spectrum {} of {} points are kept, the others are their conjugates",
+        "real input: {} of {} points of the spectrum are stored, the others are their conjugates",
         transform.lengths.back() / 2 + 1, transform.lengths.back()));
   return task;
 }

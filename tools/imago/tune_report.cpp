@@ -83,9 +83,8 @@ std::string tuned_summary(const std::vector<tune::Tuned>& rows) {
   double log_sum = 0;
   for (const double ratio : ratios) log_sum += std::log(ratio);
   return fmt::format(
-      "gain       time of imago's own choice over the best's: median {:.3f}, geometric mean "
-      "{:.3f}, "
-      "worst {:.3f}, over {}{}\n",
+      "gain       speedup from tuning (time of imago's own choice / best time): median {:.3f}, "
+      "geometric mean {:.3f}, largest {:.3f}, over {}{}\n",
       ratios[ratios.size() / 2], std::exp(log_sum / static_cast<double>(ratios.size())),
       ratios.back(), counted(ratios.size(), "length"),
       ratios.back() < kGained ? "; 1 means that tuning gained nothing" : "");

@@ -155,7 +155,7 @@ TEST_CASE("the spectrum is divided along axis 1 where it is transposed") {
   CHECK(signal.lengths == std::vector<std::size_t>{2, 6, 5});
 }
 
-TEST_CASE("what ranks cannot compute together is refused") {
+TEST_CASE("transforms that ranks cannot compute together are rejected") {
   const auto made = [](const Transform& transform, Shape shape = Shape::slabs) {
     route_of(transform, {.shape = shape}, 4);
   };

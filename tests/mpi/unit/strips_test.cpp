@@ -49,7 +49,7 @@ TEST_CASE("strips are the elements of a part, in order of memory") {
       CHECK(bytes_of(strips(order, container, part, 8)) == expected(order, container, part, 8));
 }
 
-TEST_CASE("what lies without gaps is one strip, whatever its size") {
+TEST_CASE("data without gaps are one strip, whatever their size") {
   const std::size_t large = std::size_t{1} << 20;
   const Box container{{0, large}, {0, large}, {0, 3}}, rows{{5, 4}, {0, large}, {0, 3}};
   const Strips found = strips({0, 1, 2}, container, rows, 16);
