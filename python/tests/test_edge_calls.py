@@ -141,3 +141,9 @@ def test_calls_beside_scipy(name):
             described = f"{x.dtype} {x.shape} {x.strides}" if isinstance(x, np.ndarray) else repr(x)
             found.append(f"{name}({described}, {given}): {differs}")
     assert not found, f"{len(found)} of {CALLS}\n" + "\n".join(found[:30])
+
+
+def test_a_plan_is_rejected_in_scipys_words():
+    # SciPy's own suite matches these words.
+    with pytest.raises(NotImplementedError, match="precomputed plan"):
+        imago.fft.fft([1.0, 2.0], plan=object())

@@ -135,4 +135,4 @@ def check_workers(workers: int | None) -> None:
 
 def check_plan(plan: object) -> None:
     if plan is not None:
-        raise NotImplementedError("plan is given; imago.fft needs None. For plans use imago.Plan.")
+        raise NotImplementedError("imago.fft does not accept a precomputed plan; use imago.Plan")
