@@ -24,7 +24,9 @@ from . import _core, fft, hooks  # noqa: E402
 from ._convolution import Convolution  # noqa: E402
 from ._core import Error  # noqa: E402
 from ._devices import Device, FallbackWarning, device, devices, release_memory, set_device  # noqa: E402
-from ._plan import Filter, Layout, Plan  # noqa: E402
+from ._filter import Filter  # noqa: E402
+from ._plan import Plan  # noqa: E402
+from ._planned import Layout  # noqa: E402
 from ._progress import set_progress  # noqa: E402
 from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
 from ._tune import TunedTransform, Tuning, tune  # noqa: E402
