@@ -24,7 +24,8 @@
 namespace imago {
 namespace api {
 class Execution;
-}
+struct Built;
+}  // namespace api
 
 /// A view of an array in device memory. Converts implicitly from a buffer.
 class IMAGO_API Array {
@@ -65,6 +66,7 @@ class IMAGO_API Workspace {
 
  private:
   friend class api::Execution;
+  friend struct api::Built;
   friend class Convolution;
   struct State;
   std::shared_ptr<State> state_;
@@ -124,6 +126,18 @@ struct Scratch {
   std::size_t limit = 0;
 };
 
+/// The kernels of a plan's first calls. Generic kernels are compiled once for a device and a
+/// precision; then plans of any shape start in milliseconds, but compute more slowly. They have no
+/// hooks, filters, f16, planar storage, parameters by hand, recipe or deterministic results, and
+/// the plan allocates its own workspace. Other plans ignore this option and compile.
+enum class FirstCall {
+  compile,  ///< kernels for this transform; the constructor waits for the compiler
+  /// Generic kernels in the first calls, unless the kernels for this transform are cached. From the
+  /// second call on, these are compiled in the background, and later calls use them.
+  automatic,
+  generic  ///< generic kernels in every call, for transforms that are used only a few times
+};
+
 /// Planning options. Default-constructed: everything automatic, kernels and large tables cached on
 /// disk.
 struct Options {
@@ -141,6 +155,7 @@ struct Options {
   /// holds for one layout, device, driver and profile. It costs time for batches of long lines on
   /// CPUs, and for cosine and sine transforms of images (docs/questions.md).
   bool deterministic = false;
+  FirstCall first_call = FirstCall::compile;  ///< kernels of the first calls
   /// True: skips the device's self-test; so does $IMAGO_TRUST_DEVICE=1. By default, the first plan
   /// on a device compares a few small transforms with the host's results (seconds, once per
   /// driver). If one is wrong, Plan's constructor throws DeviceError.
@@ -267,6 +282,13 @@ class IMAGO_API Plan {
   /// Enqueues the computation of the signal in place: `data` holds the spectrum before, the signal
   /// after. Throws as forward().
   void inverse(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
+
+  /// Returns true if calls use the kernels for this transform, or those are not going to be built.
+  /// False: calls use generic kernels (Options::first_call).
+  bool ready() const;
+  /// Waits until ready(); begins to build if no call did. If the build fails, the plan keeps its
+  /// generic kernels, and the log has the reason.
+  void wait() const;
 
   const Transform& transform() const;  ///< the transform that the constructor was given
   /// Bytes of the smallest buffer for the signals of the whole batch, including the layout's

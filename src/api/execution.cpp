@@ -15,26 +15,29 @@
 
 namespace imago::api {
 
-Execution::Execution(const runtime::Target& target, engine::Blueprint decided, device::Type type,
-                     const Options& options, const char* written)
-    : context_(runtime::Handle<cl_context>::shared(target.context)),
-      home_{target.context, target.device},
-      blueprint_(std::move(decided)),
-      written_(written) {
-  const std::size_t scratch_bytes = blueprint_.workspace_bytes();
+Built::Built(const runtime::Target& target, engine::Blueprint decided, device::Type type,
+             const Options& options)
+    : blueprint(std::move(decided)) {
+  const std::size_t scratch_bytes = blueprint.workspace_bytes();
   if (options.scratch.workspace) {
-    workspace_ = options.scratch.workspace->state_;
-  } else if (blueprint_.needs_workspace() && (!options.scratch.per_call || scratch_bytes == 0)) {
+    workspace = options.scratch.workspace->state_;
+  } else if (blueprint.needs_workspace() && (!options.scratch.per_call || scratch_bytes == 0)) {
     // One launch needs memory for counters of work-groups, which the caller does not supply.
-    workspace_ = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
+    workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
   const auto disk = engine::disk_cache(options);
-  const auto kernels = engine::build_kernels(target, blueprint_, type, disk);
+  const auto kernels = engine::build_kernels(target, blueprint, type, disk);
   for (const auto& kernel : kernels)
-    builds_.push_back({kernel->name(), kernel->made().compiled, kernel->made().seconds});
-  forward_ = engine::make_executable(target, blueprint_.forward, kernels, disk);
-  inverse_ = engine::make_executable(target, blueprint_.inverse, kernels, disk);
+    builds.push_back({kernel->name(), kernel->made().compiled, kernel->made().seconds});
+  forward = engine::make_executable(target, blueprint.forward, kernels, disk);
+  inverse = engine::make_executable(target, blueprint.inverse, kernels, disk);
 }
+
+Execution::Execution(const runtime::Target& target, Kernels kernels, const char* written)
+    : context_(runtime::Handle<cl_context>::shared(target.context)),
+      home_{target.context, target.device},
+      written_(written),
+      kernels_(std::move(kernels)) {}
 
 namespace {
 
@@ -62,18 +65,20 @@ void Execution::check_home(const Workspace* workspace, cl_context context, const
   check_state(workspace->state_.get(), context, name);
 }
 
-void Execution::check_workspace(const Workspace::State* scratch, const char* name) const {
+void Execution::check_workspace(const Built& built, const Workspace::State* scratch,
+                                const char* name) const {
   check_state(scratch, home_.context, name);
-  if (scratch->bytes < blueprint_.workspace_bytes()) {
+  const std::size_t needed = built.blueprint.workspace_bytes();
+  if (scratch->bytes < needed) {
     base::invalid(name, std::to_string(scratch->bytes) + " bytes",
-                  "it must be at least " + std::to_string(blueprint_.workspace_bytes()));
+                  "it must be at least " + std::to_string(needed));
   }
 }
 
 /// Returns the array's offset in elements of a side. In place, the caller gives it in elements of
 /// the signal.
 std::uint64_t Execution::offset_of(const Array& array, const problem::Side& side) const {
-  const auto& problem = blueprint_.problem;
+  const auto& problem = this->problem();
   if (problem.placement == Placement::out_of_place) return array.offset();
   const std::size_t ratio = side.element_bytes / problem.signal.element_bytes;
   if (array.offset() % ratio != 0)
@@ -84,7 +89,7 @@ std::uint64_t Execution::offset_of(const Array& array, const problem::Side& side
 
 /// Returns the arrays that a call reads and writes.
 std::array<Side, 2> Execution::sides_of(bool inverse, const Use& use) const {
-  const auto& problem = blueprint_.problem;
+  const auto& problem = this->problem();
   const bool in_place = problem.placement == Placement::in_place;
   const auto members = [&](bool store) {
     return problem.hooked[inverse][store] ? 0 : problem.batch;
@@ -97,7 +102,7 @@ std::array<Side, 2> Execution::sides_of(bool inverse, const Use& use) const {
 }
 
 void Execution::check_arrays(bool inverse, const Use& use) const {
-  const auto& problem = blueprint_.problem;
+  const auto& problem = this->problem();
   const bool in_place = use.placement == Placement::in_place;
   if (use.placement != problem.placement) {
     base::invalid(
@@ -110,44 +115,47 @@ void Execution::check_arrays(bool inverse, const Use& use) const {
   if (!in_place) check_apart(sides[0], sides[1]);
 }
 
-Workspace::State* Execution::scratch_of(const Workspace* own) const {
-  if (!own && !workspace_)
+Workspace::State* Execution::scratch_of(const Built& built, const Workspace* own) const {
+  if (!own && !built.workspace)
     base::invalid("workspace", "none", "give one to the call: options.scratch.per_call is true");
-  if (!own) return workspace_.get();
-  check_workspace(own->state_.get(), "workspace");
+  if (!own) return built.workspace.get();
+  check_workspace(built, own->state_.get(), "workspace");
   return own->state_.get();
 }
 
 void Execution::enqueue(bool inverse, const Use& use) const {
-  const auto& executable = inverse ? inverse_ : forward_;
+  const Built& built = current();
+  const auto& executable = inverse ? built.inverse : built.forward;
   if (!executable) {
     base::invalid("directions", inverse ? "forward" : "inverse",
                   inverse ? "inverse() was not compiled: use both or inverse"
                           : "forward() was not compiled: use both or forward");
   }
   check_queue(use.queue);
+  if (kernels_.upgrade) kernels_.upgrade->count_call();
   auto lease = executable->lease(use.queue);
   const auto& queue = lease.queue(use.queue);
   check_queue(home_, queue);
   check_arrays(inverse, use);
-  const auto& direction = inverse ? blueprint_.inverse : blueprint_.forward;
+  const engine::Blueprint& blueprint = built.blueprint;
+  const auto& direction = inverse ? blueprint.inverse : blueprint.forward;
   const bool needs = direction->program.needs_workspace();
   Workspace::State* const scratch =
-      needs || use.call.workspace ? scratch_of(use.call.workspace) : nullptr;
+      needs || use.call.workspace ? scratch_of(built, use.call.workspace) : nullptr;
 
-  const auto& problem = blueprint_.problem;
+  const auto& problem = this->problem();
   runtime::Call call;
   call.queue = use.queue;
   call.in_order = queue.in_order();
   call.waits = check_waits(home_, use.call.waits);
   call.wants_event = use.call.event != nullptr;
   const auto hooks = check_arguments(home_, problem.precision == Precision::f64,
-                                     blueprint_.arguments[inverse], use.call.arguments);
+                                     blueprint.arguments[inverse], use.call.arguments);
   const bool callers = needs && scratch->is_callers;
   check_memory_apart(
       sides_of(inverse, use),
-      {problem.precision == Precision::f64, blueprint_.arguments[inverse], hooks},
-      callers ? Scratch{scratch->memory.get(), blueprint_.workspace_bytes()} : Scratch{});
+      {problem.precision == Precision::f64, blueprint.arguments[inverse], hooks},
+      callers ? Scratch{scratch->memory.get(), blueprint.workspace_bytes()} : Scratch{});
   call.hooks = hooks;
   const auto& from = problem.side(inverse, false);
   const auto& to = problem.side(inverse, true);
@@ -160,36 +168,97 @@ void Execution::enqueue(bool inverse, const Use& use) const {
 }
 
 Layout Execution::signal_layout() const {
-  return problem::layout_of(blueprint_.problem.signal, blueprint_.problem.batch);
+  return problem::layout_of(problem().signal, problem().batch);
 }
 
 Layout Execution::spectrum_layout() const {
-  return problem::layout_of(blueprint_.problem.spectrum, blueprint_.problem.batch);
+  return problem::layout_of(problem().spectrum, problem().batch);
 }
 
-std::string Execution::recipe() const { return profile::to_text(engine::recipe_of(blueprint_)); }
+std::string Execution::recipe() const {
+  const engine::Blueprint& blueprint = current().blueprint;
+  return profile::to_text(
+      engine::recipe_of(blueprint.is_generic() ? kernels_.decide() : blueprint));
+}
 
 std::vector<KernelSource> Execution::sources() const {
   std::vector<KernelSource> sources;
-  for (const auto& kernel : blueprint_.kernels) sources.push_back(engine::generate(kernel));
+  for (const auto& kernel : current().blueprint.kernels)
+    sources.push_back(engine::generate(kernel));
   return sources;
 }
+
+namespace {
+
+/// The arguments of a plan's constructor.
+struct Wanted {
+  runtime::Target target;
+  problem::Computation computation;
+  Options options;
+};
+
+/// Chooses and builds the kernels for the transform itself.
+std::unique_ptr<const Built> build(const Wanted& wanted) {
+  const auto& [target, computation, options] = wanted;
+  const auto facts = runtime::facts(target.device, engine::disk_cache(options));
+  std::unique_ptr<const Built> made;
+  engine::decide_and_build(computation, facts, options, [&](engine::Blueprint blueprint) {
+    engine::prove(target.device, facts, blueprint, options);
+    made = std::make_unique<const Built>(target, std::move(blueprint), facts.type, options);
+  });
+  return made;
+}
+
+/// True if the kernels for the transform are cached, and what is known of the device.
+bool is_cached(const Wanted& wanted) {
+  const auto& [target, computation, options] = wanted;
+  const auto disk = engine::disk_cache(options);
+  if (!runtime::are_facts_known(target.device, disk)) return false;
+  const auto facts = runtime::facts(target.device, disk);
+  const auto blueprint = engine::decide(computation, facts, options);
+  return engine::are_kernels_built(target, blueprint, facts.type, disk);
+}
+
+/// Returns kernels that begin as generic ones; empty if the options do not want them, or there are
+/// none for the transform.
+std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
+  const auto& [target, computation, options] = wanted;
+  if (options.first_call == FirstCall::compile) return {};
+  const auto facts = runtime::reported_facts(target.device);
+  auto blueprint = engine::decide_generic(computation, facts, options);
+  const bool stays = options.first_call == FirstCall::generic;
+  if (!blueprint || (!stays && is_cached(wanted))) return {};
+  engine::prove_generic(target.device, facts, *blueprint, options);
+  Execution::Kernels kernels;
+  kernels.first = std::make_unique<const Built>(target, std::move(*blueprint), facts.type, options);
+  kernels.decide = [wanted] {
+    const auto disk = engine::disk_cache(wanted.options);
+    return engine::decide(wanted.computation, runtime::facts(wanted.target.device, disk),
+                          wanted.options);
+  };
+  if (stays) return kernels;
+  // The build may outlive the plan, and so the context's other references.
+  kernels.upgrade = std::make_shared<Upgrade>(
+      [wanted, context = std::make_shared<const runtime::Handle<cl_context>>(
+                   runtime::Handle<cl_context>::shared(target.context))] { return build(wanted); });
+  return kernels;
+}
+
+}  // namespace
 
 std::unique_ptr<const Execution> make_execution(const cl::Context& context,
                                                 const cl::Device& device,
                                                 const problem::Computation& computation,
                                                 const Options& options, const char* written) {
-  const auto target = engine::make_target(context(), device());
+  const Wanted wanted{engine::make_target(context(), device()), computation, options};
   if (options.scratch.workspace)
     Execution::check_home(options.scratch.workspace.get(), context(), "options.scratch.workspace");
-  const auto facts = runtime::facts(device(), engine::disk_cache(options));
-  std::unique_ptr<const Execution> made;
-  engine::decide_and_build(computation, facts, options, [&](engine::Blueprint blueprint) {
-    engine::prove(device(), facts, blueprint, options);
-    made = std::make_unique<const Execution>(target, std::move(blueprint), facts.type, options,
-                                             written);
-  });
-  return made;
+  auto kernels = on_generic(wanted);
+  if (!kernels) {
+    kernels.emplace();
+    kernels->first = build(wanted);
+  }
+  return std::make_unique<const Execution>(wanted.target, std::move(*kernels), written);
 }
 
 Estimate estimate(const cl::Device& device, const problem::Computation& computation,

@@ -1,9 +1,10 @@
 // This file executes one generated plan: the common implementation of Plan, Filter and Convolution.
-// It owns kernels and workspace, checks a call, and enqueues.
+// It checks a call, and enqueues.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include <imago/plan.hpp>
 
 #include "api/arguments.hpp"
+#include "api/built.hpp"
+#include "api/upgrade.hpp"
 #include "engine/blueprint.hpp"
 #include "problem/computation.hpp"
 #include "runtime/executable.hpp"
@@ -21,9 +24,15 @@ namespace imago::api {
 
 class Execution {
  public:
-  /// Builds the kernels. `written` names the array that the forward direction writes, in messages.
-  Execution(const runtime::Target& target, engine::Blueprint decided, device::Type type,
-            const Options& options, const char* written);
+  /// The kernels of a plan: those of its first calls, and those that follow.
+  struct Kernels {
+    std::unique_ptr<const Built> first;
+    std::shared_ptr<Upgrade> upgrade;  ///< null: nothing follows
+    /// Makes the choices of a plan whose first kernels are generic.
+    std::function<engine::Blueprint()> decide = {};
+  };
+  /// `written` names the array that the forward direction writes, in messages.
+  Execution(const runtime::Target& target, Kernels kernels, const char* written);
 
   /// The arrays of one call.
   struct Use {
@@ -36,34 +45,42 @@ class Execution {
   /// Enqueues one direction. Throws as Plan::forward().
   void enqueue(bool inverse, const Use& use) const;
 
-  std::size_t signal_bytes() const { return blueprint_.problem.bytes(false); }
-  std::size_t spectrum_bytes() const { return blueprint_.problem.bytes(true); }
+  bool ready() const { return !kernels_.upgrade || kernels_.upgrade->ended(); }
+  void wait() const {
+    if (kernels_.upgrade) kernels_.upgrade->wait();
+  }
+
+  std::size_t signal_bytes() const { return problem().bytes(false); }
+  std::size_t spectrum_bytes() const { return problem().bytes(true); }
   Layout signal_layout() const;
   Layout spectrum_layout() const;
-  std::size_t workspace_bytes() const { return blueprint_.workspace_bytes(); }
-  std::size_t table_bytes() const { return blueprint_.table_bytes(); }
-  std::string describe() const { return blueprint_.describe(); }
+  std::size_t workspace_bytes() const { return current().blueprint.workspace_bytes(); }
+  std::size_t table_bytes() const { return current().blueprint.table_bytes(); }
+  std::string describe() const { return current().blueprint.describe(); }
   std::string recipe() const;
   std::vector<KernelSource> sources() const;
-  const std::vector<KernelBuild>& builds() const { return builds_; }
+  const std::vector<KernelBuild>& builds() const { return current().builds; }
 
   /// Throws if a workspace has no memory, or memory of another context.
   static void check_home(const Workspace* workspace, cl_context context, const char* name);
 
  private:
-  void check_workspace(const Workspace::State* scratch, const char* name) const;
+  /// Returns the kernels of the next call.
+  const Built& current() const {
+    const Built* const later = kernels_.upgrade ? kernels_.upgrade->built() : nullptr;
+    return later ? *later : *kernels_.first;
+  }
+  const problem::Problem& problem() const { return kernels_.first->blueprint.problem; }
+  void check_workspace(const Built& built, const Workspace::State* scratch, const char* name) const;
   std::uint64_t offset_of(const Array& array, const problem::Side& side) const;
   void check_arrays(bool inverse, const Use& use) const;
   std::array<Side, 2> sides_of(bool inverse, const Use& use) const;
-  Workspace::State* scratch_of(const Workspace* own) const;
+  Workspace::State* scratch_of(const Built& built, const Workspace* own) const;
 
   runtime::Handle<cl_context> context_;  ///< declared first: released last
   Home home_;
-  engine::Blueprint blueprint_;
   const char* written_;
-  std::vector<KernelBuild> builds_;  ///< builds of the blueprint's kernels
-  std::unique_ptr<const runtime::Executable> forward_, inverse_;
-  std::shared_ptr<Workspace::State> workspace_;  ///< null if none is needed
+  Kernels kernels_;
 };
 
 /// Chooses and builds a plan, and tests the device at its first plan. Throws as Plan's constructor.

@@ -46,6 +46,9 @@ void Plan::inverse(const cl::CommandQueue& queue, const Array& data, const Call&
   api::held(state_).execution->enqueue(true, {queue(), data, data, Placement::in_place, call});
 }
 
+bool Plan::ready() const { return api::held(state_).execution->ready(); }
+void Plan::wait() const { api::held(state_).execution->wait(); }
+
 const Transform& Plan::transform() const { return api::held(state_).transform; }
 std::size_t Plan::signal_bytes() const { return api::held(state_).execution->signal_bytes(); }
 std::size_t Plan::spectrum_bytes() const { return api::held(state_).execution->spectrum_bytes(); }

@@ -66,7 +66,8 @@ Roots::Roots(std::uint64_t order) : order_(order), bits_((std::bit_width(order) 
 
 std::complex<double> Roots::operator()(std::uint64_t phase) const {
   const auto [octant, rest] = place_of(phase, order_);
-  // Angles lie between 0 and pi/4, so nothing cancels in the sine, and little in the cosine.
+  // Angles lie between 0 and pi/4, so nothing cancels in the imaginary part, and little in the real
+  // one.
   const auto a = coarse_[rest >> bits_];
   const auto b = fine_[rest & ((std::uint64_t{1} << bits_) - 1)];
   return root_at(octant, static_cast<double>(a.real() * b.real() - a.imag() * b.imag()),

@@ -9,6 +9,7 @@
 
 #include "blocks/butterfly.hpp"
 #include "blocks/frame.hpp"
+#include "blocks/generic/emit.hpp"
 #include "blocks/lanes.hpp"
 #include "ir/contract.hpp"
 #include "ir/negations.hpp"
@@ -85,6 +86,7 @@ void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value t
 }  // namespace
 
 ir::Kernel emit(const kernel::Step& step) {
+  if (step.generic()) return emit_generic(step);
   ir::Builder builder(kernel::name_of(step), step.work_group_size());
   emit(Frame(builder, step));
   return ir::without_crossing_negations(ir::contract(builder.take()));

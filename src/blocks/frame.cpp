@@ -1,6 +1,8 @@
 // This file declares the parameters of kernels, and implements as_loaded() and as_stored().
 #include "blocks/frame.hpp"
 
+#include <string_view>
+
 #include "base/precision.hpp"
 #include "kernel/signature.hpp"
 
@@ -49,14 +51,19 @@ class Declarer {
         f_.batch = b_.parameter("batch" + suffix_, {ir::Base::i32, 1});
         return;
       case Role::offset:
-        side_of(parameter).offset = b_.parameter(prefix_of(parameter) + "_offset" + suffix_, wide_);
+        side_of(parameter).offset = b_.parameter(named(parameter, "_offset"), wide_);
         return;
       case Role::distance:
-        side_of(parameter).distance =
-            b_.parameter(prefix_of(parameter) + "_distance" + suffix_, wide_);
+        side_of(parameter).distance = b_.parameter(named(parameter, "_distance"), wide_);
         return;
       case Role::scale:
         f_.scale = b_.parameter("scale" + suffix_, f_.real);
+        return;
+      case Role::numbers:
+        f_.numbers = b_.global_apart("numbers", {ir::Base::i32, 1});
+        return;
+      case Role::first_number:
+        f_.first_number = b_.parameter("first_number", {ir::Base::i32, 1});
         return;
       case Role::origin:
         return add_origin(parameter);
@@ -73,10 +80,16 @@ class Declarer {
   using Of = kernel::KernelParameter::Of;
 
   FrameSide& side_of(const kernel::KernelParameter& parameter) {
-    return parameter.of == Of::in ? f_.in : parameter.of == Of::out ? f_.out : f_.spectrum;
+    if (parameter.of == Of::in) return f_.in;
+    return parameter.of == Of::out ? f_.out : f_.spectrum;
   }
   static std::string prefix_of(const kernel::KernelParameter& parameter) {
     return parameter.of == Of::in ? "in" : parameter.of == Of::out ? "out" : "turn";
+  }
+  std::string named(const kernel::KernelParameter& parameter, std::string_view part) const {
+    std::string name = prefix_of(parameter);
+    name += part;
+    return name += suffix_;
   }
   /// Returns the type of complex numbers; work-items move both parts at once.
   ir::Type pairs_on_work_groups(ir::Type real) const {
@@ -84,8 +97,8 @@ class Declarer {
   }
   ir::MemoryId add_memory(const kernel::KernelParameter& parameter, const std::string& part) {
     const bool input = parameter.of == Of::in;
-    const std::string name = prefix_of(parameter) + part + suffix_;
-    side_of(parameter).passed.push_back("(__global void*)" + name);
+    const std::string name = named(parameter, part);
+    side_of(parameter).passed.push_back(std::string("(__global void*)").append(name));
     return b_.global(name, element_type(step_, input ? step_.in : step_.out), input);
   }
   const kernel::Hooked& hooked_of(const kernel::KernelParameter& parameter) const {
@@ -97,13 +110,16 @@ class Declarer {
     FrameSide& side = side_of(parameter);
     const kernel::Hooked& hooked = hooked_of(parameter);
     // A filter's fused point has no memory: its only offset is the first element's number.
-    (side.offset.valid() ? side.origin : side.offset) =
-        b_.parameter(prefix_of(parameter) + suffix_ + "_origin", wide_);
+    const ir::Value origin = b_.parameter(named(parameter, "").append("_origin"), wide_);
+    if (side.offset.valid())
+      side.origin = origin;
+    else
+      side.offset = origin;
     b_.set_divisor(side.offset, static_cast<std::int64_t>(hooked.grain));
     side.distance = b_.integer(static_cast<std::int64_t>(hooked.distance), wide_);
   }
   std::string argument_name(const kernel::KernelParameter& parameter, std::size_t number) const {
-    return prefix_of(parameter) + suffix_ + "_a" + std::to_string(number);
+    return named(parameter, "").append("_a").append(std::to_string(number));
   }
   void add_number(const kernel::KernelParameter& parameter) {
     auto& arguments = side_of(parameter).arguments;

@@ -51,6 +51,8 @@ struct Frame {
   /// Factors of hooks that were loaded before they are needed, by memory and index.
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, ir::Value> early = {};
   ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel
+  ir::MemoryId numbers = {};      ///< generic kernels only
+  ir::Value first_number = {};    ///< generic kernels only
 };
 
 /// Changes elements after their load: swaps the parts for the inverse, and multiplies by the

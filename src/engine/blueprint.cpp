@@ -5,6 +5,8 @@
 #include <set>
 
 #include "base/integers.hpp"
+#include "base/precision.hpp"
+#include "base/text.hpp"
 #include "plan/cuts.hpp"
 #include "plan/describe.hpp"
 
@@ -69,11 +71,19 @@ bool Blueprint::needs_workspace() const {
                      [](const Direction* d) { return d->program.needs_workspace(); });
 }
 
+bool Blueprint::is_generic() const {
+  const auto& direction = forward ? forward : inverse;
+  return !direction->program.generic.numbers.empty();
+}
+
 std::size_t Blueprint::table_bytes() const {
   std::set<kernel::Table> tables;
   for (const auto* d : directions(*this))
     tables.insert(d->program.tables.begin(), d->program.tables.end());
   std::size_t bytes = 0;
+  for (const auto* d : directions(*this))
+    bytes += d->program.generic.table.size() * base::bytes_of(problem.precision) +
+             d->program.generic.numbers.size() * sizeof(std::int32_t);
   for (const auto& table : tables) bytes += table.bytes();
   return bytes;
 }
@@ -88,6 +98,8 @@ std::string Blueprint::describe() const {
               std::to_string(d->chunk) + " transforms, through " +
               std::to_string(d->program.scratch_bytes) + " bytes of scratch\n";
     if (d->program.one_launch) text += "  in one launch\n";
+    if (is_generic())
+      text += "  generic kernel, " + base::counted(d->program.launches.size(), "launch") + "\n";
     std::size_t launch = 1;
     for (const Line& line : d->lines) {
       text += "  " + line.origin + "\n";

@@ -59,6 +59,7 @@ struct Blueprint {
   std::vector<profile::Found> tuned() const;
   std::size_t workspace_bytes() const;
   bool needs_workspace() const;
+  bool is_generic() const;  ///< true if its kernels are generic
   /// Returns the size of all tables, each counted once.
   std::size_t table_bytes() const;
   std::string describe() const;

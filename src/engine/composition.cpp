@@ -12,6 +12,7 @@
 #include "engine/recipe.hpp"
 #include "engine/scratch.hpp"
 #include "engine/tuning.hpp"
+#include "generic/program.hpp"
 #include "ir/render.hpp"
 #include "lines/chunks.hpp"
 #include "model/model.hpp"
@@ -239,6 +240,27 @@ std::string item_options(const device::Facts& facts) {
 Blueprint decide(const problem::Computation& computation, const device::Facts& facts,
                  const Options& options) {
   return Decider(computation, facts, options).decide(true);
+}
+
+std::optional<Blueprint> decide_generic(const problem::Computation& computation,
+                                        const device::Facts& facts, const Options& options) {
+  const auto& scratch = options.scratch;
+  const bool has_wishes = options.parameters != Parameters() || options.recipe;
+  if (has_wishes || scratch.workspace || scratch.per_call || scratch.limit > 0) return {};
+  Blueprint blueprint;
+  blueprint.problem = problem_of(computation, facts, options);
+  const auto decided = [&](bool inverse, std::optional<Direction>& direction) {
+    auto program = generic::make_program(blueprint.problem, inverse, facts);
+    if (!program || program->scratch_bytes > ScratchLimit::of(facts, options).bytes) return false;
+    direction.emplace();
+    direction->chunk = blueprint.problem.batch;
+    direction->program = std::move(*program);
+    return true;
+  };
+  if (blueprint.problem.has_forward() && !decided(false, blueprint.forward)) return {};
+  if (blueprint.problem.has_inverse() && !decided(true, blueprint.inverse)) return {};
+  collect_kernels(blueprint, facts);
+  return blueprint;
 }
 
 void decide_and_build(const problem::Computation& computation, const device::Facts& facts,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include <imago/plan.hpp>
@@ -30,6 +31,10 @@ inline constexpr const char* kAsWrittenOption = " -DIMAGO_AS_WRITTEN";
 /// Returns all choices for a plan. Throws as Plan's constructor, but never because of a profile.
 Blueprint decide(const problem::Computation& computation, const device::Facts& facts,
                  const Options& options);
+/// Returns a blueprint of generic kernels (kernel/generic.hpp) for both directions; empty if they
+/// cannot compute it, or if options ask for what they do not have (imago::FirstCall).
+std::optional<Blueprint> decide_generic(const problem::Computation& computation,
+                                        const device::Facts& facts, const Options& options);
 /// Makes all choices and calls `build` with them. If `build` throws an Error and a profile defined
 /// parameters, makes the choices again without profiles, calls `build` again, and logs the reason.
 void decide_and_build(const problem::Computation& computation, const device::Facts& facts,

@@ -55,6 +55,11 @@ std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target
   }
 }
 
+bool are_kernels_built(const runtime::Target& target, const Blueprint& blueprint, device::Type type,
+                       const runtime::DiskCache& disk) {
+  return runtime::are_built(target, codes(target, blueprint, type), disk);
+}
+
 std::unique_ptr<const runtime::Executable> make_executable(
     const runtime::Target& target, const std::optional<Direction>& direction,
     const std::vector<runtime::ProgramPointer>& kernels, const runtime::DiskCache& disk) {
@@ -77,6 +82,18 @@ Engine make_engine(const runtime::Target& target, const device::Facts& facts,
       engine.counters = runtime::allocate_zeros(target.context, kernel::kCounterBytes);
     engine.blueprint = std::move(blueprint);
   });
+  return engine;
+}
+
+Engine make_generic_engine(const runtime::Target& target, const device::Facts& facts,
+                           const Transform& transform, const Options& options) {
+  auto blueprint = decide_generic(transform, facts, options);
+  if (!blueprint) base::internal_error("no generic kernels for a transform of the self-test");
+  const auto disk = disk_cache(options);
+  Engine engine;
+  const auto kernels = build_kernels(target, *blueprint, facts.type, disk);
+  engine.forward = make_executable(target, blueprint->forward, kernels, disk);
+  engine.blueprint = std::move(*blueprint);
   return engine;
 }
 

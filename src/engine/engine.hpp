@@ -28,6 +28,10 @@ std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target
                                                    const Blueprint& blueprint, device::Type type,
                                                    const runtime::DiskCache& disk);
 
+/// Returns true if build_kernels() would compile none of the blueprint's kernels.
+bool are_kernels_built(const runtime::Target& target, const Blueprint& blueprint, device::Type type,
+                       const runtime::DiskCache& disk);
+
 /// Returns the executable of a direction; null if there is no direction.
 std::unique_ptr<const runtime::Executable> make_executable(
     const runtime::Target& target, const std::optional<Direction>& direction,
@@ -47,6 +51,10 @@ struct Engine {
 /// Makes the engine. Throws as Plan's constructor.
 Engine make_engine(const runtime::Target& target, const device::Facts& facts,
                    const Transform& transform, const Options& options);
+
+/// Makes an engine of generic kernels, which must be able to compute the transform.
+Engine make_generic_engine(const runtime::Target& target, const device::Facts& facts,
+                           const Transform& transform, const Options& options);
 
 /// Returns the kernels of several engines, built in parallel and not cached. While these kernels
 /// exist, make_engine() builds nothing for the same transforms. Throws as Plan's constructor.

@@ -125,9 +125,7 @@ std::string name_of(const Transform& transform, Mapping mapping) {
   return name + ", mapping " + std::string(base::word_of(problem::kMappings, mapping));
 }
 
-bool right(const Bench& bench, const device::Facts& facts, const Transform& transform,
-           const Options& options) {
-  const auto engine = make_engine(bench.target, facts, transform, options);
+bool right(const Bench& bench, const Engine& engine, const Transform& transform) {
   const auto& problem = engine.blueprint.problem;
   const bool wide = transform.precision == Precision::f64;
   const auto signal = signal_of(problem.signal.bytes() / (wide ? sizeof(double) : sizeof(float)));
@@ -136,15 +134,20 @@ bool right(const Bench& bench, const device::Facts& facts, const Transform& tran
                 expected_of(transform, signal), transform.precision, transform.batch);
 }
 
-std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping mapping,
-                      const runtime::DiskCache& disk) {
-  const Bench bench(device);
+Options test_options(const runtime::DiskCache& disk) {
   Options options;
-  options.parameters.mapping = mapping;
   options.profiles = false;
   options.trust_device = true;
   options.disk_cache = !disk.directory().empty();
   options.cache_directory = disk.directory();
+  return options;
+}
+
+std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping mapping,
+                      const runtime::DiskCache& disk) {
+  const Bench bench(device);
+  Options options = test_options(disk);
+  options.parameters.mapping = mapping;
   base::log(LogLevel::info, "first use of " + facts.name + ": self-test of the device");
   const auto transforms = proof_transforms(facts);
   std::vector<runtime::ProgramPointer> kept;
@@ -155,9 +158,33 @@ std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping m
               std::string("cannot build the self-test's kernels: ") + error.what());
   }
   for (const auto& transform : transforms) {
-    if (!right(bench, facts, transform, options)) return name_of(transform, mapping);
+    const auto engine = make_engine(bench.target, facts, transform, options);
+    if (!right(bench, engine, transform)) return name_of(transform, mapping);
   }
   return {};
+}
+
+/// Computes the transforms of the self-test on generic kernels of one precision.
+std::string carry_out_generic(cl_device_id device, const device::Facts& facts, Precision precision,
+                              const runtime::DiskCache& disk) {
+  const Bench bench(device);
+  const Options options = test_options(disk);
+  base::log(LogLevel::info, "first use of " + facts.name + ": compiling its generic kernel");
+  for (auto transform : proof_transforms(facts)) {
+    transform.precision = precision;
+    const auto engine = make_generic_engine(bench.target, facts, transform, options);
+    if (!right(bench, engine, transform))
+      return name_of(transform, Mapping::automatic) + ", generic kernels";
+  }
+  return {};
+}
+
+/// Throws DeviceError if a transform was wrong; empty: none.
+void refuse(const device::Facts& facts, const std::string& found) {
+  if (found.empty()) return;
+  base::wrong_device(facts.name + ", driver " + facts.driver, found,
+                     "use another driver or device. `imago selftest` prints details; to continue "
+                     "anyway, set Options::trust_device or IMAGO_TRUST_DEVICE=1");
 }
 
 bool trusted(const Options& options) {
@@ -229,13 +256,27 @@ std::string proof(cl_device_id device, const device::Facts& facts, Mapping mappi
 void prove(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,
            const Options& options) {
   if (trusted(options)) return;
-  for (const Mapping mapping : mappings_of(blueprint)) {
-    const auto found = proof(device, facts, mapping, disk_cache(options));
-    if (found.empty()) continue;
-    base::wrong_device(facts.name + ", driver " + facts.driver, found,
-                       "use another driver or device. `imago selftest` prints details; to continue "
-                       "anyway, set Options::trust_device or IMAGO_TRUST_DEVICE=1");
-  }
+  for (const Mapping mapping : mappings_of(blueprint))
+    refuse(facts, proof(device, facts, mapping, disk_cache(options)));
+}
+
+void prove_generic(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,
+                   const Options& options) {
+  if (trusted(options)) return;
+  const auto disk = disk_cache(options);
+  const Precision precision = blueprint.problem.precision;
+  const auto key = base::Hasher()
+                       .field("generic proof 1")
+                       .field(runtime::identity(device).hex())
+                       .field(generator_version())
+                       .field(base::word_of(problem::kPrecisions, precision))
+                       .digest();
+  const auto found =
+      runtime::found_once(key, disk, "cannot run the self-test of " + facts.name, [&] {
+        const std::string wrong = carry_out_generic(device, facts, precision, disk);
+        return wrong.empty() ? kRight : wrong;
+      });
+  if (found && *found != kRight) refuse(facts, *found);
 }
 
 }  // namespace imago::engine

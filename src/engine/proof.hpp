@@ -22,6 +22,10 @@ namespace imago::engine {
 void prove(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,
            const Options& options);
 
+/// Runs the self-test for generic kernels in the blueprint's precision, as prove() does.
+void prove_generic(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,
+                   const Options& options);
+
 /// Returns the transforms of the self-test that the device can compute.
 std::vector<Transform> proof_transforms(const device::Facts& facts);
 

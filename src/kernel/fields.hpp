@@ -148,6 +148,12 @@ void each_field(const Vectors& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const Generic& value, Visit&& visit) {
+  const auto& [lanes, items] = value;
+  visit(lanes, items);
+}
+
+template <class Visit>
 void each_field(const Step& value, Visit&& visit) {
   const auto& [precision, lanes, inverse, scaled, wide_index, length, line, passes, in, out,
                columns, tile, four_step, convolution, has_table] = value;

@@ -13,13 +13,17 @@ std::string sizes_of(const Step& step, const Vectors& vectors) {
   return "_v" + std::to_string(step.tile) + "x" + std::to_string(vectors.repeat);
 }
 
+std::string sizes_of(const Step&, const Generic& generic) {
+  return "_g" + std::to_string(generic.lanes) + "x" + std::to_string(generic.items);
+}
+
 }  // namespace
 
 std::string name_of(const Step& step) {
   KeyText key;
   each_field(step, key);
   std::string text = "fft";
-  text.append(std::to_string(step.length))
+  text.append(step.generic() ? "any" : std::to_string(step.length))
       .append(step.precision == Precision::f64 ? "_f64" : "_f32");
   text += std::visit([&](const auto& lanes) { return sizes_of(step, lanes); }, step.lanes) + "_";
   return text.append(base::digest(key.text()).hex(), 0, 16);

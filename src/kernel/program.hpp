@@ -36,7 +36,8 @@ struct Launch {
   /// they identify elements by their number.
   std::uint64_t chunk = 0;
   std::uint64_t batch = 1;
-  std::uint64_t groups = 1;  ///< work-groups
+  std::uint64_t groups = 1;      ///< work-groups
+  std::size_t first_number = 0;  ///< generic kernels: index into GenericData::numbers
 };
 
 /// The code of one kernel: one step, or several launches that run as one (Program::one_launch).
@@ -49,11 +50,18 @@ struct Kernel {
   std::string name() const;
 };
 
+/// The data of generic kernels (kernel/generic.hpp): the numbers and the table of all launches.
+struct GenericData {
+  std::vector<std::int32_t> numbers;
+  std::vector<double> table;
+};
+
 struct Program {
   Algorithm algorithm = Algorithm::single;
   std::vector<Step> steps;
   std::vector<Launch> launches;
   std::vector<Table> tables;
+  GenericData generic;
   std::size_t scratch_bytes = 0;
   std::uint64_t bytes_moved = 0;  ///< through global memory by one call
   /// True if all launches run as one kernel. Its work-groups draw tickets from an atomic counter;

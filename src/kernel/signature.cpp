@@ -28,6 +28,14 @@ std::vector<KernelParameter> signature_of(const Step& step) {
   parameters.push_back({Role::memory, Of::out});
   if (step.out.planar) parameters.push_back({Role::imaginary, Of::out});
   if (step.has_table) parameters.push_back({Role::table});
+  if (step.generic()) {
+    parameters.insert(parameters.end(), {{Role::numbers},
+                                         {Role::first_number},
+                                         {Role::offset, Of::in},
+                                         {Role::offset, Of::out},
+                                         {Role::scale}});
+    return parameters;
+  }
   parameters.push_back({Role::batch});
   for (const Of of : {Of::in, Of::out}) {
     parameters.push_back({Role::offset, of});

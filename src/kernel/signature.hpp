@@ -22,7 +22,9 @@ struct KernelParameter {
     origin,
     buffer,         ///< the buffer argument of a hook
     buffer_offset,  ///< a long: offset of that buffer's numbers or pairs
-    number          ///< a scalar argument of a hook: an int, or in the precision of the arithmetic
+    number,         ///< a scalar argument of a hook: an int, or in the precision of the arithmetic
+    numbers,        ///< generic kernels: the numbers of all launches (kernel/generic.hpp), ints
+    first_number    ///< generic kernels: an int, the index of the launch's first number
   };
   /// The value `spectrum` is the fused point of a filter, which has no memory.
   enum class Of { step, in, out, spectrum };

@@ -191,13 +191,26 @@ struct Vectors {
   friend auto operator<=>(const Vectors&, const Vectors&) = default;
 };
 
+/// The lanes of a generic kernel: components of a vector, or work-items (kernel/generic.hpp).
+struct Generic {
+  static constexpr Mapping mapping = Mapping::automatic;  // it has none of the planner's
+  static constexpr bool interleaved = false;
+  static constexpr bool loads_roots = false;
+  unsigned lanes = 1;  ///< components of a vector; 1 for work-items
+  unsigned items = 1;  ///< work-items of a work-group; 1 for vectors
+  friend auto operator<=>(const Generic&, const Generic&) = default;
+};
+
 /// One kernel: transforms of `length` points, one for each column and batch element, in `passes`
 /// Stockham passes (Govindaraju et al., fig. 2). Each point is read once and written once. Passes
 /// over several axes transform a whole packed array of `length` points.
+///
+/// A generic kernel reads what it computes from the numbers of its launch (kernel/generic.hpp).
+/// Only precision, lanes and `length`, the most points of a tile, have a meaning.
 struct Step {
   /// Precision of the arithmetic, local memory and the table; never f16.
   Precision precision = Precision::f32;
-  std::variant<WorkGroup, Vectors> lanes = {};
+  std::variant<WorkGroup, Vectors, Generic> lanes = {};
   bool inverse = false;
   bool scaled = false;
   bool wide_index = false;  ///< 64-bit indices inside a transform
@@ -229,6 +242,8 @@ struct Step {
   WorkGroup& group() { return std::get<WorkGroup>(lanes); }
   const Vectors& vectors() const { return std::get<Vectors>(lanes); }
   Vectors& vectors() { return std::get<Vectors>(lanes); }
+  /// Returns the lanes of a generic kernel; null for other kernels.
+  const Generic* generic() const { return std::get_if<Generic>(&lanes); }
   /// Returns the tiles of one work-item (vector mapping); else 1.
   unsigned repeat() const;
   /// Returns true if every lane has its own column (vector mapping).

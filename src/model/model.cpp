@@ -12,6 +12,12 @@ namespace {
 // of an H200.
 constexpr double kTurn = 1.5e-6;
 
+/// Generic kernels are not chosen by their time.
+Cost predict(const kernel::Generic&, const kernel::Step&, const kernel::Launch&,
+             const device::Facts&) {
+  return {};
+}
+
 }  // namespace
 
 Cost predict(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts) {

@@ -97,9 +97,9 @@ bool is_right(cl_device_id device, const std::string& construct) {
 
 bool keeps_loads(cl_device_id device, const DiskCache& disk) {
   const Bytes yes = "yes", no = "no";
-  const auto found = found_once(property_key("kept load 1", device), disk,
-                                "cannot detect the device's capabilities",
-                                [&] { return is_right(device, kConstructs[0]) ? yes : no; });
+  const auto found =
+      found_once(property_key(kKeptLoad, device), disk, "cannot detect the device's capabilities",
+                 [&] { return is_right(device, kConstructs[0]) ? yes : no; });
   return found != no;
 }
 

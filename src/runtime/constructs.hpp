@@ -10,6 +10,9 @@
 
 namespace imago::runtime {
 
+/// The name of the property that keeps_loads() returns, with its version.
+inline constexpr const char* kKeptLoad = "kept load 1";
+
 /// Returns the names of the kernels in kernels/constructs.cl.
 const std::vector<std::string>& constructs();
 /// True if a device computes the kernel of this name correctly. Tries it now in a separate context.

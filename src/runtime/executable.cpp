@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/precision.hpp"
 #include "runtime/arguments.hpp"
+#include "runtime/memory.hpp"
 #include "runtime/signature.hpp"
 
 namespace imago::runtime {
@@ -32,7 +34,8 @@ struct Executable::Phase {
   bool like(const Phase& other) const {
     return plan.step == other.plan.step && plan.table == other.plan.table &&
            plan.batch == other.plan.batch && plan.in.distance == other.plan.in.distance &&
-           plan.out.distance == other.plan.out.distance && plan.scale == other.plan.scale;
+           plan.out.distance == other.plan.out.distance && plan.scale == other.plan.scale &&
+           plan.first_number == other.plan.first_number;
   }
 };
 
@@ -46,9 +49,10 @@ struct Executable::Command {
   bool one_launch() const { return phases.size() > 1; }
 
   /// Sets the arguments that are equal in every call.
-  void set_constants(cl_kernel kernel) const {
+  void set_constants(cl_kernel kernel, cl_mem numbers) const {
     for (const Phase& phase : phases) {
-      phase.signature.set_constants(kernel, phase.table ? phase.table->get() : nullptr, phase.plan);
+      phase.signature.set_constants(kernel, {phase.table ? phase.table->get() : nullptr, numbers},
+                                    phase.plan);
       if (one_launch()) phase.signature.set_groups(kernel, phase.plan.groups);
     }
   }
@@ -80,12 +84,23 @@ Executable::Executable(const Target& target, const kernel::Program& program,
                        std::vector<ProgramPointer> kernels, const DiskCache& disk) {
   const std::size_t expected = program.one_launch ? 1 : program.steps.size();
   if (kernels.size() != expected) base::internal_error("the program's kernels are expected");
+  if (!program.generic.numbers.empty()) upload_generic(target.context, program);
   for (const auto& launch : program.launches) {
     add(target, program, launch, disk);
     auto& program_of = commands_.back().program;
     if (!program_of) program_of = kernels.at(program.one_launch ? 0 : launch.step);
   }
   idle_[0] = make_set().release();
+}
+
+void Executable::upload_generic(cl_context context, const kernel::Program& program) {
+  const auto& [numbers, table] = program.generic;
+  numbers_ = allocate_copy(context, numbers.size() * sizeof numbers[0], numbers.data());
+  const bool wide = program.steps.at(0).precision == Precision::f64;
+  const std::vector<float> narrow(table.begin(), wide ? table.begin() : table.end());
+  generic_table_ = std::make_shared<const Handle<cl_mem>>(
+      wide ? allocate_copy(context, table.size() * sizeof(double), table.data())
+           : allocate_copy(context, narrow.size() * sizeof(float), narrow.data()));
 }
 
 /// Adds a command, or the next phase of the existing command.
@@ -97,7 +112,10 @@ void Executable::add(const Target& target, const kernel::Program& program,
   if (next) first = commands_[0].phases.back().signature.end() + 1;  // and the number of groups
   Phase phase{planned, Signature(step, first), nullptr};
   const std::size_t items = phase.signature.work_group_size() * planned.groups;
-  if (step.has_table) phase.table = upload(target, program.tables.at(planned.table), disk);
+  if (step.generic())
+    phase.table = generic_table_;
+  else if (step.has_table)
+    phase.table = upload(target, program.tables.at(planned.table), disk);
   if (next) {
     commands_[0].items += items;
     commands_[0].phases.push_back(std::move(phase));
@@ -123,7 +141,7 @@ std::unique_ptr<Executable::KernelSet> Executable::make_set() const {
     auto& kernel = set->kernels[command.object];
     if (kernel) continue;
     kernel = command.program->make_kernel();
-    command.set_constants(kernel.get());
+    command.set_constants(kernel.get(), numbers_.get());
   }
   return set;
 }

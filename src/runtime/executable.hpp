@@ -64,12 +64,15 @@ class Executable {
   struct Command;
   struct KernelSet;
 
+  void upload_generic(cl_context context, const kernel::Program& program);
   void add(const Target& target, const kernel::Program& program, const kernel::Launch& planned,
            const DiskCache& disk);
   std::unique_ptr<KernelSet> make_set() const;
   static void enqueue_marker(const Call& call, Enqueued& enqueued);
 
   std::vector<Command> commands_;
+  Handle<cl_mem> numbers_;  ///< generic kernels: kernel::GenericData
+  Buffer generic_table_;
   std::size_t objects_ = 0;  ///< number of kernel objects in a set
   /// Idle kernel sets. Taking and returning a set exchanges a pointer, so that threads with
   /// separate queues never wait for each other.

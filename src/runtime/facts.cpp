@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "base/stopwatch.hpp"
 #include "runtime/constructs.hpp"
+#include "runtime/laboratory.hpp"
 #include "runtime/probe.hpp"
 #include "runtime/waiting.hpp"
 
@@ -77,6 +78,11 @@ device::Facts facts(cl_device_id device, const DiskCache& disk) {
     base::log(LogLevel::info, "detecting the capabilities of " + facts.name + " took " +
                                   base::milliseconds(watch.seconds()));
   return facts;
+}
+
+bool are_facts_known(cl_device_id device, const DiskCache& disk) {
+  return is_known(property_key(kWaiting, device), disk) &&
+         is_known(property_key(kKeptLoad, device), disk);
 }
 
 }  // namespace imago::runtime

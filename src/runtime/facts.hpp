@@ -13,5 +13,7 @@ device::Facts reported_facts(cl_device_id device);
 /// Returns the properties with the usable local memory of a GPU, measured once per device and
 /// driver (see probe.hpp).
 device::Facts facts(cl_device_id device, const DiskCache& disk);
+/// Returns true if facts() would measure nothing.
+bool are_facts_known(cl_device_id device, const DiskCache& disk);
 
 }  // namespace imago::runtime

@@ -45,6 +45,10 @@ base::Digest property_key(const char* what, cl_device_id device) {
   return base::Hasher().field(what).field(identity(device).hex()).digest();
 }
 
+bool is_known(const base::Digest& key, const DiskCache& disk) {
+  return BinaryCache::instance().find(key, disk) != nullptr;
+}
+
 std::optional<Bytes> found_once(const base::Digest& key, const DiskCache& disk,
                                 const std::string& attempt, const std::function<Bytes()>& find,
                                 const std::function<bool(const Bytes&)>& accepts) {

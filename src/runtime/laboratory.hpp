@@ -27,6 +27,9 @@ struct Laboratory {
 /// Returns the key of a kept property: `what` names it, with its version.
 base::Digest property_key(const char* what, cl_device_id device);
 
+/// Returns true if this process or the disk keeps the property.
+bool is_known(const base::Digest& key, const DiskCache& disk);
+
 /// Returns a property of a device that this process or the disk keeps, if `accepts` it. Otherwise
 /// finds it and keeps it; a second thread waits for the first one. If finding fails, logs the
 /// reason after `attempt` ("cannot detect .."), keeps nothing and returns nullopt.

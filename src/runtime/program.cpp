@@ -167,6 +167,13 @@ Bytes LiveProgram::binary(cl_device_id device) const {
   return std::move(binaries[index]);
 }
 
+bool are_built(const Target& target, const std::vector<KernelCode>& kernels,
+               const DiskCache& disk) {
+  return std::all_of(kernels.begin(), kernels.end(), [&](const KernelCode& kernel) {
+    return BinaryCache::instance().find(cache_key(target, kernel), disk) != nullptr;
+  });
+}
+
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk) {
   const base::Stopwatch watch;

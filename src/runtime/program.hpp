@@ -57,6 +57,9 @@ struct KernelCode {
 /// that disables warnings is not part of `options`, because cache keys contain `options`.
 cl_int build_program(cl_program program, cl_device_id device, const std::string& options);
 
+/// Returns true if build() would compile none of the kernels.
+bool are_built(const Target& target, const std::vector<KernelCode>& kernels, const DiskCache& disk);
+
 /// Builds the kernels for the target, several at a time, and reports to the thread's BuildWatch.
 /// Throws DeviceError with the kernel's name and the compiler's output, or the exception of the
 /// watch.

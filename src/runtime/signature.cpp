@@ -8,6 +8,7 @@
 
 #include "base/log.hpp"
 #include "base/precision.hpp"
+#include "kernel/generic.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/queue.hpp"
@@ -48,6 +49,8 @@ void launch_once(const Target& target, const kernel::Kernel& code, std::size_t t
   // Indices in a table must lie within memory; zeros do.
   const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
   const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
+  const std::vector<cl_int> ones(kernel::kFirstPass + kernel::kPassNumbers, 1);
+  const auto numbers = allocate_copy(target.context, ones.size() * sizeof ones[0], ones.data());
   const auto counters = allocate_zeros(target.context, kernel::kCounterBytes);
   const auto queue = make_queue(target.context, target.device);
   const SidePlace everywhere{{data.get(), data.get(), 0}, 0};
@@ -55,7 +58,7 @@ void launch_once(const Target& target, const kernel::Kernel& code, std::size_t t
   cl_uint first = code.one_launch() ? 1 : 0;
   for (const kernel::Step& step : code.phases) {
     const Signature signature(step, first);
-    signature.set_constants(kernel, table.get(), kernel::Launch());
+    signature.set_constants(kernel, {table.get(), numbers.get()}, kernel::Launch());
     signature.set_places(kernel, everywhere, everywhere);
     if (code.one_launch()) signature.set_groups(kernel, 1);
     first = signature.end() + 1;
@@ -99,10 +102,14 @@ void Signature::set_number(Arguments argument, double number) const {
     argument.value(static_cast<cl_float>(number));
 }
 
-void Signature::set_constants(cl_kernel kernel, cl_mem table, const kernel::Launch& launch) const {
+void Signature::set_constants(cl_kernel kernel, const Constants& constants,
+                              const kernel::Launch& launch) const {
   each(kernel, [&](const kernel::KernelParameter& parameter, Arguments argument) {
     const kernel::Place& place = parameter.of == Of::in ? launch.in : launch.out;
-    if (parameter.role == Role::table) argument.value(table);
+    if (parameter.role == Role::table) argument.value(constants.table);
+    if (parameter.role == Role::numbers) argument.value(constants.numbers);
+    if (parameter.role == Role::first_number)
+      argument.value(static_cast<cl_int>(launch.first_number));
     if (parameter.role == Role::batch) argument.value(static_cast<cl_int>(launch.batch));
     if (parameter.role == Role::distance) argument.value(static_cast<cl_long>(place.distance));
     if (parameter.role == Role::scale) set_number(argument, launch.scale);

@@ -40,6 +40,12 @@ struct Scratch {
   cl_mem counters = nullptr;  ///< kernel::kCounterBytes, for a single launch
 };
 
+/// Memory whose contents the program defines.
+struct Constants {
+  cl_mem table = nullptr;
+  cl_mem numbers = nullptr;  ///< for generic kernels
+};
+
 class Signature {
  public:
   /// The step's arguments start at number `first`.
@@ -48,8 +54,9 @@ class Signature {
   cl_uint end() const;  ///< one past the number of the last argument
   std::size_t work_group_size() const { return work_group_size_; }
   bool has_table() const;
-  /// Sets the arguments that are equal in every call. `table` is ignored if the step has none.
-  void set_constants(cl_kernel kernel, cl_mem table, const kernel::Launch& launch) const;
+  /// Sets the arguments that are equal in every call. Constants that the step has not are ignored.
+  void set_constants(cl_kernel kernel, const Constants& constants,
+                     const kernel::Launch& launch) const;
   /// Sets the arguments that change from call to call.
   void set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const;
   /// Sets the arguments of the direction's hooks. `turn` is the linear index of the first spectrum

@@ -112,7 +112,7 @@ std::string tried(cl_device_id device) {
 
 std::string waiting(cl_device_id device, const DiskCache& disk) {
   const Bytes none = "none";
-  const auto found = found_once(property_key("waiting 2", device), disk,
+  const auto found = found_once(property_key(kWaiting, device), disk,
                                 "cannot detect the device's capabilities", [&] {
                                   const std::string standard = tried(device);
                                   return standard.empty() ? none : standard;

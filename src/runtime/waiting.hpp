@@ -11,6 +11,9 @@
 
 namespace imago::runtime {
 
+/// The name of the property, with its version.
+inline constexpr const char* kWaiting = "waiting 2";
+
 /// Returns the OpenCL C version for such kernels, "CL3.0" or "CL2.0"; empty if they do not work.
 /// Looks in memory and on disk, else tries it now in a separate context.
 std::string waiting(cl_device_id device, const DiskCache& disk);

@@ -1,0 +1,152 @@
+// This file implements the tile of a generic kernel.
+#include "blocks/generic/tile.hpp"
+
+#include <vector>
+
+#include "blocks/rearrange.hpp"
+
+namespace imago::blocks::generic {
+namespace {
+
+ir::Value wide(ir::Value value) { return value.builder().convert(value, {ir::Base::i64, 1}); }
+ir::Value least(ir::Value a, ir::Value b) { return a.builder().binary(ir::Op::min, a, b); }
+ir::Condition is_one(ir::Value value) { return equal(value, value.builder().integer(1)); }
+
+}  // namespace
+
+Tile::Tile(const Frame& f)
+    : frame(f), b(f.b), lanes(f.step.generic()->lanes), items(f.step.generic()->items) {
+  tile = vectors() ? b.integer(lanes) : number(kernel::kTile);
+  points = number(kernel::kPoints);
+  swaps = is_one(number(kernel::kSwap));
+  // Vectors compute results in the memory, and half spectra have one result more than points.
+  const std::int64_t places =
+      static_cast<std::int64_t>(f.step.length) / lanes + (vectors() ? 1 : 0);
+  capacity = b.integer(places);
+  const auto array = [&](const char* name) {
+    const auto size = static_cast<std::size_t>(2 * places);
+    return vectors() ? b.private_array(name, f.real.with_lanes(lanes), size)
+                     : b.local(name, f.real, size);
+  };
+  re_ = array("re"), im_ = array("im");
+
+  ir::Value rest = f.group();
+  const ir::Value tiles = number(kernel::kTiles);
+  column = rest % tiles * tile;
+  rest = rest / tiles;
+  lines = least(tile, number(kernel::kExtents) - column);
+  std::vector<ir::Value> index{column};
+  for (int d = 1; d < kernel::kGenericDimensions; ++d) {
+    const ir::Value extent = number(kernel::kExtents + d);
+    index.push_back(rest % extent);
+    rest = rest / extent;
+  }
+  load = end_of(kernel::kLoad, f.in, index);
+  store = end_of(kernel::kStore, f.out, index);
+}
+
+End Tile::end_of(int first, const FrameSide& side, const std::vector<ir::Value>& index) const {
+  const auto at = [&](kernel::GenericEnd field) { return number(first + field); };
+  End end;
+  end.memory = side.memory;
+  end.base = side.offset * wide(at(kernel::kUnit));
+  for (int d = 0; d < kernel::kGenericDimensions; ++d) {
+    const ir::Value stride = number(first + kernel::kStrides + d);
+    if (d == 0) end.lane_stride = stride;
+    end.base = end.base + wide(index[d]) * wide(stride);
+  }
+  end.point_stride = at(kernel::kPointStride), end.parts = at(kernel::kParts);
+  end.edge = at(kernel::kEdge), end.conjugate = at(kernel::kConjugate);
+  end.point_step = at(kernel::kPointStep), end.column_step = at(kernel::kColumnStep);
+  end.first_list = at(kernel::kFirstList), end.second_list = at(kernel::kSecondList);
+  end.first_table = at(kernel::kFirstTable), end.second_table = at(kernel::kSecondTable);
+  end.entries = at(kernel::kTableEntries);
+  return end;
+}
+
+void Tile::barrier() const {
+  if (!vectors()) b.barrier();
+}
+
+void Tile::each(ir::Value count, const std::function<void(const At&)>& body) const {
+  if (vectors()) return b.loop(count, [&](ir::Value point) { body({point}); });
+  const ir::Value total = count * tile;
+  b.loop((total + (items - 1)) / items, [&](ir::Value round) {
+    const ir::Value index = round * items + b.local_id(items);
+    b.when(index < total, [&] { body({index / tile, index % tile}); });
+  });
+}
+
+Cx Tile::point(ir::Value half, const At& at, ir::Value p) const {
+  const ir::Value index = place(half, at, p);
+  return {b.load(re_, index), b.load(im_, index)};
+}
+
+void Tile::keep(ir::Value half, const At& at, ir::Value p, const Cx& x) const {
+  const ir::Value index = place(half, at, p);
+  b.store(re_, index, x.re);
+  b.store(im_, index, x.im);
+}
+
+ir::Value Tile::line_of(ir::Value lane) const { return least(lane, lines - b.integer(1)); }
+
+Cx Tile::gathered(const At& at, const std::function<Cx(ir::Value line)>& one) const {
+  if (!vectors()) return one(line_of(at.lane));
+  Vectors re, im;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    const Cx part = one(line_of(lane));
+    re.push_back(part.re), im.push_back(part.im);
+  }
+  return {from_lanes(re), from_lanes(im)};
+}
+
+Cx Tile::factor(const End& end, ir::Value table, const At& at, ir::Value q) const {
+  const auto part = [&](ir::Value first) {
+    if (!vectors()) return b.load(frame.table, first + line_of(at.lane) * end.column_step);
+    return b.select(is_one(end.column_step), b.load(frame.table, first, lanes),
+                    in_all_lanes(b.load(frame.table, first)));
+  };
+  return {part(table + q), part(table + q + end.entries)};
+}
+
+Cx Tile::combined(const End& end, const At& at, ir::Value q, const Cx& first,
+                  const Cx& second) const {
+  const Cx other{second.re, b.select(is_one(end.conjugate), -second.im, second.im)};
+  return factor(end, end.first_table, at, q) * first + factor(end, end.second_table, at, q) * other;
+}
+
+ir::Value Tile::in_all_lanes(ir::Value value) const {
+  return vectors() ? b.splat(value, lanes) : value;
+}
+
+/// True if adjacent lines are adjacent complex numbers in memory.
+ir::Condition Tile::has_adjacent_lines(const End& end) const {
+  return equal(end.lane_stride, b.integer(2)) && is_one(end.parts) && all_lines();
+}
+
+/// True if adjacent points are adjacent complex numbers, and adjacent lines are not.
+ir::Condition Tile::has_adjacent_points(const End& end) const {
+  const ir::Value stride =
+      b.select(equal(end.lane_stride, b.integer(2)), b.integer(0), end.point_stride);
+  return equal(stride, b.integer(2)) && is_one(end.parts) && all_lines();
+}
+
+void Tile::in_vectors(const End& end, ir::Value count, const std::function<void(ir::Value)>& lines,
+                      const std::function<void(ir::Value)>& points) const {
+  const ir::Value width = b.integer(lanes / 2);
+  b.when(has_adjacent_lines(end), [&] { b.loop(count, lines); });
+  b.when(has_adjacent_points(end),
+         [&] { b.loop(count / width, [&](ir::Value i) { points(i * width); }); });
+}
+
+ir::Value Tile::left_by_vectors(const End& end, ir::Value count) const {
+  if (!vectors()) return count;
+  const ir::Value rest = b.select(has_adjacent_points(end), count % (lanes / 2), count);
+  return b.select(has_adjacent_lines(end), b.integer(0), rest);
+}
+
+ir::Value Tile::at_line(const End& end, ir::Value point, ir::Value line) const {
+  return end.base + wide(point * end.point_stride + line * end.lane_stride);
+}
+
+}  // namespace imago::blocks::generic

@@ -1,0 +1,111 @@
+// This file holds a tile of a generic kernel (kernel/generic.hpp): the lines of one work-group,
+// with the numbers of the launch as values of the kernel.
+#pragma once
+
+#include <functional>
+
+#include "blocks/complex.hpp"
+#include "blocks/frame.hpp"
+#include "kernel/generic.hpp"
+
+namespace imago::blocks::generic {
+
+/// One end of a launch.
+struct End {
+  ir::MemoryId memory;
+  ir::Value base;  ///< first element of the tile, in real numbers
+  ir::Value point_stride, parts, edge, conjugate, point_step, column_step;
+  ir::Value first_list, second_list, first_table, second_table, entries, lane_stride;
+
+  ir::Condition is(kernel::GenericEdge kind) const {
+    return equal(edge, edge.builder().integer(static_cast<int>(kind)));
+  }
+  /// True if elements are complex.
+  ir::Condition whole() const { return parts.builder().integer(0) < parts; }
+};
+
+/// A place in a loop over points: all lanes of a vector, or one lane of a work-item.
+struct At {
+  ir::Value point;
+  ir::Value lane = {};  ///< not valid() for vectors
+};
+
+/// The points of the tile are in one half of its memory; a pass moves them to the other half.
+class Tile {
+ public:
+  explicit Tile(const Frame& frame);
+
+  bool vectors() const { return lanes > 1; }
+  void barrier() const;
+  ir::Value number(ir::Value index) const {
+    return b.load(frame.numbers, frame.first_number + index);
+  }
+  ir::Value number(std::int64_t index) const { return number(b.integer(index)); }
+  /// Calls body for each of `count` points; work-items share points and lanes.
+  void each(ir::Value count, const std::function<void(const At&)>& body) const;
+
+  /// Returns the beginning of a half of the memory, the first one for 0.
+  ir::Value half(ir::Value number) const { return number * capacity; }
+  ir::Value other_half(ir::Value half) const { return capacity - half; }
+  Cx point(ir::Value half, const At& at, ir::Value p) const;
+  void keep(ir::Value half, const At& at, ir::Value p, const Cx& x) const;
+
+  /// Swaps the parts of a number if the transform is inverse.
+  Cx swapped_if(const Cx& x) const { return unless(swaps, x, swapped(x)); }
+  /// Returns the lane's number among the lines that exist; lanes without a line repeat the last.
+  ir::Value line_of(ir::Value lane) const;
+  ir::Value line_of(unsigned lane) const { return line_of(b.integer(lane)); }
+  /// Returns a value of each lane, made by `one` from its line.
+  Cx gathered(const At& at, const std::function<Cx(ir::Value line)>& one) const;
+  /// Returns q, the number of an edge's entry (kernel/generic.hpp).
+  ir::Value entry(const End& end, ir::Value point) const {
+    return point * end.point_step + column * end.column_step;
+  }
+  /// Returns the table's entry q of each lane.
+  Cx factor(const End& end, ir::Value table, const At& at, ir::Value q) const;
+  /// Returns a[q] * first + b[q] * second, with the second number conjugated if the edge says so.
+  Cx combined(const End& end, const At& at, ir::Value q, const Cx& first, const Cx& second) const;
+  /// Returns a value of all lanes.
+  ir::Value in_all_lanes(ir::Value value) const;
+
+  // Moving vectors.
+  /// Calls `lines(p)` for each of `count` points if the lanes are adjacent in memory, or
+  /// `points(p)` for each first one of a vector of points if these are adjacent.
+  void in_vectors(const End& end, ir::Value count, const std::function<void(ir::Value)>& lines,
+                  const std::function<void(ir::Value)>& points) const;
+  /// Returns the number of the last points of `count` for which in_vectors() calls neither.
+  ir::Value left_by_vectors(const End& end, ir::Value count) const;
+  /// Returns the index of a point of a line.
+  ir::Value at_line(const End& end, ir::Value point, ir::Value line) const;
+
+  const Frame& frame;
+  ir::Builder& b;
+  const unsigned lanes, items;  ///< kernel::Generic
+  ir::Value tile;               ///< lines of a whole tile
+  ir::Value points;             ///< points of a line
+  ir::Value column;             ///< index of the first line along dimension 0
+  ir::Value lines;              ///< lines of this tile
+  ir::Condition swaps = ir::Condition::never();
+  End load, store;
+
+ private:
+  End end_of(int first, const FrameSide& side, const std::vector<ir::Value>& index) const;
+  ir::Value place(ir::Value half, const At& at, ir::Value p) const {
+    return vectors() ? half + p : half + p * tile + at.lane;
+  }
+  ir::Condition all_lines() const { return equal(lines, b.integer(lanes)); }
+  ir::Condition has_adjacent_lines(const End& end) const;
+  ir::Condition has_adjacent_points(const End& end) const;
+
+  ir::Value capacity;
+  ir::MemoryId re_, im_;
+};
+
+/// Loads the points of the tile into the first half of its memory.
+void load(const Tile& tile);
+/// Transforms the points by one pass: from one half of the memory to the other.
+void transform(const Tile& tile, ir::Value pass);
+/// Stores the results, made of the points in a half of the memory.
+void store(const Tile& tile, ir::Value half);
+
+}  // namespace imago::blocks::generic

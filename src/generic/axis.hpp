@@ -1,0 +1,52 @@
+// This file describes a transform along one axis as a DFT of complex points, with an edge before
+// and after it.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <vector>
+
+#include <imago/transform.hpp>
+
+namespace imago::generic {
+
+using Factors = std::vector<std::complex<double>>;
+
+/// Makes points (or results) of elements (or points): result q is a[q] x[i[q]] + b[q] x[j[q]].
+struct Edge {
+  std::uint64_t count = 1;           ///< points or results
+  std::vector<std::int32_t> i, j;    ///< empty: i[q] is q, and there is no second term
+  Factors a, b;                      ///< empty: 1, and there is no second term
+  std::vector<bool> real_i, real_j;  ///< true: only the real part counts; empty: never
+  bool conjugate = false;            ///< true: the second term is conjugated
+
+  bool is_plain() const { return a.empty(); }
+  bool is_combination() const { return !i.empty(); }
+};
+
+/// The axis. The points are transformed by a DFT, with positive exponents if `inverse`.
+struct Axis {
+  std::uint64_t points = 1;
+  bool inverse = false;
+  Edge load, store;
+  /// True if two adjacent real numbers are the parts of a point, at load or at store.
+  bool pairs_at_load = false, pairs_at_store = false;
+};
+
+/// The kind of transform along an axis of `length` elements, in one direction.
+struct AxisKind {
+  Kind kind = Kind::complex;
+  bool inverse = false;  ///< direction of complex and real axes
+  std::uint64_t length = 1;
+  bool orthonormal = false;  ///< true: end points are rescaled (imago::Norm::ortho)
+};
+Axis axis_of(const AxisKind& kind);
+
+/// Returns an axis whose DFT has `length` >= 2 points - 1 points, as the two halves of Bluestein's
+/// convolution: forward to the product with the chirp's spectrum, and back.
+struct Convolution {
+  Axis forth, back;
+};
+Convolution convolution_of(const Axis& axis, std::uint64_t length);
+
+}  // namespace imago::generic

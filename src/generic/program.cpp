@@ -1,0 +1,544 @@
+// This file lays out a direction of a transform as launches of one generic kernel.
+#include "generic/program.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/integers.hpp"
+#include "base/precision.hpp"
+#include "base/roots.hpp"
+#include "generic/axis.hpp"
+#include "kernel/generic.hpp"
+#include "kernel/radices.hpp"
+
+namespace imago::generic {
+namespace {
+
+using kernel::GenericEdge;
+
+// Points of a line on CPUs. A point of a tile takes 128 bytes, so that a tile fits into the
+// second-level cache.
+constexpr unsigned kVectorPoints = 2304;
+constexpr unsigned kItems = 128;  // work-items of a group on other devices
+// Local memory that a kernel of work-items uses; every device has it (OpenCL 1.2, 4.2).
+constexpr std::size_t kLocalBytes = 32768;
+constexpr std::uint64_t kMostLines = 32;  // lines of a tile of work-items; more are not faster
+constexpr std::uint64_t kLeastSplit = 64;
+constexpr std::uint64_t kMostConvolved = std::uint64_t{1} << 18;
+constexpr std::uint64_t kMostReals = std::uint64_t{1} << 31;
+
+/// Thrown if generic kernels cannot compute a transform.
+struct NoGeneric {};
+
+std::uint64_t checked(std::uint64_t number) {
+  if (number >= kMostReals) throw NoGeneric();
+  return number;
+}
+
+const std::vector<unsigned>& radices() {
+  static const std::vector<unsigned> all(kernel::kGenericRadices.begin(),
+                                         kernel::kGenericRadices.end());
+  return all;
+}
+
+/// Returns the radices of the passes; empty if the length has other prime factors.
+std::vector<unsigned> radices_of(std::uint64_t length) {
+  if (length == 1) return {};
+  return kernel::cheapest(
+             length, radices(),
+             [](std::uint64_t, unsigned radix) { return 6.0 + radix * (radix > 8 ? 2.0 : 1.0); })
+      .radices;
+}
+bool has_radices(std::uint64_t length) { return length == 1 || !radices_of(length).empty(); }
+
+/// True for products of 2, 3 and 5.
+bool is_cheap(std::uint64_t length) {
+  for (const unsigned prime : {2u, 3u, 5u})
+    while (length % prime == 0) length /= prime;
+  return length == 1;
+}
+
+/// Returns a store edge of any kind as a combination.
+Edge as_combination(Edge edge) {
+  if (edge.a.empty()) edge.a.assign(edge.count, 1);
+  if (edge.is_combination()) return edge;
+  for (std::uint64_t q = 0; q < edge.count; ++q) edge.i.push_back(static_cast<std::int32_t>(q));
+  edge.j = edge.i;
+  edge.b.assign(edge.count, 0);
+  return edge;
+}
+
+/// One end of a line. All strides and distances count real numbers.
+struct LineEnd {
+  kernel::Memory memory = kernel::Memory::input;
+  std::uint64_t unit = 2;    ///< real numbers per element of the memory
+  std::uint64_t stride = 2;  ///< between points
+  std::uint64_t parts = 1;   ///< distance of the imaginary part; 0: elements are real
+};
+
+/// A dimension of adjacent lines.
+struct Loop {
+  std::uint64_t extent = 1, in = 0, out = 0;
+};
+
+/// Lines along one axis.
+struct Lines {
+  Axis axis;
+  LineEnd in, out;
+  std::vector<Loop> loops;
+  double scale = 1;
+
+  std::uint64_t count() const {
+    std::uint64_t lines = 1;
+    for (const Loop& loop : loops) lines = checked(lines * loop.extent);
+    return lines;
+  }
+};
+
+/// The entries of an edge that a launch uses: those of its points; or, if point_step is not 0, an
+/// own one for each point of each column.
+struct EdgeUse {
+  const Edge& edge;
+  std::uint64_t point_step = 0;
+};
+
+/// Joins loops that are contiguous at both ends, and puts the one first whose lines are adjacent in
+/// memory, else the longest one. Its lines fill the lanes.
+std::vector<Loop> arranged(std::vector<Loop> loops) {
+  std::erase_if(loops, [](const Loop& loop) { return loop.extent == 1; });
+  std::stable_sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
+    return std::pair(a.in, a.out) < std::pair(b.in, b.out);
+  });
+  std::vector<Loop> result;
+  for (const Loop& loop : loops) {
+    Loop* const last = result.empty() ? nullptr : &result.back();
+    if (last && loop.in == last->in * last->extent && loop.out == last->out * last->extent)
+      last->extent *= loop.extent;
+    else
+      result.push_back(loop);
+  }
+  const auto rank = [](const Loop& loop) {
+    return std::pair(loop.in == 2 && loop.out == 2 && loop.extent >= 8, loop.extent);
+  };
+  const auto best =
+      std::max_element(result.begin(), result.end(),
+                       [&](const Loop& a, const Loop& b) { return rank(a) < rank(b); });
+  if (best != result.end()) std::iter_swap(result.begin(), best);
+  return result;
+}
+
+/// Returns the loops of lines that are packed at one end, each `elements` complex elements long.
+std::vector<Loop> packed(std::vector<Loop> loops, std::uint64_t Loop::*end,
+                         std::uint64_t elements) {
+  std::uint64_t stride = 2 * elements;
+  for (Loop& loop : loops) {
+    loop.*end = stride;
+    stride = checked(stride * loop.extent);
+  }
+  return loops;
+}
+
+std::vector<Loop> behind(const Loop& first, const std::vector<Loop>& others) {
+  std::vector<Loop> all{first};
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
+class Layouter {
+ public:
+  Layouter(const problem::Problem& problem, bool inverse, const device::Facts& facts)
+      : problem_(problem), inverse_(inverse) {
+    program_.steps.push_back(step_of(problem.precision, facts));
+    lanes_ = program_.steps[0].generic()->lanes;
+    capacity_ = program_.steps[0].length;
+  }
+
+  kernel::Program lay_out();
+
+ private:
+  bool same_places() const;
+  /// An array of the caller, or a packed one in scratch.
+  struct Array {
+    LineEnd end;
+    std::vector<std::uint64_t> strides;  ///< strides of all axes and the batch
+  };
+
+  bool vectors() const { return lanes_ > 1; }
+  /// Returns the most points of a line of one launch.
+  std::uint64_t most_points() const { return vectors() ? capacity_ / lanes_ : capacity_; }
+  std::vector<std::size_t> axes() const;
+  Array callers(bool store) const;
+  Array between(const std::vector<std::uint64_t>& extents);
+  void add_axis(const Axis& axis, std::size_t number, const std::vector<std::uint64_t>& extents,
+                const Array& from, const Array& to);
+  void add_lines(const Lines& lines);
+  void add_convolution(const Lines& lines);
+  void add_two_steps(const Lines& lines, std::uint64_t columns);
+  std::uint64_t columns_of(const Lines& lines) const;
+  LineEnd scratch(std::uint64_t elements);
+  void add_launch(const Lines& lines, const EdgeUse& load, const EdgeUse& store);
+  void add_end(const LineEnd& end, const EdgeUse& use, bool load,
+               const std::vector<std::uint64_t>& strides);
+  std::int32_t list_of(const std::vector<std::int32_t>& indices, const std::vector<bool>* real);
+  std::int32_t table_of(const Factors& factors);
+  std::int32_t twiddles(std::uint64_t radix, std::uint64_t done);
+  void number(std::uint64_t value) {
+    numbers_.push_back(static_cast<std::int32_t>(checked(value)));
+  }
+
+  const problem::Problem& problem_;
+  const bool inverse_;
+  std::uint64_t lanes_ = 1, capacity_ = 1;
+  kernel::Program program_;
+  std::vector<std::int32_t> numbers_;  ///< numbers of the launch that is being added
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::int32_t> twiddles_;
+  std::uint64_t scratch_elements_ = 0;  ///< complex elements of one half
+  unsigned scratch_uses_ = 0;
+};
+
+/// Returns a packed array of complex elements in scratch.
+LineEnd Layouter::scratch(std::uint64_t elements) {
+  scratch_elements_ = std::max(scratch_elements_, checked(2 * elements) / 2);
+  LineEnd end;
+  end.memory = kernel::Memory::scratch;
+  return end;
+}
+
+std::int32_t Layouter::list_of(const std::vector<std::int32_t>& indices,
+                               const std::vector<bool>* real) {
+  auto& numbers = program_.generic.numbers;
+  const std::size_t first = numbers.size();
+  for (std::size_t q = 0; q < indices.size(); ++q) {
+    const bool only_real = real && !real->empty() && (*real)[q];
+    numbers.push_back(real ? 2 * indices[q] + (only_real ? 1 : 0) : indices[q]);
+  }
+  return static_cast<std::int32_t>(checked(first));
+}
+
+std::int32_t Layouter::table_of(const Factors& factors) {
+  auto& table = program_.generic.table;
+  const std::size_t first = table.size();
+  for (const auto& factor : factors) table.push_back(factor.real());
+  for (const auto& factor : factors) table.push_back(factor.imag());
+  checked(table.size());
+  return static_cast<std::int32_t>(first);
+}
+
+/// Returns the index of the factors w^(r k) of a pass: for each r > 0 those of all k < done.
+std::int32_t Layouter::twiddles(std::uint64_t radix, std::uint64_t done) {
+  const auto [found, added] = twiddles_.try_emplace({radix, done}, 0);
+  if (!added) return found->second;
+  const base::Roots root(radix * done);
+  Factors factors;
+  for (std::uint64_t r = 1; r < radix; ++r)
+    for (std::uint64_t k = 0; k < done; ++k) factors.push_back(root(r * k));
+  return found->second = table_of(factors);
+}
+
+/// Adds the numbers of one end. At load, the entries of lists also say which parts count.
+void Layouter::add_end(const LineEnd& end, const EdgeUse& use, bool load,
+                       const std::vector<std::uint64_t>& strides) {
+  const Edge& edge = use.edge;
+  const bool lists = edge.is_combination();
+  const auto kind = lists             ? GenericEdge::combination
+                    : edge.is_plain() ? GenericEdge::none
+                                      : GenericEdge::factors;
+  number(end.unit), number(end.stride), number(end.parts);
+  number(static_cast<unsigned>(kind)), number(edge.conjugate ? 1 : 0);
+  number(use.point_step == 0 ? 1 : use.point_step), number(use.point_step == 0 ? 0 : 1);
+  numbers_.push_back(lists ? list_of(edge.i, load ? &edge.real_i : nullptr) : 0);
+  numbers_.push_back(lists ? list_of(edge.j, load ? &edge.real_j : nullptr) : 0);
+  numbers_.push_back(edge.is_plain() ? 0 : table_of(edge.a));
+  numbers_.push_back(lists ? table_of(edge.b) : 0);
+  number(edge.a.size());
+  for (std::size_t d = 0; d < kernel::kGenericDimensions; ++d)
+    number(d < strides.size() ? strides[d] : 0);
+}
+
+void Layouter::add_launch(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
+  const Axis& axis = lines.axis;
+  // Entries of an edge that depend on the column are those of the first loop.
+  const bool fixed = load.point_step > 0 || store.point_step > 0;
+  auto loops = fixed
+                   ? behind(lines.loops[0], arranged({lines.loops.begin() + 1, lines.loops.end()}))
+                   : arranged(lines.loops);
+  if (loops.empty()) loops.emplace_back();
+  if (loops.size() > kernel::kGenericDimensions) throw NoGeneric();
+  std::uint64_t tile = lanes_;
+  if (!vectors())
+    tile = std::min({std::bit_ceil(loops[0].extent), kMostLines,
+                     std::bit_floor(std::max<std::uint64_t>(capacity_ / axis.points, 1))});
+  const std::uint64_t tiles = base::ceil_divide(loops[0].extent, tile);
+  std::uint64_t groups = tiles;
+  std::vector<std::uint64_t> in_strides, out_strides;
+  for (std::size_t d = 0; d < loops.size(); ++d) {
+    in_strides.push_back(loops[d].in), out_strides.push_back(loops[d].out);
+    if (d > 0) groups = checked(groups * loops[d].extent);
+  }
+
+  numbers_.clear();
+  number(axis.points), number(store.edge.count), number(axis.inverse ? 1 : 0);
+  number(tile), number(tiles);
+  for (std::size_t d = 0; d < kernel::kGenericDimensions; ++d)
+    number(d < loops.size() ? loops[d].extent : 1);
+  add_end(lines.in, load, true, in_strides);
+  add_end(lines.out, store, false, out_strides);
+  const auto passes = radices_of(axis.points);
+  number(passes.size());
+  std::uint64_t done = 1;
+  for (const unsigned radix : passes) {
+    number(radix), number(done), numbers_.push_back(twiddles(radix, done));
+    done *= radix;
+  }
+
+  auto& numbers = program_.generic.numbers;
+  kernel::Launch launch;
+  launch.first_number = numbers.size();
+  launch.in.memory = lines.in.memory, launch.out.memory = lines.out.memory;
+  // Each launch reads what the one before wrote, and so writes to the other half of scratch.
+  launch.in.offset = (scratch_uses_ + 1) % 2;
+  if (launch.out.memory == kernel::Memory::scratch) launch.out.offset = scratch_uses_++ % 2;
+  launch.scale = lines.scale;
+  launch.groups = groups;
+  numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
+  program_.launches.push_back(launch);
+}
+
+/// Returns the number of columns if the lines need two launches, else 0. A few long lines do, too:
+/// their columns fill the lanes.
+std::uint64_t Layouter::columns_of(const Lines& lines) const {
+  const std::uint64_t n = lines.axis.points;
+  std::uint64_t longest = 1;
+  for (const Loop& loop : lines.loops) longest = std::max(longest, loop.extent);
+  const bool fills = !vectors() || longest >= lanes_ || n < kLeastSplit;
+  if (n <= most_points() && fills) return 0;
+  std::uint64_t best = 0;
+  for (std::uint64_t columns = 2; columns * columns <= 4 * n && columns < n; ++columns) {
+    if (n % columns != 0 || columns > most_points() || n / columns > most_points()) continue;
+    if (best == 0 || columns % lanes_ == 0 || best % lanes_ != 0) best = columns;
+  }
+  if (best == 0 && n > most_points()) throw NoGeneric();
+  return best;
+}
+
+void Layouter::add_lines(const Lines& lines) {
+  if (!has_radices(lines.axis.points)) return add_convolution(lines);
+  if (const auto columns = columns_of(lines)) return add_two_steps(lines, columns);
+  add_launch(lines, {lines.axis.load}, {lines.axis.store});
+}
+
+void Layouter::add_convolution(const Lines& lines) {
+  const std::uint64_t least = 2 * lines.axis.points - 1;
+  if (least > kMostConvolved) throw NoGeneric();
+  const std::uint64_t multiple = least > most_points() ? 64 : 1;
+  std::uint64_t length = base::ceil_divide(least, multiple) * multiple;
+  while (!is_cheap(length)) length += multiple;
+  const Convolution both = convolution_of(lines.axis, length);
+  Lines forth = lines, back = lines;
+  forth.axis = both.forth, back.axis = both.back;
+  forth.scale = 1;
+  forth.out = back.in = scratch(length * lines.count());
+  forth.loops = packed(lines.loops, &Loop::out, length);
+  back.loops = packed(lines.loops, &Loop::in, length);
+  add_lines(forth);
+  add_lines(back);
+}
+
+/// The four-step algorithm (Govindaraju et al., fig. 5). The first launch transforms columns, whose
+/// points are `columns` elements apart, and multiplies by twiddle factors. The second one
+/// transforms the rows, and stores result k of row r at k * rows + r. If the results are not just
+/// these points, a third launch makes them.
+void Layouter::add_two_steps(const Lines& lines, std::uint64_t columns) {
+  const Axis& axis = lines.axis;
+  const std::uint64_t n = axis.points, rows = n / columns, elements = n * lines.count();
+  const base::Roots root(n);
+  Edge twiddles;
+  twiddles.count = rows;
+  for (std::uint64_t r = 0; r < rows; ++r)
+    for (std::uint64_t c = 0; c < columns; ++c)
+      twiddles.a.push_back(axis.inverse ? std::conj(root(r * c)) : root(r * c));
+
+  Lines first;
+  first.axis.points = rows, first.axis.inverse = axis.inverse;
+  first.in = lines.in, first.out = scratch(elements);
+  // Lists hold elements of the line, so that the columns begin at the same place.
+  const bool lists = axis.load.is_combination();
+  if (!lists) first.in.stride *= columns;
+  first.out.stride = 2 * columns;
+  first.loops =
+      behind({columns, lists ? 0 : lines.in.stride, 2}, packed(lines.loops, &Loop::out, n));
+  add_launch(first, {axis.load, columns}, {twiddles, columns});
+
+  const bool third = axis.store.is_combination() || axis.store.count != n;
+  Lines second;
+  second.axis.points = columns, second.axis.inverse = axis.inverse;
+  second.in = first.out, second.in.stride = 2;
+  second.out = third ? scratch(elements) : lines.out;
+  const std::uint64_t point = second.out.stride;
+  second.out.stride = rows * point;
+  second.loops = packed(lines.loops, &Loop::in, n);
+  if (third) second.loops = packed(second.loops, &Loop::out, n);
+  second.loops = behind({rows, 2 * columns, point}, second.loops);
+  if (!third) second.scale = lines.scale;
+  Edge store = third ? Edge() : axis.store;
+  store.count = columns;
+  add_launch(second, {second.axis.load}, {store, rows});
+  if (!third) return;
+
+  Lines last;
+  last.in = second.out, last.in.stride = 2, last.out = lines.out;
+  last.scale = lines.scale;
+  const Edge results = as_combination(axis.store);
+  last.loops = behind({results.count, 0, lines.out.stride}, packed(lines.loops, &Loop::in, n));
+  add_launch(last, {results, 1}, {last.axis.store});
+}
+
+/// Returns the axes that are transformed, in order: the real axis first, or last for the inverse.
+std::vector<std::size_t> Layouter::axes() const {
+  std::vector<std::size_t> order;
+  const auto real = problem_.real_axis();
+  for (std::size_t axis = problem_.lengths.size(); axis-- > 0;) {
+    const Kind kind = problem_.kinds[axis];
+    if (kind == Kind::identity || kind == Kind::real) continue;
+    if (kind == Kind::complex && problem_.lengths[axis] == 1) continue;
+    order.push_back(axis);
+  }
+  if (real) order.insert(order.begin(), *real);
+  if (inverse_) std::reverse(order.begin(), order.end());
+  return order;
+}
+
+Layouter::Array Layouter::callers(bool store) const {
+  const problem::Side& side = problem_.side(inverse_, store);
+  const bool real = side.real || side.storage == Storage::real;
+  Array array;
+  array.end.memory = store ? kernel::Memory::output : kernel::Memory::input;
+  array.end.unit = real ? 1 : 2, array.end.parts = real ? 0 : 1;
+  for (const auto stride : side.strides) array.strides.push_back(checked(stride) * array.end.unit);
+  array.strides.push_back(checked(side.distance) * array.end.unit);
+  checked(side.end * array.end.unit);
+  return array;
+}
+
+Layouter::Array Layouter::between(const std::vector<std::uint64_t>& extents) {
+  Array array;
+  array.strides.resize(extents.size() + 1);
+  std::uint64_t elements = 1;
+  for (std::size_t axis = extents.size(); axis-- > 0;) {
+    array.strides[axis] = 2 * elements;
+    elements = checked(elements * extents[axis]);
+  }
+  array.strides.back() = 2 * elements;
+  array.end = scratch(checked(elements * problem_.batch));
+  return array;
+}
+
+/// Adds the launches for one axis. `extents` are those of the other axes.
+void Layouter::add_axis(const Axis& axis, std::size_t number,
+                        const std::vector<std::uint64_t>& extents, const Array& from,
+                        const Array& to) {
+  Lines lines;
+  lines.axis = axis;
+  lines.in = from.end, lines.out = to.end;
+  for (std::size_t other = 0; other <= extents.size(); ++other) {
+    const std::uint64_t extent = other == extents.size() ? problem_.batch : extents[other];
+    if (other != number) lines.loops.push_back({extent, from.strides[other], to.strides[other]});
+  }
+  const auto along = [&](LineEnd& end, const Array& array, bool pairs) {
+    end.stride = number < array.strides.size() ? array.strides[number] : 2;
+    if (!pairs) return;
+    end.parts = end.stride;
+    end.stride *= 2;
+  };
+  along(lines.in, from, axis.pairs_at_load), along(lines.out, to, axis.pairs_at_store);
+  if (to.end.memory == kernel::Memory::output)
+    lines.scale = inverse_ ? problem_.inverse_scale : problem_.forward_scale;
+  add_lines(lines);
+}
+
+kernel::Program Layouter::lay_out() {
+  const auto order = axes();
+  std::vector<std::uint64_t> extents = problem_.lengths;
+  const auto real = problem_.real_axis();
+  if (real && inverse_) extents[*real] = extents[*real] / 2 + 1;
+  Array from = callers(false);
+  const bool copies = problem_.placement == Placement::in_place && !same_places();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t axis = order[i];
+    const std::uint64_t n = problem_.lengths[axis];
+    if (axis == real) extents[axis] = inverse_ ? n : n / 2 + 1;
+    const bool last = i + 1 == order.size() && !copies;
+    const Array to = last ? callers(true) : between(extents);
+    const Axis line = axis_of({problem_.kind(axis, inverse_), inverse_, n, problem_.orthonormal});
+    add_axis(line, axis, extents, from, to);
+    from = to;
+  }
+  const std::size_t none = extents.size() + 1;
+  if (copies && order.empty()) {
+    const Array to = between(extents);
+    add_axis({}, none, extents, from, to);
+    from = to;
+  }
+  if (copies || order.empty()) add_axis({}, none, extents, from, callers(true));
+
+  const bool twice = scratch_uses_ > 1;
+  for (kernel::Launch& launch : program_.launches) {
+    for (kernel::Place* place : {&launch.in, &launch.out})
+      place->offset *= place->memory == kernel::Memory::scratch ? scratch_elements_ : 0;
+  }
+  program_.scratch_bytes =
+      (twice ? 2 : 1) * scratch_elements_ * 2 * base::bytes_of(problem_.precision);
+  auto& table = program_.generic.table;
+  table.resize(table.size() + kernel::kGenericTablePadding);
+  return std::move(program_);
+}
+
+/// True if each line of an array in place overwrites only itself: lines begin at the same places at
+/// both ends, and their elements are adjacent or have the same strides.
+bool Layouter::same_places() const {
+  Array in = callers(false), out = callers(true);
+  const auto begin = [&](const Array& array, bool store) {
+    return problem_.side(inverse_, store).offset * array.end.unit;
+  };
+  if (const auto axis = problem_.real_axis()) {
+    for (Array* array : {&in, &out}) {
+      if (array->strides[*axis] != array->end.unit) return false;
+      array->strides[*axis] = 0;
+    }
+  }
+  return begin(in, false) == begin(out, true) && in.strides == out.strides;
+}
+
+}  // namespace
+
+kernel::Step step_of(Precision precision, const device::Facts& facts) {
+  kernel::Step step;
+  step.precision = precision;
+  step.has_table = true;
+  kernel::Generic generic;
+  if (facts.type == device::Type::cpu) {
+    const unsigned native = precision == Precision::f64 ? facts.vector_f64 : facts.vector_f32;
+    generic.lanes = std::clamp(std::bit_floor(native), 2u, 8u);
+    step.length = std::size_t{kVectorPoints} * generic.lanes;
+  } else {
+    generic.items = std::min(kItems, facts.max_work_group);
+    step.length = kLocalBytes / (4 * base::bytes_of(precision));
+  }
+  step.lanes = generic;
+  return step;
+}
+
+std::optional<kernel::Program> make_program(const problem::Problem& problem, bool inverse,
+                                            const device::Facts& facts) {
+  if (!problem.moves_numbers(inverse) || problem.alike) return {};
+  try {
+    return Layouter(problem, inverse, facts).lay_out();
+  } catch (const NoGeneric&) {
+    return {};
+  }
+}
+
+}  // namespace imago::generic

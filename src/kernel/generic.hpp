@@ -1,0 +1,70 @@
+// This file defines the numbers that tell a generic kernel what to compute. A generic kernel is
+// compiled once for a device and a precision; then it computes transforms of any length, layout and
+// kind. It is slower than a kernel that is made for one transform.
+//
+// One launch transforms lines of `points` points in Stockham passes, in a tile of adjacent lines
+// per work-group:
+//
+// 1. load: point p of a line is an element of memory, or a combination of two elements:
+//    a[q] x[i[q]] + b[q] x[j[q]]. Lists in the numbers hold i and j, the table holds a and b.
+// 2. passes: butterflies of a radix in kGenericRadices, after a multiplication by twiddle factors.
+//    Pass p reads points (r, q, k) and writes points (q, s, k), with k < done.
+// 3. store: result p is a point, a point times a[q], or a combination of two points as above.
+//
+// q is p * point_step + c * column_step for column c of the launch, which is the index along
+// dimension 0. So one list or table serves all lines (steps 1 and 0), or has an entry for each
+// column, as the four-step twiddle factors do (Govindaraju et al., fig. 5).
+//
+// All strides and distances count real numbers. Without `parts`, an element is a real number: its
+// imaginary part is 0 at load and is not stored.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace imago::kernel {
+
+/// The radices of generic kernels. Lengths with other prime factors are convolutions.
+inline constexpr std::array kGenericRadices{2u, 3u, 4u, 5u, 7u, 8u, 11u, 13u};
+/// Dimensions of lines of one launch; more do not fit into its numbers.
+inline constexpr int kGenericDimensions = 5;
+/// Entries of a table after its last section, because vectors may be loaded beyond its end.
+inline constexpr std::size_t kGenericTablePadding = 16;
+
+/// How elements become points, or points become results.
+enum class GenericEdge : int { none = 0, factors = 1, combination = 2 };
+
+/// The numbers of one end of a launch, relative to its first one.
+enum GenericEnd : int {
+  kUnit,          ///< real numbers per element of the offset argument: 1 or 2
+  kPointStride,   ///< distance of adjacent points
+  kParts,         ///< distance of the imaginary part; 0: elements are real
+  kEdge,          ///< a GenericEdge; factors only at store
+  kConjugate,     ///< 1: the second element or point of a combination is conjugated
+  kPointStep,     ///< step of q, see above
+  kColumnStep,    ///< step of q: 0 or 1
+  kFirstList,     ///< index of i[0]. At load, entries are 2 * index + (1: its real part only)
+  kSecondList,    ///< index of j[0]
+  kFirstTable,    ///< index of a[0]: all real parts, then all imaginary parts
+  kSecondTable,   ///< index of b[0]
+  kTableEntries,  ///< entries of a, and of b
+  kStrides,       ///< strides of the dimensions
+  kEndNumbers = kStrides + kGenericDimensions
+};
+
+/// The numbers of a launch.
+enum GenericNumber : int {
+  kPoints,   ///< points of a line
+  kResults,  ///< results of a line
+  kSwap,     ///< 1: real and imaginary parts are swapped before and after the passes (inverse)
+  kTile,     ///< lines of a tile; for vectors, the kernel's lanes
+  kTiles,    ///< tiles along dimension 0
+  kExtents,  ///< extents of the dimensions
+  kLoad = kExtents + kGenericDimensions,
+  kStore = kLoad + kEndNumbers,
+  kPasses = kStore + kEndNumbers,  ///< number of passes
+  kFirstPass,                      ///< for each pass its radix, done, and the index of its factors
+  kPassNumbers = 3
+};
+
+}  // namespace imago::kernel

@@ -1,0 +1,42 @@
+// This file runs the CI tier of the catalogue on generic kernels alone.
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "catalogue/catalogue.hpp"
+#include "engine/composition.hpp"
+#include "runtime/facts.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+
+using namespace imago;
+
+namespace {
+
+constexpr std::uint64_t kSeed = 20250;
+
+}  // namespace
+
+TEST_CASE("CI tier on generic kernels", "[generic]") {
+  using catalogue::Verdict;
+  const auto& device = test::default_device();
+  const auto facts = runtime::reported_facts(device.device());
+  Options options;
+  options.first_call = FirstCall::generic;
+  catalogue::Verifier verifier(device.context, device.device, options);
+  std::map<Verdict, std::size_t> counts;
+  std::set<std::string> names;
+  for (auto problem : catalogue::cases(catalogue::Tier::ci, kSeed, facts)) {
+    problem.parameters = {};
+    if (!names.insert(problem.name()).second) continue;
+    const auto transform = problem.transform();
+    if (!engine::decide_generic(transform, facts, options)) continue;
+    const auto outcome = verifier.verify(problem);
+    ++counts[outcome.verdict];
+    INFO(problem.name() << ": " << outcome.detail);
+    CHECK(outcome.verdict != Verdict::failed);
+  }
+  WARN(counts[Verdict::passed] << " passed of " << names.size());
+  CHECK(counts[Verdict::passed] > 9 * counts[Verdict::skipped]);
+}
