@@ -12,6 +12,7 @@
 #include "base/stopwatch.hpp"
 #include "base/watch.hpp"
 #include "runtime/binary_cache.hpp"
+#include "runtime/binary_check.hpp"
 #include "runtime/weak_map.hpp"
 
 namespace imago::runtime {
@@ -71,8 +72,13 @@ ProgramPointer compile(const Target& target, const KernelCode& kernel) {
   return std::make_shared<const LiveProgram>(std::move(program), kernel.name, Made{true, seconds});
 }
 
-/// Returns null if the driver rejects the binary.
+/// Returns null if the binary is incomplete, or if the driver rejects it.
 ProgramPointer load(const Target& target, const KernelCode& kernel, const Bytes& binary) {
+  if (!is_complete(binary)) {
+    base::log(LogLevel::warning,
+              "the cached binary of " + kernel.name + " is incomplete; compiling it again");
+    return nullptr;
+  }
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
   const std::size_t length = binary.size();
   cl_int code = CL_SUCCESS;
@@ -116,7 +122,13 @@ ProgramPointer load_or_compile(const Target& target, const KernelCode& kernel,
   auto program = compile(target, kernel);
   if (!kernel.kept) return program;
   Bytes binary = program->binary(target.device);
-  if (!binary.empty()) cache.keep(key, std::move(binary), disk);
+  if (binary.empty()) return program;
+  if (is_complete(binary)) {
+    cache.keep(key, std::move(binary), disk);
+  } else {  // asking again is useless: PoCL stores the binary in the program
+    base::log(LogLevel::debug,
+              "the driver returned an incomplete binary of " + kernel.name + "; it is not cached");
+  }
   return program;
 }
 
