@@ -2,6 +2,7 @@
 // larger than a device's memory.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -103,6 +104,11 @@ class IMAGO_API HostPlan {
   Layout spectrum_layout() const;  ///< layout of the spectrum with its defaults filled in
   /// Bytes of the workspace of the plans on one device; 0 if they need none.
   std::size_t workspace_bytes() const;
+  /// Returns true if the plans on all devices are ready (Plan::ready()).
+  bool ready() const;
+  /// Waits for the plans on all devices, as Plan::wait() does. Returns false if the given time
+  /// ended first.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
   /// Returns a description of the computation on each device, with Plan::describe() of its plans.
   std::string describe() const;
 

@@ -3,6 +3,7 @@
 // not depend on those that you set.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -132,8 +133,10 @@ struct Scratch {
 /// the plan allocates its own workspace. Other plans ignore this option and compile.
 enum class FirstCall {
   compile,  ///< kernels for this transform; the constructor waits for the compiler
-  /// Generic kernels in the first calls, unless the kernels for this transform are cached. From the
-  /// second call on, these are compiled in the background, and later calls use them.
+  /// Generic kernels in the first calls, unless the kernels for this transform are cached. The
+  /// second call, or for small transforms one of the first 64, begins to compile these in the
+  /// background, and later calls use them. $IMAGO_FIRST_CALL=compile or =generic overrides this
+  /// choice.
   automatic,
   generic  ///< generic kernels in every call, for transforms that are used only a few times
 };
@@ -283,12 +286,13 @@ class IMAGO_API Plan {
   /// after. Throws as forward().
   void inverse(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
 
-  /// Returns true if calls use the kernels for this transform, or those are not going to be built.
-  /// False: calls use generic kernels (Options::first_call).
+  /// Returns true if calls use the kernels for this transform; false if they use generic kernels
+  /// (Options::first_call).
   bool ready() const;
-  /// Waits until ready(); begins to build if no call did. If the build fails, the plan keeps its
-  /// generic kernels, and the log has the reason.
-  void wait() const;
+  /// Waits until the kernels for this transform are built; begins to build them if no call did.
+  /// Returns false if the given time ended first. If the build fails, the plan keeps its generic
+  /// kernels, and the log has the reason. Returns at once with FirstCall::generic.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
 
   const Transform& transform() const;  ///< the transform that the constructor was given
   /// Bytes of the smallest buffer for the signals of the whole batch, including the layout's

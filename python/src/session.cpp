@@ -1,6 +1,8 @@
 // This file implements Session.
 #include "session.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <variant>
 
 #include "facts.hpp"
@@ -27,6 +29,13 @@ void compute(const Computes& plan, const Problem& problem, const From& from, con
     plan.inverse(from, to, more...);
   else
     plan.forward(from, to, more...);
+}
+
+/// Options of cached plans, which may be for one call.
+Options kept_options() {
+  Options options;
+  options.first_call = FirstCall::automatic;
+  return options;
 }
 
 /// A plan and the queue for its calls.
@@ -73,14 +82,16 @@ Session::Session(Pool pool)
 /// Plans for host arrays and for device arrays share the cache.
 std::shared_ptr<const HostPlan> Session::host_plan_of(const Problem& problem) {
   return as<HostPlan>(plans_->get("host " + problem.key(), [&] {
-    return [pool = *pool_, transform = problem.transform()] { return HostPlan(pool, transform); };
+    return [pool = *pool_, transform = problem.transform()] {
+      return HostPlan(pool, transform, {.plan = kept_options()});
+    };
   }));
 }
 
 std::shared_ptr<const Plan> Session::plan_of(const DeviceCall& device_call) {
   return as<Plan>(plans_->get(device_call.key, [&] {
     return [context = context(), device = device(), transform = device_call.problem.transform()] {
-      return Plan(context, device, transform);
+      return Plan(context, device, transform, kept_options());
     };
   }));
 }
@@ -89,6 +100,7 @@ void Session::run(const Problem& problem, void* from, void* to) {
   const auto plan = host_plan_of(problem);
   // Python's side has checked types and sizes.
   const std::size_t sizes[] = {plan->signal_bytes(), plan->spectrum_bytes()};
+  count(plan->ready());
   compute(*plan, problem, ConstHostArray(from, sizes[problem.inverse]),
           imago::HostArray(to, sizes[!problem.inverse]));
   ++computed_;
@@ -97,8 +109,21 @@ void Session::run(const Problem& problem, void* from, void* to) {
 void Session::enqueue(const DeviceCall& device_call, const cl::CommandQueue& queue,
                       const Array& from, const Array& to, const Call& call) {
   const auto plan = plan_of(device_call);
+  count(plan->ready());
   compute(InQueue{*plan, queue}, device_call.problem, from, to, call);
   ++computed_;
+}
+
+std::size_t Session::wait(std::chrono::milliseconds most) {
+  const auto end = std::chrono::steady_clock::now() + most;
+  std::size_t pending = 0;
+  plans_->for_each([&](const AnyPlan& kept) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+        std::max(end - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0)));
+    const bool ready = std::visit([&](const auto& plan) { return plan.wait(left); }, kept);
+    pending += ready ? 0 : 1;
+  });
+  return pending;
 }
 
 cl::Buffer Session::buffer_of(const Memory& memory) const {

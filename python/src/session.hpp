@@ -73,17 +73,22 @@ class Session {
   }
   void limit_plans(std::size_t plans) { plans_->limit(plans); }
   std::string describe(const Problem& problem) { return host_plan_of(problem)->describe(); }
+  /// Waits until the kernels for the transforms of all cached plans are built, at most for the
+  /// given time. Returns the number of plans whose kernels are not.
+  std::size_t wait(std::chrono::milliseconds most);
   std::size_t computed() const { return computed_; }
+  std::size_t generic() const { return generic_; }  ///< calls that generic kernels computed
 
  private:
   explicit Session(Pool pool);
+  void count(bool ready) { generic_ += ready ? 0 : 1; }
   std::shared_ptr<const HostPlan> host_plan_of(const Problem& problem);
   std::shared_ptr<const Plan> plan_of(const DeviceCall& device_call);
 
   Owned<Pool> pool_;
   bool doubles_ = false;
   Owned<PlanCache> plans_;
-  std::atomic<std::size_t> computed_ = 0;
+  std::atomic<std::size_t> computed_ = 0, generic_ = 0;
 };
 
 }  // namespace imago::python

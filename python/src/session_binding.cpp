@@ -130,6 +130,7 @@ nb::dict statistics(Session& session) {
   const auto counts = session.counts();
   nb::dict found;
   found["computed"] = session.computed();
+  found["generic"] = session.generic();
   found["plans"] = counts.values;
   found["workspace_bytes"] = counts.bytes;
   found["hits"] = counts.hits;
@@ -167,7 +168,13 @@ void add_session(nb::module_& m) {
       .def_prop_ro(
           "name", [](const Session& s) { return text_of(s.device(), CL_DEVICE_NAME); }, Guard())
       .def_prop_ro("float64", &Session::has_doubles)
-      .def_prop_ro("statistics", &statistics);
+      .def_prop_ro("statistics", &statistics)
+      .def(
+          "wait",
+          [](Session& session, int milliseconds) {
+            return session.wait(std::chrono::milliseconds(milliseconds));
+          },
+          Guard());
 }
 
 }  // namespace imago::python

@@ -1,6 +1,8 @@
 // This file builds and executes plans.
 #include "api/execution.hpp"
 
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "api/workspace.hpp"
@@ -219,16 +221,37 @@ bool is_cached(const Wanted& wanted) {
   return engine::are_kernels_built(target, blueprint, facts.type, disk);
 }
 
+std::uint64_t points_of(const problem::Problem& problem) {
+  std::uint64_t points = problem.batch;
+  for (const std::uint64_t length : problem.lengths) points *= length;
+  return points;
+}
+
+/// Returns the caller's choice, or for an automatic one that of the environment.
+FirstCall first_call_of(const Options& options) {
+  const char* const name = "IMAGO_FIRST_CALL";
+  const char* const word = std::getenv(name);
+  if (options.first_call != FirstCall::automatic || !word || !*word) return options.first_call;
+  for (const auto& [known, value] :
+       {std::pair("automatic", FirstCall::automatic), std::pair("compile", FirstCall::compile),
+        std::pair("generic", FirstCall::generic)}) {
+    if (std::string_view(word) == known) return value;
+  }
+  base::invalid(name, word, "it must be automatic, compile or generic");
+}
+
 /// Returns kernels that begin as generic ones; empty if the options do not want them, or there are
 /// none for the transform.
 std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   const auto& [target, computation, options] = wanted;
-  if (options.first_call == FirstCall::compile) return {};
+  const FirstCall first_call = first_call_of(options);
+  if (first_call == FirstCall::compile) return {};
   const auto facts = runtime::reported_facts(target.device);
   auto blueprint = engine::decide_generic(computation, facts, options);
-  const bool stays = options.first_call == FirstCall::generic;
+  const bool stays = first_call == FirstCall::generic;
   if (!blueprint || (!stays && is_cached(wanted))) return {};
-  engine::prove_generic(target.device, facts, *blueprint, options);
+  engine::prove_generic(target, facts, *blueprint, options);
+  const std::uint64_t points = points_of(blueprint->problem);
   Execution::Kernels kernels;
   kernels.first = std::make_unique<const Built>(target, std::move(*blueprint), facts.type, options);
   kernels.decide = [wanted] {
@@ -239,6 +262,7 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   if (stays) return kernels;
   // The build may outlive the plan, and so the context's other references.
   kernels.upgrade = std::make_shared<Upgrade>(
+      points,
       [wanted, context = std::make_shared<const runtime::Handle<cl_context>>(
                    runtime::Handle<cl_context>::shared(target.context))] { return build(wanted); });
   return kernels;

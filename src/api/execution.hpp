@@ -45,9 +45,9 @@ class Execution {
   /// Enqueues one direction. Throws as Plan::forward().
   void enqueue(bool inverse, const Use& use) const;
 
-  bool ready() const { return !kernels_.upgrade || kernels_.upgrade->ended(); }
-  void wait() const {
-    if (kernels_.upgrade) kernels_.upgrade->wait();
+  bool ready() const { return !current().blueprint.is_generic(); }
+  bool wait(std::chrono::milliseconds most) const {
+    return !kernels_.upgrade || kernels_.upgrade->wait(most);
   }
 
   std::size_t signal_bytes() const { return problem().bytes(false); }

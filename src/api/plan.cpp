@@ -47,7 +47,9 @@ void Plan::inverse(const cl::CommandQueue& queue, const Array& data, const Call&
 }
 
 bool Plan::ready() const { return api::held(state_).execution->ready(); }
-void Plan::wait() const { api::held(state_).execution->wait(); }
+bool Plan::wait(std::chrono::milliseconds most) const {
+  return api::held(state_).execution->wait(most);
+}
 
 const Transform& Plan::transform() const { return api::held(state_).transform; }
 std::size_t Plan::signal_bytes() const { return api::held(state_).execution->signal_bytes(); }

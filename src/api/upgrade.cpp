@@ -9,8 +9,18 @@
 
 namespace imago::api {
 
+namespace {
+
+// A compilation takes as long as generic kernels take for some 10^8 points, so a few calls with few
+// points are not worth one.
+constexpr std::uint64_t kMostCalls = 64, kWorthwhilePoints = std::uint64_t{1} << 20;
+
+}  // namespace
+
 void Upgrade::count_call() {
-  if (calls_.fetch_add(1, std::memory_order_relaxed) == 1) begin();
+  const std::uint64_t calls = calls_.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (calls < 2 || calls > kMostCalls) return;
+  if (calls == kMostCalls || calls * points_ >= kWorthwhilePoints) begin();
 }
 
 void Upgrade::begin() {
@@ -43,15 +53,10 @@ void Upgrade::run() {
   changed_.notify_all();
 }
 
-bool Upgrade::ended() const {
-  const std::lock_guard lock(mutex_);
-  return ended_;
-}
-
-void Upgrade::wait() {
+bool Upgrade::wait(std::chrono::milliseconds most) {
   begin();
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return ended_; });
+  return changed_.wait_for(lock, most, [&] { return ended_; });
 }
 
 }  // namespace imago::api

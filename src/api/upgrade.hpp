@@ -3,10 +3,13 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "api/built.hpp"
 
@@ -14,26 +17,28 @@ namespace imago::api {
 
 class Upgrade : public std::enable_shared_from_this<Upgrade> {
  public:
-  /// `make` builds; it runs once, in another thread, and may outlive the plan.
-  explicit Upgrade(std::function<std::unique_ptr<const Built>()> make) : make_(std::move(make)) {}
+  using Make = std::function<std::unique_ptr<const Built>()>;
+  /// `make` builds; it runs once, in another thread, and may outlive the plan. `points` is the size
+  /// of a call.
+  Upgrade(std::uint64_t points, Make make) : points_(points), make_(std::move(make)) {}
 
   /// Returns what was built; null: not yet.
   const Built* built() const { return built_.load(std::memory_order_acquire); }
-  /// Counts a call of the plan; the second one begins to build.
+  /// Counts a call of the plan, which begins to build if the plan is used enough to be worth it.
   void count_call();
-  /// Returns true if the build has ended, with or without success.
-  bool ended() const;
-  /// Waits for the end of the build; begins it if no call did.
-  void wait();
+  /// Waits for the end of the build, also without success. Returns false if the given time ended
+  /// first. Begins the build if no call did.
+  bool wait(std::chrono::milliseconds most);
 
  private:
   void begin();
   void run();
 
-  std::function<std::unique_ptr<const Built>()> make_;
+  const std::uint64_t points_;
+  Make make_;
   std::atomic<const Built*> built_ = nullptr;
-  std::atomic<unsigned> calls_ = 0;
-  mutable std::mutex mutex_;
+  std::atomic<std::uint64_t> calls_ = 0;
+  std::mutex mutex_;
   std::condition_variable changed_;
   bool begun_ = false, ended_ = false;
   std::unique_ptr<const Built> owned_;

@@ -247,11 +247,14 @@ std::optional<Blueprint> decide_generic(const problem::Computation& computation,
   const auto& scratch = options.scratch;
   const bool has_wishes = options.parameters != Parameters() || options.recipe;
   if (has_wishes || scratch.workspace || scratch.per_call || scratch.limit > 0) return {};
+  // Generic kernels need more scratch memory than others.
+  const std::uint64_t most =
+      std::min<std::uint64_t>(ScratchLimit::of(facts, options).bytes, facts.memory.bytes / 8);
   Blueprint blueprint;
   blueprint.problem = problem_of(computation, facts, options);
   const auto decided = [&](bool inverse, std::optional<Direction>& direction) {
     auto program = generic::make_program(blueprint.problem, inverse, facts);
-    if (!program || program->scratch_bytes > ScratchLimit::of(facts, options).bytes) return false;
+    if (!program || program->scratch_bytes > most) return false;
     direction.emplace();
     direction->chunk = blueprint.problem.batch;
     direction->program = std::move(*program);

@@ -22,6 +22,8 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
     runtime::KernelCode code;
     code.name = kernel.code.name();
     code.options = kernel.options;
+    // Somebody waits for a generic kernel, which PoCL would compile again to return its binary.
+    code.kept = !blueprint.is_generic() || !runtime::is_pocl(target.device);
     code.generate = [&kernel] { return generate(kernel).source; };
     if (type == device::Type::cpu) {  // PoCL: see KernelCode
       code.rehearse = [&target, &kernel](cl_kernel compiled) {

@@ -19,6 +19,7 @@
 #include "problem/words.hpp"
 #include "runtime/laboratory.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
 
 namespace imago::engine {
 namespace {
@@ -85,33 +86,23 @@ std::vector<double> numbers_of(const std::vector<std::byte>& bytes) {
   return numbers;
 }
 
-/// A separate context for the self-test, so that a broken kernel cannot damage the caller's.
-struct Bench : runtime::Laboratory {
-  explicit Bench(cl_device_id device)
-      : Laboratory(device), target(make_target(context.get(), device)) {}
-
-  std::vector<std::byte> run(const Engine& engine, const std::vector<std::byte>& signal) const;
-
-  runtime::Target target;
-};
-
-std::vector<std::byte> Bench::run(const Engine& engine,
-                                  const std::vector<std::byte>& signal) const {
+/// Returns what the engine computes in a context.
+std::vector<std::byte> run(cl_context context, cl_command_queue queue, const Engine& engine,
+                           const std::vector<std::byte>& signal) {
   const auto& problem = engine.blueprint.problem;
   const std::size_t scratch = engine.scratch_bytes();
-  const auto in = runtime::allocate_copy(context.get(), signal.size(), signal.data());
-  const auto out = runtime::allocate_zeros(context.get(), problem.spectrum.bytes());
-  const auto memory =
-      scratch ? runtime::allocate(context.get(), scratch) : runtime::Handle<cl_mem>();
-  engine.forward->enqueue({.queue = queue.get(),
+  const auto in = runtime::allocate_copy(context, signal.size(), signal.data());
+  const auto out = runtime::allocate_zeros(context, problem.spectrum.bytes());
+  const auto memory = scratch ? runtime::allocate(context, scratch) : runtime::Handle<cl_mem>();
+  engine.forward->enqueue({.queue = queue,
                            .input = {in.get(), nullptr, problem.signal.offset},
                            .output = {out.get(), nullptr, problem.spectrum.offset},
                            .scratch = {memory.get(), engine.counters.get()},
                            .waits = {},
                            .hooks = {}});
   std::vector<std::byte> spectrum(problem.spectrum.bytes());
-  runtime::check(clEnqueueReadBuffer(queue.get(), out.get(), CL_TRUE, 0, spectrum.size(),
-                                     spectrum.data(), 0, nullptr, nullptr),
+  runtime::check(clEnqueueReadBuffer(queue, out.get(), CL_TRUE, 0, spectrum.size(), spectrum.data(),
+                                     0, nullptr, nullptr),
                  "clEnqueueReadBuffer");
   return spectrum;
 }
@@ -125,11 +116,13 @@ std::string name_of(const Transform& transform, Mapping mapping) {
   return name + ", mapping " + std::string(base::word_of(problem::kMappings, mapping));
 }
 
-bool right(const Bench& bench, const Engine& engine, const Transform& transform) {
+bool right(cl_context context, cl_command_queue queue, const Engine& engine,
+           const Transform& transform) {
   const auto& problem = engine.blueprint.problem;
   const bool wide = transform.precision == Precision::f64;
   const auto signal = signal_of(problem.signal.bytes() / (wide ? sizeof(double) : sizeof(float)));
-  const auto found = bench.run(engine, wide ? bytes_of<double>(signal) : bytes_of<float>(signal));
+  const auto found =
+      run(context, queue, engine, wide ? bytes_of<double>(signal) : bytes_of<float>(signal));
   return !wrong(wide ? numbers_of<double>(found) : numbers_of<float>(found),
                 expected_of(transform, signal), transform.precision, transform.batch);
 }
@@ -145,35 +138,40 @@ Options test_options(const runtime::DiskCache& disk) {
 
 std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping mapping,
                       const runtime::DiskCache& disk) {
-  const Bench bench(device);
+  // A separate context, so that a broken kernel cannot damage the caller's.
+  const runtime::Laboratory laboratory(device);
+  const auto target = make_target(laboratory.context.get(), device);
   Options options = test_options(disk);
   options.parameters.mapping = mapping;
   base::log(LogLevel::info, "first use of " + facts.name + ": self-test of the device");
   const auto transforms = proof_transforms(facts);
   std::vector<runtime::ProgramPointer> kept;
   try {
-    kept = build_ahead(bench.target, facts, transforms, options);
+    kept = build_ahead(target, facts, transforms, options);
   } catch (const DeviceError& error) {  // the loop below builds and reports the same kernel
     base::log(LogLevel::debug,
               std::string("cannot build the self-test's kernels: ") + error.what());
   }
   for (const auto& transform : transforms) {
-    const auto engine = make_engine(bench.target, facts, transform, options);
-    if (!right(bench, engine, transform)) return name_of(transform, mapping);
+    const auto engine = make_engine(target, facts, transform, options);
+    if (!right(target.context, laboratory.queue.get(), engine, transform))
+      return name_of(transform, mapping);
   }
   return {};
 }
 
-/// Computes the transforms of the self-test on generic kernels of one precision.
-std::string carry_out_generic(cl_device_id device, const device::Facts& facts, Precision precision,
-                              const runtime::DiskCache& disk) {
-  const Bench bench(device);
+/// Computes the transforms of the self-test on generic kernels of one precision. It uses the
+/// caller's context, because the caller waits, and a second context needs a second compilation.
+std::string carry_out_generic(const runtime::Target& target, const device::Facts& facts,
+                              Precision precision, const runtime::DiskCache& disk) {
+  const auto queue = runtime::make_queue(target.context, target.device);
   const Options options = test_options(disk);
   base::log(LogLevel::info, "first use of " + facts.name + ": compiling its generic kernel");
+  std::vector<Engine> engines;  // the first one's kernel serves all
   for (auto transform : proof_transforms(facts)) {
     transform.precision = precision;
-    const auto engine = make_generic_engine(bench.target, facts, transform, options);
-    if (!right(bench, engine, transform))
+    engines.push_back(make_generic_engine(target, facts, transform, options));
+    if (!right(target.context, queue.get(), engines.back(), transform))
       return name_of(transform, Mapping::automatic) + ", generic kernels";
   }
   return {};
@@ -260,20 +258,20 @@ void prove(cl_device_id device, const device::Facts& facts, const Blueprint& blu
     refuse(facts, proof(device, facts, mapping, disk_cache(options)));
 }
 
-void prove_generic(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,
-                   const Options& options) {
+void prove_generic(const runtime::Target& target, const device::Facts& facts,
+                   const Blueprint& blueprint, const Options& options) {
   if (trusted(options)) return;
   const auto disk = disk_cache(options);
   const Precision precision = blueprint.problem.precision;
   const auto key = base::Hasher()
                        .field("generic proof 1")
-                       .field(runtime::identity(device).hex())
+                       .field(target.identity.hex())
                        .field(generator_version())
                        .field(base::word_of(problem::kPrecisions, precision))
                        .digest();
   const auto found =
       runtime::found_once(key, disk, "cannot run the self-test of " + facts.name, [&] {
-        const std::string wrong = carry_out_generic(device, facts, precision, disk);
+        const std::string wrong = carry_out_generic(target, facts, precision, disk);
         return wrong.empty() ? kRight : wrong;
       });
   if (found && *found != kRight) refuse(facts, *found);

@@ -12,6 +12,7 @@
 #include "engine/composition.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
+#include "runtime/target.hpp"
 
 namespace imago::engine {
 
@@ -23,8 +24,8 @@ void prove(cl_device_id device, const device::Facts& facts, const Blueprint& blu
            const Options& options);
 
 /// Runs the self-test for generic kernels in the blueprint's precision, as prove() does.
-void prove_generic(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,
-                   const Options& options);
+void prove_generic(const runtime::Target& target, const device::Facts& facts,
+                   const Blueprint& blueprint, const Options& options);
 
 /// Returns the transforms of the self-test that the device can compute.
 std::vector<Transform> proof_transforms(const device::Facts& facts);

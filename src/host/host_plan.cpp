@@ -256,6 +256,10 @@ Layout HostPlan::spectrum_layout() const {
   const auto& problem = api::held(state_).whole.problem;
   return problem::layout_of(problem.spectrum, problem.batch);
 }
+bool HostPlan::ready() const { return api::held(state_).plans().ready(); }
+bool HostPlan::wait(std::chrono::milliseconds most) const {
+  return api::held(state_).plans().wait(most);
+}
 std::size_t HostPlan::workspace_bytes() const {
   return api::held(state_).plans().workspace_bytes();
 }

@@ -45,8 +45,11 @@ KeptPlans::KeptPlans(const Pool& pool, const base::CacheLimits& limits)
     : pool_(pool), plans_(limits, [](const HostPlan& plan) { return plan.workspace_bytes(); }) {}
 
 KeptPlans::Shared KeptPlans::get(const Transform& transform) {
-  return plans_.get(
-      transform, [&] { return [pool = pool_, transform] { return HostPlan(pool, transform); }; });
+  return plans_.get(transform, [&] {
+    return [pool = pool_, transform] {
+      return HostPlan(pool, transform, {.plan = {.first_call = FirstCall::automatic}});
+    };
+  });
 }
 
 std::shared_ptr<KeptPlans> kept_plans(Precision precision) {

@@ -1,6 +1,7 @@
 // This file implements Plans.
 #include "host/plans.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace imago::host {
@@ -26,6 +27,29 @@ const Plan& Plans::get(std::size_t device, std::size_t shape) const {
 bool Plans::takes_number(std::size_t shape) const {
   const Transform& t = shapes_[shape].transform;
   return shapes_[shape].part && !(t.on_forward.store.empty() && t.on_inverse.store.empty());
+}
+
+std::vector<const Plan*> Plans::made() const {
+  std::vector<const Plan*> made;
+  for (Lazy& lazy : plans_) {
+    const std::lock_guard lock(lazy.mutex);
+    if (lazy.plan) made.push_back(&*lazy.plan);
+  }
+  return made;
+}
+
+bool Plans::ready() const {
+  const auto all = made();
+  return std::all_of(all.begin(), all.end(), [](const Plan* plan) { return plan->ready(); });
+}
+
+bool Plans::wait(std::chrono::milliseconds most) const {
+  const auto end = std::chrono::steady_clock::now() + most;
+  const auto all = made();
+  return std::all_of(all.begin(), all.end(), [&](const Plan* plan) {
+    return plan->wait(std::chrono::ceil<std::chrono::milliseconds>(
+        std::max(end - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0))));
+  });
 }
 
 std::size_t Plans::workspace_bytes() const {

@@ -1,6 +1,7 @@
 // This file makes the plans of a HostPlan, one for each shape of its pieces and each device.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <mutex>
@@ -24,6 +25,10 @@ class Plans {
   bool takes_number(std::size_t shape) const;
   /// Returns the workspace bytes of the first device's plans.
   std::size_t workspace_bytes() const;
+  /// True if all plans that exist are ready (Plan::ready).
+  bool ready() const;
+  /// Waits for all plans that exist; returns false if the given time ended first.
+  bool wait(std::chrono::milliseconds most) const;
   std::size_t shapes() const { return shapes_.size(); }
 
  private:
@@ -31,6 +36,9 @@ class Plans {
     std::mutex mutex;
     std::optional<Plan> plan;
   };
+
+  /// Returns the plans that exist, which remain where they are.
+  std::vector<const Plan*> made() const;
 
   const Pool pool_;
   const Options options_;

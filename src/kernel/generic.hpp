@@ -25,7 +25,7 @@
 namespace imago::kernel {
 
 /// The radices of generic kernels. Lengths with other prime factors are convolutions.
-inline constexpr std::array kGenericRadices{2u, 3u, 4u, 5u, 7u, 8u, 11u, 13u};
+inline constexpr std::array kGenericRadices{2u, 3u, 4u, 5u, 7u, 8u};
 /// Dimensions of lines of one launch; more do not fit into its numbers.
 inline constexpr int kGenericDimensions = 5;
 /// Entries of a table after its last section, because vectors may be loaded beyond its end.

@@ -49,6 +49,12 @@ cl_int append_devices(cl_platform_id platform, std::vector<cl_device_id>& device
 
 }  // namespace
 
+bool is_pocl(cl_device_id device) {
+  const auto platform =
+      info<cl_platform_id>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_PLATFORM);
+  return platform_text(platform, CL_PLATFORM_NAME) == "Portable Computing Language";
+}
+
 std::vector<cl_device_id> all_devices() {
   const base::HeldSignals held;          // PoCL starts the threads here that link kernels
   constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, of cl_khr_icd

@@ -23,6 +23,9 @@ struct Target {
 Target make_target(cl_context context, cl_device_id device, std::string_view generator);
 base::Digest identity(cl_device_id device);
 
+/// True for devices of PoCL, which has a cache of its own for what it compiled.
+bool is_pocl(cl_device_id device);
+
 /// Returns the devices of all platforms, in the loader's order.
 std::vector<cl_device_id> all_devices();
 

@@ -18,7 +18,8 @@ class Loader {
     const ir::Value rest = t_.left_by_vectors(end_, count), first = count - rest;
     t_.each(rest, [&](const At& at) {
       const ir::Value p = first + at.point;
-      keep(at, p, t_.gathered(at, [&](ir::Value line) { return element(p, line, end_.whole()); }));
+      const Cx x = t_.gathered(at, [&](ir::Value line) { return element(p, line); });
+      keep(at, p, {x.re, b_.select(end_.whole(), x.im, zero(x.im))});
     });
     const ir::Condition combination = end_.is(GenericEdge::combination);
     t_.each(b_.select(combination, t_.points, none_), [&](const At& at) {
@@ -32,16 +33,19 @@ class Loader {
   void keep(const At& at, ir::Value p, const Cx& x) const {
     t_.keep(none_, at, p, t_.swapped_if(x));
   }
-  Cx element(ir::Value point, ir::Value line, const ir::Condition& whole) const {
+  ir::Value zero(ir::Value like) const { return b_.real(0, like.type()); }
+  /// Returns the two parts of a complex element; a real element is both.
+  Cx element(ir::Value point, ir::Value line) const {
     const ir::Value index = t_.at_line(end_, point, line);
     const ir::Value parts = b_.convert(end_.parts, index.type());
-    return {b_.load(end_.memory, index), b_.load_if(whole, end_.memory, index + parts)};
+    return {b_.load(end_.memory, index), b_.load(end_.memory, index + parts)};
   }
   /// Returns the elements that entries of a list name, one for each lane.
   Cx listed(const At& at, ir::Value list) const {
     return t_.gathered(at, [&](ir::Value line) {
       const ir::Value entry = b_.load(t_.frame.numbers, list + line * end_.column_step);
-      return element(entry / 2, line, end_.whole() && entry % 2 < 1);
+      const Cx x = element(entry / 2, line);
+      return Cx{x.re, b_.select(end_.whole() && entry % 2 < 1, x.im, zero(x.im))};
     });
   }
   void load_vectors(ir::Value count) const {

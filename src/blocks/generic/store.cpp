@@ -17,7 +17,11 @@ class Storer {
     if (t_.vectors()) return store_vectors(results);
     t_.each(results, [&](const At& at) {
       const Cx x = scaled_up(result(at));
-      b_.when(at.lane < t_.lines, [&] { put(t_.at_line(end_, at.point, at.lane), x); });
+      b_.when(at.lane < t_.lines, [&] {
+        const ir::Value index = t_.at_line(end_, at.point, at.lane);
+        b_.store(end_.memory, index, x.re);
+        b_.when(end_.whole(), [&] { b_.store(end_.memory, behind(index), x.im); });
+      });
     });
   }
 
@@ -39,11 +43,8 @@ class Storer {
     const ir::Value scale = t_.in_all_lanes(t_.frame.scale);
     return {x.re * scale, x.im * scale};
   }
-  void put(ir::Value index, const Cx& x) const {
-    b_.store(end_.memory, index, x.re);
-    b_.when(end_.whole(),
-            [&] { b_.store(end_.memory, index + b_.convert(end_.parts, index.type()), x.im); });
-  }
+  /// Returns the index of an imaginary part.
+  ir::Value behind(ir::Value index) const { return index + b_.convert(end_.parts, index.type()); }
 
   /// Computes results with an edge in the other half of the memory, then moves all of them.
   void store_vectors(ir::Value results) const {
@@ -78,9 +79,15 @@ class Storer {
     b_.loop(rest, [&](ir::Value i) {
       const Cx x = moved(first + i);
       // Lanes without a line write to the place of the last line, before it does.
+      const auto index = [&](unsigned lane) {
+        return t_.at_line(end_, first + i, t_.line_of(lane));
+      };
       for (unsigned lane = t_.lanes; lane-- > 0;)
-        put(t_.at_line(end_, first + i, t_.line_of(lane)),
-            {b_.extract(x.re, lane), b_.extract(x.im, lane)});
+        b_.store(end_.memory, index(lane), b_.extract(x.re, lane));
+      b_.when(end_.whole(), [&] {
+        for (unsigned lane = t_.lanes; lane-- > 0;)
+          b_.store(end_.memory, behind(index(lane)), b_.extract(x.im, lane));
+      });
     });
   }
 
