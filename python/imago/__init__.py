@@ -27,6 +27,7 @@ from ._devices import Device, FallbackWarning, device, devices, release_memory, 
 from ._filter import Filter  # noqa: E402
 from ._plan import Plan  # noqa: E402
 from ._planned import Layout  # noqa: E402
+from ._prewarm import prewarm  # noqa: E402
 from ._progress import set_progress  # noqa: E402
 from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
 from ._tune import TunedTransform, Tuning, tune  # noqa: E402
@@ -51,6 +52,7 @@ __all__ = [
     "devices",
     "fft",
     "hooks",
+    "prewarm",
     "release_memory",
     "set_device",
     "set_progress",

@@ -44,7 +44,7 @@ class _Sessions:
         self._lock = threading.Lock()
         self._wish = ""
         self._open: dict[bool, _core.Session] = {}
-        self._closed_computed = 0
+        self._closed = {"computed": 0, "generic": 0}  # counts of sessions that were closed
         self._most_plans: int | None = None
 
     def get(self, double: bool) -> _core.Session:
@@ -96,7 +96,8 @@ class _Sessions:
         with self._lock:
             session = _core.Session(wish, False)
             for old in set(self._open.values()):
-                self._closed_computed += old.statistics["computed"]
+                for name in self._closed:
+                    self._closed[name] += old.statistics[name]
             self._open.clear()
             self._wish = wish
             self._limit(session)
@@ -109,11 +110,20 @@ class _Sessions:
 
     def statistics(self) -> dict[str, int]:
         with self._lock:
-            totals = {"computed": self._closed_computed}
+            totals = dict(self._closed)
             for session in set(self._open.values()):
                 for name, value in session.statistics.items():
                     totals[name] = totals.get(name, 0) + value
             return totals
+
+    def wait(self, milliseconds: int) -> int:
+        """Waits for the kernels of all cached plans, at most for the given time per session.
+
+        Returns the number of plans whose kernels are still being compiled.
+        """
+        with self._lock:
+            opened = set(self._open.values())
+        return sum(session.wait(milliseconds) for session in opened)
 
     def clear(self) -> None:
         with self._lock:

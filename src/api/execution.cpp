@@ -126,7 +126,7 @@ Workspace::State* Execution::scratch_of(const Built& built, const Workspace* own
 }
 
 void Execution::enqueue(bool inverse, const Use& use) const {
-  const Built& built = current();
+  const Built& built = current(use.call.workspace);
   const auto& executable = inverse ? built.inverse : built.forward;
   if (!executable) {
     base::invalid("directions", inverse ? "forward" : "inverse",

@@ -65,10 +65,12 @@ class Execution {
   static void check_home(const Workspace* workspace, cl_context context, const char* name);
 
  private:
-  /// Returns the kernels of the next call.
-  const Built& current() const {
+  /// Returns the kernels of the next call. A workspace that the caller made for the first kernels
+  /// may be too small for others.
+  const Built& current(const Workspace* own = nullptr) const {
     const Built* const later = kernels_.upgrade ? kernels_.upgrade->built() : nullptr;
-    return later ? *later : *kernels_.first;
+    const bool fits = later && (!own || own->bytes() >= later->blueprint.workspace_bytes());
+    return fits ? *later : *kernels_.first;
   }
   const problem::Problem& problem() const { return kernels_.first->blueprint.problem; }
   void check_workspace(const Built& built, const Workspace::State* scratch, const char* name) const;

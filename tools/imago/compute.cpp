@@ -140,7 +140,7 @@ void require_memory(const Session& session, const Transform& transform) {
   for (const std::size_t length : transform.lengths)
     if (side) side = base::checked_multiply(*side, length);
   const auto bytes = side ? base::checked_multiply(*side, copies) : side;
-  const device::Facts facts = facts_of(session.device);
+  const device::Facts facts = reported_facts_of(session.device);
   const auto refuse = [&](std::optional<std::uint64_t> needed, const std::string& has) {
     throw Failure(
         fmt::format("{} of {} points need{} {} of {}", counted(transform.batch, "transform"),
@@ -210,7 +210,8 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   computed.first_seconds = job.call();
   if (in_place) put(session, job.input, data, read, transform.precision);
   if (!keep) std::vector<Real>().swap(data);
-  computed.seconds = job.call();
+  // A second call on generic kernels might begin a compilation that nobody needs.
+  computed.seconds = plan->ready() ? job.call() : computed.first_seconds;
   job.input = cl::Buffer();
   plan.reset();  // releases its workspace too, which on a CPU is host memory
   computed.result = get<Real>(session, job.output, output_bytes, written, transform.precision);

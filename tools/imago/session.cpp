@@ -46,6 +46,10 @@ device::Facts facts_of(const cl::Device& device, const Options& options) {
                                       : runtime::DiskCache());
 }
 
+device::Facts reported_facts_of(const cl::Device& device) {
+  return runtime::reported_facts(device());
+}
+
 std::string describe(const device::Facts& facts) {
   const std::string& about = facts.platform.empty() ? facts.architecture : facts.platform;
   return about.empty() ? facts.name : facts.name + " (" + about + ")";

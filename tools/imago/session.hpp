@@ -31,6 +31,8 @@ void finish(const Session& session);
 
 /// Returns the device's properties; measures its local memory with the cache of `options`.
 device::Facts facts_of(const cl::Device& device, const Options& options = {});
+/// Returns what the device reports, without measuring anything.
+device::Facts reported_facts_of(const cl::Device& device);
 /// Returns for example "pthread-Intel(R) Xeon(R) (Portable Computing Language)".
 std::string describe(const device::Facts& facts);
 nlohmann::json to_json(const device::Facts& facts);

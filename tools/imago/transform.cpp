@@ -183,8 +183,11 @@ void compute_all(const TransformSettings& settings, const Signal& signal, const 
   Progress progress;
   auto numbers = numbers_of<Real>(signal, task, reads_reals(task.transform));
   look_for_nans(numbers, settings, report);
+  Options options = settings.options;
+  // One call is not worth a compilation, except to describe or to measure its kernels.
+  if (!settings.time && !settings.explain) options.first_call = FirstCall::automatic;
   const Computed<Real> computed =
-      compute(session, task.transform, settings.options, numbers, settings.check, progress);
+      compute(session, task.transform, options, numbers, settings.check, progress);
   report.plan = computed.plan;
   report.plan_seconds = computed.plan_seconds;
   report.first_seconds = computed.first_seconds;
@@ -226,7 +229,7 @@ int run(const TransformSettings& settings) {
   report.file = formats::input_name(settings.file);
   report.about = signal.about();
   report.notes = task.notes;
-  report.facts = facts_of(session.device);
+  report.facts = reported_facts_of(session.device);
   report.transform = task.transform;
   report.output = settings.output;
   report.picture = settings.picture;
