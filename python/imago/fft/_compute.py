@@ -228,9 +228,10 @@ def served(function: Function) -> Function:
 def statistics() -> dict[str, int]:
     """Returns counts of this process.
 
-    `computed`: transforms that a device computed; `scipy`: calls that SciPy computed; `plans`:
-    plans in the cache; `workspace_bytes`: bytes of their workspaces; `hits` and `misses`: calls
-    that found their plan in the cache, and calls that created one.
+    `computed`: transforms that a device computed; `generic`: those of them that generic kernels
+    computed; `scipy`: calls that SciPy computed; `plans`: plans in the cache; `workspace_bytes`:
+    bytes of their workspaces; `hits` and `misses`: calls that found their plan in the cache, and
+    calls that created one.
 
     >>> import imago
     >>> before = imago.fft.statistics()["computed"]
