@@ -19,8 +19,9 @@ namespace imago {
 ///
 /// All functions use the default device: the one that IMAGO_DEVICE names, else the first GPU,
 /// accelerator or CPU that has the precision. The first call finds it. The first call for a shape
-/// makes a plan, which later calls reuse. Functions return when the result is complete; CPU devices
-/// compute in your arrays, without copies. Any number of threads may call them.
+/// makes a plan, which later calls reuse. It begins on generic kernels (FirstCall::automatic), so
+/// the last bits of results may change once. Functions return when the result is complete; CPU
+/// devices compute in your arrays, without copies. Any number of threads may call them.
 ///
 /// All functions throw
 /// - InvalidArgument for an array that is empty or does not fit the shape, for arrays that overlap

@@ -159,9 +159,11 @@ struct Options {
   /// CPUs, and for cosine and sine transforms of images (docs/questions.md).
   bool deterministic = false;
   FirstCall first_call = FirstCall::compile;  ///< kernels of the first calls
-  /// True: skips the device's self-test; so does $IMAGO_TRUST_DEVICE=1. By default, the first plan
+  /// True: skips the device's self-tests; so does $IMAGO_TRUST_DEVICE=1. By default, the first plan
   /// on a device compares a few small transforms with the host's results (seconds, once per
-  /// driver). If one is wrong, Plan's constructor throws DeviceError.
+  /// driver). If one is wrong, Plan's constructor throws DeviceError. A plan that begins on generic
+  /// kernels tests only these first. The other self-test runs in the background; if it fails, the
+  /// plan keeps its generic kernels.
   bool trust_device = false;
   /// Result of Plan::recipe(): the plan makes the same choices, independent of profiles and
   /// predictions. The transform must be the recipe's, with its batch, layout, norm and hooks.
@@ -238,7 +240,7 @@ struct Estimate {
 /// even, of X[n/2].
 class IMAGO_API Plan {
  public:
-  /// Makes the plan, and compiles kernels that no cache holds.
+  /// Makes the plan, and compiles kernels that no cache holds (but see Options::first_call).
   ///
   /// Throws
   /// - InvalidArgument for a transform or options that are not allowed, and for a transform that
@@ -308,7 +310,8 @@ class IMAGO_API Plan {
   /// Returns the layout of the spectrum with its defaults filled in: strides, offset, and distance
   /// of batch elements (0 for a batch of 1).
   Layout spectrum_layout() const;
-  std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
+  /// Bytes of the workspace; 0 if none is needed. It may change when ready() becomes true.
+  std::size_t workspace_bytes() const;
   std::size_t table_bytes() const;  ///< bytes of constant tables, which plans of a context share
   /// Returns a text with a line for each kernel that a call starts: algorithm, parameters, bytes
   /// moved, name. Lines above these give the transform, the direction and the source of the choice.

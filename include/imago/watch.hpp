@@ -14,7 +14,7 @@ namespace imago {
 /// kernels (Plan, Filter, Convolution, SparsePlan and others) call its function before the first
 /// kernel and after each. Watches may nest; only the innermost one receives calls. The calls come
 /// from any thread, one at a time. An exception of the function stops the build, and the
-/// constructor rethrows it.
+/// constructor rethrows it. Builds in the background (FirstCall::automatic) are not reported.
 ///
 /// @code
 /// const imago::BuildWatch watch([&](std::size_t built, std::size_t kernels) {

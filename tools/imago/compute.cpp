@@ -208,10 +208,12 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   put(session, job.input, data, read, transform.precision);
   if (!keep && !in_place) std::vector<Real>().swap(data);
   computed.first_seconds = job.call();
-  if (in_place) put(session, job.input, data, read, transform.precision);
+  computed.seconds = computed.first_seconds;
+  if (plan->ready()) {  // on generic kernels, a second call might begin to compile others
+    if (in_place) put(session, job.input, data, read, transform.precision);
+    computed.seconds = job.call();
+  }
   if (!keep) std::vector<Real>().swap(data);
-  // A second call on generic kernels might begin a compilation that nobody needs.
-  computed.seconds = plan->ready() ? job.call() : computed.first_seconds;
   job.input = cl::Buffer();
   plan.reset();  // releases its workspace too, which on a CPU is host memory
   computed.result = get<Real>(session, job.output, output_bytes, written, transform.precision);
