@@ -173,7 +173,7 @@ class Layouter {
   Array callers(bool store) const;
   Array between(const std::vector<std::uint64_t>& extents);
   void add_axis(const Axis& axis, std::size_t number, const std::vector<std::uint64_t>& extents,
-                const Array& from, const Array& to);
+                const Array& from, const Array& to, bool last);
   void add_lines(const Lines& lines);
   void add_convolution(const Lines& lines);
   void add_two_steps(const Lines& lines, std::uint64_t columns);
@@ -436,10 +436,10 @@ Layouter::Array Layouter::between(const std::vector<std::uint64_t>& extents) {
   return array;
 }
 
-/// Adds the launches for one axis. `extents` are those of the other axes.
+/// Adds the launches for one axis, the last one scales. `extents` are those of the other axes.
 void Layouter::add_axis(const Axis& axis, std::size_t number,
                         const std::vector<std::uint64_t>& extents, const Array& from,
-                        const Array& to) {
+                        const Array& to, bool last) {
   Lines lines;
   lines.axis = axis;
   lines.in = from.end, lines.out = to.end;
@@ -454,8 +454,7 @@ void Layouter::add_axis(const Axis& axis, std::size_t number,
     end.stride *= 2;
   };
   along(lines.in, from, axis.pairs_at_load), along(lines.out, to, axis.pairs_at_store);
-  if (to.end.memory == kernel::Memory::output)
-    lines.scale = inverse_ ? problem_.inverse_scale : problem_.forward_scale;
+  if (last) lines.scale = inverse_ ? problem_.inverse_scale : problem_.forward_scale;
   add_lines(lines);
 }
 
@@ -471,18 +470,22 @@ kernel::Program Layouter::lay_out() {
     const std::uint64_t n = problem_.lengths[axis];
     if (axis == real) extents[axis] = inverse_ ? n : n / 2 + 1;
     const bool last = i + 1 == order.size() && !copies;
-    const Array to = last ? callers(true) : between(extents);
+    // The result's array holds what is between two axes if only its numbers change afterwards.
+    const bool holds = !copies && (problem_.only_real() || callers(true).end.parts != 0) &&
+                       std::find(order.begin() + static_cast<std::ptrdiff_t>(i) + 1, order.end(),
+                                 real) == order.end();
+    const Array to = last || holds ? callers(true) : between(extents);
     const Axis line = axis_of({problem_.kind(axis, inverse_), inverse_, n, problem_.orthonormal});
-    add_axis(line, axis, extents, from, to);
+    add_axis(line, axis, extents, from, to, last);
     from = to;
   }
   const std::size_t none = extents.size() + 1;
   if (copies && order.empty()) {
     const Array to = between(extents);
-    add_axis({}, none, extents, from, to);
+    add_axis({}, none, extents, from, to, false);
     from = to;
   }
-  if (copies || order.empty()) add_axis({}, none, extents, from, callers(true));
+  if (copies || order.empty()) add_axis({}, none, extents, from, callers(true), true);
 
   const bool twice = scratch_uses_ > 1;
   for (kernel::Launch& launch : program_.launches) {

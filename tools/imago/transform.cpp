@@ -177,6 +177,8 @@ void note_overflow(const std::vector<Real>& result, TransformReport& report) {
                     word(report.transform.precision)));
 }
 
+constexpr std::size_t kMostNumbers = std::size_t{1} << 23;  // numbers of a small array
+
 template <class Real>
 void compute_all(const TransformSettings& settings, const Signal& signal, const TransformTask& task,
                  const Session& session, TransformReport& report) {
@@ -184,8 +186,10 @@ void compute_all(const TransformSettings& settings, const Signal& signal, const 
   auto numbers = numbers_of<Real>(signal, task, reads_reals(task.transform));
   look_for_nans(numbers, settings, report);
   Options options = settings.options;
-  // One call is not worth a compilation, except to describe or to measure its kernels.
-  if (!settings.time && !settings.explain) options.first_call = FirstCall::automatic;
+  // One call of a small array is not worth a compilation, except to describe or to measure its
+  // kernels. Generic kernels need more memory for large arrays.
+  if (!settings.time && !settings.explain && numbers.size() <= kMostNumbers)
+    options.first_call = FirstCall::automatic;
   const Computed<Real> computed =
       compute(session, task.transform, options, numbers, settings.check, progress);
   report.plan = computed.plan;
