@@ -2,6 +2,7 @@
 // one kernel with a planted error. oclgrind writes its own report; the exit status shows only
 // whether the program ran as intended.
 //   sample families         checks a case of every kernel family; lists the failures
+//   sample generic          checks cases on generic kernels
 //   sample <case>...        checks cases by name
 //   sample sparse           runs the kernels of the sparse transform
 //   sample whole            runs its attempts as one launch
@@ -126,8 +127,24 @@ std::vector<Case> family_cases(const test::Device& device) {
   return cases;
 }
 
-int run_cases(const test::Device& device, const std::vector<Case>& cases) {
-  Options options;
+/// Cases that generic kernels compute: those of every layout and kind, and lines of two launches.
+std::vector<Case> generic_cases(const test::Device& device) {
+  const auto facts = runtime::reported_facts(device.device());
+  std::vector<std::string> names(std::begin(kShapes), std::end(kShapes));
+  for (const char* name : {"64*40-f32-out-forward-none", "2100*1-f32-out-forward-none",
+                           "1200*2-f64-in-inverse-ortho", "47*3-f32-in-forward-none",
+                           "20*3-f32-in-forward-ortho-real", "21*3-f64-out-inverse-none-real"})
+    names.emplace_back(name);
+  std::vector<Case> cases;
+  for (const std::string& name : names) {
+    Case problem = catalogue::parse(name);
+    problem.parameters = {};
+    if (engine::decide_generic(problem.transform(), facts, {})) cases.push_back(problem);
+  }
+  return cases;
+}
+
+int run_cases(const test::Device& device, const std::vector<Case>& cases, Options options = {}) {
   options.disk_cache = false;
   catalogue::Verifier verifier(device.context, device.device, options, 1);
   int failures = 0;
@@ -182,6 +199,11 @@ int run(const std::vector<std::string>& arguments) {
   if (mode == "sparse") return test::run_sparse(device) == 0 ? 0 : 1;
   if (mode == "whole") return test::run_whole_attempts(device) == 0 ? 0 : 1;
   if (mode == "families") return run_cases(device, family_cases(device));
+  if (mode == "generic") {
+    Options options;
+    options.first_call = FirstCall::generic;
+    return run_cases(device, generic_cases(device), options);
+  }
   std::vector<Case> cases;
   for (const auto& name : arguments) cases.push_back(catalogue::parse(name));
   return run_cases(device, cases);
@@ -191,7 +213,8 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    std::fputs("usage: sample families | sparse | whole | race | overrun | <case>...\n", stderr);
+    std::fputs("usage: sample families | generic | sparse | whole | race | overrun | <case>...\n",
+               stderr);
     return 2;
   }
   try {
