@@ -6,7 +6,7 @@
 namespace imago {
 
 /// Releases the memory that this process caches for later calls:
-/// - the binaries of compiled kernels;
+/// - the binaries of compiled kernels, and on PoCL the generic kernels of up to four contexts;
 /// - the plans, queues and device memory of the functions of fft.hpp and dct.hpp. Up to 64 plans of
 ///   each precision are cached, with workspaces of up to an eighth of the device's memory. The next
 ///   call of these functions chooses its device anew.

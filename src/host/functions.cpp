@@ -12,6 +12,7 @@
 #include "host/kept_plans.hpp"
 #include "host/one_call.hpp"
 #include "runtime/binary_cache.hpp"
+#include "runtime/program.hpp"
 
 namespace imago {
 namespace {
@@ -86,6 +87,7 @@ IMAGO_FUNCTIONS(idstn, Real, Real, DctOptions, Family::sine, true, true)
 void release_memory() {
   host::drop_kept_plans();
   runtime::BinaryCache::instance().clear();
+  runtime::release_held();
 }
 
 }  // namespace imago

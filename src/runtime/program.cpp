@@ -2,6 +2,7 @@
 #include "runtime/program.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
 #include <tuple>
 
@@ -184,6 +185,40 @@ bool are_built(const Target& target, const std::vector<KernelCode>& kernels,
   return std::all_of(kernels.begin(), kernels.end(), [&](const KernelCode& kernel) {
     return BinaryCache::instance().find(cache_key(target, kernel), disk) != nullptr;
   });
+}
+
+namespace {
+
+constexpr std::size_t kMostHeld = 4;
+
+struct Held {
+  std::mutex mutex;
+  std::deque<ProgramPointer> programs;  ///< oldest first
+};
+
+// Never destroyed: drivers may be unloaded before objects with static storage are destroyed.
+Held& held() {
+  static auto* const all = new Held;
+  return *all;
+}
+
+}  // namespace
+
+void hold(ProgramPointer program) {
+  ProgramPointer dropped;  // destroyed after the lock
+  const std::lock_guard lock(held().mutex);
+  auto& programs = held().programs;
+  if (std::find(programs.begin(), programs.end(), program) != programs.end()) return;
+  programs.push_back(std::move(program));
+  if (programs.size() <= kMostHeld) return;
+  dropped = std::move(programs.front());
+  programs.pop_front();
+}
+
+void release_held() {
+  std::deque<ProgramPointer> dropped;
+  const std::lock_guard lock(held().mutex);
+  dropped.swap(held().programs);
 }
 
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
