@@ -11,6 +11,7 @@
 #include "base/precision.hpp"
 #include "kernel/program.hpp"
 #include "options.hpp"
+#include "profile/parameters_json.hpp"
 #include "profile/words.hpp"
 #include "session.hpp"
 
@@ -108,6 +109,7 @@ nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Fa
     auto tried = nlohmann::json::array();
     for (const auto& candidate : row.result.tried) {
       tried.push_back({{"parameters", text_of(candidate.parameters)},
+                       {"chosen", profile::json_of(candidate.parameters, profile::Natives::with)},
                        {"predicted", candidate.predicted},
                        {"finalist", candidate.finalist}});
       if (candidate.failure.empty())
@@ -118,6 +120,10 @@ nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Fa
     const double ratio = own_ratio(row);
     list.push_back({{"class", row.problem.key()},
                     {"shape", row.problem.shape()},
+                    {"kind", profile::word_of(profile::kKinds, row.problem.kind)},
+                    {"precision", profile::word_of(profile::kPrecisions, row.problem.precision)},
+                    {"placement", profile::word_of(profile::kPlacements, row.problem.placement)},
+                    {"lengths", row.problem.lengths},
                     {"batch", row.problem.batch},
                     {"space", row.result.space},
                     {"failures", failures(row.result)},

@@ -1,15 +1,21 @@
-// This file is the program model_report. It prints HBPL's table 3, the first choice of our cost
-// model and the planner's defaults, as a table in Markdown.
+// This file is the program model_report. It prints tables in Markdown:
+//
+//   model_report [FOLDER]               HBPL's table 3, the first choice of our cost model and the
+//                                       planner's defaults, for the device models of a folder
+//   model_report replay REPORT DEVICE   the model's choices among the candidates that `imago tune
+//                                       --json REPORT` measured, for a device model
 #include <cstdio>
 #include <exception>
 #include <string>
 
 #include "device_file.hpp"
+#include "formats/input_file.hpp"
 #include "hbpl.hpp"
 #include "model/model.hpp"
 #include "model/work_group/occupancy.hpp"
 #include "plan/planner.hpp"
 #include "ranking.hpp"
+#include "replay.hpp"
 
 namespace {
 
@@ -59,10 +65,28 @@ void report(const std::string& folder) {
   }
 }
 
+void print_replays(const std::string& report, const std::string& device) {
+  const auto facts = command::read_device(device).facts;
+  const auto replays = model_report::replay(formats::read_file(report), report, facts);
+  std::printf("| problem | candidates | best | own / best | rank correlation |\n");
+  std::printf("|---|---|---|---|---|\n");
+  for (const auto& each : replays)
+    std::printf("| %s | %zu | %.2f us | %.3f | %.2f |\n", each.problem.c_str(), each.candidates,
+                1e6 * each.best, each.own_over_best, each.correlation);
+  const auto summary = model_report::summary_of(replays);
+  std::printf("\n%zu problems: own / best %.3f in the median, %.3f at worst; ", summary.problems,
+              summary.median, summary.worst);
+  std::printf("rank correlation %.2f in the median\n", summary.correlation);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
+    if (argc == 4 && std::string(argv[1]) == "replay") {
+      print_replays(argv[2], argv[3]);
+      return 0;
+    }
     report(argc > 1 ? argv[1] : IMAGO_DEVICES);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "model_report: %s\n", error.what());

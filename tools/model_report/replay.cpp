@@ -1,0 +1,130 @@
+// This file replays the cost model against measurements of the tuner.
+#include "replay.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <imago/error.hpp>
+
+#include "engine/composition.hpp"
+#include "engine/tuning.hpp"
+#include "profile/json_tree.hpp"
+#include "profile/node.hpp"
+#include "profile/parameters_json.hpp"
+#include "profile/problem_class.hpp"
+#include "profile/words.hpp"
+
+namespace imago::model_report {
+namespace {
+
+using profile::Node;
+
+constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+
+/// A candidate's measured and predicted time, in seconds.
+struct Times {
+  double measured = 0, predicted = 0;
+};
+
+profile::ProblemClass class_of(const Node& row) {
+  profile::ProblemClass problem;
+  problem.kind = row.member("kind").word(profile::kKinds);
+  problem.precision = row.member("precision").word(profile::kPrecisions);
+  problem.placement = row.member("placement").word(profile::kPlacements);
+  problem.batch = row.member("batch").whole(1, kMost);
+  const Node lengths = row.member("lengths");
+  for (std::size_t i = 0; i < lengths.size(1, 8); ++i)
+    problem.lengths.push_back(lengths.element(i).whole(1, kMost));
+  return problem;
+}
+
+/// Returns the predicted seconds; infinity if the planner rejects the parameters.
+double predicted(const profile::ProblemClass& problem, const device::Facts& facts,
+                 const Parameters& parameters) {
+  Transform transform = engine::transform_of(problem);
+  if (problem.kind == Kind::real) transform.directions = Directions::both;
+  Options options;
+  options.profiles = false;
+  options.parameters = parameters;
+  try {
+    return engine::decide(transform, facts, options).forward->seconds;
+  } catch (const Error&) {
+    return std::numeric_limits<double>::infinity();
+  }
+}
+
+/// Returns the rank of each value, from 0.
+std::vector<double> ranks_of(const std::vector<double>& values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return values[a] < values[b]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t i = 0; i < order.size(); ++i) ranks[order[i]] = static_cast<double>(i);
+  return ranks;
+}
+
+double correlation_of(const std::vector<Times>& times) {
+  std::vector<double> measured, predicted;
+  for (const Times& each : times)
+    measured.push_back(each.measured), predicted.push_back(each.predicted);
+  const auto a = ranks_of(measured), b = ranks_of(predicted);
+  double squares = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
+  const auto n = static_cast<double>(a.size());
+  return 1 - 6 * squares / (n * (n * n - 1));
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+std::vector<Replay> replay(std::string_view report, const std::string& origin,
+                           const device::Facts& described) {
+  device::Facts facts = described;
+  facts.waiting = "CL3.0";  // device models do not say it, and candidates in one launch have run
+  const auto tree = profile::parse_tree(report, origin);
+  const Node root(tree, origin), rows = root.member("rows");  // a node refers to its parent
+  std::vector<Replay> replays;
+  for (std::size_t r = 0; r < rows.size(0, profile::kMostElements); ++r) {
+    const Node row = rows.element(r), tried = row.member("tried");
+    const auto problem = class_of(row);
+    std::vector<Times> times;
+    for (std::size_t i = 0; i < tried.size(0, profile::kMostElements); ++i) {
+      const Node candidate = tried.element(i);
+      const auto seconds = candidate.optional("seconds");
+      if (!seconds) continue;
+      const auto parameters =
+          profile::read_parameters(candidate.member("chosen"), profile::Natives::with);
+      const double cost = predicted(problem, facts, parameters);
+      if (std::isfinite(cost)) times.push_back({seconds->real(0, 1e6), cost});
+    }
+    if (times.size() < 2) continue;
+    const auto fastest = std::min_element(times.begin(), times.end(),
+                                          [](auto& a, auto& b) { return a.measured < b.measured; });
+    const auto chosen = std::min_element(
+        times.begin(), times.end(), [](auto& a, auto& b) { return a.predicted < b.predicted; });
+    replays.push_back({problem.key(), times.size(), fastest->measured,
+                       chosen->measured / fastest->measured, correlation_of(times)});
+  }
+  return replays;
+}
+
+Summary summary_of(const std::vector<Replay>& replays) {
+  Summary summary;
+  summary.problems = replays.size();
+  if (replays.empty()) return summary;
+  std::vector<double> ratios, correlations;
+  for (const Replay& each : replays)
+    ratios.push_back(each.own_over_best), correlations.push_back(each.correlation);
+  summary.median = median(ratios);
+  summary.worst = *std::max_element(ratios.begin(), ratios.end());
+  summary.correlation = median(correlations);
+  return summary;
+}
+
+}  // namespace imago::model_report
