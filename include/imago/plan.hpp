@@ -129,8 +129,9 @@ struct Scratch {
 
 /// The kernels of a plan's first calls. Generic kernels are compiled once for a device and a
 /// precision; then plans of any shape start in milliseconds, but compute more slowly. They have no
-/// hooks, filters, f16, planar storage, parameters by hand, recipe or deterministic results, and
-/// the plan allocates its own workspace. Other plans ignore this option and compile.
+/// hooks, filters, f16, planar storage, parameters by hand, recipe or deterministic results. The
+/// plan allocates its own workspace, and also uses it if that of a call is too small for the
+/// kernels of that moment. Other plans ignore this option and compile.
 enum class FirstCall {
   compile,  ///< kernels for this transform; the constructor waits for the compiler
   /// Generic kernels in the first calls, unless the kernels for this transform are cached. The

@@ -116,15 +116,6 @@ class _Sessions:
                     totals[name] = totals.get(name, 0) + value
             return totals
 
-    def wait(self, milliseconds: int) -> int:
-        """Waits for the kernels of all cached plans, at most for the given time per session.
-
-        Returns the number of plans whose kernels are still being compiled.
-        """
-        with self._lock:
-            opened = set(self._open.values())
-        return sum(session.wait(milliseconds) for session in opened)
-
     def clear(self) -> None:
         with self._lock:
             for session in set(self._open.values()):

@@ -9,17 +9,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from . import _progress, fft
-from ._devices import sessions
+from . import _core, _progress, fft
+from .fft._backend import FUNCTIONS
 
 # Any call compiles the generic kernel of its precision.
 _LEAST = (("fft", (8,), np.complex64), ("fft", (8,), np.complex128))
-_PATIENCE = 100  # milliseconds between two looks at Ctrl-C and the progress
 
 Planned = (
     tuple[str, tuple[int, ...], DTypeLike]
     | tuple[str, tuple[int, ...], DTypeLike, Mapping[str, Any]]
 )
+
+
+def _run(call: Planned) -> None:
+    if not isinstance(call, tuple) or len(call) not in (3, 4):
+        raise ValueError(
+            f"calls: {call!r} is not a tuple of a function's name, a shape, a dtype "
+            "and perhaps a dict of arguments"
+        )
+    name, shape, dtype, *more = call
+    if name not in FUNCTIONS:
+        raise ValueError(f"calls: {name!r} is not a transform of imago.fft")
+    getattr(fft, name)(np.zeros(shape, dtype), **(more[0] if more else {}))
 
 
 def prewarm(calls: Iterable[Planned] = ()) -> None:
@@ -31,22 +42,22 @@ def prewarm(calls: Iterable[Planned] = ()) -> None:
     only the generic kernels, with which any call begins.
 
     `set_progress` selects how the work is reported. Raises ValueError for a name that is not a
-    function of `imago.fft`, and what that function raises for its arguments.
+    transform of `imago.fft`, and what that function raises for its arguments.
 
     >>> import imago
     >>> imago.prewarm([("rfft2", (48, 64), "float32"), ("dct", (100,), "float64", {"type": 3})])
     """
-    wanted = list(calls) or list(_LEAST)
-    for name, shape, dtype, *more in wanted:
-        function = getattr(fft, name, None)
-        if name.startswith("_") or not callable(function):
-            raise ValueError(f"calls: {name!r} is not a function of imago.fft")
-        function(np.zeros(shape, dtype), **(more[0] if more else {}))
-    if wanted == list(_LEAST):
+    wanted = list(calls)
+    if not wanted:
+        for call in _LEAST:
+            _run(call)
         return
     began = time.monotonic()
-    pending = total = sessions.wait(0)
-    while pending:
-        pending = sessions.wait(_PATIENCE)
-        _progress.show("compiling kernels", total - pending, total, time.monotonic() - began)
-    _progress.clear()
+    _core.compile_first(True)
+    try:
+        for done, call in enumerate(wanted):
+            _progress.show("compiling kernels", done, len(wanted), time.monotonic() - began)
+            _run(call)
+    finally:
+        _core.compile_first(False)
+        _progress.clear()

@@ -1,7 +1,6 @@
 // This file implements Session.
 #include "session.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <variant>
 
@@ -31,11 +30,21 @@ void compute(const Computes& plan, const Problem& problem, const From& from, con
     plan.forward(from, to, more...);
 }
 
+thread_local bool compiling_first = false;
+
 /// Options of cached plans, which may be for one call.
 Options kept_options() {
   Options options;
-  options.first_call = FirstCall::automatic;
+  options.first_call = compiling_first ? FirstCall::compile : FirstCall::automatic;
   return options;
+}
+
+/// Returns the plan when its own kernels are built, if the thread wants that.
+template <class Kind>
+std::shared_ptr<const Kind> ready_if_wanted(std::shared_ptr<const Kind> plan) {
+  if (compiling_first && !plan->ready())
+    wait_interruptibly([plan](std::chrono::milliseconds most) { return plan->wait(most); });
+  return plan;
 }
 
 /// A plan and the queue for its calls.
@@ -69,6 +78,8 @@ std::shared_ptr<const Kind> as(const PlanCache::Shared& kept) {
 
 }  // namespace
 
+void compile_first(bool wanted) { compiling_first = wanted; }
+
 Session::Session(const cl::Device& device) : Session(Pool({device})) {}
 
 Session::Session(const cl::Device& device, const cl::Context& context)
@@ -81,19 +92,18 @@ Session::Session(Pool pool)
 
 /// Plans for host arrays and for device arrays share the cache.
 std::shared_ptr<const HostPlan> Session::host_plan_of(const Problem& problem) {
-  return as<HostPlan>(plans_->get("host " + problem.key(), [&] {
-    return [pool = *pool_, transform = problem.transform()] {
-      return HostPlan(pool, transform, {.plan = kept_options()});
+  return ready_if_wanted(as<HostPlan>(plans_->get("host " + problem.key(), [&] {
+    return [pool = *pool_, transform = problem.transform(), options = kept_options()] {
+      return HostPlan(pool, transform, {.plan = options});
     };
-  }));
+  })));
 }
 
 std::shared_ptr<const Plan> Session::plan_of(const DeviceCall& device_call) {
-  return as<Plan>(plans_->get(device_call.key, [&] {
-    return [context = context(), device = device(), transform = device_call.problem.transform()] {
-      return Plan(context, device, transform, kept_options());
-    };
-  }));
+  return ready_if_wanted(as<Plan>(plans_->get(device_call.key, [&] {
+    return [context = context(), device = device(), transform = device_call.problem.transform(),
+            options = kept_options()] { return Plan(context, device, transform, options); };
+  })));
 }
 
 void Session::run(const Problem& problem, void* from, void* to) {
@@ -112,18 +122,6 @@ void Session::enqueue(const DeviceCall& device_call, const cl::CommandQueue& que
   count(plan->ready());
   compute(InQueue{*plan, queue}, device_call.problem, from, to, call);
   ++computed_;
-}
-
-std::size_t Session::wait(std::chrono::milliseconds most) {
-  const auto end = std::chrono::steady_clock::now() + most;
-  std::size_t pending = 0;
-  plans_->for_each([&](const AnyPlan& kept) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(
-        std::max(end - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0)));
-    const bool ready = std::visit([&](const auto& plan) { return plan.wait(left); }, kept);
-    pending += ready ? 0 : 1;
-  });
-  return pending;
 }
 
 cl::Buffer Session::buffer_of(const Memory& memory) const {

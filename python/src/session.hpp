@@ -36,6 +36,10 @@ struct DeviceCall {
   const std::string key;
 };
 
+/// Lets the calls of this thread wait for the kernels of their shape, instead of beginning on
+/// generic ones; or no longer.
+void compile_first(bool wanted);
+
 /// A device in use. Its members are thread-safe; call them without the GIL.
 class Session {
  public:
@@ -73,9 +77,6 @@ class Session {
   }
   void limit_plans(std::size_t plans) { plans_->limit(plans); }
   std::string describe(const Problem& problem) { return host_plan_of(problem)->describe(); }
-  /// Waits until the kernels for the transforms of all cached plans are built, at most for the
-  /// given time. Returns the number of plans whose kernels are not.
-  std::size_t wait(std::chrono::milliseconds most);
   std::size_t computed() const { return computed_; }
   std::size_t generic() const { return generic_; }  ///< calls that generic kernels computed
 

@@ -143,6 +143,7 @@ nb::dict statistics(Session& session) {
 void add_session(nb::module_& m) {
   using Guard = nb::call_guard<UsesDriver>;
   m.def("end_work", &end_work);
+  m.def("compile_first", &compile_first);
   m.def("release_memory", &release_memory, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<DeviceCall>(m, "DeviceCall").def("__init__", &make_device_call);
   nb::class_<Session>(m, "Session")
@@ -168,13 +169,7 @@ void add_session(nb::module_& m) {
       .def_prop_ro(
           "name", [](const Session& s) { return text_of(s.device(), CL_DEVICE_NAME); }, Guard())
       .def_prop_ro("float64", &Session::has_doubles)
-      .def_prop_ro("statistics", &statistics)
-      .def(
-          "wait",
-          [](Session& session, int milliseconds) {
-            return session.wait(std::chrono::milliseconds(milliseconds));
-          },
-          Guard());
+      .def_prop_ro("statistics", &statistics);
 }
 
 }  // namespace imago::python

@@ -39,7 +39,8 @@ Execution::Execution(const runtime::Target& target, Kernels kernels, const char*
     : context_(runtime::Handle<cl_context>::shared(target.context)),
       home_{target.context, target.device},
       written_(written),
-      kernels_(std::move(kernels)) {}
+      kernels_(std::move(kernels)),
+      problem_(current()->blueprint.problem) {}
 
 namespace {
 
@@ -121,12 +122,16 @@ Workspace::State* Execution::scratch_of(const Built& built, const Workspace* own
   if (!own && !built.workspace)
     base::invalid("workspace", "none", "give one to the call: options.scratch.per_call is true");
   if (!own) return built.workspace.get();
+  // The caller made it for kernels that the plan had before.
+  if (kernels_.upgrade && own->bytes() < built.blueprint.workspace_bytes())
+    return built.workspace.get();
   check_workspace(built, own->state_.get(), "workspace");
   return own->state_.get();
 }
 
 void Execution::enqueue(bool inverse, const Use& use) const {
-  const Built& built = current(use.call.workspace);
+  const auto held = current();
+  const Built& built = *held;
   const auto& executable = inverse ? built.inverse : built.forward;
   if (!executable) {
     base::invalid("directions", inverse ? "forward" : "inverse",
@@ -178,15 +183,16 @@ Layout Execution::spectrum_layout() const {
 }
 
 std::string Execution::recipe() const {
-  const engine::Blueprint& blueprint = current().blueprint;
+  const auto held = current();
+  const engine::Blueprint& blueprint = held->blueprint;
   return profile::to_text(
       engine::recipe_of(blueprint.is_generic() ? kernels_.decide() : blueprint));
 }
 
 std::vector<KernelSource> Execution::sources() const {
   std::vector<KernelSource> sources;
-  for (const auto& kernel : current().blueprint.kernels)
-    sources.push_back(engine::generate(kernel));
+  const auto held = current();
+  for (const auto& kernel : held->blueprint.kernels) sources.push_back(engine::generate(kernel));
   return sources;
 }
 
@@ -200,13 +206,13 @@ struct Wanted {
 };
 
 /// Chooses and builds the kernels for the transform itself.
-std::unique_ptr<const Built> build(const Wanted& wanted) {
+std::shared_ptr<const Built> build(const Wanted& wanted) {
   const auto& [target, computation, options] = wanted;
   const auto facts = runtime::facts(target.device, engine::disk_cache(options));
-  std::unique_ptr<const Built> made;
+  std::shared_ptr<const Built> made;
   engine::decide_and_build(computation, facts, options, [&](engine::Blueprint blueprint) {
     engine::prove(target.device, facts, blueprint, options);
-    made = std::make_unique<const Built>(target, std::move(blueprint), facts.type, options);
+    made = std::make_shared<const Built>(target, std::move(blueprint), facts.type, options);
   });
   return made;
 }
@@ -253,7 +259,7 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   engine::prove_generic(target, facts, *blueprint, options);
   const std::uint64_t points = points_of(blueprint->problem);
   Execution::Kernels kernels;
-  kernels.first = std::make_unique<const Built>(target, std::move(*blueprint), facts.type, options);
+  kernels.first = std::make_shared<const Built>(target, std::move(*blueprint), facts.type, options);
   kernels.decide = [wanted] {
     const auto disk = engine::disk_cache(wanted.options);
     return engine::decide(wanted.computation, runtime::facts(wanted.target.device, disk),
@@ -262,7 +268,7 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   if (stays) return kernels;
   // The build may outlive the plan, and so the context's other references.
   kernels.upgrade = std::make_shared<Upgrade>(
-      points,
+      std::move(kernels.first), points,
       [wanted, context = std::make_shared<const runtime::Handle<cl_context>>(
                    runtime::Handle<cl_context>::shared(target.context))] { return build(wanted); });
   return kernels;

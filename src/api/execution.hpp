@@ -26,8 +26,8 @@ class Execution {
  public:
   /// The kernels of a plan: those of its first calls, and those that follow.
   struct Kernels {
-    std::unique_ptr<const Built> first;
-    std::shared_ptr<Upgrade> upgrade;  ///< null: nothing follows
+    std::shared_ptr<const Built> first;  ///< null: those of `upgrade`
+    std::shared_ptr<Upgrade> upgrade;    ///< null: nothing follows
     /// Makes the choices of a plan whose first kernels are generic.
     std::function<engine::Blueprint()> decide = {};
   };
@@ -45,7 +45,7 @@ class Execution {
   /// Enqueues one direction. Throws as Plan::forward().
   void enqueue(bool inverse, const Use& use) const;
 
-  bool ready() const { return !current().blueprint.is_generic(); }
+  bool ready() const { return !current()->blueprint.is_generic(); }
   bool wait(std::chrono::milliseconds most) const {
     return !kernels_.upgrade || kernels_.upgrade->wait(most);
   }
@@ -54,25 +54,22 @@ class Execution {
   std::size_t spectrum_bytes() const { return problem().bytes(true); }
   Layout signal_layout() const;
   Layout spectrum_layout() const;
-  std::size_t workspace_bytes() const { return current().blueprint.workspace_bytes(); }
-  std::size_t table_bytes() const { return current().blueprint.table_bytes(); }
-  std::string describe() const { return current().blueprint.describe(); }
+  std::size_t workspace_bytes() const { return current()->blueprint.workspace_bytes(); }
+  std::size_t table_bytes() const { return current()->blueprint.table_bytes(); }
+  std::string describe() const { return current()->blueprint.describe(); }
   std::string recipe() const;
   std::vector<KernelSource> sources() const;
-  const std::vector<KernelBuild>& builds() const { return current().builds; }
+  std::vector<KernelBuild> builds() const { return current()->builds; }
 
   /// Throws if a workspace has no memory, or memory of another context.
   static void check_home(const Workspace* workspace, cl_context context, const char* name);
 
  private:
-  /// Returns the kernels of the next call. A workspace that the caller made for the first kernels
-  /// may be too small for others.
-  const Built& current(const Workspace* own = nullptr) const {
-    const Built* const later = kernels_.upgrade ? kernels_.upgrade->built() : nullptr;
-    const bool fits = later && (!own || own->bytes() >= later->blueprint.workspace_bytes());
-    return fits ? *later : *kernels_.first;
+  /// Returns the kernels of the next call.
+  std::shared_ptr<const Built> current() const {
+    return kernels_.upgrade ? kernels_.upgrade->current() : kernels_.first;
   }
-  const problem::Problem& problem() const { return kernels_.first->blueprint.problem; }
+  const problem::Problem& problem() const { return problem_; }
   void check_workspace(const Built& built, const Workspace::State* scratch, const char* name) const;
   std::uint64_t offset_of(const Array& array, const problem::Side& side) const;
   void check_arrays(bool inverse, const Use& use) const;
@@ -83,6 +80,7 @@ class Execution {
   Home home_;
   const char* written_;
   Kernels kernels_;
+  const problem::Problem problem_;
 };
 
 /// Chooses and builds a plan, and tests the device at its first plan. Throws as Plan's constructor.

@@ -38,16 +38,16 @@ void Upgrade::begin() {
 }
 
 void Upgrade::run() {
-  std::unique_ptr<const Built> made;
+  Shared made;
   try {
     made = make_();
   } catch (const std::exception& error) {
     base::log(LogLevel::warning,
               std::string("the plan keeps its generic kernels: ") + error.what());
   }
+  // The generic kernels and their workspace are released at the end of the last call with them.
+  if (made) current_.store(std::move(made), std::memory_order_release);
   const std::lock_guard lock(mutex_);
-  owned_ = std::move(made);
-  built_.store(owned_.get(), std::memory_order_release);
   ended_ = true;
   make_ = {};
   changed_.notify_all();

@@ -17,13 +17,15 @@ namespace imago::api {
 
 class Upgrade : public std::enable_shared_from_this<Upgrade> {
  public:
-  using Make = std::function<std::unique_ptr<const Built>()>;
-  /// `make` builds; it runs once, in another thread, and may outlive the plan. `points` is the size
-  /// of a call.
-  Upgrade(std::uint64_t points, Make make) : points_(points), make_(std::move(make)) {}
+  using Shared = std::shared_ptr<const Built>;
+  using Make = std::function<Shared()>;
+  /// `first` has generic kernels. `make` builds the others; it runs once, in another thread, and
+  /// may outlive the plan. `points` is the size of a call.
+  Upgrade(Shared first, std::uint64_t points, Make make)
+      : points_(points), make_(std::move(make)), current_(std::move(first)) {}
 
-  /// Returns what was built; null: not yet.
-  const Built* built() const { return built_.load(std::memory_order_acquire); }
+  /// Returns the kernels of the next call: the first ones until the others are built.
+  Shared current() const { return current_.load(std::memory_order_acquire); }
   /// Counts a call of the plan, which begins to build if the plan is used enough to be worth it.
   void count_call();
   /// Waits for the end of the build, also without success. Returns false if the given time ended
@@ -36,12 +38,11 @@ class Upgrade : public std::enable_shared_from_this<Upgrade> {
 
   const std::uint64_t points_;
   Make make_;
-  std::atomic<const Built*> built_ = nullptr;
+  std::atomic<Shared> current_;
   std::atomic<std::uint64_t> calls_ = 0;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool begun_ = false, ended_ = false;
-  std::unique_ptr<const Built> owned_;
 };
 
 }  // namespace imago::api

@@ -12,7 +12,6 @@
 #include <mutex>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace imago::base {
 
@@ -66,18 +65,6 @@ class LruCache {
         if (missed) throw;
       }
     }
-  }
-
-  /// Calls visit(value) with the values that exist now.
-  template <class Visit>
-  void for_each(const Visit& visit) const {
-    std::vector<Future> values;
-    {
-      const std::lock_guard lock(mutex_);
-      for (const auto& [key, entry] : entries_)
-        if (entry.counted) values.push_back(entry.value);
-    }
-    for (const Future& value : values) visit(*value.get());
   }
 
   void clear() {

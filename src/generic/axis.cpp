@@ -92,8 +92,10 @@ Axis odd_real(const AxisKind& kind) {
       load.add(n - k, 0, n - k, 1);
   }
   axis.load = load.conjugating();
-  axis.load.real_i.assign(n, false), axis.load.real_j.assign(n, false);
-  axis.load.real_i[0] = true;
+  for (std::uint64_t k = 0; k < n; ++k) {
+    axis.load.real_i.push_back(axis.load.i[k] == 0);
+    axis.load.real_j.push_back(axis.load.j[k] == 0);
+  }
   return axis;
 }
 
@@ -256,7 +258,8 @@ Convolution convolution_of(const Axis& axis, std::uint64_t length) {
   }
   for (std::uint64_t p = 0; p < n; ++p) load.a[p] *= chirp(p), load.b[p] *= chirp(p);
   load.i.resize(length), load.j.resize(length), load.a.resize(length), load.b.resize(length);
-  if (!load.real_i.empty()) load.real_i.resize(length), load.real_j.resize(length);
+  // The zeros are products with element 0, whose imaginary part may be NaN if it does not count.
+  if (!load.real_i.empty()) load.real_i.resize(length, true), load.real_j.resize(length, true);
 
   Factors kernel(length);
   for (std::uint64_t j = 0; j < n; ++j)

@@ -148,7 +148,17 @@ void log_compilations(const std::vector<ProgramPointer>& compiled, std::size_t k
 
 cl_int build_program(cl_program program, cl_device_id device, const std::string& options) {
   const base::HeldSignals held;
-  return clBuildProgram(program, 1, &device, ("-w " + options).c_str(), nullptr, nullptr);
+  // If a signal arrives in any thread, LLVM removes the files that it is writing, and the build
+  // fails through no fault of the program.
+  constexpr int kMostBuilds = 3;
+  cl_int code = CL_SUCCESS;
+  for (int i = 0; i < kMostBuilds; ++i) {
+    code = clBuildProgram(program, 1, &device, ("-w " + options).c_str(), nullptr, nullptr);
+    if (code != CL_BUILD_PROGRAM_FAILURE ||
+        build_log(program, device).find("unable to rename temporary") == std::string::npos)
+      break;
+  }
+  return code;
 }
 
 Handle<cl_kernel> LiveProgram::make_kernel() const { return kernel_of(program_.get(), name_); }

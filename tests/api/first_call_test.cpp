@@ -43,11 +43,12 @@ struct Ramp {
     expected = computed_by(plan, device.queue);
     runtime::BinaryCache::instance().clear();  // another plan would use its kernels at once
   }
-  std::vector<float> computed_by(const Plan& plan, const cl::CommandQueue& queue) const {
+  std::vector<float> computed_by(const Plan& plan, const cl::CommandQueue& queue,
+                                 Workspace* workspace = nullptr) const {
     const auto& device = test::default_device();
     const auto spectrum = device.allocate(spectrum_bytes);
     cl::Event done;
-    plan.forward(queue, signal, spectrum, {.event = &done});
+    plan.forward(queue, signal, spectrum, {.event = &done, .workspace = workspace});
     test::check_call(queue.flush(), "clFlush");
     return device.download<float>(spectrum, spectrum_bytes / sizeof(float), done);
   }
@@ -93,6 +94,20 @@ TEST_CASE("the second call of a large plan begins to build", "[first_call]") {
   for (int i = 0; i < 6000 && !plan.ready(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   CHECK(plan.ready());
+}
+
+TEST_CASE("a workspace that was made for other kernels is not used", "[first_call]") {
+  const auto& device = test::default_device();
+  const Transform transform{.lengths = {1 << 16}, .batch = 3, .directions = Directions::forward};
+  const Ramp ramp(transform);
+  const Plan plan(device.context, device.device, transform, begin_with(FirstCall::automatic));
+  Workspace small(device.context, device.device, 64), large(device.context, device.device, 1 << 24);
+  for (const bool own : {false, true}) {
+    if (own) CHECK(plan.wait());
+    CHECK(plan.ready() == own);
+    for (Workspace* workspace : {&small, &large})
+      CHECK(ramp.is_right(ramp.computed_by(plan, device.queue, workspace)));
+  }
 }
 
 TEST_CASE("a plan may keep its generic kernels", "[first_call]") {
@@ -159,7 +174,7 @@ TEST_CASE("threads may call a plan while its kernels change", "[first_call][thre
 TEST_CASE("a build begins when a plan is used enough", "[first_call]") {
   std::atomic<int> made = 0;
   const auto upgrade_of = [&](std::uint64_t points) {
-    return std::make_shared<api::Upgrade>(points, [&]() -> std::unique_ptr<const api::Built> {
+    return std::make_shared<api::Upgrade>(nullptr, points, [&]() -> api::Upgrade::Shared {
       ++made;
       return nullptr;
     });
@@ -184,17 +199,17 @@ TEST_CASE("a build begins when a plan is used enough", "[first_call]") {
 TEST_CASE("a build that fails is logged once", "[first_call]") {
   const test::LogLines lines;
   const auto upgrade = std::make_shared<api::Upgrade>(
-      kMany, []() -> std::unique_ptr<const api::Built> { throw std::runtime_error("no memory"); });
+      nullptr, kMany, []() -> api::Upgrade::Shared { throw std::runtime_error("no memory"); });
   for (int call = 0; call < 4; ++call) upgrade->count_call();
   CHECK(upgrade->wait(std::chrono::seconds(60)));
-  CHECK(upgrade->built() == nullptr);
+  CHECK(upgrade->current() == nullptr);
   CHECK(lines.count("the plan keeps its generic kernels: no memory") == 1);
 }
 
 TEST_CASE("waiting for a build can end before it", "[first_call]") {
   std::atomic<bool> go_on = false;
   const auto upgrade =
-      std::make_shared<api::Upgrade>(kMany, [&]() -> std::unique_ptr<const api::Built> {
+      std::make_shared<api::Upgrade>(nullptr, kMany, [&]() -> api::Upgrade::Shared {
         while (!go_on) std::this_thread::yield();
         return nullptr;
       });
