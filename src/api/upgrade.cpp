@@ -11,8 +11,8 @@ namespace imago::api {
 
 namespace {
 
-// A compilation takes as long as generic kernels take for some 10^8 points, so a few calls with few
-// points are not worth one.
+// A compilation takes as long as many calls of a small transform, so a few of them are not worth
+// one.
 constexpr std::uint64_t kMostCalls = 64, kWorthwhilePoints = std::uint64_t{1} << 20;
 
 }  // namespace

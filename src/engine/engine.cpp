@@ -51,7 +51,7 @@ std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target
                                                    const runtime::DiskCache& disk) {
   try {
     auto kernels = runtime::build(target, codes(target, blueprint, type), disk);
-    // Building it from PoCL's cache takes 20 ms, for each plan that finds no other.
+    // Building it again, even from PoCL's cache, takes longer than the rest of a plan.
     if (blueprint.is_generic() && runtime::is_pocl(target.device)) runtime::hold(kernels.at(0));
     return kernels;
   } catch (const DeviceError& error) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -11,13 +10,10 @@
 #include "base/precision.hpp"
 #include "base/roots.hpp"
 #include "generic/axis.hpp"
-#include "kernel/generic.hpp"
-#include "kernel/radices.hpp"
+#include "generic/launches.hpp"
 
 namespace imago::generic {
 namespace {
-
-using kernel::GenericEdge;
 
 // Points of a line on CPUs. A point of a tile takes 128 bytes, so that a tile fits into the
 // second-level cache.
@@ -25,34 +21,8 @@ constexpr unsigned kVectorPoints = 2304;
 constexpr unsigned kItems = 128;  // work-items of a group on other devices
 // Local memory that a kernel of work-items uses; every device has it (OpenCL 1.2, 4.2).
 constexpr std::size_t kLocalBytes = 32768;
-constexpr std::uint64_t kMostLines = 32;  // lines of a tile of work-items; more are not faster
-constexpr std::uint64_t kLeastSplit = 64;
+constexpr std::uint64_t kLeastSplit = 64;  // points of a line that is cut to fill the lanes
 constexpr std::uint64_t kMostConvolved = std::uint64_t{1} << 18;
-constexpr std::uint64_t kMostReals = std::uint64_t{1} << 31;
-
-/// Thrown if generic kernels cannot compute a transform.
-struct NoGeneric {};
-
-std::uint64_t checked(std::uint64_t number) {
-  if (number >= kMostReals) throw NoGeneric();
-  return number;
-}
-
-const std::vector<unsigned>& radices() {
-  static const std::vector<unsigned> all(kernel::kGenericRadices.begin(),
-                                         kernel::kGenericRadices.end());
-  return all;
-}
-
-/// Returns the radices of the passes; empty if the length has other prime factors.
-std::vector<unsigned> radices_of(std::uint64_t length) {
-  if (length == 1) return {};
-  return kernel::cheapest(
-             length, radices(),
-             [](std::uint64_t, unsigned radix) { return 6.0 + radix * (radix > 8 ? 2.0 : 1.0); })
-      .radices;
-}
-bool has_radices(std::uint64_t length) { return length == 1 || !radices_of(length).empty(); }
 
 /// True for products of 2, 3 and 5.
 bool is_cheap(std::uint64_t length) {
@@ -69,65 +39,6 @@ Edge as_combination(Edge edge) {
   edge.j = edge.i;
   edge.b.assign(edge.count, 0);
   return edge;
-}
-
-/// One end of a line. All strides and distances count real numbers.
-struct LineEnd {
-  kernel::Memory memory = kernel::Memory::input;
-  std::uint64_t unit = 2;    ///< real numbers per element of the memory
-  std::uint64_t stride = 2;  ///< between points
-  std::uint64_t parts = 1;   ///< distance of the imaginary part; 0: elements are real
-};
-
-/// A dimension of adjacent lines.
-struct Loop {
-  std::uint64_t extent = 1, in = 0, out = 0;
-};
-
-/// Lines along one axis.
-struct Lines {
-  Axis axis;
-  LineEnd in, out;
-  std::vector<Loop> loops;
-  double scale = 1;
-
-  std::uint64_t count() const {
-    std::uint64_t lines = 1;
-    for (const Loop& loop : loops) lines = checked(lines * loop.extent);
-    return lines;
-  }
-};
-
-/// The entries of an edge that a launch uses: those of its points; or, if point_step is not 0, an
-/// own one for each point of each column.
-struct EdgeUse {
-  const Edge& edge;
-  std::uint64_t point_step = 0;
-};
-
-/// Joins loops that are contiguous at both ends, and puts the one first whose lines are adjacent in
-/// memory, else the longest one. Its lines fill the lanes.
-std::vector<Loop> arranged(std::vector<Loop> loops) {
-  std::erase_if(loops, [](const Loop& loop) { return loop.extent == 1; });
-  std::stable_sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
-    return std::pair(a.in, a.out) < std::pair(b.in, b.out);
-  });
-  std::vector<Loop> result;
-  for (const Loop& loop : loops) {
-    Loop* const last = result.empty() ? nullptr : &result.back();
-    if (last && loop.in == last->in * last->extent && loop.out == last->out * last->extent)
-      last->extent *= loop.extent;
-    else
-      result.push_back(loop);
-  }
-  const auto rank = [](const Loop& loop) {
-    return std::pair(loop.in == 2 && loop.out == 2 && loop.extent >= 8, loop.extent);
-  };
-  const auto best =
-      std::max_element(result.begin(), result.end(),
-                       [&](const Loop& a, const Loop& b) { return rank(a) < rank(b); });
-  if (best != result.end()) std::iter_swap(result.begin(), best);
-  return result;
 }
 
 /// Returns the loops of lines that are packed at one end, each `elements` complex elements long.
@@ -150,11 +61,7 @@ std::vector<Loop> behind(const Loop& first, const std::vector<Loop>& others) {
 class Layouter {
  public:
   Layouter(const problem::Problem& problem, bool inverse, const device::Facts& facts)
-      : problem_(problem), inverse_(inverse) {
-    program_.steps.push_back(step_of(problem.precision, facts));
-    lanes_ = program_.steps[0].generic()->lanes;
-    capacity_ = program_.steps[0].length;
-  }
+      : problem_(problem), inverse_(inverse), launches_(step_of(problem.precision, facts)) {}
 
   kernel::Program lay_out();
 
@@ -166,9 +73,6 @@ class Layouter {
     std::vector<std::uint64_t> strides;  ///< strides of all axes and the batch
   };
 
-  bool vectors() const { return lanes_ > 1; }
-  /// Returns the most points of a line of one launch.
-  std::uint64_t most_points() const { return vectors() ? capacity_ / lanes_ : capacity_; }
   std::vector<std::size_t> axes() const;
   Array callers(bool store) const;
   Array between(const std::vector<std::uint64_t>& extents);
@@ -178,134 +82,11 @@ class Layouter {
   void add_convolution(const Lines& lines);
   void add_two_steps(const Lines& lines, std::uint64_t columns);
   std::uint64_t columns_of(const Lines& lines) const;
-  LineEnd scratch(std::uint64_t elements);
-  void add_launch(const Lines& lines, const EdgeUse& load, const EdgeUse& store);
-  void add_end(const LineEnd& end, const EdgeUse& use, bool load,
-               const std::vector<std::uint64_t>& strides);
-  std::int32_t list_of(const std::vector<std::int32_t>& indices, const std::vector<bool>* real);
-  std::int32_t table_of(const Factors& factors);
-  std::int32_t twiddles(std::uint64_t radix, std::uint64_t done);
-  void number(std::uint64_t value) {
-    numbers_.push_back(static_cast<std::int32_t>(checked(value)));
-  }
 
   const problem::Problem& problem_;
   const bool inverse_;
-  std::uint64_t lanes_ = 1, capacity_ = 1;
-  kernel::Program program_;
-  std::vector<std::int32_t> numbers_;  ///< numbers of the launch that is being added
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::int32_t> twiddles_;
-  std::uint64_t scratch_elements_ = 0;  ///< complex elements of one half
-  unsigned scratch_uses_ = 0;
+  Launches launches_;
 };
-
-/// Returns a packed array of complex elements in scratch.
-LineEnd Layouter::scratch(std::uint64_t elements) {
-  scratch_elements_ = std::max(scratch_elements_, checked(2 * elements) / 2);
-  LineEnd end;
-  end.memory = kernel::Memory::scratch;
-  return end;
-}
-
-std::int32_t Layouter::list_of(const std::vector<std::int32_t>& indices,
-                               const std::vector<bool>* real) {
-  auto& numbers = program_.generic.numbers;
-  const std::size_t first = numbers.size();
-  for (std::size_t q = 0; q < indices.size(); ++q) {
-    const bool only_real = real && !real->empty() && (*real)[q];
-    numbers.push_back(real ? 2 * indices[q] + (only_real ? 1 : 0) : indices[q]);
-  }
-  return static_cast<std::int32_t>(checked(first));
-}
-
-std::int32_t Layouter::table_of(const Factors& factors) {
-  auto& table = program_.generic.table;
-  const std::size_t first = table.size();
-  for (const auto& factor : factors) table.push_back(factor.real());
-  for (const auto& factor : factors) table.push_back(factor.imag());
-  checked(table.size());
-  return static_cast<std::int32_t>(first);
-}
-
-/// Returns the index of the factors w^(r k) of a pass: for each r > 0 those of all k < done.
-std::int32_t Layouter::twiddles(std::uint64_t radix, std::uint64_t done) {
-  const auto [found, added] = twiddles_.try_emplace({radix, done}, 0);
-  if (!added) return found->second;
-  const base::Roots root(radix * done);
-  Factors factors;
-  for (std::uint64_t r = 1; r < radix; ++r)
-    for (std::uint64_t k = 0; k < done; ++k) factors.push_back(root(r * k));
-  return found->second = table_of(factors);
-}
-
-/// Adds the numbers of one end. At load, the entries of lists also say which parts count.
-void Layouter::add_end(const LineEnd& end, const EdgeUse& use, bool load,
-                       const std::vector<std::uint64_t>& strides) {
-  const Edge& edge = use.edge;
-  const bool lists = edge.is_combination();
-  const auto kind = lists             ? GenericEdge::combination
-                    : edge.is_plain() ? GenericEdge::none
-                                      : GenericEdge::factors;
-  number(end.unit), number(end.stride), number(end.parts);
-  number(static_cast<unsigned>(kind)), number(edge.conjugate ? 1 : 0);
-  number(use.point_step == 0 ? 1 : use.point_step), number(use.point_step == 0 ? 0 : 1);
-  numbers_.push_back(lists ? list_of(edge.i, load ? &edge.real_i : nullptr) : 0);
-  numbers_.push_back(lists ? list_of(edge.j, load ? &edge.real_j : nullptr) : 0);
-  numbers_.push_back(edge.is_plain() ? 0 : table_of(edge.a));
-  numbers_.push_back(lists ? table_of(edge.b) : 0);
-  number(edge.a.size());
-  for (std::size_t d = 0; d < kernel::kGenericDimensions; ++d)
-    number(d < strides.size() ? strides[d] : 0);
-}
-
-void Layouter::add_launch(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
-  const Axis& axis = lines.axis;
-  // Entries of an edge that depend on the column are those of the first loop.
-  const bool fixed = load.point_step > 0 || store.point_step > 0;
-  auto loops = fixed
-                   ? behind(lines.loops[0], arranged({lines.loops.begin() + 1, lines.loops.end()}))
-                   : arranged(lines.loops);
-  if (loops.empty()) loops.emplace_back();
-  if (loops.size() > kernel::kGenericDimensions) throw NoGeneric();
-  std::uint64_t tile = lanes_;
-  if (!vectors())
-    tile = std::min({std::bit_ceil(loops[0].extent), kMostLines,
-                     std::bit_floor(std::max<std::uint64_t>(capacity_ / axis.points, 1))});
-  const std::uint64_t tiles = base::ceil_divide(loops[0].extent, tile);
-  std::uint64_t groups = tiles;
-  std::vector<std::uint64_t> in_strides, out_strides;
-  for (std::size_t d = 0; d < loops.size(); ++d) {
-    in_strides.push_back(loops[d].in), out_strides.push_back(loops[d].out);
-    if (d > 0) groups = checked(groups * loops[d].extent);
-  }
-
-  numbers_.clear();
-  number(axis.points), number(store.edge.count), number(axis.inverse ? 1 : 0);
-  number(tile), number(tiles);
-  for (std::size_t d = 0; d < kernel::kGenericDimensions; ++d)
-    number(d < loops.size() ? loops[d].extent : 1);
-  add_end(lines.in, load, true, in_strides);
-  add_end(lines.out, store, false, out_strides);
-  const auto passes = radices_of(axis.points);
-  number(passes.size());
-  std::uint64_t done = 1;
-  for (const unsigned radix : passes) {
-    number(radix), number(done), numbers_.push_back(twiddles(radix, done));
-    done *= radix;
-  }
-
-  auto& numbers = program_.generic.numbers;
-  kernel::Launch launch;
-  launch.first_number = numbers.size();
-  launch.in.memory = lines.in.memory, launch.out.memory = lines.out.memory;
-  // Each launch reads what the one before wrote, and so writes to the other half of scratch.
-  launch.in.offset = (scratch_uses_ + 1) % 2;
-  if (launch.out.memory == kernel::Memory::scratch) launch.out.offset = scratch_uses_++ % 2;
-  launch.scale = lines.scale;
-  launch.groups = groups;
-  numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
-  program_.launches.push_back(launch);
-}
 
 /// Returns the number of columns if the lines need two launches, else 0. A few long lines do, too:
 /// their columns fill the lanes.
@@ -313,36 +94,39 @@ std::uint64_t Layouter::columns_of(const Lines& lines) const {
   const std::uint64_t n = lines.axis.points;
   std::uint64_t longest = 1;
   for (const Loop& loop : lines.loops) longest = std::max(longest, loop.extent);
-  const bool fills = !vectors() || longest >= lanes_ || n < kLeastSplit;
-  if (n <= most_points() && fills) return 0;
+  const bool fills = !launches_.vectors() || longest >= launches_.lanes() || n < kLeastSplit;
+  if (n <= launches_.most_points() && fills) return 0;
   std::uint64_t best = 0;
   for (std::uint64_t columns = 2; columns * columns <= 4 * n && columns < n; ++columns) {
-    if (n % columns != 0 || columns > most_points() || n / columns > most_points()) continue;
-    if (best == 0 || columns % lanes_ == 0 || best % lanes_ != 0) best = columns;
+    if (n % columns != 0 || columns > launches_.most_points() ||
+        n / columns > launches_.most_points())
+      continue;
+    if (best == 0 || columns % launches_.lanes() == 0 || best % launches_.lanes() != 0)
+      best = columns;
   }
-  if (best == 0 && n > most_points()) throw NoGeneric();
+  if (best == 0 && n > launches_.most_points()) throw NoGeneric();
   return best;
 }
 
 void Layouter::add_lines(const Lines& lines) {
   if (!has_radices(lines.axis.points)) return add_convolution(lines);
   if (const auto columns = columns_of(lines)) return add_two_steps(lines, columns);
-  add_launch(lines, {lines.axis.load}, {lines.axis.store});
+  launches_.add(lines, {lines.axis.load}, {lines.axis.store});
 }
 
 void Layouter::add_convolution(const Lines& lines) {
   const std::uint64_t least = 2 * lines.axis.points - 1;
   if (least > kMostConvolved) throw NoGeneric();
-  const std::uint64_t multiple = least > most_points() ? 64 : 1;
+  const std::uint64_t multiple = least > launches_.most_points() ? 64 : 1;
   std::uint64_t length = base::ceil_divide(least, multiple) * multiple;
   while (!is_cheap(length)) length += multiple;
   const Convolution both = convolution_of(lines.axis, length);
   Lines forth = lines, back = lines;
   forth.axis = both.forth, back.axis = both.back;
   forth.scale = 1;
-  forth.out = back.in = scratch(length * lines.count());
-  forth.loops = packed(lines.loops, &Loop::out, length);
-  back.loops = packed(lines.loops, &Loop::in, length);
+  forth.out = back.in = launches_.scratch(length * lines.count());
+  forth.loops = packed(lines.loops, &Loop::out_stride, length);
+  back.loops = packed(lines.loops, &Loop::in_stride, length);
   add_lines(forth);
   add_lines(back);
 }
@@ -363,37 +147,38 @@ void Layouter::add_two_steps(const Lines& lines, std::uint64_t columns) {
 
   Lines first;
   first.axis.points = rows, first.axis.inverse = axis.inverse;
-  first.in = lines.in, first.out = scratch(elements);
+  first.in = lines.in, first.out = launches_.scratch(elements);
   // Lists hold elements of the line, so that the columns begin at the same place.
   const bool lists = axis.load.is_combination();
   if (!lists) first.in.stride *= columns;
   first.out.stride = 2 * columns;
   first.loops =
-      behind({columns, lists ? 0 : lines.in.stride, 2}, packed(lines.loops, &Loop::out, n));
-  add_launch(first, {axis.load, columns}, {twiddles, columns});
+      behind({columns, lists ? 0 : lines.in.stride, 2}, packed(lines.loops, &Loop::out_stride, n));
+  launches_.add(first, {axis.load, columns}, {twiddles, columns});
 
   const bool third = axis.store.is_combination() || axis.store.count != n;
   Lines second;
   second.axis.points = columns, second.axis.inverse = axis.inverse;
   second.in = first.out, second.in.stride = 2;
-  second.out = third ? scratch(elements) : lines.out;
+  second.out = third ? launches_.scratch(elements) : lines.out;
   const std::uint64_t point = second.out.stride;
   second.out.stride = rows * point;
-  second.loops = packed(lines.loops, &Loop::in, n);
-  if (third) second.loops = packed(second.loops, &Loop::out, n);
+  second.loops = packed(lines.loops, &Loop::in_stride, n);
+  if (third) second.loops = packed(second.loops, &Loop::out_stride, n);
   second.loops = behind({rows, 2 * columns, point}, second.loops);
   if (!third) second.scale = lines.scale;
   Edge store = third ? Edge() : axis.store;
   store.count = columns;
-  add_launch(second, {second.axis.load}, {store, rows});
+  launches_.add(second, {second.axis.load}, {store, rows});
   if (!third) return;
 
   Lines last;
   last.in = second.out, last.in.stride = 2, last.out = lines.out;
   last.scale = lines.scale;
   const Edge results = as_combination(axis.store);
-  last.loops = behind({results.count, 0, lines.out.stride}, packed(lines.loops, &Loop::in, n));
-  add_launch(last, {results, 1}, {last.axis.store});
+  last.loops =
+      behind({results.count, 0, lines.out.stride}, packed(lines.loops, &Loop::in_stride, n));
+  launches_.add(last, {results, 1}, {last.axis.store});
 }
 
 /// Returns the axes that are transformed, in order: the real axis first, or last for the inverse.
@@ -432,7 +217,7 @@ Layouter::Array Layouter::between(const std::vector<std::uint64_t>& extents) {
     elements = checked(elements * extents[axis]);
   }
   array.strides.back() = 2 * elements;
-  array.end = scratch(checked(elements * problem_.batch));
+  array.end = launches_.scratch(checked(elements * problem_.batch));
   return array;
 }
 
@@ -487,16 +272,7 @@ kernel::Program Layouter::lay_out() {
   }
   if (copies || order.empty()) add_axis({}, none, extents, from, callers(true), true);
 
-  const bool twice = scratch_uses_ > 1;
-  for (kernel::Launch& launch : program_.launches) {
-    for (kernel::Place* place : {&launch.in, &launch.out})
-      place->offset *= place->memory == kernel::Memory::scratch ? scratch_elements_ : 0;
-  }
-  program_.scratch_bytes =
-      (twice ? 2 : 1) * scratch_elements_ * 2 * base::bytes_of(problem_.precision);
-  auto& table = program_.generic.table;
-  table.resize(table.size() + kernel::kGenericTablePadding);
-  return std::move(program_);
+  return launches_.take();
 }
 
 /// True if each line of an array in place overwrites only itself: lines begin at the same places at

@@ -60,7 +60,7 @@ cl_int build_program(cl_program program, cl_device_id device, const std::string&
 /// Returns true if build() would compile none of the kernels.
 bool are_built(const Target& target, const std::vector<KernelCode>& kernels, const DiskCache& disk);
 
-/// Keeps a program, and with it its context, until release_held(), or until three others were held
+/// Keeps a program, and with it its context, until release_held(), or until four others were held
 /// after it. For programs that many plans share, if no cache keeps their binaries.
 void hold(ProgramPointer program);
 void release_held();

@@ -97,6 +97,8 @@ Parameters with_launches(const profile::ProblemClass& problem, Parameters parame
   return parameters;
 }
 
+}  // namespace
+
 Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts) {
   return [&](const Parameters& candidate) {
     try {
@@ -106,8 +108,6 @@ Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts) {
     }
   };
 }
-
-}  // namespace
 
 Session::Session(Wishes wishes, const device::Facts& facts, Memory memory, Judge& judge,
                  Observer& observer)

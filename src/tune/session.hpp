@@ -110,6 +110,9 @@ class Session {
   bool rates_kept_ = false;  ///< true if they are in the profile
 };
 
+/// Returns the cost model's prediction of a problem's candidates (tune::Cost).
+Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts);
+
 /// Returns the search settings for a device that compiles with `jobs` processes at a time.
 Settings settings_for(const device::Facts& facts, Settings settings, std::size_t jobs);
 

@@ -3,18 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
-#include <imago/error.hpp>
-
-#include "engine/composition.hpp"
-#include "engine/tuning.hpp"
 #include "profile/json_tree.hpp"
 #include "profile/node.hpp"
 #include "profile/parameters_json.hpp"
 #include "profile/problem_class.hpp"
 #include "profile/words.hpp"
+#include "tune/session.hpp"
 
 namespace imago::model_report {
 namespace {
@@ -38,21 +34,6 @@ profile::ProblemClass class_of(const Node& row) {
   for (std::size_t i = 0; i < lengths.size(1, 8); ++i)
     problem.lengths.push_back(lengths.element(i).whole(1, kMost));
   return problem;
-}
-
-/// Returns the predicted seconds; infinity if the planner rejects the parameters.
-double predicted(const profile::ProblemClass& problem, const device::Facts& facts,
-                 const Parameters& parameters) {
-  Transform transform = engine::transform_of(problem);
-  if (problem.kind == Kind::real) transform.directions = Directions::both;
-  Options options;
-  options.profiles = false;
-  options.parameters = parameters;
-  try {
-    return engine::decide(transform, facts, options).forward->seconds;
-  } catch (const Error&) {
-    return std::numeric_limits<double>::infinity();
-  }
 }
 
 /// Returns the rank of each value, from 0.
@@ -93,6 +74,7 @@ std::vector<Replay> replay(std::string_view report, const std::string& origin,
   for (std::size_t r = 0; r < rows.size(0, profile::kMostElements); ++r) {
     const Node row = rows.element(r), tried = row.member("tried");
     const auto problem = class_of(row);
+    const auto cost_of = tune::cost_on(problem, facts);
     std::vector<Times> times;
     for (std::size_t i = 0; i < tried.size(0, profile::kMostElements); ++i) {
       const Node candidate = tried.element(i);
@@ -100,7 +82,7 @@ std::vector<Replay> replay(std::string_view report, const std::string& origin,
       if (!seconds) continue;
       const auto parameters =
           profile::read_parameters(candidate.member("chosen"), profile::Natives::with);
-      const double cost = predicted(problem, facts, parameters);
+      const double cost = cost_of(parameters);
       if (std::isfinite(cost)) times.push_back({seconds->real(0, 1e6), cost});
     }
     if (times.size() < 2) continue;

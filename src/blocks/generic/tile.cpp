@@ -22,7 +22,7 @@ Tile::Tile(const Frame& f)
   // Vectors compute results in the memory, and half spectra have one result more than points.
   const std::int64_t places =
       static_cast<std::int64_t>(f.step.length) / lanes + (vectors() ? 1 : 0);
-  capacity = b.integer(places);
+  capacity_ = b.integer(places);
   const auto array = [&](const char* name) {
     const auto size = static_cast<std::size_t>(2 * places);
     return vectors() ? b.private_array(name, f.real.with_lanes(lanes), size)

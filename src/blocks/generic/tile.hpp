@@ -45,8 +45,8 @@ class Tile {
   void each(ir::Value count, const std::function<void(const At&)>& body) const;
 
   /// Returns the beginning of a half of the memory, the first one for 0.
-  ir::Value half(ir::Value number) const { return number * capacity; }
-  ir::Value other_half(ir::Value half) const { return capacity - half; }
+  ir::Value half(ir::Value number) const { return number * capacity_; }
+  ir::Value other_half(ir::Value half) const { return capacity_ - half; }
   Cx point(ir::Value half, const At& at, ir::Value p) const;
   void keep(ir::Value half, const At& at, ir::Value p, const Cx& x) const;
 
@@ -97,7 +97,7 @@ class Tile {
   ir::Condition has_adjacent_lines(const End& end) const;
   ir::Condition has_adjacent_points(const End& end) const;
 
-  ir::Value capacity;
+  ir::Value capacity_;
   ir::MemoryId re_, im_;
 };
 

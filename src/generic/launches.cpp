@@ -1,0 +1,182 @@
+// This file writes launches of a generic kernel.
+#include "generic/launches.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/integers.hpp"
+#include "base/precision.hpp"
+#include "base/roots.hpp"
+#include "kernel/generic.hpp"
+#include "kernel/radices.hpp"
+#include "lines/loops.hpp"
+
+namespace imago::generic {
+namespace {
+
+using kernel::GenericEdge;
+
+constexpr std::uint64_t kMostLines = 32;  // lines of a tile of work-items
+constexpr std::uint64_t kMostReals = std::uint64_t{1} << 31;
+
+const std::vector<unsigned>& radices() {
+  static const std::vector<unsigned> all(kernel::kGenericRadices.begin(),
+                                         kernel::kGenericRadices.end());
+  return all;
+}
+
+/// Returns the radices of the passes; empty if the length has other prime factors.
+std::vector<unsigned> radices_of(std::uint64_t length) {
+  if (length == 1) return {};
+  const auto cost = [](std::uint64_t, unsigned radix) { return 6.0 + radix; };
+  return kernel::cheapest(length, radices(), cost).radices;
+}
+
+/// Joins loops that are contiguous at both ends, and puts the one first whose lines are adjacent in
+/// memory, else the longest one. Its lines fill the lanes.
+std::vector<Loop> arranged(std::vector<Loop> loops) {
+  auto result = lines::merged(std::move(loops));
+  const auto rank = [](const Loop& loop) {
+    const bool adjacent = loop.in_stride == 2 && loop.out_stride == 2 && loop.extent >= 8;
+    return std::pair(adjacent, loop.extent);
+  };
+  const auto best =
+      std::max_element(result.begin(), result.end(),
+                       [&](const Loop& a, const Loop& b) { return rank(a) < rank(b); });
+  if (best != result.end()) std::iter_swap(result.begin(), best);
+  return result;
+}
+
+}  // namespace
+
+std::uint64_t checked(std::uint64_t number) {
+  if (number >= kMostReals) throw NoGeneric();
+  return number;
+}
+
+bool has_radices(std::uint64_t length) { return length == 1 || !radices_of(length).empty(); }
+
+Launches::Launches(kernel::Step step) : lanes_(step.generic()->lanes), capacity_(step.length) {
+  program_.steps.push_back(std::move(step));
+}
+
+LineEnd Launches::scratch(std::uint64_t elements) {
+  scratch_elements_ = std::max(scratch_elements_, checked(2 * elements) / 2);
+  LineEnd end;
+  end.memory = kernel::Memory::scratch;
+  return end;
+}
+
+std::int32_t Launches::list_of(const std::vector<std::int32_t>& indices,
+                               const std::vector<bool>* real) {
+  auto& numbers = program_.generic.numbers;
+  const std::size_t first = numbers.size();
+  for (std::size_t q = 0; q < indices.size(); ++q) {
+    const bool only_real = real && !real->empty() && (*real)[q];
+    numbers.push_back(real ? 2 * indices[q] + (only_real ? 1 : 0) : indices[q]);
+  }
+  return static_cast<std::int32_t>(checked(first));
+}
+
+std::int32_t Launches::table_of(const Factors& factors) {
+  auto& table = program_.generic.table;
+  const std::size_t first = table.size();
+  for (const auto& factor : factors) table.push_back(factor.real());
+  for (const auto& factor : factors) table.push_back(factor.imag());
+  checked(table.size());
+  return static_cast<std::int32_t>(first);
+}
+
+/// Returns the index of the factors w^(r k) of a pass: for each r > 0 those of all k < done.
+std::int32_t Launches::twiddles(std::uint64_t radix, std::uint64_t done) {
+  const auto [found, added] = twiddles_.try_emplace({radix, done}, 0);
+  if (!added) return found->second;
+  const base::Roots root(radix * done);
+  Factors factors;
+  for (std::uint64_t r = 1; r < radix; ++r)
+    for (std::uint64_t k = 0; k < done; ++k) factors.push_back(root(r * k));
+  return found->second = table_of(factors);
+}
+
+/// Adds the numbers of one end. At load, the entries of lists also say which parts count.
+void Launches::add_end(const LineEnd& end, const EdgeUse& use, bool load,
+                       const std::vector<std::uint64_t>& strides) {
+  const Edge& edge = use.edge;
+  const bool lists = edge.is_combination();
+  const auto kind = lists             ? GenericEdge::combination
+                    : edge.is_plain() ? GenericEdge::none
+                                      : GenericEdge::factors;
+  number(end.unit), number(end.stride), number(end.parts);
+  number(static_cast<unsigned>(kind)), number(edge.conjugate ? 1 : 0);
+  number(use.point_step == 0 ? 1 : use.point_step), number(use.point_step == 0 ? 0 : 1);
+  numbers_.push_back(lists ? list_of(edge.i, load ? &edge.real_i : nullptr) : 0);
+  numbers_.push_back(lists ? list_of(edge.j, load ? &edge.real_j : nullptr) : 0);
+  numbers_.push_back(edge.is_plain() ? 0 : table_of(edge.a));
+  numbers_.push_back(lists ? table_of(edge.b) : 0);
+  number(edge.a.size());
+  for (std::size_t d = 0; d < kernel::kGenericDimensions; ++d)
+    number(d < strides.size() ? strides[d] : 0);
+}
+
+void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
+  const Axis& axis = lines.axis;
+  // Entries of an edge that depend on the column are those of the first loop.
+  const bool fixed = load.point_step > 0 || store.point_step > 0;
+  auto loops = arranged({lines.loops.begin() + (fixed ? 1 : 0), lines.loops.end()});
+  if (fixed) loops.insert(loops.begin(), lines.loops[0]);
+  if (loops.empty()) loops.emplace_back();
+  if (loops.size() > kernel::kGenericDimensions) throw NoGeneric();
+  std::uint64_t tile = lanes_;
+  if (!vectors())
+    tile = std::min({std::bit_ceil(loops[0].extent), kMostLines,
+                     std::bit_floor(std::max<std::uint64_t>(capacity_ / axis.points, 1))});
+  const std::uint64_t tiles = base::ceil_divide(loops[0].extent, tile);
+  std::uint64_t groups = tiles;
+  std::vector<std::uint64_t> in_strides, out_strides;
+  for (std::size_t d = 0; d < loops.size(); ++d) {
+    in_strides.push_back(loops[d].in_stride), out_strides.push_back(loops[d].out_stride);
+    if (d > 0) groups = checked(groups * loops[d].extent);
+  }
+
+  numbers_.clear();
+  number(axis.points), number(store.edge.count), number(axis.inverse ? 1 : 0);
+  number(tile), number(tiles);
+  for (std::size_t d = 0; d < kernel::kGenericDimensions; ++d)
+    number(d < loops.size() ? loops[d].extent : 1);
+  add_end(lines.in, load, true, in_strides);
+  add_end(lines.out, store, false, out_strides);
+  const auto passes = radices_of(axis.points);
+  number(passes.size());
+  std::uint64_t done = 1;
+  for (const unsigned radix : passes) {
+    number(radix), number(done), numbers_.push_back(twiddles(radix, done));
+    done *= radix;
+  }
+
+  auto& numbers = program_.generic.numbers;
+  kernel::Launch launch;
+  launch.first_number = numbers.size();
+  launch.in.memory = lines.in.memory, launch.out.memory = lines.out.memory;
+  // Each launch reads what the one before wrote, and so writes to the other half of scratch.
+  launch.in.offset = (scratch_uses_ + 1) % 2;
+  if (launch.out.memory == kernel::Memory::scratch) launch.out.offset = scratch_uses_++ % 2;
+  launch.scale = lines.scale;
+  launch.groups = groups;
+  numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
+  program_.launches.push_back(launch);
+}
+
+kernel::Program Launches::take() {
+  for (kernel::Launch& launch : program_.launches) {
+    for (kernel::Place* place : {&launch.in, &launch.out})
+      place->offset *= place->memory == kernel::Memory::scratch ? scratch_elements_ : 0;
+  }
+  const std::uint64_t halves = scratch_uses_ > 1 ? 2 : 1;
+  program_.scratch_bytes =
+      halves * scratch_elements_ * 2 * base::bytes_of(program_.steps[0].precision);
+  auto& table = program_.generic.table;
+  table.resize(table.size() + kernel::kGenericTablePadding);
+  return std::move(program_);
+}
+
+}  // namespace imago::generic

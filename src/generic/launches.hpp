@@ -1,0 +1,88 @@
+// This file writes launches of a generic kernel as numbers and tables (kernel/generic.hpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "generic/axis.hpp"
+#include "kernel/program.hpp"
+#include "lines/request.hpp"
+
+namespace imago::generic {
+
+using lines::Loop;  // its strides count real numbers here
+
+/// Thrown if generic kernels cannot compute a transform.
+struct NoGeneric {};
+
+/// Returns the number. Throws NoGeneric if the ints of a kernel cannot count so far.
+std::uint64_t checked(std::uint64_t number);
+/// True if the passes of a generic kernel can compute the length.
+bool has_radices(std::uint64_t length);
+
+/// One end of a line. All strides and distances count real numbers.
+struct LineEnd {
+  kernel::Memory memory = kernel::Memory::input;
+  std::uint64_t unit = 2;    ///< real numbers per element of the memory
+  std::uint64_t stride = 2;  ///< distance of adjacent points
+  std::uint64_t parts = 1;   ///< distance of the imaginary part; 0: elements are real
+};
+
+/// Lines along one axis.
+struct Lines {
+  Axis axis;
+  LineEnd in, out;
+  std::vector<Loop> loops;
+  double scale = 1;
+
+  std::uint64_t count() const {
+    std::uint64_t lines = 1;
+    for (const Loop& loop : loops) lines = checked(lines * loop.extent);
+    return lines;
+  }
+};
+
+/// The entries of an edge that a launch uses: those of its points; or, if point_step is not 0, an
+/// own one for each point of each column.
+struct EdgeUse {
+  const Edge& edge;
+  std::uint64_t point_step = 0;
+};
+
+class Launches {
+ public:
+  explicit Launches(kernel::Step step);
+
+  bool vectors() const { return lanes_ > 1; }
+  std::uint64_t lanes() const { return lanes_; }  ///< lines that a vector computes together
+  /// Returns the most points of a line of one launch.
+  std::uint64_t most_points() const { return vectors() ? capacity_ / lanes_ : capacity_; }
+
+  /// Returns a packed array of complex elements in scratch.
+  LineEnd scratch(std::uint64_t elements);
+  /// Adds one launch. If it reads from scratch, it reads what the launch before wrote.
+  void add(const Lines& lines, const EdgeUse& load, const EdgeUse& store);
+  /// Returns the program of all launches.
+  kernel::Program take();
+
+ private:
+  void add_end(const LineEnd& end, const EdgeUse& use, bool load,
+               const std::vector<std::uint64_t>& strides);
+  std::int32_t list_of(const std::vector<std::int32_t>& indices, const std::vector<bool>* real);
+  std::int32_t table_of(const Factors& factors);
+  std::int32_t twiddles(std::uint64_t radix, std::uint64_t done);
+  void number(std::uint64_t value) {
+    numbers_.push_back(static_cast<std::int32_t>(checked(value)));
+  }
+
+  std::uint64_t lanes_ = 1, capacity_ = 1;
+  kernel::Program program_;
+  std::vector<std::int32_t> numbers_;  ///< numbers of the launch that is being added
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::int32_t> twiddles_;
+  std::uint64_t scratch_elements_ = 0;  ///< complex elements of one half
+  unsigned scratch_uses_ = 0;
+};
+
+}  // namespace imago::generic
