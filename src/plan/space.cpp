@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kMostSplits = 64;  // for several lines, because their kernels are copied
+constexpr std::size_t kMostFactorisations = 100;
 constexpr std::size_t kAnyPasses = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t kShortestPart = 8;
 /// Shortest transform with three kernels.
@@ -64,14 +65,16 @@ class Enumeration {
   Enumeration(const lines::Request& request, const device::Facts& facts, Mapping mapping)
       : request_(request), facts_(facts), rules_(rules_of(mapping)) {}
 
-  const std::vector<KernelParameters>& kernels(const Part& part) {
+  Space::Choices kernels(const Part& part) {
     const auto [at, added] = done_.try_emplace(part);
     if (added) {
+      auto found = std::make_shared<std::vector<KernelParameters>>();
       for (const auto& radices : factorisations(part)) {
         for (const KernelParameters& kernel :
              rules_.choices({.length = part.length, .radices = radices}, part.context, facts_))
-          add(part, kernel, at->second);
+          add(part, kernel, *found);
       }
+      at->second = std::move(found);
     }
     return at->second;
   }
@@ -80,8 +83,22 @@ class Enumeration {
   std::vector<std::vector<unsigned>> factorisations(const Part& part) const {
     if (part.length == 1) return {{1}};
     if (request_.axes.size() > 1) return along_axes();
-    const std::size_t most = part.context.only ? kAnyPasses : fewest_passes(part.length) + 1;
-    return ordered_factorisations(part.length, kernel::all_radices(), most);
+    if (part.context.only)
+      return ordered_factorisations(part.length, kernel::all_radices(), kAnyPasses);
+    return evenly(
+        ordered_factorisations(part.length, kernel::all_radices(), fewest_passes(part.length) + 1));
+  }
+
+  /// Returns kMostFactorisations of them, if there are more: 1260 points have hundreds, and each
+  /// has hundreds of choices.
+  static std::vector<std::vector<unsigned>> evenly(std::vector<std::vector<unsigned>> all) {
+    if (all.size() <= kMostFactorisations) return all;
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    std::vector<std::vector<unsigned>> drawn;
+    for (std::size_t i = 0; i < kMostFactorisations; ++i)
+      drawn.push_back(std::move(all[i * all.size() / kMostFactorisations]));
+    return drawn;
   }
 
   /// Returns the radices of passes that go along one axis after the other.
@@ -116,7 +133,7 @@ class Enumeration {
   const lines::Request& request_;
   const device::Facts& facts_;
   const MappingRules& rules_;
-  std::map<Part, std::vector<KernelParameters>> done_;
+  std::map<Part, Space::Choices> done_;
 };
 
 /// Returns true if radices count as one choice: they are a permutation of each other, or at most
@@ -151,7 +168,7 @@ bool same_split(const Space::Split& split, const Parameters& parameters) {
           parameters.algorithm == Algorithm::automatic) &&
          std::equal(split.kernels.begin(), split.kernels.end(), parameters.kernels.begin(),
                     parameters.kernels.end(), [](const auto& choices, const auto& kernel) {
-                      return choices[0].length == kernel.length;
+                      return (*choices)[0].length == kernel.length;
                     });
 }
 
@@ -272,7 +289,7 @@ std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
 
 std::uint64_t Space::Split::size() const {
   std::uint64_t product = 1;
-  for (const auto& kernel : kernels) product = saturated_product(product, kernel.size());
+  for (const auto& kernel : kernels) product = saturated_product(product, kernel->size());
   return product;
 }
 
@@ -300,8 +317,8 @@ Parameters Space::at(std::uint64_t index) const {
   for (; index >= split->size(); ++split) index -= split->size();
   Parameters parameters{mapping_, split->algorithm, {}};
   for (const auto& kernel : split->kernels) {
-    parameters.kernels.push_back(kernel[index % kernel.size()]);
-    index /= kernel.size();
+    parameters.kernels.push_back((*kernel)[index % kernel->size()]);
+    index /= kernel->size();
   }
   return parameters;
 }
@@ -312,7 +329,7 @@ std::vector<Parameters> Space::neighbours(const Parameters& from) const {
   for (const Split& split : splits_) {
     if (!same_split(split, from)) continue;
     for (std::size_t i = 0; i < from.kernels.size(); ++i) {
-      for (const auto& kernel : split.kernels[i]) {
+      for (const auto& kernel : *split.kernels[i]) {
         if (!differ_in_one(kernel, from.kernels[i])) continue;
         found.push_back(from);
         found.back().kernels[i] = kernel;
@@ -333,7 +350,7 @@ void Space::append_resized(const Split& split, const Parameters& from,
     for (std::size_t i = 0; i < from.kernels.size(); ++i) {
       auto& kernel = resized.kernels[i];
       kernel.columns = twice ? kernel.columns * 2 : kernel.columns / 2;
-      const auto& choices = split.kernels[i];
+      const auto& choices = *split.kernels[i];
       there = there && std::find(choices.begin(), choices.end(), kernel) != choices.end();
     }
     if (there) found.push_back(std::move(resized));
@@ -361,7 +378,8 @@ std::vector<Parameters> Space::sample(std::size_t most, std::uint64_t seed) cons
     const Split& split = splits_[taken[0]];
     Parameters parameters{mapping_, split.algorithm, {}};
     const bool one_size = may_be_one_launch_ && random() % 2 == 0;
-    for (const auto& kernel : split.kernels) {
+    for (const Choices& choices : split.kernels) {
+      const auto& kernel = *choices;
       const auto fits = [&](std::uint64_t i) {
         return parameters.kernels.empty() ||
                group_size(kernel[i]) == group_size(parameters.kernels[0]);

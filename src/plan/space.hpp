@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <imago/parameters.hpp>
@@ -29,18 +30,21 @@ std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
 ///   eight transforms per work-item, twiddles from tables and as products.
 /// A length without radices is computed as a convolution, by every algorithm that can, at the
 /// length that its solver prefers. A kernel of a hierarchy has at most one pass more than its
-/// length needs. If the work does not load a GPU fully, lengths that fit into one kernel are split,
-/// too, and half of a sample has kernels with work-groups of one size, which can run as one launch.
+/// length needs, and at most 100 factorisations, evenly drawn from all. If the work does not load a
+/// GPU fully, lengths that fit into one kernel are split, too, and half of a sample has kernels
+/// with work-groups of one size, which can run as one launch.
 class Space {
  public:
   Space(const lines::Request& request, const device::Facts& facts, Mapping mapping);
   Space(const std::vector<Cut>& cuts, const device::Facts& facts, Mapping mapping);
 
+  /// The choices for a kernel; splits with a kernel of the same length share them.
+  using Choices = std::shared_ptr<const std::vector<KernelParameters>>;
   /// A way to split the lengths of all lines, with the choices for each kernel, which are
   /// independent.
   struct Split {
     Algorithm algorithm = Algorithm::single;  ///< for several lines, the algorithm of their Cut
-    std::vector<std::vector<KernelParameters>> kernels;
+    std::vector<Choices> kernels;
     std::uint64_t size() const;  ///< number of combinations, saturated
   };
   const std::vector<Split>& splits() const { return splits_; }

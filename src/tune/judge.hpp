@@ -2,23 +2,46 @@
 // neither devices nor clocks.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <limits>
 #include <vector>
 
 #include <imago/parameters.hpp>
 
+#include "profile/problem_class.hpp"
+
 namespace imago::tune {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// One way to compute a problem.
+struct Candidate {
+  profile::ProblemClass problem;
+  Parameters parameters;
+  friend bool operator==(const Candidate&, const Candidate&) = default;
+};
+
+/// The length of a measurement, in seconds.
+struct Timing {
+  double seconds = 0.003;    ///< duration of the timed calls
+  double hopeless = kNever;  ///< stops at the first sample if a call takes longer
+  double patience = kNever;  ///< fails if there is no answer after this time
+};
 
 class Judge {
  public:
   virtual ~Judge() = default;
-  /// Announces the next candidates in the order of their timing, so that they can be compiled
-  /// ahead.
-  virtual void expect(const std::vector<Parameters>& candidates) = 0;
-  /// Limits the time of each later call, in seconds; after that the call fails.
-  virtual void answer_within(double /*seconds*/) {}
-  /// Returns the seconds of one call, timed for about `seconds`. Verifies a candidate's result
-  /// before its first timing. Throws Error if the candidate cannot be built, is wrong or hangs.
-  virtual double time(const Parameters& candidate, double seconds) = 0;
+  /// Receives the number of candidates that are built, several times a second; returns false to
+  /// stop.
+  using Watch = std::function<bool(std::size_t built)>;
+  /// Compiles candidates side by side, in their order, for at most `seconds`. Returns for each
+  /// whether it was compiled, or failed, which time() reports.
+  virtual std::vector<bool> build(const std::vector<Candidate>& candidates, double seconds,
+                                  const Watch& watch) = 0;
+  /// Returns the seconds of one call. Verifies a candidate's result before its first timing. Throws
+  /// Error if the candidate cannot be built, is wrong or hangs.
+  virtual double time(const Candidate& candidate, const Timing& timing) = 0;
 };
 
 }  // namespace imago::tune

@@ -2,248 +2,173 @@
 #include "tune/search.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <memory>
 #include <utility>
 
 #include <imago/error.hpp>
 
+#include "base/side_by_side.hpp"
+#include "tune/candidates.hpp"
+#include "tune/finals.hpp"
+
 namespace imago::tune {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr std::size_t kRanked = 1500;  // maximum number of cost evaluations
-// Maximum share of the budget for each ranking: one evaluation of a candidate with several 1-D
-// transforms takes up to a millisecond.
-constexpr double kRanking = 0.15;
-// Shares of the budget at which ranking ends and at which the search around the best ends; then the
-// finalists' rounds follow.
-constexpr double kByRank = 0.5, kAroundBest = 0.75;
-constexpr double kLate = 1.5;             // share of the budget after which even too few rounds end
-constexpr std::size_t kFewestRounds = 5;  // 4 of 5 wins happen by chance once in 5 times
-constexpr double kClearly = 0.8;          // share of rounds: 12 of 15 wins happen by chance once in
-                                          // 57 times
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-/// Returns the interquartile range of each series over its median, and of these the median.
-double scatter_of(const std::vector<std::vector<double>>& series) {
-  std::vector<double> each;
-  for (std::vector<double> times : series) {
-    if (times.size() < kFewestRounds) continue;
-    std::sort(times.begin(), times.end());
-    each.push_back((times[times.size() * 3 / 4] - times[times.size() / 4]) /
-                   times[times.size() / 2]);
-  }
-  return each.empty() ? 0 : median(each);
-}
-
-/// Returns the candidates of an exhaustive search.
-std::vector<Parameters> sampled(const plan::Space& space, const Settings& settings) {
-  if (!settings.only) return space.sample(settings.most, settings.seed);
-  std::vector<Parameters> all;
-  for (std::uint64_t i = 0; i < space.size() && all.size() < settings.most; ++i) {
-    Parameters candidate = space.at(i);
-    if (settings.only(candidate)) all.push_back(std::move(candidate));
-  }
-  return all;
-}
+// Shares of the budget at which ranking ends (one evaluation of a candidate with several 1-D
+// transforms takes up to a millisecond), at which compiling the first candidates ends, and at which
+// the finals begin.
+constexpr double kRanking = 0.1, kFirstBuilt = 0.5, kTried = 0.75;
+constexpr double kLate = 1.5;    // share of the budget after which even too few rounds end
+constexpr double kHopeless = 2;  // times of the best at which timing stops
 
 class Search {
  public:
-  Search(const plan::Space& space, const Cost& cost, Judge& judge, const Settings& settings,
+  Search(const std::vector<Subject>& subjects, Judge& judge, const Settings& settings,
          const Callbacks& callbacks)
-      : space_(space),
-        cost_(cost),
+      : subjects_(subjects),
         judge_(judge),
         settings_(settings),
         callbacks_(callbacks),
-        start_(callbacks.now()) {}
+        start_(callbacks.now()),
+        states_(subjects.size()) {}
 
-  Result run(const Start& start) {
-    result_.space = space_.size();
-    first_ = start.first;
-    if (settings_.exhaustive) {
-      std::vector<Parameters> all = first_;
-      for (auto& candidate : sampled(space_, settings_)) all.push_back(std::move(candidate));
-      try_all(all, kNever);
-    } else {
-      try_all(first_, kNever);
-      auto others = start.likely;
-      for (auto& drawn : space_.sample(kRanked, settings_.seed)) others.push_back(std::move(drawn));
-      try_all(ranked(std::move(others)), kByRank * settings_.budget);
-      climb();
+  void run() {
+    rank();
+    while (!callbacks_.stop() && try_round()) {
     }
-    if (!callbacks_.stop()) settle();
-    result_.stopped = callbacks_.stop();
-    result_.unsettled = !result_.stopped && rounds_ < std::min(kFewestRounds, settings_.rounds);
-    const auto clear = [this](const Tried& tried) {
-      return tried.finalist &&
-             static_cast<double>(tried.wins) >= kClearly * static_cast<double>(rounds_);
-    };
-    // Three classes: clearly faster than imago's own choice, that choice, the rest.
-    const auto rank = [&](const Tried& tried) {
-      if (!tried.finalist) return 3;
-      if (clear(tried)) return 0;
-      return !first_.empty() && tried.parameters == first_[0] ? 1 : 2;
-    };
-    std::stable_sort(result_.tried.begin(), result_.tried.end(), [&](const auto& a, const auto& b) {
-      if (rank(a) != rank(b)) return rank(a) < rank(b);
-      return a.seconds < b.seconds;
-    });
-    return std::move(result_);
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      // An exhaustive search may have taken hours; the others are too short to be kept in part.
+      if (callbacks_.stop() && !settings_.exhaustive) return;
+      Result& result = states_[i].result;
+      result.space = subjects_[i].space->size();
+      const double share = std::max(0.0, left(1)) / static_cast<double>(states_.size() - i);
+      Finals finals(result.tried, subjects_[i].start.first, settings_, finalists_in(share));
+      if (!callbacks_.stop()) settle(i, finals, share);
+      result.stopped = callbacks_.stop();
+      finals.finish(result);
+      if (callbacks_.ends) callbacks_.ends(i, std::move(result));
+    }
   }
 
  private:
-  double elapsed() const { return callbacks_.now() - start_; }
+  /// What is known about a subject.
+  struct State {
+    std::unique_ptr<Candidates> candidates;
+    std::vector<Parameters> round;  ///< candidates of this round
+    std::size_t total = 0;          ///< candidates of an exhaustive search; otherwise 0
+    Parameters fastest;
+    double least = kNever;  ///< seconds of the fastest
+    Result result;
+  };
 
-  /// Sorts the candidates by cost, cheapest first; omits those that there is no time to evaluate.
-  std::vector<Parameters> ranked(std::vector<Parameters> candidates) const {
-    const double until = elapsed() + kRanking * settings_.budget;
-    std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t i = 0; i < candidates.size() && elapsed() < until; ++i)
-      order.emplace_back(cost_(candidates[i]), i);
-    std::sort(order.begin(), order.end());
-    std::vector<Parameters> sorted;
-    for (const auto& [seconds, i] : order) {
-      if (seconds < kNever) sorted.push_back(std::move(candidates[i]));
-    }
-    return sorted;
+  double elapsed() const { return callbacks_.now() - start_; }
+  double left(double share) const {
+    return settings_.exhaustive ? kNever : share * settings_.budget - elapsed();
   }
 
-  void try_all(const std::vector<Parameters>& candidates, double until) {
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (callbacks_.stop() || elapsed() >= until) return;
-      if (i % settings_.ahead == 0) announce(candidates, i);
-      try_one(candidates[i]);
-      if (callbacks_.progress) {
-        callbacks_.progress(result_.tried.size(),
-                            settings_.exhaustive ? candidates.size() : result_.tried.size(),
-                            best_seconds_);
+  void rank() {
+    base::side_by_side(subjects_.size(), [this](std::size_t i) {
+      states_[i].candidates = std::make_unique<Candidates>(subjects_[i], settings_,
+                                                           [this] { return left(kRanking) > 0; });
+      states_[i].total = states_[i].candidates->left();
+    });
+  }
+
+  /// Compiles and times a round of all subjects; false if there was nothing left, or no time.
+  bool try_round() {
+    if (left(kTried) <= 0 && !first_) return false;
+    // The first candidates of all subjects before the second ones, because the time may not be
+    // enough for all.
+    std::vector<Candidate> candidates;
+    for (std::size_t i = 0; i < states_.size(); ++i)
+      states_[i].round = states_[i].candidates->next(settings_.batch);
+    for (std::size_t rank = 0; rank < settings_.batch; ++rank) {
+      for (std::size_t i = 0; i < states_.size(); ++i) {
+        if (rank < states_[i].round.size())
+          candidates.push_back({subjects_[i].problem, states_[i].round[rank]});
       }
     }
+    if (candidates.empty()) return false;
+    const auto built =
+        judge_.build(candidates, left(first_ ? kFirstBuilt : kTried), [&](std::size_t done) {
+          if (callbacks_.builds) callbacks_.builds(done, candidates.size());
+          return !callbacks_.stop();
+        });
+    first_ = false;
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      State& state = states_[i];
+      for (std::size_t c = 0; c < candidates.size(); ++c) {
+        if (built[c] && candidates[c].problem == subjects_[i].problem) try_one(i, candidates[c]);
+      }
+      if (state.least < kNever) state.candidates->fastest(state.fastest, state.least);
+    }
+    return true;
   }
 
-  void announce(const std::vector<Parameters>& candidates, std::size_t from) {
-    const std::size_t to = std::min(candidates.size(), from + settings_.ahead);
-    judge_.expect({candidates.begin() + static_cast<std::ptrdiff_t>(from),
-                   candidates.begin() + static_cast<std::ptrdiff_t>(to)});
-  }
-
-  /// Limits the time of the judge, so that a candidate that hangs takes at most the budget.
-  void bound(double until) {
-    if (!settings_.exhaustive) judge_.answer_within(std::max(0.0, until - elapsed()));
-  }
-
-  void try_one(const Parameters& candidate) {
-    if (result_.of(candidate)) return;
-    Tried tried{candidate, cost_(candidate)};
-    bound((result_.tried.empty() ? kLate : kAroundBest) * settings_.budget);
+  void try_one(std::size_t i, const Candidate& candidate) {
+    State& state = states_[i];
+    const bool any = !state.result.tried.empty();
+    if (callbacks_.stop() || (any && left(kTried) <= 0)) return;
+    Tried tried{candidate.parameters, subjects_[i].cost(candidate.parameters)};
     try {
-      tried.seconds = judge_.time(candidate, settings_.seconds_per_timing);
-      if (tried.seconds < best_seconds_) best_seconds_ = tried.seconds, best_ = candidate;
+      Timing timing{settings_.seconds_per_timing, kHopeless * state.least,
+                    std::max(0.0, left(any ? kTried : kLate))};
+      if (settings_.exhaustive) timing.hopeless = kNever;
+      tried.seconds = timed(candidate, timing);
+      if (tried.seconds < state.least)
+        state.least = tried.seconds, state.fastest = candidate.parameters;
     } catch (const Error& error) {
       tried.failure = error.what();
       tried.seconds = kNever;
     }
-    result_.tried.push_back(std::move(tried));
+    state.result.tried.push_back(std::move(tried));
+    if (callbacks_.tries) callbacks_.tries(i, state.result.tried.size(), state.total, state.least);
   }
 
-  /// Moves from the best candidate to its best-ranked neighbours, as long as one of them is faster.
-  void climb() {
-    while (best_seconds_ < kNever) {
-      const Parameters from = best_;
-      const auto candidates = ranked(space_.neighbours(from));
-      for (std::size_t i = 0; i < candidates.size() && best_ == from; ++i) {
-        if (callbacks_.stop() || elapsed() >= kAroundBest * settings_.budget) return;
-        if (i % settings_.ahead == 0) announce(candidates, i);
-        try_one(candidates[i]);
-        if (callbacks_.progress)
-          callbacks_.progress(result_.tried.size(), result_.tried.size(), best_seconds_);
-      }
-      if (best_ == from) return;
-    }
+  double timed(const Candidate& candidate, const Timing& timing) {
+    const double before = elapsed();
+    const double seconds = judge_.time(candidate, timing);
+    shortest_ = std::min(shortest_, elapsed() - before);
+    return seconds;
   }
 
-  /// Times the finalists in turns, so that disturbances affect all of them.
-  void settle() {
-    std::vector<Tried*> finalists;
-    for (auto& tried : result_.tried) {
-      if (tried.failure.empty()) finalists.push_back(&tried);
-    }
-    std::stable_sort(finalists.begin(), finalists.end(),
-                     [](const Tried* a, const Tried* b) { return a->seconds < b->seconds; });
-    const auto kept = [&](const Tried* tried) {
-      return std::find(first_.begin(), first_.end(), tried->parameters) != first_.end();
-    };
-    std::vector<Tried*> chosen;
-    for (Tried* tried : finalists) {
-      if (chosen.size() < settings_.finalists || kept(tried)) chosen.push_back(tried);
-    }
-    std::vector<std::vector<double>> series(chosen.size());
-    rounds_ = settings_.rounds;
-    bound(kLate * settings_.budget);
-    for (std::size_t round = 0; round < settings_.rounds && !callbacks_.stop(); ++round) {
-      if (late(round)) {
-        rounds_ = round;
-        break;
-      }
-      for (std::size_t i = 0; i < chosen.size(); ++i) {
+  /// Returns the candidates that can be timed three times in so many seconds.
+  std::size_t finalists_in(double seconds) const {
+    return static_cast<std::size_t>(std::clamp(seconds / (3 * shortest_), 1.0, 1e3));
+  }
+
+  /// Times a subject's finalists, for about `share` seconds.
+  void settle(std::size_t i, Finals& finals, double share) {
+    const double end = elapsed() + share;
+    for (std::size_t round = 0; !callbacks_.stop(); ++round) {
+      const auto in = finals.round();
+      if (in.empty() || late(round, end)) return;
+      for (Tried* tried : in) {
+        const Timing timing{settings_.seconds_per_timing, kNever, std::max(0.0, left(kLate))};
         try {
-          series[i].push_back(judge_.time(chosen[i]->parameters, settings_.seconds_per_timing));
+          finals.record(tried, timed({subjects_[i].problem, tried->parameters}, timing));
         } catch (const Error& error) {
-          chosen[i]->failure = error.what();
+          tried->failure = error.what();
         }
       }
+      finals.end_round();
     }
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (!chosen[i]->failure.empty()) {
-        chosen[i]->seconds = kNever;
-      } else if (rounds_ > 0 && series[i].size() == rounds_) {
-        chosen[i]->finalist = true;
-        chosen[i]->seconds = median(series[i]);
-      }
-    }
-    count_wins(chosen, series);
-    result_.scatter = scatter_of(series);
   }
 
-  /// True if the budget is over and there were enough rounds, or if it has been over for long.
-  bool late(std::size_t round) const {
+  /// True if the time is over and there were enough rounds, or if it has been over for long.
+  bool late(std::size_t round, double end) const {
     if (settings_.exhaustive || round == 0) return false;
-    return elapsed() >= (round < kFewestRounds ? kLate : 1) * settings_.budget;
+    return round < kFewestRounds ? left(kLate) <= 0 : elapsed() >= end;
   }
 
-  void count_wins(const std::vector<Tried*>& chosen,
-                  const std::vector<std::vector<double>>& series) const {
-    const auto own = std::find_if(chosen.begin(), chosen.end(), [this](const Tried* tried) {
-      return tried->finalist && !first_.empty() && tried->parameters == first_[0];
-    });
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (!chosen[i]->finalist) continue;
-      if (own == chosen.end())
-        chosen[i]->wins = rounds_;  // nothing to compare with
-      else
-        for (std::size_t r = 0; r < rounds_; ++r)
-          chosen[i]->wins += series[i][r] < series[own - chosen.begin()][r];
-    }
-  }
-
-  const plan::Space& space_;
-  const Cost& cost_;
+  const std::vector<Subject>& subjects_;
   Judge& judge_;
   const Settings& settings_;
   const Callbacks& callbacks_;
   const double start_;
-  std::vector<Parameters> first_;
-  Result result_;
-  Parameters best_;
-  double best_seconds_ = kNever;
-  std::size_t rounds_ = 0;  ///< number of finished rounds of the finalists
+  std::vector<State> states_;
+  bool first_ = true;         ///< true before the first round
+  double shortest_ = kNever;  ///< seconds of the shortest timing
 };
 
 }  // namespace
@@ -259,9 +184,9 @@ const Tried* Result::of(const Parameters& parameters) const {
   return found == tried.end() ? nullptr : &*found;
 }
 
-Result search(const plan::Space& space, const Start& start, const Cost& cost, Judge& judge,
-              const Settings& settings, const Callbacks& callbacks) {
-  return Search(space, cost, judge, settings, callbacks).run(start);
+void search(const std::vector<Subject>& subjects, Judge& judge, const Settings& settings,
+            const Callbacks& callbacks) {
+  Search(subjects, judge, settings, callbacks).run();
 }
 
 }  // namespace imago::tune

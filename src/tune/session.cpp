@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "base/errors.hpp"
 #include "base/precision.hpp"
+#include "base/side_by_side.hpp"
 #include "engine/composition.hpp"
 #include "engine/tuning.hpp"
 #include "lines/mapping.hpp"
@@ -230,17 +232,27 @@ std::vector<profile::ProblemClass> Session::pending() const {
 
 void Session::run() {
   const auto classes = pending();
-  const double end = now() + wishes_.budget;
-  for (std::size_t i = 0; i < classes.size() && !observer_.stops(); ++i) {
+  const double start = now(), end = start + wishes_.budget;
+  std::vector<profile::ProblemClass> missed;
+  std::size_t done = 0;
+  while (done < classes.size() && !observer_.stops()) {
+    const std::size_t left = classes.size() - done;
     Settings search = wishes_.search;
-    search.budget = (end - now()) / static_cast<double>(classes.size() - i);
-    if (!search.exhaustive && search.budget <= 0) {  // an earlier search may take longer than its
-                                                     // share
-      const auto first = classes.begin() + static_cast<std::ptrdiff_t>(i);
-      return observer_.leaves_out({first, classes.end()});
+    const std::size_t count = search.exhaustive ? 1 : std::min(left, wishes_.together);
+    search.budget = (end - now()) * static_cast<double>(count) / static_cast<double>(left);
+    if (!search.exhaustive && search.budget <= 0) break;  // the ones before took longer
+    tune(std::span(classes).subspan(done, count), search);
+    for (std::size_t i = done; i < done + count; ++i) {
+      const auto ended = [&](const Tuned& each) { return each.problem == classes[i]; };
+      const auto found = std::find_if(tuned_.begin(), tuned_.end(), ended);
+      if (found == tuned_.end() || found->result.unsettled) missed.push_back(classes[i]);
     }
-    tune(classes[i], search);
+    done += count;
   }
+  if (observer_.stops()) return;
+  const double each = done == 0 ? 0 : (now() - start) / static_cast<double>(done);
+  missed.insert(missed.end(), classes.begin() + static_cast<std::ptrdiff_t>(done), classes.end());
+  if (!missed.empty()) observer_.leaves_out(missed, each * static_cast<double>(missed.size()));
 }
 
 /// Puts imago's choice without a profile first; a second run starts from the first one's result.
@@ -263,40 +275,61 @@ Start Session::start_of(const profile::ProblemClass& problem,
   return start;
 }
 
-void Session::tune(const profile::ProblemClass& problem, const Settings& settings) {
-  observer_.begins(problem);
-  const auto cuts = cuts_of(problem, facts_);
-  const Start first = start_of(problem, cuts);
-  const Parameters own = first.first.empty() ? Parameters{} : first.first[0];
-  const plan::Space space(cuts, facts_, lines::mapping_of({}, facts_));
+void Session::tune(std::span<const profile::ProblemClass> problems, const Settings& settings) {
+  observer_.begins({problems.begin(), problems.end()});
+  const double begin = now();
+  const device::Facts facts = facts_;  // a result may change the rates
+  std::vector<std::unique_ptr<const plan::Space>> spaces(problems.size());
+  std::vector<Subject> subjects(problems.size());
+  base::side_by_side(problems.size(), [&](std::size_t i) {
+    const auto cuts = cuts_of(problems[i], facts);
+    spaces[i] = std::make_unique<plan::Space>(cuts, facts, lines::mapping_of({}, facts));
+    subjects[i] = {problems[i], spaces[i].get(), start_of(problems[i], cuts),
+                   cost_on(problems[i], facts)};
+  });
+  Settings search_settings = settings;
+  search_settings.budget -= now() - begin;
   Callbacks callbacks;
   callbacks.now = now;
   callbacks.stop = [this] { return observer_.stops(); };
-  callbacks.progress = [&](std::size_t done, std::size_t total, double best) {
-    observer_.tries(problem, done, total, best);
+  callbacks.builds = [this](std::size_t built, std::size_t building) {
+    observer_.builds(built, building);
   };
-  const double start = now();
-  Result result = search(space, first, cost_on(problem, facts_), judge_, settings, callbacks);
-  tuned_.push_back({problem, own, std::move(result), now() - start});
-  if (const auto* best = tuned_.back().result.best()) {
-    profile::Profile measured;
-    measured.entries.push_back({problem, best->parameters, best->seconds, {}});
-    save(std::move(measured));
-    correct_rates(problem, best->seconds);
-  }
-  if (const double scatter = tuned_.back().result.scatter; scatter > kScatter)
-    observer_.disturbed("the times of " + problem.shape() + " scatter by " +
-                        std::to_string(static_cast<int>(100 * scatter)) +
-                        " %: other choices may be as good");
-  observer_.ends(tuned_.back());
+  callbacks.tries = [&](std::size_t i, std::size_t done, std::size_t total, double best) {
+    observer_.tries(problems[i], done, total, best);
+  };
+  callbacks.ends = [&](std::size_t i, Result result) {
+    const auto& first = subjects[i].start.first;
+    keep({problems[i], first.empty() ? Parameters{} : first[0], std::move(result),
+          (now() - begin) / static_cast<double>(problems.size())});
+  };
+  search(subjects, judge_, search_settings, callbacks);
 }
 
-Settings settings_for(const device::Facts& facts, Settings settings, std::size_t jobs) {
-  // A CPU does not compile while it computes, so each process gets at most one candidate at a time.
-  const bool cpu = facts.type == device::Type::cpu;
-  if (cpu) settings.seconds_per_timing = 0.015;  // short, because other programs disturb it
-  settings.ahead = cpu ? jobs : 2 * jobs;
-  return settings;
+/// Stores a result.
+void Session::keep(Tuned tuned) {
+  tuned_.push_back(std::move(tuned));
+  const Tuned& row = tuned_.back();
+  if (const auto* best = row.result.best()) {
+    profile::Profile measured;
+    measured.entries.push_back({row.problem, best->parameters, best->seconds, {}});
+    save(std::move(measured));
+    correct_rates(row.problem, best->seconds);
+  }
+  if (const double scatter = row.result.scatter; scatter > kScatter)
+    observer_.disturbed("the times of " + row.problem.shape() + " scatter by " +
+                        std::to_string(static_cast<int>(100 * scatter)) +
+                        " %: other choices may be as good");
+  observer_.ends(row);
+}
+
+Wishes wishes_for(const device::Facts& facts, Wishes wishes, std::size_t jobs) {
+  // Enough problems that no process waits for the slowest candidate of a round.
+  wishes.together = std::clamp<std::size_t>(jobs, 2, 16);
+  wishes.search.batch = std::clamp<std::size_t>(2 * jobs, 8, 24);
+  // Short, because other programs disturb it.
+  if (facts.type == device::Type::cpu) wishes.search.seconds_per_timing = 0.015;
+  return wishes;
 }
 
 bool is_uniform(const Parameters& candidate) {

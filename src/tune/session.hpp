@@ -1,4 +1,4 @@
-// This file tunes a list of problems, one after another, within one budget. It knows the wanted and
+// This file tunes a list of problems, some at a time, within one budget. It knows the wanted and
 // the finished classes, the cost model's predictions, the device's rates, and the profile that
 // stores the results. An Observer displays the progress.
 #pragma once
@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,10 @@ struct Wishes {
   Kind kind = Kind::complex;
   Precision precision = Precision::f32;
   Placement placement = Placement::in_place;
-  double budget = 120;  ///< seconds in total; ignored by an exhaustive search
-  bool resume = false;  ///< skips classes that the profile has for this driver
-  Settings search;      ///< its budget is replaced by a problem's share
+  double budget = 120;       ///< seconds in total; ignored by an exhaustive search
+  bool resume = false;       ///< skips classes that the profile has for this driver
+  std::size_t together = 8;  ///< number of problems that are searched at a time
+  Settings search;           ///< its budget is replaced by the problems' share
 };
 
 /// The result of tuning one problem.
@@ -42,7 +44,7 @@ struct Tuned {
   profile::ProblemClass problem;
   Parameters own;  ///< imago's choice without a profile
   Result result;
-  double seconds = 0;  ///< duration of the search
+  double seconds = 0;  ///< its share of the search's duration
 };
 
 /// Displays a session, and may stop it.
@@ -51,7 +53,10 @@ class Observer {
   virtual ~Observer() = default;
   virtual bool stops() const = 0;  ///< called between candidates
   virtual void measures_device() = 0;
-  virtual void begins(const profile::ProblemClass& problem) = 0;
+  /// Reports that the candidates of some problems are listed.
+  virtual void begins(const std::vector<profile::ProblemClass>& problems) = 0;
+  /// Reports the candidates of these problems that are compiled.
+  virtual void builds(std::size_t built, std::size_t building) = 0;
   virtual void tries(const profile::ProblemClass& problem, std::size_t done, std::size_t total,
                      double best) = 0;
   /// Called when the result is in the profile.
@@ -59,8 +64,9 @@ class Observer {
   /// Reports that other programs disturb the measurement; `what` describes the symptom and the
   /// consequence.
   virtual void disturbed(const std::string& what) = 0;
-  /// Reports the classes for which the budget was not enough.
-  virtual void leaves_out(const std::vector<profile::ProblemClass>& classes) = 0;
+  /// Reports the classes for which the budget was not enough, and the seconds that they may need;
+  /// 0: unknown.
+  virtual void leaves_out(const std::vector<profile::ProblemClass>& classes, double seconds) = 0;
 };
 
 class Session {
@@ -94,7 +100,8 @@ class Session {
   const profile::Entry* known(const profile::ProblemClass& problem) const;
   std::vector<profile::ProblemClass> wanted() const;
   Start start_of(const profile::ProblemClass& problem, const std::vector<plan::Cut>& cuts) const;
-  void tune(const profile::ProblemClass& problem, const Settings& settings);
+  void tune(std::span<const profile::ProblemClass> problems, const Settings& settings);
+  void keep(Tuned tuned);
   void save(profile::Profile measured) const;
   bool plausible(const device::Rates& rates) const;
   std::string refusal(const Calibration& last, const device::Rates& best) const;
@@ -110,11 +117,12 @@ class Session {
   bool rates_kept_ = false;  ///< true if they are in the profile
 };
 
-/// Returns the cost model's prediction of a problem's candidates (tune::Cost).
+/// Returns the cost model's prediction of a problem's candidates (tune::Cost). The arguments must
+/// outlive it.
 Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts);
 
-/// Returns the search settings for a device that compiles with `jobs` processes at a time.
-Settings settings_for(const device::Facts& facts, Settings settings, std::size_t jobs);
+/// Adapts wishes to a device, and to a judge that compiles `jobs` candidates at a time.
+Wishes wishes_for(const device::Facts& facts, Wishes wishes, std::size_t jobs);
 
 /// True for the candidates that HBPL searched (section 6, tables 5 to 8). They have one radix from
 /// 2 to 16 with the remaining factor of the length, as many points per work-item, and work-groups

@@ -25,7 +25,9 @@ constexpr std::size_t kMembers = 3;         // number of different signals; a la
                                             // them
 constexpr std::size_t kGuard = 1024;        // elements next to an array that must stay unchanged
 constexpr std::size_t kVerified = 1 << 16;  // approximate number of elements
-constexpr std::size_t kContenders = 12;     // maximum number of live plans
+constexpr double kPieces =
+    6;  // parts of a timing; the fastest counts, because disturbances take time
+constexpr std::size_t kContenders = 32;  // maximum number of live plans, for the finals
 
 cl::Buffer make_buffer(const cl::Context& context, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
@@ -182,8 +184,7 @@ void Trial::enqueue(const Plan& plan, const Arrays& arrays, cl::Event* done) con
   plan.forward(queue_, Array(arrays.in, reals * kGuard), {.event = done});
 }
 
-void Trial::verify(const Parameters& candidate) {
-  const Plan plan = make(candidate, small_batch_);
+void Trial::verify(const Plan& plan) {
   const Arrays arrays = make_arrays(small_batch_);
   enqueue(plan, arrays);
   const Frame frame = spectrum_frame(small_batch_);
@@ -199,9 +200,13 @@ const Plan& Trial::contender(const Parameters& candidate) {
                                   [&](const Contender& c) { return c.parameters == candidate; });
   if (known != contenders_.end()) return *known->plan;
   if (members_.empty()) make_data();
-  verify(candidate);
+  auto plan = std::make_unique<Plan>(make(candidate, transform_.batch));
+  if (small_batch_ == transform_.batch)
+    verify(*plan);
+  else
+    verify(make(candidate, small_batch_));
   if (contenders_.size() == kContenders) contenders_.pop_front();
-  contenders_.push_back({candidate, std::make_unique<Plan>(make(candidate, transform_.batch))});
+  contenders_.push_back({candidate, std::move(plan)});
   run(*contenders_.back().plan, 1);
   return *contenders_.back().plan;
 }
@@ -222,16 +227,30 @@ double Trial::run(const Plan& plan, std::size_t calls) {
                                     moment(first, CL_PROFILING_COMMAND_END));
 }
 
-double Trial::time(const Parameters& candidate, double seconds) {
+double Trial::time(const Parameters& candidate, const Timing& timing) {
   const Plan& plan = contender(candidate);
+  const double piece = timing.seconds / kPieces;
   std::size_t calls = 2;
+  double least = kNever, total = 0;
   for (;;) {
     const double taken = run(plan, calls);
     const auto timed = static_cast<double>(host_clock_ ? calls : calls - 1);
-    if (taken >= seconds / 2 || calls > 100000) return taken / timed;
-    const double wanted = std::ceil(seconds / std::max(taken / timed, 1e-7));
+    const bool hopeless = taken / timed > timing.hopeless;
+    if (taken >= piece / 2 || hopeless || calls > 100000) {
+      least = std::min(least, taken / timed), total += taken;
+      if (hopeless || total >= timing.seconds - piece / 2 || calls > 100000) return least;
+      continue;
+    }
+    const double wanted = std::ceil(piece / std::max(taken / timed, 1e-7));
     calls = std::max(2 * calls, static_cast<std::size_t>(wanted) + 1);
   }
+}
+
+std::size_t Trial::bytes() const {
+  if (members_.empty()) return 0;
+  const std::size_t out = spectrum_frame(transform_.batch).bytes();
+  return transform_.placement == Placement::in_place ? out
+                                                     : out + signal_frame(transform_.batch).bytes();
 }
 
 }  // namespace imago::tune

@@ -13,6 +13,7 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
+#include "tune/judge.hpp"
 #include "tune/verdict.hpp"
 
 namespace imago::tune {
@@ -29,11 +30,14 @@ class Trial {
 
   /// Compiles a candidate into the cache without running it.
   void build(const Parameters& candidate);
-  /// Returns the seconds of one call, from back-to-back calls for about `seconds`. Uses device
-  /// time, but the host's clock on a CPU and if the work does not load the device fully. Before a
-  /// candidate's first timing, compares every result of a smaller batch with the host's transform,
-  /// and checks that the memory next to the arrays is unchanged. Throws Error.
-  double time(const Parameters& candidate, double seconds);
+  /// Returns the seconds of one call, from the fastest of a few series of back-to-back calls. Uses
+  /// device time, but the host's
+  /// clock on a CPU and if the work does not load the device fully. Before a candidate's first
+  /// timing, compares every result of a smaller batch with the host's transform, and checks that
+  /// the memory next to the arrays is unchanged. Does not use Timing::patience. Throws Error.
+  double time(const Parameters& candidate, const Timing& timing);
+  /// Returns the bytes of the arrays, as soon as there are any.
+  std::size_t bytes() const;
 
  private:
   struct Contender {
@@ -49,7 +53,7 @@ class Trial {
   void make_data();
   Plan make(const Parameters& candidate, std::size_t batch) const;
   const Plan& contender(const Parameters& candidate);
-  void verify(const Parameters& candidate);
+  void verify(const Plan& plan);                ///< a plan of small_batch_
   Frame signal_frame(std::size_t batch) const;  ///< for real data in place, the frame of the
                                                 ///< spectrum
   Frame spectrum_frame(std::size_t batch) const;

@@ -98,7 +98,7 @@ TEST_CASE("A large space holds the sizes of work-groups, exchanges and transform
   const Space space(request, test::large_gpu(), Mapping::work_group);
   REQUIRE(space.splits().size() == 1);
   bool found[4][2][3] = {};
-  for (const auto& kernel : space.splits()[0].kernels[0]) {
+  for (const auto& kernel : *space.splits()[0].kernels[0]) {
     for (int size = 0; size < 4; ++size) {
       for (int columns = 0; columns < 3; ++columns) {
         if (kernel.items * kernel.columns == (64u << size) && kernel.columns == (1u << columns))

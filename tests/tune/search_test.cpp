@@ -33,27 +33,39 @@ double truth(const Parameters& candidate) {
   return seconds;
 }
 
-/// Time passes only while it measures.
+/// Time passes only while it measures or compiles.
 class FakeJudge : public tune::Judge {
  public:
-  void expect(const std::vector<Parameters>& candidates) override {
-    announced += candidates.size();
+  std::vector<bool> build(const std::vector<tune::Candidate>& candidates, double seconds,
+                          const Watch& watch) override {
+    const double end = clock + seconds;
+    std::vector<bool> done(candidates.size(), false);
+    for (std::size_t i = 0; i < candidates.size() && clock < end; ++i) {
+      clock += compiling;
+      if (!watch(i)) break;
+      done[i] = true;
+      built.push_back(candidates[i]);
+    }
+    return done;
   }
-  void answer_within(double seconds) override { patience = std::min(seconds, 60.0); }
-  double time(const Parameters& candidate, double) override {
+  double time(const tune::Candidate& candidate, const tune::Timing& timing) override {
     clock += slow;
     ++calls;
-    const auto& kernel = candidate.kernels.at(0);
+    const auto& kernel = candidate.parameters.kernels.at(0);
+    CHECK(std::find(built.begin(), built.end(), candidate) != built.end());
     if (hanging_items != 0 && kernel.items == hanging_items) {
-      clock += patience;
+      clock += std::min(60.0, timing.patience);
       throw Error("it hung");
     }
     if (broken_columns != 0 && kernel.columns == broken_columns) throw Error("its result is wrong");
-    return truth(candidate) * (1 + 0.01 * std::sin(static_cast<double>(calls)));
+    const double seconds = truth(candidate.parameters);
+    hopeless += seconds > timing.hopeless;
+    return seconds * (1 + 0.01 * std::sin(static_cast<double>(calls)));
   }
-  double clock = 0, slow = 0.01, patience = 60;
+  double clock = 0, slow = 0.01, compiling = 0;
   unsigned hanging_items = 0;
-  std::size_t calls = 0, announced = 0;
+  std::size_t calls = 0, hopeless = 0;
+  std::vector<tune::Candidate> built;
   unsigned broken_columns = 0;
 };
 
@@ -67,11 +79,21 @@ struct Bench {
   tune::Settings settings;
   bool stop = false;
 
+  tune::Subject subject() const {
+    return {{.lengths = {request.length}, .batch = 64}, &space, {first, likely}, cost};
+  }
   tune::Result run() {
+    return run(
+        judge, [this] { return judge.clock; }, [this] { return stop; });
+  }
+  tune::Result run(tune::Judge& other, std::function<double()> now, std::function<bool()> stops) {
+    tune::Result found;
     tune::Callbacks callbacks;
-    callbacks.now = [this] { return judge.clock; };
-    callbacks.stop = [this] { return stop; };
-    return tune::search(space, {first, likely}, cost, judge, settings, callbacks);
+    callbacks.now = std::move(now);
+    callbacks.stop = std::move(stops);
+    callbacks.ends = [&](std::size_t, tune::Result result) { found = std::move(result); };
+    tune::search({subject()}, other, settings, callbacks);
+    return found;
   }
   double least() const {
     double least = std::numeric_limits<double>::infinity();
@@ -118,7 +140,7 @@ TEST_CASE("The search finds the best candidate within its budget", "[tune]") {
   CHECK(result.space == bench.space.size());
   // The finalists' rounds may exceed the budget, but not by more than their own time.
   CHECK(bench.judge.clock < 4 + 0.01 * 15 * 7);
-  CHECK(bench.judge.announced > 0);
+  CHECK(bench.judge.hopeless > 0);
 }
 
 TEST_CASE("A misleading cost is made up for by climbing", "[tune]") {
@@ -169,12 +191,15 @@ TEST_CASE("A candidate that is faster by chance does not replace imago's own cho
   class Noisy : public tune::Judge {
    public:
     Noisy(Parameters own, double others) : own_(std::move(own)), others_(others) {}
-    void expect(const std::vector<Parameters>&) override {}
-    double time(const Parameters& candidate, double) override {
+    std::vector<bool> build(const std::vector<tune::Candidate>& candidates, double,
+                            const Watch&) override {
+      return std::vector<bool>(candidates.size(), true);
+    }
+    double time(const tune::Candidate& candidate, const tune::Timing&) override {
       clock += 0.01;
       state_ = state_ * 6364136223846793005u + 1442695040888963407u;
       const double noise = 0.03 * static_cast<double>(state_ >> 40) / (1 << 24);
-      return 1e-4 * (candidate == own_ ? 1 : others_) * (1 + noise);
+      return 1e-4 * (candidate.parameters == own_ ? 1 : others_) * (1 + noise);
     }
     double clock = 0;
 
@@ -183,11 +208,8 @@ TEST_CASE("A candidate that is faster by chance does not replace imago's own cho
     double others_;
     std::uint64_t state_ = 1;
   } judge(bench.first[0], real);
-  tune::Callbacks callbacks;
-  callbacks.now = [&] { return judge.clock; };
-  callbacks.stop = [] { return false; };
-  const auto result =
-      tune::search(bench.space, {bench.first, {}}, bench.cost, judge, bench.settings, callbacks);
+  const auto result = bench.run(
+      judge, [&] { return judge.clock; }, [] { return false; });
   REQUIRE(result.best() != nullptr);
   CHECK((result.best()->parameters == bench.first[0]) == (real == 1.0));
 }
@@ -224,12 +246,54 @@ TEST_CASE("A search that is stopped keeps what it has", "[tune]") {
   CHECK(bench.run().best() == nullptr);
   Bench later;
   later.settings.exhaustive = true;
-  tune::Callbacks callbacks;
-  callbacks.now = [&] { return later.judge.clock; };
-  callbacks.stop = [&] { return later.judge.calls >= 20; };
-  const auto result = tune::search(later.space, {later.first, {}}, later.cost, later.judge,
-                                   later.settings, callbacks);
+  const auto result = later.run(
+      later.judge, [&] { return later.judge.clock; }, [&] { return later.judge.calls >= 20; });
   CHECK(result.stopped);
   CHECK(result.tried.size() == 20);
   CHECK(result.best() != nullptr);
+}
+
+TEST_CASE("Candidates of several problems are compiled before any is timed, in turns", "[tune]") {
+  Bench bench;
+  bench.settings.batch = 4;
+  bench.settings.budget = 1;
+  bench.judge.compiling = 0.03;  // the first ones of both problems, not all
+  std::vector<tune::Subject> subjects(2, bench.subject());
+  subjects[1].problem.batch = 1;
+  std::vector<std::size_t> tried(2);
+  tune::Callbacks callbacks;
+  callbacks.now = [&] { return bench.judge.clock; };
+  callbacks.stop = [&] { return false; };
+  callbacks.ends = [&](std::size_t i, tune::Result result) {
+    tried.at(i) = result.tried.size();
+    CHECK(result.best() != nullptr);
+  };
+  tune::search(subjects, bench.judge, bench.settings, callbacks);
+  REQUIRE(bench.judge.built.size() >= 8);
+  for (std::size_t i = 0; i < 8; ++i)
+    CHECK(bench.judge.built[i].problem == subjects[i % 2].problem);
+  CHECK(tried[0] >= 4);
+  CHECK(tried[1] >= 4);
+}
+
+TEST_CASE("A search ends by itself when nothing near the best is faster", "[tune]") {
+  Bench bench;
+  bench.settings.budget = 1e6;
+  const auto result = bench.run();
+  REQUIRE(result.best() != nullptr);
+  CHECK(truth(result.best()->parameters) <= bench.least() * 1.01);
+  CHECK(result.tried.size() < 200);
+  CHECK(result.tried.size() < bench.space.size() / 2);
+}
+
+TEST_CASE("Candidates near the best are timed in turns more than once", "[tune]") {
+  Bench bench;
+  bench.settings.budget = 30;
+  const auto result = bench.run();
+  std::size_t several = 0;
+  for (const auto& tried : result.tried) {
+    if (tried.finalist) CHECK(tried.samples == bench.settings.rounds);
+    several += !tried.finalist && tried.samples >= 3;
+  }
+  CHECK(several > 0);
 }

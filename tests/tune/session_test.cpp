@@ -18,28 +18,37 @@ namespace {
 /// A judge by which more work-items are faster.
 class FakeJudge : public tune::Judge {
  public:
-  void expect(const std::vector<Parameters>&) override {}
-  double time(const Parameters& candidate, double) override {
-    return 1e-3 / (1 + candidate.kernels.at(0).items);
+  std::vector<bool> build(const std::vector<tune::Candidate>& candidates, double,
+                          const Watch&) override {
+    together = std::max(together, candidates.size());
+    return std::vector<bool>(candidates.size(), true);
   }
+  double time(const tune::Candidate& candidate, const tune::Timing&) override {
+    return 1e-3 / (1 + candidate.parameters.kernels.at(0).items);
+  }
+  std::size_t together = 0;  ///< most candidates that were compiled side by side
 };
 
 class Notes : public tune::Observer {
  public:
   bool stops() const override { return stop; }
   void measures_device() override { ++measured; }
-  void begins(const profile::ProblemClass& problem) override { begun.push_back(problem.shape()); }
+  void begins(const std::vector<profile::ProblemClass>& problems) override {
+    for (const auto& problem : problems) begun.push_back(problem.shape());
+  }
+  void builds(std::size_t, std::size_t) override {}
   void tries(const profile::ProblemClass&, std::size_t, std::size_t, double) override {}
   void ends(const tune::Tuned& tuned) override {
     ended.push_back(tuned.problem.shape());
     stop = stop_after_one;
   }
   void disturbed(const std::string& what) override { complaints.push_back(what); }
-  void leaves_out(const std::vector<profile::ProblemClass>& classes) override {
-    left = classes.size();
+  void leaves_out(const std::vector<profile::ProblemClass>& classes, double seconds) override {
+    left = classes.size(), needed = seconds;
   }
   std::vector<std::string> begun, ended, complaints;
   std::size_t left = 0, measured = 0;
+  double needed = 0;
   bool stop = false, stop_after_one = false;
 };
 
@@ -104,6 +113,17 @@ TEST_CASE("a session resumes with what is not done", "[tune][session]") {
   const auto pending = bench.session().pending();
   REQUIRE(pending.size() == 1);
   CHECK(pending[0].shape() == "16x16");
+}
+
+TEST_CASE("a session compiles the candidates of several problems side by side", "[tune][session]") {
+  Bench bench;
+  bench.wishes.search.exhaustive = false;
+  bench.wishes.search.batch = 4;
+  bench.wishes.budget = 1e6;
+  bench.session().run();
+  CHECK(bench.judge.together == 8);
+  CHECK(profile::load(bench.path).entries.size() == 2);
+  CHECK(bench.notes.left == 0);
 }
 
 TEST_CASE("a session says what its budget is too small for", "[tune][session]") {

@@ -23,7 +23,7 @@ TEST_CASE("long real lines are verified as they are timed: folded, one for each 
   options.profiles = false;
   const auto own = engine::decide(transform, facts, options).forward->parameters();
   tune::Trial trial(device.context, device.device, transform, {});
-  CHECK(trial.time(own, 0.001) > 0);
+  CHECK(trial.time(own, {.seconds = 0.001}) > 0);
 }
 
 TEST_CASE("candidates of a batch of cosines keep members of different sizes apart", "[tune]") {
@@ -36,7 +36,7 @@ TEST_CASE("candidates of a batch of cosines keep members of different sizes apar
   options.profiles = false;
   const auto own = engine::decide(transform, facts, options).forward->parameters();
   tune::Trial trial(device.context, device.device, transform, {});
-  CHECK(trial.time(own, 0.001) > 0);
+  CHECK(trial.time(own, {.seconds = 0.001}) > 0);
 }
 
 }  // namespace

@@ -107,6 +107,12 @@ bool Child::answers() const {
   return poll(&waiting, 1, 0) > 0;
 }
 
+void wait_for_any(const std::vector<const Child*>& children, int milliseconds) {
+  std::vector<pollfd> waiting;
+  for (const Child* child : children) waiting.push_back({child->from_, POLLIN, 0});
+  poll(waiting.data(), waiting.size(), milliseconds);
+}
+
 std::string Child::answer(double seconds) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);

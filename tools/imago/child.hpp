@@ -24,6 +24,8 @@ class Child {
   std::string answer(double seconds);
   /// True if an answer has started to arrive (or the child died), so that answer() does not wait.
   bool answers() const;
+  /// Waits until one of the children answers or dies, or for `milliseconds`.
+  friend void wait_for_any(const std::vector<const Child*>& children, int milliseconds);
 
  private:
   void stop();
@@ -31,6 +33,8 @@ class Child {
   int to_ = -1, from_ = -1;
   std::string received_;
 };
+
+void wait_for_any(const std::vector<const Child*>& children, int milliseconds);
 
 /// Reads one request, in the child; false at the end of the input.
 bool read_request(std::string& request, std::string& text);

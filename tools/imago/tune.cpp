@@ -2,6 +2,7 @@
 // stores them in a profile (tuning file), which all programs that use imago read afterwards.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -27,7 +28,6 @@
 #include "session.hpp"
 #include "temporary_folder.hpp"
 #include "tune/session.hpp"
-#include "tune/trial.hpp"
 #include "tune_child.hpp"
 #include "tune_report.hpp"
 
@@ -89,31 +89,33 @@ tune::Wishes wishes_of(const TuneSettings& settings, const device::Facts& facts)
       throw Misuse(fmt::format("--lengths has {}, and must be positive", text));
     wishes.shapes.push_back(std::move(shape));
   }
-  wishes.search = tune::settings_for(facts, wishes.search, settings.jobs);
+  wishes = tune::wishes_for(facts, std::move(wishes), settings.jobs);
   if (settings.uniform) wishes.search.exhaustive = true, wishes.search.only = tune::is_uniform;
   return wishes;
 }
 
-/// Shows a session on the terminal, and lets child processes judge the candidates.
+/// Shows a session on the terminal.
 class Terminal final : public tune::Observer {
  public:
-  Terminal(const TuneSettings& settings, const device::Facts& facts, ChildJudge& judge,
-           const std::atomic<bool>& interrupted)
-      : settings_(settings), facts_(facts), judge_(judge), interrupted_(interrupted) {}
+  Terminal(const TuneSettings& settings, const std::atomic<bool>& interrupted)
+      : settings_(settings), interrupted_(interrupted) {}
 
   bool stops() const override {
     return interrupted_.load() || (settings_.events && std::ferror(stdout) != 0);
   }
   void measures_device() override { show("Measuring the device"); }
-  void begins(const profile::ProblemClass& problem) override {
-    judge_.set_problem(problem, tune::by_host_clock(facts_, problem.work()));
-    show(title(problem) + ": listing candidates");
+  void begins(const std::vector<profile::ProblemClass>& problems) override {
+    names_.clear();
+    for (const auto& problem : problems) names_ += (names_.empty() ? "" : ", ") + title(problem);
+    show(names_ + ": listing candidates");
+  }
+  void builds(std::size_t built, std::size_t building) override {
+    show(names_ + ": compiling candidates", built, building);
   }
   void tries(const profile::ProblemClass& problem, std::size_t done, std::size_t total,
              double best) override {
-    const bool exhaustive = settings_.wishes.search.exhaustive || settings_.uniform;
     show(fmt::format("{}: candidate {}, best {}", title(problem), done, seconds_text(best)),
-         exhaustive ? done : 0, exhaustive ? total : 0);
+         total == 0 ? 0 : done, total);
   }
   void ends(const tune::Tuned& row) override {
     progress_.clear();
@@ -122,20 +124,18 @@ class Terminal final : public tune::Observer {
       if (settings_.quiet()) return;
       fmt::print("{}", tuned_row(row));
       std::fflush(stdout);
-    } else if (row.result.unsettled) {
-      disturbed(title(row.problem) + ": the budget ended before the best were compared");
-    } else if (!row.result.tried.empty()) {
+    } else if (!row.result.unsettled && !row.result.tried.empty()) {
       note("failed", fmt::format("{}: no candidate worked: {}", title(row.problem),
                                  row.result.tried.front().failure));
     }
   }
   void disturbed(const std::string& what) override { note("unstable", what); }
-  void leaves_out(const std::vector<profile::ProblemClass>& classes) override {
-    std::string lengths;
-    if (settings_.quiet()) return;
-    for (const auto& problem : classes) lengths += (lengths.empty() ? "" : ",") + problem.shape();
-    fmt::print("left out   {}: {:g} s were not enough; continue with --resume, or raise --budget\n",
-               lengths, settings_.wishes.budget);
+  void leaves_out(const std::vector<profile::ProblemClass>& classes, double seconds) override {
+    std::string text;
+    for (const auto& problem : classes) text += (text.empty() ? "" : ",") + problem.shape();
+    text += fmt::format(": {:g} s were not enough", settings_.wishes.budget);
+    if (seconds > 0) text += fmt::format(", and these may need {:.0f} s", std::ceil(seconds));
+    note("left out", text + "; continue with --resume, or raise --budget");
   }
   void clear() { progress_.clear(); }
 
@@ -155,9 +155,8 @@ class Terminal final : public tune::Observer {
   }
 
   const TuneSettings& settings_;
-  const device::Facts& facts_;
-  ChildJudge& judge_;
   const std::atomic<bool>& interrupted_;
+  std::string names_;  ///< of the problems that are tuned
   Progress progress_;
 };
 
@@ -189,7 +188,7 @@ int tune_all(const TuneSettings& settings, const cl::Device& device, const devic
   auto before = present(path);
   const auto& interrupted = watch_interrupts();
   ChildJudge judge(child_settings(settings));
-  Terminal terminal(settings, facts, judge, interrupted);
+  Terminal terminal(settings, interrupted);
   const double load = others_load();
   if (load > kBusy)
     terminal.disturbed(fmt::format(

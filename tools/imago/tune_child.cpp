@@ -1,5 +1,4 @@
-// This file implements the tuner's process boundary. A request contains one candidate as a profile
-// with one entry.
+// This file implements the tuner's process boundary. A request contains one candidate.
 #include "tune_child.hpp"
 
 #if defined(__linux__)
@@ -7,10 +6,13 @@
 #endif
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <deque>
 #include <memory>
-#include <optional>
+#include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -27,130 +29,149 @@
 namespace imago::command {
 namespace {
 
-constexpr double kLeast = 0.2;  // minimum seconds for a candidate, even if the time is over
+constexpr double kLeast = 0.2;       // minimum seconds for a candidate, even if the time is over
+constexpr int kPause = 100;          // milliseconds between two reports
+constexpr double kGrace = 5;         // seconds that a compiler may take after the time is over
+constexpr std::size_t kTrials = 16;  // problems whose data a child keeps
 
-/// The work of a child: the trial of the most recent problem.
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Returns a candidate as text: a profile with one entry.
+std::string text_of(const tune::Candidate& candidate) {
+  profile::Profile message;
+  message.entries.push_back({candidate.problem, candidate.parameters, 0.001, {}});
+  return profile::to_text(message);
+}
+
+/// The work of a child: the trials of the most recent problems.
 class Server {
  public:
   Server(const std::string& device, const std::string& cache) {
     session_ = open_session(device, Precision::f32);
+    memory_ = facts_of(session_.device).memory.bytes;
     options_.profiles = false;
     options_.cache_directory = cache;
   }
 
+  /// Responds to "build", or to "time SECONDS HOPELESS".
   std::string respond(const std::string& request, const std::string& text) {
     try {
       const profile::Entry entry = profile::parse(text, "a request").entries.at(0);
-      if (!trial_ || entry.problem != problem_) {
-        trial_.reset();  // releases its arrays first
-        trial_ = std::make_unique<tune::Trial>(session_.context, session_.device,
-                                               engine::transform_of(entry.problem), options_);
-        problem_ = entry.problem;
-      }
+      tune::Trial& trial = trial_of(entry.problem);
       if (request == "build") {
-        trial_->build(entry.parameters);
+        trial.build(entry.parameters);
         return "ok";
       }
-      return fmt::format("ok {:.17g}", trial_->time(entry.parameters, entry.seconds));
+      std::istringstream words(request);
+      std::string word, hopeless;
+      tune::Timing timing;
+      words >> word >> timing.seconds >> hopeless;
+      timing.hopeless = std::strtod(hopeless.c_str(), nullptr);  // it may be infinite
+      return fmt::format("ok {:.17g}", trial.time(entry.parameters, timing));
     } catch (const std::exception& error) {
       return fmt::format("failed {}", error.what());
     }
   }
 
  private:
+  struct Known {
+    profile::ProblemClass problem;
+    std::unique_ptr<tune::Trial> trial;
+  };
+
+  /// Returns the trial of a problem. Forgets the oldest ones if they would take more than a quarter
+  /// of the memory.
+  tune::Trial& trial_of(const profile::ProblemClass& problem) {
+    const auto found = std::find_if(trials_.begin(), trials_.end(),
+                                    [&](const Known& each) { return each.problem == problem; });
+    if (found != trials_.end()) return *found->trial;
+    const auto taken = [this] {
+      std::size_t bytes = 0;
+      for (const Known& each : trials_) bytes += each.trial->bytes();
+      return bytes;
+    };
+    while (!trials_.empty() && (trials_.size() >= kTrials || taken() > memory_ / 4))
+      trials_.pop_front();
+    trials_.push_back(
+        {problem, std::make_unique<tune::Trial>(session_.context, session_.device,
+                                                engine::transform_of(problem), options_)});
+    return *trials_.back().trial;
+  }
+
   Session session_;
+  std::size_t memory_ = 0;  ///< of the device, in bytes
   Options options_;
-  profile::ProblemClass problem_;
-  std::unique_ptr<tune::Trial> trial_;
+  std::deque<Known> trials_;
 };
 
 }  // namespace
 
 ChildJudge::ChildJudge(const ChildSettings& settings) : settings_(settings), runner_(start()) {
-  for (unsigned i = 0; i < settings.builders; ++i) builders_.push_back({start(), {}});
+  for (unsigned i = 0; i < settings.builders; ++i) builders_.push_back({start()});
 }
 
 Child ChildJudge::start() const {
   return Child({"tune", "--child", "--device", settings_.device, "--cache", settings_.cache});
 }
 
-std::string ChildJudge::text_of(const Parameters& candidate) const {
-  profile::Profile message;
-  message.entries.push_back({problem_, candidate, 0.001, {}});
-  return profile::to_text(message);
-}
-
-void ChildJudge::expect(const std::vector<Parameters>& candidates) {
-  expected_.clear();
-  for (const auto& candidate : candidates) expected_.push_back(text_of(candidate));
-  give_work();
-}
-
-void ChildJudge::answer_within(double seconds) {
-  using Clock = std::chrono::steady_clock;
-  end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                            std::chrono::duration<double>(std::min(seconds, 1e9)));
-}
-
-double ChildJudge::patience() const {
-  using Clock = std::chrono::steady_clock;
-  if (end_ == Clock::time_point::max()) return settings_.patience;
-  const double left = std::chrono::duration<double>(end_ - Clock::now()).count();
-  return std::clamp(left, kLeast, std::max(kLeast, settings_.patience));
-}
-
-void ChildJudge::wait_for(Builder& builder) {
-  try {
-    builder.child.answer(patience());  // the runner will report the failure
-  } catch (const Failure&) {
-    builder.child = start();
-  }
-  builder.building.clear();
-}
-
-/// Takes the available answers.
-void ChildJudge::collect() {
-  for (auto& builder : builders_) {
-    if (!builder.building.empty() && builder.child.answers()) wait_for(builder);
-  }
-}
-
-void ChildJudge::give_work() {
-  collect();
-  for (auto& builder : builders_) {
-    if (!builder.building.empty()) continue;
-    if (expected_.empty()) return;
-    builder.building = expected_.front();
-    expected_.pop_front();
-    builder.child.ask("build", builder.building);
-  }
-}
-
-/// Waits until the candidate is built, if it is being built. If timing needs a quiet machine, waits
-/// until all are built.
-void ChildJudge::settle(const std::string& text) {
-  do {
-    give_work();
-    for (auto& builder : builders_) {
-      if (quiet_ ? !builder.building.empty() : builder.building == text) wait_for(builder);
+std::vector<bool> ChildJudge::build(const std::vector<tune::Candidate>& candidates, double seconds,
+                                    const Watch& watch) {
+  const double begin = now();
+  std::vector<bool> done(candidates.size(), false);
+  std::size_t given = 0, finished = 0;
+  bool over = false;
+  const auto finish = [&](Builder& builder) {
+    done[std::exchange(builder.building, kIdle)] = true;
+    ++finished;
+  };
+  for (;;) {
+    for (Builder& builder : builders_) {
+      try {
+        if (builder.building != kIdle && builder.child.answers()) {
+          builder.child.answer(settings_.patience);  // the runner will report a failure
+          finish(builder);
+        } else if (builder.building != kIdle && now() - builder.since > settings_.patience) {
+          throw Failure("it hung");
+        }
+      } catch (const Failure&) {
+        builder.child = start();
+        finish(builder);
+      }
+      if (builder.building == kIdle && given < candidates.size() && !over) {
+        builder.child.ask("build", text_of(candidates[given]));
+        builder.building = given++, builder.since = now();
+      }
     }
-  } while (quiet_ && !expected_.empty());
-  std::erase(expected_, text);
-  give_work();
+    const bool stopped = !watch(finished);
+    over = stopped || now() - begin >= seconds;
+    std::vector<const Child*> busy;
+    for (const Builder& builder : builders_) {
+      if (builder.building != kIdle) busy.push_back(&builder.child);
+    }
+    // Waits for the last ones, because the start of another child disturbs the timing more.
+    if (busy.empty() || stopped || now() - begin >= seconds + kGrace) break;
+    wait_for_any(busy, kPause);
+  }
+  for (Builder& builder : builders_) {
+    if (std::exchange(builder.building, kIdle) != kIdle) builder.child = start();
+  }
+  return done;
 }
 
-double ChildJudge::time(const Parameters& candidate, double seconds) {
-  profile::Profile message;
-  message.entries.push_back({problem_, candidate, seconds, {}});
-  settle(text_of(candidate));
+double ChildJudge::time(const tune::Candidate& candidate, const tune::Timing& timing) {
+  const bool cut = timing.patience < settings_.patience;
+  const double patience = cut ? std::max(kLeast, timing.patience) : settings_.patience;
   std::string answer;
   try {
-    runner_.ask("time", profile::to_text(message));
-    answer = runner_.answer(patience());
+    runner_.ask(fmt::format("time {:.9g} {:.9g}", timing.seconds, timing.hopeless),
+                text_of(candidate));
+    answer = runner_.answer(patience);
   } catch (const Failure& failure) {
     runner_ = start();
-    const bool cut = std::chrono::steady_clock::now() >= end_;
-    throw Error(cut ? "no answer before the budget ended" : failure.what());
+    const std::string why = failure.what();
+    throw Error(cut && why != "it crashed" ? "no answer before the budget ended" : why);
   }
   if (answer.rfind("ok ", 0) != 0) throw Error(answer.substr(answer.find(' ') + 1));
   return std::strtod(answer.c_str() + 3, nullptr);

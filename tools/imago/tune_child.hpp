@@ -2,13 +2,12 @@
 // candidates, and the code of these children.
 #pragma once
 
-#include <chrono>
-#include <deque>
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "child.hpp"
-#include "profile/problem_class.hpp"
 #include "tune/judge.hpp"
 
 namespace imago::command {
@@ -23,37 +22,23 @@ struct ChildSettings {
 class ChildJudge final : public tune::Judge {
  public:
   explicit ChildJudge(const ChildSettings& settings);
-  /// Sets the problem of the next candidates. With `quiet`, they are timed only while nothing is
-  /// compiled, because the host's cores are the device or its clock is used.
-  void set_problem(const profile::ProblemClass& problem, bool quiet) {
-    problem_ = problem;
-    quiet_ = quiet;
-  }
 
-  void expect(const std::vector<Parameters>& candidates) override;
-  void answer_within(double seconds) override;
-  double time(const Parameters& candidate, double seconds) override;
+  std::vector<bool> build(const std::vector<tune::Candidate>& candidates, double seconds,
+                          const Watch& watch) override;
+  double time(const tune::Candidate& candidate, const tune::Timing& timing) override;
 
  private:
   struct Builder {
     Child child;
-    std::string building;  ///< its current candidate; empty: idle
+    std::size_t building = kIdle;  ///< index of its candidate
+    double since = 0;
   };
+  static constexpr std::size_t kIdle = std::numeric_limits<std::size_t>::max();
   Child start() const;
-  std::string text_of(const Parameters& candidate) const;
-  void give_work();
-  void collect();
-  void settle(const std::string& text);
-  void wait_for(Builder& builder);
-  double patience() const;  ///< seconds, within the remaining time
 
   ChildSettings settings_;
-  profile::ProblemClass problem_;
-  bool quiet_ = false;
-  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::time_point::max();
   Child runner_;
   std::vector<Builder> builders_;
-  std::deque<std::string> expected_;
 };
 
 /// Serves a ChildJudge until that ends.

@@ -6,6 +6,7 @@
 
 #include "base/integers.hpp"
 #include "lines/largest.hpp"
+#include "plan/work_group/legality.hpp"
 
 namespace imago::plan {
 namespace {
@@ -18,7 +19,9 @@ std::set<unsigned> item_counts(const KernelParameters& kernel) {
   std::set<unsigned> counts;
   for (unsigned points = 2; points <= lines::kMostPointsPerItem; ++points) {
     if (power && !base::is_power_of_two(points)) continue;
-    counts.insert(static_cast<unsigned>(base::ceil_divide(kernel.length, points)));
+    KernelParameters divided = kernel;
+    divided.items = static_cast<unsigned>(base::ceil_divide(kernel.length, points));
+    if (points_held(divided) <= lines::kMostPointsPerItem) counts.insert(divided.items);
   }
   return counts;
 }
@@ -65,10 +68,11 @@ std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radi
       kernel.columns = columns;
       for (const auto exchange : {Exchange::interleaved, Exchange::split}) {
         if (!exchanges && exchange == Exchange::split) continue;
+        kernel.exchange = exchange;
+        if (exchanged_bytes(kernel, context) > facts.local_bytes) continue;
         for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
           if (!exchanges && twiddles != Twiddles::product) continue;
           for (const auto four_step : context.four_steps()) {
-            kernel.exchange = exchange;
             kernel.twiddles = twiddles;
             kernel.four_step = four_step;
             found.push_back(kernel);

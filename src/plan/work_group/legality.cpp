@@ -1,6 +1,8 @@
 // This file checks which complete parameters of a kernel are legal in the work-group mapping.
 #include "plan/work_group/legality.hpp"
 
+#include <algorithm>
+
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
@@ -8,9 +10,7 @@
 #include "plan/legality.hpp"
 
 namespace imago::plan {
-namespace {
 
-/// Returns the bytes of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContext& context) {
   const lines::Request& request = *context.request;
   // Elements that are joined at load but are not numbered are read twice from global memory.
@@ -23,7 +23,12 @@ std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContex
   return kernel.length * kernel.columns * parts * real;
 }
 
-}  // namespace
+std::uint64_t points_held(const KernelParameters& kernel) {
+  std::uint64_t most = 0;
+  for (const unsigned radix : kernel.radices)
+    most = std::max(most, base::ceil_divide(kernel.length / radix, kernel.items) * radix);
+  return most;
+}
 
 void check_work_group(const KernelParameters& kernel, const KernelContext& context,
                       const device::Facts& facts) {
@@ -48,13 +53,10 @@ void check_work_group(const KernelParameters& kernel, const KernelContext& conte
                       " bytes of local memory, and the device has " +
                       std::to_string(facts.local_bytes));
   }
-  for (const unsigned radix : kernel.radices) {
-    const std::uint64_t held = base::ceil_divide(kernel.length / radix, kernel.items) * radix;
-    if (held > lines::kMostPointsPerItem)
-      base::invalid(field_of(i, "items"), kernel.items,
-                    "use more: a work-item would hold " + std::to_string(held) +
-                        " points, and it can hold " + std::to_string(lines::kMostPointsPerItem));
-  }
+  if (const std::uint64_t held = points_held(kernel); held > lines::kMostPointsPerItem)
+    base::invalid(field_of(i, "items"), kernel.items,
+                  "use more: a work-item would hold " + std::to_string(held) +
+                      " points, and it can hold " + std::to_string(lines::kMostPointsPerItem));
 }
 
 }  // namespace imago::plan

@@ -1,0 +1,46 @@
+// This file orders the candidates of one problem that were not tried yet.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include <imago/parameters.hpp>
+
+#include "tune/search.hpp"
+
+namespace imago::tune {
+
+class Candidates {
+ public:
+  /// Ranks candidates of the subject's space as long as `continues` is true.
+  Candidates(const Subject& subject, const Settings& settings,
+             const std::function<bool()>& continues);
+
+  /// Returns at most `count` candidates, the most promising first; none: the search has ended,
+  /// because no neighbour of the fastest candidate is left and others brought nothing twice.
+  std::vector<Parameters> next(std::size_t count);
+  /// Reports the fastest candidate so far, after each round.
+  void fastest(const Parameters& parameters, double seconds);
+  /// Returns the candidates of an exhaustive search that are left; otherwise 0.
+  std::size_t left() const { return exhaustive_ ? first_.size() : 0; }
+
+ private:
+  using Queue = std::deque<Parameters>;
+  void take(Queue& from, std::size_t count, std::vector<Parameters>& taken);
+  bool is_new(const Parameters& parameters) const;
+
+  const Subject& subject_;
+  const bool exhaustive_;
+  Queue first_;   ///< tried before all others
+  Queue ranked_;  ///< by predicted time
+  Queue spread_;  ///< likewise, but only the best few of each structure
+  Queue near_;    ///< neighbours of the fastest
+  std::vector<Parameters> given_;
+  Parameters fastest_;
+  double least_ = kNever;  ///< seconds of the fastest
+  std::size_t vain_ = 0;   ///< number of rounds without gain since the last one with gain
+};
+
+}  // namespace imago::tune
