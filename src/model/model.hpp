@@ -13,9 +13,11 @@ struct Cost {
   double memory = 0;      ///< global memory: bytes, segments, latency that is not hidden
   double arithmetic = 0;  ///< instructions: butterflies, twiddles, addresses, shuffles
   double exchange = 0;    ///< local or private memory: bytes, conflicts, barriers, spills
-  double latency = 0;     ///< loads of the first group, stores of the last one
-  double launch = 0;
-  double total = 0;  ///< not the sum: the parts overlap
+  double latency = 0;     ///< its start, loads of the first group, stores of the last one
+  double launch = 0;      ///< time between launches that do nothing
+  double busy = 0;        ///< time on the device; not the sum, because the parts overlap
+  double total = 0;       ///< on a GPU about the larger of `launch` and `busy`, because it prepares
+                          ///< the next kernel while one computes; on a CPU their sum
   // Work-group mapping.
   unsigned registers = 0;  ///< per work-item, estimated
   unsigned groups = 0;     ///< resident per compute unit, HBPL equation 1
@@ -27,6 +29,9 @@ struct Cost {
 };
 
 Cost predict(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts);
+
+/// Returns a little more than the larger of two times that pass side by side.
+double beside(double a, double b);
 
 /// Returns the seconds of all launches of a program.
 double seconds(const kernel::Program& program, const device::Facts& facts);

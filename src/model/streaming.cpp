@@ -16,6 +16,11 @@ namespace {
 // within the cache of that CPU ran at 50 GB/s, tune::calibrate's copies beyond it at 10 to 13 on a
 // similar machine).
 constexpr double kCacheSpeed = 2;
+// The same of a GPU, fitted to single transforms (tuning/measured/h200-*.json).
+constexpr double kGpuCacheSpeed = 2.5;
+// NVIDIA's driver reports 32 KB for each unit as the size of the cache. Assumed instead: 256 KB, a
+// value between a GTX 1080 (100) and a RTX 4090 (560); an H200 has 380.
+constexpr std::size_t kReportedPerUnit = 32 << 10, kAssumedPerUnit = 256 << 10;
 // Fractions of the page wait for data within the cache, and for stores to lines that were just
 // loaded, which are written back but not fetched. Fitted to the candidates of 2^17, 2^20 and 2^24
 // points on 16 cores (docs/measured/tune.tar.gz).
@@ -43,6 +48,12 @@ double share(const kernel::Step& step, kernel::End end) {
   return numbers * hooked_share(step, side, !load) * convolved_share(step, side);
 }
 
+double last_cache(const device::Facts& facts) {
+  const std::size_t bytes = facts.memory.cache_bytes, units = facts.compute_units;
+  const bool wrong = facts.type == device::Type::gpu && bytes == units * kReportedPerUnit;
+  return static_cast<double>(wrong ? units * kAssumedPerUnit : bytes);
+}
+
 }  // namespace
 
 double element_bytes(const kernel::Step& step) {
@@ -64,9 +75,11 @@ double streaming(const kernel::Step& step, const kernel::Launch& launch, const d
   const Access store = access_of(step, kernel::End::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
   cost.lines = load.lines + store.lines;
-  const bool cached = loaded + kept <= static_cast<double>(facts.memory.cache_bytes) / 2;
-  const double speed = cached ? kCacheSpeed : 1;
-  if (facts.type == device::Type::cpu) {
+  const bool cpu = facts.type == device::Type::cpu;
+  // A CPU's cache also holds other data.
+  const bool cached = loaded + kept <= last_cache(facts) / (cpu ? 2 : 1);
+  const double speed = !cached ? 1 : cpu ? kCacheSpeed : kGpuCacheSpeed;
+  if (cpu) {
     const double stored = launch.in.memory == launch.out.memory ? kInPlaceWait : 1;
     const double waits = loaded / load.segment * page_wait(kernel::End::load, load.pages) +
                          kept / store.segment * page_wait(kernel::End::store, store.pages) * stored;

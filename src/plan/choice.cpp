@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include <imago/error.hpp>
@@ -23,6 +24,8 @@ namespace imago::plan {
 namespace {
 
 constexpr double kMargin = 0.95;
+// Work-items of a work-group for small work, and the largest odd part of their number.
+constexpr unsigned kLeastSmall = 48, kMostSmall = 512, kMostOdd = 15;
 constexpr double kTooMany = 1e6;     // cost of a radix with more points than wished for
 constexpr std::size_t kLengths = 4;  // convolution lengths to compare
 
@@ -150,33 +153,61 @@ class Shortlist {
   void vary_small() {
     std::vector<std::uint64_t> lengths;
     for (const auto& kernel : defaults().kernels) lengths.push_back(kernel.length);
-    for (const unsigned size : {64, 128, 256, 512}) {
-      for (const unsigned points : {4, 8, 16}) add_of_one_size(lengths, size, points);
+    for (const unsigned points : {4, 8, 16}) {
+      for (const unsigned odd : odd_parts(lengths, points)) {
+        for (unsigned size = odd; size <= kMostSmall; size *= 2) {
+          if (size >= kLeastSmall) add_of_one_size(lengths, {size, odd, points});
+        }
+      }
     }
     if (lengths.size() > 1 || request_.axes.size() > 1 || lengths[0] < lines::kShortestShared)
       return;
     const std::uint64_t part = middle_divisor(lengths[0]);
     if (part == 1) return;
-    for (const unsigned size : {128, 256}) add_of_one_size({lengths[0] / part, part}, size, 8);
+    for (const unsigned size : {128, 256}) add_of_one_size({lengths[0] / part, part}, {size, 1, 8});
   }
 
-  /// Adds kernels whose work-groups have `size` work-items with up to `points` points each.
-  void add_of_one_size(const std::vector<std::uint64_t>& lengths, unsigned size, unsigned points) {
+  /// Work-groups of one size for several kernels. Each transform has the odd part of the size,
+  /// times a power of two, as its work-items.
+  struct OneSize {
+    unsigned size, odd, points;  ///< points: the most that a work-item holds
+    unsigned items_for(std::uint64_t length) const {
+      unsigned items = odd;
+      while (std::uint64_t{items} * points < length) items *= 2;
+      return items;
+    }
+  };
+
+  /// Returns the two odd parts of sizes that leave the fewest work-items without points; 1 is
+  /// perfect for powers of two.
+  static std::vector<unsigned> odd_parts(const std::vector<std::uint64_t>& lengths,
+                                         unsigned points) {
+    std::vector<std::pair<double, unsigned>> order;
+    for (unsigned odd = 1; odd <= kMostOdd; odd += 2) {
+      double idle = 1;
+      for (const std::uint64_t length : lengths)
+        idle *= OneSize{0, odd, points}.items_for(length) * points / static_cast<double>(length);
+      order.emplace_back(idle, odd);
+    }
+    std::sort(order.begin(), order.end());
+    if (order[0].first == 1) return {order[0].second};
+    return {order[0].second, order[1].second};
+  }
+
+  /// Adds kernels with such work-groups.
+  void add_of_one_size(const std::vector<std::uint64_t>& lengths, const OneSize& groups) {
     Parameters wish;
     wish.mapping = defaults().mapping;
     const auto cost = [&](std::uint64_t, unsigned radix) {
-      return radix <= points ? 1 + radix / 64.0 : kTooMany;
+      return radix <= groups.points ? 1 + radix / 64.0 : kTooMany;
     };
     for (const std::uint64_t length : lengths) {
       KernelParameters kernel{.length = length};
       const auto found = cheapest_radices(length, cost);
-      if (found.size() > 1)
-        kernel.items = static_cast<unsigned>(base::ceil_divide(length, points));
-      else
-        kernel.items = 1;
-      if (found.empty() || kernel.items > size || size % kernel.items != 0) return;
+      kernel.items = found.size() > 1 ? groups.items_for(length) : 1;
+      if (found.empty() || kernel.items > groups.size) return;
       kernel.radices = found;
-      kernel.columns = size / kernel.items;
+      kernel.columns = groups.size / kernel.items;
       wish.kernels.push_back(std::move(kernel));
     }
     add(wish);
@@ -247,7 +278,10 @@ unsigned size_of_groups(const Parameters& parameters) {
 /// launch. For each size it combines the first few candidates of each line.
 void append_of_one_size(const std::vector<std::vector<Parameters>>& each, const Cut& cut,
                         std::vector<Parameters>& all) {
-  for (const unsigned size : {32, 64, 128, 256, 512}) {
+  std::set<unsigned> sizes;
+  for (const Parameters& p : each[0]) sizes.insert(size_of_groups(p));
+  sizes.erase(0);
+  for (const unsigned size : sizes) {
     for (std::size_t turn = 0; turn < 3; ++turn) {
       std::vector<Parameters> shares;
       for (const auto& line : each) {

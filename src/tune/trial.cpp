@@ -235,8 +235,10 @@ double Trial::time(const Parameters& candidate, const Timing& timing) {
   for (;;) {
     const double taken = run(plan, calls);
     const auto timed = static_cast<double>(host_clock_ ? calls : calls - 1);
-    const bool hopeless = taken / timed > timing.hopeless;
-    if (taken >= piece / 2 || hopeless || calls > 100000) {
+    const bool long_enough = taken >= piece / 2 || taken / timed > timing.hopeless;
+    if (long_enough || calls > 100000) {
+      // The first sample alone may be disturbed.
+      const bool hopeless = total > 0 && std::min(least, taken / timed) > timing.hopeless;
       least = std::min(least, taken / timed), total += taken;
       if (hopeless || total >= timing.seconds - piece / 2 || calls > 100000) return least;
       continue;

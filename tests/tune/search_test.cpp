@@ -140,7 +140,6 @@ TEST_CASE("The search finds the best candidate within its budget", "[tune]") {
   CHECK(result.space == bench.space.size());
   // The finalists' rounds may exceed the budget, but not by more than their own time.
   CHECK(bench.judge.clock < 4 + 0.01 * 15 * 7);
-  CHECK(bench.judge.hopeless > 0);
 }
 
 TEST_CASE("A misleading cost is made up for by climbing", "[tune]") {
@@ -150,6 +149,7 @@ TEST_CASE("A misleading cost is made up for by climbing", "[tune]") {
   const auto result = bench.run();
   REQUIRE(result.best() != nullptr);
   CHECK(truth(result.best()->parameters) < 1.2 * bench.least());
+  CHECK(bench.judge.hopeless > 0);
 }
 
 TEST_CASE("Likely candidates are ranked together with the sample", "[tune]") {

@@ -111,6 +111,7 @@ nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Fa
       tried.push_back({{"parameters", text_of(candidate.parameters)},
                        {"chosen", profile::json_of(candidate.parameters, profile::Natives::with)},
                        {"predicted", candidate.predicted},
+                       {"samples", candidate.samples},
                        {"finalist", candidate.finalist}});
       if (candidate.failure.empty())
         tried.back()["seconds"] = candidate.seconds;

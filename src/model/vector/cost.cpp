@@ -66,8 +66,8 @@ class Vectors {
     cost_.memory = streaming(step_, launch_, facts_, rates_, cost_) / cores;
     cost_.launch = rates_.launch_seconds;
     const double work = cost_.arithmetic + cost_.exchange;
-    cost_.total =
-        cost_.launch + std::max(work, cost_.memory) + kLoss * std::min(work, cost_.memory);
+    cost_.busy = std::max(work, cost_.memory) + kLoss * std::min(work, cost_.memory);
+    cost_.total = cost_.launch + cost_.busy;
     return cost_;
   }
 

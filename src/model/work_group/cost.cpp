@@ -23,18 +23,27 @@ constexpr double kLoading = 0.5;
 // Fraction of a compute unit's work-items below which latency is not hidden, however much each of
 // them loads (measured on an H200 with prototypes of the design).
 constexpr double kHidden = 0.25, kFew = 0.5;
+// Slowdown of memory by each point that a work-item holds beyond 16: its loads come in bursts. Set
+// to the candidates of 22050 and 65520 points (tuning/measured/h200-filled.json).
+constexpr double kHeld = 0.03 / 16, kFewHeld = 16;
 // Assumed: a barrier drains the group's pipelines, about 100 cycles.
 constexpr double kBarrier = 60e-9;
 // Fraction of the time that should hide behind memory but does not: with many independent groups,
 // and in addition with a single group, for each exchange between its phases. From
-// docs/measured/h200.txt: 4096 points (three groups per unit) and 16384 (one).
-constexpr double kLoss = 0.04, kLoneLoss = 0.11;
-// Time of a single group from its first load to its last store, without waiting for loads and
-// stores: per instruction of a work-item (several are in flight at a time), and per exchange with
-// its barriers. Set by hand between candidates of one transform of 256 points on an H200, by kernel
-// durations; a least-squares fit over all of them gave no sensible values. One length, one group,
-// f32 only.
-constexpr double kChainInstruction = 0.35e-9, kChainExchange = 0.18e-6;
+// docs/measured/h200.txt: 4096 points (three groups per unit), and from
+// tuning/measured/h200-filled.json: 2^20 points (one or two).
+constexpr double kLoss = 0.04, kLoneLoss = 0.13;
+// The first wave of groups loads while nothing computes, and the last one stores likewise: this
+// fraction of the time that should hide behind memory is not hidden then. This and the next three
+// are fitted to the 3431 single transforms of tuning/measured/h200-single.json: the median error of
+// their times is 20 %, most of it scatter.
+constexpr double kFirstWaveLoss = 0.35;
+// Time of a kernel that depends on the one before, in addition to its work: the start of the first
+// group, and the last store.
+constexpr double kStart = 1e-6;
+// Time of a group from its first load to its last store where nothing hides it: per instruction of
+// a work-item (several are in flight at a time), and per exchange with its barriers.
+constexpr double kChainInstruction = 0.6e-9, kChainExchange = 0.04e-6;
 // In-order copy kernels are slightly faster than any transform in place (4 to 128 points: 0.96 to
 // 0.97 of the copy with everything else hidden).
 constexpr double kStreamShare = 0.98;
@@ -69,11 +78,12 @@ class WorkGroup {
     cost_.memory = memory();
     cost_.arithmetic = arithmetic();
     cost_.exchange = exchange();
-    cost_.latency = 2 * kGlobalLatency;
+    cost_.latency = kStart;
     cost_.launch = rates_.launch_seconds;
     const double most = std::max({cost_.memory, cost_.arithmetic, cost_.exchange});
     const double others = cost_.memory + cost_.arithmetic + cost_.exchange - most;
-    cost_.total = cost_.launch + std::max(cost_.latency + most + loss() * others, chain());
+    cost_.busy = cost_.latency + std::max(most + loss() * others, chain());
+    cost_.total = beside(cost_.launch, cost_.busy);
     return cost_;
   }
 
@@ -105,7 +115,8 @@ class WorkGroup {
     const double needed = kGlobalLatency * rates_.copy_bytes / 2;
     const double ratio = needed / under_way;
     const double few = std::max(0.0, 1 - cost_.occupancy / kHidden);
-    return streaming_seconds / kStreamShare * (1 + kFew * few) *
+    const double held = std::max(0.0, points_of(step_) - kFewHeld);
+    return streaming_seconds / kStreamShare * (1 + kFew * few) * (1 + kHeld * held) *
            std::pow(1 + ratio * ratio * ratio * ratio, 0.25);
   }
 
@@ -141,11 +152,9 @@ class WorkGroup {
 
   double arithmetic() const { return groups_ * instructions() * imbalance_ / (rates_.flops / 2); }
 
-  /// Returns the time of a group with nothing to hide its latency: the latency of its loads and
-  /// stores, those of the launch's first and last groups, and everything in between.
+  /// Returns the time of a group with nothing to hide its latency.
   double chain() const {
-    return 4 * kGlobalLatency + instructions() / lanes_ * kChainInstruction +
-           exchanges_ * kChainExchange;
+    return instructions() / lanes_ * kChainInstruction + exchanges_ * kChainExchange;
   }
 
   double exchange() {
@@ -197,8 +206,10 @@ class WorkGroup {
   }
 
   double loss() const {
+    const double waves = groups_ / (1.0 * facts_.compute_units * cost_.groups);
     // Without exchanges every warp is independent.
-    return kLoss + kLoneLoss * exchanges_ / (cost_.groups * cost_.groups);
+    return kLoss + kLoneLoss * exchanges_ / (cost_.groups * cost_.groups) +
+           kFirstWaveLoss / std::max(1.0, waves);
   }
 
   const kernel::Step& step_;
