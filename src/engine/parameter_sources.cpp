@@ -5,14 +5,19 @@
 #include <exception>
 #include <utility>
 
+#include "device/work.hpp"
 #include "engine/launches.hpp"
 #include "lines/mapping.hpp"
+#include "model/model.hpp"
 #include "plan/choice.hpp"
 #include "plan/cuts.hpp"
 #include "plan/make_program.hpp"
 
 namespace imago::engine {
 namespace {
+
+// Largest predicted time of axes that are lines of their own, relative to one kernel.
+constexpr double kSpreads = 0.97;
 
 Line make_line(const lines::Request& request, const device::Facts& facts, std::string origin,
                Parameters complete) {
@@ -56,13 +61,10 @@ class Model final : public Source {
       : facts_(tuning.facts()), launches_(tuning.wish().launches) {}
 
   Direction choose(const problem::Problem& problem, bool inverse) const override {
-    const auto requests = plan::lines_of(problem, inverse, {}, facts_);
-    const auto together =
-        launches_ == Launches::automatic ? choose_for_one_launch(requests, facts_) : std::nullopt;
-    Direction direction = cut_by({}, facts_);
-    for (std::size_t i = 0; i < requests.size(); ++i)
-      direction.lines.push_back(together ? line(requests[i], (*together)[i]) : line(requests[i]));
-    return direction;
+    Direction direction = cut(problem, inverse, Algorithm::automatic);
+    if (!may_be_spread(problem, direction)) return direction;
+    Direction spread = cut(problem, inverse, Algorithm::hierarchy);
+    return seconds(spread) < kSpreads * seconds(direction) ? spread : direction;
   }
 
   Parameters choose_alike(const lines::Request& request, const Parameters& alone) const override {
@@ -76,6 +78,37 @@ class Model final : public Source {
  private:
   Line line(const lines::Request& request, Parameters complete) const {
     return make_line(request, facts_, "chosen by the model", std::move(complete));
+  }
+
+  /// Chooses the parameters of the lines that an algorithm cuts.
+  Direction cut(const problem::Problem& problem, bool inverse, Algorithm algorithm) const {
+    const Parameters wish{.algorithm = algorithm};
+    const auto requests = plan::lines_of(problem, inverse, wish, facts_);
+    const auto together =
+        launches_ == Launches::automatic ? choose_for_one_launch(requests, facts_) : std::nullopt;
+    Direction direction = cut_by(wish, facts_);
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      direction.lines.push_back(together ? line(requests[i], (*together)[i]) : line(requests[i]));
+    return direction;
+  }
+
+  /// True if several axes that one kernel transforms together can be lines of their own, and most
+  /// of the device would be idle otherwise.
+  bool may_be_spread(const problem::Problem& problem, const Direction& direction) const {
+    if (facts_.type == device::Type::cpu || problem.filter) return false;
+    std::uint64_t points = problem.batch;
+    for (const std::uint64_t length : problem.lengths) points *= length;
+    return device::work_of(points, facts_) != device::Work::full &&
+           std::any_of(direction.lines.begin(), direction.lines.end(),
+                       [](const Line& line) { return line.request.axes.size() > 1; });
+  }
+
+  /// Returns the predicted seconds of all lines.
+  double seconds(const Direction& direction) const {
+    kernel::Program program;
+    for (const Line& line : direction.lines) kernel::append(program, line.program);
+    program.one_launch = wants_one_launch(program, launches_, facts_);
+    return model::seconds(program, facts_);
   }
 
   const device::Facts& facts_;

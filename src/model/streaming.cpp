@@ -16,7 +16,7 @@ namespace {
 // within the cache of that CPU ran at 50 GB/s, tune::calibrate's copies beyond it at 10 to 13 on a
 // similar machine).
 constexpr double kCacheSpeed = 2;
-// The same of a GPU, fitted to single transforms (tuning/measured/h200-*.json).
+// Assumed of a GPU, fitted to single transforms (tuning/measured/h200-*.json).
 constexpr double kGpuCacheSpeed = 2.5;
 // NVIDIA's driver reports 32 KB for each unit as the size of the cache. Assumed instead: 256 KB, a
 // value between a GTX 1080 (100) and a RTX 4090 (560); an H200 has 380.

@@ -34,7 +34,7 @@ class Candidates {
   const Subject& subject_;
   const bool exhaustive_;
   Queue first_;   ///< tried before all others
-  Queue ranked_;  ///< by predicted time
+  Queue ranked_;  ///< sorted by predicted time
   Queue spread_;  ///< likewise, but only the best few of each structure
   Queue near_;    ///< neighbours of the fastest
   std::vector<Parameters> given_;

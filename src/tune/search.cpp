@@ -51,7 +51,7 @@ class Search {
   }
 
  private:
-  /// What is known about a subject.
+  /// A subject of the search and its results.
   struct State {
     std::unique_ptr<Candidates> candidates;
     std::vector<Parameters> round;  ///< candidates of this round

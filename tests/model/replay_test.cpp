@@ -45,17 +45,19 @@ TEST_CASE("a replay compares the model's choice with the fastest candidate") {
 
 TEST_CASE("the model chooses as well as before among measured candidates") {
   struct Limit {
-    const char* file;
+    const char *file, *device;
     double median, worst;
   };
-  // Single transforms were timed once each, and equal kernels differ by 25 % there.
-  const auto limit =
-      GENERATE(Limit{"h100-filled.json", 1.034, 1.326}, Limit{"h100-single.json", 1.146, 1.521});
-  const auto facts = command::read_device(IMAGO_DEVICES "/nvidia-h100.json").facts;
-  const std::string path = std::string(IMAGO_DEVICES "/../measured/") + limit.file;
+  // Single transforms take a few times the launch, and some candidates were timed while the machine
+  // was twice as slow.
+  const auto limit = GENERATE(Limit{"h100-filled.json", "nvidia-h100.json", 1.018, 1.326},
+                              Limit{"h200-filled.json", "nvidia-h200.json", 1.008, 1.36},
+                              Limit{"h200-single.json", "nvidia-h200.json", 1.062, 2.23});
+  const std::string devices = IMAGO_DEVICES "/", path = devices + "../measured/" + limit.file;
+  const auto facts = command::read_device(devices + limit.device).facts;
   const auto summary = model_report::summary_of(model_report::replay(text_of(path), path, facts));
   INFO(limit.file);
-  CHECK(summary.problems > 10);
+  CHECK(summary.problems >= 5);
   CHECK(summary.median <= limit.median);
   CHECK(summary.worst <= limit.worst);
 }

@@ -156,7 +156,7 @@ class Terminal final : public tune::Observer {
 
   const TuneSettings& settings_;
   const std::atomic<bool>& interrupted_;
-  std::string names_;  ///< of the problems that are tuned
+  std::string names_;  ///< names of the tuned problems
   Progress progress_;
 };
 

@@ -101,7 +101,7 @@ class Server {
   }
 
   Session session_;
-  std::size_t memory_ = 0;  ///< of the device, in bytes
+  std::size_t memory_ = 0;  ///< bytes of the device
   Options options_;
   std::deque<Known> trials_;
 };
