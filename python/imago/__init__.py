@@ -5,9 +5,9 @@ code written for SciPy runs on the device:
 
 >>> import numpy as np, scipy.fft, imago
 >>> with scipy.fft.set_backend(imago):
-...     spectrum = scipy.fft.fft(np.ones(4))
+...     spectrum = scipy.fft.rfft(np.ones(4))
 >>> spectrum
-array([4.+0.j, 0.+0.j, 0.+0.j, 0.+0.j])
+array([4.+0.j, 0.+0.j, 0.+0.j])
 
 The environment variable `IMAGO_DEVICE` selects the device: an index or a part of a name. Without
 it imago uses the first GPU, accelerator or CPU. `imago.devices()` lists the devices,

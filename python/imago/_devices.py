@@ -9,7 +9,7 @@ import threading
 
 import numpy as np
 
-from . import _core, _loader
+from . import _core, _loader, _small
 
 
 class FallbackWarning(RuntimeWarning):
@@ -102,6 +102,7 @@ class _Sessions:
             self._wish = wish
             self._limit(session)
             self._open[False] = session
+            _small.reset(chosen=bool(wish))
 
     @property
     def wish(self) -> str:

@@ -8,14 +8,14 @@ compute small transforms first, once for each CPU. Their outcome is stored in im
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import importlib
 import importlib.util
-import json
 import os
 import pathlib
 import subprocess
 import sys
+
+from . import _stored
 
 _PATIENCE = 120.0
 _PROGRAM = """
@@ -86,32 +86,21 @@ def _cpu() -> str:
         return ""
 
 
-def _remembered_at(library: pathlib.Path) -> pathlib.Path:
+def _stored_at(library: pathlib.Path) -> pathlib.Path:
     about = library.stat()
-    key = f"{library}\n{about.st_size}\n{about.st_mtime_ns}\n{_cpu()}"
-    folder = os.environ.get("IMAGO_CACHE_DIR")
-    if not folder:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-        folder = os.path.join(base, "imago")
-    return pathlib.Path(folder) / f"pocl-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
+    return _stored.file_of("pocl", f"{library}\n{about.st_size}\n{about.st_mtime_ns}\n{_cpu()}")
 
 
 def prove(folder: pathlib.Path, library: pathlib.Path) -> Verdict:
     """Tests it on this CPU, or returns the stored outcome of the first test."""
     if os.environ.get("IMAGO_TRUST_DEVICE") == "1":
         return Verdict("", "")
-    file = _remembered_at(library)
+    file = _stored_at(library)
     try:
-        return Verdict(**json.loads(file.read_text()))
-    except (OSError, ValueError, TypeError):
+        return Verdict(**(_stored.read(file) or {}))
+    except TypeError:
         pass
     singles = _failure(folder, "complex64")
     verdict = Verdict(singles, singles or _failure(folder, "complex128"))
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(f".{os.getpid()}")
-        part.write_text(json.dumps(dataclasses.asdict(verdict)))
-        part.replace(file)
-    except OSError:
-        pass  # it is tested again next time
+    _stored.write(file, dataclasses.asdict(verdict))
     return verdict

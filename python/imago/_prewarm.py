@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from . import _core, _progress, fft
+from ._devices import Unserved
 from .fft._backend import FUNCTIONS
 
 # Any call compiles the generic kernel of its precision.
@@ -30,7 +31,12 @@ def _run(call: Planned) -> None:
     name, shape, dtype, *more = call
     if name not in FUNCTIONS:
         raise ValueError(f"calls: {name!r} is not a transform of imago.fft")
-    getattr(fft, name)(np.zeros(shape, dtype), **(more[0] if more else {}))
+    function, arguments = getattr(fft, name), more[0] if more else {}
+    on_device = getattr(function, "__wrapped__", function)  # small arrays, too
+    try:
+        on_device(np.zeros(shape, dtype), **arguments)
+    except Unserved:
+        function(np.zeros(shape, dtype), **arguments)  # gives the reason
 
 
 def prewarm(calls: Iterable[Planned] = ()) -> None:

@@ -1,8 +1,15 @@
-"""Tests use the user's own kernel cache on disk, because most of their time is compilation."""
+"""Tests use the user's own kernel cache on disk, because most of their time is compilation.
+
+The device computes small arrays, too, except in test_small.py.
+"""
+
+import os
 
 import pytest
 
-import imago
+os.environ["IMAGO_FALLBACK"] = "failure"  # for the processes that tests start, too
+
+import imago  # noqa: E402
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _words
+from .. import _small, _words
 from .._devices import FallbackWarning, Unserved, sessions
 from ._arguments import LONG_DOUBLE, float_array
 from ._scipy import own_code
@@ -30,6 +30,8 @@ INVERSE, ORTHOGONAL, CONJUGATE, IN_PLACE = 1, 2, 4, 8
 # Starting at this many elements, a plan that reads the array's strides, or pads, costs less than a
 # packed copy. Smaller arrays are always packed, so that their results do not depend on the layout.
 _READ_WHERE_IT_LIES = 1 << 16
+
+_EXPLAINED = tuple(f"{__package__}.{module}" for module in ("_fourier", "_hermitian", "_cosine"))
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -89,17 +91,23 @@ def _takes(x: NDArray[Any], shape: Sequence[int], dtype: type) -> bool:
     return fits and x.flags.c_contiguous and x.flags.writeable and x.flags.aligned
 
 
+def _readable(x: NDArray[Any], out: NDArray[Any], extents: Sequence[int]) -> NDArray[Any]:
+    """Returns the array that kernels read: x if it is large, else a packed copy."""
+    if out.size < _READ_WHERE_IT_LIES or x.size == 0:
+        if list(x.shape) != list(extents):
+            return _padded(x, extents)
+        if not x.flags.c_contiguous:
+            return x.copy()
+    return x
+
+
 def compute_into(x: NDArray[Any], out: NDArray[Any], request: Request) -> None:
     """Writes the transform of x to `out`, C-contiguous. Raises Unserved if no device can."""
     session = sessions.get(out.dtype.char in "dD")
     if out.size == 0:
         return
     extents, kinds, lengths, _, _, flags, scale = request
-    if out.size < _READ_WHERE_IT_LIES or x.size == 0:
-        if list(x.shape) != list(extents):
-            x = _padded(x, extents)
-        elif not x.flags.c_contiguous:
-            x = x.copy()
+    x = _readable(x, out, extents)
     try:
         if not session.transform(x, out, kinds, lengths, flags, scale):
             session.transform(x.copy(), out, kinds, lengths, flags, scale)
@@ -149,13 +157,34 @@ class _Into:
         return out
 
 
-_host, _overwriting = _Host(False), _Host(True)
+class _Plans:
+    """NumPy arrays that are not transformed: instead of results there are descriptions of plans."""
+
+    conjugated_by_hook = 0
+    array = staticmethod(float_array)
+
+    def compute(self, x: NDArray[Any], request: Request) -> str:
+        out = np.empty(request.shape, request.dtype)
+        session = sessions.get(out.dtype.char in "dD")
+        if out.size == 0:
+            return "The result is empty.\n"
+        extents, kinds, lengths, _, _, flags, scale = request
+        x = _readable(x, out, extents)
+        try:
+            return session.describe(x, out, kinds, lengths, flags, scale)
+        except NotImplementedError as error:
+            raise Unserved(str(error)) from error
+
+
+_host, _overwriting, _plans = _Host(False), _Host(True), _Plans()
 
 
 def host(overwrite: bool, out: NDArray[Any] | None = None) -> Arrays:
     """Returns the object that computes transforms of host arrays."""
     if out is None:
         return _overwriting if overwrite else _host
+    if out is _plans:
+        return _plans
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
     return _Into(out)
@@ -178,6 +207,7 @@ class _Fallbacks:
         self.after_fork()
         self._warned: set[str] = set()
         self.count = 0
+        self.small = 0  # calls among them for which SciPy is faster than the device
 
     def after_fork(self) -> None:
         """Gives a child process a new lock: another thread of its parent may have held this one."""
@@ -192,19 +222,67 @@ class _Fallbacks:
             text = f"SciPy computes {name} instead of imago: {reason}"
             warnings.warn(text, FallbackWarning, stacklevel=4)
 
+    def add_small(self) -> None:
+        with self._lock:
+            self.count += 1
+            self.small += 1
+
 
 fallbacks = _Fallbacks()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=fallbacks.after_fork)
 
 
+def _scipys(name: str) -> Callable[..., Any]:
+    """Returns SciPy's own code for a function, with the parameters of imago's except `out`.
+
+    This is not scipy.fft's function, because imago may be its only backend.
+    """
+    if not name.endswith("2"):
+        return getattr(own_code, name)
+    several = getattr(own_code, name.replace("2", "n"))
+
+    def two(x: Any, s: Any = None, axes: Any = (-2, -1), *args: Any, **kwargs: Any) -> Any:
+        return several(x, s, axes, *args, **kwargs)
+
+    return two
+
+
 def served(function: Function) -> Function:
-    """Lets SciPy compute calls that no device can compute, unless IMAGO_FALLBACK=0 forbids it."""
+    """Lets SciPy compute the calls that no device can compute, and those on small arrays.
+
+    IMAGO_FALLBACK=0 forbids both.
+    """
     name = function.__name__
-    parameters = inspect.signature(function)
+    signature = inspect.signature(function)
+    theirs = _scipys(name)
+
+    def computed_by_scipy(args: Any, kwargs: Any) -> Any:
+        """Returns SciPy's result for a small array; None if the device computes the call."""
+        small = _small.current
+        if small.pending:
+            small.consider(args[0], sessions.get)
+        out = kwargs.get("out")
+        if out is not None:
+            if not isinstance(out, np.ndarray):
+                return None
+            kwargs = {word: value for word, value in kwargs.items() if word != "out"}
+        if not small.allows(name, signature, args, kwargs):
+            return None
+        try:
+            result = theirs(*args, **kwargs)
+        except Exception:  # imago raises its own
+            return None
+        fallbacks.add_small()
+        return _given_back(result, out)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        small = _small.current
+        if (small.limits or small.pending) and args and type(args[0]) is np.ndarray:
+            result = computed_by_scipy(args, kwargs)
+            if result is not None:
+                return result
         try:
             return _given_back(function(*args, **kwargs), kwargs.get("out"))
         except Unserved as unserved:
@@ -214,15 +292,38 @@ def served(function: Function) -> Function:
                 f"{name}: {reason}. SciPy does not compute it because IMAGO_FALLBACK is 0; unset it"
             )
         fallbacks.add(name, reason)
-        # This does not call scipy.fft, because imago may be its only backend. SciPy's own code has
-        # no functions for two axes; those for several axes do the same, with other default axes.
-        bound = parameters.bind(*args, **kwargs)
-        bound.apply_defaults()
-        out = bound.arguments.pop("out", None)
-        result = getattr(own_code, name.replace("2", "n"))(*bound.args, **bound.kwargs)
-        return _given_back(result, out)
+        out = kwargs.pop("out", None)
+        return _given_back(theirs(*args, **kwargs), out)
 
     return call  # type: ignore[return-value]
+
+
+def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> str:
+    """Returns a text about a call: the plan of the device, or why SciPy computes it.
+
+    `function` is one of the Fourier, cosine and sine functions of imago.fft; the rest are its
+    arguments. Computes nothing. Raises ValueError for another function, and what the function
+    raises for its arguments.
+
+    >>> import numpy as np, imago
+    >>> text = imago.fft.explain(imago.fft.fft, np.ones(100, np.longdouble))
+    >>> text.startswith("SciPy computes this call: long doubles")
+    True
+    """
+    if not hasattr(function, "__wrapped__") or function.__module__ not in _EXPLAINED:
+        raise ValueError(
+            f"function is {function!r}; it must be a Fourier, cosine or sine function of imago.fft"
+        )
+    kwargs.pop("out", None)
+    small = _small.current
+    try:
+        if args and type(args[0]) is np.ndarray:
+            if small.allows(function.__name__, inspect.signature(function), args, kwargs):
+                reason = small.reason(args[0].dtype.char not in "fF")
+                return f"SciPy computes this call, because the array is small: {reason}\n"
+        return function.__wrapped__(*args, **kwargs, out=_plans)
+    except Unserved as unserved:
+        return f"SciPy computes this call: {unserved}\n"
 
 
 def statistics() -> dict[str, int]:
@@ -230,16 +331,17 @@ def statistics() -> dict[str, int]:
 
     `computed`: transforms that a device computed; `generic`: those of them that generic kernels
     computed, because kernels for their shape were not compiled; `scipy`: calls that SciPy computed;
-    `plans`: plans in the cache; `workspace_bytes`: bytes of their workspaces; `hits` and `misses`:
-    calls that found their plan in the cache, and calls that created one.
+    `small`: those of them for which SciPy is faster than the launch on the device, a CPU; `plans`:
+    plans in the cache; `workspace_bytes`: bytes of their workspaces; `hits` and `misses`: calls
+    that found their plan in the cache, and calls that created one.
 
-    >>> import imago
+    >>> import numpy as np, imago
     >>> before = imago.fft.statistics()["computed"]
-    >>> spectrum = imago.fft.fft([1, 2, 3])
+    >>> spectrum = imago.fft.fft(np.ones((64, 4096)))
     >>> imago.fft.statistics()["computed"] - before
     1
     """
-    return {**sessions.statistics(), "scipy": fallbacks.count}
+    return {**sessions.statistics(), "scipy": fallbacks.count, "small": fallbacks.small}
 
 
 def limit_plans(plans: int = 512) -> None:
