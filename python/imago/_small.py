@@ -3,7 +3,8 @@
 The launch of a kernel takes a CPU's driver longer than SciPy needs for a whole small transform. After
 some small calls imago measures the device's calls, and SciPy's rate for one row and for several. The
 rate predicts SciPy's time for any shape. From then on SciPy computes the calls for which it is
-faster. The result is stored in imago's cache folder.
+faster. The result is stored in imago's cache folder. Three processes measure, because the first one
+on a machine often compiles kernels meanwhile.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import functools
 import inspect
 import math
 import os
+import pathlib
 import platform
 import sys
 import threading
@@ -31,6 +33,8 @@ _CALLS_BEFORE = 4
 """Small calls of a process on the device before it measures, which takes some milliseconds."""
 _CANDIDATE = 1 << 16
 """Calls count as small up to this many bytes."""
+_PROCESSES = 3
+"""Processes that measure. The medians of their limits count."""
 _REPETITIONS = 24
 _PATIENCE = 0.005
 """Seconds for all repetitions of one call. Only a process that is disturbed needs more."""
@@ -84,6 +88,11 @@ class Limits:
         values = dataclasses.astuple(self)
         numbers = all(type(value) is float and 0 < value < math.inf for value in values)
         return numbers and self.launch < 1e-3
+
+    @staticmethod
+    def median(measured: Iterable[Limits]) -> Limits:
+        values = zip(*map(dataclasses.astuple, measured))
+        return Limits(*(sorted(of_one)[(len(of_one) - 1) // 2] for of_one in values))
 
 
 def _work(name: str, given: dict[str, Any], double: bool) -> tuple[float, bool]:
@@ -240,14 +249,19 @@ class Decisions:
         versions = (sys.modules["imago"].__version__, np.__version__, scipy.__version__)
         key = repr([double, [device[name] for name in names], versions, platform.python_version()])
         file = _stored.file_of("small", key)
-        limits = _measure(double) if measuring else _from(_stored.read(file))
-        credible = limits is not None and limits.credible()
-        if credible or measuring:  # a process that disturbs the measurement does not repeat it
-            self.pending.pop(double)
-        if limits is None or not credible:
-            return
+        measured = _measured_before(file)
         if measuring:
-            _stored.write(file, dataclasses.asdict(limits))
+            self.pending.pop(double)  # a process that disturbs the measurement does not repeat it
+            limits = _measure(double)
+            if not limits.credible():
+                return
+            measured.append(limits)
+            _stored.write(file, {"measured": [dataclasses.astuple(each) for each in measured]})
+        elif len(measured) >= _PROCESSES:
+            self.pending.pop(double)
+        if not measured:
+            return
+        limits = Limits.median(measured)
         self.device = device["name"]
         self.limits[double] = limits
         self._verdicts = {}  # another thread may still add to the old ones
@@ -308,11 +322,13 @@ class Decisions:
         return work <= (limits.rows if several else limits.row)
 
 
-def _from(stored: dict[str, Any] | None) -> Limits | None:
+def _measured_before(file: pathlib.Path) -> list[Limits]:
+    """Returns the limits that other processes measured; none if the file is damaged."""
     try:
-        return Limits(**stored) if stored else None
-    except TypeError:
-        return None
+        measured = [Limits(*each) for each in (_stored.read(file) or {})["measured"]]
+    except (KeyError, TypeError):
+        return []
+    return measured if all(each.credible() for each in measured) else []
 
 
 current = Decisions()

@@ -44,8 +44,9 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def measured(folder, monkeypatch):
-    """Counts the measurements, which all find LIMITS."""
+    """Counts the measurements, which all find LIMITS. One process measures."""
     runs = []
+    monkeypatch.setattr(_small, "_PROCESSES", 1)
     monkeypatch.setattr(_small, "_measure", lambda double: runs.append(double) or LIMITS)
     return runs
 
@@ -226,9 +227,21 @@ def test_later_processes_read_the_limits(measured, computed, folder, monkeypatch
     assert len(list(folder.iterdir())) == 2
 
 
-WRONG = ["", "{", "[1]", "[" * 60000, "{}", '{"launch": 1e-5, "row": 1e6}', "\0\xff", "null"]
-WRONG += ['{"launch": 1e-5, "row": %s, "rows": 1e6}' % row for row in ("NaN", "Infinity", "-1.0", '"x"')]
-WRONG += ['{"launch": 1e-5, "row": 1e6, "rows": 1e6, "more": 1}', '{"launch": 1.0, "row": 1e6, "rows": 1e6}']
+def test_three_processes_measure_and_the_medians_count(folder, computed, monkeypatch):
+    found = [(4e-5, 3e6, 2e7), (6e-5, 2e6, 4e7), (5e-5, 5e6, 3e7), (1e-5, 1e6, 1e7)]
+    monkeypatch.setattr(_small, "_measure", lambda double: _small.Limits(*found.pop(0)))
+    for left in (3, 2, 1, 1):
+        _small.reset()
+        call_often()
+        assert len(found) == left
+    assert computed() == _small._CALLS_BEFORE  # in the first process
+    assert _small.current.limits == {False: _small.Limits(5e-5, 3e6, 3e7)}
+
+
+WRONG = ["", "{", "[1]", "[" * 60000, "{}", "\0\xff", "null", '{"measured": 1}', '{"measured": []}']
+WRONG += ['{"measured": [%s]}' % each for each in ("1", "null", "[1e-5, 1e6]", "[1e-5, 1e6, 1e6, 1.0]")]
+WRONG += ['{"measured": [[1e-5, %s, 1e6]]}' % row for row in ("NaN", "Infinity", "-1.0", '"x"', "1")]
+WRONG += ['{"measured": [[1.0, 1e6, 1e6]]}', '{"measured": [[1e-5, 1e6, 1e6], [1e-5, 1e6, 0.0]]}']
 
 
 @pytest.mark.parametrize("text", WRONG)
