@@ -168,12 +168,13 @@ def _limit(scipys: _Line, device: _Line) -> float:
     """Returns the work up to which SciPy is faster.
 
     A device whose calls all took the least time would be faster starting at `least`. Generic
-    kernels, which compute here, are faster starting at `most`. Compiled ones are in between.
+    kernels, which compute here, are faster starting at `most`. Compiled ones are in between. Beyond
+    twice `least` the rates are not known.
     """
     least = (device.least - scipys.least) / scipys.rate
     gained = scipys.rate - max(0, device.rate)
     most = (device.least - scipys.least) / gained if gained > 0 else math.inf
-    return math.sqrt(least * min(most, 4 * least))
+    return math.sqrt(least * min(most, 2 * least))
 
 
 def _measure(double: bool) -> Limits:
