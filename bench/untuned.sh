@@ -22,7 +22,7 @@ list() {
   # shellcheck disable=SC2086 # no option if it is empty
   "$imago" bench $profiles --seconds 0.5 "$@" >"$folder/$name.txt"
   echo "$name"
-  sed -n '/^  all, /,$p' "$folder/$name.txt" | grep -E 'all,|speedup over'
+  sed -n '/^geometric means/,$p' "$folder/$name.txt" | grep -E ' rows$|speedup over' | tail -3
 }
 
 # drawn <count> <largest>: sizes with prime factors up to 7, evenly in their logarithm.

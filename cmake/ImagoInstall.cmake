@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 
 set(imago_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/imago)
-install(TARGETS imago EXPORT imagoTargets
+install(TARGETS imago imago_tune EXPORT imagoTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development

@@ -16,9 +16,9 @@ constexpr double kGpuLanes = 128;
 constexpr double kGpuLocalBytes = 128;
 // A value between a GTX 750 Ti (5 units, 86 GB/s) and an H200 (132 units, 4.2 TB/s measured).
 constexpr double kGpuUnitCopy = 20e9;
-// Launches of an empty kernel, one after another, on an H100 and an H200 (tune::calibrate).
+// Launches of an empty kernel, one after another, on an H100 and an H200 (tuner::calibrate).
 constexpr double kGpuLaunch = 4.4e-6;
-// Measured on an H200 with the kernels of src/tune: 0.295, 0.70, 0.956, 0.974, 0.995. Sectors have
+// Measured on an H200 with the kernels of src/tuner: 0.295, 0.70, 0.956, 0.974, 0.995. Sectors have
 // 32 bytes, lines 128 (CUDA best practices guide, "Coalesced access").
 constexpr std::array<double, 5> kGpuSegments = {0.3, 0.7, 0.95, 0.97, 1.0};
 

@@ -13,7 +13,7 @@ namespace imago::model {
 namespace {
 
 // Assumed: a last-level cache has twice the bandwidth of its memory (docs/measured/cpu.txt: copies
-// within the cache of that CPU ran at 50 GB/s, tune::calibrate's copies beyond it at 10 to 13 on a
+// within the cache of that CPU ran at 50 GB/s, tuner::calibrate's copies beyond it at 10 to 13 on a
 // similar machine).
 constexpr double kCacheSpeed = 2;
 // Assumed of a GPU, fitted to single transforms (tuning/measured/h200-*.json).

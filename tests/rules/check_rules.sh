@@ -30,9 +30,9 @@ declare -A allowed=(
   [sparse_device]="engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
   [api]="sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
   [host]="api sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
-  [tune]="api sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
+  [tuner]="api sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
 )
-may_see_opencl=" runtime engine sparse_device api host tune "
+may_see_opencl=" runtime engine sparse_device api host tuner "
 failures=0 checks=0
 
 fail() {
@@ -70,7 +70,7 @@ for module in "${!allowed[@]}"; do
     if [[ $may_see_opencl == *" $module "* ]]; then
       expect "$module" "$header" yes
     else
-      expect "$module" "$header" "runtime, engine, sparse_device, api, host and tune"
+      expect "$module" "$header" "runtime, engine, sparse_device, api, host and tuner"
     fi
   done
 done

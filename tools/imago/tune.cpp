@@ -27,15 +27,15 @@
 #include "progress.hpp"
 #include "session.hpp"
 #include "temporary_folder.hpp"
-#include "tune/session.hpp"
 #include "tune_child.hpp"
 #include "tune_report.hpp"
+#include "tuner/session.hpp"
 
 namespace imago::command {
 namespace {
 
 struct TuneSettings {
-  tune::Wishes wishes;  ///< without the shapes
+  tuner::Wishes wishes;  ///< without the shapes
   std::string device, cache, folder;
   JsonTarget json;
   std::vector<std::string> lengths;
@@ -81,21 +81,21 @@ ChildSettings child_settings(const TuneSettings& settings) {
   return child;
 }
 
-tune::Wishes wishes_of(const TuneSettings& settings, const device::Facts& facts) {
-  tune::Wishes wishes = settings.wishes;
+tuner::Wishes wishes_of(const TuneSettings& settings, const device::Facts& facts) {
+  tuner::Wishes wishes = settings.wishes;
   for (const auto& text : settings.lengths) {
     auto shape = parse_shape(text, "--lengths");
     if (std::count(shape.begin(), shape.end(), 0) > 0)
       throw Misuse(fmt::format("--lengths has {}, and must be positive", text));
     wishes.shapes.push_back(std::move(shape));
   }
-  wishes = tune::wishes_for(facts, std::move(wishes), settings.jobs);
-  if (settings.uniform) wishes.search.exhaustive = true, wishes.search.only = tune::is_uniform;
+  wishes = tuner::wishes_for(facts, std::move(wishes), settings.jobs);
+  if (settings.uniform) wishes.search.exhaustive = true, wishes.search.only = tuner::is_uniform;
   return wishes;
 }
 
 /// Shows a session on the terminal.
-class Terminal final : public tune::Observer {
+class Terminal final : public tuner::Observer {
  public:
   Terminal(const TuneSettings& settings, const std::atomic<bool>& interrupted)
       : settings_(settings), interrupted_(interrupted) {}
@@ -117,7 +117,7 @@ class Terminal final : public tune::Observer {
     show(fmt::format("{}: candidate {}, best {}", title(problem), done, seconds_text(best)),
          total == 0 ? 0 : done, total);
   }
-  void ends(const tune::Tuned& row) override {
+  void ends(const tuner::Tuned& row) override {
     progress_.clear();
     if (row.result.best()) {
       if (settings_.events) return tell({{"tuned", tuned_event(row)}});
@@ -183,7 +183,7 @@ double others_load() {
 }
 
 int tune_all(const TuneSettings& settings, const cl::Device& device, const device::Facts& facts) {
-  const tune::Wishes wishes = wishes_of(settings, facts);  // before the load, because it may throw
+  const tuner::Wishes wishes = wishes_of(settings, facts);  // before the load, because it may throw
   const auto path = path_of(settings, facts);
   auto before = present(path);
   const auto& interrupted = watch_interrupts();
@@ -194,10 +194,10 @@ int tune_all(const TuneSettings& settings, const cl::Device& device, const devic
     terminal.disturbed(fmt::format(
         "the machine is busy ({:.1f} other processes per core): times may be unstable", load));
   const bool busy = load > kBusy && facts.type == device::Type::cpu;
-  tune::Session session(wishes, facts,
-                        {path, std::move(before), known_rates(settings, facts), busy}, judge,
-                        terminal);
-  session.measure_rates([&] { return tune::calibrate(device(), facts); });
+  tuner::Session session(wishes, facts,
+                         {path, std::move(before), known_rates(settings, facts), busy}, judge,
+                         terminal);
+  session.measure_rates([&] { return tuner::calibrate(device(), facts); });
   terminal.clear();
   const bool quiet = settings.quiet();
   if (!quiet) fmt::print("device     {}\n{}", describe(session.facts()), tuned_head());

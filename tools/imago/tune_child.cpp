@@ -24,7 +24,7 @@
 #include "profile/read.hpp"
 #include "profile/write.hpp"
 #include "session.hpp"
-#include "tune/trial.hpp"
+#include "tuner/trial.hpp"
 
 namespace imago::command {
 namespace {
@@ -39,7 +39,7 @@ double now() {
 }
 
 /// Returns a candidate as text: a profile with one entry.
-std::string text_of(const tune::Candidate& candidate) {
+std::string text_of(const tuner::Candidate& candidate) {
   profile::Profile message;
   message.entries.push_back({candidate.problem, candidate.parameters, 0.001, {}});
   return profile::to_text(message);
@@ -59,14 +59,14 @@ class Server {
   std::string respond(const std::string& request, const std::string& text) {
     try {
       const profile::Entry entry = profile::parse(text, "a request").entries.at(0);
-      tune::Trial& trial = trial_of(entry.problem);
+      tuner::Trial& trial = trial_of(entry.problem);
       if (request == "build") {
         trial.build(entry.parameters);
         return "ok";
       }
       std::istringstream words(request);
       std::string word, hopeless;
-      tune::Timing timing;
+      tuner::Timing timing;
       words >> word >> timing.seconds >> hopeless;
       timing.hopeless = std::strtod(hopeless.c_str(), nullptr);  // it may be infinite
       return fmt::format("ok {:.17g}", trial.time(entry.parameters, timing));
@@ -78,12 +78,12 @@ class Server {
  private:
   struct Known {
     profile::ProblemClass problem;
-    std::unique_ptr<tune::Trial> trial;
+    std::unique_ptr<tuner::Trial> trial;
   };
 
   /// Returns the trial of a problem. Forgets the oldest ones if they would take more than a quarter
   /// of the memory.
-  tune::Trial& trial_of(const profile::ProblemClass& problem) {
+  tuner::Trial& trial_of(const profile::ProblemClass& problem) {
     const auto found = std::find_if(trials_.begin(), trials_.end(),
                                     [&](const Known& each) { return each.problem == problem; });
     if (found != trials_.end()) return *found->trial;
@@ -95,8 +95,8 @@ class Server {
     while (!trials_.empty() && (trials_.size() >= kTrials || taken() > memory_ / 4))
       trials_.pop_front();
     trials_.push_back(
-        {problem, std::make_unique<tune::Trial>(session_.context, session_.device,
-                                                engine::transform_of(problem), options_)});
+        {problem, std::make_unique<tuner::Trial>(session_.context, session_.device,
+                                                 engine::transform_of(problem), options_)});
     return *trials_.back().trial;
   }
 
@@ -116,7 +116,7 @@ Child ChildJudge::start() const {
   return Child({"tune", "--child", "--device", settings_.device, "--cache", settings_.cache});
 }
 
-std::vector<bool> ChildJudge::build(const std::vector<tune::Candidate>& candidates, double seconds,
+std::vector<bool> ChildJudge::build(const std::vector<tuner::Candidate>& candidates, double seconds,
                                     const Watch& watch) {
   const double begin = now();
   std::vector<bool> done(candidates.size(), false);
@@ -160,7 +160,7 @@ std::vector<bool> ChildJudge::build(const std::vector<tune::Candidate>& candidat
   return done;
 }
 
-double ChildJudge::time(const tune::Candidate& candidate, const tune::Timing& timing) {
+double ChildJudge::time(const tuner::Candidate& candidate, const tuner::Timing& timing) {
   const bool cut = timing.patience < settings_.patience;
   const double patience = cut ? std::max(kLeast, timing.patience) : settings_.patience;
   std::string answer;

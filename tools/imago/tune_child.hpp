@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "child.hpp"
-#include "tune/judge.hpp"
+#include "tuner/judge.hpp"
 
 namespace imago::command {
 
@@ -19,13 +19,13 @@ struct ChildSettings {
   double patience = 60;   ///< seconds until a candidate counts as hanging
 };
 
-class ChildJudge final : public tune::Judge {
+class ChildJudge final : public tuner::Judge {
  public:
   explicit ChildJudge(const ChildSettings& settings);
 
-  std::vector<bool> build(const std::vector<tune::Candidate>& candidates, double seconds,
+  std::vector<bool> build(const std::vector<tuner::Candidate>& candidates, double seconds,
                           const Watch& watch) override;
-  double time(const tune::Candidate& candidate, const tune::Timing& timing) override;
+  double time(const tuner::Candidate& candidate, const tuner::Timing& timing) override;
 
  private:
   struct Builder {

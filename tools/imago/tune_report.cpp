@@ -21,7 +21,7 @@ namespace {
 constexpr double kGained = 1.005;  ///< smaller ratios are printed as 1.00
 
 /// Returns the time of imago's own choice over that of the best; NaN if one of them has none.
-double own_ratio(const tune::Tuned& row) {
+double own_ratio(const tuner::Tuned& row) {
   const auto *best = row.result.best(), *own = row.result.of(row.own);
   return best && own && own->failure.empty() ? own->seconds / best->seconds : std::nan("");
 }
@@ -32,7 +32,7 @@ double gbps(const profile::ProblemClass& problem, double seconds) {
   return arrays * size * static_cast<double>(problem.points() * problem.batch) / seconds / 1e9;
 }
 
-std::size_t failures(const tune::Result& result) {
+std::size_t failures(const tuner::Result& result) {
   return static_cast<std::size_t>(
       std::count_if(result.tried.begin(), result.tried.end(),
                     [](const auto& tried) { return !tried.failure.empty(); }));
@@ -65,7 +65,7 @@ std::string tuned_head() {
                      "GB/s", "own", "tried", "s", "parameters");
 }
 
-std::string tuned_row(const tune::Tuned& row) {
+std::string tuned_row(const tuner::Tuned& row) {
   const auto* best = row.result.best();
   return fmt::format("{:>10} {:>9} {:>10} {:>8.1f} {:>7.3f} {:>6} {:>7.1f}  {}\n",
                      row.problem.shape(), row.problem.batch, seconds_text(best->seconds),
@@ -73,9 +73,9 @@ std::string tuned_row(const tune::Tuned& row) {
                      row.seconds, text_of(best->parameters));
 }
 
-std::string tuned_summary(const std::vector<tune::Tuned>& rows) {
+std::string tuned_summary(const std::vector<tuner::Tuned>& rows) {
   std::vector<double> ratios;
-  for (const tune::Tuned& row : rows) {
+  for (const tuner::Tuned& row : rows) {
     const double ratio = own_ratio(row);
     if (!std::isnan(ratio)) ratios.push_back(ratio);
   }
@@ -91,7 +91,7 @@ std::string tuned_summary(const std::vector<tune::Tuned>& rows) {
       ratios.back() < kGained ? "; 1 means that tuning gained nothing" : "");
 }
 
-nlohmann::json tuned_event(const tune::Tuned& row) {
+nlohmann::json tuned_event(const tuner::Tuned& row) {
   const auto* best = row.result.best();
   const double ratio = own_ratio(row);
   return {{"lengths", row.problem.lengths},
@@ -103,9 +103,9 @@ nlohmann::json tuned_event(const tune::Tuned& row) {
           {"search_seconds", row.seconds}};
 }
 
-nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Facts& facts) {
+nlohmann::json tuned_json(const std::vector<tuner::Tuned>& rows, const device::Facts& facts) {
   auto list = nlohmann::json::array();
-  for (const tune::Tuned& row : rows) {
+  for (const tuner::Tuned& row : rows) {
     auto tried = nlohmann::json::array();
     for (const auto& candidate : row.result.tried) {
       tried.push_back({{"parameters", text_of(candidate.parameters)},

@@ -8,7 +8,7 @@
 
 #include "device/facts.hpp"
 #include "profile/profile.hpp"
-#include "tune/session.hpp"
+#include "tuner/session.hpp"
 
 namespace imago::command {
 
@@ -16,12 +16,12 @@ namespace imago::command {
 std::string text_of(const Parameters& parameters);
 
 std::string tuned_head();
-std::string tuned_row(const tune::Tuned& row);
+std::string tuned_row(const tuner::Tuned& row);
 /// Returns medians and worst cases of the ratios.
-std::string tuned_summary(const std::vector<tune::Tuned>& rows);
+std::string tuned_summary(const std::vector<tuner::Tuned>& rows);
 /// Returns one row, without the candidates that lost.
-nlohmann::json tuned_event(const tune::Tuned& row);
-nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Facts& facts);
+nlohmann::json tuned_event(const tuner::Tuned& row);
+nlohmann::json tuned_json(const std::vector<tuner::Tuned>& rows, const device::Facts& facts);
 std::string profile_table(const profile::Profile& profile);
 
 }  // namespace imago::command

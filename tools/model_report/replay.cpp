@@ -10,7 +10,7 @@
 #include "profile/parameters_json.hpp"
 #include "profile/problem_class.hpp"
 #include "profile/words.hpp"
-#include "tune/session.hpp"
+#include "tuner/session.hpp"
 
 namespace imago::model_report {
 namespace {
@@ -74,7 +74,7 @@ std::vector<Replay> replay(std::string_view report, const std::string& origin,
   for (std::size_t r = 0; r < rows.size(0, profile::kMostElements); ++r) {
     const Node row = rows.element(r), tried = row.member("tried");
     const auto problem = class_of(row);
-    const auto cost_of = tune::cost_on(problem, facts);
+    const auto cost_of = tuner::cost_on(problem, facts);
     std::vector<Times> times;
     double settled = 0;  // the fastest of those that were timed in turns
     for (std::size_t i = 0; i < tried.size(0, profile::kMostElements); ++i) {

@@ -5,6 +5,8 @@
 #include <complex>
 #include <cstddef>
 #include <deque>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include <CL/opencl.hpp>
@@ -13,10 +15,10 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
-#include "tune/judge.hpp"
-#include "tune/verdict.hpp"
+#include "tuner/judge.hpp"
+#include "tuner/verdict.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 
 /// True if this amount of work is timed by the host's clock, which is always so on a CPU. A call of
 /// microseconds consists mostly of launches, and a queue with profiling makes them slower (6.7 and
@@ -28,7 +30,8 @@ class Trial {
   /// `transform` is the timed transform, forward and packed; `options` specify the kernel cache.
   Trial(const cl::Context& context, const cl::Device& device, Transform transform, Options options);
 
-  /// Compiles a candidate into the cache without running it.
+  /// Compiles a candidate into the cache without running it. Without a cache on disk, keeps its
+  /// plan, so that the context keeps the kernels. Several threads may call it.
   void build(const Parameters& candidate);
   /// Returns the seconds of one call, from the fastest of a few series of back-to-back calls. Uses
   /// device time, but the host's
@@ -72,7 +75,9 @@ class Trial {
   std::vector<std::complex<double>> members_, spectra_;  ///< as in memory; kMembers signals that
                                                          ///< repeat
   Arrays timed_;
+  std::mutex mutex_;
+  std::vector<Plan> built_;           ///< plans whose kernels are in no file
   std::deque<Contender> contenders_;  ///< verified plans; the oldest is evicted first
 };
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

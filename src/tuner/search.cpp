@@ -1,5 +1,5 @@
 // This file implements the search.
-#include "tune/search.hpp"
+#include "tuner/search.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -8,10 +8,10 @@
 #include <imago/error.hpp>
 
 #include "base/side_by_side.hpp"
-#include "tune/candidates.hpp"
-#include "tune/finals.hpp"
+#include "tuner/candidates.hpp"
+#include "tuner/finals.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 namespace {
 
 // Shares of the budget at which ranking ends (one evaluation of a candidate with several 1-D
@@ -94,7 +94,6 @@ class Search {
           if (callbacks_.builds) callbacks_.builds(done, candidates.size());
           return !callbacks_.stop();
         });
-    first_ = false;
     for (std::size_t i = 0; i < states_.size(); ++i) {
       const std::size_t before = states_[i].result.tried.size();
       for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -104,6 +103,7 @@ class Search {
       State& state = states_[i];
       if (state.least < kNever) state.candidates->fastest(state.fastest, state.least);
     }
+    first_ = false;
     return true;
   }
 
@@ -130,11 +130,13 @@ class Search {
   void try_one(std::size_t i, const Candidate& candidate) {
     State& state = states_[i];
     const bool any = !state.result.tried.empty();
-    if (callbacks_.stop() || (any && left(kTried) <= 0)) return;
+    // What the first round has compiled is timed even if that took longer than it should.
+    const double share = first_ ? 1 : kTried;
+    if (callbacks_.stop() || (any && left(share) <= 0)) return;
     Tried tried{candidate.parameters, subjects_[i].cost(candidate.parameters)};
     try {
       Timing timing{settings_.seconds_per_timing, kHopeless * state.least,
-                    std::max(0.0, left(any ? kTried : kLate))};
+                    std::max(0.0, left(any ? share : kLate))};
       if (settings_.exhaustive) timing.hopeless = kNever;
       tried.seconds = timed(candidate, timing);
       if (tried.seconds < state.least)
@@ -211,4 +213,4 @@ void search(const std::vector<Subject>& subjects, Judge& judge, const Settings& 
   Search(subjects, judge, settings, callbacks).run();
 }
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

@@ -1,9 +1,9 @@
 // This file implements the finals.
-#include "tune/finals.hpp"
+#include "tuner/finals.hpp"
 
 #include <algorithm>
 
-namespace imago::tune {
+namespace imago::tuner {
 namespace {
 
 constexpr double kClearly = 0.8;  // share of rounds: 12 of 15 wins happen by chance once in
@@ -125,4 +125,4 @@ void Finals::finish(Result& result) {
   series_.clear();  // their pointers no longer fit
 }
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

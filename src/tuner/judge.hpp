@@ -11,7 +11,7 @@
 
 #include "profile/problem_class.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -44,4 +44,4 @@ class Judge {
   virtual double time(const Candidate& candidate, const Timing& timing) = 0;
 };
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

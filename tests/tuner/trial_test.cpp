@@ -1,5 +1,5 @@
 // This file checks that candidates are verified and timed on the tests' device.
-#include "tune/trial.hpp"
+#include "tuner/trial.hpp"
 
 #include "support/catch.hpp"
 
@@ -22,7 +22,7 @@ TEST_CASE("long real lines are verified as they are timed: folded, one for each 
   Options options;
   options.profiles = false;
   const auto own = engine::decide(transform, facts, options).forward->parameters();
-  tune::Trial trial(device.context, device.device, transform, {});
+  tuner::Trial trial(device.context, device.device, transform, {});
   CHECK(trial.time(own, {.seconds = 0.001}) > 0);
 }
 
@@ -35,7 +35,7 @@ TEST_CASE("candidates of a batch of cosines keep members of different sizes apar
   Options options;
   options.profiles = false;
   const auto own = engine::decide(transform, facts, options).forward->parameters();
-  tune::Trial trial(device.context, device.device, transform, {});
+  tuner::Trial trial(device.context, device.device, transform, {});
   CHECK(trial.time(own, {.seconds = 0.001}) > 0);
 }
 

@@ -7,7 +7,7 @@
 
 #include "runtime/facts.hpp"
 #include "support/device.hpp"
-#include "tune/calibrate.hpp"
+#include "tuner/calibrate.hpp"
 
 namespace imago {
 namespace {
@@ -16,7 +16,7 @@ TEST_CASE("the calibration measures every rate of a device in seconds") {
   cl_device_id device = test::default_device().device();
   const auto facts = runtime::reported_facts(device);
   const auto begin = std::chrono::steady_clock::now();
-  const auto [rates, scatter] = tune::calibrate(device, facts);
+  const auto [rates, scatter] = tuner::calibrate(device, facts);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   WARN(facts.name << ": copy " << rates.copy_bytes / 1e9 << " GB/s, local "
                   << rates.local_bytes / 1e9 << " GB/s, " << rates.flops / 1e9
@@ -38,7 +38,7 @@ TEST_CASE("the calibration measures every rate of a device in seconds") {
     CHECK(share > 0);
     CHECK(share <= 1.5);
     // Longer segments are not slower, except for the noise that the measurement reports.
-    if (scatter <= tune::kScatter) CHECK(share > 0.5 * best);
+    if (scatter <= tuner::kScatter) CHECK(share > 0.5 * best);
     best = std::max(best, share);
   }
   CHECK(scatter >= 0);

@@ -1,5 +1,5 @@
 // This file implements the trial of candidates.
-#include "tune/trial.hpp"
+#include "tuner/trial.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -14,9 +14,9 @@
 #include "runtime/facts.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/queue.hpp"
-#include "tune/verdict.hpp"
+#include "tuner/verdict.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 namespace {
 
 using runtime::check;
@@ -145,7 +145,12 @@ Plan Trial::make(const Parameters& candidate, std::size_t batch) const {
   return {context_, device_, transform, options};
 }
 
-void Trial::build(const Parameters& candidate) { make(candidate, transform_.batch); }
+void Trial::build(const Parameters& candidate) {
+  Plan plan = make(candidate, transform_.batch);
+  if (options_.disk_cache) return;
+  const std::lock_guard lock(mutex_);
+  built_.push_back(std::move(plan));
+}
 
 Frame Trial::signal_frame(std::size_t batch) const {
   if (transform_.kind == Kind::real && transform_.placement == Placement::in_place)
@@ -255,4 +260,4 @@ std::size_t Trial::bytes() const {
                                                      : out + signal_frame(transform_.batch).bytes();
 }
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

@@ -1,5 +1,5 @@
 // This file tests the search with a judge that knows every candidate's time.
-#include "tune/search.hpp"
+#include "tuner/search.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,9 +34,9 @@ double truth(const Parameters& candidate) {
 }
 
 /// Time passes only while it measures or compiles.
-class FakeJudge : public tune::Judge {
+class FakeJudge : public tuner::Judge {
  public:
-  std::vector<bool> build(const std::vector<tune::Candidate>& candidates, double seconds,
+  std::vector<bool> build(const std::vector<tuner::Candidate>& candidates, double seconds,
                           const Watch& watch) override {
     const double end = clock + seconds;
     std::vector<bool> done(candidates.size(), false);
@@ -48,7 +48,7 @@ class FakeJudge : public tune::Judge {
     }
     return done;
   }
-  double time(const tune::Candidate& candidate, const tune::Timing& timing) override {
+  double time(const tuner::Candidate& candidate, const tuner::Timing& timing) override {
     clock += slow;
     ++calls;
     const auto& kernel = candidate.parameters.kernels.at(0);
@@ -65,7 +65,7 @@ class FakeJudge : public tune::Judge {
   double clock = 0, slow = 0.01, compiling = 0;
   unsigned hanging_items = 0;
   std::size_t calls = 0, hopeless = 0;
-  std::vector<tune::Candidate> built;
+  std::vector<tuner::Candidate> built;
   unsigned broken_columns = 0;
 };
 
@@ -74,25 +74,25 @@ struct Bench {
   plan::Space space{request, test::large_gpu(), Mapping::work_group};
   std::vector<Parameters> first{plan::complete(request, test::large_gpu(), {})};
   std::vector<Parameters> likely;
-  tune::Cost cost = [](const Parameters& candidate) { return truth(candidate) * 1.3; };
+  tuner::Cost cost = [](const Parameters& candidate) { return truth(candidate) * 1.3; };
   FakeJudge judge;
-  tune::Settings settings;
+  tuner::Settings settings;
   bool stop = false;
 
-  tune::Subject subject() const {
+  tuner::Subject subject() const {
     return {{.lengths = {request.length}, .batch = 64}, &space, {first, likely}, cost};
   }
-  tune::Result run() {
+  tuner::Result run() {
     return run(
         judge, [this] { return judge.clock; }, [this] { return stop; });
   }
-  tune::Result run(tune::Judge& other, std::function<double()> now, std::function<bool()> stops) {
-    tune::Result found;
-    tune::Callbacks callbacks;
+  tuner::Result run(tuner::Judge& other, std::function<double()> now, std::function<bool()> stops) {
+    tuner::Result found;
+    tuner::Callbacks callbacks;
     callbacks.now = std::move(now);
     callbacks.stop = std::move(stops);
-    callbacks.ends = [&](std::size_t, tune::Result result) { found = std::move(result); };
-    tune::search({subject()}, other, settings, callbacks);
+    callbacks.ends = [&](std::size_t, tuner::Result result) { found = std::move(result); };
+    tuner::search({subject()}, other, settings, callbacks);
     return found;
   }
   double least() const {
@@ -188,14 +188,14 @@ TEST_CASE("A candidate that is faster by chance does not replace imago's own cho
   Bench bench;
   const double real = GENERATE(1.0, 0.9);
   // All candidates take the same time, with noise of 3 %, except those that are really faster.
-  class Noisy : public tune::Judge {
+  class Noisy : public tuner::Judge {
    public:
     Noisy(Parameters own, double others) : own_(std::move(own)), others_(others) {}
-    std::vector<bool> build(const std::vector<tune::Candidate>& candidates, double,
+    std::vector<bool> build(const std::vector<tuner::Candidate>& candidates, double,
                             const Watch&) override {
       return std::vector<bool>(candidates.size(), true);
     }
-    double time(const tune::Candidate& candidate, const tune::Timing&) override {
+    double time(const tuner::Candidate& candidate, const tuner::Timing&) override {
       clock += 0.01;
       state_ = state_ * 6364136223846793005u + 1442695040888963407u;
       const double noise = 0.03 * static_cast<double>(state_ >> 40) / (1 << 24);
@@ -258,17 +258,17 @@ TEST_CASE("Candidates of several problems are compiled before any is timed, in t
   bench.settings.batch = 4;
   bench.settings.budget = 1;
   bench.judge.compiling = 0.03;  // the first ones of both problems, not all
-  std::vector<tune::Subject> subjects(2, bench.subject());
+  std::vector<tuner::Subject> subjects(2, bench.subject());
   subjects[1].problem.batch = 1;
   std::vector<std::size_t> tried(2);
-  tune::Callbacks callbacks;
+  tuner::Callbacks callbacks;
   callbacks.now = [&] { return bench.judge.clock; };
   callbacks.stop = [&] { return false; };
-  callbacks.ends = [&](std::size_t i, tune::Result result) {
+  callbacks.ends = [&](std::size_t i, tuner::Result result) {
     tried.at(i) = result.tried.size();
     CHECK(result.best() != nullptr);
   };
-  tune::search(subjects, bench.judge, bench.settings, callbacks);
+  tuner::search(subjects, bench.judge, bench.settings, callbacks);
   REQUIRE(bench.judge.built.size() >= 8);
   for (std::size_t i = 0; i < 8; ++i)
     CHECK(bench.judge.built[i].problem == subjects[i % 2].problem);

@@ -1,11 +1,11 @@
 // This file implements the order of candidates.
-#include "tune/candidates.hpp"
+#include "tuner/candidates.hpp"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-namespace imago::tune {
+namespace imago::tuner {
 namespace {
 
 constexpr std::size_t kRanked = 1500;   // maximum number of cost evaluations
@@ -116,4 +116,4 @@ void Candidates::fastest(const Parameters& parameters, double seconds) {
   }
 }
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

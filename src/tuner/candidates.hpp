@@ -8,9 +8,9 @@
 
 #include <imago/parameters.hpp>
 
-#include "tune/search.hpp"
+#include "tuner/search.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 
 class Candidates {
  public:
@@ -43,4 +43,4 @@ class Candidates {
   std::size_t vain_ = 0;   ///< number of rounds without gain since the last one with gain
 };
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

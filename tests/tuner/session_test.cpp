@@ -1,5 +1,5 @@
 // This file tests a session of the tuner with a device model, and a judge that invents times.
-#include "tune/session.hpp"
+#include "tuner/session.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -16,20 +16,20 @@ using namespace imago;
 namespace {
 
 /// A judge by which more work-items are faster.
-class FakeJudge : public tune::Judge {
+class FakeJudge : public tuner::Judge {
  public:
-  std::vector<bool> build(const std::vector<tune::Candidate>& candidates, double,
+  std::vector<bool> build(const std::vector<tuner::Candidate>& candidates, double,
                           const Watch&) override {
     together = std::max(together, candidates.size());
     return std::vector<bool>(candidates.size(), true);
   }
-  double time(const tune::Candidate& candidate, const tune::Timing&) override {
+  double time(const tuner::Candidate& candidate, const tuner::Timing&) override {
     return 1e-3 / (1 + candidate.parameters.kernels.at(0).items);
   }
   std::size_t together = 0;  ///< most candidates that were compiled side by side
 };
 
-class Notes : public tune::Observer {
+class Notes : public tuner::Observer {
  public:
   bool stops() const override { return stop; }
   void measures_device() override { ++measured; }
@@ -38,7 +38,7 @@ class Notes : public tune::Observer {
   }
   void builds(std::size_t, std::size_t) override {}
   void tries(const profile::ProblemClass&, std::size_t, std::size_t, double) override {}
-  void ends(const tune::Tuned& tuned) override {
+  void ends(const tuner::Tuned& tuned) override {
     ended.push_back(tuned.problem.shape());
     stop = stop_after_one;
   }
@@ -66,7 +66,7 @@ struct Bench {
   std::filesystem::path path = folder.path() / "device.json";
   FakeJudge judge;
   Notes notes;
-  tune::Wishes wishes;
+  tuner::Wishes wishes;
 
   Bench() {
     profile::save(path, calibrated());
@@ -75,7 +75,7 @@ struct Bench {
     wishes.search.most = 3;
     wishes.search.rounds = 2;
   }
-  tune::Session session() {
+  tuner::Session session() {
     return {wishes, test::large_gpu(), {path, profile::load(path)}, judge, notes};
   }
 };
@@ -147,11 +147,11 @@ TEST_CASE("rates that scatter are measured again, and kept when they do not", "[
   const int steady_at = GENERATE(3, 100);
   std::filesystem::remove(bench.path);
   int measured = 0;
-  tune::Session session(bench.wishes, test::large_gpu(), {bench.path, {}}, bench.judge,
-                        bench.notes);
+  tuner::Session session(bench.wishes, test::large_gpu(), {bench.path, {}}, bench.judge,
+                         bench.notes);
   session.measure_rates(
       [&] {
-        tune::Calibration found;
+        tuner::Calibration found;
         found.rates.copy_bytes = ++measured == 2 ? 4e12 : 1e12;
         found.scatter = measured < steady_at ? 0.8 : 0.02;
         return found;
@@ -176,14 +176,14 @@ TEST_CASE("rates of a busy machine do not replace good ones", "[tune]") {
   known.copy_bytes = 42e9;
   const auto measured = [](double rate) {
     return [rate] {
-      tune::Calibration found;
+      tuner::Calibration found;
       found.rates.copy_bytes = rate;
       return found;
     };
   };
   const auto session_with = [&](std::optional<profile::Profile> before, bool busy) {
-    return tune::Session(bench.wishes, test::large_gpu(), {bench.path, before, known, busy},
-                         bench.judge, bench.notes);
+    return tuner::Session(bench.wishes, test::large_gpu(), {bench.path, before, known, busy},
+                          bench.judge, bench.notes);
   };
   std::filesystem::remove(bench.path);
   SECTION("much slower than a profile's") {
@@ -218,7 +218,7 @@ TEST_CASE("no copy rate is kept that a winner beats", "[tune]") {
   slow.rates.copy_bytes = 2.8e9;
   profile::save(bench.path, slow);
   auto session = bench.session();
-  session.measure_rates([]() -> tune::Calibration { throw std::logic_error("it is known"); });
+  session.measure_rates([]() -> tuner::Calibration { throw std::logic_error("it is known"); });
   session.run();
   const auto after = profile::load(bench.path);
   REQUIRE(!after.entries.empty());
@@ -237,8 +237,8 @@ TEST_CASE("a session ignores another device's profile", "[tune][session]") {
   CHECK(bench.session().pending().empty());
   auto other = test::large_gpu();
   other.name = "another";
-  const tune::Session session(bench.wishes, other, {bench.path, profile::load(bench.path)},
-                              bench.judge, bench.notes);
+  const tuner::Session session(bench.wishes, other, {bench.path, profile::load(bench.path)},
+                               bench.judge, bench.notes);
   CHECK(session.pending().size() == 2);
 }
 

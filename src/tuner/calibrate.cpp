@@ -1,5 +1,5 @@
 // This file measures the rates of a device with a few small kernels.
-#include "tune/calibrate.hpp"
+#include "tuner/calibrate.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 #include "runtime/program.hpp"
 #include "runtime/queue.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 namespace {
 
 using runtime::check;
@@ -233,4 +233,4 @@ device::Rates better_of(const device::Rates& a, const device::Rates& b) {
   return better;
 }
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

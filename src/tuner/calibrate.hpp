@@ -6,7 +6,7 @@
 #include "device/facts.hpp"
 #include "runtime/opencl.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 
 /// Measured rates, and the largest scatter of a rate's rounds: median over fastest, less 1. On an
 /// idle machine the scatter is some hundredths; if other programs use the same cores, it exceeds
@@ -24,4 +24,4 @@ Calibration calibrate(cl_device_id device, const device::Facts& facts);
 /// Returns the better value of each rate, because disturbances only make rates worse.
 device::Rates better_of(const device::Rates& a, const device::Rates& b);
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

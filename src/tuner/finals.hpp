@@ -6,9 +6,9 @@
 #include <functional>
 #include <vector>
 
-#include "tune/search.hpp"
+#include "tuner/search.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 
 /// Minimum number of rounds: 4 of 5 wins happen by chance once in 5 times.
 inline constexpr std::size_t kFewestRounds = 5;
@@ -46,4 +46,4 @@ class Finals {
   std::size_t rounds_ = 0;  ///< number of finished rounds
 };
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

@@ -1,5 +1,5 @@
 // This file tunes a list of problems within one budget.
-#include "tune/session.hpp"
+#include "tuner/session.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -23,7 +23,7 @@
 #include "problem/problem.hpp"
 #include "profile/file.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 namespace {
 
 /// Lengths that most programs use: powers of two, and round numbers between them.
@@ -123,6 +123,7 @@ Session::Session(Wishes wishes, const device::Facts& facts, Memory memory, Judge
 }
 
 std::vector<profile::ProblemClass> Session::wanted() const {
+  if (!wishes_.classes.empty()) return wishes_.classes;
   std::vector<profile::ProblemClass> classes;
   const auto add = [&](const auto& shapes, std::size_t batch) {
     for (const auto& shape : shapes) {
@@ -343,4 +344,4 @@ bool is_uniform(const Parameters& candidate) {
          kernel.twiddles == Twiddles::product && std::size_t{kernel.items} * radix == kernel.length;
 }
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

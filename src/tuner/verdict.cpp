@@ -1,5 +1,5 @@
 // This file checks results.
-#include "tune/verdict.hpp"
+#include "tuner/verdict.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include "base/errors.hpp"
 #include "base/half.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 namespace {
 
 constexpr std::byte kMark{0xA5};
@@ -98,4 +98,4 @@ void judge(const Frame& frame, std::span<const std::byte> array, const Expected&
   }
 }
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

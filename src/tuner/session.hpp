@@ -17,14 +17,16 @@
 #include "device/facts.hpp"
 #include "plan/cuts.hpp"
 #include "profile/profile.hpp"
-#include "tune/calibrate.hpp"
-#include "tune/judge.hpp"
-#include "tune/search.hpp"
+#include "tuner/calibrate.hpp"
+#include "tuner/judge.hpp"
+#include "tuner/search.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 
 /// The problems to tune, and the time limit.
 struct Wishes {
+  std::vector<profile::ProblemClass> classes;  ///< if there are any, the fields up to `placement`
+                                               ///< do not count
   /// Lengths, slowest first. Empty: the usual lengths, both with saturating batches and as single
   /// transforms.
   std::vector<std::vector<std::size_t>> shapes;
@@ -117,7 +119,7 @@ class Session {
   bool rates_kept_ = false;  ///< true if they are in the profile
 };
 
-/// Returns the cost model's prediction of a problem's candidates (tune::Cost). The arguments must
+/// Returns the cost model's prediction of a problem's candidates (tuner::Cost). The arguments must
 /// outlive it.
 Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts);
 
@@ -129,4 +131,4 @@ Wishes wishes_for(const device::Facts& facts, Wishes wishes, std::size_t jobs);
 /// of every size.
 bool is_uniform(const Parameters& candidate);
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

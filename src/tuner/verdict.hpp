@@ -12,7 +12,7 @@
 #include "base/precision.hpp"
 #include "kernel/program.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 
 /// An array in memory: `guard` elements that must stay unchanged, the data, and `guard` elements
 /// again.
@@ -40,4 +40,4 @@ struct Expected {
 /// norm.
 void judge(const Frame& frame, std::span<const std::byte> array, const Expected& expected);
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

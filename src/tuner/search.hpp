@@ -12,9 +12,9 @@
 #include <imago/parameters.hpp>
 
 #include "plan/space.hpp"
-#include "tune/judge.hpp"
+#include "tuner/judge.hpp"
 
-namespace imago::tune {
+namespace imago::tuner {
 
 struct Settings {
   double budget = 4;        ///< seconds for all problems; ignored by an exhaustive search
@@ -90,4 +90,4 @@ struct Subject {
 void search(const std::vector<Subject>& subjects, Judge& judge, const Settings& settings,
             const Callbacks& callbacks);
 
-}  // namespace imago::tune
+}  // namespace imago::tuner

@@ -1,0 +1,94 @@
+// This file implements the public function tune().
+#include <imago/tune.hpp>
+
+#include <cmath>
+#include <optional>
+
+#include "base/errors.hpp"
+#include "base/side_by_side.hpp"
+#include "engine/tuning.hpp"
+#include "problem/make_problem.hpp"
+#include "problem/problem.hpp"
+#include "profile/file.hpp"
+#include "profile/ladder.hpp"
+#include "runtime/disk_cache.hpp"
+#include "runtime/facts.hpp"
+#include "tuner/local_judge.hpp"
+#include "tuner/session.hpp"
+
+namespace imago {
+namespace {
+
+/// Returns the class of a transform. Throws InvalidArgument if profiles have none.
+profile::ProblemClass class_of(const Transform& transform) {
+  const auto problem = problem::make_problem(transform);
+  auto found = engine::class_of(problem, false);
+  const bool hooked = problem.hooked[0][0] || problem.hooked[0][1];
+  if (!found || !found->packed || hooked)
+    base::invalid("transform", hooked ? "with hooks" : "not packed, or of several kinds",
+                  "a tuning file has packed transforms of one kind (real and complex axes together "
+                  "are one) without hooks");
+  return *found;
+}
+
+/// Passes the progress of a session on.
+class Reporter final : public tuner::Observer {
+ public:
+  explicit Reporter(const TuneOptions& options) : options_(options) {}
+  bool stops() const override { return options_.stop && options_.stop(); }
+  void measures_device() override { tell(0, 0); }
+  void begins(const std::vector<profile::ProblemClass>&) override { tell(0, 0); }
+  void builds(std::size_t built, std::size_t building) override { tell(built, building); }
+  void tries(const profile::ProblemClass&, std::size_t done, std::size_t, double) override {
+    tell(done, 0);
+  }
+  void ends(const tuner::Tuned&) override {}
+  void disturbed(const std::string&) override {}
+  void leaves_out(const std::vector<profile::ProblemClass>&, double) override {}
+
+ private:
+  void tell(std::size_t done, std::size_t total) const {
+    if (options_.progress) options_.progress(done, total);
+  }
+  const TuneOptions& options_;
+};
+
+}  // namespace
+
+TunedTransform tune(const cl::Context& context, const cl::Device& device,
+                    const Transform& transform, const TuneOptions& options) {
+  if (!(options.seconds > 0) || !std::isfinite(options.seconds))
+    base::invalid("options.seconds", options.seconds, "it must be above 0");
+  const profile::ProblemClass problem = class_of(transform);
+  const device::Facts facts = runtime::facts(device(), runtime::DiskCache::at({}));
+  const auto folder =
+      options.profile_directory.empty() ? profile::home_folder() : options.profile_directory;
+  if (folder.empty())
+    base::invalid("options.profile_directory", "empty",
+                  "name a folder, or set IMAGO_PROFILE_DIR or HOME");
+  TunedTransform tuned;
+  tuned.profile = folder / profile::file_name(facts);
+  std::optional<profile::Profile> before;
+  if (std::filesystem::exists(tuned.profile)) before = profile::load(tuned.profile);
+  const profile::Ladder ladder(facts, profile::usual_sources(options.profile_directory));
+  tuner::Wishes wishes;
+  wishes.classes = {problem};
+  wishes.budget = options.seconds;
+  wishes = tuner::wishes_for(facts, std::move(wishes), base::builders(16, 0));
+  tuner::LocalJudge judge(context, device);
+  Reporter reporter(options);
+  tuner::Session session(wishes, facts, {tuned.profile, before, ladder.fastest_rates()}, judge,
+                         reporter);
+  session.measure_rates([&] { return tuner::calibrate(device(), facts); });
+  session.run();
+  if (session.tuned().empty()) return tuned;
+  const tuner::Tuned& row = session.tuned().front();
+  tuned.tried = row.result.tried.size();
+  const auto *best = row.result.best(), *own = row.result.of(row.own);
+  if (!best) return tuned;
+  tuned.stored = true, tuned.seconds = best->seconds, tuned.parameters = best->parameters;
+  if (own && own->failure.empty()) tuned.gain = own->seconds / best->seconds;
+  return tuned;
+}
+
+}  // namespace imago
