@@ -132,6 +132,7 @@ Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distan
     return std::min(std::ceil(run / unit) * unit, spacing) / run;
   };
   access.overfetch = touched(kSector), access.lines = touched(kLine);
+  access.visits = std::max(1.0, std::min(access.segment, kLine) / run);
   return access;
 }
 

@@ -14,7 +14,10 @@ struct Access {
   double segment = 0;    ///< contiguous bytes that a work-group (or a tile of lanes) accesses
   double overfetch = 1;  ///< sectors that a request touches, divided by those that its bytes fill
   double lines = 1;      ///< lines of the first-level cache that it touches, divided likewise
-  double pages = 1;      ///< pages of 4 KB that it accesses alternately
+  /// Requests that touch a line of the first-level cache, because each takes only a part of what
+  /// the group needs of it.
+  double visits = 1;
+  double pages = 1;  ///< pages of 4 KB that it accesses alternately
 };
 /// Returns the accesses at an end; `distance` is that between batch elements, in complex elements.
 Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distance, unsigned simd);

@@ -25,7 +25,8 @@ struct Cost {
   double conflicts = 1;    ///< local-memory cycles, divided by those without conflicts
   // Global memory.
   double load_segment = 0, store_segment = 0;  ///< contiguous bytes
-  double lines = 2;  ///< cache lines touched, divided by those filled; sum of loads and stores
+  double lines = 2;   ///< cache lines touched, divided by those filled; sum of loads and stores
+  double visits = 1;  ///< requests for each cache line; mean of loads and stores
 };
 
 Cost predict(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts);

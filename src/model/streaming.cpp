@@ -75,6 +75,7 @@ double streaming(const kernel::Step& step, const kernel::Launch& launch, const d
   const Access store = access_of(step, kernel::End::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
   cost.lines = load.lines + store.lines;
+  cost.visits = (load.visits + store.visits) / 2;
   const bool cpu = facts.type == device::Type::cpu;
   // A CPU's cache also holds other data.
   const bool cached = loaded + kept <= last_cache(facts) / (cpu ? 2 : 1);

@@ -26,6 +26,12 @@ constexpr double kHidden = 0.25, kFew = 0.5;
 // Slowdown of memory by each point that a work-item holds beyond 16: its loads come in bursts. Set
 // to the candidates of 22050 and 65520 points (tuning/measured/h200-filled.json).
 constexpr double kHeld = 0.03 / 16, kFewHeld = 16;
+// Slowdown of memory by each further request for a cache line, as far as the lines of all resident
+// groups take more than a part of the first-level cache: then they are loaded again. Set to filled
+// batches of 16 to 240 points (tuning/measured/h200-filled.json): rows of one, four and eight
+// adjacent work-items took 4, 1.2 to 1.6, and 1.1 to 1.4 times the copy, but 16 points no longer.
+constexpr double kVisit = 0.35, kUncrowded = 0.35;
+constexpr double kLeastCache = 32e3;  // bytes of the first-level cache beside local memory
 // Assumed: a barrier drains the group's pipelines, about 100 cycles.
 constexpr double kBarrier = 60e-9;
 // Fraction of the time that should hide behind memory but does not: with many independent groups,
@@ -116,8 +122,22 @@ class WorkGroup {
     const double ratio = needed / under_way;
     const double few = std::max(0.0, 1 - cost_.occupancy / kHidden);
     const double held = std::max(0.0, points_of(step_) - kFewHeld);
-    return streaming_seconds / kStreamShare * (1 + kFew * few) * (1 + kHeld * held) *
+    return streaming_seconds / kStreamShare * (1 + kFew * few) * (1 + kHeld * held) * revisits() *
            std::pow(1 + ratio * ratio * ratio * ratio, 0.25);
+  }
+
+  /// Returns the slowdown by lines that leave the first-level cache between two requests for them.
+  double revisits() const {
+    const double lines = cost_.groups * static_cast<double>(step_.length) * step_.tile *
+                         static_cast<double>(step_.bytes(step_.in));
+    return 1 + kVisit * (cost_.visits - 1) * std::max(0.0, lines / first_cache() - kUncrowded);
+  }
+
+  /// Returns the bytes of the first-level cache in addition to the local memory of all groups.
+  double first_cache() const {
+    const std::size_t unit = facts_.compute_unit.local_bytes;
+    const auto all = static_cast<double>(unit == 0 ? facts_.local_bytes : unit);
+    return std::max(kLeastCache, all - cost_.groups * static_cast<double>(step_.local_bytes()));
   }
 
   /// Returns the butterflies of a group, including idle ones.

@@ -12,6 +12,7 @@ namespace imago::plan {
 namespace {
 
 constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
+constexpr unsigned kFewItems = 16;  // of f32, they take 128 bytes of a row, a cache line
 
 std::set<unsigned> item_counts(const KernelParameters& kernel) {
   if (kernel.radices.size() == 1) return {1};
@@ -24,6 +25,14 @@ std::set<unsigned> item_counts(const KernelParameters& kernel) {
     if (points_held(divided) <= lines::kMostPointsPerItem) counts.insert(divided.items);
   }
   return counts;
+}
+
+/// Returns the most work-items with three points or more each that divide the length.
+unsigned shared_items(std::uint64_t length) {
+  for (std::uint64_t items = length / 3; items > 1; --items) {
+    if (length % items == 0) return static_cast<unsigned>(items);
+  }
+  return 1;
 }
 
 }  // namespace
@@ -41,6 +50,10 @@ std::vector<KernelParameters> vary_work_group(const KernelParameters& kernel,
         kernel.exchange == Exchange::interleaved ? Exchange::split : Exchange::interleaved;
     found.push_back(other);
   }
+  // The requests of few work-items take a row of a batch in short pieces.
+  const unsigned items = shared_items(kernel.length);
+  if (context.alone() && kernel.items < kFewItems && items > 1)
+    found.push_back({.length = kernel.length, .items = items});
   // Half a tile of columns has segments of half a cache line. On an H200 that is slower for
   // mirrored columns, and for filters that are fused in them (1024 points forward and back: 147 us
   // instead of 120).
