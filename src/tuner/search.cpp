@@ -130,7 +130,7 @@ class Search {
   void try_one(std::size_t i, const Candidate& candidate) {
     State& state = states_[i];
     const bool any = !state.result.tried.empty();
-    // What the first round has compiled is timed even if that took longer than it should.
+    // Candidates of the first round are timed even if their compilation took too long.
     const double share = first_ ? 1 : kTried;
     if (callbacks_.stop() || (any && left(share) <= 0)) return;
     Tried tried{candidate.parameters, subjects_[i].cost(candidate.parameters)};

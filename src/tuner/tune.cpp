@@ -58,14 +58,14 @@ class Reporter final : public tuner::Observer {
 TunedTransform tune(const cl::Context& context, const cl::Device& device,
                     const Transform& transform, const TuneOptions& options) {
   if (!(options.seconds > 0) || !std::isfinite(options.seconds))
-    base::invalid("options.seconds", options.seconds, "it must be above 0");
+    base::invalid("seconds", options.seconds, "it must be above 0");
   const profile::ProblemClass problem = class_of(transform);
   const device::Facts facts = runtime::facts(device(), runtime::DiskCache::at({}));
   const auto folder =
       options.profile_directory.empty() ? profile::home_folder() : options.profile_directory;
   if (folder.empty())
-    base::invalid("options.profile_directory", "empty",
-                  "name a folder, or set IMAGO_PROFILE_DIR or HOME");
+    base::invalid("the folder of the tuning file", "unknown",
+                  "set IMAGO_PROFILE_DIR, HOME or options.profile_directory (C++)");
   TunedTransform tuned;
   tuned.profile = folder / profile::file_name(facts);
   std::optional<profile::Profile> before;

@@ -48,7 +48,7 @@ check_no_mpi() {
   step "find_package without MPI says so"
 }
 
-# declared <header>: prints the C functions that it exports.
+# declared <header>: prints the C functions that it declares.
 declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z_]+)\(.*/\1/p' "$1" | sort; }
 
 # check_symbols <library> <header of C>
@@ -57,11 +57,11 @@ check_symbols() {
   others=$(nm -DC --defined-only "$1" | cut -d' ' -f3- |
     grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z_]+(::|$|\()|^imago_[a-z_]+$' || true)
   others+=$(nm -DC --defined-only "$1" |
-    grep -E ' imago::(base|kernels|interpreter|problem|device|ir|profile|plan|sparse|blocks|model|runtime|engine|sparse_device|api|tune|[A-Za-z]+::State)::' || true)
+    grep -E ' imago::(base|kernels|interpreter|problem|device|ir|profile|plan|sparse|blocks|model|runtime|engine|sparse_device|api|host|tuner|[A-Za-z]+::State)::' || true)
   diff <(declared "$2") <(nm -D --defined-only "$1" | cut -d' ' -f3- | grep '^imago_' | sort) ||
     { echo "FAILED: the functions of C that $1 exports are not those of $2"; exit 1; }
   [ -z "$others" ] || { printf 'FAILED: %s exports\n%s\n' "$1" "$others"; exit 1; }
-  readelf -d "$1" | grep -q 'SONAME.*libimago\.so\.[0-9]*\.[0-9]*\]' ||
+  readelf -d "$1" | grep -q "SONAME.*\[$(basename "$1")\.[0-9]*\.[0-9]*\]" ||
     { echo "FAILED: $1 has no versioned SONAME"; exit 1; }
 }
 
@@ -77,14 +77,15 @@ pkg_config() {
   runs "$how" "$scratch/by_pc"
 }
 
-# host_program <how> <compiler> <source> <options>...: builds a program of the shared library that
-# must not include OpenCL's headers and does not link OpenCL.
+# host_program <how> <compiler> <source> <library> <options>...: builds a program of the shared
+# library, and of another one if <library> is not empty, that must not include OpenCL's headers and
+# does not link OpenCL.
 host_program() {
-  local how=$1 compiler=$2 program=$3 flags
-  shift 3
+  local how=$1 compiler=$2 program=$3 library=$4 flags
+  shift 4
   read -ra flags <<<"$(PKG_CONFIG_PATH=$scratch/moved-shared/lib/pkgconfig pkg-config --cflags --libs imago-host)"
-  quietly "$compiler" "$@" -I"$source/cmake/no_opencl" "$program" -o "$scratch/by_pc" "${flags[@]}" -lm \
-    -Wl,-rpath,"$scratch/moved-shared/lib"
+  quietly "$compiler" "$@" -I"$source/cmake/no_opencl" "$program" -o "$scratch/by_pc" \
+    ${library:+"$library"} "${flags[@]}" -lm -Wl,-rpath,"$scratch/moved-shared/lib"
   ! readelf -d "$scratch/by_pc" | grep -q 'NEEDED.*OpenCL' || { echo "FAILED: $how links OpenCL"; exit 1; }
   runs "shared, pkg-config, $how" "$scratch/by_pc"
 }
@@ -103,6 +104,7 @@ check_header() {
 }
 
 generator=() launcher=() combinations=0
+c11=(-std=c11 -Wall -Wextra -pedantic -Werror)
 command -v ninja >/dev/null && generator=(-G Ninja)
 command -v ccache >/dev/null && launcher=(-D CMAKE_CXX_COMPILER_LAUNCHER=ccache)
 mkdir -p "$scratch"
@@ -122,12 +124,16 @@ for kind in static shared; do
   quietly cmake --install "$tree" --prefix "$scratch/installed-$kind"
   prefix=$scratch/moved-$kind
   mv "$scratch/installed-$kind" "$prefix"
-  [ $kind = static ] || check_symbols "$prefix/lib/libimago.so" "$prefix/include/imago/imago.h"
+  if [ $kind = shared ]; then
+    check_symbols "$prefix/lib/libimago.so" "$prefix/include/imago/imago.h"
+    check_symbols "$prefix/lib/libimago_tune.so" "$prefix/include/imago/tune.h"
+  fi
   configure "$scratch/found-$kind" -D CMAKE_PREFIX_PATH="$prefix"
   quietly cmake --build "$scratch/found-$kind" --parallel
   runs "$kind, find_package" "$scratch/found-$kind/consumer"
   runs "$kind, find_package, exceptions" "$scratch/found-$kind/consumer_exceptions"
   runs "$kind, find_package, host arrays" "$scratch/found-$kind/host_only"
+  runs "$kind, find_package, tune.h" "$scratch/found-$kind/tune"
   runs "$kind, the README's example" "$scratch/found-$kind/example"
 done
 check_no_mpi "$prefix"
@@ -139,8 +145,9 @@ if command -v pkg-config >/dev/null; then
   pkg_config static ""
   pkg_config static ", exceptions" -D CL_HPP_ENABLE_EXCEPTIONS
   pkg_config shared ""
-  host_program "host arrays" "$compiler" "$source/tests/consumer/host_only.cpp" -std=c++20
-  host_program "C" cc "$source/tests/capi/program.c" -std=c11 -Wall -Wextra -pedantic -Werror
+  host_program "host arrays" "$compiler" "$source/tests/consumer/host_only.cpp" "" -std=c++20
+  host_program "C" cc "$source/tests/capi/program.c" "" "${c11[@]}"
+  host_program "C with tune.h" cc "$source/tests/capi/tune.c" -limago_tune "${c11[@]}"
 else
   step "pkg-config is not here: not tried"
 fi

@@ -30,7 +30,7 @@ declare -A allowed=(
   [sparse_device]="engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
   [api]="sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
   [host]="api sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
-  [tuner]="api sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
+  [tuner]="host api sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
 )
 may_see_opencl=" runtime engine sparse_device api host tuner "
 failures=0 checks=0

@@ -1,0 +1,2 @@
+// This file compiles tune.c with a C++ compiler.
+#include "tune.c"
