@@ -41,8 +41,8 @@ struct TunedTransform {
 /// process. Compiles and runs candidates in this process: a driver that crashes or hangs takes it
 /// along, which `imago tune` avoids.
 ///
-/// The transform must be packed, of one kind (real and complex axes together are one), and without
-/// hooks. Its batch counts; its norm and directions do not.
+/// The transform must be packed and of one kind (real and complex axes together are one). Its batch
+/// counts; its norm, directions and hooks do not.
 ///
 /// @code
 /// const imago::Transform images{.lengths = {480, 640}, .batch = 16};

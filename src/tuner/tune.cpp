@@ -21,13 +21,11 @@ namespace {
 
 /// Returns the class of a transform. Throws InvalidArgument if profiles have none.
 profile::ProblemClass class_of(const Transform& transform) {
-  const auto problem = problem::make_problem(transform);
-  auto found = engine::class_of(problem, false);
-  const bool hooked = problem.hooked[0][0] || problem.hooked[0][1];
-  if (!found || !found->packed || hooked)
-    base::invalid("transform", hooked ? "with hooks" : "not packed, or of several kinds",
+  const auto found = engine::class_of(problem::make_problem(transform), false);
+  if (!found || !found->packed)
+    base::invalid("transform", "not packed, or of several kinds",
                   "a tuning file has packed transforms of one kind (real and complex axes together "
-                  "are one) without hooks");
+                  "are one)");
   return *found;
 }
 

@@ -12,7 +12,7 @@ namespace imago::plan {
 namespace {
 
 constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
-constexpr unsigned kFewItems = 16;  // of f32, they take 128 bytes of a row, a cache line
+constexpr unsigned kFewItems = 16;  // they take 128 bytes of an f32 row, a cache line
 
 std::set<unsigned> item_counts(const KernelParameters& kernel) {
   if (kernel.radices.size() == 1) return {1};
