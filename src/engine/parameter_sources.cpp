@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "base/log.hpp"
 #include "device/work.hpp"
 #include "engine/launches.hpp"
 #include "lines/mapping.hpp"
@@ -163,12 +164,20 @@ class Profiles final : public Source {
     const auto requests = plan::lines_of(problem, inverse, {}, facts_);
     std::vector<std::optional<profile::Found>> found;
     for (const lines::Request& request : requests) found.push_back(tuning_.find(class_of(request)));
-    if (std::none_of(found.begin(), found.end(), [](const auto& entry) { return entry; }))
+    if (std::none_of(found.begin(), found.end(), [](const auto& entry) { return entry; })) {
+      say_untuned(class_of(problem, inverse));
       return model_.choose(problem, inverse);
+    }
     Direction direction = cut_by({}, facts_);
     for (std::size_t i = 0; i < requests.size(); ++i)
       direction.lines.push_back(found[i] ? line(requests[i], *found[i]) : model_.line(requests[i]));
     return direction;
+  }
+
+  /// Logs the class, which `imago tune --from-program` reads.
+  static void say_untuned(const std::optional<profile::ProblemClass>& problem) {
+    if (problem && problem->packed && base::logs(LogLevel::info))
+      base::log(LogLevel::info, "no profile has tuned parameters for class " + problem->key());
   }
 
   Line line(const lines::Request& request, const profile::Found& found) const {

@@ -1,6 +1,8 @@
 // This file makes keys of problem classes.
 #include "profile/problem_class.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -8,6 +10,25 @@
 #include "profile/words.hpp"
 
 namespace imago::profile {
+namespace {
+
+/// Removes and returns the text before the next separator.
+std::string_view next_of(std::string_view& text, char separator) {
+  const std::size_t end = std::min(text.find(separator), text.size());
+  const std::string_view found = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return found;
+}
+
+/// Returns a number above 0; otherwise nothing.
+std::optional<std::uint64_t> number_of(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number == 0) return {};
+  return number;
+}
+
+}  // namespace
 
 std::string ProblemClass::shape() const {
   std::string text;
@@ -32,6 +53,25 @@ std::string ProblemClass::key() const {
     text.append("-").append(word);
   }
   return text.append("-batch_").append(std::to_string(batch));
+}
+
+std::optional<ProblemClass> class_of_key(std::string_view key) {
+  const auto kind = base::value_of(kKinds, next_of(key, '-'));
+  std::string_view shape = next_of(key, '-');
+  const auto precision = base::value_of(kPrecisions, next_of(key, '-'));
+  const auto placement = base::value_of(kPlacements, next_of(key, '-'));
+  const auto packed = base::value_of(kLayouts, next_of(key, '-'));
+  constexpr std::string_view kBatch = "batch_";
+  if (!kind || !precision || !placement || !packed || !key.starts_with(kBatch)) return {};
+  const auto batch = number_of(key.substr(kBatch.size()));
+  if (!batch) return {};
+  ProblemClass found{*kind, {}, *precision, *placement, *packed, *batch};
+  do {
+    const auto length = number_of(next_of(shape, 'x'));
+    if (!length) return {};
+    found.lengths.push_back(*length);
+  } while (!shape.empty());
+  return found;
 }
 
 }  // namespace imago::profile

@@ -4,7 +4,9 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <imago/transform.hpp>
@@ -30,5 +32,8 @@ struct ProblemClass {
   std::uint64_t work() const;    ///< elements of the batch; the largest integer if that overflows
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };
+
+/// Returns the class that a key names; nothing if it is none.
+std::optional<ProblemClass> class_of_key(std::string_view key);
 
 }  // namespace imago::profile

@@ -21,6 +21,14 @@ TEST_CASE("a class is named after all of its members", "[profile]") {
   blocks.lengths = {8, 8};
   CHECK(blocks.key() == "dct2-8x8-f32-out_of_place-packed-batch_4096");
   CHECK(test::problem_class(360, 2).key() == "complex-360-f32-out_of_place-packed-batch_2");
+  for (const auto& each : {made, blocks, test::problem_class(360, 2)})
+    CHECK(profile::class_of_key(each.key()) == each);
+  for (const char* wrong :
+       {"", "complex", "complex-64-f32-in_place-packed-batch_0",
+        "complex--f32-in_place-packed-batch_1", "complex-64x-f32-in_place-packed-batch_1x",
+        "dct9-64-f32-in_place-packed-batch_1", "complex-64-f32-in_place-packed",
+        "complex-0x4-f32-in_place-packed-batch_1"})
+    CHECK(!profile::class_of_key(wrong));
 }
 
 TEST_CASE("a device's file is named after it", "[profile]") {

@@ -39,6 +39,7 @@ struct TuneSettings {
   std::string device, cache, folder;
   JsonTarget json;
   std::vector<std::string> lengths;
+  std::string log;  ///< file with the log of a program, whose untuned classes are tuned
   std::size_t jobs = 0;
   double patience = 60;
   bool uniform = false, show = false, child = false, events = false;
@@ -81,6 +82,27 @@ ChildSettings child_settings(const TuneSettings& settings) {
   return child;
 }
 
+/// Returns the classes that a program's log (IMAGO_LOG=info) names as untuned, each once.
+std::vector<profile::ProblemClass> untuned_in(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw Failure(fmt::format("{} cannot be read", path));
+  constexpr std::string_view kBefore = "no profile has tuned parameters for class ";
+  std::vector<profile::ProblemClass> classes;
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t at = line.find(kBefore);
+    if (at == std::string::npos) continue;
+    const auto found = profile::class_of_key(std::string_view(line).substr(at + kBefore.size()));
+    if (found && std::find(classes.begin(), classes.end(), *found) == classes.end())
+      classes.push_back(*found);
+  }
+  if (classes.empty())
+    throw Failure(
+        fmt::format("{} names no untuned transform: run the program with IMAGO_LOG=info "
+                    "and keep its standard error",
+                    path));
+  return classes;
+}
+
 tuner::Wishes wishes_of(const TuneSettings& settings, const device::Facts& facts) {
   tuner::Wishes wishes = settings.wishes;
   for (const auto& text : settings.lengths) {
@@ -89,6 +111,7 @@ tuner::Wishes wishes_of(const TuneSettings& settings, const device::Facts& facts
       throw Misuse(fmt::format("--lengths has {}, and must be positive", text));
     wishes.shapes.push_back(std::move(shape));
   }
+  if (!settings.log.empty()) wishes.classes = untuned_in(settings.log);
   wishes = tuner::wishes_for(facts, std::move(wishes), settings.jobs);
   if (settings.uniform) wishes.search.exhaustive = true, wishes.search.only = tuner::is_uniform;
   return wishes;
@@ -264,9 +287,9 @@ Command tune_command(CLI::App& app) {
   auto settings = std::make_shared<TuneSettings>();
   CLI::App* sub = app.add_subcommand("tune", "Find the fastest parameters for a device");
   add_device(*sub, settings->device);
-  sub->add_option("--lengths", settings->lengths,
-                  "Tune these lengths: 256,1024,64x64,2^20 [a usual table]")
-      ->delimiter(',');
+  auto* lengths = sub->add_option("--lengths", settings->lengths,
+                                  "Tune these lengths: 256,1024,64x64,2^20 [a usual table]")
+                      ->delimiter(',');
   sub->add_option("--budget", settings->wishes.budget, "Stop after this many seconds in all")
       ->capture_default_str()
       ->transform(positive());
@@ -288,6 +311,11 @@ Command tune_command(CLI::App& app) {
                     ->transform(as_count());
   sub->add_option("--points", settings->wishes.points, "Choose the batch for this many points")
       ->transform(as_count())
+      ->excludes(batch);
+  sub->add_option("--from-program", settings->log,
+                  "Tune the transforms that a program's log (IMAGO_LOG=info) names as untuned")
+      ->type_name("LOG")
+      ->excludes(lengths)
       ->excludes(batch);
   add_kind(*sub, settings->wishes.kind);
   add_precision(*sub, settings->wishes.precision);
