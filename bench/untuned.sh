@@ -25,17 +25,22 @@ list() {
   sed -n '/^geometric means/,$p' "$folder/$name.txt" | grep -E ' rows$|speedup over' | tail -3
 }
 
-# drawn <count> <largest>: sizes with prime factors up to 7, evenly in their logarithm.
+# drawn <count> <largest>: the sizes with prime factors up to 7 above numbers that are drawn evenly
+# in their logarithm.
 drawn() {
-  awk -v count="$1" -v most="$2" -v seed="${SEED:-1}" 'BEGIN {
-    srand(seed)
-    while (count > 0) {
-      n = int(exp(log(16) + rand() * log(most / 16)))
-      rest = n
-      for (p = 2; p < 8; ++p) while (rest % p == 0) rest /= p
-      if (rest == 1 && !(n in taken)) { taken[n]; printf "%s%d", comma, n; comma = ","; --count }
+  awk -v count="$1" -v most="$2" -v seed="${SEED:-1}" '
+    function smooth(n, p) {
+      for (p = 2; p < 8; ++p) while (n % p == 0) n /= p
+      return n == 1
     }
-  }'
+    BEGIN {
+      srand(seed)
+      while (count > 0) {
+        n = int(exp(log(16) + rand() * log(most / 16)))
+        while (!smooth(n)) ++n
+        if (!(n in taken)) { taken[n]; printf "%s%d", comma, n; comma = ","; --count }
+      }
+    }'
 }
 
 list single-1d "$@" --placement out-of-place --single \
@@ -46,8 +51,8 @@ list single-3d "$@" --placement out-of-place --single \
   --lengths 32x32x32,48x48x48,80x80x80,96x96x96,100x100x100,160x160x160
 list single-drawn "$@" --placement out-of-place --single --lengths "$(drawn 20 1000000)"
 points=${POINTS:-$((1 << 25))}
-list filled "$@" --points $points --lengths 96,100,240,720,1200,1536,3000,5000,12288,22050,44100,65520,2^18,300000,2^22
+list filled "$@" --points "$points" --lengths 96,100,240,720,1200,1536,3000,5000,12288,22050,44100,65520,2^18,300000,2^22
 list filled-f64 "$@" --points $((points / 2)) --precision f64 --lengths 100,720,1536,3000,12288,44100,65536,2^19
-list filled-real "$@" --points $points --kind real --lengths 100,720,1536,3000,12288,44100,65536,2^19
-list filled-drawn "$@" --points $points --lengths "$(drawn 20 1000000)"
+list filled-real "$@" --points "$points" --kind real --lengths 100,720,1536,3000,12288,44100,65536,2^19
+list filled-drawn "$@" --points "$points" --lengths "$(drawn 20 1000000)"
 echo "tables: $folder"

@@ -111,7 +111,9 @@ void Finals::finish(Result& result) {
   }
   count_wins();
   if (!scatters.empty()) result.scatter = median(scatters);
-  result.unsettled = !result.stopped && rounds_ < std::min(kFewestRounds, settings_.rounds);
+  // An exhaustive search may have taken hours, so what it has is kept when it is stopped.
+  const bool kept = result.stopped && settings_.exhaustive;
+  result.unsettled = !kept && rounds_ < std::min(kFewestRounds, settings_.rounds);
   // Three classes: clearly faster than imago's own choice, that choice, the rest.
   const auto rank = [&](const Tried& tried) {
     if (!tried.finalist) return 3;

@@ -297,3 +297,19 @@ TEST_CASE("Candidates near the best are timed in turns more than once", "[tune]"
   }
   CHECK(several > 0);
 }
+
+TEST_CASE("A search that is stopped in the first rounds of its finals has no best", "[tune]") {
+  Bench bench;
+  bench.settings.budget = 30;
+  const auto whole = bench.run();
+  REQUIRE(whole.best() != nullptr);
+  // The last rounds have six finalists: imago's own choice and five others, or fewer.
+  const std::size_t all = bench.judge.calls, early = all - 6 * (bench.settings.rounds - 3);
+  Bench stopped;
+  stopped.settings.budget = 30;
+  const auto result = stopped.run(
+      stopped.judge, [&] { return stopped.judge.clock; },
+      [&] { return stopped.judge.calls >= early; });
+  CHECK(result.stopped);
+  CHECK(result.best() == nullptr);
+}

@@ -41,8 +41,8 @@ constexpr double kBarrier = 60e-9;
 constexpr double kLoss = 0.04, kLoneLoss = 0.13;
 // The first wave of groups loads while nothing computes, and the last one stores likewise: this
 // fraction of the time that should hide behind memory is not hidden then. This and the next three
-// are fitted to the 3431 single transforms of tuning/measured/h200-single.json: the median error of
-// their times is 20 %, most of it scatter.
+// are fitted to 3431 candidates of the 56 single transforms of tuning/measured/h200-single.json:
+// the median error of their times is 20 %, most of it scatter.
 constexpr double kFirstWaveLoss = 0.35;
 // Time of a kernel that depends on the one before, in addition to its work: the start of the first
 // group, and the last store.
