@@ -45,13 +45,13 @@ def test_what_is_found_is_kept_and_used(profiles):
 
 def test_interrupted_it_keeps_what_was_finished(profiles):
     def stop(stage, done, total):
-        if stage.startswith("96"):
+        if any(entries(profile) for profile in profiles.glob("*.json")):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         imago.tune([48, 96], budget=6, batch=64, progress=stop)
     (profile,) = profiles.glob("*.json")
-    # The file may also hold the best of 96 so far.
+    # 96 may have been finished before the interrupt arrived.
     assert [entry["problem"]["lengths"] for entry in entries(profile)][0] == [48]
 
 

@@ -43,6 +43,8 @@ class Search {
       result.space = subjects_[i].space->size();
       const double share = std::max(0.0, left(1)) / static_cast<double>(states_.size() - i);
       Finals finals(result.tried, subjects_[i].start.first, settings_, finalists_in(share));
+      if (callbacks_.tries)
+        callbacks_.tries(i, result.tried.size(), states_[i].total, states_[i].least);
       if (!callbacks_.stop()) settle(i, finals, share);
       result.stopped = callbacks_.stop();
       finals.finish(result);

@@ -149,11 +149,11 @@ expect 0 "dct2" tune --show
 expect 0 "class dct2-16-f32-in_place-packed-batch_256" explain 16 --kind dct2 --batch 256
 expect 0 "8x4x2 " tune --lengths 8x4x2 --points 4096 --budget 6
 expect 0 "8x4 " tune --lengths 8x4 --kind dct2 --points 4096 --budget 6
-IMAGO_LOG=info "$imago" explain 12 --kind real --batch 50 >/dev/null 2>"$folder/log"
-expect 0 "12        50" tune --from-program "$folder/log" --budget 6
+IMAGO_LOG=info "$imago" explain 12 --kind real --batch 50 >/dev/null 2>"$folder/planned.txt"
+expect 0 "12        50" tune --from-program "$folder/planned.txt" --budget 6
 expect 0 "real" tune --show
 expect 1 "names no untuned transform" tune --from-program /dev/null
-expect 2 "excludes" tune --from-program "$folder/log" --lengths 16
+expect 2 "excludes" tune --from-program "$folder/planned.txt" --lengths 16
 expect 0 "37x41 " tune --lengths 37x41 --points 4096 --budget 6
 expect 0 "rung device and driver" explain 37x41 --batch 2
 expect 0 "12x10 " tune --kind real --lengths 12x10 --batch 2 --budget 6
@@ -168,7 +168,7 @@ predicted = json.load(open(sys.argv[1]))["predicted"]
 sys.exit(abs(sum(kernel["seconds"] for kernel in predicted["kernels"]) / predicted["seconds"] - 1) > 0.01)
 END
 expect 0 "length" tune --uniform --lengths 8 --points 4096
-expect 1 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1
+expect 1 "4: 0.1 s were not enough, and these may need" tune --lengths 16,8,4 --points 4096 --budget 0.1
 expect 2 "--budget" tune --budget -1
 expect 2 "--lengths" tune --lengths 0
 
