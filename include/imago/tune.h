@@ -44,12 +44,12 @@ static inline imago_tuned imago_untuned(void) {
  * Succeeds if the time was too short for a result; `stored` is then 0. Returns
  * IMAGO_INVALID_ARGUMENT for a field or time limit that is not allowed, IMAGO_UNSUPPORTED for a
  * limit of imago or of the device, IMAGO_DEVICE_ERROR if there is no device or OpenCL fails, and
- * IMAGO_PROFILE_ERROR if the tuning file cannot be written.
+ * IMAGO_PROFILE_ERROR if the tuning file cannot be read or written.
  *
  * @param transform description of the transform.
  * @param options planning options, of which only `device` counts; null: the default device, as for
  *     imago_plan_create().
- * @param seconds time limit; a device that was never measured takes two seconds more.
+ * @param seconds time limit; a device that was never measured takes a few seconds more.
  * @param tuned receives the result; if the call fails, nothing was stored. Null: no result. */
 IMAGO_API imago_status imago_tune(const imago_transform* transform, const imago_options* options,
                                   double seconds, imago_tuned* tuned);

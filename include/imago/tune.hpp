@@ -16,7 +16,7 @@ namespace imago {
 
 /// Settings of tune().
 struct TuneOptions {
-  double seconds = 2;  ///< time limit; a device that was never measured takes two seconds more
+  double seconds = 2;  ///< time limit; a device that was never measured takes a few seconds more
   /// Receives the number of compiled candidates of this round, several times a second, or of timed
   /// candidates; then `total` is 0. Called by any thread, one call at a time. Empty: no reports.
   std::function<void(std::size_t done, std::size_t total)> progress = {};
@@ -51,7 +51,7 @@ struct TunedTransform {
 /// @endcode
 ///
 /// Throws InvalidArgument for a transform or time limit that is not allowed, DeviceError if OpenCL
-/// fails, and ProfileError if the tuning file cannot be written.
+/// fails, and ProfileError if the tuning file cannot be read or written.
 IMAGO_API TunedTransform tune(const cl::Context& context, const cl::Device& device,
                               const Transform& transform, const TuneOptions& options = {});
 

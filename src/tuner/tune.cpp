@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <optional>
+#include <thread>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "base/side_by_side.hpp"
@@ -72,7 +74,9 @@ TunedTransform tune(const cl::Context& context, const cl::Device& device,
   tuner::Wishes wishes;
   wishes.classes = {problem};
   wishes.budget = options.seconds;
-  wishes = tuner::wishes_for(facts, std::move(wishes), base::builders(16, 0));
+  wishes =
+      tuner::wishes_for(facts, std::move(wishes),
+                        base::builders(base::kMostBuilders, std::thread::hardware_concurrency()));
   tuner::LocalJudge judge(context, device);
   Reporter reporter(options);
   tuner::Session session(wishes, facts, {tuned.profile, before, ladder.fastest_rates()}, judge,

@@ -26,10 +26,11 @@ constexpr double kHidden = 0.25, kFew = 0.5;
 // Slowdown of memory by each point that a work-item holds beyond 16: its loads come in bursts. Set
 // to the candidates of 22050 and 65520 points (tuning/measured/h200-filled.json).
 constexpr double kHeld = 0.03 / 16, kFewHeld = 16;
-// Slowdown of memory by each further request for a cache line, as far as the lines of all resident
-// groups take more than a part of the first-level cache: then they are loaded again. Set to filled
-// batches of 16 to 240 points (tuning/measured/h200-filled.json): rows of one, four and eight
-// adjacent work-items took 4, 1.2 to 1.6, and 1.1 to 1.4 times the copy, but 16 points no longer.
+// Slowdown of memory by each further request for a cache line. It counts as far as the lines of all
+// resident groups take more than a part of the first-level cache, because they are then loaded
+// again. Set to filled batches in tuning/measured/h200-filled.json: rows of one, four and eight
+// adjacent work-items took 4, 1.2 to 1.6, and 1.1 to 1.4 times the copy. Rows of 16 points, with
+// four work-items, took no longer than the copy.
 constexpr double kVisit = 0.35, kUncrowded = 0.35;
 constexpr double kLeastCache = 32e3;  // bytes of the first-level cache beside local memory
 // Assumed: a barrier drains the group's pipelines, about 100 cycles.
