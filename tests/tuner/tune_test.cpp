@@ -55,8 +55,11 @@ TEST_CASE("tune() that is stopped stores nothing", "[tune]") {
 
 TEST_CASE("tune() says which transforms a tuning file cannot have", "[tune]") {
   const auto& device = test::default_device();
+  const test::Folder folder;  // for a result if the transform is not refused
+  TuneOptions options;
+  options.profile_directory = folder.path();
   const auto refused = [&](const Transform& transform, const char* said) {
-    CHECK_THROWS_WITH(tune(device.context, device.device, transform),
+    CHECK_THROWS_WITH(tune(device.context, device.device, transform, options),
                       test::ContainsSubstring(said));
   };
   refused({.lengths = {}}, "lengths");
@@ -66,8 +69,8 @@ TEST_CASE("tune() says which transforms a tuning file cannot have", "[tune]") {
   Transform mixed{.lengths = {8, 8}};
   mixed.axes = {Kind::dct2, Kind::dct3};
   refused(mixed, "several kinds");
-  CHECK_THROWS_AS(tune(device.context, device.device, {.lengths = {60}}, {.seconds = 0}),
-                  InvalidArgument);
+  options.seconds = 0;
+  CHECK_THROWS_AS(tune(device.context, device.device, {.lengths = {60}}, options), InvalidArgument);
 }
 
 }  // namespace
