@@ -29,18 +29,19 @@ other_children() {
   return 1
 }
 
-# One search whose children crash, and hang later. It is random what a child does when it is hit;
-# the death of one that compiles in advance costs no result.
+# One search whose children crash, and hang later. It has more lengths than its budget measures:
+# it must not end before its children were hit. A child that compiles in advance costs no result.
+lengths=64,80,96,108,120,125,128,144,160,180,192,200,216,240,243,256
 search() {
-  "$imago" tune --lengths 64 --points 4096 --budget 40 --patience 2 --jobs 1 --json "$folder/tried.json" \
-    >"$folder/out" 2>&1 &
+  "$imago" tune --lengths $lengths --points 4096 --budget "$1" --patience 2 --jobs 1 \
+    --json "$folder/tried.json" >"$folder/out" 2>&1 &
   tuner=$!
   first=$(other_children "$tuner" "") || fail "no children were started"
-  sleep "$1"
-  kill -SEGV $(children "$tuner")
+  sleep 2
+  kill -SEGV $(children "$tuner") || fail "the search ended before its children were hit"
   second=$(other_children "$tuner" "$first") || fail "no child replaced those that crashed"
   sleep 2
-  kill -STOP $(children "$tuner")
+  kill -STOP $(children "$tuner") || fail "the search ended before its children were stopped"
   other_children "$tuner" "$first
 $second" >/dev/null || fail "no child replaced those that hung"
   status=0
@@ -49,7 +50,7 @@ $second" >/dev/null || fail "no child replaced those that hung"
   grep -q '"failure": "it crashed"' "$folder/tried.json" || { wrong="no candidate crashed"; return 1; }
   grep -q '"failure": "it hung: no answer in 2 s"' "$folder/tried.json" || { wrong="no candidate hung"; return 1; }
 }
-search 4 || search 7 || search 10 || fail "$wrong"
+search 40 || search 60 || search 80 || fail "$wrong"
 "$imago" tune --show | grep -q '^ *64 ' || fail "nothing in the profile"
 echo "a crash and a hang were survived"
 
