@@ -106,7 +106,9 @@ int main(void) {
   check_errors();
   check_later_version();
   imago_tuned tuned = imago_untuned();
-  check(measure(&tuned) == IMAGO_SUCCESS, "it measures");
+  /* On a busy machine the time may be too short for a result. */
+  for (int i = 0; i < 10 && !tuned.stored; ++i)
+    check(measure(&tuned) == IMAGO_SUCCESS, "it measures");
   check(tuned.size == sizeof tuned && tuned.stored == 1, "it stores");
   check(tuned.seconds > 0 && tuned.gain >= 1 && tuned.tried > 1, "the fastest of several");
   check(remove_folder(folder) == 1, "the tuning file is in the folder");

@@ -48,7 +48,9 @@ $second" >/dev/null || fail "no child replaced those that hung"
   wait "$tuner" || status=$?
   [ "$status" -eq 0 ] || fail "status $status"
   grep -q '"failure": "it crashed"' "$folder/tried.json" || { wrong="no candidate crashed"; return 1; }
-  grep -q '"failure": "it hung: no answer in 2 s"' "$folder/tried.json" || { wrong="no candidate hung"; return 1; }
+  # On a busy machine the budget may end first.
+  grep -qE '"failure": "(it hung: no answer in 2 s|no answer before the budget ended)"' \
+    "$folder/tried.json" || { wrong="no candidate hung"; return 1; }
 }
 search 40 || search 60 || search 80 || fail "$wrong"
 "$imago" tune --show | grep -q '^ *64 ' || fail "nothing in the profile"

@@ -47,8 +47,8 @@ TEST_CASE("this device passes the proof in both mappings", "[engine]") {
   const auto probed = folder.files().size();
   for (const auto mapping : {Mapping::vector, Mapping::work_group}) {
     runtime::BinaryCache::instance().clear();
-    CHECK(engine::proof(device(), facts, mapping, disk).empty());
-    CHECK(disk.load(engine::proof_key(device(), mapping)) == "right");
+    CHECK(engine::proof(device(), facts, {mapping}, disk).empty());
+    CHECK(disk.load(engine::proof_key(device(), {mapping})) == "right");
   }
   CHECK(folder.files().size() == probed + 2);  // the outcome, and none of the kernels
 }
@@ -63,7 +63,7 @@ TEST_CASE("the proof compiles the kernels that it runs, all at once", "[engine]"
   CHECK(std::all_of(transforms.begin(), transforms.end(), runs_once));
   runtime::BinaryCache::instance().clear();
   const test::LogLines log;
-  CHECK(engine::proof(device(), facts, Mapping::vector, {}).empty());
+  CHECK(engine::proof(device(), facts, {Mapping::vector}, {}).empty());
   CHECK(log.count("building took") == 1);
   const auto compiled = log.count("compiled ");
   CHECK(compiled >= transforms.size());
@@ -78,7 +78,7 @@ TEST_CASE("plans of a device that was found wrong are refused, unless it is trus
   options.cache_directory = folder.path();
   options.parameters.mapping = Mapping::work_group;
   runtime::BinaryCache::instance().clear();
-  engine::disk_cache(options).save(engine::proof_key(device(), Mapping::work_group),
+  engine::disk_cache(options).save(engine::proof_key(device(), {Mapping::work_group}),
                                    "72 of kind real");
   CHECK_THROWS_WITH(Plan(context, device, {.lengths = {8}}, options),
                     test::ContainsSubstring("computes wrong results: 72 of kind real"));
