@@ -159,6 +159,7 @@ struct Options {
   /// holds for one layout, device, driver and profile. It costs time for batches of long lines on
   /// CPUs, and for cosine and sine transforms of images (docs/questions.md).
   bool deterministic = false;
+  F64 f64 = F64::automatic;                   ///< arithmetic of Precision::f64
   FirstCall first_call = FirstCall::compile;  ///< kernels of the first calls
   /// True: skips the device's self-tests; so does $IMAGO_TRUST_DEVICE=1. By default, the first plan
   /// on a device compares a few small transforms with the host's results (seconds, once per

@@ -59,6 +59,17 @@ enum class Directions { both, forward, inverse };
 /// It divides the first (DCT-I, II) and the last (DCT-I, DST-II) point of the result by sqrt(2).
 enum class Norm { none, backward, ortho, forward };
 
+/// The arithmetic of Precision::f64 (Options::f64). Arrays hold ordinary doubles in any case.
+enum class F64 {
+  automatic,  ///< doubles if the device has them, else pairs
+  native,     ///< doubles; a device without them throws Unsupported
+  /// Each number is the unevaluated sum of two floats, which has 48 bits instead of 53. Results have
+  /// relative errors of about 5e-15. Sizes from 2^-80 to 2^120 keep them, larger ones become
+  /// infinite, and those below 2^-126 zero (docs/pairs.md). For devices without doubles or with slow
+  /// ones.
+  pairs
+};
+
 /// Factors of the results of forward() and inverse().
 struct Scale {
   double forward = 1;  ///< factor of the result of forward()

@@ -21,9 +21,8 @@ std::string lower(std::string text) {
 
 std::string name_of(cl_device_id device) { return runtime::device_text(device, CL_DEVICE_NAME); }
 
-bool has(cl_device_id device, Precision precision) {
-  return precision != Precision::f64 ||
-         runtime::info<cl_device_fp_config>(clGetDeviceInfo, "clGetDeviceInfo", device,
+bool has_doubles(cl_device_id device) {
+  return runtime::info<cl_device_fp_config>(clGetDeviceInfo, "clGetDeviceInfo", device,
                                             CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
 }
 
@@ -49,18 +48,19 @@ cl_device_id named(const std::vector<cl_device_id>& devices, const std::string& 
                 "it must be an index or a part of a name: " + listing(devices));
 }
 
-cl_device_id first_with(const std::vector<cl_device_id>& devices, Precision precision) {
-  for (const cl_device_type type :
-       {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_CPU}) {
-    for (const cl_device_id device : devices) {
-      const auto types =
-          runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
-      if ((types & type) && has(device, precision)) return device;
+/// Returns the first GPU, accelerator or CPU. For f64 it has doubles, if one of them has.
+cl_device_id first_for(const std::vector<cl_device_id>& devices, Precision precision) {
+  for (const bool any : {precision != Precision::f64, true}) {
+    for (const cl_device_type type :
+         {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_CPU}) {
+      for (const cl_device_id device : devices) {
+        const auto types = runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device,
+                                                         CL_DEVICE_TYPE);
+        if ((types & type) && (any || has_doubles(device))) return device;
+      }
     }
   }
-  base::invalid(
-      "precision", precision == Precision::f64 ? "f64" : "f32",
-      "no OpenCL device has it. Use another precision; the devices are " + listing(devices));
+  return devices.front();
 }
 
 /// Returns IMAGO_DEVICE; null if it is not set or empty.
@@ -83,7 +83,7 @@ cl::Device find_device(const std::string& wish, Precision precision) {
   if (!wish.empty()) return cl::Device(named(all, wish, "device"), true);
   const char* const variable = wish_of_environment();
   if (variable) return cl::Device(named(all, variable, "IMAGO_DEVICE"), true);
-  return cl::Device(first_with(all, precision), true);
+  return cl::Device(first_for(all, precision), true);
 }
 
 cl::Device dealt_device(std::size_t turn) {

@@ -41,7 +41,7 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
       request(sparse::make_request(wish)) {
   api::check_no_recipe(options);
   const auto facts = runtime::facts(target.device, engine::disk_cache(options));
-  if (request.precision == Precision::f64 && !facts.f64)
+  if (request.precision == Precision::f64 && !facts.f64.native)
     base::unsupported("the device \"" + facts.name + "\" has no double precision",
                       "use Precision::f32 or another device");
   side.element_bytes = request.signal_bytes() / request.length;

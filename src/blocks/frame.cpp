@@ -99,7 +99,8 @@ class Declarer {
     const bool input = parameter.of == Of::in;
     const std::string name = named(parameter, part);
     side_of(parameter).passed.push_back(std::string("(__global void*)").append(name));
-    return b_.global(name, element_type(step_, input ? step_.in : step_.out), input);
+    const kernel::Side& side = input ? step_.in : step_.out;
+    return b_.global(name, element_type(step_, side), input, side.doubles);
   }
   const kernel::Hooked& hooked_of(const kernel::KernelParameter& parameter) const {
     return parameter.of == Of::in    ? *step_.in.hooked
@@ -137,7 +138,7 @@ class Declarer {
     const std::string name = argument_name(parameter, arguments.size());
     // Lanes load numbers from several pairs.
     const ir::Type type = is_complex(parameter) ? pairs_on_work_groups(f_.real) : f_.real;
-    arguments.emplace_back().memory = b_.global_apart(name, type);
+    arguments.emplace_back().memory = b_.global_apart(name, type, step_.pairs);
   }
   void add_buffer_offset(const kernel::KernelParameter& parameter) {
     auto& arguments = side_of(parameter).arguments;

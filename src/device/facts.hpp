@@ -42,6 +42,14 @@ struct Memory {
   friend bool operator==(const Memory&, const Memory&) = default;
 };
 
+/// The ways to compute f64.
+struct Doubles {
+  bool native = false;  ///< true if the device has doubles
+  bool fma = true;      ///< true if it has an fma of f32, for pairs
+  bool pairs = false;   ///< true if pairs of f32 are used: the choice of a plan, not of the device
+  friend bool operator==(const Doubles&, const Doubles&) = default;
+};
+
 struct Facts {
   std::string name, vendor, driver, platform;
   /// The kind of compute units: "sm_90", "cpu-512" (bits of a vector); empty: not known. Devices of
@@ -55,7 +63,7 @@ struct Facts {
   unsigned vector_f64 = 0;          ///< 0 without f64
   std::size_t local_bytes = 32768;  ///< per work-group, measured: may exceed the driver's figure
   Memory memory = {};
-  bool f64 = false;
+  Doubles f64 = {};
   /// The OpenCL C version ("CL3.0") in which work-groups can wait for each other, as a test kernel
   /// found; empty: they cannot, or it is not known.
   std::string waiting = {};

@@ -2,6 +2,7 @@
 #include "engine/composition.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -13,12 +14,14 @@
 #include "engine/scratch.hpp"
 #include "engine/tuning.hpp"
 #include "generic/program.hpp"
+#include "ir/pairs.hpp"
 #include "ir/render.hpp"
 #include "lines/chunks.hpp"
 #include "model/model.hpp"
 #include "plan/cuts.hpp"
 #include "plan/make_program.hpp"
 #include "problem/make_problem.hpp"
+#include "problem/words.hpp"
 
 namespace imago::engine {
 namespace {
@@ -161,6 +164,11 @@ std::size_t table_bytes_of(const kernel::Program& program, const kernel::Kernel&
   return most;
 }
 
+/// Returns the options of kernels that compute in pairs.
+std::string pair_options(const kernel::Kernel& kernel, const device::Facts& facts) {
+  return kernel.phases.front().pairs && !facts.f64.fma ? " -DIMAGO_NO_FMA" : "";
+}
+
 /// Collects the kernels of both directions; shared kernels are compiled once.
 void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   auto& kernels = blueprint.kernels;
@@ -174,7 +182,9 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
       (*direction)->kernels.push_back(found - kernels.begin());
       if (found != kernels.end()) continue;
       const std::size_t bytes = table_bytes_of(program, code);
-      const std::string options = code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions;
+      const std::string options =
+          (code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions) +
+          pair_options(code, facts);
       kernels.push_back({std::move(code), bytes,
                          options + item_options(facts) + (alike ? kAsWrittenOption : ""),
                          !facts.keeps_loads, alike});
@@ -182,13 +192,43 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   }
 }
 
+/// Returns the caller's choice, or for an automatic one that of the environment.
+F64 f64_of(const Options& options) {
+  const char* const name = "IMAGO_F64";
+  const char* const word = std::getenv(name);
+  if (options.f64 != F64::automatic || !word || !*word) return options.f64;
+  const auto known = base::value_of(problem::kF64, word);
+  if (!known) base::invalid(name, word, "it must be automatic, native or pairs");
+  return *known;
+}
+
+/// Throws Unsupported for a user's function, whose text has doubles.
+void check_without_code(const problem::HookedEnd& end) {
+  for (std::size_t i = 0; i < end.hooks.size(); ++i) {
+    const Hook& hook = end.hooks[i];
+    if (!std::holds_alternative<hook::Code>(hook) && !std::holds_alternative<hook::Access>(hook))
+      continue;
+    base::unsupported(end.name_of(i) + " is OpenCL C with doubles, and f64 is computed in pairs",
+                      "use Precision::f32, imago's own hooks, or a device with doubles");
+  }
+}
+
 problem::Problem problem_of(const problem::Computation& computation, const device::Facts& facts,
                             const Options& options) {
   auto problem = problem::make_problem(computation);
   problem.alike = options.deterministic;
-  if (problem.precision == Precision::f64 && !facts.f64) {
-    base::unsupported("the device \"" + facts.name + "\" has no double precision",
-                      "use Precision::f32 or another device");
+  if (problem.precision == Precision::f64 && !facts.f64.native && !facts.f64.pairs) {
+    base::unsupported("the device \"" + facts.name +
+                          "\" has no double precision, and options.f64 is native",
+                      "use F64::automatic, Precision::f32 or another device");
+  }
+  if (problem.precision == Precision::f64 && facts.f64.pairs) {
+    for (const auto& direction : problem.hooked) {
+      for (const auto& end : direction) {
+        if (end) check_without_code(*end);
+      }
+    }
+    if (problem.filter) check_without_code(*problem.filter);
   }
   return problem;
 }
@@ -237,13 +277,22 @@ std::string item_options(const device::Facts& facts) {
   return facts.keeps_loads ? "" : " -DIMAGO_VOLATILE_ITEM";
 }
 
+device::Facts facts_for(device::Facts facts, const Options& options) {
+  const F64 f64 = f64_of(options);
+  facts.f64.pairs = f64 == F64::pairs || (f64 == F64::automatic && !facts.f64.native);
+  // The vectors hold floats.
+  if (facts.f64.pairs) facts.vector_f64 = facts.vector_f32;
+  return facts;
+}
+
 Blueprint decide(const problem::Computation& computation, const device::Facts& facts,
                  const Options& options) {
-  return Decider(computation, facts, options).decide(true);
+  return Decider(computation, facts_for(facts, options), options).decide(true);
 }
 
 std::optional<Blueprint> decide_generic(const problem::Computation& computation,
-                                        const device::Facts& facts, const Options& options) {
+                                        const device::Facts& plain, const Options& options) {
+  const device::Facts facts = facts_for(plain, options);
   const auto& scratch = options.scratch;
   const bool has_wishes = options.parameters != Parameters() || options.recipe;
   if (has_wishes || scratch.workspace || scratch.per_call || scratch.limit > 0) return {};
@@ -268,7 +317,7 @@ std::optional<Blueprint> decide_generic(const problem::Computation& computation,
 
 void decide_and_build(const problem::Computation& computation, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build) {
-  const Decider decider(computation, facts, options);
+  const Decider decider(computation, facts_for(facts, options), options);
   auto first = decider.decide(true);
   const auto tuned = first.tuned();
   if (tuned.empty()) return build(std::move(first));
@@ -285,6 +334,7 @@ void decide_and_build(const problem::Computation& computation, const device::Fac
 
 KernelSource generate(const Kernel& kernel) {
   ir::Kernel code = blocks::emit(kernel.code);
+  if (kernel.code.phases.front().pairs) code = ir::in_pairs(std::move(code));
   code.volatile_item = kernel.volatile_item;
   code.as_written = kernel.as_written;
   return {kernel.code.name(), ir::render(code), kernel.options};

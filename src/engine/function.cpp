@@ -19,6 +19,7 @@ std::optional<Direction> direction_of(const Transform& transform, const device::
                                       unsigned items, unsigned columns) try {
   Options options;
   options.profiles = false;
+  options.f64 = F64::native;  // the hand-written code around the function has doubles
   options.parameters.mapping = Mapping::work_group;
   options.parameters.algorithm = Algorithm::single;
   options.parameters.kernels = {{.items = items / columns, .columns = columns}};

@@ -25,7 +25,8 @@ namespace imago::engine {
 namespace {
 
 const std::string kRight = "right";
-// Rounding errors are about 1e-7 and 1e-16; errors of wrong compilers were 0.02 and more.
+// Rounding errors are about 1e-7 and 1e-16, with pairs 1e-14; errors of wrong compilers were 0.02
+// and more, and of compilers that reassociate sums of pairs 1e-7.
 constexpr double kTolerance = 1e-4, kDoubleTolerance = 1e-10;
 
 /// Returns numbers from -1 to 1 without any symmetry.
@@ -107,13 +108,14 @@ std::vector<std::byte> run(cl_context context, cl_command_queue queue, const Eng
   return spectrum;
 }
 
-std::string name_of(const Transform& transform, Mapping mapping) {
+std::string name_of(const Transform& transform, const Tested& tested) {
   std::string name;
   for (const std::size_t length : transform.lengths)
     name += (name.empty() ? "" : "x") + std::to_string(length);
   name += " of kind " + std::string(base::word_of(problem::kKinds, transform.kind));
   name += ", " + std::string(base::word_of(problem::kPrecisions, transform.precision));
-  return name + ", mapping " + std::string(base::word_of(problem::kMappings, mapping));
+  if (tested.pairs) name += " in pairs of f32";
+  return name + ", mapping " + std::string(base::word_of(problem::kMappings, tested.mapping));
 }
 
 bool right(cl_context context, cl_command_queue queue, const Engine& engine,
@@ -127,8 +129,9 @@ bool right(cl_context context, cl_command_queue queue, const Engine& engine,
                 expected_of(transform, signal), transform.precision, transform.batch);
 }
 
-Options test_options(const runtime::DiskCache& disk) {
+Options test_options(const runtime::DiskCache& disk, bool pairs = false) {
   Options options;
+  options.f64 = pairs ? F64::pairs : F64::native;
   options.profiles = false;
   options.trust_device = true;
   options.disk_cache = !disk.directory().empty();
@@ -136,15 +139,15 @@ Options test_options(const runtime::DiskCache& disk) {
   return options;
 }
 
-std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping mapping,
+std::string carry_out(cl_device_id device, const device::Facts& facts, const Tested& tested,
                       const runtime::DiskCache& disk) {
   // A separate context, so that a broken kernel cannot damage the caller's.
   const runtime::Laboratory laboratory(device);
   const auto target = make_target(laboratory.context.get(), device);
-  Options options = test_options(disk);
-  options.parameters.mapping = mapping;
+  Options options = test_options(disk, tested.pairs);
+  options.parameters.mapping = tested.mapping;
   base::log(LogLevel::info, "first use of " + facts.name + ": self-test of the device");
-  const auto transforms = proof_transforms(facts);
+  const auto transforms = proof_transforms(facts, tested.pairs);
   std::vector<runtime::ProgramPointer> kept;
   try {
     kept = build_ahead(target, facts, transforms, options);
@@ -155,7 +158,7 @@ std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping m
   for (const auto& transform : transforms) {
     const auto engine = make_engine(target, facts, transform, options);
     if (!right(target.context, laboratory.queue.get(), engine, transform))
-      return name_of(transform, mapping);
+      return name_of(transform, tested);
   }
   return {};
 }
@@ -163,16 +166,16 @@ std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping m
 /// Computes the transforms of the self-test on generic kernels of one precision. It uses the
 /// caller's context, because the caller waits, and a second context needs a second compilation.
 std::string carry_out_generic(const runtime::Target& target, const device::Facts& facts,
-                              Precision precision, const runtime::DiskCache& disk) {
+                              const kernel::Step& kernel, const runtime::DiskCache& disk) {
   const auto queue = runtime::make_queue(target.context, target.device);
-  const Options options = test_options(disk);
+  const Options options = test_options(disk, kernel.pairs);
   base::log(LogLevel::info, "first use of " + facts.name + ": compiling its generic kernel");
   std::vector<Engine> engines;  // the first one's kernel serves all
-  for (auto transform : proof_transforms(facts)) {
-    transform.precision = precision;
+  for (auto transform : proof_transforms(facts, kernel.pairs)) {
+    transform.precision = kernel.precision;
     engines.push_back(make_generic_engine(target, facts, transform, options));
     if (!right(target.context, queue.get(), engines.back(), transform))
-      return name_of(transform, Mapping::automatic) + ", generic kernels";
+      return name_of(transform, {Mapping::automatic, kernel.pairs}) + ", generic kernels";
   }
   return {};
 }
@@ -190,13 +193,14 @@ bool trusted(const Options& options) {
   return options.trust_device || (word && std::string_view(word) == "1");
 }
 
-std::set<Mapping> mappings_of(const Blueprint& blueprint) {
-  std::set<Mapping> mappings;
+std::set<Tested> tested_by(const Blueprint& blueprint) {
+  std::set<Tested> tested;
   for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
     if (!*direction) continue;
-    for (const auto& step : (*direction)->program.steps) mappings.insert(step.mapping());
+    for (const auto& step : (*direction)->program.steps)
+      tested.insert({step.mapping(), step.pairs});
   }
-  return mappings;
+  return tested;
 }
 
 }  // namespace
@@ -217,36 +221,38 @@ bool wrong(const std::vector<double>& found, const std::vector<double>& expected
   return false;
 }
 
-std::vector<Transform> proof_transforms(const device::Facts& facts) {
+std::vector<Transform> proof_transforms(const device::Facts& facts, bool pairs) {
+  const Transform wide{.precision = Precision::f64, .lengths = {64}, .batch = 2};
   std::vector<Transform> transforms = {
       {.lengths = {120}, .batch = 3},                     // several passes
       {.kind = Kind::real, .lengths = {72}, .batch = 5},  // points made of two real numbers
       {.kind = Kind::dct3, .lengths = {48}, .batch = 3},  // reordered elements
       {.lengths = {37}, .batch = 3},                      // a convolution
   };
-  if (facts.f64) transforms.push_back({.precision = Precision::f64, .lengths = {64}, .batch = 2});
+  if (pairs) transforms.clear();  // the others are tested without pairs
+  if (facts.f64.native || pairs) transforms.push_back(wide);
   for (auto& transform : transforms) transform.directions = Directions::forward;
   return transforms;
 }
 
-base::Digest proof_key(cl_device_id device, Mapping mapping) {
+base::Digest proof_key(cl_device_id device, const Tested& tested) {
   return base::Hasher()
-      .field("proof 1")
+      .field(tested.pairs ? "proof of pairs 1" : "proof 1")
       .field(runtime::identity(device).hex())
       .field(generator_version())
-      .field(base::word_of(problem::kMappings, mapping))
+      .field(base::word_of(problem::kMappings, tested.mapping))
       .digest();
 }
 
-std::string proof(cl_device_id device, const device::Facts& facts, Mapping mapping,
+std::string proof(cl_device_id device, const device::Facts& facts, const Tested& tested,
                   const runtime::DiskCache& disk) {
   const auto test = [&] {
     const base::Stopwatch watch;
-    const std::string wrong = carry_out(device, facts, mapping, disk);
+    const std::string wrong = carry_out(device, facts, tested, disk);
     base::log(LogLevel::info, "the self-test took " + base::milliseconds(watch.seconds()));
     return wrong.empty() ? kRight : wrong;
   };
-  const auto found = runtime::found_once(proof_key(device, mapping), disk,
+  const auto found = runtime::found_once(proof_key(device, tested), disk,
                                          "cannot run the self-test of " + facts.name, test);
   return !found || *found == kRight ? std::string() : *found;
 }
@@ -254,24 +260,25 @@ std::string proof(cl_device_id device, const device::Facts& facts, Mapping mappi
 void prove(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,
            const Options& options) {
   if (trusted(options)) return;
-  for (const Mapping mapping : mappings_of(blueprint))
-    refuse(facts, proof(device, facts, mapping, disk_cache(options)));
+  for (const Tested& tested : tested_by(blueprint))
+    refuse(facts, proof(device, facts, tested, disk_cache(options)));
 }
 
 void prove_generic(const runtime::Target& target, const device::Facts& facts,
                    const Blueprint& blueprint, const Options& options) {
   if (trusted(options)) return;
   const auto disk = disk_cache(options);
-  const Precision precision = blueprint.problem.precision;
+  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
+  const kernel::Step& kernel = direction->program.steps.at(0);
   const auto key = base::Hasher()
-                       .field("generic proof 1")
+                       .field(kernel.pairs ? "generic proof of pairs 1" : "generic proof 1")
                        .field(target.identity.hex())
                        .field(generator_version())
-                       .field(base::word_of(problem::kPrecisions, precision))
+                       .field(base::word_of(problem::kPrecisions, kernel.precision))
                        .digest();
   const auto found =
       runtime::found_once(key, disk, "cannot run the self-test of " + facts.name, [&] {
-        const std::string wrong = carry_out_generic(target, facts, precision, disk);
+        const std::string wrong = carry_out_generic(target, facts, kernel, disk);
         return wrong.empty() ? kRight : wrong;
       });
   if (found && *found != kRight) refuse(facts, *found);

@@ -296,6 +296,8 @@ bool Layouter::same_places() const {
 kernel::Step step_of(Precision precision, const device::Facts& facts) {
   kernel::Step step;
   step.precision = precision;
+  // Doubles are in scratch too: a launch does not know which of its memories that is.
+  step.pairs = step.in.doubles = step.out.doubles = facts.f64.pairs && precision == Precision::f64;
   step.has_table = true;
   kernel::Generic generic;
   if (facts.type == device::Type::cpu) {

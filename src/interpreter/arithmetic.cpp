@@ -49,6 +49,7 @@ void Arithmetic::run() {
     case Base::u8:
     case Base::i16:
     case Base::u16:
+    case Base::pair:
       fail(kernel_, "a value has numbers that only memory has");
     case Base::f32:
       return floats<float>();

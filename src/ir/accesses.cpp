@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "ir/pairs.hpp"
 #include "ir/spelling.hpp"
 
 namespace imago::ir {
@@ -14,20 +15,54 @@ namespace {
 bool has_halves(const Memory& memory) { return memory.element.base == Base::f16; }
 bool has_short_integers(const Memory& memory) { return is_short(memory.element.base); }
 
+/// Returns true if the two floats of a pair are in two arrays.
+bool has_planes(const Memory& memory) {
+  return is_pair(memory.element) && memory.space == Space::private_;
+}
+
 }  // namespace
 
 bool is_unaligned(const Memory& memory, Type values) {
   return !has_halves(memory) && !has_short_integers(memory) && memory.element != values;
 }
 
+std::vector<Memory> arrays_of(const Memory& memory) {
+  if (!has_planes(memory)) return {memory};
+  std::vector<Memory> planes(2, memory);
+  for (Memory& plane : planes) plane.element.base = Base::f32;
+  planes[0].name += "_high", planes[1].name += "_low";
+  return planes;
+}
+
 Access::Access(const Kernel& kernel, const Instruction& instruction, Index index)
+    : Access(kernel, instruction, kernel.memories[instruction.memory], std::move(index)) {}
+
+Access::Access(const Kernel& kernel, const Instruction& instruction, Memory memory, Index index)
     : kernel_(kernel),
       instruction_(instruction),
-      memory_(kernel.memories[instruction.memory]),
+      memory_(std::move(memory)),
       index_(std::move(index)) {}
+
+Access Access::plane(const std::string& part) const {
+  return {kernel_, instruction_, arrays_of(memory_)[part == ".high" ? 0 : 1], index_};
+}
+
+std::string Access::decoded(Type type, const std::string& bits) const {
+  return pair_call(type, memory_.doubles ? "decode" : "unpack", {bits});
+}
+
+std::string Access::encoded(Type type, const std::string& value) const {
+  return pair_call(type, memory_.doubles ? "encode" : "pack", {value});
+}
 
 std::string Access::load(Type type) const {
   check_fit(type);
+  if (has_planes(memory_)) {
+    return pair_of_parts(type, [&](const std::string& part) {
+      return plane(part).load({Base::f32, type.lanes});
+    });
+  }
+  if (is_pair(type)) return decoded(type, place(type, " const "));
   if (has_short_integers(memory_)) return load_integers(type);
   if (!has_halves(memory_)) return place(type, " const ");
   return joined({half_function("vload", type), "(", halves(type), ")"});
@@ -35,9 +70,27 @@ std::string Access::load(Type type) const {
 
 std::string Access::store(Type type, const std::string& value) const {
   check_fit(type);
+  if (has_planes(memory_)) {
+    const Type part{Base::f32, type.lanes};
+    return joined({plane(".high").store(part, value + ".high"), " ",
+                   plane(".low").store(part, value + ".low")});
+  }
+  if (is_pair(type)) return joined({place(type, " "), " = ", encoded(type, value), ";"});
   if (has_short_integers(memory_)) return store_integers(type, value);
   if (!has_halves(memory_)) return joined({place(type, " "), " = ", value, ";"});
   return joined({half_function("vstore", type), "_rte(", value, ", ", halves(type), ");"});
+}
+
+std::string Access::load_lanes(Type type) const {
+  if (has_planes(memory_)) {
+    return pair_of_parts(type, [&](const std::string& part) {
+      return plane(part).load_lanes({Base::f32, type.lanes});
+    });
+  }
+  std::vector<std::string> components;
+  for (unsigned lane = 0; lane < type.lanes; ++lane) components.push_back(load_lane(lane));
+  const std::string all = vector_literal(type, components);
+  return is_pair(type) ? decoded(type, all) : all;
 }
 
 std::string Access::load_lane(unsigned lane) const {
@@ -48,6 +101,12 @@ std::string Access::load_lane(unsigned lane) const {
 
 std::string Access::store_lane(unsigned lane, const std::string& value) const {
   const std::string index = lane_index(lane);
+  if (has_planes(memory_)) {
+    return joined({plane(".high").store_lane(lane, value + ".high"), " ",
+                   plane(".low").store_lane(lane, value + ".low")});
+  }
+  if (is_pair(memory_.element))
+    return joined({memory_.name, "[", index, "] = ", encoded({Base::pair, 1}, value), ";"});
   if (has_short_integers(memory_))
     return joined({memory_.name, "[", index, "] = convert_", type_name(memory_.element.scalar()),
                    "_sat(", value, ");"});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ir/kernel.hpp"
 
@@ -10,6 +11,9 @@ namespace imago::ir {
 /// Returns true if consecutive elements of the memory are accessed as one vector with only the
 /// alignment of an element.
 bool is_unaligned(const Memory& memory, Type values);
+
+/// Returns the arrays of the kernel's text that hold a memory: two for pairs in private memory.
+std::vector<Memory> arrays_of(const Memory& memory);
 
 /// An instruction's access to memory. A value is one element, or several consecutive elements of a
 /// memory of scalars.
@@ -24,11 +28,16 @@ class Access {
   std::string load(Type type) const;
   /// Returns the statement that stores.
   std::string store(Type type, const std::string& value) const;
-  /// Return one lane of a strided access, and the statement that stores it.
-  std::string load_lane(unsigned lane) const;
+  std::string load_lanes(Type type) const;  ///< a strided access
+  /// Returns the statement that stores one lane of a strided access.
   std::string store_lane(unsigned lane, const std::string& value) const;
 
  private:
+  Access(const Kernel& kernel, const Instruction& instruction, Memory memory, Index index);
+  Access plane(const std::string& part) const;
+  std::string decoded(Type type, const std::string& bits) const;
+  std::string encoded(Type type, const std::string& value) const;
+  std::string load_lane(unsigned lane) const;
   std::string load_integers(Type type) const;
   std::string store_integers(Type type, const std::string& value) const;
   void check_fit(Type type) const;
@@ -39,7 +48,7 @@ class Access {
 
   const Kernel& kernel_;
   const Instruction& instruction_;
-  const Memory& memory_;
+  const Memory memory_;
   Index index_;
 };
 

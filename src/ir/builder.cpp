@@ -13,14 +13,15 @@ Builder::Builder(std::string name, unsigned work_group_size)
   recorder_.kernel().work_group_size = work_group_size;
 }
 
-MemoryId Builder::global(const std::string& name, Type element, bool read_only) {
+MemoryId Builder::global(const std::string& name, Type element, bool read_only, bool doubles) {
   const MemoryId memory = add({name, Space::global, element, 0, read_only});
+  recorder_.kernel().memories[memory.index].doubles = doubles;
   recorder_.kernel().arguments.push_back({Argument::Kind::memory, memory.index});
   return memory;
 }
 
-MemoryId Builder::global_apart(const std::string& name, Type element) {
-  const MemoryId memory = global(name, element, true);
+MemoryId Builder::global_apart(const std::string& name, Type element, bool doubles) {
+  const MemoryId memory = global(name, element, true, doubles);
   recorder_.kernel().memories[memory.index].apart = true;
   return memory;
 }

@@ -31,10 +31,11 @@ class Builder {
   Kernel take() { return std::move(recorder_.kernel()); }
 
   // The signature, in the order of the calls.
-  MemoryId global(const std::string& name, Type element, bool read_only);
+  /// True for `doubles`: the memory holds doubles also if the kernel computes in pairs.
+  MemoryId global(const std::string& name, Type element, bool read_only, bool doubles = false);
   /// Adds a read-only memory that does not overlap the memory that the kernel writes: loads need
   /// not wait for stores.
-  MemoryId global_apart(const std::string& name, Type element);
+  MemoryId global_apart(const std::string& name, Type element, bool doubles = false);
   Value parameter(const std::string& name, Type type);
   /// Adds two atomic ints that are 0 before and after the kernel: the tickets that its work-groups
   /// took, and the groups that have finished. A kernel has at most one such pair.

@@ -10,6 +10,7 @@
 #include "ir/accesses.hpp"
 #include "ir/counters.hpp"
 #include "ir/expressions.hpp"
+#include "ir/pairs.hpp"
 #include "ir/spelling.hpp"
 
 namespace imago::ir {
@@ -19,7 +20,9 @@ namespace {
 using VectorTypes = std::set<std::pair<Base, std::uint8_t>>;
 
 bool is_f64(Type type) { return type.base == Base::f64; }
-bool has_eight_bytes(Base base) { return base == Base::f64 || base == Base::i64; }
+bool has_eight_bytes(Base base) {
+  return base == Base::f64 || base == Base::i64 || base == Base::pair;
+}
 
 bool uses_double(const Kernel& kernel) {
   return std::any_of(kernel.code.begin(), kernel.code.end(),
@@ -34,7 +37,8 @@ bool uses_double(const Kernel& kernel) {
 VectorTypes shuffled_types(const Kernel& kernel) {
   VectorTypes types;
   for (const Instruction& x : kernel.code) {
-    if (needs_shuffle_macro(kernel, x)) types.emplace(x.type.base, x.type.lanes);
+    if (!needs_shuffle_macro(kernel, x)) continue;
+    types.emplace(is_pair(x.type) ? Base::f32 : x.type.base, x.type.lanes);
   }
   return types;
 }
@@ -45,7 +49,9 @@ VectorTypes unaligned_types(const Kernel& kernel) {
   for (const Instruction& x : kernel.code) {
     if (x.op != Op::load && x.op != Op::load_if && x.op != Op::store) continue;
     const Type type = x.op == Op::store ? kernel.code[x.args[1]].type : x.type;
-    if (is_unaligned(kernel.memories[x.memory], type)) types.emplace(type.base, type.lanes);
+    const Memory memory = arrays_of(kernel.memories[x.memory])[0];
+    const Type own{is_pair(type) ? memory.element.base : type.base, type.lanes};
+    if (is_unaligned(memory, own)) types.emplace(own.base, own.lanes);
   }
   return types;
 }
@@ -76,7 +82,7 @@ std::string shuffle_macros(const VectorTypes& types) {
 std::string declared(const Kernel& kernel, const Argument& argument) {
   if (argument.kind == Argument::Kind::parameter) {
     const Parameter& parameter = kernel.parameters[argument.index];
-    return joined({type_name(parameter.type), " ", parameter.name});
+    return joined({stored_name(parameter.type), " ", parameter.name});
   }
   const Memory& memory = kernel.memories[argument.index];
   if (memory.counters) return joined({"volatile __global atomic_int* ", memory.name});
@@ -92,9 +98,10 @@ std::string preamble(const Kernel& kernel) {
   if (const auto types = shuffled_types(kernel); !types.empty()) text += shuffle_macros(types);
   for (const auto& [base, lanes] : unaligned_types(kernel)) {
     const Type type{base, lanes};
-    text += joined({"typedef ", type_name(type), " ", unaligned_name(type),
+    text += joined({"typedef ", stored_name(type), " ", unaligned_name(type),
                     " __attribute__((aligned(", has_eight_bytes(base) ? "8" : "4", ")));\n"});
   }
+  text += pair_definitions(kernel);
   text += counter_functions(kernel);
   for (const std::string& user : kernel.texts) text += user;
   return text.empty() ? text : text.append("\n");
@@ -109,7 +116,7 @@ std::string signature(const Kernel& kernel) {
   const char* separator = "";
   for (const Memory& memory : kernel.memories) {
     if (!kernel.is_function || memory.space != Space::local) continue;
-    text += joined({separator, "__local ", type_name(memory.element), "* ", memory.name});
+    text += joined({separator, "__local ", stored_name(memory.element), "* ", memory.name});
     separator = ", ";
   }
   for (const Argument& argument : kernel.arguments) {
@@ -127,9 +134,11 @@ std::string arrays(const Kernel& kernel) {
     const Memory& memory = kernel.memories[i];
     if (memory.space == Space::global || used.count(i) == 0) continue;
     if (memory.space == Space::local && kernel.is_function) continue;
-    text += joined({memory.space == Space::local ? "  __local " : "  ", type_name(memory.element),
-                    " ", memory.name, "[", std::to_string(memory.size),
-                    "] __attribute__((aligned(64)));\n"});
+    for (const Memory& array : arrays_of(memory)) {
+      text += joined({array.space == Space::local ? "  __local " : "  ", stored_name(array.element),
+                      " ", array.name, "[", std::to_string(array.size),
+                      "] __attribute__((aligned(64)));\n"});
+    }
   }
   return text.append(ticket_declaration(kernel));
 }

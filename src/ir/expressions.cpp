@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "ir/counters.hpp"
+#include "ir/pairs.hpp"
 #include "ir/spelling.hpp"
 
 namespace imago::ir {
@@ -81,6 +82,40 @@ Access Expressions::access_of(const Instruction& x) const {
 
 std::string Expressions::definition(std::uint32_t index) const {
   const Instruction& x = kernel_.code[index];
+  if (is_pair(x.type) || (x.args[0] != kNone && is_pair(kernel_.code[x.args[0]].type)))
+    return of_pairs(x);
+  return simple(x);
+}
+
+/// Returns the expression of an operation on pairs, or from or to them.
+std::string Expressions::of_pairs(const Instruction& x) const {
+  const Type type = kernel_.code[x.args[0] == kNone ? 0 : x.args[0]].type;
+  if (const char* function = pair_function(x.op))
+    return call(joined({type_name(type), "_", function}).c_str(), x);
+  const auto part_of = [&](const std::string& part) { return vector(x, part); };
+  switch (x.op) {
+    case Op::constant:
+      return pair_literal(x.type, x.number);
+    case Op::argument:
+      return pair_call(x.type, "unpack", {leaf(x)});
+    case Op::convert: {
+      const char* const words[] = {"of_int", "of_long", "to_int", "to_long"};
+      const bool from = is_pair(x.type);
+      const bool wide = (from ? type : x.type).base == Base::i64;
+      return pair_call(from ? x.type : type, words[(from ? 0 : 2) + (wide ? 1 : 0)], {bare(x, 0)});
+    }
+    case Op::splat:
+    case Op::pair:
+    case Op::extract:
+    case Op::shuffle:
+      return pair_of_parts(x.type, part_of);
+    default:
+      return simple(x);
+  }
+}
+
+/// Returns the expression of an operation without pairs, or of one that treats them like floats.
+std::string Expressions::simple(const Instruction& x) const {
   if (const char* symbol = infix(x.op)) return joined({operand(x, 0), symbol, operand(x, 1)});
   if (const char* function = function_name(x.op, x.type)) return call(function, x);
   switch (x.op) {
@@ -97,7 +132,7 @@ std::string Expressions::definition(std::uint32_t index) const {
     case Op::pair:
     case Op::extract:
     case Op::shuffle:
-      return vector(x);
+      return vector(x, {});
     case Op::user_call:
       return user_call(x);
     case Op::load:
@@ -109,29 +144,39 @@ std::string Expressions::definition(std::uint32_t index) const {
   }
 }
 
-/// Returns the expression of an operation that moves lanes.
-std::string Expressions::vector(const Instruction& x) const {
+/// Returns the expression of an operation that moves lanes. For pairs, `part` selects one float of
+/// the operands and of the result.
+std::string Expressions::vector(const Instruction& x, const std::string& part) const {
+  const Type type = part.empty() ? x.type : Type{Base::f32, x.type.lanes};
   switch (x.op) {
     case Op::splat:
-      return vector_literal(x.type, {bare(x, 0)});
+      return vector_literal(type, {bare(x, 0) + part});
     case Op::pair:
-      return vector_literal(x.type, {bare(x, 0), bare(x, 1)});
+      return vector_literal(type, {bare(x, 0) + part, bare(x, 1) + part});
     case Op::extract:
-      if (kernel_.code[x.args[0]].type.lanes == 1) return bare(x, 0);
-      return operand(x, 0) + component(static_cast<unsigned>(x.integer));
+      if (kernel_.code[x.args[0]].type.lanes == 1) return bare(x, 0) + part;
+      return operand(x, 0) + part + component(static_cast<unsigned>(x.integer));
     default:
-      return shuffle(x);
+      return shuffle(x, part);
   }
+}
+
+std::string Expressions::lane(std::uint32_t index, unsigned lane) const {
+  const Type type = kernel_.code[index].type;
+  if (type.lanes == 1) return operand(index);
+  if (!is_pair(type)) return operand(index) + component(lane);
+  return pair_of_parts(type.scalar(), [&](const std::string& part) {
+    return operand(index) + part + component(lane);
+  });
 }
 
 std::string Expressions::loaded(const Instruction& x) const {
   const Access access = access_of(x);
   if (x.op == Op::load) return access.load(x.type);
   if (x.op == Op::load_if)
-    return joined({operand(x, 1), " ? ", access.load(x.type), " : ", zero(x.type)});
-  std::vector<std::string> components;
-  for (unsigned lane = 0; lane < x.type.lanes; ++lane) components.push_back(access.load_lane(lane));
-  return vector_literal(x.type, components);
+    return joined({operand(x, 1), " ? ", access.load(x.type), " : ",
+                   is_pair(x.type) ? pair_literal(x.type, 0) : zero(x.type)});
+  return access.load_lanes(x.type);
 }
 
 std::string Expressions::leaf(const Instruction& x) const {
@@ -180,11 +225,12 @@ std::string Expressions::convert(const Instruction& x) const {
   return joined({"convert_", type_name(x.type), "(", bare(x, 0), ")"});
 }
 
-std::string Expressions::shuffle(const Instruction& x) const {
+std::string Expressions::shuffle(const Instruction& x, const std::string& part) const {
   const std::vector<int>& lanes = kernel_.lists[x.integer];
   const int source = kernel_.code[x.args[0]].type.lanes;
-  const std::string first = operand(x, 0);
-  const std::string second = x.args[1] == kNone ? first : operand(x, 1);
+  const Type type = part.empty() ? x.type : Type{Base::f32, x.type.lanes};
+  const std::string first = operand(x, 0) + part;
+  const std::string second = x.args[1] == kNone ? first : operand(x, 1) + part;
   if (!needs_shuffle_macro(kernel_, x)) {
     std::vector<std::string> components;
     components.reserve(lanes.size());
@@ -192,11 +238,11 @@ std::string Expressions::shuffle(const Instruction& x) const {
       components.push_back((lane < source ? first : second) +
                            (source == 1 ? "" : component(static_cast<unsigned>(lane % source))));
     }
-    return vector_literal(x.type, components);
+    return vector_literal(type, components);
   }
   const bool one_source =
       std::all_of(lanes.begin(), lanes.end(), [&](int lane) { return lane < source; });
-  std::string text = joined({shuffle_macro(x.type), "(", first, ", ", one_source ? first : second});
+  std::string text = joined({shuffle_macro(type), "(", first, ", ", one_source ? first : second});
   for (const int lane : lanes) text.append(", ").append(std::to_string(lane));
   return text.append(")");
 }

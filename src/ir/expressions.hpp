@@ -28,6 +28,8 @@ class Expressions {
   std::string operand(std::uint32_t index) const;
   /// Returns the value as text between brackets or commas.
   std::string bare(std::uint32_t index) const;
+  /// Returns one lane of a value as an operand.
+  std::string lane(std::uint32_t index, unsigned lane) const;
   Access access_of(const Instruction& instruction) const;
 
  private:
@@ -37,13 +39,15 @@ class Expressions {
   std::string bare(const Instruction& instruction, int n) const {
     return bare(instruction.args[n]);
   }
-  std::string vector(const Instruction& instruction) const;
+  std::string of_pairs(const Instruction& instruction) const;
+  std::string simple(const Instruction& instruction) const;
+  std::string vector(const Instruction& instruction, const std::string& part) const;
   std::string loaded(const Instruction& instruction) const;
   std::string leaf(const Instruction& instruction) const;
   std::string call(const char* function, const Instruction& instruction) const;
   std::string user_call(const Instruction& x) const;
   std::string convert(const Instruction& instruction) const;
-  std::string shuffle(const Instruction& instruction) const;
+  std::string shuffle(const Instruction& instruction, const std::string& part) const;
 
   const Kernel& kernel_;
   std::vector<unsigned> uses_;  ///< uses in the text, by value

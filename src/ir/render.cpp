@@ -84,10 +84,9 @@ void Statements::define(std::uint32_t index, const std::string& value) {
 
 void Statements::store_strided(const Instruction& x) {
   const Access access = values_.access_of(x);
-  const std::string value = values_.operand(x.args[1]);
   const unsigned lanes = kernel_.code[x.args[1]].type.lanes;
   for (unsigned lane = 0; lane < lanes; ++lane)
-    line(access.store_lane(lane, lanes == 1 ? value : value + component(lane)));
+    line(access.store_lane(lane, values_.lane(x.args[1], lane)));
 }
 
 void Statements::open(const std::string& head) {

@@ -33,6 +33,8 @@ const char* base_name(Base base) {
       return "short";
     case Base::u16:
       return "ushort";
+    case Base::pair:
+      return "pair";
   }
   base::internal_error("a type of the IR has no base");
 }
@@ -71,11 +73,15 @@ std::string type_name(Type type) { return base_name(type.base) + lanes_suffix(ty
 
 std::string lanes_suffix(Type type) { return type.lanes == 1 ? "" : std::to_string(type.lanes); }
 
-std::string pointee_name(Type element) {
-  return type_name(element.base == Base::f16 ? element.scalar() : element);
+std::string stored_name(Type element) {
+  return element.base == Base::pair ? "ulong" + lanes_suffix(element) : type_name(element);
 }
 
-std::string unaligned_name(Type type) { return type_name(type) + "_u"; }
+std::string pointee_name(Type element) {
+  return stored_name(element.base == Base::f16 ? element.scalar() : element);
+}
+
+std::string unaligned_name(Type type) { return stored_name(type) + "_u"; }
 
 std::string shuffle_macro(Type type) { return joined({"SHUFFLE_", type_name(type)}); }
 
@@ -109,7 +115,8 @@ std::string scalar_literal(const Instruction& instruction) {
     case Base::u8:
     case Base::i16:
     case Base::u16:
-      break;  // no value has this type
+    case Base::pair:
+      break;  // no value has this type, or it has two literals
     case Base::f32:
       return float_literal(static_cast<float>(instruction.number), "f");
     case Base::f64:
@@ -120,7 +127,7 @@ std::string scalar_literal(const Instruction& instruction) {
 
 std::string vector_literal(Type type, const std::vector<std::string>& components) {
   if (type.lanes == 1) return components[0];
-  std::string text = joined({"(", type_name(type), ")"});
+  std::string text = joined({"(", stored_name(type), ")"});
   const char* separator = "(";
   for (const std::string& component : components) {
     text.append(separator).append(component);

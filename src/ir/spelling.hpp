@@ -17,6 +17,8 @@ std::string joined(std::initializer_list<std::string_view> parts);
 std::string type_name(Type type);
 /// Returns the suffix of the names of vector types and functions; empty for a scalar.
 std::string lanes_suffix(Type type);
+/// Returns the type of elements in memory, except f16.
+std::string stored_name(Type element);
 /// Returns the type of the elements in a kernel's signature; vload_half and vstore_half need
 /// pointers to single halves.
 std::string pointee_name(Type element);
@@ -32,7 +34,8 @@ std::string int_literal(std::int64_t value);
 std::string long_literal(std::int64_t value);
 /// Returns the value of a constant, without its lanes; floats read back as exactly the same value.
 std::string scalar_literal(const Instruction& constant);
-/// Returns scalars as one value of a type: one for each lane, or one for all.
+/// Returns scalars as one value of a type: one for each lane, or one for all. For pairs, both are
+/// as in memory.
 std::string vector_literal(Type type, const std::vector<std::string>& components);
 std::string zero(Type type);
 

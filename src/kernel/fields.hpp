@@ -106,9 +106,9 @@ void each_field(const Hooked& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Side& value, Visit&& visit) {
-  const auto& [stride, point, elements, edge, pair_stride, planar, f16, packed, roots, convolved,
-               convolved_table, hooked] = value;
-  visit(stride, point, elements, edge, pair_stride, planar, f16, packed, roots, convolved,
+  const auto& [stride, point, elements, edge, pair_stride, planar, f16, doubles, packed, roots,
+               convolved, convolved_table, hooked] = value;
+  visit(stride, point, elements, edge, pair_stride, planar, f16, doubles, packed, roots, convolved,
         convolved_table, hooked);
 }
 
@@ -155,10 +155,10 @@ void each_field(const Generic& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Step& value, Visit&& visit) {
-  const auto& [precision, lanes, inverse, scaled, wide_index, length, line, passes, in, out,
+  const auto& [precision, pairs, lanes, inverse, scaled, wide_index, length, line, passes, in, out,
                columns, tile, four_step, convolution, has_table] = value;
-  visit(precision, lanes, inverse, scaled, wide_index, length, line, passes, in, out, columns, tile,
-        four_step, convolution, has_table);
+  visit(precision, pairs, lanes, inverse, scaled, wide_index, length, line, passes, in, out,
+        columns, tile, four_step, convolution, has_table);
 }
 
 }  // namespace imago::kernel

@@ -24,7 +24,9 @@ std::string name_of(const Step& step) {
   each_field(step, key);
   std::string text = "fft";
   text.append(step.generic() ? "any" : std::to_string(step.length))
-      .append(step.precision == Precision::f64 ? "_f64" : "_f32");
+      .append(step.pairs                        ? "_pairs"
+              : step.precision == Precision::f64 ? "_f64"
+                                                 : "_f32");
   text += std::visit([&](const auto& lanes) { return sizes_of(step, lanes); }, step.lanes) + "_";
   return text.append(base::digest(key.text()).hex(), 0, 16);
 }

@@ -35,6 +35,7 @@ struct Table {
   Precision precision = Precision::f32;
   bool planar = false;
   std::vector<Section> sections;
+  bool pairs = false;          ///< like Step::pairs
   std::size_t values() const;  ///< real numbers in the table
   std::size_t bytes() const;
   friend auto operator<=>(const Table&, const Table&) = default;

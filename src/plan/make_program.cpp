@@ -161,7 +161,7 @@ std::uint64_t bytes_of(const lines::Request& request, const Stage& stage, kernel
 class TableLayout {
  public:
   explicit TableLayout(const kernel::Step& step)
-      : table_{step.precision, !step.interleaved(), {}} {}
+      : table_{step.precision, !step.interleaved(), {}, step.pairs} {}
 
   /// Returns the section's offset in real numbers.
   std::size_t add(const kernel::Section& section) {
@@ -215,6 +215,7 @@ kernel::Step make_step(const lines::Request& request, const device::Facts& facts
                        const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
   kernel::Step step = base_step(request, p, link);
+  step.pairs = facts.f64.pairs && step.precision == Precision::f64;
   add_passes(step, kernel, kernel.radices,
              kernel::in_pass_order(request.axes, request.axis_order()));
   if (link.convolution.passes_forth > 0)
@@ -259,6 +260,11 @@ kernel::Program make_program(const lines::Request& request, const device::Facts&
   const auto stages = stages_of(request, turns ? 2 * kernels - 1 : kernels, length);
   for (const Link& link : links_of(request, parameters, stages)) {
     kernel::Step step = make_step(request, facts, parameters, link);
+    const auto holds_doubles = [&](const Stage& stage) {
+      const bool ends = &stage == &stages.front() || &stage == &stages.back();
+      return step.pairs && ends && stage.memory != kernel::Memory::scratch;
+    };
+    step.in.doubles = holds_doubles(link.in), step.out.doubles = holds_doubles(link.out);
     check_counts(step, length);
     kernel::Launch launch;
     launch.step = program.steps.size();

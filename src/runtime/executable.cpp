@@ -96,11 +96,7 @@ Executable::Executable(const Target& target, const kernel::Program& program,
 void Executable::upload_generic(cl_context context, const kernel::Program& program) {
   const auto& [numbers, table] = program.generic;
   numbers_ = allocate_copy(context, numbers.size() * sizeof numbers[0], numbers.data());
-  const bool wide = program.steps.at(0).precision == Precision::f64;
-  const std::vector<float> narrow(table.begin(), wide ? table.begin() : table.end());
-  generic_table_ = std::make_shared<const Handle<cl_mem>>(
-      wide ? allocate_copy(context, table.size() * sizeof(double), table.data())
-           : allocate_copy(context, narrow.size() * sizeof(float), narrow.data()));
+  generic_table_ = upload(context, table, program.steps.at(0));
 }
 
 /// Adds a command, or the next phase of the existing command.

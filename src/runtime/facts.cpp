@@ -54,12 +54,13 @@ device::Facts reported_facts(cl_device_id device) {
   facts.vector_f32 =
       std::max(get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT), cl_uint{1});
   facts.vector_f64 = get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE);
-  facts.f64 = get<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+  facts.f64.native = get<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+  facts.f64.fma = (get<cl_device_fp_config>(device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_FMA) != 0;
   facts.local_bytes = get<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   facts.memory.bytes = get<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
   facts.memory.largest_buffer = get<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   facts.memory.cache_bytes = get<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
-  if (!facts.f64) facts.vector_f64 = 0;
+  if (!facts.f64.native) facts.vector_f64 = 0;
   facts.architecture = architecture_of(device, facts);
   return facts;
 }

@@ -6,6 +6,7 @@
 
 #include <imago/error.hpp>
 
+#include "base/float_pair.hpp"
 #include "base/log.hpp"
 #include "base/precision.hpp"
 #include "kernel/generic.hpp"
@@ -84,6 +85,7 @@ Signature::Signature(const kernel::Step& step, cl_uint first)
     : first_(first),
       work_group_size_(step.work_group_size()),
       precision_(step.precision),
+      pairs_(step.pairs),
       hooked_(step.in.hooked || step.out.hooked || step.convolution.hooked),
       in_hooked_(step.in.hooked.has_value()),
       out_hooked_(step.out.hooked.has_value()),
@@ -96,7 +98,9 @@ void Signature::each(cl_kernel kernel, Set set) const {
 }
 
 void Signature::set_number(Arguments argument, double number) const {
-  if (precision_ == Precision::f64)
+  if (pairs_)
+    argument.value(static_cast<cl_ulong>(base::float_pair(number)));
+  else if (precision_ == Precision::f64)
     argument.value(static_cast<cl_double>(number));
   else
     argument.value(static_cast<cl_float>(number));

@@ -77,7 +77,7 @@ class Signature {
   cl_uint first_;
   std::size_t work_group_size_;
   Precision precision_;
-  bool hooked_, in_hooked_, out_hooked_;
+  bool pairs_, hooked_, in_hooked_, out_hooked_;
   std::vector<kernel::KernelParameter> parameters_;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/float_pair.hpp"
 #include "base/hash.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/weak_map.hpp"
@@ -23,14 +24,22 @@ WeakMap<TableKey, const Handle<cl_mem>>& live_tables() {
   return *map;
 }
 
+float as(double number, float) { return static_cast<float>(number); }
+double as(double number, double) { return number; }
+std::uint64_t as(double number, std::uint64_t) { return base::float_pair(number); }
+
+std::string_view word_of(float) { return "4"; }
+std::string_view word_of(double) { return "8"; }
+std::string_view word_of(std::uint64_t) { return "pair"; }
+
 base::Digest key_of(std::string_view generator, const std::string& name, bool planar,
-                    std::size_t real_bytes) {
+                    std::string_view number) {
   return base::Hasher()
       .field("table")
       .field(generator)
       .field(name)
       .field(planar ? "planar" : "interleaved")
-      .field(std::to_string(real_bytes))
+      .field(number)
       .digest();
 }
 
@@ -46,17 +55,22 @@ void add_section(std::vector<T>& values, const kernel::Section& section, bool pl
                  const Shelf& shelf) {
   const std::size_t first = values.size(), bytes = 2 * kernel::entries(section) * sizeof(T);
   const std::string name = kernel::kept_name(section);
-  const auto key = key_of(shelf.generator, name, planar, sizeof(T));
+  const auto key = key_of(shelf.generator, name, planar, word_of(T()));
   const auto kept = name.empty() ? std::nullopt : shelf.disk.load(key);
   if (kept && kept->size() == bytes) {
     values.resize(first + bytes / sizeof(T));
     std::memcpy(&values[first], kept->data(), bytes);
     return;
   }
-  const auto computed = kernel::fill(section, planar);
-  values.insert(values.end(), computed.begin(), computed.end());
+  for (const double number : kernel::fill(section, planar)) values.push_back(as(number, T()));
   if (!name.empty())
     shelf.disk.save(key, Bytes(reinterpret_cast<const char*>(&values[first]), bytes));
+}
+
+template <class T>
+Buffer copied(cl_context context, const std::vector<T>& values) {
+  return std::make_shared<const Handle<cl_mem>>(
+      allocate_copy(context, values.size() * sizeof(T), values.data()));
 }
 
 template <class T>
@@ -64,8 +78,15 @@ Buffer make_table(cl_context context, const kernel::Table& table, const Shelf& s
   std::vector<T> values;
   values.reserve(table.values());
   for (const auto& section : table.sections) add_section(values, section, table.planar, shelf);
-  return std::make_shared<const Handle<cl_mem>>(
-      allocate_copy(context, values.size() * sizeof(T), values.data()));
+  return copied(context, values);
+}
+
+template <class T>
+Buffer converted(cl_context context, const std::vector<double>& numbers) {
+  std::vector<T> values;
+  values.reserve(numbers.size());
+  for (const double number : numbers) values.push_back(as(number, T()));
+  return copied(context, values);
 }
 
 }  // namespace
@@ -74,9 +95,16 @@ Buffer upload(const Target& target, const kernel::Table& table, const DiskCache&
   const cl_context context = target.context;
   const Shelf shelf{target.generator, disk};
   return live_tables().get({context, table}, [&] {
+    if (table.pairs) return make_table<std::uint64_t>(context, table, shelf);
     return table.precision == Precision::f64 ? make_table<double>(context, table, shelf)
                                              : make_table<float>(context, table, shelf);
   });
+}
+
+Buffer upload(cl_context context, const std::vector<double>& numbers, const kernel::Step& step) {
+  if (step.pairs) return converted<std::uint64_t>(context, numbers);
+  return step.precision == Precision::f64 ? copied(context, numbers)
+                                          : converted<float>(context, numbers);
 }
 
 }  // namespace imago::runtime

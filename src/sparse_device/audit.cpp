@@ -18,7 +18,7 @@ constexpr std::size_t kGroup = 64;
 
 std::string options_of(const Setup& setup, const sparse::AuditShape& shape) {
   const auto& request = setup.request;
-  const bool f64 = setup.facts.f64;
+  const bool f64 = setup.facts.f64.native;
   return build_options(setup.facts) + (f64 ? "" : " -cl-single-precision-constant") +
          defined("IMAGO_DOUBLE", int{f64}) +
          defined("IMAGO_STORED_DOUBLE", int{request.precision == Precision::f64}) +
@@ -53,7 +53,7 @@ double sum_of(const std::vector<std::byte>& bytes) {
 
 AuditRunner::AuditRunner(const Setup& setup)
     : request_(setup.request),
-      f64_(setup.facts.f64),
+      f64_(setup.facts.f64.native),
       shape_(sparse::audit_shape(setup.request, setup.facts)) {
   build(setup);
   allocate(setup);

@@ -42,12 +42,12 @@ std::uint64_t extreme(Random& random) {
 device::Facts make_facts(Random& random) {
   device::Facts facts = test::wide_cpu();
   if (chance(random, 2)) facts = chance(random, 2) ? test::large_gpu() : test::small_gpu();
-  facts.f64 = facts.f64 || chance(random, 3);
+  facts.f64.native = facts.f64.native || chance(random, 3);
   facts.compute_units = 1u << random.below(8);
   facts.max_work_group = std::max(facts.max_work_group >> random.below(5), 1u);
   facts.simd = 1u << random.below(7);
   facts.vector_f32 = 1u << random.below(5);
-  facts.vector_f64 = facts.f64 ? 1u << random.below(4) : 0;
+  facts.vector_f64 = facts.f64.native ? 1u << random.below(4) : 0;
   if (chance(random, 3)) facts.local_bytes >>= random.below(6);
   if (chance(random, 4)) facts.memory.largest_buffer >>= random.below(20);
   if (chance(random, 2)) facts.waiting = "CL3.0";
@@ -179,7 +179,7 @@ Parameters changed(Random& random, const Subject& subject) {
 catalogue::Case small_case(Random& random, const device::Facts& facts) {
   constexpr double kCost = 3e6;
   for (;;) {
-    auto problem = catalogue::make_case(catalogue::random_traits(random, facts), random);
+    auto problem = catalogue::make_case(catalogue::random_traits(random), random);
     problem.parameters = {};
     if (chance(random, 2)) {  // any lengths of that many dimensions, packed
       const std::uint64_t longest = problem.lengths.size() == 1 ? 700 : 30;

@@ -120,7 +120,7 @@ void check(const Case& problem, const device::Facts& facts) {
     check<float, Precision::f16>(problem, facts);
   } else if (problem.precision == Precision::f32) {
     check<float, Precision::f32>(problem, facts);
-  } else if (facts.f64) {
+  } else if (facts.f64.native) {
     check<double, Precision::f64>(problem, facts);
   }
 }

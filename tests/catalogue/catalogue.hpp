@@ -29,7 +29,7 @@ namespace imago::catalogue {
 enum class Tier { ci, full };
 
 /// Returns the cases of a tier for a device, always in the same order. `seed` selects the random
-/// ones. Cases with the same kernels are adjacent. f64 cases only if the device has f64.
+/// ones. Cases with the same kernels are adjacent.
 std::vector<Case> cases(Tier tier, std::uint64_t seed, const device::Facts& facts);
 
 enum class Verdict {
@@ -51,10 +51,14 @@ struct Outcome {
 
 /// Returns the published bound of the pooled relative L2 error (docs/architecture.md) for N points
 /// with small prime factors. For cosine and sine transforms N is the length of the equivalent DFT.
-double error_bound(Precision precision, std::uint64_t points);
+/// With `pairs`, f64 is computed in pairs of f32 (docs/pairs.md).
+double error_bound(Precision precision, std::uint64_t points, bool pairs = false);
 /// Returns the bound for a case: three times the share of the arithmetic if a length needs Rader's
 /// or Bluestein's algorithm.
-double error_bound(const Case& problem);
+double error_bound(const Case& problem, bool pairs = false);
+
+/// Returns true if plans with these options compute f64 in pairs of f32 on the device.
+bool uses_pairs(const cl::Device& device, const Options& options);
 
 /// Least number of elements that the published bound is pooled over.
 inline constexpr std::uint64_t kPooled = 4096;

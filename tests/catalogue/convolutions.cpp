@@ -197,7 +197,7 @@ class Prepared {
   cl::Buffer spectrum_;
 };
 
-double bound_of(const ConvolutionShape& shape, const Lengths& points) {
+double bound_of(const ConvolutionShape& shape, const Lengths& points, bool pairs) {
   Case along;  // the axes that are convolved
   along.precision = shape.precision == Precision::f16 ? Precision::f32 : shape.precision;
   along.lengths.assign(points.begin(), points.end());
@@ -206,7 +206,7 @@ double bound_of(const ConvolutionShape& shape, const Lengths& points) {
   const double stored = shape.precision == Precision::f16
                             ? error_bound(Precision::f16, 1) - error_bound(Precision::f32, 1)
                             : 0;
-  return kSteps * error_bound(along) + stored;
+  return kSteps * error_bound(along, pairs) + stored;
 }
 
 /// Calls visit(signal, error, reference, finite) for each result with the sums of squares, and true
@@ -279,7 +279,7 @@ Outcome verify_in(const ConvolutionCase& problem, const cl::Context& context,
   const SignalBatch batch(problem.shape);
   Prepared<precision> prepared(problem, batch, context, device, options);
   Outcome outcome;
-  outcome.bound = bound_of(problem.shape, prepared.points());
+  outcome.bound = bound_of(problem.shape, prepared.points(), uses_pairs(device, options));
   outcome.worst_bound = 2 * outcome.bound;
   outcome.detail = check_sizes(batch, prepared, outcome);
   if (problem.shape.batch > 1)
@@ -340,11 +340,10 @@ std::string ConvolutionCase::name() const {
   return text;
 }
 
-std::vector<ConvolutionCase> convolutions(Tier tier, const device::Facts& facts) {
+std::vector<ConvolutionCase> convolutions(Tier tier) {
   std::vector<ConvolutionCase> all;
   const auto shapes = shapes_of(tier);
   const auto add = [&](std::size_t shape, Mapping mapping, Precision precision) {
-    if (precision == Precision::f64 && !facts.f64) return;
     all.push_back({shapes[shape], mapping});
     all.back().shape.precision = precision;
   };

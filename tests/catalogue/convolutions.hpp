@@ -22,7 +22,7 @@ struct ConvolutionCase {
 
 /// Returns the convolutions of a tier: real ones in one dimension and others, in every extent, each
 /// batch and mapping. f64 only if the device has it.
-std::vector<ConvolutionCase> convolutions(Tier tier, const device::Facts& facts);
+std::vector<ConvolutionCase> convolutions(Tier tier);
 
 /// The elements of one signal.
 using Numbers = std::vector<std::complex<long double>>;

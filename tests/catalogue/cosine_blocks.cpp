@@ -74,13 +74,13 @@ void add_blocks(std::vector<Case>& cases) {
 
 }  // namespace
 
-std::vector<Case> cosine_blocks(bool f64) {
+std::vector<Case> cosine_blocks() {
   std::vector<Case> cases;
   add_blocks(cases);
   std::vector<const char*> names{kArranged.begin(), kArranged.end()};
   names.insert(names.end(), kLong.begin(), kLong.end());
   for (const char* name : names) {
-    if (f64 || parse(name).precision != Precision::f64) cases.push_back(parse(name));
+    cases.push_back(parse(name));
   }
   return cases;
 }

@@ -8,7 +8,6 @@
 
 namespace imago::catalogue {
 
-/// `f64`: true if the device has it.
-std::vector<Case> cosine_blocks(bool f64);
+std::vector<Case> cosine_blocks();
 
 }  // namespace imago::catalogue

@@ -54,8 +54,7 @@ bool needs_batch(Spread spread) {
 }
 
 /// Changes traits that are not compatible.
-void repair(Traits& t, const device::Facts& facts) {
-  if (t.precision == Precision::f64 && !facts.f64) t.precision = Precision::f32;
+void repair(Traits& t) {
   if (t.rank == 1 && t.axes == Axes::some_complex) t.axes = Axes::complex;
   if (t.rank == 1 && t.axes == Axes::some_real) t.axes = Axes::real;
   if (t.rank == 1 && has_cosines(t)) t.axes = Axes::cosines;
@@ -272,7 +271,7 @@ std::array<unsigned, 12> Traits::values() const {
           number(mapping)};
 }
 
-Traits random_traits(Random& random, const device::Facts& facts) {
+Traits random_traits(Random& random) {
   const auto spread = [&] {
     return one_of(random, {Spread::packed, Spread::gaps, Spread::permuted, Spread::innermost,
                            Spread::between, Spread::windows});
@@ -293,7 +292,7 @@ Traits random_traits(Random& random, const device::Facts& facts) {
   t.source_storage = storage();
   t.target_storage = storage();
   t.mapping = one_of(random, {Mapping::vector, Mapping::work_group});
-  repair(t, facts);
+  repair(t);
   return t;
 }
 
@@ -324,7 +323,7 @@ bool is_plain(const Traits& t) {
          t.target_storage == Storage::interleaved;
 }
 
-std::vector<Traits> pairwise(Random& random, const device::Facts& facts, bool plain) {
+std::vector<Traits> pairwise(Random& random, bool plain) {
   constexpr int kOffers = 64, kDryRounds = 8;
   std::set<std::array<unsigned, 4>> met;  // two traits and their values
   const auto pairs_of = [](const Traits& traits) {
@@ -340,8 +339,8 @@ std::vector<Traits> pairwise(Random& random, const device::Facts& facts, bool pl
   for (int dry = 0; dry < kDryRounds;) {
     std::pair<std::ptrdiff_t, Traits> best{0, {}};
     for (int i = 0; i < kOffers; ++i) {
-      Traits traits = random_traits(random, facts);
-      while (plain && !is_plain(traits)) traits = random_traits(random, facts);
+      Traits traits = random_traits(random);
+      while (plain && !is_plain(traits)) traits = random_traits(random);
       const auto pairs = pairs_of(traits);
       const auto fresh = std::count_if(pairs.begin(), pairs.end(),
                                        [&](const auto& pair) { return met.count(pair) == 0; });

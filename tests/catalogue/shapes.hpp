@@ -9,7 +9,6 @@
 
 #include "catalogue/case.hpp"
 #include "catalogue/random.hpp"
-#include "device/facts.hpp"
 
 namespace imago::catalogue {
 
@@ -61,8 +60,8 @@ struct Traits {
   std::array<unsigned, 12> values() const;
 };
 
-/// Returns valid traits for a device with these facts.
-Traits random_traits(Random& random, const device::Facts& facts);
+/// Returns valid traits.
+Traits random_traits(Random& random);
 
 /// Returns a case with these traits.
 Case make_case(const Traits& traits, Random& random);
@@ -72,6 +71,6 @@ Case make_case(const Traits& traits, Random& random);
 bool is_plain(const Traits& traits);
 
 /// Returns traits in which every compatible pair occurs at least once; only `plain` ones, or any.
-std::vector<Traits> pairwise(Random& random, const device::Facts& facts, bool plain);
+std::vector<Traits> pairwise(Random& random, bool plain);
 
 }  // namespace imago::catalogue

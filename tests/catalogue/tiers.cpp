@@ -66,17 +66,9 @@ constexpr std::array kFolded{
     "6x37044*1-f32-out-inverse-backward-real-work_group",
     "131072*1-f64-out-forward-none-real-work_group"};
 
-/// Returns the precisions with their own arithmetic; f16 is a storage format only.
-std::vector<Precision> precisions(const device::Facts& facts) {
-  if (facts.f64) return {Precision::f32, Precision::f64};
-  return {Precision::f32};
-}
-
-std::vector<Precision> all_precisions(const device::Facts& facts) {
-  auto all = precisions(facts);
-  all.push_back(Precision::f16);
-  return all;
-}
+/// The precisions with their own arithmetic; f16 is a storage format only.
+constexpr std::array kPrecisions{Precision::f32, Precision::f64};
+constexpr std::array kAllPrecisions{Precision::f32, Precision::f64, Precision::f16};
 
 Parameters forced(Mapping mapping, Algorithm algorithm = Algorithm::automatic) {
   Parameters parameters;
@@ -100,7 +92,7 @@ void shuffle(std::vector<Variant>& variants, Random& random) {
 /// Returns a cosine or sine transform. All other properties are random; taken in turn, they would
 /// always combine the same kinds and residues of the lengths.
 Variant cosine(Kind kind, std::uint64_t length, Random& random, const device::Facts& facts) {
-  const auto available = precisions(facts);
+  const auto available = kPrecisions;
   Variant variant{length, available[random.below(available.size())], kDirections[random.below(2)],
                   random.below(2) == 1, forced(kMappings[random.below(2)])};
   variant.kind = kind;
@@ -116,7 +108,7 @@ class CiTier {
       : facts_(facts), random_(seed), rotation_(seed) {}
 
   std::vector<Case> cases() {
-    for (const auto precision : precisions(facts_)) {
+    for (const auto precision : kPrecisions) {
       for (const auto mapping : kMappings) {
         add_boundaries(mapping, precision);
         cover(mapping, precision);
@@ -129,7 +121,7 @@ class CiTier {
     add_cosines();
     add_halves();
     for (const bool plain : {true, true, false}) {
-      for (const Traits& traits : pairwise(random_, facts_, plain))
+      for (const Traits& traits : pairwise(random_, plain))
         cases_.push_back(make_case(traits, random_));
     }
     return std::move(cases_);
@@ -200,7 +192,7 @@ class CiTier {
 
   /// Adds cases without forced parameters, as most users have them.
   void add_automatic() {
-    for (const auto precision : all_precisions(facts_)) {
+    for (const auto precision : kAllPrecisions) {
       for (const std::uint64_t length : {16, 360, 4096, 65536}) add(variant(length, precision, {}));
     }
   }
@@ -212,13 +204,13 @@ class CiTier {
       add(variant(length, Precision::f32, forced(mapping)));
     }
     for (const auto length : rough_lengths(64, kCiLimit, 6, random_)) {
-      for (const auto precision : precisions(facts_)) add(variant(length, precision, {}));
+      for (const auto precision : kPrecisions) add(variant(length, precision, {}));
     }
   }
 
   void add_real() {
     const auto add_length = [&](std::uint64_t length) {
-      const auto available = all_precisions(facts_);
+      const auto available = kAllPrecisions;
       Variant real =
           variant(length, available[turn_ % available.size()], forced(kMappings[turn_ / 2 % 2]));
       real.kind = Kind::real;
@@ -228,8 +220,7 @@ class CiTier {
       add_length(length);
     for (const auto length : sample(64, kCiLimit, 8, random_)) add_length(length);
     for (const char* const name : kFolded) {
-      const Case problem = parse(name);
-      if (problem.precision != Precision::f64 || facts_.f64) cases_.push_back(problem);
+      cases_.push_back(parse(name));
     }
   }
 
@@ -245,7 +236,7 @@ class CiTier {
         if (exists(kind, length)) add(cosine(kind, length, random_, facts_));
       }
     }
-    for (const Case& block : cosine_blocks(facts_.f64)) cases_.push_back(block);
+    for (const Case& block : cosine_blocks()) cases_.push_back(block);
   }
 
   void add_halves() {
@@ -278,8 +269,8 @@ class FullTier {
     add_rough();
     add_cosines();
     for (std::size_t i = 0; i < kShapes; ++i)
-      cases_.push_back(make_case(random_traits(random_, facts_), random_));
-    for (const auto precision : precisions(facts_)) add_long(precision);
+      cases_.push_back(make_case(random_traits(random_), random_));
+    for (const auto precision : kPrecisions) add_long(precision);
     return std::move(cases_);
   }
 
@@ -291,7 +282,7 @@ class FullTier {
 
   void add_every_combination() {
     for (const auto length : planned_lengths(kEveryCombination)) {
-      for (const auto precision : precisions(facts_)) {
+      for (const auto precision : kPrecisions) {
         for (const auto mapping : kMappings) {
           for (const auto direction : kDirections) {
             add({length, precision, direction, scaled(), forced(mapping)}, 2);
@@ -307,7 +298,7 @@ class FullTier {
     for (std::uint64_t length = 1; length <= kOneCombination; ++length) {
       const bool there = std::binary_search(combined.begin(), combined.end(), length);
       for (const auto kind : kKinds) {
-        for (const auto precision : precisions(facts_)) {
+        for (const auto precision : kPrecisions) {
           if (kind == Kind::real || !there) add_rotated(length, precision, kind);
         }
         if (length <= kHalf) add_rotated(length, Precision::f16, kind);
@@ -318,7 +309,7 @@ class FullTier {
   void add_rough() {
     for (const auto length : rough_lengths(kOneCombination, kLongestPrime, kPrimes, random_)) {
       for (const auto kind : kKinds) {
-        for (const auto precision : precisions(facts_)) add_rotated(length, precision, kind);
+        for (const auto precision : kPrecisions) add_rotated(length, precision, kind);
       }
     }
   }
@@ -342,7 +333,7 @@ class FullTier {
     std::size_t next = 0;
     for (const auto length : lengths)
       for (int i = 0; i < 3; ++i) add_one(kCosines[next++ % kCosines.size()], length);
-    for (const Case& block : cosine_blocks(facts_.f64)) cases_.push_back(block);
+    for (const Case& block : cosine_blocks()) cases_.push_back(block);
   }
 
   void add_rotated(std::uint64_t length, Precision precision, Kind kind) {
@@ -385,7 +376,7 @@ class FullTier {
 
   /// Returns the next combination of precision, mapping, direction and scale.
   Variant rotated(std::uint64_t length, Algorithm algorithm) {
-    const auto available = precisions(facts_);
+    const auto available = kPrecisions;
     const std::uint64_t turn = rotated_++;
     return {length, available[turn / 4 % available.size()], kDirections[turn / 2 % 2],
             turn / 8 % 2 == 1, forced(kMappings[turn % 2], algorithm)};

@@ -19,6 +19,8 @@
 #include "catalogue/outcome.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/reference.hpp"
+#include "engine/composition.hpp"
+#include "runtime/facts.hpp"
 
 namespace imago::catalogue {
 namespace {
@@ -170,14 +172,19 @@ Array array_of(const std::array<cl::Buffer, 2>& buffers, std::uint64_t offset) {
 
 }  // namespace
 
-double error_bound(Precision precision, std::uint64_t points) {
-  const double depth = 4 + std::log2(static_cast<double>(points));
-  if (precision == Precision::f64) return 4e-17 * depth;
+bool uses_pairs(const cl::Device& device, const Options& options) {
+  return engine::facts_for(runtime::reported_facts(device()), options).f64.pairs;
+}
+
+double error_bound(Precision precision, std::uint64_t points, bool pairs) {
+  const double levels = std::log2(static_cast<double>(points)), depth = 4 + levels;
+  // Pairs are also rounded where they are loaded and stored.
+  if (precision == Precision::f64) return pairs ? 4e-16 * (8 + levels) : 4e-17 * depth;
   return 2e-8 * depth + (precision == Precision::f16 ? kHalfRounding : 0);
 }
 
-double error_bound(const Case& problem) {
-  const double bound = error_bound(problem.precision, problem.points());
+double error_bound(const Case& problem, bool pairs) {
+  const double bound = error_bound(problem.precision, problem.points(), pairs);
   const Algorithm forced = problem.parameters.algorithm;
   const bool convolved = forced == Algorithm::rader || forced == Algorithm::bluestein;
   if (!convolved && !needs_any_length(problem)) return bound;
@@ -190,6 +197,7 @@ struct Verifier::State {
   cl::Device device;
   Options options;
   std::uint64_t pooled = kPooled;
+  bool pairs = false;
   cl::CommandQueue queue;
   Tamper tamper, instead;
   std::deque<Plan> plans;
@@ -202,9 +210,9 @@ struct Verifier::State {
   double bound(const Case& problem) const {
     const Repeated target = repeated_side(problem, false, pooled);
     const bool published = target.members() * target.side.size() >= kPooled;
-    return error_bound(problem) * (published ? 1 : 2);
+    return error_bound(problem, pairs) * (published ? 1 : 2);
   }
-  std::string cannot(const Case& problem, std::uint64_t largest, std::uint64_t all) const;
+  std::string cannot(std::uint64_t largest, std::uint64_t all) const;
   Plan make_plan(const Case& problem) const;
   void execute(const Case& problem, const Repeated& source, const Repeated& target,
                const Arrays& arrays);
@@ -235,11 +243,7 @@ Reference<Wide>& Verifier::State::reference(const Case& problem) {
 
 /// Returns why the device cannot hold the case; empty if it can. The arguments are bytes: the
 /// largest buffer, and all buffers.
-std::string Verifier::State::cannot(const Case& problem, std::uint64_t largest,
-                                    std::uint64_t all) const {
-  if (problem.precision == Precision::f64 && device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() == 0) {
-    return "the device has no f64";
-  }
+std::string Verifier::State::cannot(std::uint64_t largest, std::uint64_t all) const {
   const std::uint64_t most = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
   const std::uint64_t one = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
   if (largest <= one && all <= most) return {};
@@ -305,7 +309,7 @@ Outcome Verifier::State::verify(const Case& problem) {
   const std::uint64_t word = sizeof(typename Stored<precision>::Word);
   const std::uint64_t in_bytes = word * source.words(), out_bytes = word * target.words();
   // Source, target and the same amount of scratch.
-  outcome.detail = cannot(problem, std::max(in_bytes, out_bytes),
+  outcome.detail = cannot(std::max(in_bytes, out_bytes),
                           source.parts() * (in_bytes + 2 * std::max(in_bytes, out_bytes)));
   if (!outcome.detail.empty()) {
     outcome.verdict = Verdict::skipped;
@@ -350,6 +354,7 @@ Verifier::Verifier(const cl::Context& context, const cl::Device& device, Options
   state_->device = device;
   state_->options = std::move(options);
   state_->pooled = pooled;
+  state_->pairs = uses_pairs(device, state_->options);
   state_->queue = cl::CommandQueue(context, device, 0, &code);
   check(code, "clCreateCommandQueue");
 }

@@ -30,7 +30,7 @@ TEST_CASE("every device that is known by name can be planned for") {
     const device::Facts facts = find_described(name).facts;
     INFO(name);
     CHECK(names.insert(facts.name).second);
-    CHECK((facts.vector_f64 > 0) == facts.f64);
+    CHECK((facts.vector_f64 > 0) == facts.f64.native);
     CHECK(facts.rates.copy_bytes > 1e9);
     for (const auto& lengths : shapes) {
       INFO(lengths[0]);
@@ -66,7 +66,7 @@ TEST_CASE("missing members of a device model keep their defaults, and all others
       "compute_unit": {"registers": 7, "item_registers": 6},
       "rates": {"flops": 2e12, "segments": [0.1, 0.2, 0.3, 0.4, 0.5]},
       "sources": {"rates.flops": "a page"}, "estimates": ["simd"])");
-  CHECK(large.facts.f64);
+  CHECK(large.facts.f64.native);
   CHECK(large.facts.simd == 64);
   CHECK(large.facts.memory.cache_bytes == 5);
   CHECK(large.facts.compute_unit.registers == 7);

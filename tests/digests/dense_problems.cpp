@@ -31,7 +31,7 @@ std::vector<Problem> dense_problems(const device::Facts& facts) {
   for (const auto& described : catalogue::cases(catalogue::Tier::ci, kSeed, facts)) add(described);
   catalogue::Random random(kSeed + facts.compute_units);
   for (int i = 0; i < kRandomProblems; ++i)
-    add(catalogue::make_case(catalogue::random_traits(random, facts), random));
+    add(catalogue::make_case(catalogue::random_traits(random), random));
   return problems;
 }
 

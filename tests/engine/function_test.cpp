@@ -43,7 +43,7 @@ TEST_CASE("no function if no kernel with such groups computes the transform") {
   CHECK(!engine::transform_function(of(4096, 18), facts, 2048));   // more than the device allows
   facts.local_bytes = 8192;
   CHECK(!engine::transform_function(of(4096, 18, Precision::f64), facts, 512));
-  facts.f64 = false;
+  facts.f64.native = false;
   CHECK_THROWS_AS(engine::transform_function(of(4096, 18, Precision::f64), facts, 512),
                   Unsupported);
 }

@@ -128,7 +128,7 @@ TEST_CASE("recipes of the catalogue's cases make the same plans, with forced par
     auto cases = catalogue::cases(catalogue::Tier::ci, kSeed, facts);
     catalogue::Random random(kSeed);
     for (std::size_t i = 0; i < cases.size() / 4; ++i)
-      cases.push_back(catalogue::make_case(catalogue::random_traits(random, facts), random));
+      cases.push_back(catalogue::make_case(catalogue::random_traits(random), random));
     for (std::size_t i = 0; i < cases.size(); i += kEvery) {
       CAPTURE(cases[i].name());
       const Options options{.parameters = cases[i].parameters, .profiles = false};

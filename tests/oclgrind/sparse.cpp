@@ -166,7 +166,7 @@ int run_audit(const Device& device) {
   for (const bool f64 : {false, true}) {
     if (f64 && !device.f64()) continue;
     auto e = example(device, 2187, Precision::f32, f64);
-    e.facts.f64 = f64;
+    e.facts.f64.native = f64;
     std::vector<sparse::Tone> tones;
     for (std::size_t i = 0; i < e.signal.indices.size(); ++i)
       tones.push_back({e.signal.indices[i], (e.request.real ? 2.0 : 1.0) * e.signal.values[i] /

@@ -40,7 +40,7 @@ void for_devices(Check check) {
   for (const auto& facts : {test::wide_cpu(), test::large_gpu(), test::small_gpu()}) {
     for (const auto mapping : {Mapping::work_group, Mapping::vector}) {
       for (const auto precision : {Precision::f32, Precision::f64}) {
-        if (precision == Precision::f32 || facts.f64) check(facts, mapping, precision);
+        if (precision == Precision::f32 || facts.f64.native) check(facts, mapping, precision);
       }
     }
   }

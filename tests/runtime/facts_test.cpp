@@ -19,7 +19,7 @@ TEST_CASE("facts are what the device reports", "[runtime][facts]") {
   CHECK(facts.max_work_group == device.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
   CHECK(facts.local_bytes >= device.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   CHECK(facts.memory.bytes >= facts.memory.largest_buffer);
-  CHECK(facts.f64 == (facts.vector_f64 > 0));
+  CHECK(facts.f64.native == (facts.vector_f64 > 0));
   CHECK(facts.vector_f32 >= 1);
   CHECK(facts == runtime::facts(device.device(), runtime::DiskCache()));
 }

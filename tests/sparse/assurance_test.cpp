@@ -274,7 +274,7 @@ TEST_CASE("An audit measures what is left, by the kernels for CPUs and for GPUs"
 
 TEST_CASE("An audit in single precision proves less, and nothing false", "[sparse]") {
   auto bench = example(1 << 18, 20, device::Type::cpu);
-  bench.facts.f64 = false;
+  bench.facts.f64.native = false;
   const auto tones = tones_of(bench);
   sparse_device::AuditRunner runner(bench.setup());
   const auto measure = [&] {

@@ -19,7 +19,7 @@ inline device::Facts wide_cpu() {
   facts.memory.bytes = std::size_t{64} << 30;
   facts.memory.largest_buffer = std::size_t{16} << 30;
   facts.memory.cache_bytes = std::size_t{32} << 20;
-  facts.f64 = true;
+  facts.f64.native = true;
   return facts;
 }
 
@@ -37,7 +37,7 @@ inline device::Facts large_gpu() {
   facts.memory.bytes = std::size_t{139} << 30;
   facts.memory.largest_buffer = std::size_t{34} << 30;
   facts.memory.cache_bytes = std::size_t{50} << 20;
-  facts.f64 = true;
+  facts.f64.native = true;
   return facts;
 }
 
@@ -54,7 +54,7 @@ inline device::Facts small_gpu() {
   facts.memory.bytes = std::size_t{1} << 30;
   facts.memory.largest_buffer = std::size_t{256} << 20;
   facts.memory.cache_bytes = std::size_t{256} << 10;
-  facts.f64 = false;
+  facts.f64.native = false;
   return facts;
 }
 

@@ -222,7 +222,7 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
 
 template <class Real>
 Check check(const Transform& transform, const std::vector<Real>& data,
-            const std::vector<Real>& result, Progress& progress) {
+            const std::vector<Real>& result, bool pairs, Progress& progress) {
   using Wide = std::conditional_t<std::is_same_v<Real, float>, double, long double>;
   const catalogue::Case problem = case_of(transform);
   catalogue::Reference<Wide> reference(problem);
@@ -233,7 +233,7 @@ Check check(const Transform& transform, const std::vector<Real>& data,
   Check check;
   check.members = std::min(batch, std::max<std::size_t>(1, kCheckedElements / problem.points()));
   check.transforms = check.members * strangers.of_member();
-  check.bound = catalogue::error_bound(problem);
+  check.bound = catalogue::error_bound(problem, pairs);
   if (check.transforms > 1 || problem.points() < catalogue::kPooled)
     check.bound *= 2;  // as published for the worst transform
   const long double scale = scale_of(transform);
@@ -269,8 +269,8 @@ template Computed<float> compute(const Session&, const Transform&, const Options
 template Computed<double> compute(const Session&, const Transform&, const Options&,
                                   std::vector<double>&, bool, Progress&);
 template Check check(const Transform&, const std::vector<float>&, const std::vector<float>&,
-                     Progress&);
+                     bool, Progress&);
 template Check check(const Transform&, const std::vector<double>&, const std::vector<double>&,
-                     Progress&);
+                     bool, Progress&);
 
 }  // namespace imago::command

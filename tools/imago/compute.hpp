@@ -65,10 +65,10 @@ struct Check {
   bool passed() const { return error <= bound; }  ///< false for a NaN
 };
 /// Compares with FFTW in a higher precision. Checks all batch elements, or as many, spread over the
-/// batch, as take some seconds.
+/// batch, as take some seconds. With `pairs`, f64 was computed in pairs of f32.
 template <class Real>
 Check check(const Transform& transform, const std::vector<Real>& data,
-            const std::vector<Real>& result, Progress& progress);
+            const std::vector<Real>& result, bool pairs, Progress& progress);
 
 /// Returns the factor of the transform's direction, according to its norm.
 double scale_of(const Transform& transform);

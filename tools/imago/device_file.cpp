@@ -52,7 +52,7 @@ device::Facts facts_of(const Node& root) {
   take(root, "simd", facts.simd, 1, kMostLanes);
   take(root, "vector_f32", facts.vector_f32, 1, kMostLanes);
   take(root, "vector_f64", facts.vector_f64, 0, kMostLanes);
-  if (const auto f64 = root.optional("f64")) facts.f64 = f64->truth();
+  if (const auto f64 = root.optional("f64")) facts.f64.native = f64->truth();
   take(root, "local_bytes", facts.local_bytes, 1, kMostBytes);
   take(root, "global_bytes", facts.memory.bytes, 0, kMostBytes);
   take(root, "cache_bytes", facts.memory.cache_bytes, 0, kMostBytes);

@@ -234,6 +234,12 @@ void add_profiles(CLI::App& app, Options& options) {
       ->group(kAdvanced);
 }
 
+void add_f64(CLI::App& app, Options& options) {
+  add_words(app, "--f64", options.f64, problem::kF64,
+            "Compute f64 in doubles or in pairs of f32; automatic: doubles if the device has them")
+      ->group(kAdvanced);
+}
+
 void add_cache(CLI::App& app, Options& options) {
   app.add_option("--cache", options.cache_directory, "Keep compiled kernels in FOLDER")
       ->type_name("FOLDER")
@@ -258,6 +264,7 @@ void add_planning(CLI::App& app, Options& options) {
       ->type_name("BYTES")
       ->transform(as_count(0))
       ->group(kAdvanced);
+  add_f64(app, options);
   add_profiles(app, options);
 }
 

@@ -71,10 +71,12 @@ std::vector<std::string> words_of(const CLI::Option& option);
 
 /// Adds --profiles and --no-profiles, which select tuned parameters.
 void add_profiles(CLI::App& app, Options& options);
+/// Adds --f64.
+void add_f64(CLI::App& app, Options& options);
 /// Adds --cache and --no-cache.
 void add_cache(CLI::App& app, Options& options);
 /// Adds the options for planning: --algorithm, --mapping, --workspace-limit, and those of
-/// add_cache() and add_profiles().
+/// add_cache(), add_f64() and add_profiles().
 void add_planning(CLI::App& app, Options& options);
 
 /// Adds --explain: the report also contains the plan.

@@ -116,7 +116,7 @@ std::vector<Check> all_checks(const SelftestSettings& settings, const device::Fa
                         return verifier.verify(each);
                       }});
   }
-  for (auto& each : catalogue::convolutions(tier, facts)) {
+  for (auto& each : catalogue::convolutions(tier)) {
     std::string name = each.name();
     checks.push_back({std::move(name), [each = std::move(each)](auto&, auto& session, auto& with) {
                         return catalogue::verify(each, session.context, session.device, with);
@@ -291,6 +291,7 @@ Command selftest_command(CLI::App& app) {
   sub->add_option("--cache", settings->options.cache_directory, "Keep compiled kernels in FOLDER")
       ->type_name("FOLDER")
       ->group(kAdvanced);
+  add_f64(*sub, settings->options);
   add_profiles(*sub, settings->options);
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);

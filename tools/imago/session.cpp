@@ -71,7 +71,7 @@ nlohmann::json to_json(const device::Facts& facts) {
           {"max_alloc_bytes", facts.memory.largest_buffer},
           {"local_bytes", facts.local_bytes},
           {"cache_bytes", facts.memory.cache_bytes},
-          {"f64", facts.f64}};
+          {"f64", facts.f64.native}};
 }
 
 std::string dump(const nlohmann::json& json) {

@@ -13,6 +13,7 @@
 
 #include "analysis.hpp"
 #include "base/half.hpp"
+#include "catalogue/catalogue.hpp"
 #include "command.hpp"
 #include "compute.hpp"
 #include "formats/file.hpp"
@@ -200,7 +201,10 @@ void compute_all(const TransformSettings& settings, const Signal& signal, const 
     progress.show("Measuring kernels");
     report.measured = measure_kernels(session, task.transform, settings.options);
   }
-  if (settings.check) report.check = check(task.transform, numbers, computed.result, progress);
+  if (settings.check) {
+    report.check = check(task.transform, numbers, computed.result,
+                         catalogue::uses_pairs(session.device, options), progress);
+  }
   if (report.check && !report.check->passed()) {
     report.output.clear();  // a wrong result is not written
     report.picture.clear();

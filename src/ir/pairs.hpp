@@ -1,0 +1,41 @@
+// This file renders doubles as pairs of floats, for devices without doubles. Kernels are emitted and
+// interpreted with doubles; in_pairs() changes their types before they are rendered. A pair is the
+// unevaluated sum of two floats (kernels/pairs.cl). In global and local memory it takes the place of
+// a double, as an unsigned integer of 64 bits: the caller's memory holds doubles, which are decoded
+// and encoded, all other memory holds both floats. In private memory the floats are in two arrays,
+// so that vectors of them need no shuffle.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "ir/kernel.hpp"
+
+namespace imago::ir {
+
+/// Replaces every double in the kernel's values, parameters and memory by a pair.
+Kernel in_pairs(Kernel kernel);
+
+/// Returns the definitions of the pairs that the kernel uses; empty for a kernel without pairs.
+std::string pair_definitions(const Kernel& kernel);
+
+constexpr bool is_pair(Type type) { return type.base == Base::pair; }
+
+/// Returns a call of a function of kernels/pairs.cl for pairs of this type.
+std::string pair_call(Type type, std::string_view function,
+                      std::initializer_list<std::string_view> arguments);
+
+/// Returns a pair whose parts are `part(".high")` and `part(".low")`: what an operation that only
+/// moves numbers makes of that part of its operands.
+using PairPart = std::function<std::string(const std::string& part)>;
+std::string pair_of_parts(Type type, const PairPart& part);
+
+/// Returns a number as a pair, the same in all lanes.
+std::string pair_literal(Type type, double number);
+
+/// Returns the function that computes an operation on pairs, or nullptr.
+const char* pair_function(Op op);
+
+}  // namespace imago::ir
