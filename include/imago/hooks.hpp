@@ -79,6 +79,11 @@ struct Power {
   friend bool operator==(const Power&, const Power&) = default;
 };
 
+/// Complex conjugate of each element.
+struct Conjugate {
+  friend bool operator==(const Conjugate&, const Conjugate&) = default;
+};
+
 /// Shift of element j to (j + n/2) mod n along each of the axes, with n/2 rounded down (NumPy's
 /// fftshift), or the inverse shift (ifftshift).
 struct Shift {
@@ -180,7 +185,7 @@ struct Access {
 /// A hook of any type.
 using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
                           hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
-                          hook::Modulate, hook::Code, hook::Access>;
+                          hook::Modulate, hook::Code, hook::Access, hook::Conjugate>;
 
 /// Hooks of one direction, in the order in which they run. Axes are dimensions of the Transform.
 /// Indices are those of the array that the direction reads or writes: a half spectrum has n/2+1
@@ -232,6 +237,8 @@ inline Hook to_integer(Integer type, double scale = 1) { return Stored{type, sca
 inline Hook power() { return Power{}; }
 /// Computes 10 log10 max(|x|^2, floor), a real number, with floor > 0. Only at store.
 inline Hook decibels(double floor) { return Power{true, floor}; }
+/// Computes the complex conjugate.
+inline Hook conjugate() { return Conjugate{}; }
 /// Shifts along axes like NumPy's fftshift.
 inline Hook shift(std::vector<std::size_t> axes) { return Shift{std::move(axes), false}; }
 /// Shifts along axes like NumPy's ifftshift.

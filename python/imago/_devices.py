@@ -73,10 +73,6 @@ class _Sessions:
                     if self._wish or os.environ.get("IMAGO_DEVICE"):
                         raise
                     raise Unserved(_loader.no_device or str(error)) from error
-            if double and not session.float64:
-                raise Unserved(
-                    f"the device {session.name} has no double precision; use float32 or complex64"
-                )
             self._limit(session)
             self._open[double] = session
             return session

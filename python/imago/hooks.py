@@ -19,6 +19,7 @@ from collections.abc import Sequence
 
 __all__ = [
     "Code",
+    "Conjugate",
     "Frames",
     "Hook",
     "Hooks",
@@ -32,6 +33,7 @@ __all__ = [
     "WeightedSum",
     "ZeroOutside",
     "code",
+    "conjugate",
     "decibels",
     "frames",
     "from_integer",
@@ -131,6 +133,11 @@ class Power:
 
 
 @dataclasses.dataclass(frozen=True)
+class Conjugate:
+    """Computes the complex conjugate of each element."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Shift:
     """Shifts as NumPy's fftshift along the axes, or with `back` as ifftshift."""
 
@@ -177,6 +184,7 @@ Hook = (
     | Frames
     | Stored
     | Power
+    | Conjugate
     | Shift
     | Roll
     | Modulate
@@ -248,6 +256,11 @@ def power() -> Power:
 def decibels(floor: float) -> Power:
     """Stores 10 log10 max(|x|^2, floor), a real number; floor is above 0. Only at store."""
     return Power(True, floor)
+
+
+def conjugate() -> Conjugate:
+    """Computes the complex conjugate of each element."""
+    return Conjugate()
 
 
 def shift(axes: Sequence[int]) -> Shift:

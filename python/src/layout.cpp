@@ -9,12 +9,6 @@
 namespace imago::python {
 namespace {
 
-constexpr const char* kConjugate =
-    "imago_complex python_conjugate(imago_complex x, const imago_at* at) {\n"
-    "  x.im = -x.im;\n"
-    "  return x;\n"
-    "}\n";
-
 /// Returns the entries along an axis: n/2+1 for a half spectrum.
 std::size_t entries(const Dimension& d, bool spectrum) {
   return d.kind == Kind::real && spectrum ? d.length / 2 + 1 : d.length;
@@ -161,7 +155,7 @@ Transform Problem::transform() const {
   }
   const bool real = std::count(t.axes.begin(), t.axes.end(), Kind::real) == 1;
   if (conjugate)
-    (inverse ? hooks.load : hooks.store).push_back(hook::lane_code(kConjugate, "python_conjugate"));
+    (inverse ? hooks.load : hooks.store).push_back(hook::conjugate());
   (inverse ? t.on_inverse : t.on_forward) = hooks;
   if (!real && from_complex != to_complex) (from_complex ? to : from).storage = Storage::real;
   (inverse ? t.spectrum : t.signal) = from;

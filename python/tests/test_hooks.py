@@ -134,6 +134,12 @@ def test_decibels_and_their_floor():
     assert_close(transformed(x, store=[hooks.power()]), power)
 
 
+def test_conjugates():
+    x = signal()
+    assert_close(transformed(x, load=[hooks.conjugate()]), reference.fft(np.conj(x)))
+    assert_close(transformed(x, store=[hooks.conjugate()]), np.conj(reference.fft(x)))
+
+
 def test_shifts_there_and_back():
     x = random_array((BATCH, 5, 7), "c16")
     for axis in (0, 1):

@@ -169,6 +169,10 @@ Element Chain::apply(const kernel::Power& power, const Element& x, const At&) co
   return {{square, {}}};
 }
 
+Element Chain::apply(const kernel::Conjugation&, const Element& x, const At&) const {
+  return {{x.x.re, -x.x.im}};
+}
+
 Element Chain::apply(const kernel::Modulation& modulation, const Element& x, const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
   const auto order = base::to_signed(modulation.denominator),

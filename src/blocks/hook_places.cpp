@@ -72,6 +72,7 @@ struct LaneTaker {
     return has_index(framing.frames) && has_index(framing.axis);
   }
   bool operator()(const kernel::Power&) const { return true; }
+  bool operator()(const kernel::Conjugation&) const { return true; }
   bool operator()(const kernel::Rotation&) const { return true; }
   bool operator()(const kernel::Modulation& modulation) const { return has_index(modulation.axis); }
   bool operator()(const kernel::Snippet& snippet) const {

@@ -93,6 +93,12 @@ Transform transform_of(const profile::ProblemClass& problem) {
   return transform;
 }
 
+Options options_of(const profile::ProblemClass& problem, Options options) {
+  if (problem.precision == Precision::f64)
+    options.f64 = problem.pairs ? F64::pairs : F64::native;
+  return options;
+}
+
 bool is_automatic(const Parameters& parameters) {
   Parameters kernels = parameters;
   kernels.launches = Launches::automatic;
@@ -110,7 +116,9 @@ Tuning::Tuning(const device::Facts& facts, const Options& options)
 std::optional<profile::Found> Tuning::find(
     const std::optional<profile::ProblemClass>& problem) const {
   if (!automatic_ || !ladder_ || !problem) return {};
-  return ladder_->find(*problem);
+  profile::ProblemClass wanted = *problem;
+  wanted.pairs = facts_.f64.pairs && wanted.precision == Precision::f64;
+  return ladder_->find(wanted);
 }
 
 void Tuning::reject(const profile::Found& found, const std::string& reason) const {

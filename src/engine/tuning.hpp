@@ -27,6 +27,9 @@ std::optional<profile::ProblemClass> class_of(const lines::Request& request);
 /// Returns a transform of a problem class: packed, forward only.
 Transform transform_of(const profile::ProblemClass& problem);
 
+/// Returns the options with the arithmetic of a problem class.
+Options options_of(const profile::ProblemClass& problem, Options options);
+
 /// Contents of the profiles. They are read once, so that all lines of a plan use the same entries.
 class Tuning {
  public:

@@ -69,6 +69,9 @@ void each_field(const Power& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const Conjugation&, Visit&&) {}
+
+template <class Visit>
 void each_field(const Rotation& value, Visit&& visit) {
   const auto& [axis, by] = value;
   visit(axis, by);

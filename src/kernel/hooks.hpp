@@ -72,6 +72,10 @@ struct Power {
   Number floor = {};
   friend auto operator<=>(const Power&, const Power&) = default;
 };
+/// Negates the imaginary part.
+struct Conjugation {
+  friend auto operator<=>(const Conjugation&, const Conjugation&) = default;
+};
 /// Moves element j to (j + by) mod n.
 struct Rotation {
   std::uint32_t axis = 0;
@@ -99,7 +103,7 @@ struct Access {
   friend auto operator<=>(const Access&, const Access&) = default;
 };
 using HookStep = std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation,
-                              Modulation, Snippet, Access>;
+                              Modulation, Snippet, Access, Conjugation>;
 
 /// The type in memory of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };

@@ -124,6 +124,8 @@ class Resolver {
     hooked_.steps.emplace_back(kernel::Power{power.decibels, kernel::Number::of(power.floor)});
   }
 
+  void add(const hook::Conjugate&) { hooked_.steps.emplace_back(kernel::Conjugation{}); }
+
   void add(const hook::Shift& shift) {
     for (const std::size_t axis : shift.axes) {
       const std::uint64_t n = hooked_.lengths[axis];

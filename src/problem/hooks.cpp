@@ -156,6 +156,12 @@ class EndChecker {
     real_ = true;
   }
 
+  void check_complex(const char* hook) const {
+    if (real_)
+      base::invalid(field(""), hook,
+                    "it needs complex elements, and elements here are real numbers");
+  }
+
   void check(const hook::Shift& shift) {
     check_not_in_filter("shift");
     for (std::size_t i = 0; i < shift.axes.size(); ++i) {
@@ -179,10 +185,10 @@ class EndChecker {
     check_axis(".axis", modulate.axis);
     if (modulate.denominator == 0 || modulate.denominator >= kLargestDenominator)
       base::invalid(field(".denominator"), modulate.denominator, "it must be from 1 to 2^30 - 1");
-    if (real_)
-      base::invalid(field(""), "modulate",
-                    "it needs complex elements, and elements here are real numbers");
+    check_complex("modulate");
   }
+
+  void check(const hook::Conjugate&) const { check_complex("conjugate"); }
 
   void check(const hook::Code& code) {
     check_user_name(field(".function"), code.function);

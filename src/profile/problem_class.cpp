@@ -37,6 +37,10 @@ std::string ProblemClass::shape() const {
   return text;
 }
 
+std::string_view ProblemClass::arithmetic() const {
+  return word_of(kArithmetics, Arithmetic{precision, pairs});
+}
+
 std::uint64_t ProblemClass::points() const {
   return std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{1}, std::multiplies<>());
 }
@@ -48,7 +52,7 @@ std::uint64_t ProblemClass::work() const {
 
 std::string ProblemClass::key() const {
   std::string text = std::string(word_of(kKinds, kind)) + '-' + shape();
-  for (const auto word : {word_of(kPrecisions, precision), word_of(kPlacements, placement),
+  for (const auto word : {arithmetic(), word_of(kPlacements, placement),
                           word_of(kLayouts, packed)}) {
     text.append("-").append(word);
   }
@@ -58,14 +62,15 @@ std::string ProblemClass::key() const {
 std::optional<ProblemClass> class_of_key(std::string_view key) {
   const auto kind = base::value_of(kKinds, next_of(key, '-'));
   std::string_view shape = next_of(key, '-');
-  const auto precision = base::value_of(kPrecisions, next_of(key, '-'));
+  const auto arithmetic = base::value_of(kArithmetics, next_of(key, '-'));
   const auto placement = base::value_of(kPlacements, next_of(key, '-'));
   const auto packed = base::value_of(kLayouts, next_of(key, '-'));
   constexpr std::string_view kBatch = "batch_";
-  if (!kind || !precision || !placement || !packed || !key.starts_with(kBatch)) return {};
+  if (!kind || !arithmetic || !placement || !packed || !key.starts_with(kBatch)) return {};
   const auto batch = number_of(key.substr(kBatch.size()));
   if (!batch) return {};
-  ProblemClass found{*kind, {}, *precision, *placement, *packed, *batch};
+  ProblemClass found{*kind,  {},     arithmetic->precision, *placement, *packed,
+                     *batch, arithmetic->pairs};
   do {
     const auto length = number_of(next_of(shape, 'x'));
     if (!length) return {};

@@ -24,11 +24,13 @@ struct ProblemClass {
   bool packed = true;       ///< no gap between batch elements, in input and output
   std::uint64_t batch = 1;  ///< number of transforms; if a DFT packs two real transforms, both
                             ///< count
+  bool pairs = false;       ///< f64 is computed in pairs of f32
 
   /// "complex-64x64-f32-in_place-packed-batch_16", "dct2-8x8-f32-out_of_place-packed-batch_4096".
   std::string key() const;
   std::string shape() const;     ///< "64x64"
   std::uint64_t points() const;  ///< elements of one transform
+  std::string_view arithmetic() const;  ///< "f32", "f64", "f64_pairs"
   std::uint64_t work() const;    ///< elements of the batch; the largest integer if that overflows
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };

@@ -35,7 +35,8 @@ ProblemClass read_problem(const Node& node) {
   for (std::size_t i = 0; i < axes; ++i) {
     problem.lengths.push_back(lengths.element(i).whole(1, kMostPoints));
   }
-  problem.precision = node.member("precision").word(kPrecisions);
+  const Arithmetic arithmetic = node.member("precision").word(kArithmetics);
+  problem.precision = arithmetic.precision, problem.pairs = arithmetic.pairs;
   problem.placement = node.member("placement").word(kPlacements);
   problem.packed = node.member("layout").word(kLayouts);
   problem.batch = node.member("batch").whole(1, kMostPoints);

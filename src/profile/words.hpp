@@ -20,6 +20,18 @@ using problem::kMappings;
 using problem::kPlacements;
 using problem::kPrecisions;
 
+/// A precision, and for f64 whether it is computed in pairs of f32.
+struct Arithmetic {
+  Precision precision = Precision::f32;
+  bool pairs = false;
+  friend bool operator==(const Arithmetic&, const Arithmetic&) = default;
+};
+inline constexpr auto kArithmetics =
+    std::to_array<base::Word<Arithmetic>>({{"f16", {Precision::f16}},
+                                           {"f32", {Precision::f32}},
+                                           {"f64", {Precision::f64}},
+                                           {"f64_pairs", {Precision::f64, true}}});
+
 /// The kinds of transforms in profiles.
 inline constexpr auto kKinds = base::without(problem::kKinds, Kind::identity);
 /// The twiddles without `native`, which is less accurate: only the caller may choose it, not a

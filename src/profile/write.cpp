@@ -33,11 +33,11 @@ Json json_of(const device::Rates& rates) {
 }
 
 Json json_of(const ProblemClass& problem) {
-  const auto& [kind, lengths, precision, placement, packed, batch] = problem;
+  const auto& [kind, lengths, precision, placement, packed, batch, pairs] = problem;
   return {{"kinds", written(kKinds, kind)},
           {"lengths", lengths},
           {"batch", batch},
-          {"precision", written(kPrecisions, precision)},
+          {"precision", problem.arithmetic()},
           {"placement", written(kPlacements, placement)},
           {"layout", written(kLayouts, packed)}};
 }

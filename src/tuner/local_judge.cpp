@@ -26,7 +26,8 @@ Trial& LocalJudge::trial_of(const profile::ProblemClass& problem) {
   const auto found = trials_.find(problem);
   if (found != trials_.end()) return found->second;
   return trials_
-      .try_emplace(problem, context_, device_, engine::transform_of(problem), without_files())
+      .try_emplace(problem, context_, device_, engine::transform_of(problem),
+                   engine::options_of(problem, without_files()))
       .first->second;
 }
 

@@ -64,6 +64,7 @@ profile::ProblemClass class_of(const Wishes& wishes, const device::Facts& facts,
   if (problem.points() == 0)
     base::invalid("lengths", problem.shape(), "every length must be at least 1");
   problem.precision = wishes.precision;
+  problem.pairs = facts.f64.pairs && wishes.precision == Precision::f64;
   problem.placement = wishes.placement;
   problem.batch = batch != 0 ? batch : std::max<std::size_t>(1, points / problem.points());
   return problem;
@@ -82,7 +83,7 @@ engine::Blueprint decided(const profile::ProblemClass& problem, const device::Fa
   Options options;
   options.profiles = false;
   options.parameters = parameters;
-  return engine::decide(transform, facts, options);
+  return engine::decide(transform, facts, engine::options_of(problem, options));
 }
 
 /// Returns the parameters with the cost model's choice of launches. The timed and stored parameters
@@ -114,7 +115,7 @@ Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts) {
 Session::Session(Wishes wishes, const device::Facts& facts, Memory memory, Judge& judge,
                  Observer& observer)
     : wishes_(std::move(wishes)),
-      facts_(facts),
+      facts_(engine::facts_for(facts, {.f64 = wishes_.f64})),
       memory_(std::move(memory)),
       judge_(judge),
       observer_(observer) {

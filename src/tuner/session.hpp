@@ -34,6 +34,7 @@ struct Wishes {
   std::size_t points = 0;  ///< in total; 0: enough to load the device fully
   Kind kind = Kind::complex;
   Precision precision = Precision::f32;
+  F64 f64 = F64::automatic;
   Placement placement = Placement::in_place;
   double budget = 120;       ///< seconds in total; ignored by an exhaustive search
   bool resume = false;       ///< skips classes that the profile has for this driver

@@ -155,13 +155,15 @@ void Trial::build(const Parameters& candidate) {
 Frame Trial::signal_frame(std::size_t batch) const {
   if (transform_.kind == Kind::real && transform_.placement == Placement::in_place)
     return spectrum_frame(batch);
-  return {transform_.precision, batch * points(), kGuard, transform_.kind != Kind::complex};
+  return {transform_.precision, batch * points(), kGuard, transform_.kind != Kind::complex,
+          options_.f64 == F64::pairs};
 }
 
 Frame Trial::spectrum_frame(std::size_t batch) const {
   if (transform_.kind != Kind::real) return signal_frame(batch);
   const std::size_t row = transform_.lengths.back();
-  return {transform_.precision, batch * (points() / row) * (row / 2 + 1), kGuard, false};
+  return {transform_.precision, batch * (points() / row) * (row / 2 + 1), kGuard, false,
+          options_.f64 == F64::pairs};
 }
 
 cl::Buffer Trial::upload(const std::vector<std::byte>& host) const {

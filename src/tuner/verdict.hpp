@@ -19,7 +19,8 @@ namespace imago::tuner {
 struct Frame {
   Precision precision = Precision::f32;
   std::size_t elements = 0, guard = 0;
-  bool real = false;  ///< elements are real numbers
+  bool real = false;   ///< elements are real numbers
+  bool pairs = false;  ///< f64 is computed in pairs of f32
   std::size_t element_bytes() const { return base::bytes_of(precision) * (real ? 1 : 2); }
   std::size_t bytes() const { return (elements + 2 * guard) * element_bytes(); }
 };

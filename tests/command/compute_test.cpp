@@ -81,11 +81,11 @@ TEST_CASE("the check passes what is right and sees one wrong number, complex and
       }
     transform.precision =
         Precision::f32;  // sets the bound; std::polar is not more accurate than f64
-    const Check right = check(transform, data, result, progress);
+    const Check right = check(transform, data, result, false, progress);
     CHECK(right.transforms == 2);
     CHECK(right.passed());
     result.back() += 1e-3;
-    CHECK_FALSE(check(transform, data, result, progress).passed());
+    CHECK_FALSE(check(transform, data, result, false, progress).passed());
   }
 }
 
@@ -98,9 +98,9 @@ TEST_CASE("the check measures the worst member by its own norm") {
   transform.directions = Directions::forward;
   const std::vector<double> data{1e7, 1};
   std::vector<double> result{2e7, 2};
-  CHECK(check(transform, data, result, progress).error == 0);
+  CHECK(check(transform, data, result, false, progress).error == 0);
   result[1] += 1;  // a rounding error of the other member
-  const Check wrong = check(transform, data, result, progress);
+  const Check wrong = check(transform, data, result, false, progress);
   CHECK(wrong.error == test::Approx(0.5));
   CHECK_FALSE(wrong.passed());
 }
@@ -111,7 +111,7 @@ TEST_CASE("places along an axis that is only batch are transforms of their own")
   transform.axes = {Kind::identity, Kind::dct2};
   transform.lengths = {2, 1};
   transform.directions = Directions::forward;
-  const Check wrong = check(transform, std::vector<double>{1e7, 1}, {2e7, 3}, progress);
+  const Check wrong = check(transform, std::vector<double>{1e7, 1}, {2e7, 3}, false, progress);
   CHECK(wrong.transforms == 2);
   CHECK_FALSE(wrong.passed());
 }

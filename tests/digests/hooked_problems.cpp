@@ -202,7 +202,7 @@ class List {
     const std::size_t turn = turn_++;
     Transform t{.kind = kind, .lengths = shape.lengths, .batch = shape.batch};
     t.precision = sort.f32 ? Precision::f32 : kPrecisions[turn % 4];
-    if (t.precision == Precision::f64 && !facts_.f64) t.precision = Precision::f32;
+    if (t.precision == Precision::f64 && !facts_.f64.native) t.precision = Precision::f32;
     const bool inverse = turn % 3 == 1 && !sort.filter;
     t.directions = inverse ? Directions::inverse : Directions::forward;
     t.placement = turn % 9 == 2 ? Placement::in_place : Placement::out_of_place;
@@ -284,7 +284,7 @@ std::vector<Problem> hooked_problems(const device::Facts& facts) {
   }
   add_convolutions(list, Precision::f32);
   add_convolutions(list, Precision::f16);
-  if (facts.f64) add_convolutions(list, Precision::f64);
+  if (facts.f64.native) add_convolutions(list, Precision::f64);
   return list.take();
 }
 

@@ -75,6 +75,8 @@ TEST_CASE("Hooks that cannot be are named") {
   CHECK(starts(message(with({{hook::shift({0, 0})}, {}})), "on_forward.load[0].axes[0] is 0; "));
   CHECK(starts(message(with({{hook::modulate(0, 1, 0)}, {}})),
                "on_forward.load[0].denominator is 0; "));
+  CHECK(starts(message(reals(with({{hook::conjugate()}, {}}))),
+               "on_forward.load[0] is conjugate; it needs complex elements"));
   CHECK(starts(message(reals(with({{hook::modulate(0, 1, 3)}, {}}))),
                "on_forward.load[0] is modulate"));
   CHECK(starts(message(with({{hook::scale("a"), hook::window(0, "a")}, {}})),

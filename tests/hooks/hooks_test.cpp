@@ -49,8 +49,10 @@ void movements(Trial trial, Compute* compute) {
   auto& hooks = trial.transform.on_forward;
   hooks.load = {hook::zero_outside(last, n / 5, n - n / 3), hook::shift({last})};
   if (!p.signal.real) hooks.load.push_back(hook::modulate(last, -7, 3 * n + 1));
+  if (!p.signal.real) hooks.load.push_back(hook::conjugate());
   hooks.store = {hook::shift_back({0}), hook::zero_outside(0, m / 4, m - m / 4)};
   if (!p.spectrum.real) hooks.store.insert(hooks.store.begin(), hook::modulate(0, 5, 64));
+  if (!p.spectrum.real) hooks.store.push_back(hook::conjugate());
   run(trial, compute);
 }
 

@@ -85,7 +85,7 @@ std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   std::size_t turn = 0;
   const auto add = [&](std::uint64_t length, Mapping mapping, Precision precision,
                        Algorithm algorithm, std::vector<KernelParameters> kernels = {}) {
-    if (precision == Precision::f64 && !facts.f64) return;
+    if (precision == Precision::f64 && !facts.f64.native) return;
     const auto direction =
         turn % 2 == 0 ? catalogue::Direction::forward : catalogue::Direction::inverse;
     Parameters parameters;
@@ -122,7 +122,7 @@ std::vector<Case> family_cases(const test::Device& device) {
   }
   for (const char* shape : kShapes) {
     const Case problem = catalogue::parse(shape);
-    if (problem.precision != Precision::f64 || facts.f64) cases.push_back(problem);
+    if (problem.precision != Precision::f64 || facts.f64.native) cases.push_back(problem);
   }
   return cases;
 }

@@ -128,6 +128,9 @@ class HostHooks {
       return sample >= frames.before && sample < frames.before + frames.samples ? x : Complex{};
     });
   }
+  void apply(const hook::Conjugate&) {
+    each([](Complex x, const auto&) { return std::conj(x); });
+  }
   void apply(const hook::Modulate& modulate) {
     each([&](Complex x, const auto& indices) {
       const auto den = static_cast<std::int64_t>(modulate.denominator);

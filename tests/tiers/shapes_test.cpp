@@ -36,7 +36,7 @@ TEST_CASE("made-up layouts write no element twice and read what the traits say")
   Random random(11);
   int moved[2] = {};
   for (int i = 0; i < 2000; ++i) {
-    const Traits traits = random_traits(random, test::wide_cpu());
+    const Traits traits = random_traits(random);
     if (traits.sizes == Sizes::several && i % 10 != 0) continue;  // slow to check
     const Case problem = make_case(traits, random);
     CAPTURE(problem.name());
@@ -68,7 +68,7 @@ TEST_CASE("windows overlap") {
   Random random(5);
   std::size_t overlapping = 0, windows = 0;
   for (int i = 0; i < 300; ++i) {
-    Traits traits = random_traits(random, test::wide_cpu());
+    Traits traits = random_traits(random);
     if (traits.source != Spread::windows || traits.sizes == Sizes::several) continue;
     const Case problem = make_case(traits, random);
     ++windows;
@@ -79,7 +79,7 @@ TEST_CASE("windows overlap") {
 
 TEST_CASE("a pairwise sample meets what goes together") {
   Random random(2);
-  const auto sample = pairwise(random, test::wide_cpu(), false);
+  const auto sample = pairwise(random, false);
   CHECK(sample.size() < 200);
   const auto met = [&](auto first, auto second) {
     std::set<std::pair<unsigned, unsigned>> pairs;
@@ -95,7 +95,7 @@ TEST_CASE("a pairwise sample meets what goes together") {
   CHECK(met(&Traits::source_storage, &Traits::target_storage) == 4);
   CHECK(met(&Traits::mapping, &Traits::source) == 2 * 6);
   CHECK(met(&Traits::rank, &Traits::source) >= 4 * 6 - 2);  // one dimension has no order
-  for (const Traits& traits : pairwise(random, test::wide_cpu(), true)) REQUIRE(is_plain(traits));
+  for (const Traits& traits : pairwise(random, true)) REQUIRE(is_plain(traits));
 }
 
 TEST_CASE("a half spectrum that is made up is that of a real signal") {

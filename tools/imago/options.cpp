@@ -234,9 +234,9 @@ void add_profiles(CLI::App& app, Options& options) {
       ->group(kAdvanced);
 }
 
-void add_f64(CLI::App& app, Options& options) {
-  add_words(app, "--f64", options.f64, problem::kF64,
-            "Compute f64 in doubles or in pairs of f32; automatic: doubles if the device has them")
+void add_f64(CLI::App& app, F64& f64) {
+  add_words(app, "--f64", f64, problem::kF64,
+            "Compute f64 with doubles or with pairs of f32; automatic: doubles if there are any")
       ->group(kAdvanced);
 }
 
@@ -264,7 +264,7 @@ void add_planning(CLI::App& app, Options& options) {
       ->type_name("BYTES")
       ->transform(as_count(0))
       ->group(kAdvanced);
-  add_f64(app, options);
+  add_f64(app, options.f64);
   add_profiles(app, options);
 }
 

@@ -72,7 +72,7 @@ std::vector<std::string> words_of(const CLI::Option& option);
 /// Adds --profiles and --no-profiles, which select tuned parameters.
 void add_profiles(CLI::App& app, Options& options);
 /// Adds --f64.
-void add_f64(CLI::App& app, Options& options);
+void add_f64(CLI::App& app, F64& f64);
 /// Adds --cache and --no-cache.
 void add_cache(CLI::App& app, Options& options);
 /// Adds the options for planning: --algorithm, --mapping, --workspace-limit, and those of

@@ -291,7 +291,7 @@ Command selftest_command(CLI::App& app) {
   sub->add_option("--cache", settings->options.cache_directory, "Keep compiled kernels in FOLDER")
       ->type_name("FOLDER")
       ->group(kAdvanced);
-  add_f64(*sub, settings->options);
+  add_f64(*sub, settings->options.f64);
   add_profiles(*sub, settings->options);
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);

@@ -319,6 +319,7 @@ Command tune_command(CLI::App& app) {
       ->excludes(batch);
   add_kind(*sub, settings->wishes.kind);
   add_precision(*sub, settings->wishes.precision);
+  add_f64(*sub, settings->wishes.f64);
   add_placement(*sub, settings->wishes.placement);
   sub->add_option("--jobs", settings->jobs, "Compile ahead in this many processes [one per core]")
       ->transform(as_count(0));

@@ -96,7 +96,8 @@ class Server {
       trials_.pop_front();
     trials_.push_back(
         {problem, std::make_unique<tuner::Trial>(session_.context, session_.device,
-                                                 engine::transform_of(problem), options_)});
+                                                 engine::transform_of(problem),
+                                                 engine::options_of(problem, options_))});
     return *trials_.back().trial;
   }
 

@@ -122,7 +122,7 @@ nlohmann::json tuned_json(const std::vector<tuner::Tuned>& rows, const device::F
     list.push_back({{"class", row.problem.key()},
                     {"shape", row.problem.shape()},
                     {"kind", profile::word_of(profile::kKinds, row.problem.kind)},
-                    {"precision", profile::word_of(profile::kPrecisions, row.problem.precision)},
+                    {"precision", row.problem.arithmetic()},
                     {"placement", profile::word_of(profile::kPlacements, row.problem.placement)},
                     {"lengths", row.problem.lengths},
                     {"batch", row.problem.batch},
@@ -153,7 +153,7 @@ std::string profile_table(const profile::Profile& profile) {
   for (const auto& entry : profile.entries) {
     text +=
         fmt::format("{:>10} {:>9} {:>8} {:>4} {:>13} {:>10} {:>8.1f}  {}\n", entry.problem.shape(),
-                    entry.problem.batch, word(entry.problem.kind), word(entry.problem.precision),
+                    entry.problem.batch, word(entry.problem.kind), entry.problem.arithmetic(),
                     word(entry.problem.placement), seconds_text(entry.seconds),
                     gbps(entry.problem, entry.seconds), text_of(entry.parameters));
   }
