@@ -134,8 +134,8 @@ static inline PAIR OF(max)(PAIR a, PAIR b) {
   return OF(where)(OF(less)(a, b) || (a.high != a.high), b, a);
 }
 
-static inline PAIR OF(at_least)(PAIR a, PAIR least) {
-  return OF(where)(OF(less)(a, least), least, a);
+static inline PAIR OF(at_least)(PAIR a, PAIR least, PAIR kept) {
+  return OF(where)(OF(less)(a, least), least, kept);
 }
 
 /* The nearest whole number, the even one of two. */
@@ -211,9 +211,9 @@ static inline PAIR OF(decode)(ULONG bits) {
   const INT small = size < 0x38100000u, large = (size >= 0x47f00000u) || (nearest >= 0x7f800000u);
   const INT is_nan = (size > 0x7ff00000u) || ((size == 0x7ff00000u) && (last != 0u));
   const UINT power = sign | (cut & 0x7f800000u);
-  UINT high = select(nearest, (UINT)(0u), small);
-  high = select(high, (UINT)(0x7f800000u), large);
+  UINT high = select(nearest, (UINT)(0x7f800000u), large);
   high = select(high, (UINT)(0x7fc00000u), is_nan);
+  high = select(high, (UINT)(0u), small);  /* `nearest` has no meaning then */
   const REAL low = (TO_REAL(rest) * 0x1p-52f) * AS_REAL(power);
   const PAIR x = {AS_REAL(sign | high), select(low, (REAL)(0.0f), small || large)};
   return x;

@@ -19,16 +19,6 @@ Options options_of_clients() {
   return options;
 }
 
-void check_doubles(const Description& description, const cl::Device& device) {
-  if (!description.is_double()) return;
-  cl_device_fp_config config = 0;
-  require_success(
-      clGetDeviceInfo(device(), CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr),
-      "clGetDeviceInfo");
-  require(config != 0, CLFFT_DEVICE_NO_DOUBLE,
-          "the device has no double precision; use CLFFT_SINGLE or another device");
-}
-
 /// Returns a buffer of the caller; throws the matching code if it is invalid.
 cl::Buffer checked(const cl::Context& context, cl_mem memory, std::size_t bytes) {
   require(memory, CLFFT_INVALID_MEM_OBJECT,
@@ -115,7 +105,6 @@ Baked::Baked(const Description& description, const cl::Context& context, cl::Dev
       output_(description.output),
       in_place_(description.in_place()),
       reads_all_(description.before.has_value()) {
-  check_doubles(description, device_);
   for (const bool inverse : {false, true}) {
     if (description.is_real() && inverse != description.output.is_real()) continue;
     transform_[inverse] = transform_of(description, inverse);

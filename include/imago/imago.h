@@ -42,9 +42,16 @@ typedef enum imago_kind {
 /** Precision of the arrays. */
 typedef enum imago_precision {
   IMAGO_F32 = 0, /**< float; complex numbers are pairs of float */
-  IMAGO_F64 = 1, /**< double; complex numbers are pairs of double; not on every device */
+  IMAGO_F64 = 1, /**< double; complex numbers are pairs of double */
   IMAGO_F16 = 2  /**< stored in two bytes, computed in float */
 } imago_precision;
+
+/** Arithmetic of IMAGO_F64. The arrays hold double in any case (imago::F64). */
+typedef enum imago_f64 {
+  IMAGO_F64_AUTOMATIC = 0, /**< doubles if the device has them, else pairs */
+  IMAGO_F64_NATIVE = 1,    /**< doubles */
+  IMAGO_F64_PAIRS = 2      /**< pairs of float: 48 bits instead of 53, sizes up to 2^120 */
+} imago_f64;
 
 /** Place of the result: its own array, or that of the input. */
 typedef enum imago_placement {
@@ -103,6 +110,7 @@ typedef struct imago_options {
                             accelerator or CPU that has the precision */
   size_t memory_limit; /**< limit in bytes of device memory for one call; 0: the device's memory */
   int deterministic;   /**< 1: results are the same in every batch (imago::Options) */
+  imago_f64 f64;       /**< arithmetic of IMAGO_F64 */
 } imago_options;
 
 /** Returns the description of one complex transform of these lengths: packed, out of place. Set

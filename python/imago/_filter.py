@@ -16,7 +16,7 @@ class Filter(Planned):
     """An immutable plan of a filter: forward transform, hooks on the spectrum, inverse transform.
 
     - `lengths`, `kind` ("complex", "real", or one for each axis), `dtype`, `batch`, `in_place`,
-      `recipe`, `deterministic`, `queue`: the same as for `Plan`;
+      `recipe`, `deterministic`, `f64`, `queue`: the same as for `Plan`;
     - `spectrum`: hooks on the spectrum, in which a real axis of n points has n/2+1 entries;
     - `ends`: `imago.hooks.Hooks` at the load of the signal and at the store of the result;
     - `scale`: the factor of the result; without hooks and with 1 the result is the signal;
@@ -47,6 +47,7 @@ class Filter(Planned):
         ends: hooks.Hooks = hooks.Hooks(),
         recipe: str | None = None,
         deterministic: bool = False,
+        f64: str = "automatic",
         queue: Any = None,
     ) -> None:
         given = locals()
@@ -70,6 +71,7 @@ class Filter(Planned):
             "spectrum": spectrum,
             "recipe": recipe,
             "deterministic": deterministic,
+            "f64": _words.number("f64", f64, _words.F64),
         }
         self._plan = _core.Filter(self._session(queue), fields)
 

@@ -29,6 +29,8 @@ class Plan(Planned):
     - `on_forward`, `on_inverse`: `imago.hooks.Hooks` at the load and the store of a direction;
     - `recipe`: result of another plan's `recipe()`, to make the same choices;
     - `deterministic`: True: a batch element is bitwise identical in every batch and position;
+    - `f64`: "automatic", "native" or "pairs": the arithmetic of float64. Pairs of float32 have 48
+      bits instead of 53; they are automatic on devices without doubles;
     - `queue`: a pyopencl.CommandQueue, whose context and device the plan uses. Without one, the
       plan is for NumPy arrays, on imago's own device.
 
@@ -66,6 +68,7 @@ class Plan(Planned):
         on_inverse: hooks.Hooks = hooks.Hooks(),
         recipe: str | None = None,
         deterministic: bool = False,
+        f64: str = "automatic",
         queue: Any = None,
     ) -> None:
         given = locals()
@@ -96,6 +99,7 @@ class Plan(Planned):
             "on_inverse": on_inverse,
             "recipe": recipe,
             "deterministic": deterministic,
+            "f64": _words.number("f64", f64, _words.F64),
         }
         self._plan = _core.Plan(self._session(queue), fields)
 

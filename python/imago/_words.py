@@ -18,6 +18,7 @@ KINDS = (
     "dst4",
     "identity",
 )
+F64 = ("automatic", "native", "pairs")
 PRECISIONS = ("float16", "float32", "float64")
 DIRECTIONS = ("both", "forward", "inverse")
 NORMS = ("none", "backward", "ortho", "forward")

@@ -96,6 +96,7 @@ template <class Made>
 void make(Own<Made>* self, Session& session, const nb::dict& fields) {
   const auto description = described_by<Made>(fields);
   const Options options{.deterministic = entry_of<bool>(fields, "deterministic"),
+                        .f64 = static_cast<F64>(nb::cast<int>(fields["f64"])),
                         .recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
   const nb::gil_scoped_release released;
   new (self) Own<Made>{session, interruptibly([context = session.context(),

@@ -198,7 +198,7 @@ F64 f64_of(const Options& options) {
   const char* const word = std::getenv(name);
   if (options.f64 != F64::automatic || !word || !*word) return options.f64;
   const auto known = base::value_of(problem::kF64, word);
-  if (!known) base::invalid(name, word, "it must be automatic, native or pairs");
+  if (!known) base::invalid(name, '"' + std::string(word) + '"', "it must be automatic, native or pairs");
   return *known;
 }
 

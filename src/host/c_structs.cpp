@@ -29,6 +29,7 @@ constexpr std::array kPrecisions = {Precision::f32, Precision::f64, Precision::f
 constexpr std::array kPlacements = {Placement::out_of_place, Placement::in_place};
 constexpr std::array kDirections = {Directions::both, Directions::forward, Directions::inverse};
 constexpr std::array kNorms = {Norm::backward, Norm::ortho, Norm::forward, Norm::none};
+constexpr std::array kArithmetics = {F64::automatic, F64::native, F64::pairs};
 constexpr std::size_t kMostDimensions = 64;
 
 Layout layout_of(const imago_layout& layout, std::size_t dimensions) {
@@ -99,6 +100,10 @@ Transform transform_of(const imago_transform& t) {
   made.signal = layout_of(t.signal, t.dimensions);
   made.spectrum = layout_of(t.spectrum, t.dimensions);
   return made;
+}
+
+F64 f64_of(const imago_options& options) {
+  return chosen(kArithmetics, problem::kF64, options.f64, "options.f64");
 }
 
 }  // namespace imago::host

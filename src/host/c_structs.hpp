@@ -76,5 +76,7 @@ Value chosen(const std::array<Value, size>& values, const Words& words, const Ch
 /// Returns the Transform that the caller's struct describes. Throws InvalidArgument for null
 /// lengths, for too many dimensions and for a number that is not a value of its enumeration.
 Transform transform_of(const imago_transform& transform);
+/// Returns Options::f64. Throws InvalidArgument for a number that is not a value of imago_f64.
+F64 f64_of(const imago_options& options);
 
 }  // namespace imago::host
