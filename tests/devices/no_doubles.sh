@@ -17,7 +17,7 @@ fail() {
 }
 
 "$imago" devices | grep -q "by pairs" || fail "imago devices does not show pairs"
-"$imago" selftest --filter "16*1-f64" --filter "1024*1-f64" --filter "8x8*16-f64" >"$folder/out" ||
+"$imago" selftest --filter "16*1-f64" --filter "180*3-f64" --filter "256*17-f64" --filter "8x8*16-f64" >"$folder/out" ||
   fail "$(cat "$folder/out")"
 grep -qE " [1-9][0-9]* passed, 0 failed, 0 skipped" "$folder/out" || fail "$(cat "$folder/out")"
 
