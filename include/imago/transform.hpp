@@ -63,10 +63,10 @@ enum class Norm { none, backward, ortho, forward };
 enum class F64 {
   automatic,  ///< doubles if the device has them, else pairs
   native,     ///< doubles; a device without them throws Unsupported
-  /// Each number is the unevaluated sum of two floats, which has 48 bits instead of 53. Results have
-  /// relative errors of about 5e-15. Sizes from 2^-80 to 2^120 keep them, larger ones become
-  /// infinite, and those below 2^-126 zero (docs/pairs.md). For devices without doubles or with slow
-  /// ones.
+  /// Each number is the unevaluated sum of two floats, which has 48 bits instead of 53. Results
+  /// have relative errors of about 5e-15. Sizes from 2^-80 to 2^120 keep them, larger ones become
+  /// infinite, and those below 2^-126 zero (docs/pairs.md). For devices without doubles or with
+  /// slow ones.
   pairs
 };
 

@@ -154,8 +154,7 @@ Transform Problem::transform() const {
     if (d.held < entries(d, inverse)) hooks.load.push_back(hook::zero_outside(axis, 0, d.held));
   }
   const bool real = std::count(t.axes.begin(), t.axes.end(), Kind::real) == 1;
-  if (conjugate)
-    (inverse ? hooks.load : hooks.store).push_back(hook::conjugate());
+  if (conjugate) (inverse ? hooks.load : hooks.store).push_back(hook::conjugate());
   (inverse ? t.on_inverse : t.on_forward) = hooks;
   if (!real && from_complex != to_complex) (from_complex ? to : from).storage = Storage::real;
   (inverse ? t.spectrum : t.signal) = from;

@@ -182,9 +182,8 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
       (*direction)->kernels.push_back(found - kernels.begin());
       if (found != kernels.end()) continue;
       const std::size_t bytes = table_bytes_of(program, code);
-      const std::string options =
-          (code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions) +
-          pair_options(code, facts);
+      const std::string options = (code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions) +
+                                  pair_options(code, facts);
       kernels.push_back({std::move(code), bytes,
                          options + item_options(facts) + (alike ? kAsWrittenOption : ""),
                          !facts.keeps_loads, alike});
@@ -198,19 +197,9 @@ F64 f64_of(const Options& options) {
   const char* const word = std::getenv(name);
   if (options.f64 != F64::automatic || !word || !*word) return options.f64;
   const auto known = base::value_of(problem::kF64, word);
-  if (!known) base::invalid(name, '"' + std::string(word) + '"', "it must be automatic, native or pairs");
+  if (!known)
+    base::invalid(name, '"' + std::string(word) + '"', "it must be automatic, native or pairs");
   return *known;
-}
-
-/// Throws Unsupported for a user's function, whose text has doubles.
-void check_without_code(const problem::HookedEnd& end) {
-  for (std::size_t i = 0; i < end.hooks.size(); ++i) {
-    const Hook& hook = end.hooks[i];
-    if (!std::holds_alternative<hook::Code>(hook) && !std::holds_alternative<hook::Access>(hook))
-      continue;
-    base::unsupported(end.name_of(i) + " is OpenCL C with doubles, and f64 is computed in pairs",
-                      "use Precision::f32, imago's own hooks, or a device with doubles");
-  }
 }
 
 problem::Problem problem_of(const problem::Computation& computation, const device::Facts& facts,
@@ -218,18 +207,11 @@ problem::Problem problem_of(const problem::Computation& computation, const devic
   auto problem = problem::make_problem(computation);
   problem.alike = options.deterministic;
   if (problem.precision == Precision::f64 && !facts.f64.native && !facts.f64.pairs) {
-    base::unsupported("the device \"" + facts.name +
-                          "\" has no double precision, and options.f64 is native",
-                      "use F64::automatic, Precision::f32 or another device");
+    base::unsupported(
+        "the device \"" + facts.name + "\" has no double precision, and options.f64 is native",
+        "use F64::automatic, Precision::f32 or another device");
   }
-  if (problem.precision == Precision::f64 && facts.f64.pairs) {
-    for (const auto& direction : problem.hooked) {
-      for (const auto& end : direction) {
-        if (end) check_without_code(*end);
-      }
-    }
-    if (problem.filter) check_without_code(*problem.filter);
-  }
+  if (problem.precision == Precision::f64 && facts.f64.pairs) problem.check_for_pairs();
   return problem;
 }
 

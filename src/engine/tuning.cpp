@@ -94,8 +94,7 @@ Transform transform_of(const profile::ProblemClass& problem) {
 }
 
 Options options_of(const profile::ProblemClass& problem, Options options) {
-  if (problem.precision == Precision::f64)
-    options.f64 = problem.pairs ? F64::pairs : F64::native;
+  if (problem.precision == Precision::f64) options.f64 = problem.pairs ? F64::pairs : F64::native;
   return options;
 }
 

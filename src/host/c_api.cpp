@@ -32,10 +32,10 @@ imago_plan* make_plan(const imago_transform& transform, const imago_options& opt
   const Transform what = host::transform_of(transform);
   const Pool pool = options.device ? Pool({find_device(options.device, what.precision)})
                                    : host::kept_plans(what.precision)->pool();
-  HostPlan plan(pool, what,
-                {.plan = {.deterministic = options.deterministic != 0,
-                          .f64 = host::f64_of(options)},
-                 .memory_limit = options.memory_limit});
+  HostPlan plan(
+      pool, what,
+      {.plan = {.deterministic = options.deterministic != 0, .f64 = host::f64_of(options)},
+       .memory_limit = options.memory_limit});
   Layout signal = plan.signal_layout(), spectrum = plan.spectrum_layout();
   return new imago_plan{std::move(plan), std::move(signal), std::move(spectrum)};
 }

@@ -19,9 +19,7 @@ constexpr bool is_short(Base base) { return base >= Base::i8 && base <= Base::u1
 struct Type {
   Base base = Base::i32;
   std::uint8_t lanes = 1;
-  bool is_float() const {
-    return base == Base::f32 || base == Base::f64 || base == Base::pair;
-  }
+  bool is_float() const { return base == Base::f32 || base == Base::f64 || base == Base::pair; }
   bool is_int() const { return base == Base::i32 || base == Base::i64; }
   Type scalar() const { return {base, 1}; }
   Type with_lanes(unsigned n) const { return {base, static_cast<std::uint8_t>(n)}; }

@@ -1,9 +1,9 @@
-// This file renders doubles as pairs of floats, for devices without doubles. Kernels are emitted and
-// interpreted with doubles; in_pairs() changes their types before they are rendered. A pair is the
-// unevaluated sum of two floats (kernels/pairs.cl). In global and local memory it takes the place of
-// a double, as an unsigned integer of 64 bits: the caller's memory holds doubles, which are decoded
-// and encoded, all other memory holds both floats. In private memory the floats are in two arrays,
-// so that vectors of them need no shuffle.
+// This file renders doubles as pairs of floats, for devices without doubles. Kernels are emitted
+// and interpreted with doubles; in_pairs() changes their types before they are rendered. A pair is
+// the unevaluated sum of two floats (kernels/pairs.cl). In global and local memory it takes the
+// place of a double, as an unsigned integer of 64 bits: the caller's memory holds doubles, which
+// are decoded and encoded, all other memory holds both floats. In private memory the floats are in
+// two arrays, so that vectors of them need no shuffle.
 #pragma once
 
 #include <functional>

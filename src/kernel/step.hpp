@@ -35,8 +35,8 @@ struct Side {
   std::uint64_t pair_stride = 1;  ///< distance between the two real numbers of a pair
   bool planar = false;            ///< true if two memories hold the real and imaginary parts
   bool f16 = false;               ///< true if elements are stored in half precision
-  bool doubles = false;           ///< true if memory holds doubles, and the kernel computes in pairs
-  bool packed = false;            ///< true if batch elements in lanes or work-items are contiguous
+  bool doubles = false;      ///< true if memory holds doubles, and the kernel computes in pairs
+  bool packed = false;       ///< true if batch elements in lanes or work-items are contiguous
   std::size_t roots = 0;     ///< vector mapping: table offset of the factors of the line's points
   Convolved convolved = {};  ///< edge of a convolution that begins or ends here
   std::size_t convolved_table = 0;  ///< table offset of that edge's section, in real numbers

@@ -281,4 +281,20 @@ HookedEnd make_filter(const Computation& filter, const Problem& problem) {
       .check(*filter.filter, filter.names.filter);
 }
 
+void Problem::check_for_pairs() const {
+  const auto check = [](const std::optional<HookedEnd>& end) {
+    for (std::size_t i = 0; end && i < end->hooks.size(); ++i) {
+      const Hook& hook = end->hooks[i];
+      if (std::holds_alternative<hook::Code>(hook) || std::holds_alternative<hook::Access>(hook))
+        base::unsupported(
+            end->name_of(i) + " is OpenCL C with doubles, and f64 is computed in pairs",
+            "use Precision::f32, imago's own hooks, or a device with doubles");
+    }
+  };
+  check(filter);
+  for (const auto& direction : hooked) {
+    for (const auto& end : direction) check(end);
+  }
+}
+
 }  // namespace imago::problem

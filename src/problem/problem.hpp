@@ -104,6 +104,8 @@ struct Problem {
   }
   bool has_forward() const { return directions != Directions::inverse; }
   bool has_inverse() const { return directions != Directions::forward; }
+  /// Throws Unsupported if a hook is the user's OpenCL C, which has doubles.
+  void check_for_pairs() const;
   /// Returns kinds, shape, precision and placement as one name: "real-64x64-f32-in_place".
   std::string key() const;
 };

@@ -52,8 +52,8 @@ std::uint64_t ProblemClass::work() const {
 
 std::string ProblemClass::key() const {
   std::string text = std::string(word_of(kKinds, kind)) + '-' + shape();
-  for (const auto word : {arithmetic(), word_of(kPlacements, placement),
-                          word_of(kLayouts, packed)}) {
+  for (const auto word :
+       {arithmetic(), word_of(kPlacements, placement), word_of(kLayouts, packed)}) {
     text.append("-").append(word);
   }
   return text.append("-batch_").append(std::to_string(batch));
@@ -69,8 +69,8 @@ std::optional<ProblemClass> class_of_key(std::string_view key) {
   if (!kind || !arithmetic || !placement || !packed || !key.starts_with(kBatch)) return {};
   const auto batch = number_of(key.substr(kBatch.size()));
   if (!batch) return {};
-  ProblemClass found{*kind,  {},     arithmetic->precision, *placement, *packed,
-                     *batch, arithmetic->pairs};
+  ProblemClass found{*kind,   {},     arithmetic->precision, *placement,
+                     *packed, *batch, arithmetic->pairs};
   do {
     const auto length = number_of(next_of(shape, 'x'));
     if (!length) return {};

@@ -28,10 +28,10 @@ struct ProblemClass {
 
   /// "complex-64x64-f32-in_place-packed-batch_16", "dct2-8x8-f32-out_of_place-packed-batch_4096".
   std::string key() const;
-  std::string shape() const;     ///< "64x64"
-  std::uint64_t points() const;  ///< elements of one transform
+  std::string shape() const;            ///< "64x64"
+  std::uint64_t points() const;         ///< elements of one transform
   std::string_view arithmetic() const;  ///< "f32", "f64", "f64_pairs"
-  std::uint64_t work() const;    ///< elements of the batch; the largest integer if that overflows
+  std::uint64_t work() const;  ///< elements of the batch; the largest integer if that overflows
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };
 

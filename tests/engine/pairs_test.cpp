@@ -179,9 +179,11 @@ TEST_CASE("hooks compute in pairs", "[engine][pairs]") {
   };
   const Hook multiply = hook::multiply("m"), gain = hook::scale("g");
   for (const auto mapping : {Mapping::vector, Mapping::work_group}) {
-    for (const auto& store :
-         {std::vector<Hook>{}, {hook::modulate(0, 3, 7), hook::conjugate()}, {hook::power()},
-          {hook::decibels(1e-9)}, {hook::shift({0}), hook::zero_outside(0, 3, 40)}}) {
+    for (const auto& store : {std::vector<Hook>{},
+                              {hook::modulate(0, 3, 7), hook::conjugate()},
+                              {hook::power()},
+                              {hook::decibels(1e-9)},
+                              {hook::shift({0}), hook::zero_outside(0, 3, 40)}}) {
       const Hooks hooks{.load = {multiply, gain}, .store = store};
       const auto expected = computed(hooks, F64::native, mapping);
       const auto found = computed(hooks, F64::pairs, mapping);

@@ -87,7 +87,6 @@ TEST_CASE("a recipe makes the plan that it was taken from", "[recipe]") {
         if (placement == Placement::in_place && !transform.spectrum.strides.empty()) continue;
         transform.placement = placement;
         for (const auto precision : {Precision::f32, Precision::f64}) {
-          
           transform.precision = precision;
           CAPTURE(transform.kind, transform.lengths, transform.batch, placement, precision);
           check_round_trip(computation, facts, kModel);

@@ -268,9 +268,9 @@ template Computed<float> compute(const Session&, const Transform&, const Options
                                  std::vector<float>&, bool, Progress&);
 template Computed<double> compute(const Session&, const Transform&, const Options&,
                                   std::vector<double>&, bool, Progress&);
-template Check check(const Transform&, const std::vector<float>&, const std::vector<float>&,
-                     bool, Progress&);
-template Check check(const Transform&, const std::vector<double>&, const std::vector<double>&,
-                     bool, Progress&);
+template Check check(const Transform&, const std::vector<float>&, const std::vector<float>&, bool,
+                     Progress&);
+template Check check(const Transform&, const std::vector<double>&, const std::vector<double>&, bool,
+                     Progress&);
 
 }  // namespace imago::command

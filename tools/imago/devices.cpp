@@ -81,7 +81,8 @@ int list_described(bool json) {
     list.push_back(described_json(name, described));
     rows.push_back({name, facts.name, word(facts.type), std::to_string(facts.compute_units),
                     bytes_text(facts.memory.bytes), bytes_text(facts.local_bytes),
-                    facts.f64.native ? "yes" : "by pairs", fmt::format("{:.0f}", 1e-9 * facts.rates.copy_bytes),
+                    facts.f64.native ? "yes" : "by pairs",
+                    fmt::format("{:.0f}", 1e-9 * facts.rates.copy_bytes),
                     fmt::format("{:.0f}", 1e-9 * facts.rates.flops)});
   }
   json ? fmt::print("{}\n", dump({{"devices", list}})) : print_table(rows);
