@@ -6,7 +6,7 @@
    Dekker (1971) and Knuth (The Art of Computer Programming 2, 4.2.2); in multiplications and sums
    the product of the low parts, and the second correction of a sum, are left out. They rely on
    floats that are rounded as written: a compiler that reassociates sums destroys them, which the
-   construct imago_kept_pairs (constructs.cl) finds out. */
+   device's self-test (src/engine/proof.cpp) finds out. */
 
 #ifndef IMAGO_PAIRS
 #define IMAGO_PAIRS

@@ -60,7 +60,8 @@ class Vectors {
     const double slots = rates_.flops / (units * 2 * std::max(4u, facts_.vector_f32));
     count();
     const double share = tiles() / units * imbalance(groups, units) / slots;
-    cost_.arithmetic = arithmetic_ * share + groups / units * kGroup;
+    const double each = step_.pairs ? kPairInstructions : 1;
+    cost_.arithmetic = each * arithmetic_ * share + groups / units * kGroup;
     cost_.exchange = exchange_ * share;
     const double cores = std::min(1.0, kCoresPerMemory * groups / units);
     cost_.memory = streaming(step_, launch_, facts_, rates_, cost_) / cores;

@@ -168,6 +168,7 @@ class WorkGroup {
       each += edge_instructions(step_, i);
       sum += butterflies(pass) * each;
     }
+    if (step_.pairs) return sum * kPairInstructions;
     return sum / (step_.precision == Precision::f64 ? kWideShare : 1);
   }
 
