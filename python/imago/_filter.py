@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from . import _core, hooks
+from . import _core, _words, hooks
 from ._planned import Layout, Planned
 
 

@@ -184,7 +184,7 @@ TEST_CASE("a build begins when a plan is used enough", "[first_call]") {
     int calls = 0;
     for (made = 0; made == 0 && calls < 100; ++calls) {
       upgrade->count_call();
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return calls;
   };

@@ -208,7 +208,7 @@ TEST_CASE("the schema in tuning/ knows the same members and words", "[profile]")
   };
   CHECK(words("/properties/device/properties/type") == texts(profile::kTypes));
   const std::string entry = "/$defs/entry/properties", kernel = "/$defs/kernel/properties";
-  CHECK(words((entry + "/problem/properties/precision").c_str()) == texts(profile::kPrecisions));
+  CHECK(words((entry + "/problem/properties/precision").c_str()) == texts(profile::kArithmetics));
   CHECK(words((entry + "/problem/properties/placement").c_str()) == texts(profile::kPlacements));
   CHECK(words((entry + "/problem/properties/layout").c_str()) == texts(profile::kLayouts));
   CHECK(words((entry + "/parameters/properties/mapping").c_str()) == texts(profile::kMappings));
