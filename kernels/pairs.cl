@@ -28,7 +28,6 @@
 #define TO_INT PAIR_JOIN(convert_int, N)
 #define TO_UINT PAIR_JOIN(convert_uint, N)
 #define TO_LONG PAIR_JOIN(convert_long, N)
-#define TO_ULONG PAIR_JOIN(convert_ulong, N)
 #define OF(name) PAIR_JOIN(PAIR_JOIN(pair, N), _##name)
 
 typedef struct {
@@ -250,5 +249,4 @@ static inline ULONG OF(encode)(PAIR x) {
 #undef TO_INT
 #undef TO_UINT
 #undef TO_LONG
-#undef TO_ULONG
 #undef OF

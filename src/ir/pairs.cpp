@@ -1,10 +1,10 @@
 // This file renders doubles as pairs of floats.
 #include "ir/pairs.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <set>
 
+#include "base/float_pair.hpp"
 #include "ir/spelling.hpp"
 #include "kernels/text.hpp"
 
@@ -62,10 +62,9 @@ std::string pair_of_parts(Type type, const PairPart& part) {
 }
 
 std::string pair_literal(Type type, double number) {
-  const auto high = static_cast<float>(number);
-  const double rest = std::isfinite(high) ? number - static_cast<double>(high) : 0;
+  const base::FloatPair pair(number);
   return pair_of_parts(type, [&](const std::string& part) {
-    return float_literal(type, part == ".high" ? static_cast<double>(high) : rest);
+    return float_literal(type, part == ".high" ? pair.high : pair.low);
   });
 }
 
