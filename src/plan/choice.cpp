@@ -24,7 +24,7 @@ namespace imago::plan {
 namespace {
 
 constexpr double kMargin = 0.95;
-// Work-items of a work-group for small work, and the largest odd part of their number.
+// Work-items of a work-group for few points each, and the largest odd part of their number.
 constexpr unsigned kLeastSmall = 48, kMostSmall = 512, kMostOdd = 15;
 constexpr double kTooMany = 1e6;     // cost of a radix with more points than wished for
 constexpr std::size_t kLengths = 4;  // convolution lengths to compare
@@ -97,7 +97,7 @@ class Shortlist {
       vary_convolution();
     } else {
       vary_split();
-      if (is_small()) vary_small();
+      if (needs_few_points()) vary_points();
     }
     return std::move(list_);
   }
@@ -140,17 +140,18 @@ class Shortlist {
     }
   }
 
-  /// Returns true if the work does not load a GPU fully: more groups with fewer points each are
-  /// then faster.
-  bool is_small() const {
+  /// Returns true if few points per work-item can be faster: they have short chains of
+  /// instructions. Work that does not load a GPU fully cannot hide latency, and one operation on
+  /// pairs of f32 is a chain of ten.
+  bool needs_few_points() const {
+    const bool pairs = request_.precision == Precision::f64 && facts_.f64.pairs;
     return rules_.has_work_groups &&
-           device::work_of(request_.points(), facts_) != device::Work::full;
+           (pairs || device::work_of(request_.points(), facts_) != device::Work::full);
   }
 
-  /// Adds candidates with few points per work-item: small work cannot hide latency, and they have
-  /// short chains of instructions. All kernels have one size of work-groups, so that they can run
-  /// as one launch.
-  void vary_small() {
+  /// Adds candidates with few points per work-item. All kernels have one size of work-groups, so
+  /// that they can run as one launch.
+  void vary_points() {
     std::vector<std::uint64_t> lengths;
     for (const auto& kernel : defaults().kernels) lengths.push_back(kernel.length);
     for (const unsigned points : {4, 8, 16}) {

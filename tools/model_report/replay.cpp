@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/composition.hpp"
 #include "profile/json_tree.hpp"
 #include "profile/node.hpp"
 #include "profile/parameters_json.hpp"
@@ -27,7 +28,8 @@ struct Times {
 profile::ProblemClass class_of(const Node& row) {
   profile::ProblemClass problem;
   problem.kind = row.member("kind").word(profile::kKinds);
-  problem.precision = row.member("precision").word(profile::kPrecisions);
+  const auto arithmetic = row.member("precision").word(profile::kArithmetics);
+  problem.precision = arithmetic.precision, problem.pairs = arithmetic.pairs;
   problem.placement = row.member("placement").word(profile::kPlacements);
   problem.batch = row.member("batch").whole(1, kMost);
   const Node lengths = row.member("lengths");
@@ -66,14 +68,15 @@ double median(std::vector<double> values) {
 
 std::vector<Replay> replay(std::string_view report, const std::string& origin,
                            const device::Facts& described) {
-  device::Facts facts = described;
-  facts.waiting = "CL3.0";  // device models do not say it, and candidates in one launch have run
   const auto tree = profile::parse_tree(report, origin);
   const Node root(tree, origin), rows = root.member("rows");  // a node refers to its parent
   std::vector<Replay> replays;
   for (std::size_t r = 0; r < rows.size(0, profile::kMostElements); ++r) {
     const Node row = rows.element(r), tried = row.member("tried");
     const auto problem = class_of(row);
+    device::Facts facts =
+        engine::facts_for(described, {.f64 = problem.pairs ? F64::pairs : F64::automatic});
+    facts.waiting = "CL3.0";  // device models do not say it, and candidates in one launch have run
     const auto cost_of = tuner::cost_on(problem, facts);
     std::vector<Times> times;
     double settled = 0;  // the fastest of those that were timed in turns

@@ -56,6 +56,14 @@ constexpr double kChainInstruction = 0.6e-9, kChainExchange = 0.04e-6;
 constexpr double kStreamShare = 0.98;
 // Instructions per point of an access: an address and the access itself; 64-bit in global memory.
 constexpr double kGlobalAccess = 3, kLocalAccess = 2;
+// In pairs of f32 an access of global memory also converts two doubles.
+constexpr double kGlobalPairAccess = 80;
+// Slowdown of arithmetic in pairs with many work-items, the fraction of a unit's work-items below
+// which it grows, and the slowdown by code beyond the cache of instructions. They are set to the
+// candidates of tuning/measured/h200-pairs.json; the cache has 128 KiB since Volta (Jia et al.,
+// "Dissecting the NVIDIA Volta GPU architecture via microbenchmarking", 2018, section 3.2).
+constexpr double kLeastSlowdown = 1.1, kItemsForPairs = 0.38, kUncachedCode = 1.5;
+constexpr double kInstructionBytes = 16, kInstructionCache = 128 * 1024;
 // Slowdown of spilled registers in the second-level cache: 1024 points by 32 columns, with 32
 // points per work-item, must not look better than 16 columns, which are faster on an H200.
 constexpr double kSpillsBeyond = 7;
@@ -155,24 +163,36 @@ class WorkGroup {
       const kernel::Pass& pass = step_.passes[i];
       const bool first = i == 0, last = i + 1 == step_.passes.size();
       const double local = turns_ * (kLocalAccess + padded);
+      const double global = step_.pairs ? kGlobalPairAccess : kGlobalAccess;
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
-                    convolution_instructions(step_, i);
+                    convolution_instructions(step_, i) + edge_instructions(step_, i);
       if (first) each += four_step_twiddles(step_).instructions;
+      if (step_.pairs) each *= kPairInstructions;
       // One exchange each, at load and at store.
       const bool before = step_.group().fetches_partners_at_load || step_.group().reorders_at_load,
                  behind =
                      step_.group().fetches_partners_at_store || step_.group().reorders_at_store;
       const double more = 2 * local * ((first && before ? 1 : 0) + (last && behind ? 1 : 0));
-      each +=
-          pass.radix * ((first ? kGlobalAccess : local) + more + (last ? kGlobalAccess : local));
-      each += edge_instructions(step_, i);
+      each += pass.radix * ((first ? global : local) + more + (last ? global : local));
       sum += butterflies(pass) * each;
     }
-    if (step_.pairs) return sum * kPairInstructions;
-    return sum / (step_.precision == Precision::f64 ? kWideShare : 1);
+    const bool wide = step_.precision == Precision::f64 && !step_.pairs;
+    return sum / (wide ? kWideShare : 1);
   }
 
-  double arithmetic() const { return groups_ * instructions() * imbalance_ / (rates_.flops / 2); }
+  double arithmetic() const {
+    const double seconds = groups_ * instructions() * imbalance_ / (rates_.flops / 2);
+    return step_.pairs ? seconds * slowdown_of_pairs() : seconds;
+  }
+
+  /// Returns the slowdown of arithmetic in pairs: chains of dependent instructions need many
+  /// work-items, and long code does not fit into the cache of instructions.
+  double slowdown_of_pairs() const {
+    const double few = kItemsForPairs / cost_.occupancy;
+    const double code = instructions() / lanes_ * kInstructionBytes;
+    const double fetched = code > kInstructionCache ? kUncachedCode : 1;
+    return std::pow(std::pow(kLeastSlowdown, 4) + std::pow(few, 4), 0.25) * fetched;
+  }
 
   /// Returns the time of a group with nothing to hide its latency.
   double chain() const {
