@@ -34,7 +34,8 @@ bool needs_shuffle_macro(const Kernel& kernel, const Instruction& x) {
   return x.op == Op::shuffle && x.type.lanes > 1 && kernel.code[x.args[0]].type.lanes > 1;
 }
 
-Expressions::Expressions(const Kernel& kernel) : kernel_(kernel), uses_(kernel.code.size()) {
+Expressions::Expressions(const Kernel& kernel)
+    : kernel_(kernel), uses_(kernel.code.size()), raw_(raw_pairs(kernel)) {
   for (const Instruction& instruction : kernel.code) {
     for (const std::uint32_t argument : instruction.args) {
       if (argument != kNone) ++uses_[argument];
@@ -83,15 +84,16 @@ Access Expressions::access_of(const Instruction& x) const {
 std::string Expressions::definition(std::uint32_t index) const {
   const Instruction& x = kernel_.code[index];
   if (is_pair(x.type) || (x.args[0] != kNone && is_pair(kernel_.code[x.args[0]].type)))
-    return of_pairs(x);
+    return of_pairs(index);
   return simple(x);
 }
 
 /// Returns the expression of an operation on pairs, or from or to them.
-std::string Expressions::of_pairs(const Instruction& x) const {
+std::string Expressions::of_pairs(std::uint32_t index) const {
+  const Instruction& x = kernel_.code[index];
   const Type type = kernel_.code[x.args[0] == kNone ? 0 : x.args[0]].type;
   if (const char* function = pair_function(x.op))
-    return call(joined({type_name(type), "_", function}).c_str(), x);
+    return call(joined({type_name(type), raw_[index] ? "_raw_" : "_", function}).c_str(), x);
   const auto part_of = [&](const std::string& part) { return vector(x, part); };
   switch (x.op) {
     case Op::constant:

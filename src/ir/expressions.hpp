@@ -39,7 +39,7 @@ class Expressions {
   std::string bare(const Instruction& instruction, int n) const {
     return bare(instruction.args[n]);
   }
-  std::string of_pairs(const Instruction& instruction) const;
+  std::string of_pairs(std::uint32_t index) const;
   std::string simple(const Instruction& instruction) const;
   std::string vector(const Instruction& instruction, const std::string& part) const;
   std::string loaded(const Instruction& instruction) const;
@@ -51,6 +51,7 @@ class Expressions {
 
   const Kernel& kernel_;
   std::vector<unsigned> uses_;  ///< uses in the text, by value
+  std::vector<bool> raw_;       ///< pairs that are not normalised, by value
 };
 
 }  // namespace imago::ir

@@ -1,7 +1,9 @@
 // This file renders doubles as pairs of floats.
 #include "ir/pairs.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <set>
 
 #include "base/float_pair.hpp"
@@ -20,6 +22,14 @@ std::string float_literal(Type type, double number) {
   constant.type = {Base::f32, 1};
   constant.number = number;
   return vector_literal({Base::f32, type.lanes}, {scalar_literal(constant)});
+}
+
+bool adds(Op op) { return op == Op::add || op == Op::sub; }
+
+/// Returns true if operand i of an operation may be raw. Long chains of fmas (butterflies of large
+/// primes) have the largest rounding errors, so an fma adds raw products only.
+bool accepts_raw(const Kernel& kernel, const Instruction& x, std::size_t i) {
+  return adds(x.op) || (x.op == Op::fma && i == 2 && kernel.code[x.args[2]].op == Op::mul);
 }
 
 }  // namespace
@@ -99,6 +109,24 @@ const char* pair_function(Op op) {
     default:
       return nullptr;
   }
+}
+
+std::vector<bool> raw_pairs(const Kernel& kernel) {
+  std::vector<bool> raw;
+  for (const Instruction& x : kernel.code)
+    raw.push_back((adds(x.op) || x.op == Op::mul) && is_pair(x.type));
+  for (const Instruction& x : kernel.code) {
+    for (std::size_t i = 0; i < std::size(x.args); ++i) {
+      if (x.args[i] != kNone && !accepts_raw(kernel, x, i)) raw[x.args[i]] = false;
+    }
+  }
+  // Rounding errors grow with the low parts, so sums with a raw operand are normalised.
+  for (std::size_t n = 0; n < raw.size(); ++n) {
+    for (const std::uint32_t argument : kernel.code[n].args) {
+      if (argument != kNone && raw[argument]) raw[n] = false;
+    }
+  }
+  return raw;
 }
 
 }  // namespace imago::ir

@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ir/kernel.hpp"
 
@@ -37,5 +38,9 @@ std::string pair_literal(Type type, double number);
 
 /// Returns the function that computes an operation on pairs, or nullptr.
 const char* pair_function(Op op);
+
+/// Returns for each instruction whether its result is raw: a pair that is not normalised
+/// (kernels/pairs.cl), because all that use it are sums that are normalised.
+std::vector<bool> raw_pairs(const Kernel& kernel);
 
 }  // namespace imago::ir

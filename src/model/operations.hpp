@@ -38,8 +38,8 @@ double convolution_instructions(const kernel::Step& step, std::size_t i);
 /// Returns the instructions of edges and reordered axes for one butterfly of pass i.
 double edge_instructions(const kernel::Step& step, std::size_t i);
 
-/// Instructions of f32 that replace one of f64 in pairs: 11 for a sum, 9 for a product, 17 for an
-/// fma (kernels/pairs.cl); butterflies have about two sums for each fma.
+/// Instructions of f32 that replace one of f64 in pairs: 8 to 11 for a sum, 4 to 7 for a product,
+/// 12 to 15 for an fma (kernels/pairs.cl); butterflies have about two sums for each fma.
 inline constexpr double kPairInstructions = 10;
 using kernel::kComplexMultiply;
 inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32

@@ -13,13 +13,23 @@
 namespace imago::plan {
 namespace {
 
+/// The vectors of a kernel.
+struct Registers {
+  unsigned lanes = 1;
+  /// Largest composite radix: others have more points than there are registers. Pairs take two
+  /// registers for one number. Compilers need twice as long for radix 16 in pairs as for radix 8
+  /// (4096 points, PoCL 3.1), and the kernels are as fast.
+  unsigned most_points = 16;
+
+  Registers with(unsigned other) const { return {other, most_points}; }
+};
+
 /// Returns an estimate of the vector operations of one butterfly: loads and stores of its points,
-/// twiddles and arithmetic. Composite radices above 16 get a cost that excludes them.
-double butterfly_cost(unsigned radix, bool twiddles) {
+/// twiddles and arithmetic. Composite radices with too many points get a cost that excludes them.
+double butterfly_cost(unsigned radix, bool twiddles, const Registers& registers) {
   const auto r = static_cast<double>(radix);
   const auto primes = base::prime_factors(radix);
-  // Large radices have more points than there are registers, but a prime cannot be split.
-  if (radix > 16 && primes.size() > 1) return 1e6;
+  if (radix > registers.most_points && primes.size() > 1) return 1e6;  // primes cannot be split
   double arithmetic = 0;
   for (const auto p : primes) arithmetic += r * (p == 2 ? 2.0 : static_cast<double>(p));
   return 4 * r + arithmetic + (twiddles ? 4 * r : 0);
@@ -28,9 +38,10 @@ double butterfly_cost(unsigned radix, bool twiddles) {
 /// Returns the cost of a pass with lanes along the points of one transform, for each point of the
 /// slower axes.
 double points_pass_cost(const kernel::AxisPlace& axis, std::uint64_t done, unsigned radix,
-                        unsigned lanes) {
+                        const Registers& registers) {
+  const unsigned lanes = registers.lanes;
   const std::uint64_t left = axis.length * axis.inner / (done * radix);
-  const double butterfly = butterfly_cost(radix, done > 1);
+  const double butterfly = butterfly_cost(radix, done > 1, registers);
   const bool power = base::is_power_of_two(radix);
   const double transposition = power ? 2.0 * radix * std::bit_width(std::min(radix, lanes))
                                      : 2.0 * radix * std::min(radix, lanes);
@@ -48,11 +59,12 @@ double points_pass_cost(const kernel::AxisPlace& axis, std::uint64_t done, unsig
   return static_cast<double>(done * base::ceil_divide(left, width)) * (butterfly + 2);
 }
 
-kernel::Factorisation along_points(const std::vector<kernel::AxisPlace>& axes, unsigned lanes) {
+kernel::Factorisation along_points(const std::vector<kernel::AxisPlace>& axes,
+                                   const Registers& registers) {
   kernel::Factorisation all;
   for (const kernel::AxisPlace& axis : axes) {
     const auto cost = [&](std::uint64_t done, unsigned radix) {
-      return points_pass_cost(axis, done, radix, lanes);
+      return points_pass_cost(axis, done, radix, registers);
     };
     const auto found = kernel::cheapest(axis.length, kernel::all_radices(), cost);
     all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
@@ -63,9 +75,9 @@ kernel::Factorisation along_points(const std::vector<kernel::AxisPlace>& axes, u
 
 /// Returns the cheapest radices if every lane has its own transform; contiguous rows are transposed
 /// at load and store.
-kernel::Factorisation along_columns(std::uint64_t length) {
+kernel::Factorisation along_columns(std::uint64_t length, const Registers& registers) {
   return kernel::cheapest(length, kernel::all_radices(), [&](std::uint64_t done, unsigned radix) {
-    return static_cast<double>(length / radix) * (butterfly_cost(radix, done > 1) + 2);
+    return static_cast<double>(length / radix) * (butterfly_cost(radix, done > 1, registers) + 2);
   });
 }
 
@@ -73,30 +85,31 @@ kernel::Factorisation along_columns(std::uint64_t length) {
 /// vector, a vector holds two transforms (abreast.hpp).
 kernel::Factorisation along_points_of_some(const KernelContext& context,
                                            const std::vector<kernel::AxisPlace>& axes,
-                                           unsigned lanes) {
+                                           const Registers& registers) {
+  const unsigned lanes = registers.lanes;
   const lines::Request& request = *context.request;
   const bool bare = axes.size() == 1 && context.alone() && request.bare() && context.packed() &&
                     !context.convolves;
   if (bare) {
-    kernel::Factorisation half = along_points(axes, lanes / 2);
+    kernel::Factorisation half = along_points(axes, registers.with(lanes / 2));
     half.cost /= 2;
     if (fill_half(half.radices, lanes)) return half;
   }
-  return along_points(axes, lanes);
+  return along_points(axes, registers);
 }
 
 /// Returns true if the best passes compute two transforms per vector.
 bool goes_abreast(const KernelContext& context, const std::vector<kernel::AxisPlace>& axes,
-                  unsigned lanes) {
-  return fill_half(along_points_of_some(context, axes, lanes).radices, lanes);
+                  const Registers& registers) {
+  return fill_half(along_points_of_some(context, axes, registers).radices, registers.lanes);
 }
 
 /// Returns the lanes along points. Short transforms have too few points for wide vectors in every
 /// pass, but two together may have enough.
 unsigned point_lanes(const KernelContext& context, const std::vector<kernel::AxisPlace>& axes,
-                     std::uint64_t length, unsigned lanes) {
-  if (length > 256 || goes_abreast(context, axes, lanes)) return lanes;
-  return std::min(lanes, 8u);
+                     std::uint64_t length, const Registers& registers) {
+  if (length > 256 || goes_abreast(context, axes, registers)) return registers.lanes;
+  return std::min(registers.lanes, 8u);
 }
 
 unsigned widest_tile(std::uint64_t extent, unsigned lanes) {
@@ -137,6 +150,8 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
                                  const device::Facts& facts) {
   unsigned lanes =
       kernel.lanes != 0 ? kernel.lanes : vector_lanes(context.request->precision, facts);
+  const bool pairs = context.request->precision == Precision::f64 && facts.f64.pairs;
+  const Registers registers{lanes, pairs ? 8u : 16u};
   const std::vector<kernel::AxisPlace> axes = context.axes(kernel.length);
   if (kernel.axis == LaneAxis::automatic) {
     const bool rows = context.packed() || kernel.length >= lanes / 2;
@@ -147,14 +162,15 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
     } else if (kernel.length <= 32) {
       // Rows that are transposed in registers need more registers than exist (two cores, PoCL 3.1:
       // 16 points of f64 772 us, 384 us with two transforms per vector; 32 points 668 and 388 us).
-      const bool columns = rows && !goes_abreast(context, axes, lanes);
+      const bool columns = rows && !goes_abreast(context, axes, registers);
       kernel.axis = columns ? LaneAxis::columns : LaneAxis::points;
     } else {
       // Rows go through private memory twice more, and a tile of them seldom fits into the
       // first-level cache.
-      const unsigned width = point_lanes(context, axes, kernel.length, lanes);
-      const double columns = 2 * along_columns(kernel.length).cost / width;
-      const bool cheaper = columns < along_points_of_some(context, axes, width).cost;
+      const unsigned width = point_lanes(context, axes, kernel.length, registers);
+      const double columns = 2 * along_columns(kernel.length, registers).cost / width;
+      const bool cheaper =
+          columns < along_points_of_some(context, axes, registers.with(width)).cost;
       const bool fits = kernel.length * lanes <= kMostPrivatePoints;
       kernel.axis =
           cheaper && fits && context.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
@@ -163,7 +179,7 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
   const bool columns = kernel.axis == LaneAxis::columns;
   if (kernel.lanes == 0) {
     if (columns && !context.alone()) lanes = widest_tile(context.neighbours, lanes);
-    if (!columns) lanes = point_lanes(context, axes, kernel.length, lanes);
+    if (!columns) lanes = point_lanes(context, axes, kernel.length, registers);
     kernel.lanes = lanes;
   }
   if (kernel.radices.empty() && context.alone() && columns &&
@@ -174,8 +190,9 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
     if (alone)
       kernel.radices = radices_to_join(kernel.length, kernel.lanes, context.request->precision);
     if (kernel.radices.empty())
-      kernel.radices = columns ? along_columns(kernel.length).radices
-                               : along_points_of_some(context, axes, kernel.lanes).radices;
+      kernel.radices =
+          columns ? along_columns(kernel.length, registers).radices
+                  : along_points_of_some(context, axes, registers.with(kernel.lanes)).radices;
   }
   if (kernel.columns == 0) kernel.columns = context.alone() ? default_tiles(kernel) : 1;
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
