@@ -84,6 +84,12 @@ struct Conjugate {
   friend bool operator==(const Conjugate&, const Conjugate&) = default;
 };
 
+/// Addition to memory: an element in memory becomes itself plus the transform's. Each element is
+/// added exactly once, without atomic operations. It needs an output apart from the input.
+struct Accumulate {
+  friend bool operator==(const Accumulate&, const Accumulate&) = default;
+};
+
 /// Shift of element j to (j + n/2) mod n along each of the axes, with n/2 rounded down (NumPy's
 /// fftshift), or the inverse shift (ifftshift).
 struct Shift {
@@ -183,9 +189,10 @@ struct Access {
 }  // namespace hook
 
 /// A hook of any type.
-using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
-                          hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
-                          hook::Modulate, hook::Code, hook::Access, hook::Conjugate>;
+using Hook =
+    std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside, hook::Frames,
+                 hook::Stored, hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code,
+                 hook::Access, hook::Conjugate, hook::Accumulate>;
 
 /// Hooks of one direction, in the order in which they run. Axes are dimensions of the Transform.
 /// Indices are those of the array that the direction reads or writes: a half spectrum has n/2+1
@@ -239,6 +246,8 @@ inline Hook power() { return Power{}; }
 inline Hook decibels(double floor) { return Power{true, floor}; }
 /// Computes the complex conjugate.
 inline Hook conjugate() { return Conjugate{}; }
+/// Adds elements to those in memory. Only as the last hook at store, out of place.
+inline Hook accumulate() { return Accumulate{}; }
 /// Shifts along axes like NumPy's fftshift.
 inline Hook shift(std::vector<std::size_t> axes) { return Shift{std::move(axes), false}; }
 /// Shifts along axes like NumPy's ifftshift.

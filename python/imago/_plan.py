@@ -113,7 +113,7 @@ class Plan(Planned):
         reads.
 
         `out` is a C-contiguous array for the result; without it, imago makes a new array. With
-        layouts, boxes or frames you must give `out`. `arguments` are the hooks' arguments: numbers,
+        layouts, boxes, frames or accumulate() you must give `out`. `arguments` are the hooks' arguments: numbers,
         and arrays, which are converted to the hooks' types.
 
         With a `queue`, arrays are pyopencl's, and `wait_for` are events to wait for. The call

@@ -188,7 +188,9 @@ class Planned:
                 dtype = np.dtype(hook.type)
             elif isinstance(hook, hooks.Power):
                 pairs = False
-            elif isinstance(hook, (hooks.Frames, hooks.WeightedSum, hooks.ZeroOutside)):
+            elif isinstance(
+                hook, (hooks.Accumulate, hooks.Frames, hooks.WeightedSum, hooks.ZeroOutside)
+            ):
                 known = False
         shape = list(self._lengths)
         if real and spectrum and self._spectrum is None:
@@ -296,7 +298,9 @@ class Planned:
 
     def _new(self, side: _Side) -> tuple[tuple[int, ...], np.dtype[Any]]:
         if side.shape is None or side.dtype is None:
-            raise ValueError("out is missing: with layouts, boxes or frames give an array to write")
+            raise ValueError(
+                "out is missing: with layouts, boxes, frames or accumulate() give an array to write"
+            )
         return side.shape, side.dtype
 
     def _call_on_device(

@@ -18,6 +18,7 @@ import dataclasses
 from collections.abc import Sequence
 
 __all__ = [
+    "Accumulate",
     "Code",
     "Conjugate",
     "Frames",
@@ -32,6 +33,7 @@ __all__ = [
     "Stored",
     "WeightedSum",
     "ZeroOutside",
+    "accumulate",
     "code",
     "conjugate",
     "decibels",
@@ -138,6 +140,11 @@ class Conjugate:
 
 
 @dataclasses.dataclass(frozen=True)
+class Accumulate:
+    """Adds elements to those in memory, each exactly once."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Shift:
     """Shifts as NumPy's fftshift along the axes, or with `back` as ifftshift."""
 
@@ -185,6 +192,7 @@ Hook = (
     | Stored
     | Power
     | Conjugate
+    | Accumulate
     | Shift
     | Roll
     | Modulate
@@ -261,6 +269,11 @@ def decibels(floor: float) -> Power:
 def conjugate() -> Conjugate:
     """Computes the complex conjugate of each element."""
     return Conjugate()
+
+
+def accumulate() -> Accumulate:
+    """Adds elements to those in `out`. Only as the last hook at store, out of place."""
+    return Accumulate()
 
 
 def shift(axes: Sequence[int]) -> Shift:

@@ -98,6 +98,7 @@ constexpr std::array kReaders{
              return hook::Power{h.get<bool>("decibels"), h.get<double>("floor")};
            }},
     Reader{"Conjugate", [](const Described&) -> Hook { return hook::Conjugate{}; }},
+    Reader{"Accumulate", [](const Described&) -> Hook { return hook::Accumulate{}; }},
     Reader{"Shift",
            [](const Described& h) -> Hook {
              return hook::Shift{h.get<std::vector<std::size_t>>("axes"), h.get<bool>("back")};

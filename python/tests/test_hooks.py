@@ -140,6 +140,17 @@ def test_conjugates():
     assert_close(transformed(x, store=[hooks.conjugate()]), np.conj(reference.fft(x)))
 
 
+def test_results_are_added_to_an_array():
+    x = random_array((4, 30), "c8")
+    store = [hooks.scale(2.0), hooks.accumulate()]
+    plan = imago.Plan(30, batch=4, directions="forward", on_forward=hooks.Hooks(store=store))
+    total = np.full(x.shape, 3 - 1j, np.complex64)
+    plan.forward(x, out=total)
+    assert_close(total, 3 - 1j + 2 * reference.fft(x))
+    with pytest.raises(ValueError, match="out is missing"):
+        plan.forward(x)
+
+
 def test_shifts_there_and_back():
     x = random_array((BATCH, 5, 7), "c16")
     for axis in (0, 1):

@@ -166,6 +166,10 @@ void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t ap
 
 void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) const {
   const ir::Type element = b_.element(memory);
+  if (step_.out.hooked && step_.out.hooked->accumulates()) {
+    x = x + gathered(b_, memory, at, static_cast<std::int64_t>(apart),
+                     x.type().lanes / element.lanes, ir::Condition::always());
+  }
   if (ir::is_short(element.base)) x = rounded(x, element.base);
   if (x.type().lanes == element.lanes || apart == 1) return b_.store(memory, at, x);
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));

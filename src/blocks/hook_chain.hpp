@@ -97,6 +97,8 @@ class Chain {
   Element apply(const kernel::Framing&, const Element& x, const At&) const { return x; }
   Element apply(const kernel::Rotation&, const Element& x, const At&) const { return x; }
   Element apply(const kernel::Access&, const Element& x, const At&) const { return x; }
+  // The output adds elements as it writes them.
+  Element apply(const kernel::Accumulation&, const Element& x, const At&) const { return x; }
 
   Element apply(const kernel::Scaling& scaling, const Element& x, const At& at) const;
   /// Multiplies by the factors that are `further` numbers (or pairs) after those of the element.

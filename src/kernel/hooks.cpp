@@ -32,6 +32,8 @@ std::uint64_t Hooked::stride(std::size_t axis) const {
 
 bool Hooked::makes_real() const { return has<Power>(*this); }
 
+bool Hooked::accumulates() const { return has<Accumulation>(*this); }
+
 const WeightedSum* Hooked::sum() const {
   return steps.empty() ? nullptr : std::get_if<WeightedSum>(&steps[0]);
 }

@@ -76,6 +76,10 @@ struct Power {
 struct Conjugation {
   friend auto operator<=>(const Conjugation&, const Conjugation&) = default;
 };
+/// Adds elements to those in memory.
+struct Accumulation {
+  friend auto operator<=>(const Accumulation&, const Accumulation&) = default;
+};
 /// Moves element j to (j + by) mod n.
 struct Rotation {
   std::uint32_t axis = 0;
@@ -103,7 +107,7 @@ struct Access {
   friend auto operator<=>(const Access&, const Access&) = default;
 };
 using HookStep = std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation,
-                              Modulation, Snippet, Access, Conjugation>;
+                              Modulation, Snippet, Access, Conjugation, Accumulation>;
 
 /// The type in memory of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };
@@ -136,6 +140,8 @@ struct Hooked {
   /// Returns true if results are real although the transform's elements are complex, because a
   /// power is stored.
   bool makes_real() const;
+  /// Returns true if elements are added to those in memory; each must then be stored once.
+  bool accumulates() const;
   /// Returns the weighted sum that makes the elements; null: there is none.
   const WeightedSum* sum() const;
   /// Returns the user's function that reads or writes memory; null: there is none.

@@ -190,6 +190,13 @@ class EndChecker {
 
   void check(const hook::Conjugate&) const { check_complex("conjugate"); }
 
+  void check(const hook::Accumulate&) const {
+    if (site_ == HookSite::load)
+      base::invalid(field(""), "accumulate", "use it at store only: it adds to the output");
+    check_at_memory("accumulate", "accumulate");
+    check_out_of_place("accumulate", "adds to the input");
+  }
+
   void check(const hook::Code& code) {
     check_user_name(field(".function"), code.function);
     check_user_text(field(".text"), code.text, code.function);

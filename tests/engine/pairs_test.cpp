@@ -183,7 +183,8 @@ TEST_CASE("hooks compute in pairs", "[engine][pairs]") {
                               {hook::modulate(0, 3, 7), hook::conjugate()},
                               {hook::power()},
                               {hook::decibels(1e-9)},
-                              {hook::shift({0}), hook::zero_outside(0, 3, 40)}}) {
+                              {hook::shift({0}), hook::zero_outside(0, 3, 40)},
+                              {hook::accumulate()}}) {
       const Hooks hooks{.load = {multiply, gain}, .store = store};
       const auto expected = computed(hooks, F64::native, mapping);
       const auto found = computed(hooks, F64::pairs, mapping);

@@ -63,6 +63,9 @@ TEST_CASE("Hooks that cannot be are named") {
                "on_forward.store[0] is "));
   CHECK(starts(message(with({{hook::power()}, {}})), "on_forward.load[0] is power"));
   CHECK(starts(message(with({{}, {hook::decibels(0)}})), "on_forward.store[0].floor is 0; "));
+  CHECK(starts(message(with({{hook::accumulate()}, {}})), "on_forward.load[0] is accumulate"));
+  CHECK(starts(message(with({{}, {hook::accumulate(), hook::scale(2)}})),
+               "on_forward.store[0] is accumulate; it must be the last hook"));
   CHECK(starts(message(with({{hook::scale(1e300)}, {}})),
                "on_forward.load[0].factor is 1e+300; in f32"));
   CHECK(starts(message(with({{hook::scale(1e-300)}, {}})),
@@ -86,7 +89,8 @@ TEST_CASE("Hooks that cannot be are named") {
 
 TEST_CASE("In place nothing moves and no element changes its size") {
   CHECK(message(in_place(with({{hook::scale(2)}, {hook::zero_outside(0, 1, 2)}}))).empty());
-  for (const Hook& hook : {hook::shift({0}), hook::power(), hook::to_integer(Integer::u8)})
+  for (const Hook& hook :
+       {hook::shift({0}), hook::power(), hook::to_integer(Integer::u8), hook::accumulate()})
     CHECK(message(in_place(with({{}, {hook}}))).find("cannot be done in place") !=
           std::string::npos);
 }

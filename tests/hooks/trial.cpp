@@ -254,6 +254,10 @@ HostArray wanted_output(const Trial& trial, const problem::Problem& p, const Hos
   return y;
 }
 
+bool accumulates(const Hooks& hooks) {
+  return !hooks.store.empty() && std::holds_alternative<hook::Accumulate>(hooks.store.back());
+}
+
 /// The largest expected element and the largest error of each member, and the numbers that belong
 /// to elements. Members of the same size count as one.
 struct Comparison {
@@ -261,8 +265,10 @@ struct Comparison {
   std::vector<bool> written;
 };
 
+/// Compares with the elements `y`, added to those in `before` if it is not null.
 Comparison compare(const HostEnd& out, const std::vector<std::size_t>& corner, const HostArray& y,
-                   const std::vector<std::byte>& result, bool differ) {
+                   const std::vector<std::byte>& result, const std::vector<std::byte>* before,
+                   bool differ) {
   const std::size_t members = differ ? y.batch : 1;
   Comparison c{std::vector<double>(members), std::vector<double>(members),
                std::vector<bool>(out.numbers())};
@@ -272,7 +278,8 @@ Comparison compare(const HostEnd& out, const std::vector<std::size_t>& corner, c
     for (unsigned part = 0; part < out.per_element(); ++part) {
       const std::size_t at = out.part(place, part);
       c.written[at] = true;
-      const double wanted = out.stored(part == 0 ? y.x[i].real() : y.x[i].imag());
+      const double there = before ? out.get(*before, at) : 0;
+      const double wanted = out.stored(there + (part == 0 ? y.x[i].real() : y.x[i].imag()));
       const double error = std::abs(out.get(result, at) - wanted);
       worst = std::isnan(error) || std::isnan(worst) ? NAN : std::max(worst, error);
       largest = std::max(largest, std::abs(wanted));
@@ -293,6 +300,9 @@ void run_once(const Trial& trial, Compute* compute, bool poisoned) {
   std::vector<std::byte> result;
   if (in_place) result = input.memory;
   result.resize(std::max(result.size(), out.numbers() * out.number_bytes()), std::byte{0x55});
+  const bool adds = accumulates(hooks);
+  for (std::size_t i = 0; i < out.numbers() && adds; ++i)
+    out.put(result, i, 1.0 + static_cast<double>(i % 7));
   const std::vector<std::byte> untouched = result;
   std::vector<HostValue> values;
   for (const auto& argument : p.arguments(trial.inverse))
@@ -300,7 +310,8 @@ void run_once(const Trial& trial, Compute* compute, bool poisoned) {
   const std::string plan = compute(trial, {in_place ? result : input.memory, result, values});
 
   const auto [largest, worst, written] =
-      compare(out, box_corner(hooks.store, y.lengths.size(), true), y, result, trial.differ);
+      compare(out, box_corner(hooks.store, y.lengths.size(), true), y, result,
+              adds ? &untouched : nullptr, trial.differ);
   // Nothing else is written.
   const std::size_t bytes = out.number_bytes();
   for (std::size_t i = 0; i < written.size(); ++i) {

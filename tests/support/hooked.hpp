@@ -131,6 +131,7 @@ class HostHooks {
   void apply(const hook::Conjugate&) {
     each([](Complex x, const auto&) { return std::conj(x); });
   }
+  void apply(const hook::Accumulate&) {}  // the comparison adds
   void apply(const hook::Modulate& modulate) {
     each([&](Complex x, const auto& indices) {
       const auto den = static_cast<std::int64_t>(modulate.denominator);

@@ -11,7 +11,8 @@
 namespace imago::plan {
 namespace {
 
-void choose_lanes(kernel::Pass& pass, const KernelParameters& kernel) {
+/// Chooses the lanes of a pass. With `once`, no two vectors have a point in common.
+void choose_lanes(kernel::Pass& pass, const KernelParameters& kernel, bool once) {
   const bool columns = kernel.axis == LaneAxis::columns;
   pass.lane = columns                            ? kernel::Lane::column
               : pass.left == 1 && pass.done > 1  ? kernel::Lane::k
@@ -20,7 +21,8 @@ void choose_lanes(kernel::Pass& pass, const KernelParameters& kernel) {
   const std::uint64_t extent = pass.lane == kernel::Lane::k       ? pass.done
                                : pass.lane == kernel::Lane::outer ? pass.outer
                                                                   : pass.left;
-  while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent))
+  while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent) &&
+         !(once && extent % (pass.width * 2) != 0))
     pass.width *= 2;
 }
 
@@ -42,7 +44,8 @@ void lay_out_vector(kernel::Step& step, const lines::Request& request, const Par
                     std::size_t kernel, const device::Facts&) {
   const KernelParameters& chosen = parameters.kernels[kernel];
   step.lanes = kernel::Vectors{};
-  for (kernel::Pass& pass : step.passes) choose_lanes(pass, chosen);
+  const bool once = step.out.hooked && step.out.hooked->accumulates();
+  for (kernel::Pass& pass : step.passes) choose_lanes(pass, chosen, once);
   step.tile = chosen.axis == LaneAxis::columns ? chosen.lanes : 1;
   take_abreast(step, chosen.lanes);
   join_passes(step);
