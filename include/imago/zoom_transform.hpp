@@ -14,7 +14,9 @@ namespace imago {
 /// X[k] = sum_j x[j] z[k]^-j. SciPy calls them `a` and `w`. A modulus within 2^-50 of 1 counts as 1.
 struct Spiral {
   std::complex<double> start = 1;  ///< first point; finite and not 0
-  std::complex<double> ratio = 1;  ///< point k divided by point k + 1; finite and not 0
+  /// Point k divided by point k + 1; finite and not 0. Not set: the points divide the circle, and
+  /// the ratio is exactly exp(-2 pi i / points).
+  std::optional<std::complex<double>> ratio = {};
   friend bool operator==(const Spiral&, const Spiral&) = default;
 };
 

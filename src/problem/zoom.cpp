@@ -45,9 +45,11 @@ struct Points {
 
 Points points_of(const ZoomTransform& zoom) {
   if (zoom.spiral) {
-    const Spiral& spiral = *zoom.spiral;
-    return {base::Turns(angle_of(spiral.start)), base::Turns(-angle_of(spiral.ratio) / 2),
-            log_size(spiral.start), log_size(spiral.ratio)};
+    const auto& [start, ratio] = *zoom.spiral;
+    return {base::Turns(angle_of(start)),
+            ratio ? base::Turns(-angle_of(*ratio) / 2)
+                  : base::Turns::step(0, 1, 1, 2 * std::uint64_t{zoom.points}),
+            log_size(start), ratio ? log_size(*ratio) : 0};
   }
   const std::uint64_t steps =
       zoom.endpoint ? std::max<std::uint64_t>(1, zoom.points - 1) : zoom.points;
@@ -100,13 +102,14 @@ void check_range(const ZoomTransform& zoom) {
 }
 
 void check_spiral(const ZoomTransform& zoom) {
-  const Spiral& spiral = *zoom.spiral;
-  for (const auto& [name, z] : {std::pair("spiral.start", spiral.start),
-                                std::pair("spiral.ratio", spiral.ratio)}) {
+  const auto& spiral = *zoom.spiral;
+  const std::complex<double> step = spiral.ratio.value_or(1);
+  for (const auto& [name, z] :
+       {std::pair("spiral.start", spiral.start), std::pair("spiral.ratio", step)}) {
     if (!std::isfinite(z.real()) || !std::isfinite(z.imag()) || z == 0.0)
       base::invalid(name, z, "it must be finite and not 0");
   }
-  const long double start = log_size(spiral.start), ratio = log_size(spiral.ratio);
+  const long double start = log_size(spiral.start), ratio = log_size(step);
   if (start == 0 && ratio == 0) return;
   if (zoom.precision != Precision::f64)
     base::invalid("precision", base::word_of(kPrecisions, zoom.precision),
