@@ -191,10 +191,10 @@ struct Access {
 }  // namespace hook
 
 /// A hook of any type.
-using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
-                          hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
-                          hook::Modulate, hook::Code, hook::Access, hook::Conjugate,
-                          hook::RealPart>;
+using Hook =
+    std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside, hook::Frames,
+                 hook::Stored, hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code,
+                 hook::Access, hook::Conjugate, hook::RealPart>;
 
 /// Hooks of one direction, in the order in which they run. Axes are dimensions of the Transform.
 /// Indices are those of the array that the direction reads or writes: a half spectrum has n/2+1

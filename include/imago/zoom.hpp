@@ -56,8 +56,8 @@ class IMAGO_API ZoomPlan {
   std::size_t padded() const;              ///< length of the padded rows
   std::size_t signal_bytes() const;        ///< bytes of the smallest buffer for the signals
   std::size_t spectrum_bytes() const;      ///< bytes of the smallest buffer for the spectra
-  Layout signal_layout() const;    ///< the layout of the signal with its defaults filled in
-  Layout spectrum_layout() const;  ///< the layout of the spectrum with its defaults filled in
+  Layout signal_layout() const;            ///< the layout of the signal with its defaults filled in
+  Layout spectrum_layout() const;       ///< the layout of the spectrum with its defaults filled in
   std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
   std::size_t table_bytes() const;      ///< bytes of constant tables, with those of the chirps
   /// Returns a description of each direction, in the form of Plan::describe().

@@ -11,7 +11,8 @@
 namespace imago {
 
 /// Points z[k] = start ratio^-k of the complex plane, at which the chirp z-transform evaluates
-/// X[k] = sum_j x[j] z[k]^-j. SciPy calls them `a` and `w`. A modulus within 2^-50 of 1 counts as 1.
+/// X[k] = sum_j x[j] z[k]^-j. SciPy calls them `a` and `w`. A modulus within 2^-50 of 1 counts
+/// as 1.
 struct Spiral {
   std::complex<double> start = 1;  ///< first point; finite and not 0
   /// Point k divided by point k + 1; finite and not 0. Not set: the points divide the circle, and
@@ -25,15 +26,15 @@ struct Spiral {
 /// (from + k (to - from) / points) / rate. imago computes f[k] exactly from these numbers: with
 /// from = 1, to = 2 and rate = 3, the range is exactly that from a third to two thirds.
 struct ZoomTransform {
-  Precision precision = Precision::f32;    ///< precision of signal and spectrum
-  std::vector<std::size_t> lengths = {};   ///< lengths of the signal, slowest axis first
-  std::optional<std::size_t> axis = {};    ///< the transformed axis; not set: the last
-  std::size_t batch = 1;                   ///< number of signals in one call
-  std::size_t points = 0;                  ///< number of frequencies, from 1 to 2^40
-  double from = 0;                         ///< first frequency, in units of `rate`
-  double to = 1;                           ///< end of the range, in units of `rate`
-  double rate = 1;                         ///< the sampling rate, above 0, such as 48000 (Hz)
-  bool endpoint = false;                   ///< true: `to` is the last frequency, not one too far
+  Precision precision = Precision::f32;   ///< precision of signal and spectrum
+  std::vector<std::size_t> lengths = {};  ///< lengths of the signal, slowest axis first
+  std::optional<std::size_t> axis = {};   ///< the transformed axis; not set: the last
+  std::size_t batch = 1;                  ///< number of signals in one call
+  std::size_t points = 0;                 ///< number of frequencies, from 1 to 2^40
+  double from = 0;                        ///< first frequency, in units of `rate`
+  double to = 1;                          ///< end of the range, in units of `rate`
+  double rate = 1;                        ///< the sampling rate, above 0, such as 48000 (Hz)
+  bool endpoint = false;                  ///< true: `to` is the last frequency, not one too far
   /// Points of the complex plane instead of the frequencies; from, to, rate and endpoint are then
   /// ignored. Points off the unit circle need Precision::f64.
   std::optional<Spiral> spiral = {};

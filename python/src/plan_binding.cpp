@@ -161,13 +161,6 @@ std::size_t written_bytes(const Plan& plan) { return plan.spectrum_bytes(); }
 std::size_t written_bytes(const Filter& filter) { return filter.result_bytes(); }
 std::size_t written_bytes(const ZoomPlan& zoom) { return zoom.spectrum_bytes(); }
 
-/// Counts a zoom as the functions of imago.fft count theirs; an object that the user made counts
-/// nothing.
-template <class Made>
-void count(Session& session) {
-  if constexpr (std::is_same_v<Made, ZoomPlan>) session.count_computed();
-}
-
 template <class Made>
 void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::dict& values) {
   const bool in_place = x.is(out);
@@ -179,7 +172,6 @@ void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::
       [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
         compute(*self.plan, queue, inverse, in, result, call);
       });
-  count<Made>(self.session);
 }
 
 using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
@@ -195,7 +187,6 @@ std::uintptr_t enqueue(Own<Made>& self, std::uintptr_t queue, bool inverse, cons
   const nb::gil_scoped_release released;
   compute(*self.plan, in_queue, inverse, Array(object_at<cl::Buffer>(x.first), x.second),
           Array(object_at<cl::Buffer>(out.first), out.second), call);
-  count<Made>(self.session);
   return given_away(done);
 }
 
@@ -212,8 +203,7 @@ void add(nb::module_& m, const char* name) {
   using Self = Own<Made>;
   using Guard = nb::call_guard<UsesDriver>;
   nb::class_<Self> bound(m, name);
-  bound
-      .def("__init__", &make<Made>, nb::keep_alive<1, 2>(), Guard())
+  bound.def("__init__", &make<Made>, nb::keep_alive<1, 2>(), Guard())
       .def("run", &run<Made>, Guard())
       .def("enqueue", &enqueue<Made>, Guard())
       .def("sources", &sources<Made>)

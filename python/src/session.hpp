@@ -78,7 +78,6 @@ class Session {
   void limit_plans(std::size_t plans) { plans_->limit(plans); }
   std::string describe(const Problem& problem) { return host_plan_of(problem)->describe(); }
   std::size_t computed() const { return computed_; }
-  void count_computed() { ++computed_; }
   std::size_t generic() const { return generic_; }  ///< calls that generic kernels computed
 
  private:

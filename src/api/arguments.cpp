@@ -220,7 +220,8 @@ std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                     "this direction's hooks need it once" +
                         (other == all.end() ? "" : ", and have no argument " + (*other)->name()));
     }
-    values.push_back(check_argument(home, f64, argument, **std::find_if(all.begin(), all.end(), is_it)));
+    values.push_back(
+        check_argument(home, f64, argument, **std::find_if(all.begin(), all.end(), is_it)));
   }
   if (all.size() > wanted.size())  // all required names were found
     base::invalid("arguments", (*stranger())->name(),

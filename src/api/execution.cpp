@@ -109,11 +109,10 @@ void Execution::check_arrays(bool inverse, const Use& use) const {
   const auto& problem = this->problem();
   const bool in_place = use.placement == Placement::in_place;
   if (use.placement != problem.placement) {
-    base::invalid(
-        "the number of arrays", in_place ? 1 : 2,
-        in_place ? std::string("the transform is out of place: give a ") + names_.signal +
-                       " and a " + names_.spectrum
-                 : "the transform is in place: give one array");
+    base::invalid("the number of arrays", in_place ? 1 : 2,
+                  in_place ? std::string("the transform is out of place: give a ") + names_.signal +
+                                 " and a " + names_.spectrum
+                           : "the transform is in place: give one array");
   }
   const auto sides = sides_of(inverse, use);
   for (const Side& side : sides) check_side(home_, side);

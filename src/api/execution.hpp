@@ -47,7 +47,7 @@ class Execution {
     const Array& to;
     Placement placement;
     const Call& call;
-    /// The hooks' arguments that the plan itself supplies, in addition to the call's.
+    /// Arguments that the plan itself supplies, in addition to the call's.
     std::span<const Argument> own = {};
   };
   /// Enqueues one direction. Throws as Plan::forward().

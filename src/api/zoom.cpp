@@ -75,9 +75,9 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
     const bool f64 = zoom.precision == Precision::f64;
     const auto factors = problem::zoom_factors(zoom, padded);
     for (std::size_t i = 0; i < factors.size(); ++i) {
-      arguments.emplace_back(problem::kZoomArguments[i],
-                             f64 ? uploaded<double>(context(), factors[i])
-                                 : uploaded<float>(context(), factors[i]));
+      arguments.emplace_back(
+          problem::kZoomArguments[i],
+          f64 ? uploaded<double>(context(), factors[i]) : uploaded<float>(context(), factors[i]));
     }
   }
 
@@ -99,7 +99,7 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
   }
   /// Returns the lists of all executions, one after the other.
   template <class Element>
-  std::vector<Element> all(std::vector<Element> (api::Execution::*list)() const) const {
+  std::vector<Element> all(std::vector<Element>(api::Execution::*list)() const) const {
     std::vector<Element> elements;
     for (const auto* execution : executions()) {
       for (Element& element : (execution->*list)()) elements.push_back(std::move(element));

@@ -8,7 +8,7 @@
 namespace imago::base {
 namespace {
 
-constexpr int kDigits = 53;  // of a double
+constexpr int kDoubleBits = 53;
 
 /// Returns the fraction of a long double in [0, 1) in units of 2^-64, and leaves the rest, times
 /// 2^64.
@@ -30,7 +30,7 @@ struct Turns::Mixed {
   static Mixed of(double a, double rate) {
     int a_exponent = 0, rate_exponent = 0;
     const auto integer = [](double value, int& exponent) {
-      return static_cast<std::uint64_t>(std::ldexp(std::frexp(value, &exponent), kDigits));
+      return static_cast<std::uint64_t>(std::ldexp(std::frexp(value, &exponent), kDoubleBits));
     };
     const std::uint64_t top = integer(std::abs(a), a_exponent),
                         bottom = integer(rate, rate_exponent);

@@ -26,7 +26,7 @@ std::size_t axis_of(const ZoomTransform& zoom) {
 /// Returns ln |z|; 0 if |z| is 1 but for rounding.
 long double log_size(std::complex<double> z) {
   const long double re = z.real(), im = z.imag(), norm = re * re + im * im;
-  constexpr long double kRounding = 0x1p-49L;  // of the square of a modulus
+  constexpr long double kRounding = 0x1p-49L;  // the error of a square
   return std::abs(norm - 1) <= kRounding ? 0 : std::log(norm) / 2;
 }
 
@@ -88,7 +88,8 @@ class Chirps {
 
 void check_count(const std::string& field, std::size_t count) {
   constexpr std::size_t kMost = std::size_t{1} << 40;
-  if (count == 0 || count > kMost) base::invalid(field, count, "it must be from 1 to 2^40");
+  if (count == 0 || count > kMost)
+    base::invalid(field, count, "a zoom needs a number from 1 to 2^40");
 }
 
 void check_range(const ZoomTransform& zoom) {

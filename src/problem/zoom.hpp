@@ -1,5 +1,5 @@
 // This file turns a ZoomTransform into the filters that compute it, and computes their factors
-// (Bluestein 1968; Rabiner, Schafer and Rader 1969). With j k = (j^2 + k^2 - (k - j)^2) / 2 the sum
+// (Bluestein 1968; Rabiner et al. 1969). With j k = (j^2 + k^2 - (k - j)^2) / 2 the sum
 // over j is a convolution with a chirp, between two products with chirps.
 #pragma once
 

@@ -94,7 +94,8 @@ TEST_CASE("Hooks that cannot be are named") {
 
 TEST_CASE("In place nothing moves and no element changes its size") {
   CHECK(message(in_place(with({{hook::scale(2)}, {hook::zero_outside(0, 1, 2)}}))).empty());
-  for (const Hook& hook : {hook::shift({0}), hook::power(), hook::to_real(), hook::to_integer(Integer::u8)})
+  for (const Hook& hook :
+       {hook::shift({0}), hook::power(), hook::to_real(), hook::to_integer(Integer::u8)})
     CHECK(message(in_place(with({{}, {hook}}))).find("cannot be done in place") !=
           std::string::npos);
 }
