@@ -79,6 +79,14 @@ struct Power {
   friend bool operator==(const Power&, const Power&) = default;
 };
 
+/// Real parts of complex elements in memory. At load memory holds real numbers, which become
+/// complex elements with imaginary part 0; hooks before it see real numbers. At store only the real
+/// part of an element is written. The transform's elements must be complex. Unlike Storage::real,
+/// it lets complex factors multiply a real signal.
+struct RealPart {
+  friend bool operator==(const RealPart&, const RealPart&) = default;
+};
+
 /// Complex conjugate of each element.
 struct Conjugate {
   friend bool operator==(const Conjugate&, const Conjugate&) = default;
@@ -192,7 +200,7 @@ struct Access {
 using Hook =
     std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside, hook::Frames,
                  hook::Stored, hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code,
-                 hook::Access, hook::Conjugate, hook::Accumulate>;
+                 hook::Access, hook::Conjugate, hook::Accumulate, hook::RealPart>;
 
 /// Hooks of one direction, in the order in which they run. Axes are dimensions of the Transform.
 /// Indices are those of the array that the direction reads or writes: a half spectrum has n/2+1
@@ -244,6 +252,10 @@ inline Hook to_integer(Integer type, double scale = 1) { return Stored{type, sca
 inline Hook power() { return Power{}; }
 /// Computes 10 log10 max(|x|^2, floor), a real number, with floor > 0. Only at store.
 inline Hook decibels(double floor) { return Power{true, floor}; }
+/// Loads real numbers as complex elements (RealPart). Only at load.
+inline Hook from_real() { return RealPart{}; }
+/// Stores the real parts of complex elements (RealPart). Only at store.
+inline Hook to_real() { return RealPart{}; }
 /// Computes the complex conjugate.
 inline Hook conjugate() { return Conjugate{}; }
 /// Adds elements to those in memory. Only as the last hook at store, out of place.

@@ -23,3 +23,5 @@
 #include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>
 #include <imago/watch.hpp>
+#include <imago/zoom.hpp>
+#include <imago/zoom_transform.hpp>

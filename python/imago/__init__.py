@@ -20,7 +20,7 @@ from . import _loader
 
 _loader.prepare()
 
-from . import _core, fft, hooks  # noqa: E402
+from . import _core, fft, hooks, signal  # noqa: E402
 from ._convolution import Convolution  # noqa: E402
 from ._core import Error  # noqa: E402
 from ._devices import Device, FallbackWarning, device, devices, release_memory, set_device  # noqa: E402
@@ -56,6 +56,7 @@ __all__ = [
     "release_memory",
     "set_device",
     "set_progress",
+    "signal",
     "sparse_fft",
     "tune",
 ]

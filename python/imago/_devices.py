@@ -6,6 +6,7 @@ import dataclasses
 import os
 import sys
 import threading
+from collections.abc import Callable
 
 import numpy as np
 
@@ -46,6 +47,7 @@ class _Sessions:
         self._open: dict[bool, _core.Session] = {}
         self._closed = {"computed": 0, "generic": 0}  # counts of sessions that were closed
         self._most_plans: int | None = None
+        self._caches: list[Callable[[], None]] = []  # functions that clear others' caches of plans
 
     def get(self, double: bool) -> _core.Session:
         """Returns the session that computes in single or double precision.
@@ -81,6 +83,10 @@ class _Sessions:
         if self._most_plans is not None:
             session.limit_plans(self._most_plans)
 
+    def also_clear(self, cache: Callable[[], None]) -> None:
+        """Calls `cache` when plans are released, and when another device is chosen."""
+        self._caches.append(cache)
+
     def limit_plans(self, plans: int) -> None:
         """Sets the size of the plan cache of each session, also of sessions opened later."""
         with self._lock:
@@ -99,6 +105,8 @@ class _Sessions:
             self._limit(session)
             self._open[False] = session
             _small.reset(chosen=bool(wish))
+        for cache in self._caches:
+            cache()
 
     @property
     def wish(self) -> str:
@@ -117,6 +125,8 @@ class _Sessions:
         with self._lock:
             for session in set(self._open.values()):
                 session.clear()
+        for cache in self._caches:
+            cache()
 
     def after_fork(self) -> None:
         """Called in a forked child, which can use neither its parent's sessions nor locks that

@@ -27,6 +27,7 @@ __all__ = [
     "Modulate",
     "Multiply",
     "Power",
+    "RealPart",
     "Roll",
     "Scale",
     "Shift",
@@ -39,6 +40,7 @@ __all__ = [
     "decibels",
     "frames",
     "from_integer",
+    "from_real",
     "lane_code",
     "modulate",
     "multiply",
@@ -48,6 +50,7 @@ __all__ = [
     "shift",
     "shift_back",
     "to_integer",
+    "to_real",
     "weighted_sum",
     "window",
     "zero_outside",
@@ -135,6 +138,11 @@ class Power:
 
 
 @dataclasses.dataclass(frozen=True)
+class RealPart:
+    """Real parts of complex elements in memory: at load imaginary parts are 0."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Conjugate:
     """Computes the complex conjugate of each element."""
 
@@ -193,6 +201,7 @@ Hook = (
     | Power
     | Conjugate
     | Accumulate
+    | RealPart
     | Shift
     | Roll
     | Modulate
@@ -264,6 +273,16 @@ def power() -> Power:
 def decibels(floor: float) -> Power:
     """Stores 10 log10 max(|x|^2, floor), a real number; floor is above 0. Only at store."""
     return Power(True, floor)
+
+
+def from_real() -> RealPart:
+    """Loads real numbers as complex elements; hooks before it see real numbers. Only at load."""
+    return RealPart()
+
+
+def to_real() -> RealPart:
+    """Stores only the real parts of complex elements. Only at store."""
+    return RealPart()
 
 
 def conjugate() -> Conjugate:

@@ -75,6 +75,16 @@ def statistics(queue: cl.CommandQueue) -> dict[str, int]:
     return dict(_session_of(queue).statistics)
 
 
+def _place(x: cl.array.Array, name: str) -> tuple[int, int]:
+    """Returns the address of the array's buffer and its offset there, in elements."""
+    if x.offset % x.dtype.itemsize:
+        raise ValueError(
+            f"{name} begins at byte {x.offset} of its buffer; it must be a multiple of "
+            f"{x.dtype.itemsize}"
+        )
+    return x.base_data.int_ptr, x.offset // x.dtype.itemsize
+
+
 class _Outline(NamedTuple):
     """The shape and type of an array, which determine its transform."""
 

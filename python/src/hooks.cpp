@@ -97,6 +97,7 @@ constexpr std::array kReaders{
            [](const Described& h) -> Hook {
              return hook::Power{h.get<bool>("decibels"), h.get<double>("floor")};
            }},
+    Reader{"RealPart", [](const Described&) -> Hook { return hook::RealPart{}; }},
     Reader{"Conjugate", [](const Described&) -> Hook { return hook::Conjugate{}; }},
     Reader{"Accumulate", [](const Described&) -> Hook { return hook::Accumulate{}; }},
     Reader{"Shift",

@@ -1,14 +1,19 @@
-// This file binds Plan and Filter to Python: any Transform or FilterShape, on host arrays and on
+// This file binds Plan, Filter and ZoomPlan to Python: any description, on host arrays and on
 // another package's buffers.
+#include <nanobind/stl/complex.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <complex>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <imago/filter.hpp>
 #include <imago/plan.hpp>
+#include <imago/zoom.hpp>
 
 #include "arguments.hpp"
 #include "bindings.hpp"
@@ -25,7 +30,7 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A Plan or a Filter with its session.
+/// A Plan, a Filter or a ZoomPlan with its session.
 template <class Made>
 struct Own {
   Session& session;  ///< nanobind keeps it alive
@@ -64,7 +69,7 @@ Shape shape_of(const nb::dict& d) {
   return shape;
 }
 
-/// Returns a Transform or a FilterShape from a dictionary of its fields; enumerations are numbers.
+/// Returns the description of a plan from a dictionary of its fields; enumerations are numbers.
 template <class Made>
 auto described_by(const nb::dict& d);
 
@@ -90,6 +95,27 @@ auto described_by<Filter>(const nb::dict& d) {
   shape.ends = both_hooks_of(d, "ends");
   shape.spectrum = hooks_of(d["spectrum"], "spectrum");
   return shape;
+}
+
+template <>
+auto described_by<ZoomPlan>(const nb::dict& d) {
+  ZoomTransform zoom;
+  zoom.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  zoom.lengths = entry_of<std::vector<std::size_t>>(d, "lengths");
+  zoom.axis = entry_of<std::size_t>(d, "axis");
+  zoom.batch = entry_of<std::size_t>(d, "batch");
+  zoom.points = entry_of<std::size_t>(d, "points");
+  zoom.from = entry_of<double>(d, "from"), zoom.to = entry_of<double>(d, "to");
+  zoom.rate = entry_of<double>(d, "rate");
+  zoom.endpoint = entry_of<bool>(d, "endpoint");
+  using Point = std::complex<double>;
+  using Points = std::pair<Point, std::optional<Point>>;
+  if (const auto spiral = nb::cast<std::optional<Points>>(d["spiral"]))
+    zoom.spiral = Spiral{spiral->first, spiral->second};
+  zoom.directions = entry_of<bool>(d, "adjoint") ? Directions::inverse : Directions::forward;
+  zoom.signal = layout_of(d["signal"], "signal");
+  zoom.spectrum = layout_of(d["spectrum"], "spectrum");
+  return zoom;
 }
 
 template <class Made>
@@ -126,8 +152,14 @@ void compute(const Filter& filter, const cl::CommandQueue& queue, bool /*inverse
     filter.apply(queue, from, to, call);
 }
 
+void compute(const ZoomPlan& zoom, const cl::CommandQueue& queue, bool adjoint, const Array& from,
+             const Array& to, const Call& call) {
+  adjoint ? zoom.adjoint(queue, from, to, call) : zoom.forward(queue, from, to, call);
+}
+
 std::size_t written_bytes(const Plan& plan) { return plan.spectrum_bytes(); }
 std::size_t written_bytes(const Filter& filter) { return filter.result_bytes(); }
+std::size_t written_bytes(const ZoomPlan& zoom) { return zoom.spectrum_bytes(); }
 
 template <class Made>
 void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::dict& values) {
@@ -170,17 +202,18 @@ template <class Made>
 void add(nb::module_& m, const char* name) {
   using Self = Own<Made>;
   using Guard = nb::call_guard<UsesDriver>;
-  nb::class_<Self>(m, name)
-      .def("__init__", &make<Made>, nb::keep_alive<1, 2>(), Guard())
+  nb::class_<Self> bound(m, name);
+  bound.def("__init__", &make<Made>, nb::keep_alive<1, 2>(), Guard())
       .def("run", &run<Made>, Guard())
       .def("enqueue", &enqueue<Made>, Guard())
       .def("sources", &sources<Made>)
       .def("describe", [](const Self& p) { return p.plan->describe(); })
-      .def("recipe", [](const Self& p) { return p.plan->recipe(); })
       .def_prop_ro("signal_bytes", [](const Self& p) { return p.plan->signal_bytes(); })
       .def_prop_ro("written_bytes", [](const Self& p) { return written_bytes(*p.plan); })
       .def_prop_ro("workspace_bytes", [](const Self& p) { return p.plan->workspace_bytes(); })
       .def_prop_ro("table_bytes", [](const Self& p) { return p.plan->table_bytes(); });
+  if constexpr (!std::is_same_v<Made, ZoomPlan>)
+    bound.def("recipe", [](const Self& p) { return p.plan->recipe(); });
 }
 
 }  // namespace
@@ -188,6 +221,7 @@ void add(nb::module_& m, const char* name) {
 void add_plan(nb::module_& m) {
   add<Plan>(m, "Plan");
   add<Filter>(m, "Filter");
+  add<ZoomPlan>(m, "Zoom");
 }
 
 }  // namespace imago::python

@@ -199,28 +199,32 @@ runtime::HookValue check_argument(const Home& home, bool f64, const problem::Hoo
 
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
-                                                const std::vector<Argument>& given) {
+                                                const GivenArguments& given) {
+  std::vector<const Argument*> all;
+  for (const auto& list : {given.call, given.own}) {
+    for (const Argument& argument : list) all.push_back(&argument);
+  }
   const auto stranger = [&] {
-    return std::find_if(given.begin(), given.end(), [&](const Argument& argument) {
+    return std::find_if(all.begin(), all.end(), [&](const Argument* argument) {
       return std::none_of(wanted.begin(), wanted.end(),
-                          [&](const auto& other) { return other.name == argument.name(); });
+                          [&](const auto& other) { return other.name == argument->name(); });
     });
   };
   std::vector<runtime::HookValue> values;
   for (const problem::HookArgument& argument : wanted) {
-    const auto is_it = [&](const Argument& other) { return other.name() == argument.name; };
-    const auto count = std::count_if(given.begin(), given.end(), is_it);
+    const auto is_it = [&](const Argument* other) { return other->name() == argument.name; };
+    const auto count = std::count_if(all.begin(), all.end(), is_it);
     if (count != 1) {
       const auto other = stranger();
       base::invalid("arguments." + argument.name, count == 0 ? "missing" : "given twice",
                     "this direction's hooks need it once" +
-                        (other == given.end() ? "" : ", and have no argument " + other->name()));
+                        (other == all.end() ? "" : ", and have no argument " + (*other)->name()));
     }
-    const auto own = std::find_if(given.begin(), given.end(), is_it);
-    values.push_back(check_argument(home, f64, argument, *own));
+    values.push_back(
+        check_argument(home, f64, argument, **std::find_if(all.begin(), all.end(), is_it)));
   }
-  if (given.size() > wanted.size())  // all required names were found
-    base::invalid("arguments", stranger()->name(),
+  if (all.size() > wanted.size())  // all required names were found
+    base::invalid("arguments", (*stranger())->name(),
                   "leave it out: no hook of this direction has this argument");
   return values;
 }

@@ -53,12 +53,16 @@ void check_queue(const Home& home, const runtime::KnownQueue& queue);
 /// Throws for a buffer that is null or of another context, that is too small, or whose flags forbid
 /// the access.
 void check_side(const Home& home, const Side& side);
+/// The arguments of a call, and those that the plan itself supplies.
+struct GivenArguments {
+  std::span<const Argument> call, own = {};
+};
 /// Returns the values of the arguments of a direction's hooks, in the order of `wanted`. Throws for
 /// a name that is missing, repeated or unknown, for a number instead of a buffer and the reverse,
 /// and for buffers like check_side(). `f64`: numbers in buffers have eight bytes.
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
-                                                const std::vector<Argument>& given);
+                                                const GivenArguments& given);
 /// The arguments of a call after check_arguments().
 struct HookValues {
   bool f64 = false;

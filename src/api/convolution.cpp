@@ -125,7 +125,7 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
         points(parts.points),
         between(memory_between(context, device, parts)),
         prepare(api::make_execution(context, device, parts.prepare, options)),
-        run(api::make_execution(context, device, parts.run, options, "result")),
+        run(api::make_execution(context, device, parts.run, options, {.spectrum = "result"})),
         home{context(), device()},
         sides(parts) {
     if (!parts.spectra) return;

@@ -35,10 +35,10 @@ Built::Built(const runtime::Target& target, engine::Blueprint decided, device::T
   inverse = engine::make_executable(target, blueprint.inverse, kernels, disk);
 }
 
-Execution::Execution(const runtime::Target& target, Kernels kernels, const char* written)
+Execution::Execution(const runtime::Target& target, Kernels kernels, const ArrayNames& names)
     : context_(runtime::Handle<cl_context>::shared(target.context)),
       home_{target.context, target.device},
-      written_(written),
+      names_(names),
       kernels_(std::move(kernels)),
       problem_(current()->blueprint.problem) {}
 
@@ -97,7 +97,8 @@ std::array<Side, 2> Execution::sides_of(bool inverse, const Use& use) const {
   const auto members = [&](bool store) {
     return problem.hooked[inverse][store] ? 0 : problem.batch;
   };
-  const char* const names[] = {in_place ? "data" : "signal", in_place ? "data" : written_};
+  const char* const names[] = {in_place ? "data" : names_.signal,
+                               in_place ? "data" : names_.spectrum};
   return {Side{names[inverse], use.from, offset_of(use.from, problem.side(inverse, false)),
                problem.memory(inverse, false), true, in_place, members(false)},
           Side{names[!inverse], use.to, offset_of(use.to, problem.side(inverse, true)),
@@ -108,10 +109,10 @@ void Execution::check_arrays(bool inverse, const Use& use) const {
   const auto& problem = this->problem();
   const bool in_place = use.placement == Placement::in_place;
   if (use.placement != problem.placement) {
-    base::invalid(
-        "the number of arrays", in_place ? 1 : 2,
-        in_place ? std::string("the transform is out of place: give a signal and a ") + written_
-                 : "the transform is in place: give one array");
+    base::invalid("the number of arrays", in_place ? 1 : 2,
+                  in_place ? std::string("the transform is out of place: give a ") + names_.signal +
+                                 " and a " + names_.spectrum
+                           : "the transform is in place: give one array");
   }
   const auto sides = sides_of(inverse, use);
   for (const Side& side : sides) check_side(home_, side);
@@ -157,7 +158,7 @@ void Execution::enqueue(bool inverse, const Use& use) const {
   call.waits = check_waits(home_, use.call.waits);
   call.wants_event = use.call.event != nullptr;
   const auto hooks = check_arguments(home_, problem.precision == Precision::f64,
-                                     blueprint.arguments[inverse], use.call.arguments);
+                                     blueprint.arguments[inverse], {use.call.arguments, use.own});
   const bool callers = needs && scratch->is_callers;
   check_memory_apart(
       sides_of(inverse, use),
@@ -279,7 +280,7 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
 std::unique_ptr<const Execution> make_execution(const cl::Context& context,
                                                 const cl::Device& device,
                                                 const problem::Computation& computation,
-                                                const Options& options, const char* written) {
+                                                const Options& options, const ArrayNames& names) {
   const Wanted wanted{engine::make_target(context(), device()), computation, options};
   if (options.scratch.workspace)
     Execution::check_home(options.scratch.workspace.get(), context(), "options.scratch.workspace");
@@ -288,7 +289,7 @@ std::unique_ptr<const Execution> make_execution(const cl::Context& context,
     kernels.emplace();
     kernels->first = build(wanted);
   }
-  return std::make_unique<const Execution>(wanted.target, std::move(*kernels), written);
+  return std::make_unique<const Execution>(wanted.target, std::move(*kernels), names);
 }
 
 Estimate estimate(const cl::Device& device, const problem::Computation& computation,

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@
 
 namespace imago::api {
 
+/// The names of a plan's arrays in messages, as Plan::forward() has them.
+struct ArrayNames {
+  const char* signal = "signal";
+  const char* spectrum = "spectrum";
+};
+
 class Execution {
  public:
   /// The kernels of a plan: those of its first calls, and those that follow.
@@ -31,8 +38,7 @@ class Execution {
     /// Makes the choices of a plan whose first kernels are generic.
     std::function<engine::Blueprint()> decide = {};
   };
-  /// `written` names the array that the forward direction writes, in messages.
-  Execution(const runtime::Target& target, Kernels kernels, const char* written);
+  Execution(const runtime::Target& target, Kernels kernels, const ArrayNames& names);
 
   /// The arrays of one call.
   struct Use {
@@ -41,6 +47,8 @@ class Execution {
     const Array& to;
     Placement placement;
     const Call& call;
+    /// Arguments that the plan itself supplies, in addition to the call's.
+    std::span<const Argument> own = {};
   };
   /// Enqueues one direction. Throws as Plan::forward().
   void enqueue(bool inverse, const Use& use) const;
@@ -78,7 +86,7 @@ class Execution {
 
   runtime::Handle<cl_context> context_;  ///< declared first: released last
   Home home_;
-  const char* written_;
+  ArrayNames names_;
   Kernels kernels_;
   const problem::Problem problem_;
 };
@@ -88,7 +96,7 @@ std::unique_ptr<const Execution> make_execution(const cl::Context& context,
                                                 const cl::Device& device,
                                                 const problem::Computation& computation,
                                                 const Options& options,
-                                                const char* written = "spectrum");
+                                                const ArrayNames& names = {});
 
 /// Chooses a plan, but builds nothing. Throws as Plan's constructor.
 Estimate estimate(const cl::Device& device, const problem::Computation& computation,

@@ -31,7 +31,7 @@ class Input {
   /// Returns the elements at `index`, unchanged: complex numbers, real numbers, or pairs of them.
   Cx element(ir::Value index, Spread spread = {},
              const ir::Condition& condition = ir::Condition::always()) const;
-  /// Returns the elements in memory, without hooks.
+  /// Returns the elements as memory holds them.
   Cx stored(ir::Value index, Spread spread, const ir::Condition& condition) const;
   ir::Value stored_real(ir::Value index, Spread spread, const ir::Condition& condition) const;
   /// Returns the element with this number in its line.
@@ -68,7 +68,7 @@ class Output {
   void element(ir::Value index, const Cx& x, const Spread& spread = {}) const;
   /// Writes one real number, to memory of real numbers.
   void real(ir::Value index, ir::Value x, const Spread& spread) const;
-  /// Writes to memory without hooks.
+  /// Writes elements to memory as they are.
   void store(ir::Value index, const Cx& x, std::uint64_t apart) const;
   void store_real(ir::Value index, ir::Value x, std::uint64_t apart) const;
   /// Returns the index of the element with this number in the line that begins at `base`.

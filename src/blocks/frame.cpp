@@ -25,7 +25,7 @@ ir::Type stored_type(const kernel::Step& step, const kernel::Side& side) {
 ir::Type element_type(const kernel::Step& step, const kernel::Side& side) {
   const ir::Type real = stored_type(step, side);
   const bool parts = side.planar || side.elements != kernel::Elements::complex ||
-                     (side.hooked && side.hooked->makes_real());
+                     (side.hooked && side.hooked->real_in_memory());
   return step.interleaved() && !parts ? real.with_lanes(2) : real;
 }
 

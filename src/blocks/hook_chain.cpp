@@ -173,6 +173,10 @@ Element Chain::apply(const kernel::Conjugation&, const Element& x, const At&) co
   return {{x.x.re, -x.x.im}};
 }
 
+Element Chain::apply(const kernel::RealPart&, const Element& x, const At&) const {
+  return {{x.x.re, x.real() ? b_.real(0, x.x.re.type()) : Value{}}};
+}
+
 Element Chain::apply(const kernel::Modulation& modulation, const Element& x, const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
   const auto order = base::to_signed(modulation.denominator),

@@ -77,6 +77,8 @@ class Chain {
   /// Applies all hooks; an element exists if the condition `exists` is true.
   Element applied(Element x, const std::vector<Numbers>& stages, const ir::Condition& exists) const;
 
+  /// Returns true if memory holds real numbers although the transform's elements are complex.
+  bool real_in_memory() const { return hooked_.real_in_memory(); }
   /// Returns true if a user's function reads or writes memory; read() and write() then call it.
   bool by_user() const { return hooked_.access() != nullptr; }
   /// Reads elements at a place in memory, one for each lane; returns `nothing`, which has one lane,
@@ -106,6 +108,7 @@ class Chain {
                 ir::Value further = {}) const;
   Element apply(const kernel::Power& power, const Element& x, const At& at) const;
   Element apply(const kernel::Conjugation& conjugation, const Element& x, const At& at) const;
+  Element apply(const kernel::RealPart& part, const Element& x, const At& at) const;
   Element apply(const kernel::Modulation& modulation, const Element& x, const At& at) const;
   Element apply(const kernel::Snippet& snippet, const Element& x, const At& at) const;
   Element called_one_by_one(const kernel::Snippet& snippet, ir::UserCall call, const Element& x,

@@ -74,6 +74,7 @@ struct LaneTaker {
   bool operator()(const kernel::Power&) const { return true; }
   bool operator()(const kernel::Conjugation&) const { return true; }
   bool operator()(const kernel::Accumulation&) const { return true; }
+  bool operator()(const kernel::RealPart&) const { return true; }
   bool operator()(const kernel::Rotation&) const { return true; }
   bool operator()(const kernel::Modulation& modulation) const { return has_index(modulation.axis); }
   bool operator()(const kernel::Snippet& snippet) const {

@@ -122,7 +122,10 @@ Cx load_hooked(const Input& input, const Numbers& at, const ir::Condition& condi
   return load(chain, at, condition, {{zero, zero}},
               [&](const LaneIndex& place, const Spread& spread,
                   const ir::Condition& needed) -> Element {
-                if (chain.by_user()) return chain.read(place, spread, needed, {{zero, zero}});
+                const bool real = chain.real_in_memory();
+                if (chain.by_user())
+                  return chain.read(place, spread, needed, {{zero, real ? Value{} : zero}});
+                if (real) return {{input.stored_real(place.first, spread, needed), {}}};
                 return {input.stored(place.first, spread, needed)};
               })
       .x;

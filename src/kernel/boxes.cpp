@@ -69,7 +69,7 @@ double stored_bytes(const Hooked& hooked, double number_bytes, bool real) {
   if (access && access->bytes != 0) return static_cast<double>(access->bytes);
   // A sum reads all its arrays, and the same number of weights.
   if (const WeightedSum* sum = hooked.sum()) number_bytes *= 2 * static_cast<double>(sum->count);
-  return number_bytes * (real || hooked.makes_real() ? 1 : 2);
+  return number_bytes * (real || hooked.real_in_memory() ? 1 : 2);
 }
 
 }  // namespace imago::kernel

@@ -75,6 +75,9 @@ template <class Visit>
 void each_field(const Accumulation&, Visit&&) {}
 
 template <class Visit>
+void each_field(const RealPart&, Visit&&) {}
+
+template <class Visit>
 void each_field(const Rotation& value, Visit&& visit) {
   const auto& [axis, by] = value;
   visit(axis, by);

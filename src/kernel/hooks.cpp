@@ -30,7 +30,7 @@ std::uint64_t Hooked::stride(std::size_t axis) const {
   return product;
 }
 
-bool Hooked::makes_real() const { return has<Power>(*this); }
+bool Hooked::real_in_memory() const { return has<Power>(*this) || has<RealPart>(*this); }
 
 bool Hooked::accumulates() const { return has<Accumulation>(*this); }
 

@@ -72,6 +72,10 @@ struct Power {
   Number floor = {};
   friend auto operator<=>(const Power&, const Power&) = default;
 };
+/// Makes real elements complex at load, and complex ones real at store.
+struct RealPart {
+  friend auto operator<=>(const RealPart&, const RealPart&) = default;
+};
 /// Negates the imaginary part.
 struct Conjugation {
   friend auto operator<=>(const Conjugation&, const Conjugation&) = default;
@@ -107,7 +111,7 @@ struct Access {
   friend auto operator<=>(const Access&, const Access&) = default;
 };
 using HookStep = std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation,
-                              Modulation, Snippet, Access, Conjugation, Accumulation>;
+                              Modulation, Snippet, Access, Conjugation, Accumulation, RealPart>;
 
 /// The type in memory of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };
@@ -137,11 +141,10 @@ struct Hooked {
   std::uint64_t size() const;
   /// Returns the distance between adjacent indices of a dimension, in numbers.
   std::uint64_t stride(std::size_t axis) const;
-  /// Returns true if results are real although the transform's elements are complex, because a
-  /// power is stored.
-  bool makes_real() const;
   /// Returns true if elements are added to those in memory; each must then be stored once.
   bool accumulates() const;
+  /// Returns true if memory holds real numbers although the transform's elements are complex.
+  bool real_in_memory() const;
   /// Returns the weighted sum that makes the elements; null: there is none.
   const WeightedSum* sum() const;
   /// Returns the user's function that reads or writes memory; null: there is none.

@@ -128,6 +128,8 @@ class Resolver {
 
   void add(const hook::Accumulate&) { hooked_.steps.emplace_back(kernel::Accumulation{}); }
 
+  void add(const hook::RealPart&) { hooked_.steps.emplace_back(kernel::RealPart{}); }
+
   void add(const hook::Shift& shift) {
     for (const std::size_t axis : shift.axes) {
       const std::uint64_t n = hooked_.lengths[axis];

@@ -66,6 +66,7 @@ class EndChecker {
         site_(site),
         store_(site == HookSite::store),
         real_(side.real),
+        loads_real_(side.real),
         arguments_(side.lengths, p.batch),
         memory_(side.lengths, site == HookSite::store) {
     end_.elements = p.batch;
@@ -74,6 +75,8 @@ class EndChecker {
 
   HookedEnd check(const std::vector<Hook>& hooks, const HookListName& list) {
     end_.hooks = hooks, end_.field = list.name, end_.before = list.before;
+    // At load elements are real up to the hook that makes them complex.
+    if (site_ == HookSite::load && contain_real_part(hooks)) real_ = loads_real_ = true;
     for (at_ = 0; at_ < end_.hooks.size(); ++at_)
       std::visit([this](const auto& hook) { check(hook); }, end_.hooks[at_]);
     end_.arguments = arguments_.take();
@@ -156,6 +159,23 @@ class EndChecker {
     real_ = true;
   }
 
+  static bool contain_real_part(const std::vector<Hook>& hooks) {
+    return std::any_of(hooks.begin(), hooks.end(), [](const Hook& hook) {
+      return std::holds_alternative<hook::RealPart>(hook);
+    });
+  }
+
+  void check(const hook::RealPart&) {
+    const char* const hook = store_ ? "to_real" : "from_real";
+    check_not_in_filter(hook);
+    if (side_.real || (store_ == real_))
+      base::invalid(field(""), hook,
+                    side_.real ? "leave it out: the transform's elements are real numbers here"
+                               : "use it once: elements here are " +
+                                     std::string(store_ ? "real" : "complex") + " already");
+    real_ = store_;
+  }
+
   void check_complex(const char* hook) const {
     if (real_)
       base::invalid(field(""), hook,
@@ -229,7 +249,8 @@ class EndChecker {
   }
 
   Side memory() {
-    if (end_.integers || real_ != side_.real || (access_ && access_->bytes != 0)) {
+    const bool real = store_ ? real_ : loads_real_;  // in memory
+    if (end_.integers || real != side_.real || (access_ && access_->bytes != 0)) {
       at_ = end_.hooks.size() - 1;
       check_out_of_place("it", "changes the size of elements");
     }
@@ -238,11 +259,11 @@ class EndChecker {
     memory_.place(request, end_.field);
     request.batch = p_.batch;
     request.written = store_;
-    request.real = real_;
+    request.real = real;
     request.element_bytes = end_.integers ? bytes_of(*end_.integers) : bytes_of(t_.precision);
-    if (!real_ && request.layout.storage != Storage::planar) request.element_bytes *= 2;
+    if (!real && request.layout.storage != Storage::planar) request.element_bytes *= 2;
     if (access_ && access_->bytes != 0) request.element_bytes = access_->bytes;
-    if (real_ && request.layout.storage == Storage::planar)
+    if (real && request.layout.storage == Storage::planar)
       base::invalid(std::string(request.name) + ".storage", "planar",
                     "it must be interleaved: real numbers have one part");
     Side side = make_side(request);
@@ -261,6 +282,7 @@ class EndChecker {
   const HookSite site_;
   const bool store_;
   bool real_;                 ///< true if elements are real after the hooks so far
+  bool loads_real_;           ///< true if elements are real before the first hook
   std::uint64_t beyond_ = 0;  ///< distance from the first to the last array of a sum, in elements
   std::size_t at_ = 0;        ///< index of the hook
   const hook::Access* access_ = nullptr;  ///< hook that reads or writes memory itself; null: none

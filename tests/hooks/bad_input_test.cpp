@@ -80,6 +80,14 @@ TEST_CASE("Hooks that cannot be are named") {
                "on_forward.load[0].denominator is 0; "));
   CHECK(starts(message(reals(with({{hook::conjugate()}, {}}))),
                "on_forward.load[0] is conjugate; it needs complex elements"));
+  CHECK(starts(message(reals(with({{hook::from_real()}, {}}))),
+               "on_forward.load[0] is from_real; leave it out"));
+  CHECK(starts(message(with({{hook::from_real(), hook::from_real()}, {}})),
+               "on_forward.load[1] is from_real; use it once: elements here are complex"));
+  CHECK(starts(message(with({{}, {hook::power(), hook::to_real()}})),
+               "on_forward.store[1] is to_real; use it once: elements here are real"));
+  CHECK(starts(message(with({{hook::modulate(0, 1, 3), hook::from_real()}, {}})),
+               "on_forward.load[0] is modulate"));
   CHECK(starts(message(reals(with({{hook::modulate(0, 1, 3)}, {}}))),
                "on_forward.load[0] is modulate"));
   CHECK(starts(message(with({{hook::scale("a"), hook::window(0, "a")}, {}})),
@@ -89,8 +97,8 @@ TEST_CASE("Hooks that cannot be are named") {
 
 TEST_CASE("In place nothing moves and no element changes its size") {
   CHECK(message(in_place(with({{hook::scale(2)}, {hook::zero_outside(0, 1, 2)}}))).empty());
-  for (const Hook& hook :
-       {hook::shift({0}), hook::power(), hook::to_integer(Integer::u8), hook::accumulate()})
+  for (const Hook& hook : {hook::shift({0}), hook::power(), hook::to_real(),
+                           hook::to_integer(Integer::u8), hook::accumulate()})
     CHECK(message(in_place(with({{}, {hook}}))).find("cannot be done in place") !=
           std::string::npos);
 }

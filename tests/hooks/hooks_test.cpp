@@ -75,6 +75,33 @@ void stored_numbers(Trial trial, Compute* compute) {
   run(trial, compute);
 }
 
+/// Real numbers in memory next to complex elements, with real factors before or after the hook and
+/// complex ones on its other side.
+void real_parts(Trial trial, Compute* compute) {
+  const auto p = problem::make_problem(trial.transform);
+  const std::size_t last = trial.transform.lengths.size() - 1, n = p.signal.lengths[last];
+  auto& hooks = trial.transform.on_forward;
+  trial.arguments["w"] = numbers(n, 1, true);
+  trial.arguments["c"] = numbers(n, 2, false);
+  const auto with = [&](hook::Multiply how) {
+    how.axes = {last};
+    return hook::multiply("c", how);
+  };
+  if (!p.signal.real) {
+    hooks.load = {hook::zero_outside(last, n / 5, n - n / 3), hook::window(last, "w"),
+                  hook::from_real(), with({}), hook::modulate(last, 2, 7)};
+    run(trial, compute);
+    hooks.load = {hook::from_integer(Integer::i16, 0x1p-15), hook::from_real(), with({})};
+    run(trial, compute);
+  }
+  hooks.load = {};
+  trial.arguments = {};
+  if (p.spectrum.real) return;
+  const std::size_t m = p.spectrum.lengths[0];
+  hooks.store = {hook::modulate(0, 1, 5), hook::to_real(), hook::zero_outside(0, m / 4, m)};
+  run(trial, compute);
+}
+
 void users_functions(Trial trial, Compute* compute) {
   const auto p = problem::make_problem(trial.transform);
   const std::string type = p.signal.real ? "float" : "float2";
@@ -142,6 +169,7 @@ TEST_CASE("Kernels with hooks, on the host interpreter") {
     factors(trial, on_interpreter);
     movements(trial, on_interpreter);
     stored_numbers(trial, on_interpreter);
+    real_parts(trial, on_interpreter);
   });
 }
 
@@ -149,6 +177,7 @@ TEST_CASE("Kernels with hooks: the inverse, double precision, several kernels, c
   over(kShapes, [](Trial trial) {
     trial.transform.precision = Precision::f64;
     factors(trial, on_interpreter);
+    real_parts(trial, on_interpreter);
     trial.transform.precision = Precision::f32;
     trial.options.parameters.algorithm = Algorithm::hierarchy;
     const auto length = trial.transform.lengths.back();
@@ -236,6 +265,7 @@ TEST_CASE("Kernels with hooks on planar arrays and on halves") {
     run(planar, on_interpreter);
     trial.transform.precision = Precision::f16;
     factors(trial, on_interpreter);
+    real_parts(trial, on_interpreter);
     movements(trial, on_interpreter);
     stored_numbers(trial, on_interpreter);
   });
@@ -401,6 +431,7 @@ TEST_CASE("Plans with hooks") {
     if (trial.transform.kind == Kind::complex) users_functions(trial, on_device);
     if (trial.transform.kind == Kind::complex) functions_of_lanes(trial, on_device);
     if (trial.transform.kind == Kind::real) stored_numbers(trial, on_device);
+    real_parts(trial, on_device);
   });
 }
 

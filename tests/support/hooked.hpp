@@ -128,6 +128,9 @@ class HostHooks {
       return sample >= frames.before && sample < frames.before + frames.samples ? x : Complex{};
     });
   }
+  void apply(const hook::RealPart&) {
+    each([](Complex x, const auto&) -> Complex { return x.real(); });
+  }
   void apply(const hook::Conjugate&) {
     each([](Complex x, const auto&) { return std::conj(x); });
   }

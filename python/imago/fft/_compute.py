@@ -214,6 +214,11 @@ class _Fallbacks:
         self._lock = threading.Lock()
 
     def add(self, name: str, reason: str) -> None:
+        """Counts a call that SciPy is going to compute. Raises if the user forbids that."""
+        if os.environ.get("IMAGO_FALLBACK") == "0":
+            raise NotImplementedError(
+                f"{name}: {reason}. SciPy does not compute it because IMAGO_FALLBACK is 0; unset it"
+            )
         with self._lock:
             self.count += 1
             known = reason in self._warned or reason == LONG_DOUBLE
@@ -287,10 +292,6 @@ def served(function: Function) -> Function:
             return _given_back(function(*args, **kwargs), kwargs.get("out"))
         except Unserved as unserved:
             reason = str(unserved)
-        if os.environ.get("IMAGO_FALLBACK") == "0":
-            raise NotImplementedError(
-                f"{name}: {reason}. SciPy does not compute it because IMAGO_FALLBACK is 0; unset it"
-            )
         fallbacks.add(name, reason)
         out = kwargs.pop("out", None)
         return _given_back(theirs(*args, **kwargs), out)

@@ -1,0 +1,187 @@
+// This file implements ZoomPlan: a filter for each direction, and the factors of both.
+#include <imago/zoom.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "api/arguments.hpp"
+#include "api/execution.hpp"
+#include "base/errors.hpp"
+#include "engine/composition.hpp"
+#include "engine/engine.hpp"
+#include "plan/convolution_lengths.hpp"
+#include "problem/make_problem.hpp"
+#include "problem/zoom.hpp"
+#include "runtime/facts.hpp"
+#include "runtime/memory.hpp"
+
+namespace imago {
+namespace {
+
+/// A zoom after all checks, and the length of its rows.
+struct Laid {
+  problem::ZoomParts parts;
+  std::size_t padded = 0;
+
+  /// Returns the filter of forward(), or of adjoint() if that is the only direction.
+  const problem::Computation& first(const ZoomTransform& zoom) const {
+    return zoom.directions == Directions::inverse ? parts.adjoint : parts.forward;
+  }
+};
+
+/// Chooses the length of the rows by predicted time.
+Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options& options) {
+  constexpr std::size_t kTried = 6;  // number of lengths to compare, by ascending operation count
+  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  problem::check_zoom(zoom);
+  api::check_no_recipe(options);
+  const auto facts = runtime::facts(device(), engine::disk_cache(options));
+  ZoomTransform compared = zoom;
+  // Other lengths change the last bits, so the choice is that of a single signal.
+  if (options.deterministic) compared.batch = 1;
+  const auto lengths = plan::convolution_lengths(problem::least_points(zoom));
+  std::size_t best = lengths.front();
+  // Messages name the fields of the zoom as its forward filter does.
+  problem::make_problem(problem::zoom_parts(zoom, best).forward);
+  double seconds = 0;
+  for (std::size_t i = 0; i < lengths.size() && i < kTried; ++i) {
+    const Laid tried{problem::zoom_parts(compared, lengths[i])};
+    const double own = engine::decide(tried.first(zoom), facts, options).forward->seconds;
+    if (i == 0 || own < seconds) seconds = own, best = lengths[i];
+  }
+  return {problem::zoom_parts(zoom, best), best};
+}
+
+/// Returns a buffer of factors, in the precision of the arithmetic.
+template <class Real>
+cl::Buffer uploaded(cl_context context, const std::vector<std::complex<double>>& factors) {
+  const std::vector<std::complex<Real>> rounded(factors.begin(), factors.end());
+  const std::size_t bytes = rounded.size() * sizeof(rounded[0]);
+  return cl::Buffer(runtime::allocate_copy(context, bytes, rounded.data()).take(), false);
+}
+
+}  // namespace
+
+// The class is exported, but its state is not.
+struct [[gnu::visibility("hidden")]] ZoomPlan::State {
+  State(const cl::Context& context, const cl::Device& device, ZoomTransform z, const Laid& laid,
+        const Options& options)
+      : zoom(std::move(z)), padded(laid.padded) {
+    if (zoom.directions != Directions::inverse)
+      forward = api::make_execution(context, device, laid.parts.forward, options);
+    if (zoom.directions != Directions::forward)
+      adjoint = api::make_execution(context, device, laid.parts.adjoint, options,
+                                    {.signal = "spectrum", .spectrum = "signal"});
+    const bool f64 = zoom.precision == Precision::f64;
+    const auto factors = problem::zoom_factors(zoom, padded);
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      arguments.emplace_back(
+          problem::kZoomArguments[i],
+          f64 ? uploaded<double>(context(), factors[i]) : uploaded<float>(context(), factors[i]));
+    }
+  }
+
+  /// Returns the execution of a direction.
+  const api::Execution& of(bool is_adjoint) const {
+    const auto& execution = is_adjoint ? adjoint : forward;
+    if (!execution)
+      base::invalid("directions", is_adjoint ? "forward" : "inverse",
+                    is_adjoint ? "adjoint() was not compiled: use both or inverse"
+                               : "forward() was not compiled: use both or forward");
+    return *execution;
+  }
+  std::vector<const api::Execution*> executions() const {
+    std::vector<const api::Execution*> all;
+    for (const auto* execution : {&forward, &adjoint}) {
+      if (*execution) all.push_back(execution->get());
+    }
+    return all;
+  }
+  /// Returns the lists of all executions, one after the other.
+  template <class Element>
+  std::vector<Element> all(std::vector<Element>(api::Execution::*list)() const) const {
+    std::vector<Element> elements;
+    for (const auto* execution : executions()) {
+      for (Element& element : (execution->*list)()) elements.push_back(std::move(element));
+    }
+    return elements;
+  }
+  std::size_t factor_bytes() const {
+    return arguments.size() * padded * (zoom.precision == Precision::f64 ? 16 : 8);
+  }
+
+  ZoomTransform zoom;
+  std::size_t padded;
+  std::unique_ptr<const api::Execution> forward, adjoint;
+  std::vector<Argument> arguments;  ///< the factors
+};
+
+ZoomPlan::ZoomPlan(const cl::Context& context, const cl::Device& device, ZoomTransform transform,
+                   const Options& options) {
+  const Laid laid = laid_out(device, transform, options);
+  state_ = std::make_unique<const State>(context, device, std::move(transform), laid, options);
+}
+Estimate ZoomPlan::estimate(const cl::Device& device, const ZoomTransform& transform,
+                            const Options& options) {
+  return api::estimate(device, laid_out(device, transform, options).first(transform), options);
+}
+ZoomPlan::~ZoomPlan() = default;
+ZoomPlan::ZoomPlan(ZoomPlan&&) noexcept = default;
+ZoomPlan& ZoomPlan::operator=(ZoomPlan&&) noexcept = default;
+
+void ZoomPlan::forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
+                       const Call& call) const {
+  const State& state = api::held(state_);
+  state.of(false).enqueue(
+      false, {queue(), signal, spectrum, Placement::out_of_place, call, state.arguments});
+}
+void ZoomPlan::adjoint(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
+                       const Call& call) const {
+  const State& state = api::held(state_);
+  state.of(true).enqueue(
+      false, {queue(), spectrum, signal, Placement::out_of_place, call, state.arguments});
+}
+
+const ZoomTransform& ZoomPlan::transform() const { return api::held(state_).zoom; }
+std::size_t ZoomPlan::padded() const { return api::held(state_).padded; }
+std::size_t ZoomPlan::signal_bytes() const {
+  const State& state = api::held(state_);
+  return state.forward ? state.forward->signal_bytes() : state.adjoint->spectrum_bytes();
+}
+std::size_t ZoomPlan::spectrum_bytes() const {
+  const State& state = api::held(state_);
+  return state.forward ? state.forward->spectrum_bytes() : state.adjoint->signal_bytes();
+}
+Layout ZoomPlan::signal_layout() const {
+  const State& state = api::held(state_);
+  return state.forward ? state.forward->signal_layout() : state.adjoint->spectrum_layout();
+}
+Layout ZoomPlan::spectrum_layout() const {
+  const State& state = api::held(state_);
+  return state.forward ? state.forward->spectrum_layout() : state.adjoint->signal_layout();
+}
+std::size_t ZoomPlan::workspace_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto* execution : api::held(state_).executions())
+    bytes = std::max(bytes, execution->workspace_bytes());
+  return bytes;
+}
+std::size_t ZoomPlan::table_bytes() const {
+  std::size_t bytes = api::held(state_).factor_bytes();
+  for (const auto* execution : api::held(state_).executions()) bytes += execution->table_bytes();
+  return bytes;
+}
+std::string ZoomPlan::describe() const {
+  std::string text;
+  for (const auto* execution : api::held(state_).executions())
+    text += (text.empty() ? "" : "\n") + execution->describe();
+  return text;
+}
+std::vector<KernelSource> ZoomPlan::sources() const {
+  return api::held(state_).all(&api::Execution::sources);
+}
+std::vector<KernelBuild> ZoomPlan::builds() const {
+  return api::held(state_).all(&api::Execution::builds);
+}
+
+}  // namespace imago

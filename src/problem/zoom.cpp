@@ -1,0 +1,222 @@
+// This file lays out zooms and computes their factors.
+#include "problem/zoom.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/fft.hpp"
+#include "base/indexed.hpp"
+#include "base/turns.hpp"
+#include "problem/words.hpp"
+
+namespace imago::problem {
+namespace {
+
+using Factor = std::complex<double>;
+
+std::size_t axis_of(const ZoomTransform& zoom) {
+  return zoom.axis.value_or(zoom.lengths.size() - 1);
+}
+
+/// Returns ln |z|; 0 if |z| is 1 but for rounding.
+long double log_size(std::complex<double> z) {
+  const long double re = z.real(), im = z.imag(), norm = re * re + im * im;
+  constexpr long double kRounding = 0x1p-49L;  // the error of a square
+  return std::abs(norm - 1) <= kRounding ? 0 : std::log(norm) / 2;
+}
+
+/// Returns the angle of z in turns.
+long double angle_of(std::complex<double> z) {
+  return std::atan2(static_cast<long double>(z.imag()), static_cast<long double>(z.real())) /
+         (2 * std::numbers::pi_v<long double>);
+}
+
+/// The frequencies start + 2 k half_step. With x for growth, factor j k of the transform has the
+/// modulus exp(ratio j k - start j).
+struct Points {
+  base::Turns start, half_step;
+  long double log_start = 0, log_ratio = 0;
+};
+
+Points points_of(const ZoomTransform& zoom) {
+  if (zoom.spiral) {
+    const auto& [start, ratio] = *zoom.spiral;
+    return {base::Turns(angle_of(start)),
+            ratio ? base::Turns(-angle_of(*ratio) / 2)
+                  : base::Turns::step(0, 1, 1, 2 * std::uint64_t{zoom.points}),
+            log_size(start), ratio ? log_size(*ratio) : 0};
+  }
+  const std::uint64_t steps =
+      zoom.endpoint ? std::max<std::uint64_t>(1, zoom.points - 1) : zoom.points;
+  return {base::Turns::quotient(zoom.from, zoom.rate),
+          base::Turns::step(zoom.from, zoom.to, zoom.rate, 2 * steps)};
+}
+
+/// The chirps, whose values are computed one by one.
+class Chirps {
+ public:
+  explicit Chirps(const Points& points) : points_(points) {}
+
+  /// Factor of sample j.
+  Factor of_sample(std::uint64_t j) const {
+    const auto n = static_cast<long double>(j);
+    return sized((points_.start * j + square(j)).root(),
+                 n * (n * points_.log_ratio / 2 - points_.log_start));
+  }
+  /// Factor of frequency k.
+  Factor of_frequency(std::uint64_t k) const { return sized(square(k).root(), growth(k)); }
+  /// Element t or -t of the filter: 1 / of_frequency(t).
+  Factor of_filter(std::uint64_t t) const { return sized(std::conj(square(t).root()), -growth(t)); }
+
+ private:
+  base::Turns square(std::uint64_t t) const { return points_.half_step * t * t; }
+  long double growth(std::uint64_t t) const {
+    const auto n = static_cast<long double>(t);
+    return n * n * points_.log_ratio / 2;
+  }
+  static Factor sized(Factor root, long double log_size) {
+    return log_size == 0 ? root : root * static_cast<double>(std::exp(log_size));
+  }
+
+  Points points_;
+};
+
+void check_count(const std::string& field, std::size_t count) {
+  constexpr std::size_t kMost = std::size_t{1} << 40;
+  if (count == 0 || count > kMost)
+    base::invalid(field, count, "a zoom needs a number from 1 to 2^40");
+}
+
+void check_range(const ZoomTransform& zoom) {
+  if (!(zoom.rate > 0 && std::isfinite(zoom.rate)))
+    base::invalid("rate", zoom.rate, "it must be finite and above 0: the sampling rate");
+  constexpr double kMost = 0x1p32;
+  for (const auto& [name, value] : {std::pair("from", zoom.from), std::pair("to", zoom.to)}) {
+    if (!(std::abs(value / zoom.rate) <= kMost))
+      base::invalid(name, value, "it must be finite and at most 2^32 times the rate in size");
+  }
+}
+
+void check_spiral(const ZoomTransform& zoom) {
+  const auto& spiral = *zoom.spiral;
+  const std::complex<double> step = spiral.ratio.value_or(1);
+  for (const auto& [name, z] :
+       {std::pair("spiral.start", spiral.start), std::pair("spiral.ratio", step)}) {
+    if (!std::isfinite(z.real()) || !std::isfinite(z.imag()) || z == 0.0)
+      base::invalid(name, z, "it must be finite and not 0");
+  }
+  const long double start = log_size(spiral.start), ratio = log_size(step);
+  if (start == 0 && ratio == 0) return;
+  if (zoom.precision != Precision::f64)
+    base::invalid("precision", base::word_of(kPrecisions, zoom.precision),
+                  "points off the unit circle need f64");
+  // The product of two factors, times a sum of the signal's elements, must be a finite double.
+  constexpr long double kMost = 300;
+  const auto n = static_cast<long double>(zoom.lengths[axis_of(zoom)]),
+             longest = std::max(n, static_cast<long double>(zoom.points));
+  const long double largest =
+      std::max(longest * longest / 2 * std::abs(ratio), n * std::abs(n / 2 * ratio - start));
+  if (largest > kMost)
+    base::invalid("the spiral", "too wide: its factors reach exp(" + std::to_string(largest) + ")",
+                  "they must stay within exp(-300) and exp(300). Give fewer points or samples, or "
+                  "moduli closer to 1");
+}
+
+/// Returns a layout with strides and distance filled in, for rows of `length` elements on an axis.
+/// A hook makes real arrays complex, because Storage::real has no complex factors.
+Layout filled(Layout layout, const ZoomTransform& zoom, std::size_t length) {
+  if (layout.storage == Storage::real) layout.storage = Storage::interleaved;
+  if (!layout.strides.empty()) return layout;
+  std::size_t distance = 1;
+  layout.strides.resize(zoom.lengths.size());
+  for (std::size_t d = zoom.lengths.size(); d-- > 0;) {
+    layout.strides[d] = distance;
+    distance *= d == axis_of(zoom) ? length : zoom.lengths[d];
+  }
+  if (layout.distance == 0) layout.distance = distance;
+  return layout;
+}
+
+/// One direction: the array that it reads, or the one that it writes.
+struct End {
+  const Layout& layout;
+  std::size_t length;    ///< elements along the axis
+  const char* argument;  ///< name of the factors
+};
+
+Computation filter_between(const ZoomTransform& zoom, std::size_t padded, bool conjugate,
+                           const End& from, const End& to) {
+  const std::size_t axis = axis_of(zoom);
+  const auto factors = [&](const char* name) {
+    return hook::multiply(name, {.axes = std::vector{axis}, .conjugate = conjugate});
+  };
+  FilterShape shape{.axes = std::vector(zoom.lengths.size(), Kind::identity),
+                    .precision = zoom.precision,
+                    .lengths = zoom.lengths,
+                    .batch = zoom.batch,
+                    .signal = filled(from.layout, zoom, from.length),
+                    .result = filled(to.layout, zoom, to.length)};
+  shape.axes[axis] = Kind::complex, shape.lengths[axis] = padded;
+  std::vector<Hook>&load = shape.ends.load, &store = shape.ends.store;
+  load = {hook::zero_outside(axis, 0, from.length)};
+  if (from.layout.storage == Storage::real) load.push_back(hook::from_real());
+  load.push_back(factors(from.argument));
+  shape.spectrum = {factors(kZoomArguments[1])};
+  store = {factors(to.argument), hook::zero_outside(axis, 0, to.length)};
+  if (to.layout.storage == Storage::real) store.push_back(hook::to_real());
+  return shape;
+}
+
+}  // namespace
+
+void check_zoom(const ZoomTransform& zoom) {
+  if (zoom.lengths.empty())
+    base::invalid("the size of lengths", 0, "give one length per dimension");
+  for (std::size_t d = 0; d < zoom.lengths.size(); ++d)
+    check_count(base::indexed("lengths", d), zoom.lengths[d]);
+  if (axis_of(zoom) >= zoom.lengths.size())
+    base::invalid("axis", *zoom.axis,
+                  "it must be a dimension of the signal, from 0 to " +
+                      std::to_string(zoom.lengths.size() - 1));
+  check_count("points", zoom.points);
+  base::check_word(kPrecisions, "precision", zoom.precision);
+  base::check_word(kDirections, "directions", zoom.directions);
+  base::check_word(kStorages, "signal.storage", zoom.signal.storage);
+  base::check_word(kStorages, "spectrum.storage", zoom.spectrum.storage);
+  zoom.spiral ? check_spiral(zoom) : check_range(zoom);
+}
+
+std::size_t least_points(const ZoomTransform& zoom) {
+  return zoom.lengths[axis_of(zoom)] + zoom.points - 1;
+}
+
+ZoomParts zoom_parts(const ZoomTransform& zoom, std::size_t padded) {
+  const End signal{zoom.signal, zoom.lengths[axis_of(zoom)], kZoomArguments[0]},
+      spectrum{zoom.spectrum, zoom.points, kZoomArguments[2]};
+  ZoomParts parts{filter_between(zoom, padded, false, signal, spectrum),
+                  filter_between(zoom, padded, true, spectrum, signal)};
+  parts.forward.names.spectrum = "spectrum", parts.adjoint.names.spectrum = "signal";
+  return parts;
+}
+
+std::array<std::vector<std::complex<double>>, 3> zoom_factors(const ZoomTransform& zoom,
+                                                              std::size_t padded) {
+  const Chirps chirps(points_of(zoom));
+  std::vector<Factor> signal(padded), filter(padded), frequencies(padded);
+  const std::size_t n = zoom.lengths[axis_of(zoom)];
+  for (std::size_t j = 0; j < n; ++j) signal[j] = chirps.of_sample(j);
+  for (std::size_t k = 0; k < zoom.points; ++k) frequencies[k] = chirps.of_frequency(k);
+  for (std::size_t t = 0; t < std::max(n, zoom.points); ++t) {
+    const Factor element = chirps.of_filter(t);
+    if (t < zoom.points) filter[t] = element;
+    if (t > 0 && t < n) filter[padded - t] = element;
+  }
+  return {std::move(signal), base::dft(filter), std::move(frequencies)};
+}
+
+}  // namespace imago::problem
