@@ -13,7 +13,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 #define PAIR_JOIN_(a, b) a##b
 #define PAIR_JOIN(a, b) PAIR_JOIN_(a, b)
-/* Where clang inlines only some calls of functions that return structs, a marker of aliases stays, which
+/* If clang inlines only some calls of functions that return structs, a marker of aliases stays that
    oclgrind 21.10 does not know. */
 #define PAIR_FUNCTION static inline __attribute__((always_inline))
 #endif

@@ -32,7 +32,8 @@ class Convolution:
     - `channels`: number of arrays of a signal and of a kernel, whose convolutions are summed;
     - `load`, `store`, `spectrum`: hooks on the elements of the signal, of the result, and of the
       spectrum after the product;
-    - `blocks`: True allows block-by-block convolution of long signals.
+    - `blocks`: True allows block-by-block convolution of long signals;
+    - `f64`: the same as for `Plan`.
 
     imago computes in double precision if the kernel has double precision, else in single precision.
     A convolution can be pickled and copied.
@@ -60,6 +61,7 @@ class Convolution:
         store: Sequence[hooks.Hook] = (),
         spectrum: Sequence[hooks.Hook] = (),
         blocks: bool = True,
+        f64: str = "automatic",
     ) -> None:
         given = locals()
         self._given = {name: given[name] for name in _DEFAULTS}
@@ -108,6 +110,7 @@ class Convolution:
             "store": store,
             "spectrum": spectrum,
             "blocks": blocks,
+            "f64": _words.number("f64", f64, _words.F64),
         }
         try:
             session = sessions.get(self._doubles)

@@ -64,11 +64,11 @@ void prepare(OwnConvolution& self, const Memory& kernels) {
 
 void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::handle kernels) {
   const ConvolutionShape shape = shape_of(fields);
+  const Options options{.f64 = static_cast<F64>(nb::cast<int>(fields["f64"]))};
   const HostBytes bytes(kernels.ptr(), "kernel", false);
   const nb::gil_scoped_release released;
-  auto plan = interruptibly([context = session.context(), device = session.device(), shape] {
-    return Convolution(context, device, shape);
-  });
+  auto plan = interruptibly([context = session.context(), device = session.device(), shape,
+                             options] { return Convolution(context, device, shape, options); });
   if (bytes.bytes() < plan.kernel_bytes())
     throw InvalidArgument("kernel has " + std::to_string(bytes.bytes()) + " bytes; it needs " +
                           std::to_string(plan.kernel_bytes()));

@@ -1,5 +1,7 @@
 """imago.Convolution compared with NumPy and SciPy."""
 
+import pickle
+
 import numpy as np
 import pytest
 import scipy.signal
@@ -100,8 +102,21 @@ def test_out_is_the_result():
     assert_close(out, np.convolve(x, h), ROUNDING)
 
 
+def test_the_arithmetic_of_doubles_is_chosen():
+    x, h = random_array((200,), "f8"), random_array((30,), "f8", 1)
+    expected = np.convolve(x, h)
+    convolution = imago.Convolution(h, 200, f64="pairs")
+    assert "f64='pairs'" in repr(convolution)
+    result = convolution(x)
+    assert_close(result, expected, 1e-14)
+    assert np.linalg.norm(result - expected) > 1e-15 * np.linalg.norm(expected)  # not doubles
+    assert_close(pickle.loads(pickle.dumps(convolution))(x), result, 1e-16)
+
+
 def test_errors():
     h = np.ones(3)
+    with pytest.raises(ValueError, match="f64 is 'double'; it must be 'automatic'"):
+        imago.Convolution(h, 8, f64="double")
     with pytest.raises(ValueError, match="extent is 'most'; it must be 'full'"):
         imago.Convolution(h, 8, extent="most")
     with pytest.raises(ValueError, match="dimensions"):

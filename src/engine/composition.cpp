@@ -191,8 +191,9 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   }
 }
 
-/// Returns the caller's choice, or for an automatic one that of the environment.
+/// Returns the recipe's choice, else the caller's, or for an automatic one that of the environment.
 F64 f64_of(const Options& options) {
+  if (options.recipe) return f64_of_recipe(*options.recipe);
   const char* const name = "IMAGO_F64";
   const char* const word = std::getenv(name);
   if (options.f64 != F64::automatic || !word || !*word) return options.f64;
@@ -208,8 +209,10 @@ problem::Problem problem_of(const problem::Computation& computation, const devic
   problem.alike = options.deterministic;
   if (problem.precision == Precision::f64 && !facts.f64.native && !facts.f64.pairs) {
     base::unsupported(
-        "the device \"" + facts.name + "\" has no double precision, and options.f64 is native",
-        "use F64::automatic, Precision::f32 or another device");
+        "the device \"" + facts.name + "\" has no double precision, and " +
+            (options.recipe ? "options.recipe is from a plan with it" : "options.f64 is native"),
+        options.recipe ? "plan without it, and save the new Plan::recipe()"
+                       : "use F64::automatic, Precision::f32 or another device");
   }
   if (problem.precision == Precision::f64 && facts.f64.pairs) problem.check_for_pairs();
   return problem;

@@ -94,12 +94,15 @@ void check_followed(const profile::RecipeDirection& recipe, const profile::Recip
 }  // namespace
 
 profile::Recipe recipe_of(const Blueprint& blueprint) {
-  profile::Recipe recipe{
-      blueprint.problem.key(), blueprint.problem.batch, blueprint.problem.alike, {}, {}};
+  profile::Recipe recipe{blueprint.problem.key(), blueprint.problem.batch, blueprint.problem.alike};
+  for (const Kernel& kernel : blueprint.kernels)
+    recipe.pairs = recipe.pairs || kernel.code.phases.front().pairs;
   if (blueprint.forward) recipe.forward = recipe_of(*blueprint.forward, blueprint);
   if (blueprint.inverse) recipe.inverse = recipe_of(*blueprint.inverse, blueprint);
   return recipe;
 }
+
+F64 f64_of_recipe(const std::string& text) { return parsed(text).pairs ? F64::pairs : F64::native; }
 
 std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const Options& options) {
   if (!options.recipe) return {};
@@ -112,6 +115,10 @@ std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const
   if (options.deterministic && !recipe.deterministic)
     base::invalid("options.deterministic", "true",
                   "it must be false: options.recipe is from a plan without it");
+  const bool pairs = options.f64 == F64::pairs;
+  if (problem.precision == Precision::f64 && options.f64 != F64::automatic && pairs != recipe.pairs)
+    base::invalid("options.f64", pairs ? "pairs" : "native",
+                  "it must be automatic: options.recipe is from a plan with the other arithmetic");
   for (const bool inverse : {false, true}) {
     if ((inverse ? problem.has_inverse() : problem.has_forward()) && !recipe.direction(inverse))
       base::invalid(kOption, "without " + std::string(place_of(inverse)),

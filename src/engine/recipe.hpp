@@ -20,6 +20,10 @@ profile::Recipe recipe_of(const Blueprint& blueprint);
 /// that is no recipe, for the recipe of another problem, and for options that contradict it.
 std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const Options& options);
 
+/// Returns the arithmetic of f64 in a recipe's plan. Throws InvalidArgument for text that is no
+/// recipe.
+F64 f64_of_recipe(const std::string& text);
+
 /// The batch elements that are still to be planned.
 struct Members {
   const problem::Problem& problem;  ///< the problem; its batch counts only these elements

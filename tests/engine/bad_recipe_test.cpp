@@ -164,6 +164,28 @@ TEST_CASE("beside a recipe nothing else is chosen", "[recipe]") {
                                                 "chunk of options.recipe needs"));
 }
 
+TEST_CASE("a recipe's arithmetic of f64 is not replaced", "[recipe][pairs]") {
+  Refused recipe;
+  recipe.transform = {.precision = Precision::f64, .lengths = {1024}};
+  for (const F64 f64 : {F64::pairs, F64::native}) {
+    const Options made{.profiles = false, .f64 = f64};
+    const F64 other = f64 == F64::pairs ? F64::native : F64::pairs;
+    recipe.options = with(text_of(engine::decide(recipe.transform, recipe.facts, made)));
+    recipe.options.f64 = f64;
+    CHECK(recipe.reason().empty());
+    recipe.options.f64 = other;
+    CHECK(recipe.reason() == std::string("options.f64 is ") +
+                                 (other == F64::pairs ? "pairs" : "native") +
+                                 "; it must be automatic: options.recipe is from a plan with the "
+                                 "other arithmetic");
+  }
+  recipe.options.f64 = F64::automatic;  // the recipe is native
+  recipe.facts = test::small_gpu();
+  CHECK_THAT(recipe.reason<Unsupported>(),
+             ContainsSubstring("has no double precision, and options.recipe is from a plan with "
+                               "it"));
+}
+
 /// Replaces something in a recipe's text, by a random number.
 void change(Json& json, std::mt19937& random) {
   const auto pick = [&](const std::vector<Json>& from) { return from[random() % from.size()]; };

@@ -9,6 +9,7 @@
 #include "profile/file.hpp"
 #include "support/catch.hpp"
 #include "support/folder.hpp"
+#include "support/variable.hpp"
 
 namespace imago {
 namespace {
@@ -104,6 +105,17 @@ TEST_CASE("a recipe of a deterministic plan makes the same plan, with the option
       CAPTURE(transform.kind, transform.lengths, transform.batch);
       check_round_trip(computation, facts, alike);
     }
+  }
+}
+
+TEST_CASE("a recipe keeps the arithmetic of f64, also against the environment", "[recipe][pairs]") {
+  const Transform transform{.precision = Precision::f64, .lengths = {1024}, .batch = 7};
+  for (const F64 f64 : {F64::pairs, F64::native}) {
+    const Options options{.profiles = false, .f64 = f64};
+    const auto plan = engine::decide(transform, test::large_gpu(), options);
+    const test::Variable other("IMAGO_F64", f64 == F64::pairs ? "native" : "pairs");
+    const auto again = engine::decide(transform, test::large_gpu(), with(text_of(plan)));
+    CHECK(text_of(again) == text_of(plan));
   }
 }
 
