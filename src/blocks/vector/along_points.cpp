@@ -14,8 +14,7 @@ void over_points(ir::Builder& b, const kernel::Step& step, std::uint64_t count,
                  const std::function<void(Value, unsigned)>& body) {
   if (count == 0) return;
   unsigned width = widest_vector(step);
-  const bool once = step.out.hooked && step.out.hooked->accumulates();
-  while (width > count || (once && count % width != 0)) width /= 2;
+  while (width > count || (step.stores_once() && count % width != 0)) width /= 2;
   b.loop(to_signed(base::ceil_divide(count, width)),
          [&](Value i) { body(along(b, i, width, count), width); });
 }

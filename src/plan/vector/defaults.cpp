@@ -139,6 +139,21 @@ unsigned default_tiles(const KernelParameters& kernel) {
   return static_cast<unsigned>(std::bit_floor(std::min<std::uint64_t>(tiles, 8)));
 }
 
+std::vector<unsigned> default_radices(const KernelParameters& kernel, const KernelContext& context,
+                                      const std::vector<kernel::AxisPlace>& axes,
+                                      const Registers& registers) {
+  if (kernel.axis == LaneAxis::columns) {
+    if (context.alone() && in_registers(kernel.length, kernel.lanes))
+      return {static_cast<unsigned>(kernel.length)};
+    return along_columns(kernel.length, registers).radices;
+  }
+  if (axes.size() == 1 && !context.convolves) {
+    auto joined = radices_to_join(kernel.length, kernel.lanes, context.request->precision);
+    if (!joined.empty()) return joined;
+  }
+  return along_points_of_some(context, axes, registers.with(kernel.lanes)).radices;
+}
+
 }  // namespace
 
 unsigned vector_lanes(Precision precision, const device::Facts& facts) {
@@ -182,18 +197,7 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
     if (!columns) lanes = point_lanes(context, axes, kernel.length, registers);
     kernel.lanes = lanes;
   }
-  if (kernel.radices.empty() && context.alone() && columns &&
-      in_registers(kernel.length, kernel.lanes)) {
-    kernel.radices = {static_cast<unsigned>(kernel.length)};
-  } else if (kernel.radices.empty()) {
-    const bool alone = !columns && axes.size() == 1 && !context.convolves;
-    if (alone)
-      kernel.radices = radices_to_join(kernel.length, kernel.lanes, context.request->precision);
-    if (kernel.radices.empty())
-      kernel.radices =
-          columns ? along_columns(kernel.length, registers).radices
-                  : along_points_of_some(context, axes, registers.with(kernel.lanes)).radices;
-  }
+  if (kernel.radices.empty()) kernel.radices = default_radices(kernel, context, axes, registers);
   if (kernel.columns == 0) kernel.columns = context.alone() ? default_tiles(kernel) : 1;
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
   if (kernel.four_step == Twiddles::automatic) kernel.four_step = Twiddles::product;

@@ -44,8 +44,7 @@ void lay_out_vector(kernel::Step& step, const lines::Request& request, const Par
                     std::size_t kernel, const device::Facts&) {
   const KernelParameters& chosen = parameters.kernels[kernel];
   step.lanes = kernel::Vectors{};
-  const bool once = step.out.hooked && step.out.hooked->accumulates();
-  for (kernel::Pass& pass : step.passes) choose_lanes(pass, chosen, once);
+  for (kernel::Pass& pass : step.passes) choose_lanes(pass, chosen, step.stores_once());
   step.tile = chosen.axis == LaneAxis::columns ? chosen.lanes : 1;
   take_abreast(step, chosen.lanes);
   join_passes(step);
