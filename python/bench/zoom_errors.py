@@ -1,4 +1,4 @@
-"""Measures the errors of zooms of random lengths and ranges: `python zoom_errors.py [CASES [SEED]]`.
+"""Measures the errors of random zooms: `python zoom_errors.py [CASES [SEED]]`.
 
 Each case has a length n and m frequencies, both up to 2^20, and a range from `from` to `to`: whole
 numbers and a whole sampling rate, or random doubles. It is computed in f64 and in f32 and compared

@@ -207,7 +207,8 @@ class CZT:
         """Returns the plan for signals of this shape; x is the array that it reads."""
         real = x.dtype.kind == "f" and not adjoint
         double = x.dtype.char in "dD"
-        return _cached_plan(session, self._points, adjoint, tuple(shape), axis, strides, real, double)
+        signal = tuple(shape)
+        return _cached_plan(session, self._points, adjoint, signal, axis, strides, real, double)
 
     def _on_host(self, x: Any, axis: int, adjoint: bool, shape: tuple[int, ...], out: Any) -> Any:
         x = arguments.float_array(x)
@@ -269,9 +270,8 @@ class CZT:
             strides = strides[::-1]
         plan = self._plan(opencl._session_of(queue), x, axis, adjoint, strides, signal)
         waits = {event.int_ptr for event in (*x.events, *out.events, *(wait_for or ()))}
-        event = plan.enqueue(
-            queue.int_ptr, adjoint, opencl._place(x, "x"), opencl._place(out, "out"), {}, list(waits)
-        )
+        places = opencl._place(x, "x"), opencl._place(out, "out")
+        event = plan.enqueue(queue.int_ptr, adjoint, *places, {}, list(waits))
         out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
         return out
 
@@ -329,7 +329,8 @@ class ZoomFFT(CZT):
         self.f1, self.f2 = fn if np.size(fn) == 2 else (0.0, fn)
         self.fs, self._endpoint, self._spiral = fs, endpoint, False
         first, last = (np.asarray(f, np.float64).item() for f in (self.f1, self.f2))
-        self._set_points(**{"from": first, "to": last, "rate": float(fs), "endpoint": bool(endpoint)})
+        given = {"from": first, "to": last, "rate": float(fs), "endpoint": bool(endpoint)}
+        self._set_points(**given)
         steps = max(self.m - 1, 1) if endpoint else self.m
         self.w = cmath.exp(-2j * math.pi * (last - first) / (fs * steps))
         self.a = cmath.exp(2j * math.pi * first / fs)

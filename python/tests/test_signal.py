@@ -42,23 +42,28 @@ def error(result, x, factors):
     return float(np.linalg.norm(result - expected) / mean)
 
 
-@pytest.mark.parametrize("dtype, bound", [("f4", 5e-7), ("c8", 5e-7), ("f8", 1e-15), ("c16", 1e-15)])
+BOUNDS = {"f4": 5e-7, "c8": 5e-7, "f8": 1e-15, "c16": 1e-15}
+
+
+@pytest.mark.parametrize("dtype", BOUNDS)
 @pytest.mark.parametrize("endpoint", [False, True])
-def test_direct_sum(dtype, bound, endpoint):
+def test_direct_sum(dtype, endpoint):
     x = random_array((3, 60), dtype)
     result = signal.zoom_fft(x, [3, 10.5], 40, fs=44.1, endpoint=endpoint)
     assert result.dtype == (np.complex64 if dtype in ("f4", "c8") else np.complex128)
     factors = phases(60, frequencies([3, 10.5], 40, 44.1, endpoint))
-    assert error(result, x, factors) < bound
+    assert error(result, x, factors) < BOUNDS[dtype]
 
 
 def test_long_zooms_lose_no_digits():
     x = random_array(100_000, "f8")
-    assert error(signal.zoom_fft(x, [1, 2], 16, fs=3), x, phases(100_000, frequencies([1, 2], 16, 3))) < 2e-15
+    factors = phases(100_000, frequencies([1, 2], 16, 3))
+    assert error(signal.zoom_fft(x, [1, 2], 16, fs=3), x, factors) < 2e-15
 
 
 def test_types():
-    for given, made in (("f2", "c8"), ("f4", "c8"), (">f4", "c8"), ("i4", "c16"), ("?", "c16"), (">c16", "c16")):
+    singles, doubles = ("f2", "f4", ">f4", "c8"), ("i4", "?", "f8", ">c16")
+    for given, made in [(t, "c8") for t in singles] + [(t, "c16") for t in doubles]:
         x = np.ones(8, given)
         assert signal.zoom_fft(x, 1).dtype == np.dtype(made)
         assert signal.czt(x).dtype == np.dtype(made)
@@ -71,9 +76,9 @@ def test_types():
 def test_axis(axis):
     x = random_array((5, 6, 7), "c16")
     expected = scipy.signal.zoom_fft(x, [0.1, 0.4], 9, axis=axis)
-    np.testing.assert_allclose(signal.zoom_fft(x, [0.1, 0.4], 9, axis=axis), expected, atol=1e-13)
-    view = np.asfortranarray(x)
-    np.testing.assert_allclose(signal.zoom_fft(view, [0.1, 0.4], 9, axis=axis), expected, atol=1e-13)
+    for array in (x, np.asfortranarray(x)):
+        result = signal.zoom_fft(array, [0.1, 0.4], 9, axis=axis)
+        np.testing.assert_allclose(result, expected, atol=1e-13)
 
 
 def test_points_and_attributes():
@@ -113,6 +118,11 @@ def test_out():
     assert not out[:, 1::2].any()
     contiguous = np.empty((4, 5), "c8")
     assert signal.zoom_fft(x, [0.2, 0.8], 5, out=contiguous) is contiguous
+    own = random_array(12, "c16")
+    same = signal.ZoomFFT(12, [0.2, 0.8])
+    expected = same(own)
+    assert same(own, out=own) is own
+    np.testing.assert_array_equal(own, expected)
     for wrong in (np.empty((4, 5), "c16"), np.empty((5, 4), "c8")):
         with pytest.raises(ValueError, match="out has shape"):
             transform(x, out=wrong)
@@ -240,6 +250,24 @@ def test_device_out(queue):
         transform(there, out=out)
     with pytest.raises(TypeError, match="out has type ndarray"):
         transform(there, out=x)
+
+
+@pytest.mark.parametrize("given", ["of the array", "of the call"])
+def test_device_waits(queue, given):
+    x = random_array((4, 12), "c8")
+    there = cl.array.to_device(queue, x)
+    gate = cl.UserEvent(queue.context)
+    waits = {}
+    if given == "of the array":
+        there.events.append(gate)
+    else:
+        waits["wait_for"] = [gate]
+    result = signal.zoom_fft(there, 1, queue=cl.CommandQueue(queue.context), **waits)
+    done = result.events[0]
+    assert done.command_execution_status != cl.command_execution_status.COMPLETE
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    done.wait()
+    np.testing.assert_allclose(result.get(), signal.zoom_fft(x, 1), atol=1e-5)
 
 
 def test_device_mistakes(queue):
