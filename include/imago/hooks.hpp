@@ -194,13 +194,26 @@ struct Access {
   friend bool operator==(const Access&, const Access&) = default;
 };
 
+/// Multiplication by exp(-2 pi i (first + j) k / points), with j and k the indices along `column`
+/// and `along`: the twiddle factors between the two steps of a 1-D transform of `points` points
+/// that several plans compute as columns and rows (four-step). Elements must be complex.
+struct LineTwiddle {
+  std::size_t along = 0;      ///< a dimension of the Transform
+  std::size_t column = 0;     ///< another one
+  std::uint64_t points = 1;   ///< up to 2^60; (first + j) k must always be below it
+  std::uint64_t first = 0;    ///< index of the array's first column in the whole line
+  std::string argument = {};  ///< name of the call's argument, an int, that is added to `first`
+  bool conjugate = false;     ///< true: multiplies by the complex conjugates of the factors
+  friend bool operator==(const LineTwiddle&, const LineTwiddle&) = default;
+};
+
 }  // namespace hook
 
 /// A hook of any type.
-using Hook =
-    std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside, hook::Frames,
-                 hook::Stored, hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code,
-                 hook::Access, hook::Conjugate, hook::Accumulate, hook::RealPart>;
+using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
+                          hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
+                          hook::Modulate, hook::Code, hook::Access, hook::Conjugate,
+                          hook::Accumulate, hook::RealPart, hook::LineTwiddle>;
 
 /// Hooks of one direction, in the order in which they run. Axes are dimensions of the Transform.
 /// Indices are those of the array that the direction reads or writes: a half spectrum has n/2+1

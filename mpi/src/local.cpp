@@ -36,22 +36,11 @@ void set_scale(Transform& t, const Route& route, std::size_t state) {
 /// Adds hooks that multiply point (k0, j1) of n0 x n1 by exp(-2 pi i k0 j1 / n). j1 counts over all
 /// ranks, so it starts at `first_column`.
 void set_twiddles(Transform& t, const Route& route, std::size_t first_column) {
-  const bool f64 = t.precision == Precision::f64;
-  const std::string real = f64 ? "double" : "float", pair = real + "2";
-  const std::string n = std::to_string(route.signal[0] * route.signal[1]);
-  const auto turn = [&](const char* sign) {
-    const std::string text =
-        pair + " turned_by_rank(" + pair + " x, const imago_at* at) {\n" +
-        "  const long r = (long)at->index[0] * ((long)at->index[1] + " +
-        std::to_string(first_column) + "L);\n" +  //
-        "  const " + real + " phase = (" + real + ")(2 * r > " + n + "L ? r - " + n + "L : r) * (" +
-        real + ")2 / (" + real + ")" + n + "L;\n" +  //
-        "  const " + real + " c = cospi(phase), s = " + sign + "sinpi(phase);\n" + "  return (" +
-        pair + ")(x.x * c - x.y * s, x.x * s + x.y * c);\n}\n";
-    return hook::Code{text, "turned_by_rank", {}, false};
-  };
-  t.on_forward.store = {turn("-")};
-  t.on_inverse.load = {turn("")};
+  hook::LineTwiddle twiddle{
+      .along = 0, .column = 1, .points = route.signal[0] * route.signal[1], .first = first_column};
+  t.on_forward.store = {twiddle};
+  twiddle.conjugate = true;
+  t.on_inverse.load = {twiddle};
 }
 
 }  // namespace

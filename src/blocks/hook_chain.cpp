@@ -204,6 +204,25 @@ Element Chain::apply(const kernel::Modulation& modulation, const Element& x, con
   return {x.x * root};
 }
 
+Element Chain::apply(const kernel::LineTwiddle& twiddle, const Element& x, const At& at) const {
+  const bool wide = twiddle.points >= (std::uint64_t{1} << 29);  // as in phase_product()
+  const ir::Type type{wide ? ir::Base::i64 : ir::Base::i32, 1};
+  const auto index_along = [&](std::size_t axis) {
+    const LaneIndex index = *array_.index(axis, at);
+    return Index{b_.convert(index.first, type), static_cast<int>(index.apart)};
+  };
+  Index column = index_along(twiddle.column);
+  column.base = column.base + base::to_signed(twiddle.first);
+  if (twiddle.argument >= 0) {
+    const Value number = memory_.arguments[static_cast<std::size_t>(twiddle.argument)].number;
+    column.base = column.base + b_.convert(number, type);
+  }
+  const Value phase = phase_product(column, index_along(twiddle.along), twiddle.points, x.lanes());
+  Cx root = polynomial_root(phase, twiddle.points, f_.real);
+  if (twiddle.conjugate) root.im = -root.im;
+  return {x.x * root};
+}
+
 // --- user's functions ---------------------------------------------------------------------------
 
 Element Chain::apply(const kernel::Snippet& snippet, const Element& x, const At& at) const {

@@ -110,6 +110,7 @@ class Chain {
   Element apply(const kernel::Conjugation& conjugation, const Element& x, const At& at) const;
   Element apply(const kernel::RealPart& part, const Element& x, const At& at) const;
   Element apply(const kernel::Modulation& modulation, const Element& x, const At& at) const;
+  Element apply(const kernel::LineTwiddle& twiddle, const Element& x, const At& at) const;
   Element apply(const kernel::Snippet& snippet, const Element& x, const At& at) const;
   Element called_one_by_one(const kernel::Snippet& snippet, ir::UserCall call, const Element& x,
                             const Numbers& at) const;

@@ -77,6 +77,9 @@ struct LaneTaker {
   bool operator()(const kernel::RealPart&) const { return true; }
   bool operator()(const kernel::Rotation&) const { return true; }
   bool operator()(const kernel::Modulation& modulation) const { return has_index(modulation.axis); }
+  bool operator()(const kernel::LineTwiddle& twiddle) const {
+    return has_index(twiddle.along) && has_index(twiddle.column);
+  }
   bool operator()(const kernel::Snippet& snippet) const {
     if (!snippet.lanes) return true;  // called one by one
     for (std::size_t d = 0; d < axes; ++d) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string>
 #include <utility>
 
 #include "base/integers.hpp"
@@ -56,33 +55,6 @@ PackedSide side_of(const StridedPass& pass, const std::vector<std::size_t>& exte
   return side;
 }
 
-/// Returns code for `x` times exp(-+ 2 pi i p / line). p is less than line, because both indices
-/// are less than their lengths.
-std::string twiddle_text(const LineTwiddles& twiddles, bool f64, bool inverse) {
-  const std::string number = f64 ? "double" : "float", pair = number + "2";
-  const std::string line = std::to_string(twiddles.line) + "L";
-  return pair + " line_twiddle(" + pair + " x, const imago_at* at, int " + kFirstColumn +
-         ") {\n"
-         "  long p = ((long)" +
-         kFirstColumn + " + at->index[" + std::to_string(twiddles.column) +
-         "]) * (long)at->index[" + std::to_string(twiddles.along) +
-         "];\n"
-         "  p = 2 * p > " +
-         line + " ? p - " + line +
-         " : p;\n"
-         "  const " +
-         number + " turns = (" + number + ")(" + (inverse ? "" : "-") + "2 * p) / (" + number +
-         ")" + line +
-         ";\n"
-         "  const " +
-         number +
-         " c = cospi(turns), s = sinpi(turns);\n"
-         "  return (" +
-         pair +
-         ")(x.x * c - x.y * s, x.x * s + x.y * c);\n"
-         "}\n";
-}
-
 Transform transform_of(const StridedPass& pass, const std::vector<std::size_t>& extents,
                        const PackedSide& from, const PackedSide& to) {
   Transform t = pass.how;
@@ -98,10 +70,12 @@ Transform transform_of(const StridedPass& pass, const std::vector<std::size_t>& 
   }
   t.signal = inverse ? written : read;
   t.spectrum = inverse ? read : written;
-  if (pass.twiddles)
-    (inverse ? t.on_inverse : t.on_forward).store = {
-        hook::code(twiddle_text(*pass.twiddles, t.precision == Precision::f64, inverse),
-                   "line_twiddle", {{hook::Parameter::Type::integer, kFirstColumn}})};
+  if (const auto& twiddles = pass.twiddles)
+    (inverse ? t.on_inverse : t.on_forward).store = {hook::LineTwiddle{.along = twiddles->along,
+                                                                       .column = twiddles->column,
+                                                                       .points = twiddles->line,
+                                                                       .argument = kFirstColumn,
+                                                                       .conjugate = inverse}};
   return t;
 }
 

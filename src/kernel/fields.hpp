@@ -90,6 +90,12 @@ void each_field(const Modulation& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const LineTwiddle& value, Visit&& visit) {
+  const auto& [along, column, points, first, argument, conjugate] = value;
+  visit(along, column, points, first, argument, conjugate);
+}
+
+template <class Visit>
 void each_field(const Snippet& value, Visit&& visit) {
   const auto& [text, function, field, arguments, lanes] = value;
   visit(text, function, field, arguments, lanes);

@@ -96,6 +96,14 @@ struct Modulation {
   std::uint64_t numerator = 0, denominator = 1;
   friend auto operator<=>(const Modulation&, const Modulation&) = default;
 };
+/// A multiplication by exp(-2 pi i (first + j) k / points), or its conjugate (hook::LineTwiddle).
+struct LineTwiddle {
+  std::uint32_t along = 0, column = 0;
+  std::uint64_t points = 1, first = 0;
+  int argument = -1;  ///< index into Hooked::arguments of a number to add to `first`; -1: none
+  bool conjugate = false;
+  friend auto operator<=>(const LineTwiddle&, const LineTwiddle&) = default;
+};
 /// A call of the user's function.
 struct Snippet {
   std::string text = {}, function = {};
@@ -110,8 +118,9 @@ struct Access {
   std::uint64_t bytes = 0;  ///< bytes in memory per element or part; 0: the size of its type
   friend auto operator<=>(const Access&, const Access&) = default;
 };
-using HookStep = std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation,
-                              Modulation, Snippet, Access, Conjugation, Accumulation, RealPart>;
+using HookStep =
+    std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation, Modulation, Snippet,
+                 Access, Conjugation, Accumulation, RealPart, LineTwiddle>;
 
 /// The type in memory of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };

@@ -155,6 +155,17 @@ class Resolver {
                                                   modulate.denominator});
   }
 
+  void add(const hook::LineTwiddle& twiddle) {
+    kernel::LineTwiddle step{static_cast<std::uint32_t>(twiddle.along),
+                             static_cast<std::uint32_t>(twiddle.column),
+                             twiddle.points,
+                             twiddle.first,
+                             -1,
+                             twiddle.conjugate};
+    if (!twiddle.argument.empty()) step.argument = static_cast<int>(next_argument());
+    hooked_.steps.emplace_back(step);
+  }
+
   void add(const hook::Code& code) {
     kernel::Snippet snippet{code.text, code.function, field_of(code.text), {}, code.lanes};
     for (std::size_t i = 0; i < code.parameters.size(); ++i)

@@ -21,6 +21,7 @@ namespace {
 
 // Limit of a phase and of its step from lane to lane, so that their sum fits an int.
 constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostPoints = std::uint64_t{1} << 60;  // 4 times a phase fits a long
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 62;
 // Limit of offsets: a user's function that reads or writes memory receives a uint.
 constexpr std::uint64_t kMostOffsets = std::uint64_t{1} << 32;
@@ -206,6 +207,23 @@ class EndChecker {
     if (modulate.denominator == 0 || modulate.denominator >= kLargestDenominator)
       base::invalid(field(".denominator"), modulate.denominator, "it must be from 1 to 2^30 - 1");
     check_complex("modulate");
+  }
+
+  void check(const hook::LineTwiddle& twiddle) {
+    check_not_in_filter("line_twiddle");
+    check_axis(".along", twiddle.along);
+    check_axis(".column", twiddle.column);
+    if (twiddle.column == twiddle.along)
+      base::invalid(field(".column"), twiddle.column, "it must differ from .along");
+    const auto columns = base::checked_add(twiddle.first, side_.lengths[twiddle.column] - 1);
+    const auto most =
+        columns ? base::checked_multiply(*columns, side_.lengths[twiddle.along] - 1) : columns;
+    if (!most || twiddle.points <= *most || twiddle.points > kMostPoints)
+      base::invalid(field(".points"), twiddle.points,
+                    "it must be above the largest phase, and at most 2^60");
+    if (!twiddle.argument.empty())
+      arguments_.add(field(".argument"), {HookArgument::Type::integer, twiddle.argument, 1});
+    check_complex("line_twiddle");
   }
 
   void check(const hook::Conjugate&) const { check_complex("conjugate"); }

@@ -90,6 +90,10 @@ TEST_CASE("Hooks that cannot be are named") {
                "on_forward.load[0] is modulate"));
   CHECK(starts(message(reals(with({{hook::modulate(0, 1, 3)}, {}}))),
                "on_forward.load[0] is modulate"));
+  CHECK(starts(message(with({{hook::LineTwiddle{.along = 9}}, {}})),
+               "on_forward.load[0].along is 9; "));
+  CHECK(message(with({{hook::LineTwiddle{}}, {}})) ==
+        "on_forward.load[0].column is 0; it must differ from .along");
   CHECK(starts(message(with({{hook::scale("a"), hook::window(0, "a")}, {}})),
                "on_forward.load is a; "));
   CHECK(message(with({{hook::scale("a")}, {hook::scale("a")}})).empty());

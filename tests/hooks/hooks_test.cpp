@@ -53,6 +53,14 @@ void movements(Trial trial, Compute* compute) {
   hooks.store = {hook::shift_back({0}), hook::zero_outside(0, m / 4, m - m / 4)};
   if (!p.spectrum.real) hooks.store.insert(hooks.store.begin(), hook::modulate(0, 5, 64));
   if (!p.spectrum.real) hooks.store.push_back(hook::conjugate());
+  if (last > 0) {
+    // Phases of 64 bits at load, of 32 bits at store.
+    const hook::LineTwiddle wide{.along = last, .points = n << 30, .first = 1 << 28};
+    const hook::LineTwiddle narrow{
+        .column = last, .points = 8 * m * p.spectrum.lengths[last], .first = 7, .conjugate = true};
+    if (!p.signal.real) hooks.load.push_back(wide);
+    if (!p.spectrum.real) hooks.store.insert(hooks.store.begin(), narrow);
+  }
   run(trial, compute);
 }
 

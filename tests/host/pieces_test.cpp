@@ -3,6 +3,7 @@
 #include "host/support.hpp"
 #include "support/catch.hpp"
 #include "support/naive.hpp"
+#include "support/variable.hpp"
 
 namespace imago {
 namespace {
@@ -107,6 +108,12 @@ TEST_CASE("a long line is computed as columns and rows", "[host][pieces]") {
   }
   check("65536*1-f32-out-forward-none", 1 << 16, "pass 2 of 2: ");
   check("15625*1-f64-out-inverse-ortho", 1 << 16, "pass 2 of 2: ");
+}
+
+TEST_CASE("so is one of f64 in pairs of f32", "[host][pieces][pairs]") {
+  const test::Variable pairs("IMAGO_F64", "pairs");
+  for (const char* end : {"out-forward-none", "in-inverse-ortho"})
+    check("3600*3-f64-" + std::string(end), 12000, "pass 2 of 2: ");
 }
 
 TEST_CASE("a transform that cannot be computed out of core is rejected with the reason",

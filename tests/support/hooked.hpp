@@ -135,6 +135,17 @@ class HostHooks {
     each([](Complex x, const auto&) { return std::conj(x); });
   }
   void apply(const hook::Accumulate&) {}  // the comparison adds
+  void apply(const hook::LineTwiddle& twiddle) {
+    const double first =
+        static_cast<double>(twiddle.first) +
+        (twiddle.argument.empty() ? 0 : arguments_.at(twiddle.argument).at(0).real());
+    each([&](Complex x, const auto& indices) {
+      const double turns = (first + static_cast<double>(indices[twiddle.column])) *
+                           static_cast<double>(indices[twiddle.along]) /
+                           static_cast<double>(twiddle.points);
+      return x * std::polar(1.0, (twiddle.conjugate ? 2 : -2) * std::numbers::pi * turns);
+    });
+  }
   void apply(const hook::Modulate& modulate) {
     each([&](Complex x, const auto& indices) {
       const auto den = static_cast<std::int64_t>(modulate.denominator);

@@ -161,12 +161,21 @@ unsigned vector_lanes(Precision precision, const device::Facts& facts) {
   return std::clamp(std::bit_floor(std::max(native, 1u)), 4u, 16u);
 }
 
+namespace {
+
+/// Returns the kernel's vectors, or those of the device if its lanes are not set.
+Registers registers_of(const KernelParameters& kernel, Precision precision,
+                       const device::Facts& facts) {
+  const bool pairs = precision == Precision::f64 && facts.f64.pairs;
+  return {kernel.lanes != 0 ? kernel.lanes : vector_lanes(precision, facts), pairs ? 8u : 16u};
+}
+
+}  // namespace
+
 KernelParameters complete_vector(KernelParameters kernel, const KernelContext& context,
                                  const device::Facts& facts) {
-  unsigned lanes =
-      kernel.lanes != 0 ? kernel.lanes : vector_lanes(context.request->precision, facts);
-  const bool pairs = context.request->precision == Precision::f64 && facts.f64.pairs;
-  const Registers registers{lanes, pairs ? 8u : 16u};
+  const Registers registers = registers_of(kernel, context.request->precision, facts);
+  unsigned lanes = registers.lanes;
   const std::vector<kernel::AxisPlace> axes = context.axes(kernel.length);
   if (kernel.axis == LaneAxis::automatic) {
     const bool rows = context.packed() || kernel.length >= lanes / 2;
