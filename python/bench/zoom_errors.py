@@ -16,7 +16,7 @@ import numpy as np
 
 import imago
 
-TERMS = 2**22  # the most that all sums of a case have
+TERMS = 2**22  # limit of the terms in all sums
 PRECISIONS = {"f64": (np.complex128, 4e-17), "f32": (np.complex64, 2e-8)}
 
 
