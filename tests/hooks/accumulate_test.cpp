@@ -142,11 +142,12 @@ TEST_CASE("Overlap-add: frames that do not overlap are added in one launch") {
 }
 
 TEST_CASE("Arrays in host memory are added to") {
-  HostPlan plan({.kind = Kind::real,
-                 .lengths = {12},
-                 .batch = 2,
-                 .directions = Directions::forward,
-                 .on_forward = {.store = {hook::accumulate()}}});
+  const Pool pool(std::vector{default_device().device});
+  const HostPlan plan(pool, {.kind = Kind::real,
+                             .lengths = {12},
+                             .batch = 2,
+                             .directions = Directions::forward,
+                             .on_forward = {.store = {hook::accumulate()}}});
   const std::vector<float> ones(24, 1);
   std::vector<std::complex<float>> sum(14, {5, -2});
   plan.forward(ones, sum);
