@@ -1,6 +1,7 @@
 """Every field of every hook with a value other than its default, on arrays of two unequal axes."""
 
 import numpy as np
+import pytest
 from support import assert_close, random_array, reference
 
 import imago
