@@ -1,5 +1,5 @@
-/* Arithmetic of pairs: the unevaluated sum of two floats, high + low, has 48 or 49 bits. It replaces
-   doubles on devices without them. The renderer of kernels (src/ir/pairs.hpp) puts this text before
+/* Arithmetic of pairs: the unevaluated sum of two floats, high + low, has 48 or 49 bits. It
+   replaces doubles on devices without them. The renderer of kernels (src/ir/pairs.hpp) puts this text before
    a kernel once for each width N, the number of lanes (empty: a scalar).
 
    A pair is normalised: high is the float nearest to the sum. The sums and products are those of
@@ -79,8 +79,8 @@ PAIR_FUNCTION PAIR OF(neg)(PAIR a) {
   return x;
 }
 
-/* The raw functions leave their result not normalised: `low` can be as large as a few units of the last
-   bit of `high`. That suits operands of sums. */
+/* The raw functions leave their result not normalised: `low` can be as large as a few units of the
+   last bit of `high`. That suits operands of sums. */
 PAIR_FUNCTION PAIR OF(normalised)(PAIR a) { return OF(quick)(a.high, a.low); }
 
 PAIR_FUNCTION PAIR OF(raw_add)(PAIR a, PAIR b) {
@@ -235,8 +235,9 @@ PAIR_FUNCTION PAIR OF(decode)(ULONG bits) {
   return x;
 }
 
-/* Returns the bits of doubles: those of `high`, and the low part in whole units of their last bit. The
-   rest is cut off, because pairs are less exact. The number below a power of two has half the unit. */
+/* Returns the bits of doubles: those of `high`, and the low part in whole units of their last bit.
+   The rest is cut off, because pairs are less exact. The number below a power of two has half the
+   unit. */
 PAIR_FUNCTION ULONG OF(encode)(PAIR x) {
   const UINT word = AS_UINT(x.high), sign = word & 0x80000000u, size = word & 0x7fffffffu;
   const INT low = AS_INT(AS_UINT(x.low) ^ sign);

@@ -166,7 +166,7 @@ void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t ap
 
 void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) const {
   const ir::Type element = b_.element(memory);
-  if (step_.stores_once()) {
+  if (step_.out.hooked && step_.out.hooked->accumulates()) {
     x = x + gathered(b_, memory, at, static_cast<std::int64_t>(apart),
                      x.type().lanes / element.lanes, ir::Condition::always());
   }

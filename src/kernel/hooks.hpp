@@ -150,7 +150,7 @@ struct Hooked {
   std::uint64_t size() const;
   /// Returns the distance between adjacent indices of a dimension, in numbers.
   std::uint64_t stride(std::size_t axis) const;
-  /// Returns true if elements are added to those in memory; each must then be stored once.
+  /// Returns true if elements are added to those in memory.
   bool accumulates() const;
   /// Returns true if memory holds real numbers although the transform's elements are complex.
   bool real_in_memory() const;

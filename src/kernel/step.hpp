@@ -266,8 +266,11 @@ struct Step {
   std::size_t bytes(const Side& side) const;  ///< bytes of a complex element on that side
   /// Returns true if points are complex numbers, in their order, on both sides.
   bool plain() const { return in.plain() && out.plain() && !reorders(); }
-  /// Returns true if each element must be stored once, because it is added to memory.
-  bool stores_once() const { return out.hooked && out.hooked->accumulates(); }
+  /// Returns true if each element must be stored once: it is added to memory, or a user's function
+  /// writes it.
+  bool stores_once() const {
+    return out.hooked && (out.hooked->accumulates() || out.hooked->access());
+  }
   /// Returns true if plain() holds and no hooks change the elements in memory.
   bool bare() const { return in.bare() && out.bare() && !reorders(); }
   /// Returns true if elements of axes are reordered in the kernel (WorkGroup::axes).

@@ -228,16 +228,21 @@ class Layer {
         {hook::frames(axis - 1, axis, hop, reach - first_of(s_, 0), s_.signal[0])},
         {hook::zero_outside(axis, 0, hop), hook::frames(axis - 1, axis, hop, 0, count_of(s_, 0))}};
   }
+  static bool writes_memory(const Hook& hook) {
+    return std::holds_alternative<hook::Stored>(hook) ||
+           std::holds_alternative<hook::Access>(hook) ||
+           std::holds_alternative<hook::Accumulate>(hook);
+  }
   /// Returns the hooks with the boxes inserted. Boxes are next to memory, with no shift in between.
-  /// They come after the shape's own hooks, whose numbers messages name; only a conversion to
-  /// integers comes after them.
+  /// They come after the shape's own hooks, whose numbers messages name; only a hook that writes
+  /// memory comes after them.
   static Hooks between(Hooks all, const Hooks& boxes) {
     const auto moves = [](const Hook& hook) {
       return std::holds_alternative<hook::Shift>(hook) || std::holds_alternative<hook::Roll>(hook);
     };
     const auto last = std::find_if(all.load.begin(), all.load.end(), moves);
     all.load.insert(last, boxes.load.begin(), boxes.load.end());
-    const bool to = !all.store.empty() && std::holds_alternative<hook::Stored>(all.store.back());
+    const bool to = !all.store.empty() && writes_memory(all.store.back());
     all.store.insert(all.store.end() - (to ? 1 : 0), boxes.store.begin(), boxes.store.end());
     return all;
   }

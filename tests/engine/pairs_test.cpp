@@ -173,7 +173,7 @@ TEST_CASE("hooks compute in pairs", "[engine][pairs]") {
     transform.directions = Directions::forward;
     transform.on_forward = hooks;
     const Plan plan(device.context, device.device, transform, options);
-    const auto out = device.upload(std::vector<double>(2 * signal.size()));
+    const auto out = device.upload(std::vector<double>(2 * signal.size(), 0.1));
     plan.forward(device.queue, in, out, {.arguments = {{"m", by}, {"g", 1.0 / 3}}});
     return device.download<double>(out, 2 * signal.size());
   };

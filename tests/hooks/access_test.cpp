@@ -210,23 +210,54 @@ TEST_CASE("Functions that read and write memory inside of boxes alone") {
 /// Each element is written once: the sum of the function's counts is the number of elements.
 TEST_CASE("A function that writes runs once for each element") {
   const Device device;
-  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+  const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
+  const std::size_t length = GENERATE(48, 60, 243, 300, 1009);
+  for (const Kind kind : {Kind::complex, Kind::dct2}) {
+    const std::string type = kind == Kind::complex ? "float2" : "float";
     Transform t;
-    t.lengths = {48}, t.batch = 37, t.directions = Directions::forward;
+    t.kind = kind, t.lengths = {length}, t.batch = 37, t.directions = Directions::forward;
     t.on_forward.store = {
         hook::store_code("void keep(__global void* out, uint offset, __global void* "
-                         "userdata, float2 x) {\n"
-                         "  ((__global float*)userdata)[offset] += 1;\n}\n",
+                         "userdata, " +
+                             type +
+                             " x) {\n"
+                             "  ((__global float*)userdata)[offset] += 1;\n}\n",
                          "keep", "count")};
     Options options;
     options.parameters.mapping = mapping;
     const Plan plan(device.context, device.device, t, options);
-    const std::vector<float> none(48 * 37);
+    const std::vector<float> none(length * 37);
     const auto count = device.upload(none);
     plan.forward(device.queue, device.allocate(plan.signal_bytes()),
                  device.allocate(plan.spectrum_bytes()), {.arguments = {{"count", count}}});
-    CHECK(device.download<float>(count, none.size()) == std::vector<float>(none.size(), 1));
+    CAPTURE(mapping, length, type);
+    const auto counts = device.download<float>(count, none.size());
+    CHECK(std::count(counts.begin(), counts.end(), 1.0f) == std::ssize(counts));
   }
+}
+
+TEST_CASE("A user's function writes the result of a convolution") {
+  const Device device;
+  ConvolutionShape shape{.signal = {100}, .kernel = {7}, .batch = 3};
+  const auto results = [&] {
+    const Convolution convolution(device.context, device.device, shape);
+    std::vector<float> x(300), h(7);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 11) - 4;
+    for (std::size_t i = 0; i < h.size(); ++i) h[i] = static_cast<float>(i % 3) + 1;
+    const auto spectrum = device.allocate(convolution.spectrum_bytes());
+    const auto y = device.allocate(convolution.result_bytes());
+    convolution.prepare(device.queue, device.upload(h), spectrum);
+    convolution.apply(device.queue, device.upload(x), spectrum, y);
+    return device.download<float>(y, convolution.result_bytes() / sizeof(float));
+  };
+  const auto plain = results();
+  shape.ends.store = {hook::store_code(
+      "void halves(__global void* out, uint offset, __global void* userdata, float x) {\n"
+      "  ((__global float*)out)[offset] = 0.5f * x;\n}\n",
+      "halves")};
+  const auto halves = results();
+  REQUIRE(halves.size() == 3 * 106);
+  for (std::size_t i = 0; i < halves.size(); ++i) CHECK(std::abs(halves[i] - plain[i] / 2) < 1e-4f);
 }
 
 /// Reads samples of 24 bits and writes powers as bytes.

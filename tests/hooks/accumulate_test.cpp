@@ -97,6 +97,59 @@ TEST_CASE("Planar, padded and shifted elements are added to memory once") {
   });
 }
 
+TEST_CASE("Filters add each element to memory once") {
+  over(kShapes, {Kind::complex, Kind::real}, [](Trial trial) {
+    std::size_t factors = 1;
+    for (const auto n : problem::make_problem(trial.transform).spectrum_lengths()) factors *= n;
+    trial.arguments["h"] = numbers(factors, 5, false);
+    trial.filter = {hook::multiply("h")};
+    trial.transform.on_forward.store = {hook::accumulate()};
+    run(trial, on_interpreter);
+    if (trial.transform.kind == Kind::real || trial.transform.lengths.size() > 1) return;
+    trial.transform.signal.storage = trial.transform.spectrum.storage = Storage::real;
+    trial.arguments["h"] = std::vector<Complex>(factors, 0.75);  // the spectrum of a real impulse
+    for (const bool of_real : {true, false}) {
+      trial.filter = {hook::multiply("h", {.of_real = of_real})};
+      run(trial, on_interpreter);
+    }
+  });
+}
+
+TEST_CASE("Convolutions add each element to memory once") {
+  const Device& device = default_device();
+  const std::vector<ConvolutionShape> shapes{
+      {.signal = {100}, .kernel = {7}, .batch = 3},
+      {.signal = {1000}, .kernel = {65}, .extent = Extent::same, .complex = true},
+      {.signal = {20, 30}, .kernel = {3, 5}, .extent = Extent::valid, .batch = 2},
+      {.signal = {50}, .kernel = {50}, .extent = Extent::circular, .channels = 3}};
+  for (ConvolutionShape shape : shapes) {
+    const auto results = [&](float before) {
+      const Convolution convolution(device.context, device.device, shape);
+      const auto ramp = [&](std::size_t bytes) {
+        std::vector<float> x(bytes / sizeof(float));
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 11) - 4;
+        return device.upload(x);
+      };
+      const std::size_t count = convolution.result_bytes() / sizeof(float);
+      const auto spectrum = device.allocate(convolution.spectrum_bytes());
+      const auto y = device.upload(std::vector<float>(count, before));
+      convolution.prepare(device.queue, ramp(convolution.kernel_bytes()), spectrum);
+      convolution.apply(device.queue, ramp(convolution.signal_bytes()), spectrum, y);
+      return device.download<float>(y, count);
+    };
+    const auto plain = results(0);
+    shape.ends.store = {hook::accumulate()};
+    const auto sums = results(16);
+    double largest = 0, worst = 0;
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      largest = std::max(largest, std::abs(double{plain[i]}));
+      worst = std::max(worst, std::abs(double{sums[i]} - 16 - double{plain[i]}));
+    }
+    CAPTURE(shape.signal.size(), shape.channels, worst, largest);
+    CHECK(worst <= 1e-5 * largest);
+  }
+}
+
 TEST_CASE("Plans add to memory") {
   over({{{60}, 3}, {{12, 64}, 3}}, [](const Trial& trial) { adds(trial, on_device); });
 }
@@ -142,7 +195,8 @@ TEST_CASE("Overlap-add: frames that do not overlap are added in one launch") {
 }
 
 TEST_CASE("Arrays in host memory are added to") {
-  const Pool pool(std::vector{default_device().device});
+  const bool copies = GENERATE(false, true);
+  const Pool pool(std::vector{default_device().device}, {.copies = copies});
   const HostPlan plan(pool, {.kind = Kind::real,
                              .lengths = {12},
                              .batch = 2,

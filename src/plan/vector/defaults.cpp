@@ -154,15 +154,6 @@ std::vector<unsigned> default_radices(const KernelParameters& kernel, const Kern
   return along_points_of_some(context, axes, registers.with(kernel.lanes)).radices;
 }
 
-}  // namespace
-
-unsigned vector_lanes(Precision precision, const device::Facts& facts) {
-  const unsigned native = precision == Precision::f64 ? facts.vector_f64 : facts.vector_f32;
-  return std::clamp(std::bit_floor(std::max(native, 1u)), 4u, 16u);
-}
-
-namespace {
-
 /// Returns the kernel's vectors, or those of the device if its lanes are not set.
 Registers registers_of(const KernelParameters& kernel, Precision precision,
                        const device::Facts& facts) {
@@ -171,6 +162,11 @@ Registers registers_of(const KernelParameters& kernel, Precision precision,
 }
 
 }  // namespace
+
+unsigned vector_lanes(Precision precision, const device::Facts& facts) {
+  const unsigned native = precision == Precision::f64 ? facts.vector_f64 : facts.vector_f32;
+  return std::clamp(std::bit_floor(std::max(native, 1u)), 4u, 16u);
+}
 
 KernelParameters complete_vector(KernelParameters kernel, const KernelContext& context,
                                  const device::Facts& facts) {
