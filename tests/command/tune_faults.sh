@@ -16,7 +16,8 @@ fail() {
   exit 1
 }
 
-children() { ps -o pid= --ppid "$1" || true; }
+# children <tuner>: prints the ids of the processes that measure and compile for it.
+children() { ps -o pid=,args= --ppid "$1" | awk '/tune --child/ { print $1 }'; }
 
 # other_children <tuner> <ids>: waits for children of the tuner that are not among the ids, and
 # prints them.
@@ -29,21 +30,26 @@ other_children() {
   return 1
 }
 
-# One search whose children crash, and hang later. It has more lengths than its budget measures:
-# it must not end before its children were hit. A child that compiles in advance costs no result.
+# One search whose child that measures crashes, and hangs later; the child that compiles in advance
+# crashes too, which costs no result. The tuner starts the measuring child first. It notices a fault
+# only when it gives that child a candidate, so the second signal waits for the child's successor.
+# The search has more lengths than its budget measures: it must not end before its children were hit.
 lengths=64,80,96,108,120,125,128,144,160,180,192,200,216,240,243,256
 search() {
   "$imago" tune --lengths $lengths --points 4096 --budget "$1" --patience 2 --jobs 1 \
     --json "$folder/tried.json" >"$folder/out" 2>&1 &
   tuner=$!
-  first=$(other_children "$tuner" "") || fail "no children were started"
+  measuring=$(other_children "$tuner" "") || fail "no children were started"
+  measuring=${measuring%%$'\n'*}
   sleep 2
-  kill -SEGV $(children "$tuner") || fail "the search ended before its children were hit"
-  second=$(other_children "$tuner" "$first") || fail "no child replaced those that crashed"
+  first=$(children "$tuner")
+  kill -SEGV "$measuring" || fail "the search ended before its child crashed"
+  measuring=$(other_children "$tuner" "$first") || fail "no child replaced the one that crashed"
   sleep 2
-  kill -STOP $(children "$tuner") || fail "the search ended before its children were stopped"
+  kill -STOP "$measuring" || fail "the search ended before its child was stopped"
   other_children "$tuner" "$first
-$second" >/dev/null || fail "no child replaced those that hung"
+$measuring" >/dev/null || fail "no child replaced the one that hung"
+  kill -SEGV $first 2>/dev/null || true
   status=0
   wait "$tuner" || status=$?
   [ "$status" -eq 0 ] || fail "status $status"
@@ -53,7 +59,7 @@ $second" >/dev/null || fail "no child replaced those that hung"
     "$folder/tried.json" || { wrong="no candidate hung"; return 1; }
 }
 search 40 || search 60 || search 80 || fail "$wrong"
-"$imago" tune --show | grep -q '^ *64 ' || fail "nothing in the profile"
+"$imago" tune --show | grep -qE "^ *(${lengths//,/|}) " || fail "nothing in the profile"
 echo "a crash and a hang were survived"
 
 "$imago" tune --lengths 64 --points 4096 --budget 60 >"$folder/out" 2>&1 &
