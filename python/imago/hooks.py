@@ -111,7 +111,8 @@ class Frames:
 
     `frames` is the axis that counts the frames, `axis` the axis of a frame's elements. Samples
     outside of 0 <= sample < samples are zero. The layout's strides must place frames `hop` samples
-    apart.
+    apart. With `argument`, all frames start later, by the number of samples that the call supplies
+    under this name.
     """
 
     frames: int
@@ -119,6 +120,7 @@ class Frames:
     hop: int
     before: int
     samples: int
+    argument: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

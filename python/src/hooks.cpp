@@ -53,8 +53,9 @@ hook::Multiply multiply_of(const Described& h) {
 }
 
 hook::Frames frames_of(const Described& h) {
-  return {h.get<std::size_t>("frames"), h.get<std::size_t>("axis"), h.get<std::size_t>("hop"),
-          h.get<std::size_t>("before"), h.get<std::size_t>("samples")};
+  return {h.get<std::size_t>("frames"),  h.get<std::size_t>("axis"),
+          h.get<std::size_t>("hop"),     h.get<std::size_t>("before"),
+          h.get<std::size_t>("samples"), h.get<std::string>("argument")};
 }
 
 hook::Code code_of(const Described& h) {

@@ -11,6 +11,7 @@
 
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
+#include "api/steps.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "base/integers.hpp"
@@ -186,18 +187,7 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
   std::set<std::string> names_at_load, names_behind;
 };
 
-/// Returns a wrapper with its own reference. Throws if OpenCL fails to retain the object; copies of
-/// opencl.hpp's wrappers do not report that.
-template <class Wrapper>
-Wrapper shared(typename Wrapper::cl_type object) {
-  if (!object) return Wrapper();
-  return Wrapper(runtime::Handle<typename Wrapper::cl_type>::shared(object).take(), false);
-}
-
-Argument copy_of(const Argument& argument) {
-  if (!argument.buffer()) return Argument(argument.name(), argument.number());
-  return Argument(argument.name(), shared<cl::Buffer>(argument.buffer()), argument.offset());
-}
+using api::copy_of, api::shared;
 
 /// Returns a copy with only the arguments that are `wanted`, and without waits and an event.
 template <class Wanted>

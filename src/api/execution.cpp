@@ -130,26 +130,54 @@ Workspace::State* Execution::scratch_of(const Built& built, const Workspace* own
   return own->state_.get();
 }
 
-void Execution::enqueue(bool inverse, const Use& use) const {
-  const auto held = current();
-  const Built& built = *held;
+const runtime::Executable& Execution::executable_of(const Built& built, bool inverse) {
   const auto& executable = inverse ? built.inverse : built.forward;
   if (!executable) {
     base::invalid("directions", inverse ? "forward" : "inverse",
                   inverse ? "inverse() was not compiled: use both or inverse"
                           : "forward() was not compiled: use both or forward");
   }
-  check_queue(use.queue);
-  if (kernels_.upgrade) kernels_.upgrade->count_call();
-  auto lease = executable->lease(use.queue);
-  const auto& queue = lease.queue(use.queue);
-  check_queue(home_, queue);
+  return *executable;
+}
+
+/// Returns the workspace of a direction; null if it needs none.
+Workspace::State* Execution::check_use(const Built& built, bool inverse, const Use& use,
+                                       std::vector<runtime::HookValue>& hooks) const {
   check_arrays(inverse, use);
   const engine::Blueprint& blueprint = built.blueprint;
-  const auto& direction = inverse ? blueprint.inverse : blueprint.forward;
-  const bool needs = direction->program.needs_workspace();
+  const bool needs = (inverse ? blueprint.inverse : blueprint.forward)->program.needs_workspace();
   Workspace::State* const scratch =
       needs || use.call.workspace ? scratch_of(built, use.call.workspace) : nullptr;
+  const bool f64 = problem().precision == Precision::f64;
+  hooks = check_arguments(home_, f64, blueprint.arguments[inverse], {use.call.arguments, use.own});
+  const bool callers = needs && scratch->is_callers;
+  check_memory_apart(
+      sides_of(inverse, use), {f64, blueprint.arguments[inverse], hooks},
+      callers ? Scratch{scratch->memory.get(), blueprint.workspace_bytes()} : Scratch{});
+  return needs ? scratch : nullptr;
+}
+
+void Execution::check(bool inverse, const Use& use) const {
+  const auto held = current();
+  executable_of(*held, inverse);
+  check_queue(use.queue);
+  check_queue(home_, runtime::KnownQueue(use.queue));
+  check_waits(home_, use.call.waits);
+  std::vector<runtime::HookValue> hooks;
+  check_use(*held, inverse, use, hooks);
+}
+
+void Execution::enqueue(bool inverse, const Use& use) const {
+  const auto held = current();
+  const Built& built = *held;
+  const auto& executable = executable_of(built, inverse);
+  check_queue(use.queue);
+  if (kernels_.upgrade) kernels_.upgrade->count_call();
+  auto lease = executable.lease(use.queue);
+  const auto& queue = lease.queue(use.queue);
+  check_queue(home_, queue);
+  std::vector<runtime::HookValue> hooks;
+  Workspace::State* const scratch = check_use(built, inverse, use, hooks);
 
   const auto& problem = this->problem();
   runtime::Call call;
@@ -157,21 +185,14 @@ void Execution::enqueue(bool inverse, const Use& use) const {
   call.in_order = queue.in_order();
   call.waits = check_waits(home_, use.call.waits);
   call.wants_event = use.call.event != nullptr;
-  const auto hooks = check_arguments(home_, problem.precision == Precision::f64,
-                                     blueprint.arguments[inverse], {use.call.arguments, use.own});
-  const bool callers = needs && scratch->is_callers;
-  check_memory_apart(
-      sides_of(inverse, use),
-      {problem.precision == Precision::f64, blueprint.arguments[inverse], hooks},
-      callers ? Scratch{scratch->memory.get(), blueprint.workspace_bytes()} : Scratch{});
   call.hooks = hooks;
   const auto& from = problem.side(inverse, false);
   const auto& to = problem.side(inverse, true);
   call.input = {use.from.re(), use.from.im(), offset_of(use.from, from) + from.offset};
   call.output = {use.to.re(), use.to.im(), offset_of(use.to, to) + to.offset};
-  if (needs) return hand_over(scratch->enqueue(*executable, call, lease), use.call.event);
+  if (scratch) return hand_over(scratch->enqueue(executable, call, lease), use.call.event);
   runtime::Enqueued enqueued;
-  executable->enqueue(call, lease, enqueued);
+  executable.enqueue(call, lease, enqueued);
   hand_over(std::move(enqueued.last), use.call.event);
 }
 

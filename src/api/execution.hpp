@@ -52,6 +52,8 @@ class Execution {
   };
   /// Enqueues one direction. Throws as Plan::forward().
   void enqueue(bool inverse, const Use& use) const;
+  /// Throws what enqueue() would throw for these arguments, but enqueues nothing.
+  void check(bool inverse, const Use& use) const;
 
   bool ready() const { return !current()->blueprint.is_generic(); }
   bool wait(std::chrono::milliseconds most) const {
@@ -83,6 +85,9 @@ class Execution {
   void check_arrays(bool inverse, const Use& use) const;
   std::array<Side, 2> sides_of(bool inverse, const Use& use) const;
   Workspace::State* scratch_of(const Built& built, const Workspace* own) const;
+  static const runtime::Executable& executable_of(const Built& built, bool inverse);
+  Workspace::State* check_use(const Built& built, bool inverse, const Use& use,
+                              std::vector<runtime::HookValue>& hooks) const;
 
   runtime::Handle<cl_context> context_;  ///< declared first: released last
   Home home_;

@@ -64,7 +64,7 @@ class Chain {
         memory_(memory),
         hooked_(lines.hooked),
         array_(frame, lines),
-        places_(frame.b, lines.hooked, array_, memory.origin) {}
+        places_(frame.b, lines.hooked, array_, memory) {}
   Chain(const Chain&) = delete;
   Chain& operator=(const Chain&) = delete;
 

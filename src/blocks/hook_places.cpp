@@ -8,6 +8,19 @@
 namespace imago::blocks {
 using ir::Value;
 
+HookPlaces::HookPlaces(ir::Builder& builder, const kernel::Hooked& hooked, const HookedArray& array,
+                       const FrameSide& memory)
+    : b_(builder), hooked_(hooked), array_(array), origin_(memory.origin) {
+  const ir::Type wide{ir::Base::i64, 1};
+  for (const kernel::HookStep& step : hooked.steps) {
+    const auto* framing = std::get_if<kernel::Framing>(&step);
+    if (!framing || framing->argument < 0) continue;
+    const auto argument = static_cast<std::size_t>(framing->argument);
+    later_ = b_.convert(memory.arguments[argument].number, wide);
+    origin_ = origin_ + later_ * base::to_signed(hooked.memory.strides[framing->axis]);
+  }
+}
+
 std::optional<Numbers> HookPlaces::moved(const kernel::HookStep& step, const Numbers& at,
                                          bool back) const {
   const auto* rotation = std::get_if<kernel::Rotation>(&step);
@@ -141,8 +154,9 @@ ir::Condition HookPlaces::inside(const kernel::Framing& framing, const Numbers& 
   const auto index = [&](std::size_t axis) {
     return b_.convert(array_.index(axis, at)->first, wide);
   };
-  const Value sample = index(framing.frames) * base::to_signed(framing.hop) + index(framing.axis) -
-                       b_.integer(base::to_signed(framing.before), wide);
+  Value sample = index(framing.frames) * base::to_signed(framing.hop) + index(framing.axis) -
+                 b_.integer(base::to_signed(framing.before), wide);
+  if (framing.argument >= 0) sample = sample + later_;
   return b_.integer(-1, wide) < sample && sample < base::to_signed(framing.samples);
 }
 

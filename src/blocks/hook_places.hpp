@@ -12,8 +12,7 @@ namespace imago::blocks {
 class HookPlaces {
  public:
   HookPlaces(ir::Builder& builder, const kernel::Hooked& hooked, const HookedArray& array,
-             ir::Value origin)
-      : b_(builder), hooked_(hooked), array_(array), origin_(origin) {}
+             const FrameSide& memory);
 
   /// Return the places of elements before and after each hook; nullopt if the lanes diverge. `at`
   /// is the place after the last hook, or before the first one.
@@ -40,7 +39,8 @@ class HookPlaces {
   ir::Builder& b_;
   const kernel::Hooked& hooked_;
   const HookedArray& array_;
-  const ir::Value origin_;
+  ir::Value origin_;
+  ir::Value later_ = {};  ///< in samples, from a call's argument (hook::Frames); or not valid()
 };
 
 }  // namespace imago::blocks

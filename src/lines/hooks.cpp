@@ -109,9 +109,11 @@ class Resolver {
   }
 
   void add(const hook::Frames& frames) {
-    hooked_.steps.emplace_back(kernel::Framing{static_cast<std::uint32_t>(frames.frames),
-                                               static_cast<std::uint32_t>(frames.axis), frames.hop,
-                                               frames.before, frames.samples});
+    kernel::Framing framing{static_cast<std::uint32_t>(frames.frames),
+                            static_cast<std::uint32_t>(frames.axis), frames.hop, frames.before,
+                            frames.samples};
+    if (!frames.argument.empty()) framing.argument = static_cast<int>(next_argument());
+    hooked_.steps.emplace_back(framing);
     hooked_.memory.before = frames.before * hooked_.memory.strides[frames.axis];
   }
 

@@ -132,6 +132,8 @@ class EndChecker {
     check_axis(".frames", frames.frames);
     check_axis(".axis", frames.axis);
     memory_.take(frames, layout(), side_name(), field(""));
+    if (!frames.argument.empty())
+      arguments_.add(field(".argument"), {HookArgument::Type::integer, frames.argument, 1});
   }
 
   /// Throws if a hook that reads or writes memory is not the one next to memory.

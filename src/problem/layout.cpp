@@ -166,6 +166,18 @@ Side make_side(const SideRequest& r) {
   return side;
 }
 
+Layout filled(Layout layout, const std::vector<std::size_t>& lengths) {
+  if (!layout.strides.empty()) return layout;
+  std::size_t distance = 1;
+  layout.strides.resize(lengths.size());
+  for (std::size_t d = lengths.size(); d-- > 0;) {
+    layout.strides[d] = distance;
+    distance *= lengths[d];
+  }
+  if (layout.distance == 0) layout.distance = distance;
+  return layout;
+}
+
 Layout layout_of(const Side& side, std::uint64_t batch) {
   return {.strides = {side.strides.begin(), side.strides.end()},
           .distance = batch > 1 ? side.distance : 0,

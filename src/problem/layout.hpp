@@ -31,6 +31,9 @@ struct SideRequest {
 /// one.
 Side make_side(const SideRequest& request);
 
+/// Returns the layout with packed strides and distance if it has none.
+Layout filled(Layout layout, const std::vector<std::size_t>& lengths);
+
 /// Returns the public description of a side's layout; the distance is 0 for a batch of 1.
 Layout layout_of(const Side& side, std::uint64_t batch);
 

@@ -7,6 +7,7 @@
 
 #include <imago/convolution_shape.hpp>
 #include <imago/parameters.hpp>
+#include <imago/short_time_transform.hpp>
 #include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>
 
@@ -53,6 +54,10 @@ inline constexpr auto kNorms = std::to_array<base::Word<Norm>>({{"none", Norm::n
                                                                 {"backward", Norm::backward},
                                                                 {"ortho", Norm::ortho},
                                                                 {"forward", Norm::forward}});
+inline constexpr auto kBorders = std::to_array<base::Word<Border>>({{"zeros", Border::zeros},
+                                                                    {"edge", Border::edge},
+                                                                    {"even", Border::even},
+                                                                    {"odd", Border::odd}});
 inline constexpr auto kExtents =
     std::to_array<base::Word<Extent>>({{"full", Extent::full},
                                        {"same", Extent::same},

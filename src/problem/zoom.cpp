@@ -12,6 +12,7 @@
 #include "base/fft.hpp"
 #include "base/indexed.hpp"
 #include "base/turns.hpp"
+#include "problem/layout.hpp"
 #include "problem/words.hpp"
 
 namespace imago::problem {
@@ -129,17 +130,11 @@ void check_spiral(const ZoomTransform& zoom) {
 
 /// Returns a layout with strides and distance filled in, for rows of `length` elements on an axis.
 /// A hook makes real arrays complex, because Storage::real has no complex factors.
-Layout filled(Layout layout, const ZoomTransform& zoom, std::size_t length) {
+Layout laid_out(Layout layout, const ZoomTransform& zoom, std::size_t length) {
   if (layout.storage == Storage::real) layout.storage = Storage::interleaved;
-  if (!layout.strides.empty()) return layout;
-  std::size_t distance = 1;
-  layout.strides.resize(zoom.lengths.size());
-  for (std::size_t d = zoom.lengths.size(); d-- > 0;) {
-    layout.strides[d] = distance;
-    distance *= d == axis_of(zoom) ? length : zoom.lengths[d];
-  }
-  if (layout.distance == 0) layout.distance = distance;
-  return layout;
+  std::vector<std::size_t> lengths = zoom.lengths;
+  lengths[axis_of(zoom)] = length;
+  return filled(std::move(layout), lengths);
 }
 
 /// One direction: the array that it reads, or the one that it writes.
@@ -159,8 +154,8 @@ Computation filter_between(const ZoomTransform& zoom, std::size_t padded, bool c
                     .precision = zoom.precision,
                     .lengths = zoom.lengths,
                     .batch = zoom.batch,
-                    .signal = filled(from.layout, zoom, from.length),
-                    .result = filled(to.layout, zoom, to.length)};
+                    .signal = laid_out(from.layout, zoom, from.length),
+                    .result = laid_out(to.layout, zoom, to.length)};
   shape.axes[axis] = Kind::complex, shape.lengths[axis] = padded;
   std::vector<Hook>&load = shape.ends.load, &store = shape.ends.store;
   load = {hook::zero_outside(axis, 0, from.length)};

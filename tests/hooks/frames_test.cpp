@@ -7,6 +7,7 @@
 
 #include <imago/imago.hpp>
 
+#include "api/support.hpp"
 #include "hooks/trial.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
@@ -96,6 +97,39 @@ TEST_CASE("Frames that are written are blocks of a signal") {
       const std::vector<Complex> row(signal.begin() + 16 * block,
                                      signal.begin() + 16 * (block + 1));
       CHECK(std::abs(found[i] - problem::reference(Kind::complex, {16}, row)[k].real()) < 1e-5);
+    }
+  }
+}
+
+TEST_CASE("A call moves frames that are read, and frames that are written") {
+  const Device& device = default_device();
+  Transform read;
+  read.axes = {Kind::identity, Kind::real}, read.lengths = {5, 16}, read.batch = 2;
+  read.signal = {.strides = {12, 1}, .distance = 70};
+  read.directions = Directions::forward;
+  Transform written = read;
+  written.directions = Directions::inverse;
+  const auto from = device.upload(random_signal(2 * 5 * 18)), to = device.allocate(2 * 5 * 18 * 4);
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    Options options;
+    options.parameters.mapping = mapping;
+    const auto results = [&](std::size_t before, const char* name, double later) {
+      const hook::Frames frames{0, 1, 12, before, 70, name};
+      read.on_forward.load = {frames};
+      written.on_inverse.store = {hook::zero_outside(1, 0, 12), frames};
+      Call call;
+      if (*name) call.arguments.emplace_back(name, later);
+      Plan(device.context, device.device, read, options).forward(device.queue, from, to, call);
+      auto numbers = device.download<float>(to, 2 * 5 * 18);
+      const auto signal = device.upload(std::vector<float>(140, 7.f));
+      Plan(device.context, device.device, written, options)
+          .inverse(device.queue, from, signal, call);
+      for (const float sample : device.download<float>(signal, 140)) numbers.push_back(sample);
+      return numbers;
+    };
+    for (const int later : {-9, 0, 4, 11}) {
+      CAPTURE(static_cast<int>(mapping), later);
+      CHECK(results(11, "later", later) == results(static_cast<std::size_t>(11 - later), "", 0));
     }
   }
 }

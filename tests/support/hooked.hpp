@@ -124,8 +124,10 @@ class HostHooks {
   }
   void apply(const hook::Frames& frames) {
     each([&](Complex x, const auto& indices) {
-      const std::size_t sample = indices[frames.frames] * frames.hop + indices[frames.axis];
-      return sample >= frames.before && sample < frames.before + frames.samples ? x : Complex{};
+      const std::size_t begin = indices[frames.frames] * frames.hop + indices[frames.axis];
+      auto sample = static_cast<double>(begin) - static_cast<double>(frames.before);
+      if (!frames.argument.empty()) sample += arguments_.at(frames.argument).at(0).real();
+      return sample >= 0 && sample < static_cast<double>(frames.samples) ? x : Complex{};
     });
   }
   void apply(const hook::RealPart&) {

@@ -1,0 +1,243 @@
+// This file implements ShortTimePlan: a plan with overlapping frames, and plans that add frames to
+// the signal, which another one sets to zero before.
+#include <imago/short_time.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "api/arguments.hpp"
+#include "api/execution.hpp"
+#include "api/steps.hpp"
+#include "base/errors.hpp"
+#include "engine/composition.hpp"
+#include "problem/make_problem.hpp"
+#include "problem/short_time.hpp"
+#include "runtime/memory.hpp"
+
+namespace imago {
+namespace {
+
+using Factors = std::vector<std::complex<double>>;
+
+template <class Number>
+cl::Buffer uploaded(cl_context context, const std::vector<Number>& numbers) {
+  const std::size_t bytes = numbers.size() * sizeof(Number);
+  return cl::Buffer(runtime::allocate_copy(context, bytes, numbers.data()).take(), false);
+}
+
+/// Returns a buffer of factors, padded with zeros to `points`: numbers if all are real, else pairs.
+template <class Real>
+cl::Buffer factors_in(cl_context context, const Factors& factors, std::size_t points) {
+  const bool real =
+      std::all_of(factors.begin(), factors.end(), [](auto z) { return z.imag() == 0; });
+  std::vector<Real> numbers;
+  for (const auto& factor : factors) {
+    numbers.push_back(static_cast<Real>(factor.real()));
+    if (!real) numbers.push_back(static_cast<Real>(factor.imag()));
+  }
+  numbers.resize(real ? points : 2 * points);
+  return uploaded(context, numbers);
+}
+
+/// Returns the view of an array from a later element on.
+Array later(const Array& array, std::size_t elements) {
+  const auto re = api::shared<cl::Buffer>(array.re());
+  if (!array.im()) return {re, array.offset() + elements};
+  return Array::planar(re, api::shared<cl::Buffer>(array.im()), array.offset() + elements);
+}
+
+ShortTimeTransform with_dual(ShortTimeTransform description) {
+  problem::check_short_time(description);
+  if (description.dual.empty() && description.directions != Directions::forward)
+    description.dual = problem::dual_of(description.window, description.hop);
+  return description;
+}
+
+}  // namespace
+
+// The class is exported, but its state is not.
+struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
+  State(const cl::Context& own_context, const cl::Device& own_device, ShortTimeTransform given,
+        const Options& options)
+      : description(std::move(given)),
+        complete(with_dual(description)),
+        framing(problem::check_short_time(complete)),
+        signals(problem::make_problem(problem::cleared_signal(complete))),
+        context(api::shared<cl::Context>(own_context())),
+        device(own_device()) {
+    const auto made = [&](const problem::Computation& computation) {
+      return api::make_execution(context, device, computation, options, {.spectrum = "spectra"});
+    };
+    const bool f64 = complete.precision == Precision::f64;
+    const auto factors = [&](const Factors& numbers) {
+      return f64 ? factors_in<double>(context(), numbers, framing.points)
+                 : factors_in<float>(context(), numbers, framing.points);
+    };
+    if (complete.directions != Directions::inverse) {
+      forward = made(problem::forward_frames(complete));
+      window = factors(complete.window);
+      if (complete.border != Border::zeros) extend = made(problem::extended_signal(complete));
+    }
+    if (complete.directions != Directions::forward) {
+      const std::size_t most = framing.frames_of(0),
+                        least = framing.frames_of(framing.phases() - 1);
+      inverse = made(problem::inverse_frames(complete, most));
+      if (least < most) fewer = made(problem::inverse_frames(complete, least));
+      clear = api::make_execution(context, device, problem::cleared_signal(complete), options,
+                                  {.signal = "zero", .spectrum = "signal"});
+      dual = factors(complete.dual);
+    }
+    zero = uploaded(context(), std::vector<double>(2));
+  }
+
+  api::Home home() const { return {context(), device()}; }
+  /// Returns the execution of a direction.
+  const api::Execution& of(bool is_inverse) const {
+    const auto& execution = is_inverse ? inverse : forward;
+    if (!execution)
+      base::invalid("directions", is_inverse ? "forward" : "inverse",
+                    is_inverse ? "inverse() was not compiled: use both or inverse"
+                               : "forward() was not compiled: use both or forward");
+    return *execution;
+  }
+  std::vector<const api::Execution*> executions() const {
+    std::vector<const api::Execution*> all;
+    for (const auto* execution : {&extend, &forward, &clear, &inverse, &fewer}) {
+      if (*execution) all.push_back(execution->get());
+    }
+    return all;
+  }
+  /// Returns the lists of all executions, one after the other.
+  template <class Element>
+  std::vector<Element> all(std::vector<Element>(api::Execution::*list)() const) const {
+    std::vector<Element> elements;
+    for (const auto* execution : executions()) {
+      for (Element& element : (execution->*list)()) elements.push_back(std::move(element));
+    }
+    return elements;
+  }
+  api::Step extension(const Array& signal, const cl::Buffer& extended) const;
+
+  ShortTimeTransform description;  ///< as given
+  ShortTimeTransform complete;     ///< with the dual window, if inverse() needs it
+  problem::Framing framing;
+  problem::Problem signals;  ///< its spectrum is the signal
+  cl::Context context;
+  cl::Device device;
+  /// `extend` is null without a border, and `fewer` if all phases have as many frames.
+  std::unique_ptr<const api::Execution> forward, extend, inverse, fewer, clear;
+  cl::Buffer window, dual, zero;
+};
+
+/// Returns the step that writes the samples of all frames, with the border's, to `extended`.
+api::Step ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& extended) const {
+  const problem::Side side = signals.memory(false, true);
+  api::check_side(home(), {"signal", signal, signal.offset(), side, true, false});
+  const std::size_t parts = side.storage == Storage::interleaved ? 2 : 1;
+  api::Step step{*extend, false, zero, extended, {}, false};
+  step.own.emplace_back(problem::kSignalArguments[0], api::shared<cl::Buffer>(signal.re()),
+                        parts * signal.offset());
+  if (signal.im())
+    step.own.emplace_back(problem::kSignalArguments[1], api::shared<cl::Buffer>(signal.im()),
+                          signal.offset());
+  return step;
+}
+
+ShortTimePlan::ShortTimePlan(const cl::Context& context, const cl::Device& device,
+                             ShortTimeTransform transform, const Options& options) {
+  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  api::check_no_recipe(options);
+  state_ = std::make_unique<const State>(context, device, std::move(transform), options);
+}
+ShortTimePlan::~ShortTimePlan() = default;
+ShortTimePlan::ShortTimePlan(ShortTimePlan&&) noexcept = default;
+ShortTimePlan& ShortTimePlan::operator=(ShortTimePlan&&) noexcept = default;
+
+void ShortTimePlan::forward(const cl::CommandQueue& queue, const Array& signal,
+                            const Array& spectra, const Call& call) const {
+  const State& state = api::held(state_);
+  const api::Execution& forward = state.of(false);
+  const std::vector<Argument> own{{problem::kWindowArgument, state.window}};
+  if (!state.extend)
+    return forward.enqueue(false, {queue(), signal, spectra, Placement::out_of_place, call, own});
+  // OpenCL keeps the memory until its commands have run.
+  const cl::Buffer extended(
+      runtime::allocate(state.context(), state.extend->spectrum_bytes()).take(), false);
+  api::enqueue(queue, call,
+               std::vector<api::Step>{state.extension(signal, extended),
+                                      {forward, false, extended, spectra, own}});
+}
+
+void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
+                            const Array& signal, const Call& call) const {
+  const State& state = api::held(state_);
+  state.of(true);
+  const problem::Framing& framing = state.framing;
+  const std::size_t apart = spectrum_layout().strides[framing.axis];
+  std::vector<api::Step> steps{{*state.clear, false, state.zero, signal, {}, false}};
+  for (std::size_t phase = 0; phase < framing.phases(); ++phase) {
+    const bool all = framing.frames_of(phase) == framing.frames_of(0);
+    steps.push_back({all ? *state.inverse : *state.fewer,
+                     true,
+                     later(spectra, phase * apart),
+                     signal,
+                     {{problem::kDualArgument, state.dual},
+                      {problem::kPhaseArgument, static_cast<double>(phase * framing.hop)}}});
+  }
+  api::enqueue(queue, call, steps);
+}
+
+const ShortTimeTransform& ShortTimePlan::transform() const { return api::held(state_).description; }
+std::size_t ShortTimePlan::frames() const { return api::held(state_).framing.frames; }
+std::size_t ShortTimePlan::bins() const {
+  const State& state = api::held(state_);
+  return state.framing.bins(state.complete.kind);
+}
+std::size_t ShortTimePlan::before() const { return api::held(state_).framing.before; }
+const std::vector<std::complex<double>>& ShortTimePlan::dual() const {
+  return api::held(state_).complete.dual;
+}
+std::size_t ShortTimePlan::signal_bytes() const { return api::held(state_).signals.bytes(true); }
+std::size_t ShortTimePlan::spectrum_bytes() const {
+  const State& state = api::held(state_);
+  if (state.forward) return state.forward->spectrum_bytes();
+  // The last frame of all is not in the first phase.
+  const problem::Framing& framing = state.framing;
+  const auto first =
+      problem::make_problem(problem::inverse_frames(state.complete, framing.frames_of(0)));
+  const std::size_t behind = (framing.frames - 1) % framing.phases();
+  return first.bytes(true) +
+         behind * spectrum_layout().strides[framing.axis] * first.memory(true, false).element_bytes;
+}
+Layout ShortTimePlan::signal_layout() const {
+  return problem::signal_layout(api::held(state_).complete);
+}
+Layout ShortTimePlan::spectrum_layout() const {
+  const State& state = api::held(state_);
+  return problem::spectrum_layout(state.complete, state.framing);
+}
+std::size_t ShortTimePlan::workspace_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto* execution : api::held(state_).executions())
+    bytes = std::max(bytes, execution->workspace_bytes());
+  return bytes;
+}
+std::string ShortTimePlan::describe() const {
+  std::string text;
+  for (const auto* execution : api::held(state_).executions())
+    text += (text.empty() ? "" : "\n") + execution->describe();
+  return text;
+}
+std::vector<KernelSource> ShortTimePlan::sources() const {
+  return api::held(state_).all(&api::Execution::sources);
+}
+std::vector<KernelBuild> ShortTimePlan::builds() const {
+  return api::held(state_).all(&api::Execution::builds);
+}
+
+std::vector<std::complex<double>> dual_window(const std::vector<std::complex<double>>& window,
+                                              std::size_t hop) {
+  return problem::dual_of(window, hop);
+}
+
+}  // namespace imago

@@ -1,0 +1,321 @@
+// This file lays out short-time Fourier transforms.
+#include "problem/short_time.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/indexed.hpp"
+#include "base/integers.hpp"
+#include "problem/layout.hpp"
+#include "problem/words.hpp"
+
+namespace imago::problem {
+namespace {
+
+using Factors = std::vector<std::complex<double>>;
+
+bool has_imaginary_parts(const Factors& factors) {
+  return std::any_of(factors.begin(), factors.end(), [](auto z) { return z.imag() != 0; });
+}
+
+void check_factors(const ShortTimeTransform& d, const char* field, const Factors& factors) {
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    if (!std::isfinite(factors[i].real()) || !std::isfinite(factors[i].imag()))
+      base::invalid(base::indexed(field, i), factors[i], "it must be finite");
+  }
+  if (d.kind == Kind::real && has_imaginary_parts(factors))
+    base::invalid(field, "complex", "with Kind::real its numbers must be real: use Kind::complex");
+}
+
+void check_signal(const ShortTimeTransform& d) {
+  if (d.lengths.empty()) base::invalid("the size of lengths", 0, "give one length per dimension");
+  std::optional<std::uint64_t> elements = d.batch;
+  for (std::size_t i = 0; i < d.lengths.size(); ++i) {
+    constexpr std::size_t kMost = std::size_t{1} << 40;
+    if (d.lengths[i] == 0 || d.lengths[i] > kMost)
+      base::invalid(base::indexed("lengths", i), d.lengths[i], "it must be from 1 to 2^40");
+    if (elements) elements = base::checked_multiply(*elements, d.lengths[i]);
+  }
+  if (d.batch == 0 || !elements || *elements > std::uint64_t{1} << 60)
+    base::invalid("batch", d.batch, "the signals must have from 1 to 2^60 samples");
+  if (d.axis && *d.axis >= d.lengths.size())
+    base::invalid(
+        "axis", *d.axis,
+        "it must be a dimension of the signal, from 0 to " + std::to_string(d.lengths.size() - 1));
+}
+
+/// Returns the axes of the spectra: all but the last are not transformed.
+std::vector<Kind> axes_of(const ShortTimeTransform& d, Kind last) {
+  std::vector<Kind> axes(d.lengths.size() + 1, Kind::identity);
+  axes.back() = last;
+  return axes;
+}
+
+/// Returns the lengths with another number of samples, or of frames, and a last dimension.
+std::vector<std::size_t> with_last(const ShortTimeTransform& d, const Framing& framing,
+                                   std::size_t along, std::size_t last) {
+  std::vector<std::size_t> lengths = d.lengths;
+  lengths[framing.axis] = along;
+  lengths.push_back(last);
+  return lengths;
+}
+
+/// Returns the layout of a signal as frames: element j of frame i is sample i hop + j.
+Layout in_frames(Layout signal, const Framing& framing, std::size_t hop) {
+  const std::size_t apart = signal.strides[framing.axis];
+  signal.strides[framing.axis] = hop * apart;
+  signal.strides.push_back(apart);
+  return signal;
+}
+
+/// Real samples of complex transforms are converted by a hook, because Storage::real has no complex
+/// factors.
+bool takes_real_parts(const ShortTimeTransform& d) {
+  return d.kind == Kind::complex && d.signal.storage == Storage::real;
+}
+Layout without_real_parts(const ShortTimeTransform& d, Layout layout) {
+  if (layout.storage == Storage::real) layout.storage = Storage::interleaved;
+  if (d.kind == Kind::real) layout.storage = Storage::interleaved;
+  return layout;
+}
+
+Hook factors_of(const char* argument, std::size_t axis, const Factors& factors, bool conjugate) {
+  return hook::multiply(
+      argument,
+      {.axes = std::vector{axis}, .real = !has_imaginary_parts(factors), .conjugate = conjugate});
+}
+
+Layout extended_layout(const ShortTimeTransform& d, const Framing& framing) {
+  std::vector<std::size_t> lengths = d.lengths;
+  lengths[framing.axis] = framing.reach();
+  const bool real = d.kind == Kind::real || d.signal.storage == Storage::real;
+  return filled({.storage = real ? Storage::real : Storage::interleaved}, lengths);
+}
+
+void append(std::vector<Hook>& hooks, const std::vector<Hook>& others) {
+  hooks.insert(hooks.end(), others.begin(), others.end());
+}
+
+/// Returns a transform that copies a single zero to every element of a signal. The batch is its
+/// first dimension, because the distance between batch elements may not be 0.
+Transform zeros(const ShortTimeTransform& d, std::vector<std::size_t> lengths, Layout to) {
+  lengths.push_back(1);  // a Fourier transform of one point copies
+  to.strides.push_back(1);
+  lengths.insert(lengths.begin(), d.batch);
+  to.strides.insert(to.strides.begin(), d.batch > 1 ? to.distance : 1);
+  to.distance = 0;
+  Transform t{.axes = std::vector(lengths.size(), Kind::identity),
+              .precision = d.precision,
+              .lengths = lengths,
+              .directions = Directions::forward,
+              .norm = Norm::none,
+              .signal = {.strides = std::vector<std::size_t>(lengths.size(), 0)},
+              .spectrum = std::move(to)};
+  t.axes.back() = Kind::complex;
+  if (t.spectrum.storage == Storage::real) t.signal.storage = Storage::real;
+  return t;
+}
+
+/// Writes the function that reads the samples of a signal and of its border.
+class Extension {
+ public:
+  Extension(const ShortTimeTransform& d, const Framing& framing)
+      : d_(d), framing_(framing), layout_(signal_layout(d)) {}
+
+  std::string text() const {
+    const std::string real = d_.precision == Precision::f64 ? "double" : "float";
+    const std::string buffer = "__global const " + real + "* ";
+    const bool planar = layout_.storage == Storage::planar;
+    const std::string buffers = buffer + "re" + (planar ? ", " + buffer + "im" : "");
+    const std::string names = planar ? "re, im" : "re";
+    const std::uint64_t n = framing_.samples, period = std::max<std::uint64_t>(1, 2 * (n - 1));
+    return "#define VALUE " + real + "2\n#define N " + std::to_string(n) + "L\n#define PERIOD " +
+           std::to_string(period) + "L\n#define APART " +
+           std::to_string(layout_.strides[framing_.axis]) + "L\nVALUE sample(" + buffers +
+           ", long base, long t) {\n  long p = base + t * APART;\n  return (VALUE)(" + value() +
+           ");\n}\nVALUE extended(VALUE x, const imago_at* at, " + buffers +
+           ") {\n  long base = " + base_of() + ";\n  long t = at->index[" +
+           std::to_string(framing_.axis + 1) + "] - " + std::to_string(framing_.before) + "L;\n" +
+           border(names) + "}\n";
+  }
+
+ private:
+  bool real() const { return d_.kind == Kind::real || layout_.storage == Storage::real; }
+  std::string value() const {
+    if (real()) return "re[p], 0";
+    return layout_.storage == Storage::planar ? "re[p], im[p]" : "re[2 * p], re[2 * p + 1]";
+  }
+  std::string base_of() const {
+    std::string sum = std::to_string(layout_.offset) + "L";
+    const auto add = [&](std::size_t index, std::size_t stride) {
+      sum += " + at->index[" + std::to_string(index) + "] * " + std::to_string(stride) + "L";
+    };
+    if (d_.batch > 1) add(0, layout_.distance);
+    for (std::size_t i = 0; i < d_.lengths.size(); ++i) {
+      if (i != framing_.axis) add(i + 1, layout_.strides[i]);
+    }
+    return sum;
+  }
+  std::string border(const std::string& names) const {
+    const auto at = [&](const std::string& t) { return "sample(" + names + ", base, " + t + ")"; };
+    if (d_.border == Border::edge) return "  return " + at("clamp(t, 0L, N - 1)") + ";\n";
+    const std::string turn =
+        "  long turns = t / PERIOD - (t % PERIOD < 0);\n"
+        "  t -= turns * PERIOD;\n";
+    if (d_.border == Border::even) return turn + "  return " + at("t < N ? t : PERIOD - t") + ";\n";
+    // Each turn of two reflections adds twice the difference of the last and the first sample.
+    return "  if (N == 1) return " + at("0") + ";\n" + turn + "  VALUE last = " + at("N - 1") +
+           ";\n  VALUE y = t < N ? " + at("t") + " : 2 * last - " + at("PERIOD - t") +
+           ";\n  return turns == 0 ? y : y + 2 * turns * (last - " + at("0") + ");\n";
+  }
+
+  const ShortTimeTransform& d_;
+  const Framing& framing_;
+  const Layout layout_;
+};
+
+}  // namespace
+
+Layout signal_layout(const ShortTimeTransform& d) { return filled(d.signal, d.lengths); }
+Layout spectrum_layout(const ShortTimeTransform& d, const Framing& framing) {
+  return filled(d.spectrum, with_last(d, framing, framing.frames, framing.bins(d.kind)));
+}
+
+std::size_t Framing::phases() const { return std::min(frames, base::ceil_divide(length, hop)); }
+std::size_t Framing::frames_of(std::size_t phase) const {
+  return base::ceil_divide(frames - phase, phases());
+}
+
+Framing check_short_time(const ShortTimeTransform& d) {
+  check_signal(d);
+  if (d.kind != Kind::real && d.kind != Kind::complex)
+    base::invalid("kind", base::word_of(kKinds, d.kind), "it must be complex or real");
+  if (d.precision != Precision::f32 && d.precision != Precision::f64)
+    base::invalid("precision", base::word_of(kPrecisions, d.precision), "it must be f32 or f64");
+  base::check_word(kBorders, "border", d.border);
+  base::check_word(kDirections, "directions", d.directions);
+  base::check_word(kStorages, "signal.storage", d.signal.storage);
+  Framing f;
+  f.axis = d.axis.value_or(d.lengths.size() - 1), f.samples = d.lengths[f.axis];
+  f.length = d.window.size(), f.hop = d.hop;
+  constexpr std::size_t kMost = std::size_t{1} << 40;
+  if (d.window.empty() || d.window.size() > kMost)
+    base::invalid("the size of window", d.window.size(), "give one factor for each sample");
+  check_factors(d, "window", d.window);
+  if (!d.dual.empty() && d.dual.size() != d.window.size())
+    base::invalid("the size of dual", d.dual.size(),
+                  "it must be that of window, " + std::to_string(d.window.size()));
+  check_factors(d, "dual", d.dual);
+  f.points = d.points == 0 ? f.length : d.points;
+  if (f.points < f.length || f.points > kMost)
+    base::invalid("points", d.points,
+                  "it must be from the size of window, " + std::to_string(f.length) + ", to 2^40");
+  if (d.hop == 0 || d.hop > kMost)
+    base::invalid("hop", d.hop, "it must be at least 1: the samples from frame to frame");
+  f.before = d.before.value_or(f.length > f.hop ? f.length - f.hop : 0);
+  if (f.before > kMost) base::invalid("before", f.before, "it must be at most 2^40");
+  f.frames = d.frames == 0 ? base::ceil_divide(f.samples + f.before, f.hop) : d.frames;
+  if (f.frames > kMost) base::invalid("frames", f.frames, "it must be at most 2^40");
+  return f;
+}
+
+Factors dual_of(const Factors& window, std::size_t hop) {
+  if (hop == 0 || hop > window.size())
+    base::invalid(
+        "hop", hop,
+        "for inverse() it must be from 1 to the size of window, " + std::to_string(window.size()));
+  std::vector<double> sums(hop, 0.0);
+  for (std::size_t j = 0; j < window.size(); ++j) sums[j % hop] += std::norm(window[j]);
+  const double largest = *std::max_element(sums.begin(), sums.end());
+  Factors dual(window.size());
+  for (std::size_t j = 0; j < window.size(); ++j) {
+    constexpr double kNothing = 1e-15;
+    if (!(sums[j % hop] > kNothing * largest))
+      base::invalid("window", "0 at sample " + std::to_string(j % hop) + " of every hop",
+                    "inverse() cannot restore samples that all frames multiply by 0: use a "
+                    "shorter hop, another window or Directions::forward");
+    dual[j] = window[j] / sums[j % hop];
+  }
+  return dual;
+}
+
+Computation forward_frames(const ShortTimeTransform& d) {
+  const Framing f = check_short_time(d);
+  const std::size_t last = d.lengths.size();
+  const bool extended = d.border != Border::zeros;
+  const Layout signal = extended ? extended_layout(d, f) : signal_layout(d);
+  const Layout spectrum = spectrum_layout(d, f);
+  Transform t{.axes = axes_of(d, d.kind),
+              .precision = d.precision,
+              .lengths = with_last(d, f, f.frames, f.points),
+              .batch = d.batch,
+              .directions = Directions::forward,
+              .norm = Norm::none,
+              .signal = in_frames(without_real_parts(d, signal), f, f.hop),
+              .spectrum = spectrum};
+  auto& load = t.on_forward.load;
+  load = d.on_forward.load;
+  load.push_back(hook::zero_outside(last, 0, f.length));
+  load.push_back(
+      hook::frames(f.axis, last, f.hop, extended ? 0 : f.before, extended ? f.reach() : f.samples));
+  if (takes_real_parts(d)) load.push_back(hook::from_real());
+  load.push_back(factors_of(kWindowArgument, last, d.window, true));
+  if (d.roll != 0) load.push_back(hook::roll(last, d.roll));
+  t.on_forward.store = d.on_forward.store;
+  return t;
+}
+
+Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames) {
+  const Framing f = check_short_time(d);
+  const std::size_t last = d.lengths.size(), apart = f.phases() * f.hop;
+  Layout spectrum = spectrum_layout(d, f);
+  spectrum.strides[f.axis] *= f.phases();
+  Transform t{.axes = axes_of(d, d.kind),
+              .precision = d.precision,
+              .lengths = with_last(d, f, frames, f.points),
+              .batch = d.batch,
+              .directions = Directions::inverse,
+              .signal = in_frames(without_real_parts(d, signal_layout(d)), f, apart),
+              .spectrum = std::move(spectrum)};
+  auto& store = t.on_inverse.store;
+  if (d.roll != 0) store.push_back(hook::roll(last, -d.roll));
+  store.push_back(factors_of(kDualArgument, last, d.dual, false));
+  const std::size_t own = store.size();
+  append(store, d.on_inverse.store);
+  store.push_back(hook::zero_outside(last, 0, f.length));
+  store.push_back(hook::Frames{f.axis, last, apart, f.before, f.samples, kPhaseArgument});
+  if (takes_real_parts(d)) store.push_back(hook::to_real());
+  store.push_back(hook::accumulate());
+  t.on_inverse.load = d.on_inverse.load;
+  Computation computation(std::move(t));
+  computation.names.ends[true][true].before = own;
+  return computation;
+}
+
+Computation cleared_signal(const ShortTimeTransform& d) {
+  Layout signal = signal_layout(d);
+  if (d.kind == Kind::real) signal.storage = Storage::real;
+  Computation computation(zeros(d, d.lengths, std::move(signal)));
+  computation.names.spectrum = "signal";
+  return computation;
+}
+
+Computation extended_signal(const ShortTimeTransform& d) {
+  const Framing f = check_short_time(d);
+  std::vector<std::size_t> lengths = d.lengths;
+  lengths[f.axis] = f.reach();
+  Transform t = zeros(d, std::move(lengths), extended_layout(d, f));
+  t.signal.storage = Storage::interleaved;
+  std::vector<hook::Parameter> parameters;
+  const bool planar = d.kind == Kind::complex && d.signal.storage == Storage::planar;
+  for (std::size_t i = 0; i < (planar ? 2 : 1); ++i)
+    parameters.push_back({hook::Parameter::Type::real_buffer, kSignalArguments[i]});
+  t.on_forward.load = {hook::code(Extension(d, f).text(), "extended", std::move(parameters))};
+  return t;
+}
+
+}  // namespace imago::problem

@@ -1,0 +1,63 @@
+// This file turns a ShortTimeTransform into the transforms that compute it.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <imago/short_time_transform.hpp>
+
+#include "problem/computation.hpp"
+
+namespace imago::problem {
+
+/// Names of the arguments that a plan supplies to its own hooks.
+inline constexpr const char *kWindowArgument = "short_time_window",
+                            *kDualArgument = "short_time_dual",
+                            *kPhaseArgument = "short_time_phase",
+                            *kSignalArguments[] = {"short_time_signal", "short_time_signal_im"};
+
+/// The frames of a signal, with the defaults of the description filled in.
+struct Framing {
+  std::size_t axis = 0;     ///< the axis of samples
+  std::size_t samples = 0;  ///< along the axis
+  std::size_t length = 0;   ///< samples of a frame
+  std::size_t points = 0;
+  std::size_t hop = 0, before = 0;
+  std::size_t frames = 0;
+
+  std::size_t bins(Kind kind) const { return kind == Kind::real ? points / 2 + 1 : points; }
+  /// Returns the number of launches of the inverse. Frames p, p + phases(), ... share no sample.
+  std::size_t phases() const;
+  /// Returns the number of frames of a phase.
+  std::size_t frames_of(std::size_t phase) const;
+  /// Returns the number of samples that frames read, inside and outside of the signal.
+  std::size_t reach() const { return (frames - 1) * hop + length; }
+};
+
+/// Throws InvalidArgument for a description that is not allowed.
+Framing check_short_time(const ShortTimeTransform& description);
+/// Returns the canonical dual window. Throws InvalidArgument if there is none.
+std::vector<std::complex<double>> dual_of(const std::vector<std::complex<double>>& window,
+                                          std::size_t hop);
+
+// The functions below need a description that passed check_short_time().
+
+/// Return the layouts with their defaults filled in.
+Layout signal_layout(const ShortTimeTransform& description);
+Layout spectrum_layout(const ShortTimeTransform& description, const Framing& framing);
+/// Returns forward(). With a border other than zeros, it reads the extended signal.
+Computation forward_frames(const ShortTimeTransform& description);
+/// Returns the inverse of `frames` frames, frames_of() of some phase, which adds them to the
+/// signal. Its argument kPhaseArgument is the first sample of the first frame.
+Computation inverse_frames(const ShortTimeTransform& description, std::size_t frames);
+/// Returns the transform that copies a single zero to each element of the signal. It has
+/// the signal's layout at its end.
+Computation cleared_signal(const ShortTimeTransform& description);
+/// Returns the transform that reads a single zero, and writes the samples that frames read. They
+/// come from buffers that begin with sample 0: kSignalArguments, the second one for planar signals
+/// only.
+Computation extended_signal(const ShortTimeTransform& description);
+
+}  // namespace imago::problem
