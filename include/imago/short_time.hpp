@@ -22,10 +22,11 @@ namespace imago {
 ///
 /// @code
 /// // A minute at 48 kHz, in frames of 1024 samples that start every 256.
-/// const imago::ShortTimePlan plan(
-///     context, device, {.lengths = {2880000}, .window = window, .hop = 256});
-/// plan.forward(queue, sound, spectra);  // spectra[frame][bin]
-/// plan.inverse(queue, spectra, sound);
+/// const std::vector<std::complex<double>> ones(1024, 1.0);
+/// const imago::ShortTimePlan plan(context, device,
+///                                 {.lengths = {2880000}, .window = ones, .hop = 256});
+/// plan.forward(queue, signal, spectrum);  // spectrum[frame][bin]
+/// plan.inverse(queue, spectrum, signal);
 /// @endcode
 class IMAGO_API ShortTimePlan {
  public:

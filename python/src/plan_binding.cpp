@@ -1,5 +1,5 @@
-// This file binds Plan, Filter and ZoomPlan to Python: any description, on host arrays and on
-// another package's buffers.
+// This file binds Plan, Filter, ZoomPlan and ShortTimePlan to Python: any description, on host
+// arrays and on another package's buffers.
 #include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -13,6 +13,7 @@
 
 #include <imago/filter.hpp>
 #include <imago/plan.hpp>
+#include <imago/short_time.hpp>
 #include <imago/zoom.hpp>
 
 #include "arguments.hpp"
@@ -30,7 +31,7 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A Plan, a Filter or a ZoomPlan with its session.
+/// A plan of one of these classes with its session.
 template <class Made>
 struct Own {
   Session& session;  ///< nanobind keeps it alive
@@ -118,6 +119,27 @@ auto described_by<ZoomPlan>(const nb::dict& d) {
   return zoom;
 }
 
+template <>
+auto described_by<ShortTimePlan>(const nb::dict& d) {
+  using Factors = std::vector<std::complex<double>>;
+  ShortTimeTransform t;
+  t.kind = entry_of<bool>(d, "real") ? Kind::real : Kind::complex;
+  t.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  t.lengths = entry_of<std::vector<std::size_t>>(d, "lengths");
+  t.axis = entry_of<std::size_t>(d, "axis");
+  t.window = nb::cast<Factors>(d["window"]), t.dual = nb::cast<Factors>(d["dual"]);
+  t.points = entry_of<std::size_t>(d, "points"), t.hop = entry_of<std::size_t>(d, "hop");
+  t.before = entry_of<std::size_t>(d, "before"), t.frames = entry_of<std::size_t>(d, "frames");
+  t.roll = nb::cast<std::int64_t>(d["roll"]);
+  t.border = static_cast<Border>(nb::cast<int>(d["border"]));
+  t.directions = entry_of<bool>(d, "inverse") ? Directions::inverse : Directions::forward;
+  t.signal = layout_of(d["signal"], "signal");
+  t.spectrum = layout_of(d["spectrum"], "spectrum");
+  (entry_of<bool>(d, "inverse") ? t.on_inverse.load : t.on_forward.store) =
+      hooks_of(d["on_bins"], "on_bins");
+  return t;
+}
+
 template <class Made>
 void make(Own<Made>* self, Session& session, const nb::dict& fields) {
   const auto description = described_by<Made>(fields);
@@ -157,9 +179,15 @@ void compute(const ZoomPlan& zoom, const cl::CommandQueue& queue, bool adjoint, 
   adjoint ? zoom.adjoint(queue, from, to, call) : zoom.forward(queue, from, to, call);
 }
 
+void compute(const ShortTimePlan& plan, const cl::CommandQueue& queue, bool inverse,
+             const Array& from, const Array& to, const Call& call) {
+  inverse ? plan.inverse(queue, from, to, call) : plan.forward(queue, from, to, call);
+}
+
 std::size_t written_bytes(const Plan& plan) { return plan.spectrum_bytes(); }
 std::size_t written_bytes(const Filter& filter) { return filter.result_bytes(); }
 std::size_t written_bytes(const ZoomPlan& zoom) { return zoom.spectrum_bytes(); }
+std::size_t written_bytes(const ShortTimePlan& plan) { return plan.spectrum_bytes(); }
 
 template <class Made>
 void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::dict& values) {
@@ -210,10 +238,10 @@ void add(nb::module_& m, const char* name) {
       .def("describe", [](const Self& p) { return p.plan->describe(); })
       .def_prop_ro("signal_bytes", [](const Self& p) { return p.plan->signal_bytes(); })
       .def_prop_ro("written_bytes", [](const Self& p) { return written_bytes(*p.plan); })
-      .def_prop_ro("workspace_bytes", [](const Self& p) { return p.plan->workspace_bytes(); })
-      .def_prop_ro("table_bytes", [](const Self& p) { return p.plan->table_bytes(); });
-  if constexpr (!std::is_same_v<Made, ZoomPlan>)
-    bound.def("recipe", [](const Self& p) { return p.plan->recipe(); });
+      .def_prop_ro("workspace_bytes", [](const Self& p) { return p.plan->workspace_bytes(); });
+  if constexpr (std::is_same_v<Made, Plan> || std::is_same_v<Made, Filter>)
+    bound.def("recipe", [](const Self& p) { return p.plan->recipe(); })
+        .def_prop_ro("table_bytes", [](const Self& p) { return p.plan->table_bytes(); });
 }
 
 }  // namespace
@@ -222,6 +250,7 @@ void add_plan(nb::module_& m) {
   add<Plan>(m, "Plan");
   add<Filter>(m, "Filter");
   add<ZoomPlan>(m, "Zoom");
+  add<ShortTimePlan>(m, "ShortTime");
 }
 
 }  // namespace imago::python

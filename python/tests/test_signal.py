@@ -135,7 +135,7 @@ def test_empty():
 
 
 def test_plans_are_cached_and_released():
-    from imago.signal import _cached_plan
+    from imago.signal._zoom import _cached_plan
 
     imago.release_memory()
     assert _cached_plan.cache_info().currsize == 0

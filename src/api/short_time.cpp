@@ -1,5 +1,5 @@
 // This file implements ShortTimePlan: a plan with overlapping frames, and plans that add frames to
-// the signal, which another one sets to zero before.
+// the signal, which is set to zero before.
 #include <imago/short_time.hpp>
 
 #include <algorithm>
@@ -83,14 +83,21 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
                         least = framing.frames_of(framing.phases() - 1);
       inverse = made(problem::inverse_frames(complete, most));
       if (least < most) fewer = made(problem::inverse_frames(complete, least));
-      clear = api::make_execution(context, device, problem::cleared_signal(complete), options,
-                                  {.signal = "zero", .spectrum = "signal"});
+      if (!is_gapless())
+        clear = api::make_execution(context, device, problem::cleared_signal(complete), options,
+                                    {.signal = "zero", .spectrum = "signal"});
       dual = factors(complete.dual);
     }
     zero = uploaded(context(), std::vector<double>(2));
   }
 
   api::Home home() const { return {context(), device()}; }
+  /// Returns true if no memory lies between the samples.
+  bool is_gapless() const {
+    std::uint64_t samples = signals.batch;
+    for (const std::uint64_t length : signals.lengths) samples *= length;
+    return signals.spectrum.end - signals.spectrum.offset == samples;
+  }
   /// Returns the execution of a direction.
   const api::Execution& of(bool is_inverse) const {
     const auto& execution = is_inverse ? inverse : forward;
@@ -124,7 +131,8 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   problem::Problem signals;  ///< its spectrum is the signal
   cl::Context context;
   cl::Device device;
-  /// `extend` is null without a border, and `fewer` if all phases have as many frames.
+  /// `extend` is null without a border, `fewer` if all phases have as many frames, and `clear` if
+  /// no memory lies between the samples.
   std::unique_ptr<const api::Execution> forward, extend, inverse, fewer, clear;
   cl::Buffer window, dual, zero;
 };
@@ -174,7 +182,8 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
   state.of(true);
   const problem::Framing& framing = state.framing;
   const std::size_t apart = spectrum_layout().strides[framing.axis];
-  std::vector<api::Step> steps{{*state.clear, false, state.zero, signal, {}, false}};
+  std::vector<api::Step> steps;
+  if (state.clear) steps.push_back({*state.clear, false, state.zero, signal, {}, false});
   for (std::size_t phase = 0; phase < framing.phases(); ++phase) {
     const bool all = framing.frames_of(phase) == framing.frames_of(0);
     steps.push_back({all ? *state.inverse : *state.fewer,
@@ -184,7 +193,10 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
                      {{problem::kDualArgument, state.dual},
                       {problem::kPhaseArgument, static_cast<double>(phase * framing.hop)}}});
   }
-  api::enqueue(queue, call, steps);
+  const problem::Side side = state.signals.memory(false, true);
+  const api::Cleared whole{signal, (signal.offset() + side.offset) * side.element_bytes,
+                           (side.end - side.offset) * side.element_bytes};
+  api::enqueue(queue, call, steps, state.clear ? nullptr : &whole);
 }
 
 const ShortTimeTransform& ShortTimePlan::transform() const { return api::held(state_).description; }

@@ -12,9 +12,59 @@ Argument copy_of(const Argument& argument) {
   return Argument(argument.name(), shared<cl::Buffer>(argument.buffer()), argument.offset());
 }
 
-void enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps) {
+namespace {
+
+/// Enqueues commands that wait for the caller's events, and on an out-of-order queue for each
+/// other.
+class Chain {
+ public:
+  Chain(const cl::CommandQueue& queue, const Call& call)
+      : queue_(queue), in_order_(runtime::KnownQueue(queue()).in_order()) {
+    for (const cl::Event& event : call.waits) waits_.push_back(shared<cl::Event>(event()));
+  }
+
+  const std::vector<cl::Event>& waits() const { return waits_; }
+  void clear(cl_mem memory, const Cleared& part) {
+    std::vector<cl_event> waits;
+    for (const cl::Event& event : waits_) waits.push_back(event());
+    const char zero = 0;
+    cl_event done = nullptr;
+    runtime::check(
+        clEnqueueFillBuffer(queue_(), memory, &zero, sizeof zero, part.offset, part.bytes,
+                            static_cast<cl_uint>(waits.size()),
+                            waits.empty() ? nullptr : waits.data(), in_order_ ? nullptr : &done),
+        "clEnqueueFillBuffer");
+    then(cl::Event(done, false));
+  }
+  void run(const Step& step, Call& call, bool wants_event) {
+    cl::Event done;
+    call.waits.clear();
+    for (const cl::Event& event : waits_) call.waits.push_back(shared<cl::Event>(event()));
+    call.event = wants_event || !in_order_ ? &done : nullptr;
+    step.execution.enqueue(step.inverse,
+                           {queue_(), step.from, step.to, Placement::out_of_place, call, step.own});
+    then(std::move(done));
+  }
+  cl::Event last() { return std::move(last_); }
+
+ private:
+  void then(cl::Event done) {
+    waits_.clear();
+    if (!in_order_) waits_.push_back(shared<cl::Event>(done()));
+    last_ = std::move(done);
+  }
+
+  const cl::CommandQueue& queue_;
+  const bool in_order_;
+  std::vector<cl::Event> waits_;
+  cl::Event last_;
+};
+
+}  // namespace
+
+void enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps,
+             const Cleared* cleared) {
   check_queue(queue());
-  const bool in_order = runtime::KnownQueue(queue()).in_order();
   Call with, without;  // the caller's arguments
   with.workspace = without.workspace = call.workspace;
   for (const Argument& argument : call.arguments) with.arguments.push_back(copy_of(argument));
@@ -22,23 +72,19 @@ void enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const St
     with.waits.push_back(shared<cl::Event>(event()));
     without.waits.push_back(shared<cl::Event>(event()));
   }
-  const auto use = [&](const Step& step) {
-    return Execution::Use{
-        queue(), step.from, step.to, Placement::out_of_place, step.callers ? with : without,
-        step.own};
-  };
-  for (const Step& step : steps) step.execution.check(step.inverse, use(step));
-  cl::Event last;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const bool wants_event = !in_order || (i + 1 == steps.size() && call.event);
-    with.event = without.event = wants_event ? &last : nullptr;
-    steps[i].execution.enqueue(steps[i].inverse, use(steps[i]));
-    with.waits.clear(), without.waits.clear();
-    if (in_order) continue;
-    with.waits.push_back(shared<cl::Event>(last()));
-    without.waits.push_back(shared<cl::Event>(last()));
+  for (const Step& step : steps) {
+    step.execution.check(step.inverse, {queue(), step.from, step.to, Placement::out_of_place,
+                                        step.callers ? with : without, step.own});
   }
-  if (call.event) *call.event = std::move(last);
+  Chain chain(queue, call);
+  if (cleared) {
+    for (const cl_mem memory : {cleared->array.re(), cleared->array.im()}) {
+      if (memory) chain.clear(memory, *cleared);
+    }
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    chain.run(steps[i], steps[i].callers ? with : without, i + 1 == steps.size() && call.event);
+  if (call.event) *call.event = chain.last();
 }
 
 }  // namespace imago::api

@@ -30,8 +30,15 @@ struct Step {
   bool callers = true;             ///< it also takes the arguments of the call
 };
 
-/// Enqueues the steps, on in-order and out-of-order queues. Checks all of them before the first one
-/// runs. Throws as Plan::forward().
-void enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps);
+/// A part of an array that becomes zero, in bytes; the same part of both buffers of a planar array.
+struct Cleared {
+  const Array& array;
+  std::size_t offset = 0, bytes = 0;
+};
+
+/// Enqueues the steps, on in-order and out-of-order queues, after `cleared` if it is not null.
+/// Checks all of them before the first one runs. Throws as Plan::forward().
+void enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps,
+             const Cleared* cleared = nullptr);
 
 }  // namespace imago::api

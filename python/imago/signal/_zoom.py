@@ -1,26 +1,4 @@
-"""Zoom and chirp z-transforms: scipy.signal's names and signatures, computed on the device.
-
-A zoom is the Fourier transform of a signal at equally spaced frequencies of a range. A chirp
-z-transform evaluates at the points of a spiral in the complex plane. Both are one filter between
-two chirps (Bluestein's algorithm), in one kernel if a row fits into one.
-
-Signals are NumPy arrays, or whatever NumPy converts to one, or `pyopencl.array.Array`. Results are
-arrays of the same kind. float32 and complex64 are computed in single precision and give complex64;
-all others give complex128, as do points off the unit circle.
-
-In addition to SciPy's arguments, calls accept
-
-- `out`: the array for the result, with its shape and type. Default: a new array;
-- `queue`: for arrays on the device, the queue. Default: the queue of the array;
-- `wait_for`: for arrays on the device, events to wait for in addition to those of the arrays.
-
->>> import numpy as np, imago.signal
->>> t = np.arange(4096) / 48000
->>> x = np.sin(2 * np.pi * 1000.25 * t)
->>> spectrum = imago.signal.zoom_fft(x, [990, 1010], 80, fs=48000)
->>> print(990 + np.argmax(abs(spectrum)) * 20 / 80)
-1000.25
-"""
+"""Zoom and chirp z-transforms."""
 
 from __future__ import annotations
 
@@ -28,17 +6,17 @@ import cmath
 import functools
 import math
 import numbers
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _core, _words
-from ._devices import Unserved, sessions
-from ._planned import Layout
-from .fft import _arguments as arguments
-from .fft._compute import fallbacks
+from .. import _core, _words
+from .._devices import Unserved, sessions
+from .._planned import Layout
+from ..fft import _arguments as arguments
+from ..fft._compute import fallbacks
+from . import _arrays
 
 __all__ = ["CZT", "ZoomFFT", "czt", "czt_points", "zoom_fft"]
 
@@ -74,17 +52,6 @@ def czt_points(m: int, w: complex | None = None, a: complex = 1 + 0j) -> Any:
     if w is None:
         return 1.0 * a * np.exp(2j * np.pi * k / m)
     return 1.0 * a * (1.0 * w) ** -k
-
-
-def _strides(x: Any, name: str) -> tuple[int, ...]:
-    """Returns the strides in elements."""
-    unit = x.dtype.itemsize
-    if any(stride < 0 or stride % unit for stride in x.strides):
-        raise ValueError(
-            f"{name} has strides {x.strides} in bytes; they must be multiples of {unit} and not "
-            "negative. Copy it into a contiguous array."
-        )
-    return tuple(stride // unit for stride in x.strides)
 
 
 @functools.lru_cache(maxsize=32)
@@ -176,9 +143,8 @@ class CZT:
         return self._computed(y, axis, True, out, queue, wait_for)
 
     def _computed(self, x: Any, axis: int, adjoint: bool, *others: Any) -> Any:
-        out, queue, wait_for = others
-        on_device = type(x).__module__.startswith("pyopencl")
-        x = x if on_device else np.asarray(x)
+        call = _arrays.Call(*others)
+        x = _arrays.array(x)
         samples, results = (self.m, self.n) if adjoint else (self.n, self.m)
         if x.shape[axis] != samples:
             raise ValueError(
@@ -187,93 +153,23 @@ class CZT:
             )
         axis = arguments.one_axis(x, axis)
         shape = (*x.shape[:axis], results, *x.shape[axis + 1 :])
-        if on_device:
-            return self._on_device(x, axis, adjoint, shape, *others)
-        if queue is not None or wait_for is not None:
-            raise ValueError("queue and wait_for are for pyopencl arrays. Leave them out.")
+        signal = shape if adjoint else x.shape
+
+        def plan_of(session: _core.Session, x: Any, strides: Any) -> _core.Zoom:
+            real = x.dtype.kind == "f"
+            double = x.dtype.char in "dD"
+            if adjoint and strides:
+                strides = strides[::-1]
+            return _cached_plan(session, self._points, adjoint, signal, axis, strides, real, double)
+
+        request = _arrays.Request(
+            shape, plan_of, adjoint, complex_only=adjoint, double_only=self._spiral
+        )
         try:
-            result = self._on_host(x, axis, adjoint, shape, out)
+            return _arrays.compute(x, request, call)
         except Unserved as unserved:
             fallbacks.add(type(self).__name__, str(unserved))
-            result = self._by_scipy(x, axis, adjoint)
-        if out is None or result is out:
-            return result
-        np.copyto(out, result, casting="same_kind")
-        return out
-
-    def _plan(
-        self, session: _core.Session, x: Any, axis: int, adjoint: bool, strides: Any, shape: Any
-    ) -> _core.Zoom:
-        """Returns the plan for signals of this shape; x is the array that it reads."""
-        real = x.dtype.kind == "f" and not adjoint
-        double = x.dtype.char in "dD"
-        signal = tuple(shape)
-        return _cached_plan(session, self._points, adjoint, signal, axis, strides, real, double)
-
-    def _on_host(self, x: Any, axis: int, adjoint: bool, shape: tuple[int, ...], out: Any) -> Any:
-        x = arguments.float_array(x)
-        if adjoint and x.dtype.kind == "f":
-            x = x.astype(arguments.complex_type(x))
-        if self._spiral and x.dtype.char in "fF":
-            x = x.astype(np.float64 if x.dtype.char == "f" else np.complex128)
-        dtype = np.dtype(arguments.complex_type(x))
-        if out is not None:
-            if not isinstance(out, np.ndarray):
-                raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
-            _check_out(out, shape, dtype)
-        x = np.ascontiguousarray(x)
-        direct = out is not None and out.flags.c_contiguous and not np.may_share_memory(x, out)
-        result = out if direct else np.empty(shape, dtype)
-        session = sessions.get(dtype.char == "D")
-        if x.size:
-            signal = shape if adjoint else x.shape
-            plan = self._plan(session, x, axis, adjoint, None, signal)
-            plan.run(adjoint, x, result, {})
-        return result
-
-    def _on_device(
-        self, x: Any, axis: int, adjoint: bool, shape: tuple[int, ...], out: Any, queue: Any,
-        wait_for: Any,
-    ) -> Any:  # fmt: skip
-        import pyopencl as cl
-        import pyopencl.array
-
-        from . import opencl
-
-        queue = queue or x.queue
-        if queue is None:
-            raise ValueError("x has no queue. Pass one with queue=.")
-        if x.dtype.char not in "fdFD" or not x.dtype.isnative:
-            raise TypeError(
-                f"x has dtype {x.dtype}; it must be float32, float64, complex64 or complex128 in "
-                "native byte order. Convert it with x.astype."
-            )
-        wanted = np.dtype(arguments.complex_type(x))
-        if self._spiral and wanted.char == "F":
-            raise TypeError(
-                f"x has dtype {x.dtype}; points off the unit circle need float64 or complex128. "
-                "Convert it with x.astype."
-            )
-        if adjoint and x.dtype.kind == "f":
-            x = x.astype(wanted, queue=queue)
-        if out is None:
-            out = cl.array.empty(queue, shape, wanted, allocator=x.allocator)
-        elif not isinstance(out, cl.array.Array):
-            raise TypeError(f"out has type {type(out).__name__}; it must be a pyopencl.array.Array")
-        _check_out(out, shape, wanted)
-        if x.size == 0:
-            return out
-        packed = x.flags.c_contiguous and out.flags.c_contiguous
-        strides = None if packed else (_strides(x, "x"), _strides(out, "out"))
-        signal = shape if adjoint else x.shape
-        if adjoint and strides:
-            strides = strides[::-1]
-        plan = self._plan(opencl._session_of(queue), x, axis, adjoint, strides, signal)
-        waits = {event.int_ptr for event in (*x.events, *out.events, *(wait_for or ()))}
-        places = opencl._place(x, "x"), opencl._place(out, "out")
-        event = plan.enqueue(queue.int_ptr, adjoint, *places, {}, list(waits))
-        out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
-        return out
+            return call.placed(self._by_scipy(x, axis, adjoint))
 
     def _by_scipy(self, x: Any, axis: int, adjoint: bool) -> Any:
         theirs = self._scipys()
@@ -289,14 +185,6 @@ class CZT:
         import scipy.signal
 
         return scipy.signal.CZT(self.n, self.m, None if self._default else self.w, self.a)
-
-
-def _check_out(out: Any, shape: Sequence[int], dtype: np.dtype[Any]) -> None:
-    if tuple(out.shape) != tuple(shape) or out.dtype != dtype:
-        raise ValueError(
-            f"out has shape {out.shape} and dtype {out.dtype}; the result has {tuple(shape)} and "
-            f"{dtype}"
-        )
 
 
 class ZoomFFT(CZT):
@@ -343,10 +231,6 @@ class ZoomFFT(CZT):
         )
 
 
-def _array(x: Any) -> Any:
-    return x if type(x).__module__.startswith("pyopencl") else np.asarray(x)
-
-
 def czt(
     x: ArrayLike | Any,
     m: int | None = None,
@@ -369,7 +253,7 @@ def czt(
     >>> imago.signal.czt([1, 1], 3, w=0.5, a=1).round(3)   # 1 + 1/z at z = 1, 2, 4
     array([2.  +0.j, 1.5 +0.j, 1.25+0.j])
     """
-    x = _array(x)
+    x = _arrays.array(x)
     return CZT(x.shape[axis], m, w, a)._computed(x, axis, False, out, queue, wait_for)
 
 
@@ -396,6 +280,6 @@ def zoom_fft(
     >>> abs(imago.signal.zoom_fft([1, 0, 0, 0], [0.2, 0.4], 2)).round(6)
     array([1., 1.])
     """
-    x = _array(x)
+    x = _arrays.array(x)
     zoom = ZoomFFT(x.shape[axis], fn, m, fs=fs, endpoint=endpoint)
     return zoom._computed(x, axis, False, out, queue, wait_for)

@@ -1,0 +1,70 @@
+"""scipy.signal's names and signatures for transforms of signals, computed on the device.
+
+- Zooms are the Fourier transform at equally spaced frequencies of a range, and chirp z-transforms
+  evaluate at the points of a spiral in the complex plane. Both are one filter between two chirps
+  (Bluestein's algorithm), in one kernel if a row fits into one.
+- Short-time Fourier transforms are computed in one kernel, and inverted without memory for frames.
+
+Signals are NumPy arrays, or whatever NumPy converts to one, or `pyopencl.array.Array`. Results are
+arrays of the same kind. float32 and complex64 are computed in single precision and give results in
+single precision; all others give double precision, as do points off the unit circle.
+
+In addition to SciPy's arguments, calls accept
+
+- `out`: the array for the result, with its shape and type. Default: a new array;
+- `queue`: for arrays on the device, the queue. Default: the queue of the array;
+- `wait_for`: for arrays on the device, events to wait for in addition to those of the arrays.
+
+>>> import numpy as np, imago.signal
+>>> t = np.arange(4096) / 48000
+>>> x = np.sin(2 * np.pi * 1000.25 * t)
+>>> spectrum = imago.signal.zoom_fft(x, [990, 1010], 80, fs=48000)
+>>> print(990 + np.argmax(abs(spectrum)) * 20 / 80)
+1000.25
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from ._zoom import CZT, ZoomFFT, czt, czt_points, zoom_fft
+
+if TYPE_CHECKING:
+    from ._short_time import ShortTimeFFT
+    from ._spectra import coherence, csd, istft, spectrogram, stft, welch
+
+__all__ = [
+    "CZT",
+    "ShortTimeFFT",
+    "ZoomFFT",
+    "coherence",
+    "csd",
+    "czt",
+    "czt_points",
+    "istft",
+    "spectrogram",
+    "stft",
+    "welch",
+    "zoom_fft",
+]
+
+_LATER = {
+    "ShortTimeFFT": "_short_time",
+    **dict.fromkeys(
+        ("coherence", "csd", "istft", "spectrogram", "stft", "welch"), "_spectra"
+    ),
+}
+"""Names of modules that import scipy.signal, which takes a second."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

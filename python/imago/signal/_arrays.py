@@ -1,0 +1,150 @@
+"""Computes plans on NumPy arrays and on arrays of pyopencl: results, events, strides."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .._devices import sessions
+from ..fft import _arguments as arguments
+
+
+def on_device(x: Any) -> bool:
+    return type(x).__module__.startswith("pyopencl")
+
+
+def array(x: Any) -> Any:
+    """Returns an array of pyopencl as it is, and anything else as NumPy's."""
+    return x if on_device(x) else np.asarray(x)
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """The arguments of a call that SciPy does not have."""
+
+    out: Any = None
+    queue: Any = None
+    wait_for: Any = None
+
+    def placed(self, result: Any) -> Any:
+        """Returns a result on the host, copied to `out` if that is another array."""
+        if self.out is None or result is self.out:
+            return result
+        np.copyto(self.out, result, casting="same_kind")
+        return self.out
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """What to compute from an array."""
+
+    shape: Sequence[int]  # of the result
+    plan_of: Callable[[Any, Any, Any], Any]
+    """Returns the plan for a session, the array that it reads, and the strides of both arrays in
+    elements, which are None if both are contiguous."""
+    inverse: bool = False
+    real_result: bool = False
+    complex_only: bool = False  # real arrays become complex
+    double_only: bool = False  # single precision becomes double, or is refused on a device
+    values: Mapping[str, Any] = dataclasses.field(default_factory=dict)  # of the hooks' arguments
+
+    def numbers(self, x: Any) -> dict[str, Any]:
+        """Returns the values of the hooks' arguments for an array."""
+        real = np.float64 if x.dtype.char in "dD" else np.float32
+        return {name: np.asarray(value, real) for name, value in self.values.items()}
+
+    def result_type(self, x: Any) -> np.dtype[Any]:
+        double = x.dtype.char in "dD"
+        return np.dtype(("d" if double else "f") if self.real_result else ("D" if double else "F"))
+
+
+def compute(x: Any, request: Request, call: Call) -> Any:
+    """Returns the result, an array of the same kind. Raises Unserved if no device computes it."""
+    if on_device(x):
+        return _on_device(x, request, call)
+    if call.queue is not None or call.wait_for is not None:
+        raise ValueError("queue and wait_for are for pyopencl arrays. Leave them out.")
+    return call.placed(_on_host(x, request, call.out))
+
+
+def _on_host(x: Any, request: Request, out: Any) -> Any:
+    x = arguments.float_array(x)
+    if request.complex_only and x.dtype.kind == "f":
+        x = x.astype(arguments.complex_type(x))
+    if request.double_only and x.dtype.char in "fF":
+        x = x.astype(np.float64 if x.dtype.char == "f" else np.complex128)
+    dtype = request.result_type(x)
+    if out is not None:
+        if not isinstance(out, np.ndarray):
+            raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
+        _check_out(out, request.shape, dtype)
+    x = np.ascontiguousarray(x)
+    direct = out is not None and out.flags.c_contiguous and not np.may_share_memory(x, out)
+    result = out if direct else np.empty(request.shape, dtype)
+    session = sessions.get(dtype.char in "dD")
+    if x.size and result.size:
+        request.plan_of(session, x, None).run(request.inverse, x, result, request.numbers(x))
+    return result
+
+
+def _on_device(x: Any, request: Request, call: Call) -> Any:
+    import pyopencl as cl
+    import pyopencl.array
+
+    from .. import opencl
+
+    queue = call.queue or x.queue
+    if queue is None:
+        raise ValueError("x has no queue. Pass one with queue=.")
+    if x.dtype.char not in "fdFD" or not x.dtype.isnative:
+        raise TypeError(
+            f"x has dtype {x.dtype}; it must be float32, float64, complex64 or complex128 in "
+            "native byte order. Convert it with x.astype."
+        )
+    if request.double_only and x.dtype.char in "fF":
+        raise TypeError(
+            f"x has dtype {x.dtype}; points off the unit circle need float64 or complex128. "
+            "Convert it with x.astype."
+        )
+    if request.complex_only and x.dtype.kind == "f":
+        x = x.astype(np.dtype(arguments.complex_type(x)), queue=queue)
+    dtype, out = request.result_type(x), call.out
+    if out is None:
+        out = cl.array.empty(queue, tuple(request.shape), dtype, allocator=x.allocator)
+    elif not isinstance(out, cl.array.Array):
+        raise TypeError(f"out has type {type(out).__name__}; it must be a pyopencl.array.Array")
+    _check_out(out, request.shape, dtype)
+    if x.size == 0 or out.size == 0:
+        return out
+    packed = x.flags.c_contiguous and out.flags.c_contiguous
+    strides = None if packed else (_strides(x, "x"), _strides(out, "out"))
+    plan = request.plan_of(opencl._session_of(queue), x, strides)
+    waits = {event.int_ptr for event in (*x.events, *out.events, *(call.wait_for or ()))}
+    places = opencl._place(x, "x"), opencl._place(out, "out")
+    values = {name: cl.array.to_device(queue, value) for name, value in request.numbers(x).items()}
+    buffers = {name: (value.base_data.int_ptr, 0) for name, value in values.items()}
+    event = plan.enqueue(queue.int_ptr, request.inverse, *places, buffers, list(waits))
+    out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
+    return out
+
+
+def _strides(x: Any, name: str) -> tuple[int, ...]:
+    """Returns the strides in elements."""
+    unit = x.dtype.itemsize
+    if any(stride < 0 or stride % unit for stride in x.strides):
+        raise ValueError(
+            f"{name} has strides {x.strides} in bytes; they must be multiples of {unit} and not "
+            "negative. Copy it into a contiguous array."
+        )
+    return tuple(stride // unit for stride in x.strides)
+
+
+def _check_out(out: Any, shape: Sequence[int], dtype: np.dtype[Any]) -> None:
+    if tuple(out.shape) != tuple(shape) or out.dtype != dtype:
+        raise ValueError(
+            f"out has shape {out.shape} and dtype {out.dtype}; the result has {tuple(shape)} and "
+            f"{dtype}"
+        )

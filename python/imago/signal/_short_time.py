@@ -1,0 +1,365 @@
+"""Short-time Fourier transforms and their inverse."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import scipy.signal
+
+from .. import _core, _words, hooks
+from .._devices import Unserved, sessions
+from .._planned import Layout
+from ..fft._compute import fallbacks
+from . import _arrays
+
+
+_PADS: dict[str, dict[str, Any]] = {
+    "zeros": {"mode": "constant"},
+    "edge": {"mode": "edge"},
+    "even": {"mode": "reflect"},
+    "odd": {"mode": "reflect", "reflect_type": "odd"},
+}
+"""Arguments of numpy.pad."""
+
+
+@functools.lru_cache(maxsize=32)
+def _cached_plan(
+    session: _core.Session,
+    framing: tuple[tuple[str, Any], ...],
+    windows: tuple[bytes, bytes],
+    on_bins: tuple[hooks.Hook, ...],
+    lengths: tuple[int, ...],
+    layouts: tuple[Layout, Layout],
+    double: bool,
+) -> _core.ShortTime:
+    window, dual = (np.frombuffer(each, np.complex128).tolist() for each in windows)
+    fields = {
+        **dict(framing),
+        "precision": _words.number("dtype", "float64" if double else "float32", _words.PRECISIONS),
+        "lengths": list(lengths),
+        "window": window,
+        "dual": dual,
+        "on_bins": list(on_bins),
+        "signal": layouts[0],
+        "spectrum": layouts[1],
+        "deterministic": False,
+        "f64": 0,
+        "recipe": None,
+    }
+    return _core.ShortTime(session, fields)
+
+
+sessions.also_clear(_cached_plan.cache_clear)
+
+
+def _packed(shape: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(math.prod(shape[d + 1 :]) for d in range(len(shape)))
+
+
+class Axes:
+    """Axes of a signal and of its spectra, which have one of bins instead, and one of frames."""
+
+    def __init__(self, time: int, bins: int, frames: int):
+        self.time, self.bins, self.frames = time, bins, frames
+
+    def spectra_strides(self, strides: tuple[int, ...]) -> tuple[int, ...]:
+        """Returns strides in the plan's order: the signal's axes, with frames as time, and bins."""
+        others = [s for d, s in enumerate(strides) if d not in (self.bins, self.frames)]
+        others.insert(self.time, strides[self.frames])
+        return (*others, strides[self.bins])
+
+
+@dataclasses.dataclass(frozen=True)
+class Frames:
+    """Frames of a signal, and how their spectra are computed."""
+
+    win: Any
+    dual: Any
+    """Factors of the inverse; None without one."""
+    hop: int
+    points: int
+    real: bool
+    """Signal and windows are real: points // 2 + 1 bins."""
+    centred: bool = False
+    roll: int = 0
+    doubled: float | None = None
+    """Factor of bins that stand for negative frequencies, too."""
+
+    @property
+    def bins(self) -> int:
+        return self.points // 2 + 1 if self.real else self.points
+
+    def forward(
+        self, x: Any, axis: int, start: int, count: int, call: _arrays.Call, *,
+        power: bool = False, padding: str = "zeros",
+    ) -> Any:  # fmt: skip
+        """Returns the spectra of `count` frames, or their squares; the first begins at sample
+        `start`. Bins are along `axis`, frames along a last axis. Samples of `padding` replace those
+        outside of x; if start > 0, the part before it does not matter."""
+        part = tuple(slice(max(0, start) if d == axis else 0, None) for d in range(x.ndim))
+        x = x[part] if start > 0 else x
+        shape = [*x.shape, count]
+        shape[axis] = self.bins
+        axes = Axes(axis, axis, x.ndim)
+        plan_of = self._planner(x.shape, axes, max(0, -start), count, power=power, padding=padding)
+        request = _arrays.Request(shape, plan_of, real_result=power, values=self._factors())
+        return _arrays.compute(x, request, call)
+
+    def detrended(self, x: Any, axis: int, start: int, count: int, detr: Any, padding: str) -> Any:
+        """Returns the frames without their trends, one after the other along the axis."""
+        if _arrays.on_device(x):
+            raise ValueError("detr is for arrays on the host. Leave it out, or convert x with get().")
+        if isinstance(detr, str):
+            detr = functools.partial(scipy.signal.detrend, type=detr)
+        x, end = np.moveaxis(x, axis, -1), start + (count - 1) * self.hop + len(self.win)
+        # SciPy's border reflects the part that the frames read.
+        part = x[..., max(0, start) : min(end, x.shape[-1])]
+        pads = [(0, 0)] * (x.ndim - 1) + [(max(0, -start), max(0, end - x.shape[-1]))]
+        whole = np.pad(part, pads, **_PADS[padding])  # type: ignore[call-overload]
+        offsets = range(0, count * self.hop, self.hop)
+        parts = [detr(whole[..., k : k + len(self.win)]) for k in offsets]
+        return np.moveaxis(np.concatenate(parts, axis=-1), -1, axis)
+
+    def inverse(
+        self, spectra: Any, shape: Sequence[int], axes: Axes, before: int, call: _arrays.Call
+    ) -> Any:
+        """Returns the signal; the first frame begins `before` samples before it."""
+        plan_of = self._planner(
+            tuple(shape), axes, before, spectra.shape[axes.frames], inverse=True
+        )
+        values = {name: 1 / value for name, value in self._factors().items()}
+        request = _arrays.Request(
+            shape, plan_of, True, real_result=self.real, complex_only=True, values=values
+        )
+        return _arrays.compute(spectra, request, call)
+
+    def _planner(
+        self, lengths: tuple[int, ...], axes: Axes, before: int, frames: int, *,
+        inverse: bool = False, power: bool = False, padding: str = "zeros",
+    ) -> Callable[[Any, Any, Any], _core.ShortTime]:  # fmt: skip
+        """Returns the function that plans calls with these frames (_arrays.Request.plan_of)."""
+        framing = {
+            "real": self.real,
+            "axis": axes.time,
+            "points": self.points,
+            "hop": self.hop,
+            "before": before,
+            "frames": frames,
+            "roll": self.roll,
+            "border": _words.number("padding", padding, _words.BORDERS),
+            "inverse": inverse,
+        }
+        windows = tuple(
+            np.asarray(w, np.complex128).tobytes() for w in (self.win, self.dual if inverse else ())
+        )
+        last = len(lengths)
+        on_bins: list[hooks.Hook] = []
+        if self.centred:
+            on_bins.append(hooks.shift_back([last]) if inverse else hooks.shift([last]))
+        if self.doubled is not None:
+            on_bins.append(hooks.window(last, "bins"))
+        if power:
+            on_bins.append(hooks.power())
+        spectra_shape = [*lengths, frames]
+        if not inverse:
+            spectra_shape[axes.bins] = self.bins
+
+        def plan_of(session: _core.Session, x: Any, strides: Any) -> _core.ShortTime:
+            if strides is None:
+                shape = x.shape if inverse else tuple(spectra_shape)
+                signal, spectra = _packed(lengths), _packed(shape)
+            else:
+                signal, spectra = strides[::-1] if inverse else strides
+            real = x.dtype.kind == "f" and not inverse and not self.real
+            layouts = (
+                Layout(signal, storage="real" if real else "interleaved"),
+                Layout(axes.spectra_strides(spectra)),
+            )
+            return _cached_plan(
+                session, tuple(framing.items()), windows, tuple(on_bins), tuple(lengths), layouts,
+                x.dtype.char in "dD",
+            )  # fmt: skip
+
+        return plan_of
+
+    def _factors(self) -> dict[str, Any]:
+        if self.doubled is None:
+            return {}
+        factors = np.full(self.bins, self.doubled)
+        factors[0] = 1
+        if self.points % 2 == 0:
+            factors[-1] = 1
+        return {"bins": factors}
+
+
+def computed(
+    frames: Frames, x: Any, axis: int, start: int, count: int, detr: Any, padding: str,
+    power: bool, call: _arrays.Call,
+) -> Any:  # fmt: skip
+    """Returns the spectra of frames without their trends; `detr` None: of the frames themselves."""
+    if detr is None:
+        return frames.forward(x, axis, start, count, call, power=power, padding=padding)
+    x = frames.detrended(x, axis, start, count, detr, padding)
+    apart = dataclasses.replace(frames, hop=len(frames.win))
+    return apart.forward(x, axis, 0, count, call, power=power)
+
+
+class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
+    """Short-time Fourier transform and its inverse, as in scipy.signal.
+
+    All arguments, properties and methods are those of SciPy's class. `stft`, `stft_detrend`,
+    `spectrogram` and `istft` also accept arrays of pyopencl. Several threads may call them at once.
+
+    Memory for the frames is not needed: one kernel reads overlapping frames, and the inverse adds
+    frames to the signal as it stores them. A detrended transform copies the frames on the host.
+
+    >>> import numpy as np, imago.signal
+    >>> x = np.sin(np.arange(1000) / 5)
+    >>> transform = imago.signal.ShortTimeFFT(np.hanning(64), hop=16, fs=1)
+    >>> spectra = transform.stft(x)
+    >>> spectra.shape
+    (33, 65)
+    >>> bool(np.allclose(transform.istft(spectra, k1=1000), x))
+    True
+    """
+
+    def stft(
+        self, x: Any, p0: int | None = None, p1: int | None = None, *, k_offset: int = 0,
+        padding: str = "zeros", axis: int = -1, out: Any = None, queue: Any = None,
+        wait_for: Any = None,
+    ) -> Any:  # fmt: skip
+        """Returns the spectra of the frames p0 <= p < p1 of x: bins along `axis`, frames last.
+
+        Raises ValueError for numbers that are not allowed.
+
+        >>> import numpy as np, imago.signal
+        >>> transform = imago.signal.ShortTimeFFT(np.ones(4), hop=4, fs=1)
+        >>> transform.stft(np.arange(8.0)).shape
+        (3, 3)
+        """
+        call = _arrays.Call(out, queue, wait_for)
+        return self._stft(x, (p0, p1, k_offset), padding, axis, call)
+
+    def stft_detrend(
+        self, x: Any, detr: Any, p0: int | None = None, p1: int | None = None, *,
+        k_offset: int = 0, padding: str = "zeros", axis: int = -1, out: Any = None,
+        queue: Any = None, wait_for: Any = None,
+    ) -> Any:  # fmt: skip
+        """Returns the spectra of frames from which `detr` removed a trend.
+
+        `detr`: "constant", "linear", a function of an array whose last axis is a frame, or None. A
+        device's arrays accept None only.
+
+        Raises ValueError for another `detr`, and as `stft`.
+        """
+        call = _arrays.Call(out, queue, wait_for)
+        return self._stft(x, (p0, p1, k_offset), padding, axis, call, detr)
+
+    def spectrogram(
+        self, x: Any, y: Any = None, detr: Any = None, *, p0: int | None = None,
+        p1: int | None = None, k_offset: int = 0, padding: str = "zeros", axis: int = -1,
+        out: Any = None, queue: Any = None, wait_for: Any = None,
+    ) -> Any:  # fmt: skip
+        """Returns |X|^2 of the spectra X of x, or X conj(Y) with those of y. Raises as `stft`."""
+        call, frames = _arrays.Call(out, queue, wait_for), (p0, p1, k_offset)
+        if y is None or y is x:
+            return self._stft(x, frames, padding, axis, call, detr, power=True)
+        call = _arrays.Call(None, queue, wait_for)
+        sx, sy = (self._stft(each, frames, padding, axis, call, detr) for each in (x, y))
+        product = sx * sy.conj()
+        if out is None:
+            return product
+        out[...] = product
+        return out
+
+    def istft(
+        self, S: Any, k0: int = 0, k1: int | None = None, *, f_axis: int = -2, t_axis: int = -1,
+        out: Any = None, queue: Any = None, wait_for: Any = None,
+    ) -> Any:  # fmt: skip
+        """Returns the samples k0 <= k < k1 of the signal whose frames have the spectra S.
+
+        Raises ValueError if S does not fit, and for a window that cannot be inverted.
+        """
+        S = _arrays.array(S)
+        if f_axis == t_axis:
+            raise ValueError(f"{f_axis=} may not be equal to {t_axis=}!")
+        if S.shape[f_axis] != self.f_pts:
+            raise ValueError(f"{S.shape[f_axis]=} must be equal to {self.f_pts=}")
+        least = self.m_num - self.m_num_mid
+        if S.shape[t_axis] < self.p_num(least):
+            raise ValueError(
+                f"{S.shape[t_axis]=} needs to have at least {self.p_num(least)} slices"
+            )
+        f_axis, t_axis = (operator.index(a) % S.ndim for a in (f_axis, t_axis))
+        first = self.p_min
+        k_max = (S.shape[t_axis] + first - 1) * self.hop + least
+        k1 = k_max if k1 is None else k1
+        if not self.k_min <= k0 < k1 <= k_max:
+            raise ValueError(f"({self.k_min=}) <= ({k0=}) < ({k1=}) <= ({k_max=}) is false!")
+        if k1 - k0 < least:
+            raise ValueError(
+                f"({k1=}) - ({k0=}) = {k1 - k0} has to be at least half the window length {least}!"
+            )
+        # Frames p <= begin start before sample k0 or there.
+        begin = (k0 + self.m_num_mid) // self.hop
+        p0 = max(first, begin - -(-self.m_num // self.hop) + 1)
+        p1 = max(p0 + 1, min(self.p_max(k1), S.shape[t_axis] + first))
+        chosen = tuple(slice(p0 - first, p1 - first) if d == t_axis else slice(None)
+                       for d in range(S.ndim))  # fmt: skip
+        used = S if p1 - p0 == S.shape[t_axis] else S[chosen]
+        shape = [n for d, n in enumerate(S.shape) if d not in (f_axis, t_axis)]
+        time = f_axis if f_axis < S.ndim - 1 else t_axis
+        shape.insert(time, k1 - k0)
+        before = k0 - (p0 * self.hop - self.m_num_mid)
+        call = _arrays.Call(out, queue, wait_for)
+        try:
+            axes = Axes(time, f_axis, t_axis)
+            return self._described(self.dual_win).inverse(used, shape, axes, before, call)
+        except Unserved as unserved:
+            fallbacks.add(type(self).__name__, str(unserved))
+            return call.placed(super().istft(S, k0, k1, f_axis=f_axis, t_axis=t_axis))
+
+    def _described(self, dual: Any = None) -> Frames:
+        doubled = math.sqrt(2) if self.scaling == "psd" else 2.0
+        roll = 0
+        if self.phase_shift is not None:
+            roll = -((self.phase_shift + self.m_num_mid) % self.m_num)
+        return Frames(
+            self.win, dual, self.hop, self.mfft, self.onesided_fft,
+            self.fft_mode == "centered", roll, doubled if self.fft_mode == "onesided2X" else None,
+        )  # fmt: skip
+
+    def _stft(
+        self, x: Any, frames: tuple[Any, Any, int], padding: str, axis: int, call: _arrays.Call,
+        detr: Any = None, power: bool = False,
+    ) -> Any:  # fmt: skip
+        x = _arrays.array(x)
+        if self.onesided_fft and x.dtype.kind == "c":
+            raise ValueError(
+                f"Complex-valued `x` not allowed for {self.fft_mode=}: set fft_mode to 'twosided' "
+                "or 'centered'"
+            )
+        if not (detr is None or isinstance(detr, str) or callable(detr)):
+            raise ValueError(f"Parameter {detr=} is not a str, function or None!")
+        _words.number("padding", padding, _words.BORDERS)
+        axis = operator.index(axis) % x.ndim
+        n, least = x.shape[axis], self.m_num - self.m_num_mid
+        if n < least:
+            what = f"len(x)={n}" if x.ndim == 1 else f"of {axis=} of {x.shape}"
+            raise ValueError(f"{what} must be >= ceil(m_num/2) = {least}! Use a shorter window.")
+        p0, p1 = self.p_range(n, *frames[:2])
+        start = p0 * self.hop - self.m_num_mid + frames[2]  # of the first frame
+        try:
+            return computed(self._described(), x, axis, start, p1 - p0, detr, padding, power, call)
+        except Unserved as unserved:
+            fallbacks.add(type(self).__name__, str(unserved))
+            result = super().stft_detrend(
+                x, detr, frames[0], frames[1], k_offset=frames[2], padding=padding, axis=axis
+            )
+            return call.placed(result.real**2 + result.imag**2 if power else result)
