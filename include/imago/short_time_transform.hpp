@@ -48,8 +48,8 @@ struct ShortTimeTransform {
   std::size_t frames = 0;  ///< number of frames; 0: all that start before the end of the signal
   /// Number of samples by which the frame, padded with zeros to `points`, is shifted around.
   std::int64_t roll = 0;
-  Border border = Border::zeros;
-  Directions directions = Directions::both;
+  Border border = Border::zeros;  ///< samples outside of the signal, which forward() reads
+  Directions directions = Directions::both;  ///< directions that the plan has kernels for
   Layout signal = {};  ///< layout of the signal. Storage::real: its samples are real
   /// Layout of the spectra, with strides for the signal's dimensions and for the bins.
   Layout spectrum = {};

@@ -125,7 +125,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   }
   api::Step extension(const Array& signal, const cl::Buffer& extended) const;
 
-  ShortTimeTransform description;  ///< as given
+  ShortTimeTransform description;  ///< the caller's
   ShortTimeTransform complete;     ///< with the dual window, if inverse() needs it
   problem::Framing framing;
   problem::Problem signals;  ///< its spectrum is the signal

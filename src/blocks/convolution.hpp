@@ -27,7 +27,7 @@ Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsig
 /// The column of a convolution that a butterfly belongs to.
 struct ConvolvedColumn {
   Index number;  ///< number of the column; not valid: 0
-  /// The column, and the data that hooks read for it, exist.
+  /// The column, and the data that is read for it, exist.
   ir::Condition exists = ir::Condition::always();
   /// Handles the element that stays outside the convolution. A butterfly with k = 0 calls it with
   /// the sum of all other elements. It writes the sum of all elements as element 0 of the DFT, and
@@ -35,7 +35,7 @@ struct ConvolvedColumn {
   std::function<Cx(const Index& k, const Cx& sum)> lone_element;
 };
 /// Returns the body of the last pass before the product (Geometry::turns): results of `body`, at
-/// points k + done * s, multiplied by the spectrum or changed by a filter's hooks, with swapped
+/// points k + done * s, multiplied by the spectrum or changed by a filter, with swapped
 /// parts.
 Body with_product(const Frame& frame, const Geometry& geometry, const Body& body,
                   const ConvolvedColumn& column);

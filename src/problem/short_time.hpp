@@ -12,7 +12,7 @@
 
 namespace imago::problem {
 
-/// Names of the arguments that a plan supplies to its own hooks.
+/// Names of the arguments that the plan itself supplies.
 inline constexpr const char *kWindowArgument = "short_time_window",
                             *kDualArgument = "short_time_dual",
                             *kPhaseArgument = "short_time_phase",

@@ -326,7 +326,7 @@ TEST_CASE("Short-time transforms read and write strided and planar arrays", "[sh
       sorted.push_back(
           found[3 + i / (frames * bins) * frames * bins + i % bins * frames + i / bins % frames]);
     CHECK(distance(sorted, expected) < 1e-6);
-    // What lies between the elements stays.
+    // Memory between the elements stays.
     std::vector<float> back_re(re.size(), 7.f), back_im = back_re;
     const auto to_re = device.upload(back_re), to_im = device.upload(back_im);
     plan.inverse(device.queue, {turned, 1}, Array::planar(to_re, to_im, 5));

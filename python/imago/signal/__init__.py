@@ -26,6 +26,7 @@ In addition to SciPy's arguments, calls accept
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ._zoom import CZT, ZoomFFT, czt, czt_points, zoom_fft
@@ -60,7 +61,7 @@ _LATER = {
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return object.__getattribute__(sys.modules[__name__], name)  # raises
     value = getattr(importlib.import_module(f"{__name__}.{_LATER[name]}"), name)
     globals()[name] = value
     return value

@@ -39,9 +39,10 @@ class Call:
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """What to compute from an array."""
+    """A computation of a result from an array."""
 
-    shape: Sequence[int]  # of the result
+    shape: Sequence[int]
+    """The shape of the result."""
     plan_of: Callable[[Any, Any, Any], Any]
     """Returns the plan for a session, the array that it reads, and the strides of both arrays in
     elements, which are None if both are contiguous."""
@@ -49,7 +50,8 @@ class Request:
     real_result: bool = False
     complex_only: bool = False  # real arrays become complex
     double_only: bool = False  # single precision becomes double, or is refused on a device
-    values: Mapping[str, Any] = dataclasses.field(default_factory=dict)  # of the hooks' arguments
+    values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    """Values of the hooks' arguments."""
 
     def numbers(self, x: Any) -> dict[str, Any]:
         """Returns the values of the hooks' arguments for an array."""

@@ -354,7 +354,7 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
             what = f"len(x)={n}" if x.ndim == 1 else f"of {axis=} of {x.shape}"
             raise ValueError(f"{what} must be >= ceil(m_num/2) = {least}! Use a shorter window.")
         p0, p1 = self.p_range(n, *frames[:2])
-        start = p0 * self.hop - self.m_num_mid + frames[2]  # of the first frame
+        start = p0 * self.hop - self.m_num_mid + frames[2]  # the first frame begins here
         try:
             return computed(self._described(), x, axis, start, p1 - p0, detr, padding, power, call)
         except Unserved as unserved:

@@ -155,9 +155,9 @@ def stft(
     >>> spectra.shape
     (51, 21)
     """
-    scaling = {"psd": "density", "spectrum": "spectrum"}.get(scaling, "")
+    given, scaling = scaling, {"psd": "density", "spectrum": "spectrum"}.get(scaling, "")
     if not scaling:
-        raise ValueError("scaling must be 'spectrum' or 'psd'")
+        raise ValueError(f"Parameter scaling={given!r} not in ['spectrum', 'psd']!")
     if boundary not in _BOUNDARIES:
         raise ValueError(f"Unknown boundary option {boundary!r}; known: {list(_BOUNDARIES)}")
     x, call = _arrays.array(x), _arrays.Call(out, queue, wait_for)

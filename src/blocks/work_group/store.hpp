@@ -6,7 +6,7 @@
 
 namespace imago::blocks {
 
-/// Loads the factors by which hooks multiply the elements at these points, so that they have
+/// Loads the factors by which the output multiplies the elements at these points, so that they have
 /// arrived when the elements are stored.
 void load_factors(const Frame& frame, const WorkItem& item, const std::vector<Site>& sites);
 /// Stores the points as elements, as the edge of the step requires.
