@@ -48,8 +48,9 @@ SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
   info.padded = (task.frames - 1) * task.framing.hop + task.framing.length > signal.samples();
   info.real = signal.real();
   info.half = task.transform.kind == Kind::real;
-  info.full_scale = signal.recording();
-  info.rate = settings.rate > 0 ? settings.rate : signal.rate();
+  info.full_scale = signal.full_scale();
+  info.rate = signal.rate();
+  info.centre = signal.centre();
   const std::size_t span = std::min(signal.samples(), task.framing.length);
   info.gain = scale_of(task.transform) * window_sum(task.window, span);
   info.lobe = {task.window, static_cast<double>(task.framing.length) / static_cast<double>(span)};
@@ -226,7 +227,7 @@ int run(const TransformSettings& settings) {
   require_sense(settings);
   // For float16, the last axis may be the parts of complex numbers.
   const bool spectrum = settings.problem.inverse && settings.fourier();
-  const Signal signal(settings.file, settings.dimensions, spectrum);
+  const Signal signal(settings.file, settings.dimensions, spectrum, settings.recording);
   const auto& lengths = signal.lengths();
   if (!settings.picture.empty() && *std::min_element(lengths.begin(), lengths.end()) < 2)
     throw Misuse("a picture needs at least two samples along each dimension");
@@ -267,9 +268,7 @@ void add_cutting(CLI::App& sub, TransformSettings& settings) {
       ->type_name("N")
       ->transform(as_count());
   sub.add_flag("--hann", settings.hann, "Multiply each frame by a Hann window");
-  sub.add_option("--rate", settings.rate, "Set the sampling rate of an array, in Hz")
-      ->type_name("HZ")
-      ->transform(positive());
+  add_recording(sub, settings.recording);
 }
 
 }  // namespace

@@ -41,10 +41,10 @@ std::string text_of(const TransformReport& report) {
   if (report.measured) text += table(*report.measured);
   label = "strongest";
   for (const Tone& tone : report.tones)
-    text += fmt::format(
-        "{:<10} {:>10.{}f} {} {:>8.1f} {}{}\n", std::exchange(label, ""), tone.frequency,
-        report.in_hertz ? 1 : 6, report.in_hertz ? "Hz" : "cycles per sample", tone.decibels,
-        report.level_unit, report.row_names.empty() ? "" : ", " + report.row_names.at(tone.row));
+    text += fmt::format("{:<10} {:>13} {:>8.1f} {}{}\n", std::exchange(label, ""),
+                        frequency_text(tone.frequency, report.in_hertz), tone.decibels,
+                        report.level_unit,
+                        report.row_names.empty() ? "" : ", " + report.row_names.at(tone.row));
   if (report.check) text += "check      " + text_of(*report.check, report.transform) + "\n";
   if (!report.output.empty())
     text += fmt::format("written    {} ({})\n", formats::output_name(report.output),
