@@ -73,13 +73,60 @@ expect 0 "40000 samples, cut short: the last 3 of 4 bytes of a sample are not re
 # Samples that are not finite.
 { printf '\377\377\377\177\377\377\377\177'; tail -c +9 a.cf32; } >lost.cf32
 expect 0 "1 sample is NaN or infinite as f32: 1 of 154 frames has no levels and is grey" spectrogram lost.cf32 --format cf32 -o a.npy
+# The averaged spectrum: each tone within a tenth of a bin and of a decibel, in every window.
+# tone <hertz> <level> <width of a bin in hertz>: the report has such a tone.
+tone() {
+  sed -n 's/^strongest / /; s/^  *\([-0-9.]*\) \(M*\)Hz *\([-0-9.]*\) dB.*/\1 \2 \3/p' out |
+    awk -v hertz="$1" -v level="$2" -v bin="$3" 'function abs(x) { return x < 0 ? -x : x }
+      { f = $1; if ($2 == "M") f *= 1e6; l = $NF
+        if (abs(f - hertz) < bin / 10 && abs(l - level) <= 0.1) found = 1 } END { exit !found }' ||
+    fail "no tone of $2 dB at $1 Hz: $(grep Hz out | tail -5)"
+}
+for options in "" "--window blackman-harris" "--window flat-top --hop 300" "--frame 1000" "--frame 4096 --hop 4096"; do
+  for file in "a.cu8 --format cu8 $radio" "a.cf32 --format cf32 $radio" iq.sigmf-meta; do
+    expect 0 "" spectrum $file $options
+    tone 100300012.3 -6.02 585 && tone 99300000 -26.02 585
+  done
+done
+expect 0 "77 of 1024 samples, hop 512, window hann: 2343.75 Hz and 0.21 ms apart" spectrum a.cu8 --format cu8 $radio -o s.svg -o s.npy
+grep -q "'shape': (1024,)" s.npy || fail "s.npy has another shape"
+[ "$(wc -c <s.npy)" = $((128 + 4 * 1024)) ] || fail "s.npy has another size"
+grep -q "mean power" s.svg && grep -q "Frequency (MHz)" s.svg || fail "s.svg has another text"
+"$imago" spectrum - --format cu8 $radio -o - <a.cu8 2>err | cmp -s - s.npy || fail "a pipe has another spectrum"
+grep -q "^strongest" err || fail "no report on standard error"
+expect 0 "written    s.npy, in the place of the file of that name" spectrum a.cu8 --format cu8 -o s.npy
+expect 0 "" spectrum a.cu8 --format cu8 $radio --peaks 1
+[ "$(grep -c "dBFS$" out)" = 1 ] || fail "--peaks 1 lists another number"
+expect 0 '"hertz": 100300012.' spectrum a.cu8 --format cu8 $radio --json --peaks 1
+expect 0 '"strongest": []' spectrum a.cu8 --format cu8 $radio --json --peaks 0
+expect 0 "strongest  0.125005 cycles per sample     -6.0 dBFS" spectrum a.cu8 --format cu8
+# Frames in parts, of two real channels: a tone in each, and silence.
+python3 - <<'END'
+import array, math, struct
+COUNT = 300000
+left = [0.25 * math.sin(2 * math.pi * 1003.7 * i / 8000) for i in range(COUNT)]
+right = [0.125 * math.sin(2 * math.pi * 2500.2 * i / 8000) for i in range(COUNT)]
+data = array.array("h", [round(32768 * x) for pair in zip(left, right) for x in pair]).tobytes()
+form = struct.pack("<HHIIHH", 1, 2, 8000, 32000, 4, 16)
+chunks = b"WAVEfmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(data)) + data
+open("two.wav", "wb").write(b"RIFF" + struct.pack("<I", len(chunks)) + chunks)
+open("silent.cu8", "wb").write(b"\x7f\x80" * 4000)
+END
+expect 0 "of 1024 samples, hop 4," spectrum two.wav --hop 4 -o s.npy
+grep -q "^strongest  *1003.7 Hz  *-12.0 dBFS, channel 1$" out || fail "channel 1: $(grep dBFS out)"
+grep -q "^  *2500.2 Hz  *-18.1 dBFS, channel 2$" out || fail "channel 2: $(grep dBFS out)"
+grep -q "'shape': (2, 513)" s.npy || fail "s.npy has another shape"
+expect 0 "strongest      2500.2 Hz    -18.1 dBFS" spectrum two.wav --channel 2 --peaks 1
+expect 0 "written    s.svg" spectrum silent.cu8 --format cu8 -o s.svg
+expect 0 "1 sample is NaN or infinite as f32: 1 of 77 frames has no levels and is left out" spectrum lost.cf32 --format cf32 $radio
+tone 100300012.3 -6.02 2344
 # Rejected files and options leave no files behind.
 : >empty.cu8
 printf abc >short.ci16
 head -c 40 iq.sigmf-meta >damaged.sigmf-meta
 cp a.cu8 alone.sigmf-data
 cp a.cu8 damaged.sigmf-data
-for command in spectrogram transform; do
+for command in spectrogram spectrum transform; do
   refuse() { expect "$1" "$2" $command $3 -o bad.npy; }
   refuse 2 "--format: is cs16, and must be one of cf32, cf64, ci16, ci8, cu8, f32" "a.ci16 --format cs16"
   refuse 2 "--rate: is 2.4Q, and must be a number above 0" "a.ci16 --format ci16 --rate 2.4Q"
@@ -94,6 +141,10 @@ for command in spectrogram transform; do
   refuse 1 "damaged.sigmf-meta: is no SigMF metadata" damaged.sigmf-data
   refuse 1 "needs alone.sigmf-meta next to it, or --format and --rate" alone.sigmf-data
 done
+expect 2 "must end in .svg or .npy" spectrum a.cu8 --format cu8 -o bad.png
+expect 2 "is the input" spectrum two.wav -o ./two.wav
+expect 2 "hop is 1025: it must be at most the frame, 1024" spectrum two.wav --hop 1025 -o bad.npy
+expect 1 "is not a recording" spectrum whole.npy -o bad.npy
 for left in bad.* *.part*; do [ -e "$left" ] && fail "$left was left behind"; done
 
 [ "$failures" = 0 ] && echo "recordings are read as promised"

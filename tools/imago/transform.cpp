@@ -87,10 +87,7 @@ std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo
                  TransformReport& report) {
   constexpr std::size_t kTones = 5;
   const Amplitudes values = amplitudes(spectra, info);
-  report.tones = strongest(values, info, kTones);
-  if (info.row_names.size() > 1) report.row_names = info.row_names;
-  report.in_hertz = info.rate.has_value();
-  report.level_unit = info.level_unit();
+  report.strongest = tone_list(values, info, kTones);
   return report.picture.empty() ? std::string() : picture(values, info);
 }
 
