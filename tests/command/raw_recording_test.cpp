@@ -188,6 +188,8 @@ TEST_CASE("options that do not suit the file are rejected") {
   refuses("12345678", {.format = format_named("cu8"), .rate = {}, .centre = 1e6}, "use --rate");
   refuses("12345678", {.format = format_named("u8"), .rate = 8e3, .centre = 1e6}, "real samples");
   refuses(test::wav_with({}, "1234"), {.format = {}, .rate = {}, .centre = 1e6}, "real samples");
+  spill(folder / "a.sigmf", "a.sigmf-meta");
+  CHECK_THROWS_WITH(open(folder / "a.sigmf"), ContainsSubstring("unpack it with tar -xf"));
 }
 
 }  // namespace

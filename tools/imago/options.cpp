@@ -221,7 +221,7 @@ void add_recording(CLI::App& app, formats::RecordingOptions& options) {
       ->type_name("HZ")
       ->transform(positive());
   app.add_option("--centre", options.centre,
-                 "Set the frequency in Hz that complex samples have as 0 [the file's, or 0]")
+                 "Set the centre frequency of complex samples, in Hz [the file's, or 0]")
       ->type_name("HZ")
       ->transform(positive());
 }

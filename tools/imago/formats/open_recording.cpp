@@ -62,6 +62,8 @@ std::unique_ptr<Recording> open_any(std::shared_ptr<InputFile> file, const fs::p
                                     const RecordingOptions& options) {
   if (!options.format && (path.extension() == kMeta || path.extension() == kData))
     return open_sigmf(std::move(file), path);
+  if (!options.format && path.extension() == ".sigmf")
+    throw FormatError("is an archive of SigMF files: unpack it with tar -xf");
   ByteSource source = bytes_of(std::move(file));
   if (!options.format) return std::make_unique<SoundFile>(std::move(source));
   if (path.extension() == kMeta)

@@ -14,7 +14,7 @@ namespace imago::formats {
 struct RecordingInfo {
   std::string encoding, note;  ///< `note` is about a wrong length; empty: none
   std::optional<double> rate;  ///< samples per second, if known
-  double centre = 0;           ///< for complex samples: the frequency in Hz that they have as 0
+  double centre = 0;           ///< for complex samples: frequency of the receiver, in Hz
   bool complex = false;        ///< a sample is two numbers, I and Q
   std::size_t channels = 1;
   std::uint64_t frames = 0;  ///< number of moments, at least one
