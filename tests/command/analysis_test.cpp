@@ -23,6 +23,16 @@ TEST_CASE("frames cover every sample, and no frame is only padding") {
   CHECK(Framing{4, 1}.count(7) == 4);
 }
 
+TEST_CASE("frequencies of complex samples lie around the centre") {
+  const FrequencyScale even{{8, false}, 800, 1e6}, odd{{5, false}, {}}, real{{8, true}, 800};
+  CHECK(even.at(0) == 1e6 - 400);
+  CHECK(even.at(4.5) == 1e6 + 50);
+  CHECK(odd.at(0) == Approx(-0.4));
+  CHECK(odd.at(4) == Approx(0.4));
+  CHECK(real.at(0) == 0);
+  CHECK(real.at(4) == 400);
+}
+
 TEST_CASE("rows are cut one after the other and padded with zeros") {
   const std::vector<Complex> signal{1, 2, 3, 4, 5, 11, 12, 13, 14, 15};
   const auto frames = cut(signal, 2, Framing{4, 2}, Window::none);

@@ -50,7 +50,7 @@ expect 0 "generator" --version
 expect 0 "compiler" report
 expect 0 '"platforms"' report --json
 expect 0 "transform" --help
-for command in devices transform spectrogram sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
+for command in devices transform spectrogram spectrum sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
 expect 2 "a sub-command is needed"
 expect 2 "Subcommands:"
 expect 2 "nonsense" nonsense
@@ -397,7 +397,7 @@ for case in "real.npy:is not a recording that libsndfile can read" "missing.wav:
   expect 1 "${case#*:}" spectrogram "${case%%:*}" --output bad.svg
 done
 wav one.wav 1 2
-expect 1 "has 1 sample: a spectrogram needs at least 2" spectrogram one.wav --output bad.svg
+expect 1 "has 1 sample: a spectrum needs at least 2" spectrogram one.wav --output bad.svg
 expect 1 "cannot be written" spectrogram mono.wav --output nowhere/bad.npy
 expect 2 "hop is 101: it must be at most the frame, 100" spectrogram mono.wav --frame 100 --hop 101 --output bad.npy
 expect 2 "frame is 1: it must be at least 2" spectrogram mono.wav --frame 1 --output bad.npy

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "formats/recording.hpp"
+#include "formats/sound_file.hpp"
 
 namespace imago::test {
 
@@ -46,11 +46,15 @@ inline std::string wav_with(const WavFormat& format, const std::string& samples)
   return riff(wav_format(format) + wav_chunk("data", samples));
 }
 
+/// Returns bytes in memory as a source; they must outlive it.
+inline formats::ByteSource source_of(const std::string& bytes) {
+  return {bytes.size(), [&bytes](std::uint64_t from, char* to, std::size_t count) {
+            bytes.copy(to, count, from);
+          }};
+}
 /// Returns a recording that reads bytes in memory; they must outlive it.
-inline formats::Recording recording_of(const std::string& bytes) {
-  return formats::Recording(
-      {bytes.size(),
-       [&bytes](std::uint64_t from, char* to, std::size_t count) { bytes.copy(to, count, from); }});
+inline formats::SoundFile recording_of(const std::string& bytes) {
+  return formats::SoundFile(source_of(bytes));
 }
 
 /// A new folder that is removed when the test ends.

@@ -22,6 +22,7 @@ NPY = """
 import struct
 head = "{'descr': '<f4', 'fortran_order': False, 'shape': (64, 1000), }"
 open("signal.npy", "wb").write(b"\\x93NUMPY\\x01\\x00" + struct.pack("<H", len(head)) + head.encode() + bytes(256000))
+open("samples.cu8", "wb").write(bytes(256000))
 """
 SUM = "import numpy as np, imago.fft; assert imago.fft.fft(np.ones((3, 1000)))[2, 0] == 1000"
 PLANS = """
@@ -34,6 +35,7 @@ programs = [
     [imago, "explain", "1000x30"],
     [imago, "prewarm", "360", "1009"],
     [imago, "transform", "signal.npy", "--length", "1000", "--output", "result.npy"],
+    [imago, "spectrum", "samples.cu8", "--format", "cu8", "--output", "spectrum.svg"],
 ]
 if python:
     programs += [[python[0], "-c", SUM], [python[0], "-c", PLANS]]

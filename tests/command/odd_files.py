@@ -175,7 +175,7 @@ CASES = [
     ("head.wav", riff(b""), "refused", "is a damaged recording"),
     ("avi.wav", b"RIFF\4\0\0\0AVI ", "refused", "is not a .npy file, and"),
     ("arrays.npz", b"PK\3\4" + b"\0" * 60, "refused", "save one array of a .npz archive"),
-    ("raw.iq", pcm(), "refused", "raw samples need a header"),
+    ("raw.iq", pcm(), "refused", "name the format of raw samples"),
     ("nothing.wav", b"", "refused", "it is empty"),
     ("plain.npy", npy("(%d,)" % COUNT, floats()), "float32 of shape (2048,)"),
     ("version-2.npy", npy("(%d,)" % COUNT, floats(), version=2), "float32 of shape (2048,)"),

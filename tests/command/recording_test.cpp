@@ -1,6 +1,6 @@
 // This file tests the reading of recordings: the calls of libsndfile, the use of its results, and
 // rejected files.
-#include "formats/recording.hpp"
+#include "formats/sound_file.hpp"
 
 #include <array>
 #include <cstdint>
@@ -32,9 +32,9 @@ WavFormat format(std::uint16_t tag, std::uint16_t bits, std::uint16_t channels =
 
 /// Returns all samples of a recording in double precision.
 std::vector<double> samples_of(const std::string& bytes) {
-  Recording recording = recording_of(bytes);
-  std::vector<double> samples(recording.frames() * recording.channels());
-  recording.read(0, recording.frames(), samples.data());
+  SoundFile recording = recording_of(bytes);
+  std::vector<double> samples(recording.info().frames * recording.info().channels);
+  recording.read(0, recording.info().frames, samples.data());
   return samples;
 }
 
@@ -74,17 +74,17 @@ TEST_CASE("a recording says what it is") {
   const std::string bytes =
       riff(wav_chunk("LIST", "odd") + wav_format(format(1, 16, 2)) + wav_chunk("fact", "1234") +
            wav_chunk("data", sample + sample) + wav_chunk("LIST", "after"));
-  const Recording recording = recording_of(bytes);
-  CHECK(recording.rate() == 8000);
-  CHECK(recording.channels() == 2);
-  CHECK(recording.frames() == 2);
-  CHECK(recording.short_samples());
-  CHECK(!recording.double_samples());
+  const SoundFile recording = recording_of(bytes);
+  CHECK(recording.info().rate == 8000);
+  CHECK(recording.info().channels == 2);
+  CHECK(recording.info().frames == 2);
+  CHECK(recording.info().integer_scale == 1.0 / 32768);
+  CHECK(!recording.info().double_samples);
   CHECK(recording.about() == "Signed 16 bit PCM, 8000 Hz, 2 channels, 2 samples (0.00 s)");
   CHECK(samples_of(bytes).at(1) == 2 / 32768.0);
   const std::string doubles = wav_with(format(3, 64), raw(0.1));
-  CHECK(recording_of(doubles).double_samples());
-  CHECK(!recording_of(doubles).short_samples());
+  CHECK(recording_of(doubles).info().double_samples);
+  CHECK(!recording_of(doubles).info().integer_scale);
   CHECK(samples_of(doubles).at(0) == 0.1);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("parts are read in any order, and as integers where 16 bits hold them"
   std::string data;
   for (std::int16_t i = 0; i < 100; ++i) data += raw(i);
   const std::string bytes = wav_with(format(1, 16), data);
-  Recording recording = recording_of(bytes);
+  SoundFile recording = recording_of(bytes);
   std::array<std::int16_t, 3> part{};
   for (const std::int16_t first : {50, 0, 97, 3}) {
     recording.read(static_cast<std::uint64_t>(first), part.size(), part.data());
@@ -110,10 +110,10 @@ TEST_CASE("FLAC, AIFF, RF64, Ogg and A-law are read as WAV is") {
                          SF_FORMAT_W64 | SF_FORMAT_PCM_32, SF_FORMAT_OGG | SF_FORMAT_VORBIS}) {
     CAPTURE(kind);
     const std::string bytes = written(folder, kind, 1000);
-    const Recording recording = recording_of(bytes);
-    CHECK(recording.frames() == 1000);
-    CHECK(recording.channels() == 2);
-    CHECK(recording.rate() == 44100);
+    const SoundFile recording = recording_of(bytes);
+    CHECK(recording.info().frames == 1000);
+    CHECK(recording.info().channels == 2);
+    CHECK(recording.info().rate == 44100);
     const bool lossy =
         kind == (SF_FORMAT_WAV | SF_FORMAT_ALAW) || kind == (SF_FORMAT_OGG | SF_FORMAT_VORBIS);
     const auto samples = samples_of(bytes);
@@ -124,7 +124,7 @@ TEST_CASE("FLAC, AIFF, RF64, Ogg and A-law are read as WAV is") {
 TEST_CASE("a stream whose writer could not go back is read to its end") {
   std::string wav = wav_with(format(1, 16), std::string(2000, 'x'));
   wav.replace(4, 4, "\xff\xff\xff\xff").replace(40, 4, "\xff\xff\xff\xff");
-  CHECK(recording_of(wav).frames() == 1000);
+  CHECK(recording_of(wav).info().frames == 1000);
   CHECK_THAT(recording_of(wav).about(), !ContainsSubstring("cut short"));
   const TemporaryFolder folder;
   std::string flac = written(folder, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 1000);
@@ -132,15 +132,15 @@ TEST_CASE("a stream whose writer could not go back is read to its end") {
   // STREAMINFO is the first block; 36 bits are the number of samples, and 0 means unknown.
   flac[21] = static_cast<char>(flac[21] & 0xf0);
   flac.replace(22, 4, 4, '\0');
-  CHECK(recording_of(flac).frames() == 1000);
+  CHECK(recording_of(flac).info().frames == 1000);
   CHECK(samples_of(flac).at(1001) == -4000 / 32768.0);
 }
 
 TEST_CASE("a truncated WAV file is read to its end, and a truncated FLAC file is rejected") {
   const std::string whole = wav_with(format(1, 16), std::string(2000, 'x'));
   const std::string cut = whole.substr(0, 1044);
-  const Recording recording = recording_of(cut);
-  CHECK(recording.frames() == 500);
+  const SoundFile recording = recording_of(cut);
+  CHECK(recording.info().frames == 500);
   CHECK_THAT(recording.about(), ContainsSubstring("cut short"));
   const TemporaryFolder folder;
   const std::string flac = written(folder, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 30000);
@@ -152,8 +152,8 @@ TEST_CASE("the sound of a RIFF file is read, whatever other chunks it has") {
   const std::string form = wav_format(format(1, 16)), samples(2000, 'x');
   const auto odd = wav_chunk("LIST", "INFOISFT" + raw(std::uint32_t{3}) + "abc");
   const auto reads = [&](const std::string& bytes) {
-    const Recording recording = recording_of(bytes);
-    CHECK(recording.frames() == 1000);
+    const SoundFile recording = recording_of(bytes);
+    CHECK(recording.info().frames == 1000);
     CHECK_THAT(recording.about(), !ContainsSubstring("cut short"));
     CHECK(samples_of(bytes).at(999) == 0x7878 / 32768.0);
   };
@@ -173,7 +173,7 @@ TEST_CASE("a recording of more than 4 GiB is read to its end, whatever its lengt
   const auto moments_of = [](const std::string& head, std::uint64_t samples,
                              const std::string& tail, const std::string& note) {
     const std::uint64_t end = head.size() + 2 * samples;
-    Recording recording({end + tail.size(), [&](std::uint64_t from, char* to, std::size_t count) {
+    SoundFile recording({end + tail.size(), [&](std::uint64_t from, char* to, std::size_t count) {
                            for (std::size_t i = 0; i < count; ++i, ++from)
                              to[i] = from < head.size() ? head[from]
                                      : from < end
@@ -182,9 +182,9 @@ TEST_CASE("a recording of more than 4 GiB is read to its end, whatever its lengt
                          }});
     CHECK_THAT(recording.about(), ContainsSubstring(note));
     std::int16_t last = 0;
-    recording.read(recording.frames() - 1, 1, &last);
+    recording.read(recording.info().frames - 1, 1, &last);
     CHECK(last == 0x101 * static_cast<std::int16_t>((samples - 1) >> 28));
-    return recording.frames();
+    return recording.info().frames;
   };
   const std::string form = wav_format(format(1, 16));
   const auto head = [&](std::uint32_t riff_size, std::uint32_t size) {
@@ -228,11 +228,11 @@ TEST_CASE("bytes that cannot be read are the reason, through the library") {
                           }};
   CHECK_THROWS_WITH(([&] {
                       allowed = 10;
-                      Recording{source};
+                      SoundFile{source};
                     }()),
                     ContainsSubstring("the disk is gone"));
   allowed = bytes.size();
-  Recording recording(source);
+  SoundFile recording(source);
   allowed = 10;
   std::vector<float> samples(1000);
   CHECK_THROWS_WITH(recording.read(0, 1000, samples.data()), ContainsSubstring("the disk is gone"));

@@ -10,6 +10,7 @@
 
 #include "fixtures.hpp"
 #include "formats/raster.hpp"
+#include "formats/raw_recording.hpp"
 #include "level_map.hpp"
 #include "support/catch.hpp"
 
@@ -70,12 +71,13 @@ double level(const std::vector<double>& samples, const StftRequest& request, std
 double largest_difference(const Session& session, const WavFormat& format, const Framing& framing,
                           Window window, std::size_t moments) {
   const std::string bytes = recording(format, moments);
-  formats::Recording wav = test::recording_of(bytes);
-  std::vector<double> samples(moments * wav.channels());
+  formats::SoundFile wav = test::recording_of(bytes);
+  std::vector<double> samples(moments * wav.info().channels);
   wav.read(0, moments, samples.data());
   const std::size_t frames = framing.count(moments);
-  const StftRequest request{wav.channels(),
-                            wav.short_samples(),
+  const StftRequest request{wav.info().channels,
+                            false,
+                            wav.info().integer_scale,
                             framing,
                             window,
                             std::min(moments, framing.length),
@@ -89,7 +91,7 @@ double largest_difference(const Session& session, const WavFormat& format, const
                       part =
                           std::min((count - 1) * framing.hop + framing.length, moments - skipped);
     stft.load(wav, skipped, part);
-    for (std::size_t channel = 0; channel < wav.channels(); ++channel) {
+    for (std::size_t channel = 0; channel < wav.info().channels; ++channel) {
       const std::vector<float>& levels = stft.run(channel);
       for (std::size_t i = 0; i < count * stft.bins(); ++i) {
         const double wanted =
@@ -124,6 +126,54 @@ TEST_CASE("levels are those of a sum in double, for every kind of sample") {
   CHECK(largest_difference(session, pcm, {45, 13}, Window::hann, 200) < kNear);    // an odd frame
   CHECK(largest_difference(session, pcm, {256, 256}, Window::hann, 100) < kNear);  // a long one
   CHECK(largest_difference(session, pcm, {2, 1}, Window::none, 9) < kNear);
+}
+
+TEST_CASE("complex samples have levels below and above frequency 0") {
+  const Session session = open_session("", Precision::f32);
+  // In channel 1, a sinusoid of amplitude 1/2 at bin -5, and of 1/4 at 9, of frames of n samples.
+  const auto levels_of = [&](const char* word, std::size_t n, bool decibels) {
+    const auto format = base::value_of(formats::kRawFormats, word).value();
+    std::string bytes;
+    for (std::size_t i = 0; i < 4 * n; ++i) {
+      const auto turn = [&](double bin) {
+        return std::polar(
+            1.0, 2 * std::numbers::pi * bin * static_cast<double>(i) / static_cast<double>(n));
+      };
+      const std::complex<double> x = 0.5 * turn(-5) + 0.25 * turn(9);
+      for (const double part : {0.0, 0.0, x.real(), x.imag()})
+        bytes += format.type == formats::RawType::f32
+                     ? test::raw(static_cast<float>(part))
+                     : test::raw(static_cast<std::uint8_t>(std::lround(127.5 * part + 127.5)));
+    }
+    formats::RawRecording recording(test::source_of(bytes), {format, 2, {}});
+    const StftRequest request{.channels = 2,
+                              .complex = true,
+                              .integer_scale = recording.info().integer_scale,
+                              .framing = {n, n / 2},
+                              .window = Window::hann,
+                              .span = n,
+                              .frames = 7,
+                              .decibels = decibels};
+    Stft stft(session, request, {.disk_cache = false, .profiles = false});
+    CHECK(stft.bins() == n);
+    const std::size_t moments = 6 * (n / 2) + n;
+    stft.load(recording, 0, moments);
+    CHECK(stft.not_finite(1, moments) == 0);
+    return stft.run(1);
+  };
+  for (const std::size_t n : {64u, 45u}) {
+    const std::size_t zero = n / 2;
+    for (const char* word : {"cf32", "cu8"}) {
+      CAPTURE(n, word);
+      const auto levels = levels_of(word, n, true);
+      for (std::size_t frame = 0; frame < 7; ++frame) {
+        CHECK(levels[frame * n + zero - 5] == Approx(20 * std::log10(0.5)).margin(0.05));
+        CHECK(levels[frame * n + zero + 9] == Approx(20 * std::log10(0.25)).margin(0.05));
+        CHECK(levels[frame * n + zero + 5] < -40);
+      }
+    }
+    CHECK(levels_of("cf32", n, false)[3 * n + zero - 5] == Approx(0.25).margin(1e-5));
+  }
 }
 
 TEST_CASE("a sinusoid of full scale has 0 dB in every window") {
@@ -164,8 +214,8 @@ TEST_CASE("frames that are not finite have no levels, and are counted") {
     samples += test::raw(left) + test::raw(i < 64 * 15 ? x : 1e20f * x);
   }
   const std::string bytes = test::wav_with(WavFormat{3, 2, 8000, 32}, samples);
-  formats::Recording wav = test::recording_of(bytes);
-  Stft stft(session, {2, false, {64, 64}, Window::none, 64, 20},
+  formats::SoundFile wav = test::recording_of(bytes);
+  Stft stft(session, {2, false, {}, {64, 64}, Window::none, 64, 20},
             {.disk_cache = false, .profiles = false});
   stft.load(wav, 0, 64 * 20);
   CHECK(stft.not_finite(0, 64 * 20) == 2);

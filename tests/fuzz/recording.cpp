@@ -2,7 +2,7 @@
 // samples. The number of readable samples must match the header, or the recording must be reported
 // as truncated, and parts must equal the whole. The authors of libsndfile fuzz the library itself,
 // which is not instrumented here; this file checks that it reads no byte outside of the file.
-#include "formats/recording.hpp"
+#include "formats/sound_file.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -31,12 +31,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                      text.copy(to, count, from);
                                    }};
   try {
-    formats::Recording recording(source);
-    const std::size_t channels = recording.channels();
-    require(channels > 0 && recording.rate() > 0, "there are channels and a rate");
-    require(recording.frames() > 0, "there are samples");
+    formats::SoundFile recording(source);
+    const std::size_t channels = recording.info().channels;
+    require(channels > 0 && recording.info().rate > 0, "there are channels and a rate");
+    require(recording.info().frames > 0, "there are samples");
     require(!recording.about().empty(), "it says what it is");
-    const std::uint64_t count = std::min(recording.frames(), kMost / channels + 1);
+    const std::uint64_t count = std::min(recording.info().frames, kMost / channels + 1);
     std::vector<float> all(count * channels), again(count * channels);
     recording.read(0, count, all.data());
     recording.read(0, count, again.data());

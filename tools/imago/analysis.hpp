@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -47,6 +48,18 @@ struct Bins {
   std::ptrdiff_t first() const { return real ? 0 : -static_cast<std::ptrdiff_t>(length / 2); }
   /// Returns the index in the spectrum of bin number i (from 0).
   std::size_t at(std::size_t i) const { return real ? i : (i + length - length / 2) % length; }
+};
+
+/// The frequencies of bins, in Hz, or in cycles per sample if the rate is unknown.
+struct FrequencyScale {
+  Bins bins;
+  std::optional<double> rate;  ///< samples per second
+  double centre = 0;           ///< frequency of the bin that is 0 in the samples
+  /// Returns the frequency of a fractional bin, counted from 0.
+  double at(double bin) const {
+    return centre + (static_cast<double>(bins.first()) + bin) * step();
+  }
+  double step() const { return rate.value_or(1) / static_cast<double>(bins.length); }
 };
 
 /// Returns the amplitudes of sinusoids that would give each bin, in bin order. `gain` is the

@@ -32,6 +32,7 @@ struct Command {
 Command devices_command(CLI::App& app);
 Command transform_command(CLI::App& app);
 Command spectrogram_command(CLI::App& app);
+Command spectrum_command(CLI::App& app);
 Command explain_command(CLI::App& app);
 Command sparse_command(CLI::App& app);
 Command bench_command(CLI::App& app);

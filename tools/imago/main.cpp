@@ -65,8 +65,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", version_text());
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<Command> commands {
-    devices_command(app), transform_command(app), spectrogram_command(app), explain_command(app),
-        sparse_command(app),
+    devices_command(app), transform_command(app), spectrogram_command(app), spectrum_command(app),
+        sparse_command(app), explain_command(app),
 #if defined(IMAGO_WITH_BENCH)
         bench_command(app),
 #endif

@@ -207,6 +207,25 @@ void add_window(CLI::App& app, Window& window) {
   add_words(app, "--window", window, kWindows, "Multiply each frame by a window");
 }
 
+void add_recording(CLI::App& app, formats::RecordingOptions& options) {
+  const std::string allowed = listed(formats::kRawFormats);
+  const auto set = [&options, allowed](const std::string& text) {
+    options.format = base::value_of(formats::kRawFormats, text);
+    if (!options.format)
+      throw CLI::ValidationError("--format", "is " + text + ", and must be one of " + allowed);
+  };
+  app.add_option_function<std::string>(
+         "--format", set, "Read raw little-endian samples; c means pairs of I and Q: " + allowed)
+      ->type_name("WORD");
+  app.add_option("--rate", options.rate, "Set the sampling rate in Hz, such as 2.4M [the file's]")
+      ->type_name("HZ")
+      ->transform(positive());
+  app.add_option("--centre", options.centre,
+                 "Set the centre frequency of complex samples, in Hz [the file's, or 0]")
+      ->type_name("HZ")
+      ->transform(positive());
+}
+
 std::vector<std::string> words_of(const CLI::Option& option) {
   // The format of add_words() and add_kinds().
   const std::string about = option.get_description(), type = option.get_type_name();

@@ -20,17 +20,19 @@ constexpr std::size_t kChunk = std::size_t{1} << 20;
 
 }  // namespace
 
-Signal::Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum)
-    : name_(formats::input_name(path)), file_(std::make_unique<formats::InputFile>(path)) {
-  formats::named(name_, [&] { open(rank, spectrum); });
+Signal::Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum,
+               const formats::RecordingOptions& options)
+    : name_(formats::input_name(path)), file_(std::make_shared<formats::InputFile>(path)) {
+  formats::named(name_, [&] { open(path, rank, spectrum, options); });
 }
 
-void Signal::open(std::size_t rank, bool spectrum) {
+void Signal::open(const std::filesystem::path& path, std::size_t rank, bool spectrum,
+                  const formats::RecordingOptions& options) {
   std::string head(std::min<std::uint64_t>(file_->size(), formats::kNpyHead), '\0');
   file_->read(0, head.data(), head.size());
-  if (!head.starts_with("\x93NUMPY")) {
+  if (options.format || !head.starts_with("\x93NUMPY")) {
     try {
-      return take(formats::Recording(formats::bytes_of(*file_)), rank);
+      return take(formats::open_recording(file_, path, options), rank);
     } catch (const formats::UnknownFormat& error) {
       throw FormatError(fmt::format("is not a .npy file, and {}", error.what()));
     }
@@ -40,6 +42,8 @@ void Signal::open(std::size_t rank, bool spectrum) {
     array = formats::as_complex32(std::move(array));
   array.data = {};
   take(std::move(array), rank);
+  rate_ = options.rate;
+  centre_ = formats::centre_of(options, !real_, rate_);
 }
 
 void Signal::take(formats::Npy array, std::size_t rank) {
@@ -64,21 +68,21 @@ void Signal::take(formats::Npy array, std::size_t rank) {
   array_ = std::move(array);
 }
 
-void Signal::take(formats::Recording recording, std::size_t rank) {
+void Signal::take(std::unique_ptr<formats::Recording> recording, std::size_t rank) {
   if (rank != 1) throw FormatError("is a recording, which has one dimension: use --dimensions 1");
-  rows_ = recording.channels();
+  const formats::RecordingInfo& info = recording->info();
+  rows_ = info.channels;
   if (rows_ > 1) leading_ = {rows_};
-  samples_ = recording.frames();
+  samples_ = info.frames;
   lengths_ = {samples_};
-  real_ = true;
-  double_ = recording.double_samples();
-  recording_ = std::make_unique<formats::Recording>(std::move(recording));
+  real_ = !info.complex;
+  double_ = info.double_samples;
+  rate_ = info.rate;
+  centre_ = info.centre;
+  recording_ = std::move(recording);
 }
 
-std::optional<double> Signal::rate() const {
-  if (recording_) return recording_->rate();
-  return {};
-}
+bool Signal::full_scale() const { return recording_ && recording_->info().full_scale; }
 
 std::string Signal::row_name(std::size_t row) const {
   return recording() ? fmt::format("channel {}", row + 1) : fmt::format("row {}", row);
@@ -134,15 +138,15 @@ void Signal::read_array(Real* numbers, bool real) const {
 template <class Real>
 void Signal::read_recording(Real* numbers, bool real) const {
   const std::size_t moments = std::max<std::size_t>(1, kChunk / sizeof(Real) / rows_),
-                    parts = real ? 1 : 2;
-  std::vector<Real> part(std::min(moments, samples_) * rows_);
+                    given = real_ ? 1 : 2, wanted = real ? 1 : 2;
+  std::vector<Real> part(std::min(moments, samples_) * rows_ * given);
   for (std::size_t first = 0; first < samples_; first += moments) {
     const std::size_t count = std::min(moments, samples_ - first);
     recording_->read(first, count, part.data());
     for (std::size_t i = 0; i < count * rows_; ++i) {
       const std::size_t sample = i % rows_ * samples_ + first + i / rows_;
-      numbers[parts * sample] = part[i];
-      if (!real) numbers[parts * sample + 1] = 0;
+      numbers[wanted * sample] = part[given * i];
+      if (!real) numbers[wanted * sample + 1] = real_ ? 0 : part[given * i + 1];
     }
   }
 }

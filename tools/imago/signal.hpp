@@ -12,7 +12,7 @@
 
 #include "formats/input_file.hpp"
 #include "formats/npy.hpp"
-#include "formats/recording.hpp"
+#include "formats/open_recording.hpp"
 
 namespace imago::command {
 
@@ -22,7 +22,8 @@ class Signal {
  public:
   /// Reads the properties, but not the numbers. With `spectrum`, float16 is read as complex numbers
   /// whose parts are the last axis. Throws formats::FormatError with the name of the file.
-  Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum = false);
+  Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum = false,
+         const formats::RecordingOptions& options = {});
 
   std::size_t rows() const { return rows_; }        ///< number of batch elements
   std::size_t samples() const { return samples_; }  ///< per batch element
@@ -32,7 +33,9 @@ class Signal {
   bool real() const { return real_; }  ///< true without imaginary parts
   bool wants_double() const { return double_; }
   bool recording() const { return recording_ != nullptr; }
-  std::optional<double> rate() const;  ///< samples per second, if known
+  std::optional<double> rate() const { return rate_; }  ///< samples per second, if known
+  double centre() const { return centre_; }             ///< frequency of complex samples' 0, in Hz
+  bool full_scale() const;  ///< true if an amplitude of 1 is the maximum
   std::string row_name(std::size_t row) const;
   std::string about() const;  ///< "float32 of shape (3, 100)"
 
@@ -45,9 +48,10 @@ class Signal {
   std::vector<Real> numbers(bool real) const;
 
  private:
-  void open(std::size_t rank, bool spectrum);
+  void open(const std::filesystem::path& path, std::size_t rank, bool spectrum,
+            const formats::RecordingOptions& options);
   void take(formats::Npy array, std::size_t rank);
-  void take(formats::Recording recording, std::size_t rank);
+  void take(std::unique_ptr<formats::Recording> recording, std::size_t rank);
   template <class Real>
   void read(Real* numbers, bool real) const;
   template <class Real>
@@ -56,12 +60,14 @@ class Signal {
   void read_recording(Real* numbers, bool real) const;
 
   std::string name_;
-  std::unique_ptr<formats::InputFile> file_;
-  formats::Npy array_;                             ///< if there is no recording
-  std::unique_ptr<formats::Recording> recording_;  ///< reads from `file_`
+  std::shared_ptr<formats::InputFile> file_;
+  formats::Npy array_;  ///< if there is no recording
+  std::unique_ptr<formats::Recording> recording_;
   std::vector<std::size_t> leading_, lengths_;
   std::size_t rows_ = 1, samples_ = 0;
   bool real_ = false, double_ = false;
+  std::optional<double> rate_;
+  double centre_ = 0;
 };
 
 }  // namespace imago::command

@@ -40,7 +40,8 @@ struct SparseSettings {
   Options options;
   CLI::Option *kind_given = nullptr, *precision = nullptr, *snr_given = nullptr;
   std::size_t tones = 0, row = 0, top = 10;
-  double snr = kSilent, rate = 0;
+  double snr = kSilent;
+  formats::RecordingOptions recording;
   bool no_dense = false, explain = false, json = false;
 
   /// True if the report goes to standard error, because a result goes to standard output.
@@ -76,6 +77,7 @@ void require_sense(const SparseSettings& settings) {
 struct Input {
   std::string source, about;
   std::optional<double> rate;
+  double centre = 0;
   std::vector<std::byte> data;
   std::optional<catalogue::SparseSignal> known;  ///< without its samples
 };
@@ -98,6 +100,7 @@ Input synthetic(const SparseSettings& settings) {
   input.about = fmt::format(
       "{} tones{}", tones.sparsity,
       settings.snr < kSilent ? fmt::format(", noise at {} dB", settings.snr) : ", no noise");
+  input.rate = settings.recording.rate;
   input.known = catalogue::make_signal(tones);
   input.data = to_device(catalogue::stored<Real>(*input.known, tones.real), t.precision);
   input.known->samples = {};
@@ -119,6 +122,7 @@ Input from_file(const SparseSettings& settings, const Signal& signal) {
   input.about = signal.about();
   if (signal.rows() > 1) input.about += ", " + signal.row_name(settings.row);
   input.rate = signal.rate();
+  input.centre = signal.centre();
   input.data = to_device(numbers, settings.transform.precision);
   return input;
 }
@@ -159,7 +163,7 @@ void write(const SparseReport& report) {
 /// Opens the signal; its shape completes the settings.
 std::optional<Signal> open_signal(SparseSettings& settings) {
   if (is_synthetic(settings)) return {};
-  std::optional<Signal> signal(std::in_place, settings.file, 1);
+  std::optional<Signal> signal(std::in_place, settings.file, 1, false, settings.recording);
   SparseTransform& t = settings.transform;
   t.length = signal->samples();
   if (settings.row >= signal->rows())
@@ -216,7 +220,8 @@ int run(SparseSettings settings) {
                           : make_input<float>(settings, signal);
   report.source = input.source;
   report.about = input.about;
-  report.rate = settings.rate > 0 ? settings.rate : input.rate;
+  report.rate = input.rate;
+  report.centre = input.centre;
   progress.show("Transforming");
   solve(session, plan, input, report);
   write(report);
@@ -233,9 +238,7 @@ void add_signal(CLI::App& sub, SparseSettings& settings) {
   sub.add_option("--row", settings.row, "Read this row or channel, counted from 0")
       ->capture_default_str()
       ->transform(as_count(0));
-  sub.add_option("--rate", settings.rate, "Set the sampling rate of an array, in Hz")
-      ->type_name("HZ")
-      ->transform(positive());
+  add_recording(sub, settings.recording);
   sub.add_option("--length", settings.transform.length, "Make a synthetic signal of N samples")
       ->type_name("N")
       ->transform(as_count());

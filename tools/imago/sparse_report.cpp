@@ -76,8 +76,7 @@ std::string table(const SparseReport& report) {
 
 double frequency_of_place(const SparseReport& report, std::size_t place) {
   const Bins bins{report.transform.length, report.transform.kind == Kind::real};
-  return (static_cast<double>(bins.first()) + static_cast<double>(place)) / length_of(report) *
-         report.rate.value_or(1);
+  return FrequencyScale{bins, report.rate, report.centre}.at(static_cast<double>(place));
 }
 
 charts::Axis frequency_axis(const SparseReport& report) {
@@ -144,7 +143,7 @@ std::string describe(const SparseTransform& transform) {
 double frequency_of(const SparseReport& report, double bin) {
   const double n = length_of(report);
   const bool negative = report.transform.kind != Kind::real && 2 * bin >= n;
-  return (negative ? bin - n : bin) / n * report.rate.value_or(1);
+  return report.centre + (negative ? bin - n : bin) / n * report.rate.value_or(1);
 }
 
 std::string plan_text(const SparseReport& report) {

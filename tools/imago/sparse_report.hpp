@@ -27,6 +27,7 @@ struct SparseReport {
   std::size_t workspace_bytes = 0;
   double plan_seconds = 0, first_seconds = 0, seconds = 0;
   std::optional<double> rate;  ///< samples per second
+  double centre = 0;           ///< frequency of complex samples' 0, in Hz
   SparseSpectrum spectrum;
   std::vector<SparseTone> tones;  ///< tones of the spectrum
   std::optional<SparseComparison> comparison;

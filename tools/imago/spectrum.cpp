@@ -8,20 +8,12 @@
 #include <fmt/format.h>
 
 #include "formats/picture.hpp"
+#include "formats/recording.hpp"
 
 namespace imago::command {
 namespace {
 
 constexpr std::size_t kMostCurves = 4, kMostPanels = 4;
-
-/// Uses kHz if that gives shorter numbers.
-formats::Axis frequency_axis(const SpectrumInfo& info) {
-  const double low = info.frequency(0);
-  const double high = info.frequency(static_cast<double>(info.bins().count() - 1));
-  if (!info.rate) return {low, high, "Frequency (cycles per sample)"};
-  return high < 2000 ? formats::Axis{low, high, "Frequency (Hz)"}
-                     : formats::Axis{low / 1000, high / 1000, "Frequency (kHz)"};
-}
 
 /// The column of a frame spans one hop around the middle of the frame.
 formats::Axis time_axis(const SpectrumInfo& info) {
@@ -53,8 +45,9 @@ std::string note(std::string subtitle, std::size_t shown, std::size_t rows) {
 }
 
 std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
-  formats::SpectrumPicture picture{info.title,           info.subtitle,     info.footer,
-                                   frequency_axis(info), level_title(info), {}};
+  formats::SpectrumPicture picture{info.title,        info.subtitle,
+                                   info.footer,       frequency_axis(info.frequencies()),
+                                   level_title(info), {}};
   for (std::size_t row = 0; row < amplitudes.size(); ++row) {
     picture.curves.push_back({info.row_names[row], levels(amplitudes[row])});
   }
@@ -63,8 +56,9 @@ std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
 
 std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   const formats::Axis rows{-0.5, static_cast<double>(amplitudes.size()) - 0.5, "Row"};
-  formats::SpectrogramPicture picture{info.title,           info.subtitle,     info.footer, rows,
-                                      frequency_axis(info), level_title(info), {{}}};
+  formats::SpectrogramPicture picture{
+      info.title,        info.subtitle, info.footer, rows, frequency_axis(info.frequencies()),
+      level_title(info), {{}}};
   for (const auto& row : amplitudes) picture.panels[0].decibels.push_back(levels(row));
   return draw(picture);
 }
@@ -75,7 +69,7 @@ std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) 
                                       note(info.subtitle, shown, rows),
                                       info.footer,
                                       time_axis(info),
-                                      frequency_axis(info),
+                                      frequency_axis(info.frequencies()),
                                       level_title(info),
                                       {}};
   for (std::size_t row = 0; row < shown; ++row) {
@@ -104,6 +98,28 @@ std::vector<double> mean_of(std::span<const std::vector<double>> frames) {
 
 }  // namespace
 
+formats::Axis frequency_axis(const FrequencyScale& frequencies) {
+  const double low = frequencies.at(0),
+               high = frequencies.at(static_cast<double>(frequencies.bins.count() - 1)),
+               most = std::max(std::abs(low), std::abs(high));
+  if (!frequencies.rate) return {low, high, "Frequency (cycles per sample)"};
+  // Ticks have six digits, so a narrow band far from 0 counts from its centre.
+  if (constexpr double kNarrow = 2000; most > kNarrow * (high - low)) {
+    formats::Axis axis = frequency_axis({frequencies.bins, frequencies.rate, 0});
+    axis.title += " from " + formats::hertz_text(frequencies.centre);
+    return axis;
+  }
+  constexpr double kKilo = 1e3, kMega = 1e6;  // a unit is used from 2 of it on
+  if (most < 2 * kKilo) return {low, high, "Frequency (Hz)"};
+  if (most < 2 * kMega) return {low / kKilo, high / kKilo, "Frequency (kHz)"};
+  return {low / kMega, high / kMega, "Frequency (MHz)"};
+}
+
+std::string frequency_text(double frequency, bool in_hertz) {
+  return in_hertz ? formats::hertz_text(frequency)
+                  : fmt::format("{:.6f} cycles per sample", frequency);
+}
+
 template <class Real>
 Amplitudes amplitudes(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info) {
   Amplitudes all;
@@ -125,7 +141,7 @@ std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& in
     const std::size_t whole = info.frames - (info.padded && info.frames > 1 ? 1 : 0);
     const std::span frames = std::span(amplitudes).subspan(row * info.frames, whole);
     for (const Peak& peak : peaks(mean_of(frames), most, apart, info.lobe))
-      tones.push_back({info.frequency(peak.bin), decibels(peak.amplitude), row});
+      tones.push_back({info.frequencies().at(peak.bin), decibels(peak.amplitude), row});
   }
   if (rows <= kMostCurves) return tones;
   std::stable_sort(tones.begin(), tones.end(),

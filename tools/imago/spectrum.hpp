@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis.hpp"
+#include "formats/heat_map.hpp"
 
 namespace imago::command {
 
@@ -23,19 +24,21 @@ struct SpectrumInfo {
   bool half = false;           ///< only the lower half was computed
   bool full_scale = false;     ///< an amplitude of 1 is the maximum of the recording
   std::optional<double> rate;  ///< samples per second
+  double centre = 0;           ///< frequency of complex samples' 0
   double gain = 1;             ///< modulus for a sinusoid of amplitude 1
   Lobe lobe;
   Bins bins() const { return {framing.length, real}; }
   /// Returns the number of elements of a computed spectrum.
   std::size_t stored() const { return half ? framing.length / 2 + 1 : framing.length; }
-  /// Returns the frequency of a (fractional) bin, in Hz, or in cycles per sample if the rate is
-  /// unknown.
-  double frequency(double bin) const {
-    return (static_cast<double>(bins().first()) + bin) * rate.value_or(1) /
-           static_cast<double>(framing.length);
-  }
+  FrequencyScale frequencies() const { return {bins(), rate, centre}; }
   const char* level_unit() const { return full_scale ? "dBFS" : "dB"; }
 };
+
+/// Returns the axis of all bins, in a unit that gives short numbers.
+formats::Axis frequency_axis(const FrequencyScale& frequencies);
+
+/// Returns for example "250.5 Hz" or "0.125000 cycles per sample".
+std::string frequency_text(double frequency, bool in_hertz);
 
 /// Amplitudes of every transform, in bin order.
 using Amplitudes = std::vector<std::vector<double>>;
@@ -43,7 +46,7 @@ template <class Real>
 Amplitudes amplitudes(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info);
 
 struct Tone {
-  double frequency = 0;  ///< in the unit of SpectrumInfo::frequency
+  double frequency = 0;  ///< in the unit of FrequencyScale
   double decibels = 0;
   std::size_t row = 0;
 };

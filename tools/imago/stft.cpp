@@ -11,8 +11,17 @@ namespace {
 /// Returns the hooks that convert the samples to a full scale of 1, times the window.
 std::vector<Hook> load_hooks(const StftRequest& request) {
   std::vector<Hook> hooks;
-  if (request.short_samples) hooks.push_back(imago::hook::from_integer(Integer::i16, 1.0 / 32768));
+  if (request.integer_scale)
+    hooks.push_back(imago::hook::from_integer(Integer::i16, *request.integer_scale));
   hooks.push_back(imago::hook::window(0, "window"));
+  return hooks;
+}
+
+/// Returns the hooks that convert bins to levels, in ascending order of frequencies.
+std::vector<Hook> store_hooks(const StftRequest& request) {
+  std::vector<Hook> hooks{imago::hook::window(0, "gains")};
+  if (request.complex) hooks.push_back(imago::hook::shift({0}));
+  hooks.push_back(request.decibels ? imago::hook::decibels(kPowerFloor) : imago::hook::power());
   return hooks;
 }
 
@@ -21,14 +30,12 @@ std::vector<Hook> load_hooks(const StftRequest& request) {
 Transform stft_transform(const StftRequest& request) {
   const std::size_t channels = request.channels;
   // Frames overlap in the input; their distance is the hop.
-  return {.kind = Kind::real,
+  return {.kind = request.complex ? Kind::complex : Kind::real,
           .lengths = {request.framing.length},
           .batch = request.frames,
           .directions = Directions::forward,
           .signal = {.strides = {channels}, .distance = request.framing.hop * channels},
-          .on_forward = {
-              .load = load_hooks(request),
-              .store = {imago::hook::window(0, "gains"), imago::hook::decibels(kPowerFloor)}}};
+          .on_forward = {.load = load_hooks(request), .store = store_hooks(request)}};
 }
 
 Stft::Stft(const Session& session, const StftRequest& request, const Options& options)
@@ -40,18 +47,20 @@ Stft::Stft(const Session& session, const StftRequest& request, const Options& op
   for (std::size_t i = 0; i < request_.span; ++i)
     window[i] = static_cast<float>(window_value(request_.window, i, request_.span));
   window_ = upload(window);
-  // A sinusoid appears in two bins, of which one is here; frequency 0 and half the rate appear in
-  // one.
+  // A sinusoid of a real signal appears in two bins, of which one is here; frequency 0 and half the
+  // rate appear in one.
   const double sum = window_sum(request_.window, request_.span);
-  std::vector<float> gains(bins(), static_cast<float>(2 / sum));
-  gains.front() /= 2;
-  if (n % 2 == 0) gains.back() /= 2;
+  std::vector<float> gains(bins(), static_cast<float>((request_.complex ? 1 : 2) / sum));
+  if (!request_.complex) {
+    gains.front() /= 2;
+    if (n % 2 == 0) gains.back() /= 2;
+  }
   gains_ = upload(gains);
 
-  const std::size_t samples = ((frames() - 1) * request_.framing.hop + n) * request_.channels;
-  request_.short_samples ? shorts_.resize(samples) : numbers_.resize(samples);
+  const std::size_t count = ((frames() - 1) * request_.framing.hop + n) * numbers();
+  request_.integer_scale ? shorts_.resize(count) : numbers_.resize(count);
   levels_.resize(frames() * bins());
-  samples_ = make_buffer(session_, samples * (request_.short_samples ? 2 : 4));
+  samples_ = make_buffer(session_, count * (request_.integer_scale ? 2 : 4));
   spectra_ = make_buffer(session_, plan_.spectrum_bytes());
 }
 
@@ -64,17 +73,21 @@ cl::Buffer Stft::upload(const std::vector<float>& numbers) const {
 void Stft::load(formats::Recording& recording, std::uint64_t first, std::uint64_t moments) {
   const auto fill = [&](auto& samples) {
     recording.read(first, moments, samples.data());
-    const auto read = static_cast<std::ptrdiff_t>(moments * request_.channels);
+    const auto read = static_cast<std::ptrdiff_t>(moments * numbers());
     std::fill(samples.begin() + read, samples.end(), 0);
     command::upload(session_, samples_, samples.data(), samples.size() * sizeof samples[0]);
   };
-  request_.short_samples ? fill(shorts_) : fill(numbers_);
+  request_.integer_scale ? fill(shorts_) : fill(numbers_);
 }
 
 std::size_t Stft::not_finite(std::size_t channel, std::size_t moments) const {
+  if (request_.integer_scale) return 0;
+  const std::size_t parts = request_.complex ? 2 : 1;
   std::size_t count = 0;
-  for (std::size_t i = 0; i < moments && !request_.short_samples; ++i)
-    count += !std::isfinite(numbers_[i * request_.channels + channel]);
+  for (std::size_t i = 0; i < moments; ++i) {
+    const float* const sample = numbers_.data() + parts * (i * request_.channels + channel);
+    count += !std::all_of(sample, sample + parts, [](float x) { return std::isfinite(x); });
+  }
   return count;
 }
 

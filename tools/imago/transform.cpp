@@ -48,8 +48,9 @@ SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
   info.padded = (task.frames - 1) * task.framing.hop + task.framing.length > signal.samples();
   info.real = signal.real();
   info.half = task.transform.kind == Kind::real;
-  info.full_scale = signal.recording();
-  info.rate = settings.rate > 0 ? settings.rate : signal.rate();
+  info.full_scale = signal.full_scale();
+  info.rate = signal.rate();
+  info.centre = signal.centre();
   const std::size_t span = std::min(signal.samples(), task.framing.length);
   info.gain = scale_of(task.transform) * window_sum(task.window, span);
   info.lobe = {task.window, static_cast<double>(task.framing.length) / static_cast<double>(span)};
@@ -86,10 +87,7 @@ std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo
                  TransformReport& report) {
   constexpr std::size_t kTones = 5;
   const Amplitudes values = amplitudes(spectra, info);
-  report.tones = strongest(values, info, kTones);
-  if (info.row_names.size() > 1) report.row_names = info.row_names;
-  report.in_hertz = info.rate.has_value();
-  report.level_unit = info.level_unit();
+  report.strongest = tone_list(values, info, kTones);
   return report.picture.empty() ? std::string() : picture(values, info);
 }
 
@@ -226,7 +224,7 @@ int run(const TransformSettings& settings) {
   require_sense(settings);
   // For float16, the last axis may be the parts of complex numbers.
   const bool spectrum = settings.problem.inverse && settings.fourier();
-  const Signal signal(settings.file, settings.dimensions, spectrum);
+  const Signal signal(settings.file, settings.dimensions, spectrum, settings.recording);
   const auto& lengths = signal.lengths();
   if (!settings.picture.empty() && *std::min_element(lengths.begin(), lengths.end()) < 2)
     throw Misuse("a picture needs at least two samples along each dimension");
@@ -267,9 +265,7 @@ void add_cutting(CLI::App& sub, TransformSettings& settings) {
       ->type_name("N")
       ->transform(as_count());
   sub.add_flag("--hann", settings.hann, "Multiply each frame by a Hann window");
-  sub.add_option("--rate", settings.rate, "Set the sampling rate of an array, in Hz")
-      ->type_name("HZ")
-      ->transform(positive());
+  add_recording(sub, settings.recording);
 }
 
 }  // namespace

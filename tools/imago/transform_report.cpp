@@ -39,12 +39,7 @@ std::string text_of(const TransformReport& report) {
       fmt::format("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
                   seconds_text(report.first_seconds), seconds_text(report.plan_seconds));
   if (report.measured) text += table(*report.measured);
-  label = "strongest";
-  for (const Tone& tone : report.tones)
-    text += fmt::format(
-        "{:<10} {:>10.{}f} {} {:>8.1f} {}{}\n", std::exchange(label, ""), tone.frequency,
-        report.in_hertz ? 1 : 6, report.in_hertz ? "Hz" : "cycles per sample", tone.decibels,
-        report.level_unit, report.row_names.empty() ? "" : ", " + report.row_names.at(tone.row));
+  text += text_of(report.strongest);
   if (report.check) text += "check      " + text_of(*report.check, report.transform) + "\n";
   if (!report.output.empty())
     text += fmt::format("written    {} ({})\n", formats::output_name(report.output),
@@ -72,11 +67,7 @@ nlohmann::json to_json(const TransformReport& report) {
                         {"first_call", report.first_seconds},
                         {"call", report.seconds}}}};
   if (report.measured) json["measured"] = to_json(*report.measured);
-  for (const Tone& tone : report.tones) {
-    json["strongest"].push_back({{report.in_hertz ? "hertz" : "cycles_per_sample", tone.frequency},
-                                 {"decibels", tone.decibels}});
-    if (!report.row_names.empty()) json["strongest"].back()["row"] = report.row_names.at(tone.row);
-  }
+  if (!report.strongest.tones.empty()) json["strongest"] = to_json(report.strongest);
   if (report.check) {
     json["check"] = {{"error", report.check->error},
                      {"bound", report.check->bound},

@@ -9,7 +9,7 @@
 
 #include "compute.hpp"
 #include "measure.hpp"
-#include "spectrum.hpp"
+#include "tone_list.hpp"
 
 namespace imago::command {
 
@@ -22,10 +22,7 @@ struct TransformReport {
   double plan_seconds = 0, first_seconds = 0, seconds = 0;
   std::optional<CallTime> measured;
   std::optional<Check> check;
-  std::vector<Tone> tones;
-  std::vector<std::string> row_names;  ///< for the tones; empty: there is one row
-  bool in_hertz = false;
-  std::string level_unit;
+  ToneList strongest;
   std::string output, output_about, picture;  ///< empty: none
 };
 

@@ -24,7 +24,7 @@ struct TransformSettings {
   CLI::Option* precision = nullptr;  ///< to find out if it was given
   std::size_t dimensions = 1;
   std::size_t length = 0, hop = 0;  ///< 0: not given
-  double rate = 0;                  ///< 0: the file's
+  formats::RecordingOptions recording;
   bool hann = false, check = false, time = false, explain = false, json = false;
 
   bool has_real_axis() const;

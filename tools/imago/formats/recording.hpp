@@ -1,56 +1,58 @@
-// This file reads recordings of every format that libsndfile knows: WAV, RF64, AIFF, FLAC, Ogg, ...
+// This file defines an open recording: the common part of sound files and files of raw samples.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 
-#include "formats/byte_source.hpp"
 #include "formats/format_error.hpp"
-#include "formats/input_file.hpp"
 
 namespace imago::formats {
 
-/// Returns the bytes of a file, which must outlive the result.
-ByteSource bytes_of(InputFile& file);
+/// The properties of a recording.
+struct RecordingInfo {
+  std::string encoding, note;  ///< `note` is about a wrong length; empty: none
+  std::optional<double> rate;  ///< samples per second, if known
+  double centre = 0;           ///< for complex samples: frequency of the receiver, in Hz
+  bool complex = false;        ///< a sample is two numbers, I and Q
+  std::size_t channels = 1;
+  std::uint64_t frames = 0;  ///< number of moments, at least one
+  /// If 16-bit integers hold all numbers: the value of the integer 1.
+  std::optional<double> integer_scale;
+  bool double_samples = false;  ///< the file stores double precision
+  bool full_scale = true;       ///< an amplitude of 1 is the maximum
+  /// Returns the numbers of a moment.
+  std::size_t numbers() const { return channels * (complex ? 2 : 1); }
+};
 
 /// An open recording; the channels of a moment are interleaved.
 class Recording {
  public:
-  /// Throws UnknownFormat if libsndfile does not know the format, and FormatError for damaged files
-  /// and for files without samples.
-  explicit Recording(ByteSource source);
-  ~Recording();
-  Recording(Recording&&) noexcept;
-  Recording& operator=(Recording&&) noexcept;
+  virtual ~Recording() = default;
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
 
-  unsigned rate() const { return rate_; }  ///< samples per second
-  std::size_t channels() const { return channels_; }
-  std::uint64_t frames() const { return frames_; }  ///< number of moments, at least one
-  bool short_samples() const { return short_; }     ///< 16 bits hold every sample
-  bool double_samples() const { return double_; }   ///< the file stores double precision
+  const RecordingInfo& info() const { return info_; }
   /// Returns for example "Signed 16 bit PCM, 48000 Hz, 1 channel, 68545 samples (1.43 s)".
   std::string about() const;
+  /// Replace what the file says, or does not say.
+  void set_rate(double rate) { info_.rate = rate; }
+  void set_centre(double centre) { info_.centre = centre; }
 
-  /// Reads `count` moments starting at `first`, which must exist. Full scale is 1, for integers
-  /// 2^15. Throws FormatError if the file ends earlier.
-  void read(std::uint64_t first, std::uint64_t count, float* samples);
-  void read(std::uint64_t first, std::uint64_t count, double* samples);
-  void read(std::uint64_t first, std::uint64_t count, std::int16_t* samples);
+  /// Reads `count` moments starting at `first`, which must exist. Full scale is 1. Throws
+  /// FormatError if the file ends earlier.
+  virtual void read(std::uint64_t first, std::uint64_t count, float* numbers) = 0;
+  virtual void read(std::uint64_t first, std::uint64_t count, double* numbers) = 0;
+  /// Reads integers whose unit is `integer_scale`, which must exist.
+  virtual void read(std::uint64_t first, std::uint64_t count, std::int16_t* numbers) = 0;
 
- private:
-  struct File;
-  std::uint64_t count_frames();
-  template <class Sample, class Read>
-  void read_all(std::uint64_t first, std::uint64_t count, Sample* samples, Read read);
-
-  std::unique_ptr<File> file_;
-  unsigned rate_ = 0;
-  std::size_t channels_ = 0;
-  std::uint64_t frames_ = 0, position_ = 0;
-  bool short_ = false, double_ = false;
-  std::string encoding_, note_;  ///< `note_` is about a wrong header; empty: none
+ protected:
+  Recording() = default;
+  RecordingInfo info_;
 };
+
+/// Returns a frequency as text: "250.5 Hz", "100.300012 MHz".
+std::string hertz_text(double hertz);
 
 }  // namespace imago::formats

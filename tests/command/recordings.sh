@@ -1,0 +1,151 @@
+#!/bin/sh
+# Checks what the commands for recordings make of raw samples, SigMF recordings and pipes: the
+# frequencies and levels of tones, frequency axes, and rejected files.
+# Usage: recordings.sh <imago>
+set -u
+imago=$1
+. "$(dirname "$0")/expect.sh"
+
+# Two tones around 100 MHz at 2.4 MHz: 0.5 at +300012.3 Hz, 0.05 at -700 kHz. The noise is that of
+# rounding.
+python3 - <<'END'
+import array, cmath, json, struct
+RATE, COUNT = 2.4e6, 40000
+def tone(level, hertz):
+    return [level * cmath.exp(2j * cmath.pi * hertz * i / RATE) for i in range(COUNT)]
+samples = [a + b for a, b in zip(tone(0.5, 300012.3), tone(0.05, -700e3))]
+parts = [x for sample in samples for x in (sample.real, sample.imag)]
+def write(name, code, scale=1, offset=0):
+    numbers = parts if code in "fd" else [round(scale * x + offset) for x in parts]
+    data = array.array(code, numbers)
+    with open(name, "wb") as file: file.write(data.tobytes())
+write("a.cf32", "f"), write("a.cf64", "d"), write("a.ci16", "h", 32768)
+write("a.ci8", "b", 128), write("a.cu8", "B", 127.5, 127.5)
+with open("a.f32", "wb") as file: file.write(array.array("f", [x.real for x in samples]).tobytes())
+with open("iq.sigmf-data", "wb") as file:
+    file.write(struct.pack(">%dh" % len(parts), *[round(32768 * x) for x in parts]))
+def meta(name, *hertz):
+    with open(name + ".sigmf-meta", "w") as file:
+        json.dump({"global": {"core:datatype": "ci16_be", "core:sample_rate": RATE, "core:version": "1.2.0"},
+                   "captures": [{"core:sample_start": 0, "core:frequency": f} for f in hertz],
+                   "annotations": []}, file)
+meta("iq", 100e6), meta("hops", 100e6, 101e6)
+open("hops.sigmf-data", "wb").write(b"12345678")
+END
+radio="--rate 2.4M --centre 100M"
+
+# Every format has the same tones, in bins of 2344 Hz.
+for format in cf32 cf64 ci16 ci8 cu8; do
+  expect 0 "" spectrogram a.$format --format $format $radio -o a.npy -o a.svg
+  grep -qE "^loudest    -6\.0 dB(FS)? at 100\.3000[01]. MHz" out || fail "$format: $(grep loudest out)"
+  grep -q "'shape': (154, 1024)" a.npy || fail "$format: another shape"
+  grep -q "Frequency (MHz)" a.svg || fail "$format: another axis"
+done
+grep -q ">100.5</text>" a.svg && grep -q ">99</text>" a.svg || fail "the axis is not around the centre"
+grep -q -e ">101.5</text>" -e ">98.5</text>" a.svg && fail "the axis is wider than the rate"
+expect 0 "dB at" spectrogram a.cf32 --format cf32 -o a.npy
+expect 0 "dBFS at" spectrogram a.ci16 --format ci16 -o a.npy
+for arguments in "a.cu8 --format cu8 $radio" "iq.sigmf-meta" "iq.sigmf-data"; do
+  expect 0 "" transform $arguments
+  grep -qE "^strongest *100\.300012 MHz *-6\.0 dBFS$" out || fail "transform $arguments: $(grep strongest out)"
+  grep -qE "^ *99\.300000 MHz *-26\.0 dBFS$" out || fail "transform $arguments: no second tone"
+  expect 0 "100300012." sparse $arguments
+done
+expect 0 "ci16, big-endian, 2400000 Hz, centre 100.000000 MHz, 1 channel, 40000 samples (0.02 s)" spectrogram iq.sigmf-meta -o a.npy
+expect 0 "at 100.3000" spectrogram iq.sigmf-meta -o a.npy
+expect 0 "at 7.3000" spectrogram iq.sigmf-meta --centre 7e6 -o a.npy
+# Real samples, other rates, no rate, a band far from 0.
+expect 0 "strongest    300012.3 Hz     -6.0 dB" transform a.f32 --format f32 --rate 2400k
+expect 0 "of 1024 samples, hop 256, window hann: 0.000977 cycles per sample and 256 samples apart" spectrogram a.cu8 --format cu8 -o a.svg
+grep -q "cycles per sample, sample" out || fail "no frequency without a rate"
+grep -q "Frequency (cycles per sample)" a.svg && grep -q "Time (samples)" a.svg || fail "a.svg has other axes"
+expect 0 '"cycles_per_sample": 0.12500' spectrogram a.cu8 --format cu8 -o a.npy --json
+expect 0 "" spectrogram a.cu8 --format cu8 --rate 1k --centre 1420405751 -o a.svg
+grep -q "Frequency (Hz) from 1420.405751 MHz" a.svg || fail "a narrow band has another axis"
+# Pipes, and truncated samples.
+expect 0 "" spectrogram a.cu8 --format cu8 $radio -o whole.npy
+"$imago" spectrogram - --format cu8 $radio -o - <a.cu8 >piped.npy 2>err || fail "a redirected file"
+cmp -s whole.npy piped.npy || fail "a redirected file has other levels"
+cat a.cu8 | "$imago" spectrogram - --format cu8 $radio -o - 2>err | cmp -s - whole.npy || fail "a pipe has other levels"
+{ cat a.ci16; printf abc; } >cut.ci16
+expect 0 "40000 samples, cut short: the last 3 of 4 bytes of a sample are not read" spectrogram cut.ci16 --format ci16 -o a.npy
+expect 0 "40000 samples, cut short: the last 3 of 4 bytes of a sample are not read" transform cut.ci16 --format ci16
+# Samples that are not finite.
+{ printf '\377\377\377\177\377\377\377\177'; tail -c +9 a.cf32; } >lost.cf32
+expect 0 "1 sample is NaN or infinite as f32: 1 of 154 frames has no levels and is grey" spectrogram lost.cf32 --format cf32 -o a.npy
+# The averaged spectrum: each tone within a tenth of a bin and of a decibel, in every window.
+# tone <hertz> <level> <width of a bin in hertz>: the report has such a tone.
+tone() {
+  sed -n 's/^strongest / /; s/^  *\([-0-9.]*\) \(M*\)Hz *\([-0-9.]*\) dB.*/\1 \2 \3/p' out |
+    awk -v hertz="$1" -v level="$2" -v bin="$3" 'function abs(x) { return x < 0 ? -x : x }
+      { f = $1; if ($2 == "M") f *= 1e6; l = $NF
+        if (abs(f - hertz) < bin / 10 && abs(l - level) <= 0.1) found = 1 } END { exit !found }' ||
+    fail "no tone of $2 dB at $1 Hz: $(grep Hz out | tail -5)"
+}
+for options in "" "--window blackman-harris" "--window flat-top --hop 300" "--frame 1000" "--frame 4096 --hop 4096"; do
+  for file in "a.cu8 --format cu8 $radio" "a.cf32 --format cf32 $radio" iq.sigmf-meta; do
+    expect 0 "" spectrum $file $options
+    tone 100300012.3 -6.02 585 && tone 99300000 -26.02 585
+  done
+done
+expect 0 "77 of 1024 samples, hop 512, window hann: 2343.75 Hz and 0.21 ms apart" spectrum a.cu8 --format cu8 $radio -o s.svg -o s.npy
+grep -q "'shape': (1024,)" s.npy || fail "s.npy has another shape"
+[ "$(wc -c <s.npy)" = $((128 + 4 * 1024)) ] || fail "s.npy has another size"
+grep -q "mean power" s.svg && grep -q "Frequency (MHz)" s.svg || fail "s.svg has another text"
+"$imago" spectrum - --format cu8 $radio -o - <a.cu8 2>err | cmp -s - s.npy || fail "a pipe has another spectrum"
+grep -q "^strongest" err || fail "no report on standard error"
+expect 0 "written    s.npy, in the place of the file of that name" spectrum a.cu8 --format cu8 -o s.npy
+expect 0 "" spectrum a.cu8 --format cu8 $radio --peaks 1
+[ "$(grep -c "dBFS$" out)" = 1 ] || fail "--peaks 1 lists another number"
+expect 0 '"hertz": 100300012.' spectrum a.cu8 --format cu8 $radio --json --peaks 1
+expect 0 '"strongest": []' spectrum a.cu8 --format cu8 $radio --json --peaks 0
+expect 0 "strongest  0.125005 cycles per sample     -6.0 dBFS" spectrum a.cu8 --format cu8
+# Frames in parts, of two real channels: a tone in each, and silence.
+python3 - <<'END'
+import array, math, struct
+COUNT = 300000
+left = [0.25 * math.sin(2 * math.pi * 1003.7 * i / 8000) for i in range(COUNT)]
+right = [0.125 * math.sin(2 * math.pi * 2500.2 * i / 8000) for i in range(COUNT)]
+data = array.array("h", [round(32768 * x) for pair in zip(left, right) for x in pair]).tobytes()
+form = struct.pack("<HHIIHH", 1, 2, 8000, 32000, 4, 16)
+chunks = b"WAVEfmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(data)) + data
+open("two.wav", "wb").write(b"RIFF" + struct.pack("<I", len(chunks)) + chunks)
+open("silent.cu8", "wb").write(b"\x7f\x80" * 4000)
+END
+expect 0 "of 1024 samples, hop 4," spectrum two.wav --hop 4 -o s.npy
+grep -q "^strongest  *1003.7 Hz  *-12.0 dBFS, channel 1$" out || fail "channel 1: $(grep dBFS out)"
+grep -q "^  *2500.2 Hz  *-18.1 dBFS, channel 2$" out || fail "channel 2: $(grep dBFS out)"
+grep -q "'shape': (2, 513)" s.npy || fail "s.npy has another shape"
+expect 0 "strongest      2500.2 Hz    -18.1 dBFS" spectrum two.wav --channel 2 --peaks 1
+expect 0 "written    s.svg" spectrum silent.cu8 --format cu8 -o s.svg
+expect 0 "1 sample is NaN or infinite as f32: 1 of 77 frames has no levels and is left out" spectrum lost.cf32 --format cf32 $radio
+tone 100300012.3 -6.02 2344
+# Rejected files and options leave no files behind.
+: >empty.cu8
+printf abc >short.ci16
+head -c 40 iq.sigmf-meta >damaged.sigmf-meta
+cp a.cu8 alone.sigmf-data
+cp a.cu8 damaged.sigmf-data
+for command in spectrogram spectrum transform; do
+  refuse() { expect "$1" "$2" $command $3 -o bad.npy; }
+  refuse 2 "--format: is cs16, and must be one of cf32, cf64, ci16, ci8, cu8, f32" "a.ci16 --format cs16"
+  refuse 2 "--rate: is 2.4Q, and must be a number above 0" "a.ci16 --format ci16 --rate 2.4Q"
+  refuse 1 "name the format of raw samples: \`imago transform --format ci16\`" a.ci16
+  refuse 1 "empty.cu8: is empty" "empty.cu8 --format cu8"
+  refuse 1 "has 3 bytes, but one sample of ci16 has 4" "short.ci16 --format ci16"
+  refuse 1 "has no sampling rate, which --centre needs: use --rate" "a.cu8 --format cu8 --centre 1M"
+  refuse 1 "has real samples: --centre is for complex ones" "a.f32 --format f32 $radio"
+  refuse 1 "whole.npy: is a .npy file, whose header names its format: omit --format" "whole.npy --format cu8"
+  refuse 1 "omit --format" "iq.sigmf-meta --format ci16"
+  refuse 1 "hops.sigmf-meta: has captures at several frequencies (100.000000 MHz and 101.000000 MHz): cut out one" hops.sigmf-meta
+  refuse 1 "damaged.sigmf-meta: is no SigMF metadata" damaged.sigmf-data
+  refuse 1 "needs alone.sigmf-meta next to it, or --format and --rate" alone.sigmf-data
+done
+expect 2 "must end in .svg or .npy" spectrum a.cu8 --format cu8 -o bad.png
+expect 2 "is the input" spectrum two.wav -o ./two.wav
+expect 2 "hop is 1025: it must be at most the frame, 1024" spectrum two.wav --hop 1025 -o bad.npy
+expect 1 "is not a recording" spectrum whole.npy -o bad.npy
+for left in bad.* *.part*; do [ -e "$left" ] && fail "$left was left behind"; done
+
+[ "$failures" = 0 ] && echo "recordings are read as promised"
+exit "$failures"

@@ -1,0 +1,103 @@
+// This file implements the opening of recordings.
+#include "formats/open_recording.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "formats/sigmf.hpp"
+#include "formats/sound_file.hpp"
+#include "formats/sound_view.hpp"
+
+namespace imago::formats {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view kMeta = ".sigmf-meta", kData = ".sigmf-data";
+constexpr std::uint64_t kMostMeta = std::uint64_t{1} << 26;
+
+/// Returns the name of the format that a file's header names; empty if it has none.
+std::string_view header_of(const ByteSource& source) {
+  const std::string head = bytes_at(source, 0, 12);
+  const bool wave = head.ends_with("WAVE") && (head.starts_with("RI") || head.starts_with("RF64") ||
+                                               head.starts_with("BW64"));
+  if (wave) return "a WAV file";
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kHeads{
+      {{"\x93NUMPY", "a .npy file"},
+       {"fLaC", "a FLAC file"},
+       {"OggS", "an Ogg file"},
+       {"FORM", "an AIFF file"},
+       {"caff", "a CAF file"},
+       {".snd", "an AU file"}}};
+  for (const auto& [text, name] : kHeads)
+    if (head.starts_with(text)) return name;
+  return {};
+}
+
+std::unique_ptr<Recording> open_sigmf(std::shared_ptr<InputFile> file, const fs::path& path) {
+  fs::path meta = path, data = path;
+  meta.replace_extension(kMeta), data.replace_extension(kData);
+  const bool given_meta = path.extension() == kMeta;
+  const auto other = [&](const fs::path& name) {
+    std::error_code error;
+    if (!fs::exists(name, error))
+      throw FormatError(fmt::format("needs {} next to it{}", name.filename().string(),
+                                    given_meta ? "" : ", or --format and --rate"));
+    return std::make_shared<InputFile>(name);
+  };
+  const auto described = given_meta ? file : other(meta);
+  const RawLayout layout = named(meta.string(), [&] {
+    if (described->size() > kMostMeta) throw FormatError("is too large for SigMF metadata");
+    return parse_sigmf(bytes_at(bytes_of(described), 0, described->size()));
+  });
+  return named(data.string(), [&] {
+    return std::make_unique<RawRecording>(bytes_of(given_meta ? other(data) : file), layout);
+  });
+}
+
+std::unique_ptr<Recording> open_any(std::shared_ptr<InputFile> file, const fs::path& path,
+                                    const RecordingOptions& options) {
+  if (!options.format && (path.extension() == kMeta || path.extension() == kData))
+    return open_sigmf(std::move(file), path);
+  if (!options.format && path.extension() == ".sigmf")
+    throw FormatError("is an archive of SigMF files: unpack it with tar -xf");
+  ByteSource source = bytes_of(std::move(file));
+  if (!options.format) return std::make_unique<SoundFile>(std::move(source));
+  if (path.extension() == kMeta)
+    throw FormatError("is metadata, which names the format of its samples: omit --format");
+  if (const std::string_view header = header_of(source); !header.empty())
+    throw FormatError(fmt::format("is {}, whose header names its format: omit --format", header));
+  return std::make_unique<RawRecording>(std::move(source),
+                                        RawLayout{.format = *options.format, .rate = {}});
+}
+
+}  // namespace
+
+double centre_of(const RecordingOptions& options, bool complex, const std::optional<double>& rate) {
+  if (!options.centre) return 0;
+  if (!complex)
+    throw FormatError("has real samples: --centre is for complex ones, such as --format cf32");
+  if (!rate) throw FormatError("has no sampling rate, which --centre needs: use --rate");
+  return *options.centre;
+}
+
+ByteSource bytes_of(std::shared_ptr<InputFile> file) {
+  const std::uint64_t size = file->size();
+  return {size, [file = std::move(file)](std::uint64_t from, char* bytes, std::size_t count) {
+            file->read(from, bytes, count);
+          }};
+}
+
+std::unique_ptr<Recording> open_recording(std::shared_ptr<InputFile> file, const fs::path& path,
+                                          const RecordingOptions& options) {
+  auto recording = open_any(std::move(file), path, options);
+  if (options.rate) recording->set_rate(*options.rate);
+  const RecordingInfo& info = recording->info();
+  if (options.centre) recording->set_centre(centre_of(options, info.complex, info.rate));
+  return recording;
+}
+
+}  // namespace imago::formats

@@ -1,0 +1,164 @@
+// This file implements the shared options and report of `spectrogram` and `spectrum`.
+#include "stft_options.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "formats/file.hpp"
+#include "options.hpp"
+#include "spectrum.hpp"
+#include "terminal.hpp"
+
+namespace imago::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool was_there(const StftReport& report, const std::string& output) {
+  return std::count(report.replaced.begin(), report.replaced.end(), output) > 0;
+}
+
+/// Returns a note about values that are not finite, or an empty text.
+std::string note_of(const StftReport& report, const std::string& lost) {
+  if (report.lost_samples == 0 && report.lost_frames == 0) return {};
+  const std::string what =
+      report.lost_samples == 0
+          ? "the samples are too large for f32"
+          : fmt::format("{} {} NaN or infinite as f32", counted(report.lost_samples, "sample"),
+                        report.lost_samples == 1 ? "is" : "are");
+  return fmt::format("{}: {} of {} {} {}", what, report.lost_frames,
+                     counted(report.task.frames * report.task.channels.size(), "frame"),
+                     report.lost_frames == 1 ? "has" : "have", lost);
+}
+
+/// Returns the distances of bins and frames.
+std::string distances(const StftTask& task) {
+  const double step = task.frequencies().step(), hop = static_cast<double>(task.framing.hop);
+  if (!task.in_hertz())
+    return fmt::format("{:.6f} cycles per sample and {} samples", step, task.framing.hop);
+  return fmt::format("{:.2f} Hz and {:.2f} ms", step, 1e3 * hop / *task.recording.rate);
+}
+
+}  // namespace
+
+void add_stft(CLI::App& app, StftSettings& settings, const std::string& hop) {
+  app.add_option("file", settings.file,
+                 "Recording of any length (.wav, .sigmf-meta, ...), raw samples with --format, or "
+                 "- for standard input")
+      ->required();
+  add_recording(app, settings.recording);
+  app.add_option("--frame", settings.frame, "Compute frames of N samples")
+      ->type_name("N")
+      ->capture_default_str()
+      ->transform(as_count());
+  app.add_option("--hop", settings.hop, "Start a frame every N samples [" + hop + "]")
+      ->type_name("N")
+      ->transform(as_count());
+  add_window(app, settings.window);
+  app.add_option("--channel", settings.channel, "Read channel N only, counted from 1 [all]")
+      ->type_name("N")
+      ->transform(as_count());
+  add_planning(app, settings.options);
+  add_explain(app, settings.explain);
+  add_device(app, settings.device);
+  add_json(app, settings.json);
+}
+
+std::string extension(const std::string& path) {
+  return path == formats::kStandard ? ".npy" : fs::path(path).extension().string();
+}
+
+void require_sense_of_outputs(const std::vector<std::string>& outputs, const std::string& file,
+                              const std::vector<std::string>& endings) {
+  for (const std::string& output : outputs) {
+    std::error_code missing;
+    if (fs::equivalent(output, file, missing))
+      throw Misuse(output + " is the input: name another file for the result");
+    require_ending("--output", output, endings);
+    if (std::count(outputs.begin(), outputs.end(), output) > 1)
+      throw Misuse("--output names " + output + " twice");
+  }
+}
+
+std::unique_ptr<formats::Recording> open_recording(const StftSettings& settings) {
+  return formats::named(formats::input_name(settings.file), [&] {
+    return formats::open_recording(std::make_shared<formats::InputFile>(settings.file),
+                                   settings.file, settings.recording);
+  });
+}
+
+StftReport begin_report(const StftSettings& settings, const Session& session, StftTask task) {
+  StftReport report;
+  report.file = formats::input_name(settings.file);
+  report.facts = facts_of(session.device, settings.options);
+  report.task = std::move(task);
+  report.explain = settings.explain;
+  report.outputs = settings.outputs;
+  return report;
+}
+
+std::string head_text(const StftReport& report, const std::string& lost) {
+  const StftTask& task = report.task;
+  std::string text =
+      fmt::format("{}: {}\ndevice     {}\n", report.file, task.about, describe(report.facts));
+  text += fmt::format("frames     {} of {} samples, hop {}, window {}: {} apart\n", task.frames,
+                      task.framing.length, task.framing.hop, word(task.window), distances(task));
+  if (const std::string note = note_of(report, lost); !note.empty())
+    text += fmt::format("note       {}\n", note);
+  const char* label = "plan";
+  for (const std::string& line : lines_of(report.explain ? report.plan : ""))
+    text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
+  return text + fmt::format("time       {} (first call {})\n", seconds_text(report.seconds),
+                            seconds_text(report.first_seconds));
+}
+
+std::string written_text(const StftReport& report) {
+  std::string text;
+  for (const std::string& output : report.outputs)
+    text += fmt::format("written    {}{}\n", formats::output_name(output),
+                        was_there(report, output) ? ", in the place of the file of that name" : "");
+  return text;
+}
+
+nlohmann::json to_json(const StftReport& report) {
+  const StftTask& task = report.task;
+  nlohmann::json json{
+      {"file", report.file},
+      {"input", task.about},
+      {"device", to_json(report.facts)},
+      {"frame", task.framing.length},
+      {"hop", task.framing.hop},
+      {"window", word(task.window)},
+      {"frames", task.frames},
+      {"bins", task.bins()},
+      {"plan", report.plan},
+      {"not_finite", {{"samples", report.lost_samples}, {"frames", report.lost_frames}}},
+      {"seconds", {{"first_call", report.first_seconds}, {"calls", report.seconds}}},
+      {"outputs", report.outputs},
+      {"replaced", report.replaced}};
+  if (task.in_hertz()) json["rate"] = *task.recording.rate;
+  if (task.recording.complex) json["centre"] = task.recording.centre;
+  for (const std::size_t channel : task.channels) json["channels"].push_back(channel + 1);
+  return json;
+}
+
+void print(const StftReport& report, const std::string& text) {
+  const auto& outputs = report.outputs;
+  const bool pipes = std::count(outputs.begin(), outputs.end(), formats::kStandard) > 0;
+  print_report(text, pipes ? stderr : stdout);
+}
+
+std::string subtitle_of(const StftTask& task) {
+  std::string text = task.in_hertz() ? fmt::format("{} Hz, ", *task.recording.rate) : "";
+  return text + fmt::format("{} of {} samples, hop {}, window {}", counted(task.frames, "frame"),
+                            task.framing.length, task.framing.hop, word(task.window));
+}
+
+}  // namespace imago::command
