@@ -149,6 +149,20 @@ def test_long_doubles_are_computed_by_scipy(monkeypatch):
         ours.stft(x)
 
 
+def test_frames_beyond_the_signal():
+    ours, theirs = pair()
+    x = random_array((2, 60), "f8")
+    for offset in (75, -75):
+        given = {"p0": 0, "p1": 1, "k_offset": offset}
+        np.testing.assert_array_equal(ours.stft(x, **given), np.zeros((2, ours.f_pts, 1)))
+        assert not ours.stft_detrend(x, "constant", **given).any()
+        with pytest.raises(ValueError, match="no frame reads one of the 60 samples"):
+            ours.stft(x, padding="edge", **given)
+    # SciPy's border continues the part that frames read.
+    given = {"p0": -1, "p1": 0, "k_offset": -3, "padding": "odd"}
+    close(ours.stft(x, **given), theirs.stft(x, **given), "f8")
+
+
 def test_empty_and_mistakes():
     ours, _ = pair()
     assert ours.stft(np.ones((0, 50))).shape == (0, ours.f_pts, ours.p_num(50))

@@ -87,7 +87,9 @@ def _on_host(x: Any, request: Request, out: Any) -> Any:
     direct = out is not None and out.flags.c_contiguous and not np.may_share_memory(x, out)
     result = out if direct else np.empty(request.shape, dtype)
     session = sessions.get(dtype.char in "dD")
-    if x.size and result.size:
+    if x.size == 0:
+        result[...] = 0
+    elif result.size:
         request.plan_of(session, x, None).run(request.inverse, x, result, request.numbers(x))
     return result
 
@@ -119,6 +121,8 @@ def _on_device(x: Any, request: Request, call: Call) -> Any:
     elif not isinstance(out, cl.array.Array):
         raise TypeError(f"out has type {type(out).__name__}; it must be a pyopencl.array.Array")
     _check_out(out, request.shape, dtype)
+    if x.size == 0 and out.size:
+        out.fill(0, queue)
     if x.size == 0 or out.size == 0:
         return out
     packed = x.flags.c_contiguous and out.flags.c_contiguous

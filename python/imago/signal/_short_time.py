@@ -101,9 +101,10 @@ class Frames:
     ) -> Any:  # fmt: skip
         """Returns the spectra of `count` frames, or their squares; the first begins at sample
         `start`. Bins are along `axis`, frames along a last axis. Samples of `padding` replace those
-        outside of x; if start > 0, the part before it does not matter."""
-        part = tuple(slice(max(0, start) if d == axis else 0, None) for d in range(x.ndim))
-        x = x[part] if start > 0 else x
+        outside of x; they continue the part that frames read, as SciPy's do."""
+        first, last = self._part(x.shape[axis], start, count, padding)
+        if last - first < x.shape[axis]:
+            x = x[tuple(slice(first, last) if d == axis else slice(None) for d in range(x.ndim))]
         shape = [*x.shape, count]
         shape[axis] = self.bins
         axes = Axes(axis, axis, x.ndim)
@@ -111,16 +112,24 @@ class Frames:
         request = _arrays.Request(shape, plan_of, real_result=power, values=self._factors())
         return _arrays.compute(x, request, call)
 
+    def _part(self, n: int, start: int, count: int, padding: str) -> tuple[int, int]:
+        """Returns the samples that frames read, from the first to the one after the last."""
+        first = min(n, max(0, start))
+        last = max(first, min(n, start + count * self.hop + len(self.win)))
+        if first == last and padding != "zeros":
+            raise ValueError(f"no frame reads one of the {n} samples; padding must be 'zeros'")
+        return first, last
+
     def detrended(self, x: Any, axis: int, start: int, count: int, detr: Any, padding: str) -> Any:
         """Returns the frames without their trends, one after the other along the axis."""
         if _arrays.on_device(x):
             raise ValueError("detr is for arrays on the host. Leave it out, or convert x with get().")
         if isinstance(detr, str):
             detr = functools.partial(scipy.signal.detrend, type=detr)
-        x, end = np.moveaxis(x, axis, -1), start + (count - 1) * self.hop + len(self.win)
-        # SciPy's border reflects the part that the frames read.
-        part = x[..., max(0, start) : min(end, x.shape[-1])]
-        pads = [(0, 0)] * (x.ndim - 1) + [(max(0, -start), max(0, end - x.shape[-1]))]
+        x, end = np.moveaxis(x, axis, -1), start + count * self.hop + len(self.win)
+        first, last = self._part(x.shape[-1], start, count, padding)
+        part = x[..., first:last]
+        pads = [(0, 0)] * (x.ndim - 1) + [(max(0, first - start), max(0, end - last))]
         whole = np.pad(part, pads, **_PADS[padding])  # type: ignore[call-overload]
         offsets = range(0, count * self.hop, self.hop)
         parts = [detr(whole[..., k : k + len(self.win)]) for k in offsets]
