@@ -233,7 +233,7 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
     >>> transform = imago.signal.ShortTimeFFT(np.hanning(64), hop=16, fs=1)
     >>> spectra = transform.stft(x)
     >>> spectra.shape
-    (33, 65)
+    (33, 66)
     >>> bool(np.allclose(transform.istft(spectra, k1=1000), x))
     True
     """

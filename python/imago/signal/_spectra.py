@@ -267,7 +267,7 @@ def istft(
     elif scaling == "psd":
         factor = np.sqrt(fs * sum(win**2))
     else:
-        raise ValueError(f"scaling is {scaling!r}; it must be 'spectrum' or 'psd'")
+        raise ValueError(f"Parameter {scaling=} not in ['spectrum', 'psd']!")
     n = length + (count - 1) * segments.hop
     norm = np.zeros(n, win.dtype)
     for i in range(count):

@@ -1,5 +1,7 @@
 // This program removes a hum from a sound: it sets one bin of all short-time
 // spectra to zero, and adds the frames up again.
+
+// Shown in docs/short-time.md:
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -70,3 +72,4 @@ int main() {
               left < 0.01 ? "and the hum is gone" : "and the hum is there");
   return left < 0.01 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+// Until here.
