@@ -315,7 +315,9 @@ Computation extended_signal(const ShortTimeTransform& d) {
   for (std::size_t i = 0; i < (planar ? 2 : 1); ++i)
     parameters.push_back({hook::Parameter::Type::real_buffer, kSignalArguments[i]});
   t.on_forward.load = {hook::code(Extension(d, f).text(), "extended", std::move(parameters))};
-  return t;
+  Computation computation(std::move(t));
+  computation.names.ends[false][false].name = "border";
+  return computation;
 }
 
 }  // namespace imago::problem

@@ -102,6 +102,8 @@ class Frames:
         """Returns the spectra of `count` frames, or their squares; the first begins at sample
         `start`. Bins are along `axis`, frames along a last axis. Samples of `padding` replace those
         outside of x; they continue the part that frames read, as SciPy's do."""
+        if padding != "zeros" and not _arrays.on_device(x):
+            x, start, padding = self._whole(x, axis, start, count, padding), 0, "zeros"
         first, last = self._part(x.shape[axis], start, count, padding)
         if last - first < x.shape[axis]:
             x = x[tuple(slice(first, last) if d == axis else slice(None) for d in range(x.ndim))]
@@ -126,14 +128,19 @@ class Frames:
             raise ValueError("detr is for arrays on the host. Leave it out, or convert x with get().")
         if isinstance(detr, str):
             detr = functools.partial(scipy.signal.detrend, type=detr)
-        x, end = np.moveaxis(x, axis, -1), start + count * self.hop + len(self.win)
-        first, last = self._part(x.shape[-1], start, count, padding)
-        part = x[..., first:last]
-        pads = [(0, 0)] * (x.ndim - 1) + [(max(0, first - start), max(0, end - last))]
-        whole = np.pad(part, pads, **_PADS[padding])  # type: ignore[call-overload]
+        whole = np.moveaxis(self._whole(x, axis, start, count, padding), axis, -1)
         offsets = range(0, count * self.hop, self.hop)
         parts = [detr(whole[..., k : k + len(self.win)]) for k in offsets]
         return np.moveaxis(np.concatenate(parts, axis=-1), -1, axis)
+
+    def _whole(self, x: Any, axis: int, start: int, count: int, padding: str) -> Any:
+        """Returns the samples that frames read, with those of the padding."""
+        end = start + count * self.hop + len(self.win)
+        first, last = self._part(x.shape[axis], start, count, padding)
+        along = [d == axis for d in range(x.ndim)]
+        part = x[tuple(slice(first, last) if here else slice(None) for here in along)]
+        pads = [(max(0, first - start), max(0, end - last)) if here else (0, 0) for here in along]
+        return np.pad(part, pads, **_PADS[padding])  # type: ignore[call-overload]
 
     def inverse(
         self, spectra: Any, shape: Sequence[int], axes: Axes, before: int, call: _arrays.Call
