@@ -124,8 +124,8 @@ struct Frames {
   std::size_t hop = 1;      ///< number of samples from one frame to the next
   std::size_t before = 0;   ///< number of samples by which the first frame starts before the signal
   std::size_t samples = 0;  ///< length of the signal
-  /// Name of the call's argument, an int: a number of samples by which all frames start later. Not
-  /// needed if empty.
+  /// Name of the call's argument, an int: the number of samples by which all frames start later.
+  /// Empty: they do not.
   std::string argument = {};
   friend bool operator==(const Frames&, const Frames&) = default;
 };

@@ -17,3 +17,11 @@ def computed():
     """Returns the number of transforms that a device has computed since the test began."""
     before = imago.fft.statistics()["computed"]
     return lambda: imago.fft.statistics()["computed"] - before
+
+
+@pytest.fixture(scope="module", params=["in order", "out of order"])
+def queue(request):
+    cl = pytest.importorskip("pyopencl")
+    context = cl.create_some_context(interactive=False)
+    order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+    return cl.CommandQueue(context, properties=order if request.param == "out of order" else 0)

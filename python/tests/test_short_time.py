@@ -206,13 +206,6 @@ cl = pytest.importorskip("pyopencl")
 import pyopencl.array  # noqa: E402
 
 
-@pytest.fixture(scope="module", params=["in order", "out of order"])
-def queue(request):
-    context = cl.create_some_context(interactive=False)
-    order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
-    return cl.CommandQueue(context, properties=order if request.param == "out of order" else 0)
-
-
 @pytest.mark.parametrize("mode", MODES)
 def test_device_arrays(queue, mode):
     for dtype in BOUNDS:
@@ -257,3 +250,5 @@ def test_stft_of_device_arrays(queue):
     np.testing.assert_array_equal(spectra.get(), ours[2])
     with pytest.raises(ValueError, match="boundary 'even' is for arrays on the host"):
         signal.stft(cl.array.to_device(queue, x), nperseg=50, boundary="even")
+    with pytest.raises(TypeError, match="x.get"):
+        signal.welch(cl.array.to_device(queue, x))

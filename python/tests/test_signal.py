@@ -193,13 +193,6 @@ cl = pytest.importorskip("pyopencl")
 import pyopencl.array  # noqa: E402
 
 
-@pytest.fixture(scope="module", params=["in order", "out of order"])
-def queue(request):
-    context = cl.create_some_context(interactive=False)
-    order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
-    return cl.CommandQueue(context, properties=order if request.param == "out of order" else 0)
-
-
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
 @pytest.mark.parametrize("axis", [0, 1, -1])
 def test_device_arrays(queue, dtype, axis):

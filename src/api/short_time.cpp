@@ -7,6 +7,7 @@
 
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
+#include "api/parts.hpp"
 #include "api/steps.hpp"
 #include "base/errors.hpp"
 #include "engine/composition.hpp"
@@ -19,24 +20,12 @@ namespace {
 
 using Factors = std::vector<std::complex<double>>;
 
-template <class Number>
-cl::Buffer uploaded(cl_context context, const std::vector<Number>& numbers) {
-  const std::size_t bytes = numbers.size() * sizeof(Number);
-  return cl::Buffer(runtime::allocate_copy(context, bytes, numbers.data()).take(), false);
-}
-
 /// Returns a buffer of factors, padded with zeros to `points`: numbers if all are real, else pairs.
-template <class Real>
-cl::Buffer factors_in(cl_context context, const Factors& factors, std::size_t points) {
+cl::Buffer uploaded(cl_context context, Factors factors, std::size_t points, Precision precision) {
+  factors.resize(points);
   const bool real =
       std::all_of(factors.begin(), factors.end(), [](auto z) { return z.imag() == 0; });
-  std::vector<Real> numbers;
-  for (const auto& factor : factors) {
-    numbers.push_back(static_cast<Real>(factor.real()));
-    if (!real) numbers.push_back(static_cast<Real>(factor.imag()));
-  }
-  numbers.resize(real ? points : 2 * points);
-  return uploaded(context, numbers);
+  return api::upload_factors(context, factors, precision, real);
 }
 
 /// Returns the view of an array from a later element on.
@@ -68,14 +57,9 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
     const auto made = [&](const problem::Computation& computation) {
       return api::make_execution(context, device, computation, options, {.spectrum = "spectra"});
     };
-    const bool f64 = complete.precision == Precision::f64;
-    const auto factors = [&](const Factors& numbers) {
-      return f64 ? factors_in<double>(context(), numbers, framing.points)
-                 : factors_in<float>(context(), numbers, framing.points);
-    };
     if (complete.directions != Directions::inverse) {
       forward = made(problem::forward_frames(complete));
-      window = factors(complete.window);
+      window = uploaded(context(), complete.window, framing.points, complete.precision);
       if (complete.border != Border::zeros) extend = made(problem::extended_signal(complete));
     }
     if (complete.directions != Directions::forward) {
@@ -86,9 +70,11 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
       if (!is_gapless())
         clear = api::make_execution(context, device, problem::cleared_signal(complete), options,
                                     {.signal = "zero", .spectrum = "signal"});
-      dual = factors(complete.dual);
+      dual = uploaded(context(), complete.dual, framing.points, complete.precision);
     }
-    zero = uploaded(context(), std::vector<double>(2));
+    zero = api::upload_factors(context(), Factors(1), Precision::f64);
+    for (const auto* execution : {&extend, &forward, &clear, &inverse, &fewer})
+      parts.add(execution->get());
   }
 
   api::Home home() const { return {context(), device()}; }
@@ -107,22 +93,6 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
                                : "forward() was not compiled: use both or forward");
     return *execution;
   }
-  std::vector<const api::Execution*> executions() const {
-    std::vector<const api::Execution*> all;
-    for (const auto* execution : {&extend, &forward, &clear, &inverse, &fewer}) {
-      if (*execution) all.push_back(execution->get());
-    }
-    return all;
-  }
-  /// Returns the lists of all executions, one after the other.
-  template <class Element>
-  std::vector<Element> all(std::vector<Element>(api::Execution::*list)() const) const {
-    std::vector<Element> elements;
-    for (const auto* execution : executions()) {
-      for (Element& element : (execution->*list)()) elements.push_back(std::move(element));
-    }
-    return elements;
-  }
   api::Step extension(const Array& signal, const cl::Buffer& extended) const;
 
   ShortTimeTransform description;  ///< the caller's
@@ -134,6 +104,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   /// `extend` is null without a border, `fewer` if all phases have as many frames, and `clear` if
   /// no memory lies between the samples.
   std::unique_ptr<const api::Execution> forward, extend, inverse, fewer, clear;
+  api::Parts parts;
   cl::Buffer window, dual, zero;
 };
 
@@ -229,23 +200,13 @@ Layout ShortTimePlan::spectrum_layout() const {
   return problem::spectrum_layout(state.complete, state.framing);
 }
 std::size_t ShortTimePlan::workspace_bytes() const {
-  std::size_t bytes = 0;
-  for (const auto* execution : api::held(state_).executions())
-    bytes = std::max(bytes, execution->workspace_bytes());
-  return bytes;
+  return api::held(state_).parts.workspace_bytes();
 }
-std::string ShortTimePlan::describe() const {
-  std::string text;
-  for (const auto* execution : api::held(state_).executions())
-    text += (text.empty() ? "" : "\n") + execution->describe();
-  return text;
-}
+std::string ShortTimePlan::describe() const { return api::held(state_).parts.describe(); }
 std::vector<KernelSource> ShortTimePlan::sources() const {
-  return api::held(state_).all(&api::Execution::sources);
+  return api::held(state_).parts.sources();
 }
-std::vector<KernelBuild> ShortTimePlan::builds() const {
-  return api::held(state_).all(&api::Execution::builds);
-}
+std::vector<KernelBuild> ShortTimePlan::builds() const { return api::held(state_).parts.builds(); }
 
 std::vector<std::complex<double>> dual_window(const std::vector<std::complex<double>>& window,
                                               std::size_t hop) {

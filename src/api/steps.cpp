@@ -23,7 +23,6 @@ class Chain {
     for (const cl::Event& event : call.waits) waits_.push_back(shared<cl::Event>(event()));
   }
 
-  const std::vector<cl::Event>& waits() const { return waits_; }
   void clear(cl_mem memory, const Cleared& part) {
     std::vector<cl_event> waits;
     for (const cl::Event& event : waits_) waits.push_back(event());
@@ -68,13 +67,9 @@ void enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const St
   Call with, without;  // the caller's arguments
   with.workspace = without.workspace = call.workspace;
   for (const Argument& argument : call.arguments) with.arguments.push_back(copy_of(argument));
-  for (const cl::Event& event : call.waits) {
-    with.waits.push_back(shared<cl::Event>(event()));
-    without.waits.push_back(shared<cl::Event>(event()));
-  }
   for (const Step& step : steps) {
     step.execution.check(step.inverse, {queue(), step.from, step.to, Placement::out_of_place,
-                                        step.callers ? with : without, step.own});
+                                        step.callers ? call : without, step.own});
   }
   Chain chain(queue, call);
   if (cleared) {

@@ -1,11 +1,11 @@
 // This file implements ZoomPlan: a filter for each direction, and the factors of both.
 #include <imago/zoom.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
+#include "api/parts.hpp"
 #include "base/errors.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
@@ -13,7 +13,6 @@
 #include "problem/make_problem.hpp"
 #include "problem/zoom.hpp"
 #include "runtime/facts.hpp"
-#include "runtime/memory.hpp"
 
 namespace imago {
 namespace {
@@ -52,14 +51,6 @@ Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options
   return {problem::zoom_parts(zoom, best), best};
 }
 
-/// Returns a buffer of factors, in the precision of the arithmetic.
-template <class Real>
-cl::Buffer uploaded(cl_context context, const std::vector<std::complex<double>>& factors) {
-  const std::vector<std::complex<Real>> rounded(factors.begin(), factors.end());
-  const std::size_t bytes = rounded.size() * sizeof(rounded[0]);
-  return cl::Buffer(runtime::allocate_copy(context, bytes, rounded.data()).take(), false);
-}
-
 }  // namespace
 
 // The class is exported, but its state is not.
@@ -72,12 +63,12 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
     if (zoom.directions != Directions::forward)
       adjoint = api::make_execution(context, device, laid.parts.adjoint, options,
                                     {.signal = "spectrum", .spectrum = "signal"});
-    const bool f64 = zoom.precision == Precision::f64;
+    parts.add(forward.get());
+    parts.add(adjoint.get());
     const auto factors = problem::zoom_factors(zoom, padded);
     for (std::size_t i = 0; i < factors.size(); ++i) {
-      arguments.emplace_back(
-          problem::kZoomArguments[i],
-          f64 ? uploaded<double>(context(), factors[i]) : uploaded<float>(context(), factors[i]));
+      arguments.emplace_back(problem::kZoomArguments[i],
+                             api::upload_factors(context(), factors[i], zoom.precision));
     }
   }
 
@@ -90,22 +81,6 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
                                : "forward() was not compiled: use both or forward");
     return *execution;
   }
-  std::vector<const api::Execution*> executions() const {
-    std::vector<const api::Execution*> all;
-    for (const auto* execution : {&forward, &adjoint}) {
-      if (*execution) all.push_back(execution->get());
-    }
-    return all;
-  }
-  /// Returns the lists of all executions, one after the other.
-  template <class Element>
-  std::vector<Element> all(std::vector<Element>(api::Execution::*list)() const) const {
-    std::vector<Element> elements;
-    for (const auto* execution : executions()) {
-      for (Element& element : (execution->*list)()) elements.push_back(std::move(element));
-    }
-    return elements;
-  }
   std::size_t factor_bytes() const {
     return arguments.size() * padded * (zoom.precision == Precision::f64 ? 16 : 8);
   }
@@ -113,6 +88,7 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
   ZoomTransform zoom;
   std::size_t padded;
   std::unique_ptr<const api::Execution> forward, adjoint;
+  api::Parts parts;
   std::vector<Argument> arguments;  ///< the factors
 };
 
@@ -160,28 +136,13 @@ Layout ZoomPlan::spectrum_layout() const {
   const State& state = api::held(state_);
   return state.forward ? state.forward->spectrum_layout() : state.adjoint->signal_layout();
 }
-std::size_t ZoomPlan::workspace_bytes() const {
-  std::size_t bytes = 0;
-  for (const auto* execution : api::held(state_).executions())
-    bytes = std::max(bytes, execution->workspace_bytes());
-  return bytes;
-}
+std::size_t ZoomPlan::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }
 std::size_t ZoomPlan::table_bytes() const {
-  std::size_t bytes = api::held(state_).factor_bytes();
-  for (const auto* execution : api::held(state_).executions()) bytes += execution->table_bytes();
-  return bytes;
+  const State& state = api::held(state_);
+  return state.factor_bytes() + state.parts.table_bytes();
 }
-std::string ZoomPlan::describe() const {
-  std::string text;
-  for (const auto* execution : api::held(state_).executions())
-    text += (text.empty() ? "" : "\n") + execution->describe();
-  return text;
-}
-std::vector<KernelSource> ZoomPlan::sources() const {
-  return api::held(state_).all(&api::Execution::sources);
-}
-std::vector<KernelBuild> ZoomPlan::builds() const {
-  return api::held(state_).all(&api::Execution::builds);
-}
+std::string ZoomPlan::describe() const { return api::held(state_).parts.describe(); }
+std::vector<KernelSource> ZoomPlan::sources() const { return api::held(state_).parts.sources(); }
+std::vector<KernelBuild> ZoomPlan::builds() const { return api::held(state_).parts.builds(); }
 
 }  // namespace imago

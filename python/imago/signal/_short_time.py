@@ -19,7 +19,7 @@ from ..fft._compute import fallbacks
 from . import _arrays
 
 
-_PADS: dict[str, dict[str, Any]] = {
+PADS: dict[str, dict[str, Any]] = {
     "zeros": {"mode": "constant"},
     "edge": {"mode": "edge"},
     "even": {"mode": "reflect"},
@@ -140,7 +140,7 @@ class Frames:
         along = [d == axis for d in range(x.ndim)]
         part = x[tuple(slice(first, last) if here else slice(None) for here in along)]
         pads = [(max(0, first - start), max(0, end - last)) if here else (0, 0) for here in along]
-        return np.pad(part, pads, **_PADS[padding])  # type: ignore[call-overload]
+        return np.pad(part, pads, **PADS[padding])  # type: ignore[call-overload]
 
     def inverse(
         self, spectra: Any, shape: Sequence[int], axes: Axes, before: int, call: _arrays.Call

@@ -17,16 +17,10 @@ from scipy.signal import _spectral_py
 from .._devices import Unserved
 from ..fft._compute import fallbacks
 from . import _arrays
-from ._short_time import Axes, Frames, computed
+from ._short_time import PADS, Axes, Frames, computed
 
-_BOUNDARIES = {
-    None: None,
-    "zeros": {"mode": "constant"},
-    "constant": {"mode": "edge"},
-    "even": {"mode": "reflect"},
-    "odd": {"mode": "reflect", "reflect_type": "odd"},
-}
-"""Arguments of numpy.pad."""
+_BOUNDARIES = {"zeros": "zeros", "constant": "edge", "even": "even", "odd": "odd", None: None}
+"""The padding of short-time transforms for each boundary."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,6 +109,15 @@ def _times(segments: _Segments, n: int, fs: float) -> Any:
     return np.arange(segments.length / 2, n - segments.length / 2 + 1, segments.hop) / float(fs)
 
 
+def _host(x: Any) -> Any:
+    if _arrays.on_device(x):
+        raise TypeError(
+            "x is an array of pyopencl. Convert it with x.get(), or use ShortTimeFFT, which "
+            "computes on the device."
+        )
+    return np.asarray(x)
+
+
 def _trend(detrend: Any) -> Any:
     return detrend if detrend else None
 
@@ -176,7 +179,7 @@ def stft(
         if boundary != "constant" and half >= n:
             raise ValueError(f"boundary {boundary!r} needs more than {half} samples, not {n}")
         pads = [(half, half) if d == axis else (0, 0) for d in range(x.ndim)]
-        x = np.pad(x, pads, **_BOUNDARIES[boundary])  # type: ignore[call-overload]
+        x = np.pad(x, pads, **PADS[str(_BOUNDARIES[boundary])])  # type: ignore[call-overload]
         beyond = x.shape[axis]
     if padded:
         beyond += (-(beyond - start - segments.length) % segments.hop) % segments.length
@@ -211,7 +214,7 @@ def spectrogram(
         raise ValueError(
             f"unknown value for mode {mode!r}; use psd, complex, magnitude, angle or phase"
         )
-    x = np.asarray(x)
+    x = _host(x)
     if x.size == 0:
         return np.empty(x.shape), np.empty(x.shape), np.empty(x.shape)
     axis = operator.index(axis) % x.ndim
@@ -248,7 +251,7 @@ def istft(
     >>> bool(np.allclose(back[:1000], x))
     True
     """
-    spectra = np.asarray(Zxx)
+    spectra = _host(Zxx)
     if spectra.ndim < 2:
         raise ValueError("Input stft must be at least 2d!")
     if freq_axis == time_axis:
@@ -331,7 +334,7 @@ def csd(
     >>> abs(density).argmax() == imago.signal.welch(x, nperseg=256)[1].argmax()
     np.True_
     """
-    same, x, y = y is x, np.asarray(x), np.asarray(y)
+    same, x, y = y is x, _host(x), _host(y)
     axis = int(axis)
     if average not in ("mean", "median"):
         raise ValueError(f"average is {average!r}; it must be 'mean' or 'median'")

@@ -1,0 +1,51 @@
+// This file implements what plans of several executions share.
+#include "api/parts.hpp"
+
+#include <algorithm>
+
+#include "runtime/memory.hpp"
+
+namespace imago::api {
+namespace {
+
+template <class Real>
+cl::Buffer uploaded(cl_context context, const std::vector<std::complex<double>>& factors,
+                    bool real) {
+  std::vector<Real> numbers;
+  for (const std::complex<double>& factor : factors) {
+    numbers.push_back(static_cast<Real>(factor.real()));
+    if (!real) numbers.push_back(static_cast<Real>(factor.imag()));
+  }
+  const std::size_t bytes = numbers.size() * sizeof(Real);
+  return cl::Buffer(runtime::allocate_copy(context, bytes, numbers.data()).take(), false);
+}
+
+}  // namespace
+
+cl::Buffer upload_factors(cl_context context, const std::vector<std::complex<double>>& factors,
+                          Precision precision, bool real) {
+  return precision == Precision::f64 ? uploaded<double>(context, factors, real)
+                                     : uploaded<float>(context, factors, real);
+}
+
+std::string Parts::describe() const {
+  std::string text;
+  for (const Execution* execution : executions_)
+    text += (text.empty() ? "" : "\n") + execution->describe();
+  return text;
+}
+
+std::size_t Parts::workspace_bytes() const {
+  std::size_t bytes = 0;
+  for (const Execution* execution : executions_)
+    bytes = std::max(bytes, execution->workspace_bytes());
+  return bytes;
+}
+
+std::size_t Parts::table_bytes() const {
+  std::size_t bytes = 0;
+  for (const Execution* execution : executions_) bytes += execution->table_bytes();
+  return bytes;
+}
+
+}  // namespace imago::api

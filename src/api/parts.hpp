@@ -1,0 +1,49 @@
+// This file holds what plans share that consist of several executions and of factors.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CL/opencl.hpp>
+#include <imago/plan.hpp>
+
+#include "api/execution.hpp"
+
+namespace imago::api {
+
+/// Returns a buffer of factors in the precision of the arithmetic: numbers if `real`, else pairs.
+cl::Buffer upload_factors(cl_context context, const std::vector<std::complex<double>>& factors,
+                          Precision precision, bool real = false);
+
+/// The executions of a plan, in the order in which they are described.
+class Parts {
+ public:
+  /// Adds an execution, which must outlive this object; null adds nothing.
+  void add(const Execution* execution) {
+    if (execution) executions_.push_back(execution);
+  }
+
+  std::string describe() const;
+  std::size_t workspace_bytes() const;  ///< the largest of all
+  std::size_t table_bytes() const;      ///< the sum of all
+  std::vector<KernelSource> sources() const { return all(&Execution::sources); }
+  std::vector<KernelBuild> builds() const { return all(&Execution::builds); }
+
+ private:
+  /// Returns the lists of all executions, one after the other.
+  template <class Element>
+  std::vector<Element> all(std::vector<Element> (Execution::*list)() const) const {
+    std::vector<Element> elements;
+    for (const Execution* execution : executions_) {
+      for (Element& element : (execution->*list)()) elements.push_back(std::move(element));
+    }
+    return elements;
+  }
+
+  std::vector<const Execution*> executions_;
+};
+
+}  // namespace imago::api
