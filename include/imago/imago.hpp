@@ -23,6 +23,7 @@
 #include <imago/sparse.hpp>
 #include <imago/sparse_tones.hpp>
 #include <imago/sparse_transform.hpp>
+#include <imago/stream.hpp>
 #include <imago/transform.hpp>
 #include <imago/watch.hpp>
 #include <imago/zoom.hpp>

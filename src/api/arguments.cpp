@@ -17,7 +17,7 @@ namespace {
 
 /// Returns the smallest size of a side's buffer in bytes; nothing if it overflows.
 std::optional<std::uint64_t> end_bytes(const Side& side) {
-  const auto end = base::checked_add(side.layout.end, side.offset);
+  const auto end = base::checked_add(side.layout.end - side.without, side.offset);
   return end ? base::checked_multiply(*end, side.layout.element_bytes) : std::nullopt;
 }
 

@@ -32,6 +32,7 @@ struct Side {
   /// Size of the batch if kernels access only the layout's elements and nothing between them; else
   /// 0.
   std::uint64_t members = 0;
+  std::uint64_t without = 0;  ///< elements at the end that the call does not access
 };
 
 /// Returns the state of a plan. Throws InvalidArgument if the plan was moved from.

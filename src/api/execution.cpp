@@ -1,6 +1,7 @@
 // This file builds and executes plans.
 #include "api/execution.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "engine/engine.hpp"
 #include "engine/proof.hpp"
 #include "engine/recipe.hpp"
+#include "plan/make_program.hpp"
 #include "problem/layout.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/facts.hpp"
@@ -94,15 +96,17 @@ std::uint64_t Execution::offset_of(const Array& array, const problem::Side& side
 std::array<Side, 2> Execution::sides_of(bool inverse, const Use& use) const {
   const auto& problem = this->problem();
   const bool in_place = problem.placement == Placement::in_place;
-  const auto members = [&](bool store) {
-    return problem.hooked[inverse][store] ? 0 : problem.batch;
+  const std::uint64_t count = use.members == 0 ? problem.batch : use.members;
+  const auto members = [&](bool store) { return problem.hooked[inverse][store] ? 0 : count; };
+  const auto without = [&](bool store) {
+    return (problem.batch - count) * problem.memory(inverse, store).distance;
   };
   const char* const names[] = {in_place ? "data" : names_.signal,
                                in_place ? "data" : names_.spectrum};
   return {Side{names[inverse], use.from, offset_of(use.from, problem.side(inverse, false)),
-               problem.memory(inverse, false), true, in_place, members(false)},
+               problem.memory(inverse, false), true, in_place, members(false), without(false)},
           Side{names[!inverse], use.to, offset_of(use.to, problem.side(inverse, true)),
-               problem.memory(inverse, true), in_place, true, members(true)}};
+               problem.memory(inverse, true), in_place, true, members(true), without(true)}};
 }
 
 void Execution::check_arrays(bool inverse, const Use& use) const {
@@ -179,13 +183,20 @@ void Execution::enqueue(bool inverse, const Use& use) const {
   std::vector<runtime::HookValue> hooks;
   Workspace::State* const scratch = check_use(built, inverse, use, hooks);
 
-  const auto& problem = this->problem();
+  const problem::Problem& problem = this->problem();
   runtime::Call call;
   call.queue = use.queue;
   call.in_order = queue.in_order();
   call.waits = check_waits(home_, use.call.waits);
   call.wants_event = use.call.event != nullptr;
   call.hooks = hooks;
+  std::vector<kernel::LaunchSize> sizes;
+  if (use.members != 0) {
+    const engine::Blueprint& blueprint = built.blueprint;
+    sizes = plan::part_of((inverse ? blueprint.inverse : blueprint.forward)->program, problem.batch,
+                          use.members);
+  }
+  call.sizes = sizes;
   const auto& from = problem.side(inverse, false);
   const auto& to = problem.side(inverse, true);
   call.input = {use.from.re(), use.from.im(), offset_of(use.from, from) + from.offset};
@@ -194,6 +205,20 @@ void Execution::enqueue(bool inverse, const Use& use) const {
   runtime::Enqueued enqueued;
   executable.enqueue(call, lease, enqueued);
   hand_over(std::move(enqueued.last), use.call.event);
+}
+
+bool Execution::takes_parts() const {
+  const auto held = current();
+  const engine::Blueprint& blueprint = held->blueprint;
+  const auto covers = [&](const std::optional<engine::Direction>& direction) {
+    if (!direction) return true;
+    const kernel::Program& program = direction->program;
+    return !program.one_launch && program.launches.size() == program.steps.size() &&
+           std::all_of(program.launches.begin(), program.launches.end(),
+                       [&](const auto& launch) { return launch.batch % problem().batch == 0; });
+  };
+  return problem().varies && !blueprint.is_generic() && covers(blueprint.forward) &&
+         covers(blueprint.inverse);
 }
 
 Layout Execution::signal_layout() const {

@@ -49,12 +49,15 @@ class Execution {
     const Call& call;
     /// Arguments that the plan itself supplies, in addition to the call's.
     std::span<const Argument> own = {};
+    std::uint64_t members = 0;  ///< computes the first batch elements only; 0: all
   };
   /// Enqueues one direction. Throws as Plan::forward().
   void enqueue(bool inverse, const Use& use) const;
   /// Throws what enqueue() would throw for these arguments, but enqueues nothing.
   void check(bool inverse, const Use& use) const;
 
+  /// True if calls may compute a part of the batch (Use::members).
+  bool takes_parts() const;
   bool ready() const { return !current()->blueprint.is_generic(); }
   bool wait(std::chrono::milliseconds most) const {
     return !kernels_.upgrade || kernels_.upgrade->wait(most);

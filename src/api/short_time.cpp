@@ -93,7 +93,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
                                : "forward() was not compiled: use both or forward");
     return *execution;
   }
-  api::Step extension(const Array& signal, const cl::Buffer& extended) const;
+  api::Run extension(const Array& signal, const cl::Buffer& extended) const;
 
   ShortTimeTransform description;  ///< the caller's
   ShortTimeTransform complete;     ///< with the dual window, if inverse() needs it
@@ -109,11 +109,11 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
 };
 
 /// Returns the step that writes the samples of all frames, with the border's, to `extended`.
-api::Step ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& extended) const {
+api::Run ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& extended) const {
   const problem::Side side = signals.memory(false, true);
   api::check_side(home(), {"signal", signal, signal.offset(), side, true, false});
   const std::size_t parts = side.storage == Storage::interleaved ? 2 : 1;
-  api::Step step{*extend, false, zero, extended, {}, false};
+  api::Run step{*extend, false, zero, extended, {}, false};
   step.own.emplace_back(problem::kSignalArguments[0], api::shared<cl::Buffer>(signal.re()),
                         parts * signal.offset());
   if (signal.im())
@@ -144,7 +144,7 @@ void ShortTimePlan::forward(const cl::CommandQueue& queue, const Array& signal,
       runtime::allocate(state.context(), state.extend->spectrum_bytes()).take(), false);
   api::enqueue(queue, call,
                std::vector<api::Step>{state.extension(signal, extended),
-                                      {forward, false, extended, spectra, own}});
+                                      api::Run{forward, false, extended, spectra, own}});
 }
 
 void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
@@ -154,20 +154,27 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
   const problem::Framing& framing = state.framing;
   const std::size_t apart = spectrum_layout().strides[framing.axis];
   std::vector<api::Step> steps;
-  if (state.clear) steps.push_back({*state.clear, false, state.zero, signal, {}, false});
+  if (state.clear) {
+    steps.push_back(api::Run{*state.clear, false, state.zero, signal, {}, false});
+  } else {
+    const problem::Side side = state.signals.memory(false, true);
+    for (const cl_mem memory : {signal.re(), signal.im()}) {
+      if (memory)
+        steps.push_back(api::Clear{memory, (signal.offset() + side.offset) * side.element_bytes,
+                                   (side.end - side.offset) * side.element_bytes});
+    }
+  }
   for (std::size_t phase = 0; phase < framing.phases(); ++phase) {
     const bool all = framing.frames_of(phase) == framing.frames_of(0);
-    steps.push_back({all ? *state.inverse : *state.fewer,
-                     true,
-                     later(spectra, phase * apart),
-                     signal,
-                     {{problem::kDualArgument, state.dual},
-                      {problem::kPhaseArgument, static_cast<double>(phase * framing.hop)}}});
+    steps.push_back(
+        api::Run{all ? *state.inverse : *state.fewer,
+                 true,
+                 later(spectra, phase * apart),
+                 signal,
+                 {{problem::kDualArgument, state.dual},
+                  {problem::kPhaseArgument, static_cast<double>(phase * framing.hop)}}});
   }
-  const problem::Side side = state.signals.memory(false, true);
-  const api::Cleared whole{signal, (signal.offset() + side.offset) * side.element_bytes,
-                           (side.end - side.offset) * side.element_bytes};
-  api::enqueue(queue, call, steps, state.clear ? nullptr : &whole);
+  api::enqueue(queue, call, steps);
 }
 
 const ShortTimeTransform& ShortTimePlan::transform() const { return api::held(state_).description; }

@@ -21,65 +21,93 @@ class Chain {
   Chain(const cl::CommandQueue& queue, const Call& call)
       : queue_(queue), in_order_(runtime::KnownQueue(queue()).in_order()) {
     for (const cl::Event& event : call.waits) waits_.push_back(shared<cl::Event>(event()));
+    callers_.workspace = own_.workspace = call.workspace;
+    for (const Argument& argument : call.arguments) callers_.arguments.push_back(copy_of(argument));
   }
 
-  void clear(cl_mem memory, const Cleared& part) {
-    std::vector<cl_event> waits;
-    for (const cl::Event& event : waits_) waits.push_back(event());
-    const char zero = 0;
-    cl_event done = nullptr;
-    runtime::check(
-        clEnqueueFillBuffer(queue_(), memory, &zero, sizeof zero, part.offset, part.bytes,
-                            static_cast<cl_uint>(waits.size()),
-                            waits.empty() ? nullptr : waits.data(), in_order_ ? nullptr : &done),
-        "clEnqueueFillBuffer");
-    then(cl::Event(done, false));
-  }
-  void run(const Step& step, Call& call, bool wants_event) {
+  /// Enqueues a step, whose event is last() if it is wanted or the queue is out of order.
+  void add(const Step& step, bool wants_event) {
     cl::Event done;
-    call.waits.clear();
-    for (const cl::Event& event : waits_) call.waits.push_back(shared<cl::Event>(event()));
-    call.event = wants_event || !in_order_ ? &done : nullptr;
-    step.execution.enqueue(step.inverse,
-                           {queue_(), step.from, step.to, Placement::out_of_place, call, step.own});
-    then(std::move(done));
-  }
-  cl::Event last() { return std::move(last_); }
-
- private:
-  void then(cl::Event done) {
+    wants_event = wants_event || !in_order_;
+    if (const auto* run = std::get_if<Run>(&step))
+      enqueue(*run, wants_event ? &done : nullptr);
+    else
+      done = enqueue(step, wants_event);
     waits_.clear();
     if (!in_order_) waits_.push_back(shared<cl::Event>(done()));
     last_ = std::move(done);
   }
+  /// Enqueues a marker, for calls without a step.
+  void mark() {
+    std::vector<cl_event> waits;
+    for (const cl::Event& wait : waits_) waits.push_back(wait());
+    cl_event done = nullptr;
+    runtime::check(clEnqueueMarkerWithWaitList(queue_(), static_cast<cl_uint>(waits.size()),
+                                               waits.empty() ? nullptr : waits.data(), &done),
+                   "clEnqueueMarkerWithWaitList");
+    last_ = cl::Event(done, false);
+  }
+  cl::Event last() { return std::move(last_); }
+
+ private:
+  void enqueue(const Run& run, cl::Event* event) {
+    Call& call = run.callers ? callers_ : own_;
+    call.waits.clear();
+    for (const cl::Event& wait : waits_) call.waits.push_back(shared<cl::Event>(wait()));
+    call.event = event;
+    run.execution.enqueue(run.inverse, {queue_(), run.from, run.to, Placement::out_of_place, call,
+                                        run.own, run.members});
+  }
+  /// Enqueues a step that is not Run.
+  cl::Event enqueue(const Step& step, bool wants_event) {
+    std::vector<cl_event> waits;
+    for (const cl::Event& wait : waits_) waits.push_back(wait());
+    const auto count = static_cast<cl_uint>(waits.size());
+    const cl_event* const list = waits.empty() ? nullptr : waits.data();
+    cl_event done = nullptr;
+    cl_event* const event = wants_event ? &done : nullptr;
+    if (const auto* clear = std::get_if<Clear>(&step)) {
+      const char zero = 0;
+      runtime::check(clEnqueueFillBuffer(queue_(), clear->memory, &zero, sizeof zero, clear->offset,
+                                         clear->bytes, count, list, event),
+                     "clEnqueueFillBuffer");
+    } else {
+      const auto& copy = std::get<Copy>(step);
+      runtime::check(clEnqueueCopyBuffer(queue_(), copy.from, copy.to, copy.from_offset,
+                                         copy.to_offset, copy.bytes, count, list, event),
+                     "clEnqueueCopyBuffer");
+    }
+    return cl::Event(done, false);
+  }
 
   const cl::CommandQueue& queue_;
   const bool in_order_;
+  Call callers_, own_;  ///< calls of plans that take the caller's arguments, or do not
   std::vector<cl::Event> waits_;
   cl::Event last_;
 };
 
+void check(const cl::CommandQueue& queue, const Call& call, const Run& run) {
+  Call own;
+  own.workspace = call.workspace;
+  run.execution.check(run.inverse, {queue(), run.from, run.to, Placement::out_of_place,
+                                    run.callers ? call : own, run.own, run.members});
+}
+
 }  // namespace
 
-void enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps,
-             const Cleared* cleared) {
+cl::Event enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps) {
   check_queue(queue());
-  Call with, without;  // the caller's arguments
-  with.workspace = without.workspace = call.workspace;
-  for (const Argument& argument : call.arguments) with.arguments.push_back(copy_of(argument));
   for (const Step& step : steps) {
-    step.execution.check(step.inverse, {queue(), step.from, step.to, Placement::out_of_place,
-                                        step.callers ? call : without, step.own});
+    if (const auto* run = std::get_if<Run>(&step)) check(queue, call, *run);
   }
   Chain chain(queue, call);
-  if (cleared) {
-    for (const cl_mem memory : {cleared->array.re(), cleared->array.im()}) {
-      if (memory) chain.clear(memory, *cleared);
-    }
-  }
   for (std::size_t i = 0; i < steps.size(); ++i)
-    chain.run(steps[i], steps[i].callers ? with : without, i + 1 == steps.size() && call.event);
-  if (call.event) *call.event = chain.last();
+    chain.add(steps[i], i + 1 == steps.size() && call.event);
+  if (steps.empty() && call.event) chain.mark();
+  cl::Event last = chain.last();
+  if (call.event) *call.event = shared<cl::Event>(last());
+  return last;
 }
 
 }  // namespace imago::api

@@ -1,7 +1,10 @@
-// This file enqueues the plans of one call one after the other.
+// This file enqueues the commands of one call one after the other.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include <CL/opencl.hpp>
@@ -22,23 +25,31 @@ Wrapper shared(typename Wrapper::cl_type object) {
 Argument copy_of(const Argument& argument);
 
 /// One plan of a call, which runs out of place.
-struct Step {
+struct Run {
   const Execution& execution;
   bool inverse;
   Array from, to;
   std::vector<Argument> own = {};  ///< arguments that the calling plan supplies
   bool callers = true;             ///< it also takes the arguments of the call
+  std::uint64_t members = 0;       ///< as in Execution::Use
 };
-
-/// A part of an array that becomes zero, in bytes; the same part of both buffers of a planar array.
-struct Cleared {
-  const Array& array;
+/// A part of a buffer that becomes zero. The handle is borrowed, as those of Copy.
+struct Clear {
+  cl_mem memory = nullptr;
   std::size_t offset = 0, bytes = 0;
 };
+/// A part of a buffer that is copied to another buffer.
+struct Copy {
+  cl_mem from = nullptr;
+  std::size_t from_offset = 0;
+  cl_mem to = nullptr;
+  std::size_t to_offset = 0, bytes = 0;
+};
+using Step = std::variant<Run, Clear, Copy>;
 
-/// Enqueues the steps, on in-order and out-of-order queues, after `cleared` if it is not null.
-/// Checks all of them before the first one runs. Throws as Plan::forward().
-void enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps,
-             const Cleared* cleared = nullptr);
+/// Enqueues the steps, on in-order and out-of-order queues. Checks all plans before the first step
+/// runs. Returns the event of the last command if the queue is out of order or the caller wants an
+/// event. Throws as Plan::forward().
+cl::Event enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps);
 
 }  // namespace imago::api

@@ -75,11 +75,15 @@ Element lane_of(const Element& element, unsigned lane) {
 
 Element Chain::applied(Element x, const std::vector<Numbers>& stages,
                        const ir::Condition& exists) const {
+  // On CPUs whole vectors pass through memory where the chain and a transform meet, and columns
+  // that are left over do not. They get equal bits.
+  const auto rounded = [](const Element& y) { return y.mapped(&ir::rounded); };
+  x = rounded(x);
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
     const At at{stages[i], exists};
     x = std::visit([&](const auto& step) { return apply(step, x, at); }, hooked_.steps[i]);
   }
-  return x;
+  return rounded(x);
 }
 
 Element Chain::fetched(const Numbers& first, const ir::Condition& exists,

@@ -255,6 +255,11 @@ Value operator-(std::int64_t a, Value b) { return b.builder().integer(a, b.type(
 Condition operator<(Value a, std::int64_t b) { return a < a.builder().integer(b, a.type()); }
 Value scaled(Value a, double factor) { return a * a.builder().real(factor, a.type()); }
 
+Value rounded(Value x) {
+  x.builder().recorder_.kernel().code[x.id()].is_rounded = true;
+  return x;
+}
+
 Value where_zero(Value tested, std::int64_t yes, Value no) {
   Builder& b = tested.builder();
   const Value first = b.integer(yes, no.type());

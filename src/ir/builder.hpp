@@ -113,6 +113,7 @@ class Builder {
   const Sums& sums() const { return sums_; }
 
  private:
+  friend Value rounded(Value x);
   MemoryId add(Memory memory);
   MemoryId array(Memory memory);
 
@@ -138,6 +139,9 @@ Value operator%(Value a, std::int64_t b);
 Condition operator<(Value a, std::int64_t b);
 Value operator-(std::int64_t a, Value b);
 Value scaled(Value a, double factor);  ///< float times literal
+/// Returns the value, which is rounded before sums use it: a product does not become part of an
+/// fma.
+Value rounded(Value x);
 /// Returns `yes` if an integer is 0, else `no`.
 Value where_zero(Value tested, std::int64_t yes, Value no);
 

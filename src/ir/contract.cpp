@@ -77,7 +77,7 @@ class Contraction {
   /// Returns true for a product that is only used in sums. It is fused into each of them, because
   /// an fma costs no more than the sum.
   bool is_product(std::uint32_t index) const {
-    return code_[index].op == Op::mul && only_summed_[index];
+    return code_[index].op == Op::mul && only_summed_[index] && !code_[index].is_rounded;
   }
 
   /// Returns true if the negated value costs no instruction.

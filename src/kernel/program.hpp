@@ -32,12 +32,17 @@ struct Launch {
   Place in, out;
   double scale = 1;
   std::uint64_t spectrum = 0;  ///< number of the first element at the fused point of a filter
-  /// Number of the first element of a chunk. Hooks need it if they run on data in scratch, because
-  /// they identify elements by their number.
+  /// Number of the first element of a chunk, for operations on data in scratch that identify
+  /// elements by their number.
   std::uint64_t chunk = 0;
   std::uint64_t batch = 1;
   std::uint64_t groups = 1;      ///< work-groups
   std::size_t first_number = 0;  ///< generic kernels: index into GenericData::numbers
+};
+
+/// The part of a launch that a call with fewer batch elements runs.
+struct LaunchSize {
+  std::uint64_t batch = 1, groups = 1;  ///< as in Launch
 };
 
 /// The code of one kernel: one step, or several launches that run as one (Program::one_launch).

@@ -182,7 +182,7 @@ class Cutter {
     // A transform without transformed axes moves real numbers unchanged.
     if (p_.only_real()) request.in.elements = request.out.elements = kernel::Elements::real;
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context);
-    set_loops(request, loops);
+    set_loops(request, loops, p_.varies);
     return {request};
   }
 

@@ -30,13 +30,13 @@ std::vector<Loop> merged(std::vector<Loop> loops) {
   return result;
 }
 
-void set_loops(Request& request, std::vector<Loop> loops) {
+void set_loops(Request& request, std::vector<Loop> loops, bool varies) {
   request.loops = merged(std::move(loops));
   request.batch = 1;
   if (request.loops.empty()) return;
   const Loop last = request.loops.back();
   const bool adjacent = last.in_stride == 1 || last.out_stride == 1;
-  if (!adjacent || request.length == 1) {
+  if (!adjacent || request.length == 1 || varies) {
     request.batch = last.extent;
     request.in.distance = last.in_stride, request.out.distance = last.out_stride;
     if (request.filter) request.filter->distance = last.spectrum_stride;

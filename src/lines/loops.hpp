@@ -12,8 +12,9 @@ namespace imago::lines {
 std::vector<Loop> merged(std::vector<Loop> loops);
 
 /// Sets the loops of the line. The outermost loop becomes the batch, whose extent is not compiled
-/// into kernels, unless its lines are adjacent in memory, because kernels need that extent. Throws
-/// Unsupported for more lines than kernels can count.
-void set_loops(Request& request, std::vector<Loop> loops);
+/// into kernels. It does not if its lines are adjacent in memory, because kernels compute these
+/// together, unless the batch varies (Problem::varies). Throws Unsupported for more lines than
+/// kernels can count.
+void set_loops(Request& request, std::vector<Loop> loops, bool varies = false);
 
 }  // namespace imago::lines

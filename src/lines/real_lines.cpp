@@ -50,22 +50,23 @@ void make_real(Request& line, const LineContext& context) {
   if (can_fold(pairs, context)) line = std::move(pairs);
 }
 
-Request single_reals(Request line, const std::vector<Loop>& loops) {
+Request single_reals(Request line, const std::vector<Loop>& loops, bool varies) {
   line.in.elements = line.out.elements = kernel::Elements::real;
-  set_loops(line, loops);
+  set_loops(line, loops, varies);
   return line;
 }
 
 std::vector<Request> real_lines(const Request& line, const LineContext& context,
                                 std::vector<Loop> loops, const std::vector<Loop>& rows) {
   // The last bits of a line of a pair depend on the other line.
-  if (line.length < kShortestPairs || context.problem.alike) return {single_reals(line, loops)};
+  if (line.length < kShortestPairs || context.problem.alike)
+    return {single_reals(line, loops, context.problem.varies)};
   const auto within = [&](const Loop& loop) { return pairs_stay_within(loop, rows); };
   auto chosen = std::find_if(loops.rbegin(), loops.rend(), [&](const Loop& loop) {
     return loop.extent % 2 == 0 && within(loop);
   });
   if (chosen == loops.rend()) chosen = std::find_if(loops.rbegin(), loops.rend(), within);
-  if (chosen == loops.rend()) return {single_reals(line, loops)};
+  if (chosen == loops.rend()) return {single_reals(line, loops, false)};
   Loop& loop = *chosen;
   Request pairs = line, last = line;
   last.rest = true;
@@ -81,7 +82,7 @@ std::vector<Request> real_lines(const Request& line, const LineContext& context,
   set_loops(pairs, loops);
   if (!odd) return {pairs};
   loop.extent = 1;
-  return {pairs, single_reals(last, loops)};
+  return {pairs, single_reals(last, loops, false)};
 }
 
 }  // namespace imago::lines

@@ -20,6 +20,6 @@ void make_real(Request& line, const LineContext& context);
 std::vector<Request> real_lines(const Request& line, const LineContext& context,
                                 std::vector<Loop> loops, const std::vector<Loop>& rows);
 /// Returns the request that computes each real line by itself.
-Request single_reals(Request line, const std::vector<Loop>& loops);
+Request single_reals(Request line, const std::vector<Loop>& loops, bool varies = false);
 
 }  // namespace imago::lines

@@ -224,14 +224,17 @@ kernel::Step make_step(const lines::Request& request, const device::Facts& facts
   return step;
 }
 
+/// Returns the work-groups of a launch.
+std::uint64_t groups_of(const kernel::Step& step, std::uint64_t batch) {
+  return base::ceil_divide(rules_of(step.mapping()).tiles(step, batch), step.repeat());
+}
+
 /// Adds the launches of a kernel. It counts batch elements and tiles in ints, so a larger batch
 /// needs several launches. Throws Unsupported if there are too many.
 void add_launches(kernel::Program& program, const kernel::Step& step, kernel::Launch launch,
                   std::uint64_t batch) {
-  const auto tiles = [&](std::uint64_t members) {
-    return rules_of(step.mapping()).tiles(step, members);
-  };
-  const std::uint64_t per_member = base::ceil_divide(tiles(kMostBatch), kMostBatch);
+  const std::uint64_t tiles = rules_of(step.mapping()).tiles(step, kMostBatch),
+                      per_member = base::ceil_divide(tiles, kMostBatch);
   const std::uint64_t most = std::max<std::uint64_t>(1, kMostBatch / per_member);
   if ((batch - 1) / most >= kMostLaunches)
     base::unsupported("a batch of " + std::to_string(batch) + " needs more than " +
@@ -239,7 +242,7 @@ void add_launches(kernel::Program& program, const kernel::Step& step, kernel::La
                       "split the batch over several calls");
   for (std::uint64_t first = 0; first < batch; first += most) {
     launch.batch = std::min(most, batch - first);
-    launch.groups = base::ceil_divide(tiles(launch.batch), step.repeat());
+    launch.groups = groups_of(step, launch.batch);
     program.launches.push_back(launch);
     launch.in.offset += most * launch.in.distance, launch.out.offset += most * launch.out.distance;
     launch.spectrum += most * (step.convolution.hooked ? step.convolution.hooked->distance : 0);
@@ -292,6 +295,16 @@ kernel::Program make_program(const lines::Request& request, const device::Facts&
     program.steps.push_back(std::move(step));
   }
   return program;
+}
+
+std::vector<kernel::LaunchSize> part_of(const kernel::Program& program, std::uint64_t batch,
+                                        std::uint64_t members) {
+  std::vector<kernel::LaunchSize> sizes;
+  for (const kernel::Launch& launch : program.launches) {
+    const std::uint64_t part = launch.batch / batch * members;
+    sizes.push_back({part, groups_of(program.steps[launch.step], part)});
+  }
+  return sizes;
 }
 
 }  // namespace imago::plan

@@ -38,6 +38,7 @@ struct Computation {
   std::optional<std::vector<Hook>> filter = {};  ///< the hooks of the spectrum
   double filter_scale = 1;
   FieldNames names = {};
+  bool varies = false;  ///< Problem::varies
 
   friend bool operator==(const Computation& a, const Computation& b) {
     return a.transform == b.transform && a.filter == b.filter && a.filter_scale == b.filter_scale;

@@ -75,6 +75,9 @@ struct Problem {
   /// True: each batch element is computed as if it were alone. Its result is bitwise identical in
   /// every batch (Options::deterministic).
   bool alike = false;
+  /// True: a call may compute the first batch elements only. The number of them is an argument of
+  /// the kernels, whatever the layout.
+  bool varies = false;
 
   /// Returns the real axis, if there is one.
   std::optional<std::size_t> real_axis() const;

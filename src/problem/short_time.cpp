@@ -269,9 +269,13 @@ Computation forward_frames(const ShortTimeTransform& d) {
   return t;
 }
 
-Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames) {
+namespace {
+
+/// Returns the inverse of `frames` frames, which writes them by way of `own` hooks.
+Computation inverse_to(const ShortTimeTransform& d, std::size_t frames, hook::Frames places,
+                       const std::vector<Hook>& own) {
   const Framing f = check_short_time(d);
-  const std::size_t last = d.lengths.size(), apart = f.phases() * f.hop;
+  const std::size_t last = d.lengths.size();
   Layout spectrum = spectrum_layout(d, f);
   spectrum.strides[f.axis] *= f.phases();
   Transform t{.axes = axes_of(d, d.kind),
@@ -279,21 +283,36 @@ Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames) {
               .lengths = with_last(d, f, frames, f.points),
               .batch = d.batch,
               .directions = Directions::inverse,
-              .signal = in_frames(without_real_parts(d, signal_layout(d)), f, apart),
+              .signal = in_frames(without_real_parts(d, signal_layout(d)), f, places.hop),
               .spectrum = std::move(spectrum)};
   auto& store = t.on_inverse.store;
   if (d.roll != 0) store.push_back(hook::roll(last, -d.roll));
   store.push_back(factors_of(kDualArgument, last, d.dual, false));
-  const std::size_t own = store.size();
+  const std::size_t before = store.size();
   append(store, d.on_inverse.store);
   store.push_back(hook::zero_outside(last, 0, f.length));
-  store.push_back(hook::Frames{f.axis, last, apart, f.before, f.samples, kPhaseArgument});
+  store.push_back(std::move(places));
   if (takes_real_parts(d)) store.push_back(hook::to_real());
-  store.push_back(hook::accumulate());
+  append(store, own);
   t.on_inverse.load = d.on_inverse.load;
   Computation computation(std::move(t));
-  computation.names.ends[true][true].before = own;
+  computation.names.ends[true][true].before = before;
   return computation;
+}
+
+}  // namespace
+
+Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames) {
+  const Framing f = check_short_time(d);
+  return inverse_to(
+      d, frames,
+      {f.axis, d.lengths.size(), f.phases() * f.hop, f.before, f.samples, kPhaseArgument},
+      {hook::accumulate()});
+}
+
+Computation separate_frames(const ShortTimeTransform& d) {
+  const Framing f = check_short_time(d);
+  return inverse_to(d, f.frames, {f.axis, d.lengths.size(), f.hop, f.before, f.samples}, {});
 }
 
 Computation cleared_signal(const ShortTimeTransform& d) {

@@ -52,6 +52,9 @@ Computation forward_frames(const ShortTimeTransform& description);
 /// Returns the inverse of `frames` frames, frames_of() of some phase, which adds them to the
 /// signal. Its argument kPhaseArgument is the first sample of the first frame.
 Computation inverse_frames(const ShortTimeTransform& description, std::size_t frames);
+/// Returns the inverse of `d.frames` frames that share no sample, which overwrites them. It writes
+/// no samples behind the window's.
+Computation separate_frames(const ShortTimeTransform& description);
 /// Returns the transform that copies a single zero to each element of the signal. It has
 /// the signal's layout at its end.
 Computation cleared_signal(const ShortTimeTransform& description);

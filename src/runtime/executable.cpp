@@ -56,6 +56,10 @@ struct Executable::Command {
       if (one_launch()) phase.signature.set_groups(kernel, phase.plan.groups);
     }
   }
+  /// Sets the number of batch elements.
+  void set_batch(cl_kernel kernel, std::uint64_t batch) const {
+    phases[0].signature.set_batch(kernel, batch);
+  }
   /// Sets the arguments that change from call to call.
   void set_places(cl_kernel kernel, const Call& call) const {
     if (one_launch()) Arguments(kernel).value(call.scratch.counters);
@@ -67,7 +71,8 @@ struct Executable::Command {
 /// their memory locations share one object.
 struct Executable::KernelSet {
   std::vector<Handle<cl_kernel>> kernels;
-  KnownQueue queue;  ///< queue of the last call
+  KnownQueue queue;      ///< queue of the last call
+  bool is_part = false;  ///< the last call computed a part of the batch
   /// Events of launches that wait for other events. PoCL (3.1) aborts if an event fails to which
   /// nobody holds a reference.
   std::vector<Handle<cl_event>> waiting;
@@ -189,17 +194,22 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
   KernelSet& set = *lease.set_;
   const bool chained = !call.in_order || !call.waits.empty();
   if (!set.waiting.empty()) set.drop_ended();
+  const bool part = !call.sizes.empty(), resized = part || set.is_part;
+  set.is_part = resized;
   for (std::size_t i = 0; i < commands_.size(); ++i) {
     const Command& command = commands_[i];
     const cl_kernel kernel = set.kernels[command.object].get();
     // Set these in every call: the last call's handles may name other objects by now.
     command.set_places(kernel, call);
+    if (resized)
+      command.set_batch(kernel, part ? call.sizes[i].batch : command.phases[0].plan.batch);
+    const std::size_t items = part ? call.sizes[i].groups * command.group : command.items;
     const bool wanted = call.wants_event && i + 1 == commands_.size();
     cl_event event = nullptr;
     const cl_event previous = enqueued.last.get();
     const std::span<const cl_event> list =
         i == 0 ? call.waits : std::span(&previous, previous ? 1 : 0);
-    check(clEnqueueNDRangeKernel(call.queue, kernel, 1, nullptr, &command.items, &command.group,
+    check(clEnqueueNDRangeKernel(call.queue, kernel, 1, nullptr, &items, &command.group,
                                  static_cast<cl_uint>(list.size()),
                                  list.empty() ? nullptr : list.data(),
                                  chained || wanted || call.trace ? &event : nullptr),
@@ -209,6 +219,7 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
     if (call.trace) call.trace->push_back(Handle<cl_event>::shared(event));
     if (!call.waits.empty()) set.waiting.push_back(Handle<cl_event>::shared(event));
   }
+  set.is_part = part;
 }
 
 Handle<cl_event> Executable::enqueue(const Call& call) const {

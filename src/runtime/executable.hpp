@@ -27,6 +27,8 @@ struct Call {
   std::span<const cl_event> waits;
   std::span<const HookValue> hooks;  ///< values of the direction's arguments
   bool wants_event = false;
+  /// Sizes of the launches, for a part of the batch; empty: the whole batch.
+  std::span<const kernel::LaunchSize> sizes;
   /// Receives an event of each launch, for measurements; the queue must have profiling enabled.
   std::vector<Handle<cl_event>>* trace = nullptr;
 };

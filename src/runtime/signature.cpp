@@ -159,6 +159,12 @@ bool Signature::has_table() const {
 
 cl_uint Signature::end() const { return first_ + static_cast<cl_uint>(parameters_.size()); }
 
+void Signature::set_batch(cl_kernel kernel, std::uint64_t batch) const {
+  each(kernel, [&](const kernel::KernelParameter& parameter, Arguments argument) {
+    if (parameter.role == Role::batch) argument.value(static_cast<cl_int>(batch));
+  });
+}
+
 void Signature::set_groups(cl_kernel kernel, std::uint64_t groups) const {
   Arguments(kernel, end()).value(static_cast<cl_int>(groups));
 }

@@ -64,6 +64,8 @@ class Signature {
   void set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out, std::uint64_t turn,
                  std::span<const HookValue> values) const;
   bool hooked() const { return hooked_; }
+  /// Sets the number of batch elements, one of the constants.
+  void set_batch(cl_kernel kernel, std::uint64_t batch) const;
   /// Sets the last argument of a phase, its number of work-groups.
   void set_groups(cl_kernel kernel, std::uint64_t groups) const;
 

@@ -1,0 +1,36 @@
+// This file describes filters of streams by plain values, which need neither a device nor OpenCL.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <vector>
+
+#include <imago/hooks.hpp>
+#include <imago/transform.hpp>
+
+namespace imago {
+
+/// Description of a filter with a finite impulse response (FIR), y[t] = sum_j taps[j] x[t - j], of
+/// a stream x that begins at t = 0. The stream is transformed in segments of `points` samples that
+/// overlap by taps - 1 (overlap-save: Oppenheim and Schafer, Discrete-Time Signal Processing,
+/// section 8.7.3).
+struct FirFilter {
+  /// Kind::real: samples and taps are real. Kind::complex: both are complex.
+  Kind kind = Kind::real;
+  Precision precision = Precision::f32;  ///< f32 or f64: precision of samples and results
+  /// The most samples of one block, then the lengths of further dimensions, which are channels:
+  /// {4096, 2} is stereo, with the two channels of a sample next to each other.
+  std::vector<std::size_t> lengths = {};
+  std::vector<std::complex<double>> taps = {};  ///< the impulse response
+  /// Length of the Fourier transforms, above that of the taps. A result waits for at most
+  /// points - taps further samples. 0: imago chooses a power of two, at least four times the taps.
+  std::size_t points = 0;
+  Storage storage = Storage::interleaved;  ///< interleaved or planar: storage of complex samples
+  /// Hooks of the samples as they are loaded, and of the results as they are stored. Their first
+  /// dimension is a segment.
+  Hooks ends = {};
+
+  friend bool operator==(const FirFilter&, const FirFilter&) = default;
+};
+
+}  // namespace imago

@@ -1,0 +1,348 @@
+// This file implements Stream: windows of kept elements, which each call computes as a batch.
+#include <imago/stream.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "api/arguments.hpp"
+#include "api/execution.hpp"
+#include "api/parts.hpp"
+#include "api/steps.hpp"
+#include "base/errors.hpp"
+#include "problem/make_problem.hpp"
+#include "problem/stream.hpp"
+#include "runtime/memory.hpp"
+
+namespace imago {
+namespace {
+
+/// One side of a stream in memory: its elements are samples or frames, of `each` elements of the
+/// plan's layout.
+struct Format {
+  Format() = default;
+  Format(const problem::Side& side, std::uint64_t each)
+      : each(each), element_bytes(side.element_bytes), is_planar(side.storage == Storage::planar) {}
+  std::size_t bytes(std::uint64_t count) const { return count * each * element_bytes; }
+
+  std::uint64_t each = 1;
+  std::size_t element_bytes = 1;
+  bool is_planar = false;
+};
+
+/// Memory for elements of a stream: one buffer, or two if they are planar.
+class Memory {
+ public:
+  Memory() = default;
+  Memory(cl_context context, const Format& format, std::uint64_t count) : format_(format) {
+    for (std::size_t i = 0; i < (format.is_planar ? 2 : 1); ++i)
+      buffers_[i] = cl::Buffer(runtime::allocate(context, format.bytes(count)).take(), false);
+    bytes_ = (format.is_planar ? 2 : 1) * format.bytes(count);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+  /// Returns the array that begins with element i.
+  Array at(std::uint64_t i) const {
+    const std::uint64_t offset = i * format_.each;
+    if (!format_.is_planar) return {buffers_[0], offset};
+    return Array::planar(buffers_[0], buffers_[1], offset);
+  }
+
+ private:
+  Format format_;
+  std::array<cl::Buffer, 2> buffers_;
+  std::size_t bytes_ = 0;
+};
+
+/// Appends the steps that copy `count` elements.
+void copy(std::vector<api::Step>& steps, const Format& format, const Array& from, const Array& to,
+          std::uint64_t count) {
+  const std::size_t from_offset = from.offset() * format.element_bytes,
+                    to_offset = to.offset() * format.element_bytes, bytes = format.bytes(count);
+  if (bytes == 0) return;
+  steps.push_back(api::Copy{from.re(), from_offset, to.re(), to_offset, bytes});
+  if (format.is_planar)
+    steps.push_back(api::Copy{from.im(), from_offset, to.im(), to_offset, bytes});
+}
+
+void clear(std::vector<api::Step>& steps, const Format& format, const Array& array,
+           std::uint64_t count) {
+  const std::size_t offset = array.offset() * format.element_bytes, bytes = format.bytes(count);
+  if (bytes == 0) return;
+  for (const cl_mem memory : {array.re(), array.im()}) {
+    if (memory) steps.push_back(api::Clear{memory, offset, bytes});
+  }
+}
+
+/// Returns an array that begins `count` elements later.
+Array later(const Array& array, const Format& format, std::uint64_t count) {
+  const std::uint64_t offset = array.offset() + count * format.each;
+  const auto re = api::shared<cl::Buffer>(array.re());
+  if (!array.im()) return {re, offset};
+  return Array::planar(re, api::shared<cl::Buffer>(array.im()), offset);
+}
+
+}  // namespace
+
+// The class is exported, but its state is not.
+struct [[gnu::visibility("hidden")]] Stream::State {
+  /// The place in the stream. Elements are counted with the zeros before the first.
+  struct Place {
+    std::uint64_t taken = 0;    ///< the caller's elements until now
+    std::uint64_t windows = 0;  ///< windows until now
+    std::uint64_t first = 0;    ///< the element at the beginning of the memory in use
+    bool is_second = false;     ///< the second memory is in use
+    bool is_begun = false;      ///< the zeros before the first element are in memory
+  };
+  /// One call: its array of elements, null at the end of the stream, and that of the results.
+  struct Block {
+    const Array* from;
+    std::uint64_t count;
+    const Array& to;
+  };
+
+  State(const cl::CommandQueue& own_queue, const problem::StreamParts& made, Options options);
+
+  std::size_t run(const Block& block, const Call& call);
+  /// Returns the steps of a call, and moves `at` behind it.
+  std::vector<api::Step> steps_of(const Block& block, Place& at) const;
+  std::uint64_t windows_after(const Block& block, const Place& at) const;
+  std::uint64_t results_after(const Block& block, const Place& at) const;
+
+  problem::Windows windows;
+  cl::CommandQueue queue;
+  cl::Context context;
+  cl::Device device;
+  bool in_order;
+  std::unique_ptr<const api::Execution> prepare, compute;  ///< `prepare` may be null
+  api::Parts parts;
+  std::vector<Argument> prepare_arguments, compute_arguments;
+  Format input, kept, result;
+  std::uint64_t capacity;     ///< elements in each memory of kept elements
+  Memory memories[2], spare;  ///< kept elements; results of windows of which some are dropped
+  Place place;
+  cl::Event last;  ///< event of the last call, if the queue is out of order
+
+ private:
+  std::unique_ptr<const api::Execution> made_of(
+      const problem::Computation& computation, const Options& options, const api::ArrayNames& names)
+      const;
+  api::Home home() const { return {context(), device()}; }
+  std::uint64_t next(const Place& at) const { return at.windows * windows.hop; }
+  void check(const char* name, const Array& array, const Format& format, std::uint64_t count,
+             bool is_written) const;
+  void make_room(std::vector<api::Step> & steps, Place & at, std::uint64_t end) const;
+  void take(std::vector<api::Step> & steps, const Block& block, const Place& at) const;
+};
+
+Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamParts& made,
+                     Options options)
+    : windows(made.windows), queue(api::shared<cl::CommandQueue>(own_queue())) {
+  api::check_queue(queue());
+  api::check_no_recipe(options);
+  const runtime::KnownQueue known(queue());
+  context = api::shared<cl::Context>(known.context()), device = cl::Device(known.device(), true);
+  in_order = known.in_order();
+  // The results of a window must not depend on those that are computed with it.
+  options.deterministic = true;
+  options.parameters.launches = Launches::several;
+  if (made.prepare) {
+    prepare = made_of(*made.prepare, options, {"to", "from"});
+    // The caller's parameters are for the transform, and not for the sum that follows.
+    options.parameters = {.mapping = options.parameters.mapping, .launches = Launches::several};
+  }
+  compute = made_of(made.compute, options, {"from", "to"});
+  for (const auto* execution : {&prepare, &compute}) parts.add(execution->get());
+
+  const auto computed = problem::make_problem(made.compute);
+  kept = Format(computed.memory(false, false), made.kept);
+  result = Format(computed.memory(false, true), made.result);
+  input =
+      prepare ? Format(problem::make_problem(*made.prepare).memory(true, false), made.input) : kept;
+  const std::uint64_t most = std::max(windows.most, windows.most_windows() * windows.hop);
+  capacity = most + 5 * windows.length;  // a small block seldom fills it
+  for (Memory& memory : memories) memory = Memory(context(), kept, capacity);
+  if (windows.dropped > 0 || windows.results > 1)
+    spare = Memory(context(), result, windows.most_windows() * windows.results);
+
+  const bool real = std::all_of(made.factors.begin(), made.factors.end(),
+                                [](auto factor) { return factor.imag() == 0; });
+  const bool pairs = !real || made.argument == problem::kResponseArgument;
+  auto& arguments = prepare ? prepare_arguments : compute_arguments;
+  arguments.emplace_back(made.argument,
+                         api::upload_factors(context(), made.factors, computed.precision, !pairs));
+  if (prepare)
+    compute_arguments.emplace_back(
+        problem::kOnesArgument,
+        api::upload_factors(context(), std::vector<std::complex<double>>(windows.length, 1.0),
+                            computed.precision, true));
+}
+
+std::unique_ptr<const api::Execution> Stream::State::made_of(
+    const problem::Computation& computation, const Options& options,
+    const api::ArrayNames& names) const {
+  auto execution = api::make_execution(context, device, computation, options, names);
+  if (!execution->takes_parts())
+    base::unsupported("the results of the largest block need several launches of a kernel",
+                      "use smaller blocks: lengths[0]");
+  return execution;
+}
+
+std::uint64_t Stream::State::windows_after(const Block& block, const Place& at) const {
+  return block.from ? windows.inside(at.taken + block.count) : windows.of_ended(at.taken);
+}
+
+/// Returns the number of results that the stream has had after a block.
+std::uint64_t Stream::State::results_after(const Block& block, const Place& at) const {
+  return block.from ? windows.results_of(windows_after(block, at))
+                    : windows.results_of_ended(at.taken);
+}
+
+void Stream::State::check(const char* name, const Array& array, const Format& format,
+                          std::uint64_t count, bool is_written) const {
+  const std::uint64_t numbers = count * format.each;
+  const problem::Side side{.lengths = {numbers},
+                           .strides = {1},
+                           .end = numbers,
+                           .storage = format.is_planar ? Storage::planar : Storage::interleaved,
+                           .element_bytes = format.element_bytes};
+  api::check_side(home(), {name, array, array.offset(), side, !is_written, is_written});
+}
+
+/// Lets the memory in use end behind element `end`. If it is full, continues in the other one.
+void Stream::State::make_room(std::vector<api::Step>& steps, Place& at, std::uint64_t end) const {
+  if (end <= at.first + capacity) return;
+  const std::uint64_t begin = next(at), known = windows.before + at.taken;
+  const Memory& from = memories[at.is_second];
+  const Memory& to = memories[!at.is_second];
+  if (known > begin) copy(steps, kept, from.at(begin - at.first), to.at(0), known - begin);
+  at.first = begin, at.is_second = !at.is_second;
+}
+
+/// Appends the elements of a block to those that are kept, or zeros up to the last window's end.
+void Stream::State::take(std::vector<api::Step>& steps, const Block& block, const Place& at) const {
+  const Memory& memory = memories[at.is_second];
+  const std::uint64_t begin = windows.before + at.taken,
+                      skipped = std::max(begin, at.first) - begin,  // between two windows
+      count = std::max(block.count, skipped) - skipped;
+  if (count == 0) return;
+  const Array to = memory.at(begin + skipped - at.first);
+  if (!block.from)
+    clear(steps, kept, to, count);
+  else if (prepare)
+    steps.push_back(
+        api::Run{*prepare, true, later(*block.from, input, 0), to, prepare_arguments, true, count});
+  else
+    copy(steps, input, later(*block.from, input, skipped), to, count);
+}
+
+std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) const {
+  const std::uint64_t after = windows_after(block, at), computed = after - at.windows,
+                      behind = results_after(block, at),
+                      before = std::min(behind, windows.results_of(at.windows)),
+                      wanted = behind - before, known = windows.before + at.taken;
+  const std::uint64_t end =
+      block.from ? known + block.count
+                 : std::max(known, computed == 0 ? 0 : (after - 1) * windows.hop + windows.length);
+  std::vector<api::Step> steps;
+  if (!at.is_begun) {
+    // A plan writes the frames, but not the zeros that follow each of them.
+    for (const Memory& memory : memories)
+      clear(steps, kept, memory.at(0), prepare ? capacity : windows.before);
+  }
+  at.is_begun = true;
+  make_room(steps, at, end);
+  take(steps, {block.from, end - known, block.to}, at);
+  if (wanted > 0) {
+    const bool all = wanted == computed * windows.results;
+    steps.push_back(api::Run{*compute, false, memories[at.is_second].at(next(at) - at.first),
+                             all ? later(block.to, result, 0) : spare.at(0), compute_arguments,
+                             !prepare, computed});
+    if (!all)
+      copy(steps, result, spare.at(before + windows.dropped - at.windows * windows.results),
+           block.to, wanted);
+  }
+  at.windows = after, at.taken += block.from ? block.count : 0;
+  return steps;
+}
+
+std::size_t Stream::State::run(const Block& block, const Call& call) {
+  const std::uint64_t count = results_after(block, place) - windows.results_of(place.windows);
+  api::check_waits(home(), call.waits);
+  if (block.from && block.count > 0) check("from", *block.from, input, block.count, false);
+  if (count > 0) check("to", block.to, result, count, true);
+  Place after = place;
+  const std::vector<api::Step> steps = steps_of(block, after);
+  if (in_order) {
+    api::enqueue(queue, call, steps);
+  } else {
+    Call with{.event = call.event, .workspace = call.workspace};
+    for (const cl::Event& event : call.waits) with.waits.push_back(api::shared<cl::Event>(event()));
+    if (last()) with.waits.push_back(api::shared<cl::Event>(last()));
+    for (const Argument& argument : call.arguments)
+      with.arguments.push_back(api::copy_of(argument));
+    cl::Event done = api::enqueue(queue, with, steps);
+    if (done()) last = std::move(done);
+  }
+  place = after;
+  return count;
+}
+
+Stream::Stream(const cl::CommandQueue& queue, const ShortTimeTransform& transform,
+               const Options& options)
+    : state_(std::make_unique<State>(queue, problem::stream_of(transform), options)) {}
+Stream::Stream(const cl::CommandQueue& queue, const FirFilter& filter, const Options& options)
+    : state_(std::make_unique<State>(queue, problem::stream_of(filter), options)) {}
+Stream::~Stream() = default;
+Stream::Stream(Stream&&) noexcept = default;
+Stream& Stream::operator=(Stream&&) noexcept = default;
+
+std::size_t Stream::push(const Array& from, std::size_t count, const Array& to, const Call& call) {
+  State& state = api::held(state_);
+  if (count > state.windows.most)
+    base::invalid("count", count,
+                  "a block has at most " + std::to_string(state.windows.most) +
+                      ": divide it, or make the stream with a larger lengths[0]");
+  return state.run({&from, count, to}, call);
+}
+std::size_t Stream::finish(const Array& to, const Call& call) {
+  State& state = api::held(state_);
+  const std::size_t count = state.run({nullptr, 0, to}, call);
+  reset();
+  return count;
+}
+void Stream::reset() { api::held(state_).place = {}; }
+
+std::size_t Stream::results(std::size_t count) const {
+  const State& state = api::held(state_);
+  const problem::Windows& windows = state.windows;
+  return windows.results_of(windows.inside(state.place.taken + count)) -
+         windows.results_of(state.place.windows);
+}
+std::size_t Stream::remaining() const {
+  const State& state = api::held(state_);
+  return state.windows.results_of_ended(state.place.taken) -
+         state.windows.results_of(state.place.windows);
+}
+std::size_t Stream::most() const { return api::held(state_).windows.most; }
+std::size_t Stream::most_results() const {
+  const problem::Windows& windows = api::held(state_).windows;
+  return windows.most_windows() * windows.results;
+}
+std::size_t Stream::input_bytes(std::size_t count) const {
+  return api::held(state_).input.bytes(count);
+}
+std::size_t Stream::result_bytes(std::size_t count) const {
+  return api::held(state_).result.bytes(count);
+}
+std::size_t Stream::kept_bytes() const {
+  const State& state = api::held(state_);
+  return 2 * state.memories[0].bytes() + state.spare.bytes();
+}
+std::size_t Stream::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }
+std::string Stream::describe() const { return api::held(state_).parts.describe(); }
+std::vector<KernelSource> Stream::sources() const { return api::held(state_).parts.sources(); }
+std::vector<KernelBuild> Stream::builds() const { return api::held(state_).parts.builds(); }
+
+}  // namespace imago

@@ -1,0 +1,252 @@
+// This file lays out streams.
+#include "problem/stream.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/fft.hpp"
+#include "base/indexed.hpp"
+#include "base/integers.hpp"
+#include "problem/layout.hpp"
+#include "problem/short_time.hpp"
+#include "problem/words.hpp"
+
+namespace imago::problem {
+namespace {
+
+using Factors = std::vector<std::complex<double>>;
+
+constexpr std::size_t kLongestSegment = std::size_t{1} << 28, kMostBlock = std::size_t{1} << 40;
+
+void check_default(const char* field, bool is_default) {
+  if (!is_default)
+    base::invalid(field, "given", "a stream's arrays are packed, with time first: leave it out");
+}
+
+void check_layout(const char* field, const Layout& layout) {
+  if (layout != Layout{.storage = layout.storage})
+    base::invalid(field, "given",
+                  "a stream's arrays are packed, with time first: set the storage only");
+}
+
+void check_lengths(const std::vector<std::size_t>& lengths) {
+  if (lengths.empty())
+    base::invalid("the size of lengths", 0, "give the samples of the largest block");
+  std::optional<std::uint64_t> elements = 1;
+  for (std::size_t d = 0; d < lengths.size(); ++d) {
+    if (lengths[d] == 0 || lengths[d] > kMostBlock)
+      base::invalid(base::indexed("lengths", d), lengths[d], "it must be from 1 to 2^40");
+    if (elements) elements = base::checked_multiply(*elements, lengths[d]);
+  }
+  if (!elements || *elements > kMostBlock)
+    base::invalid("lengths", "too large", "a block must have at most 2^40 samples");
+}
+
+/// Returns the number of channels.
+std::size_t channels_of(const std::vector<std::size_t>& lengths) {
+  std::size_t product = 1;
+  for (std::size_t d = 1; d < lengths.size(); ++d) product *= lengths[d];
+  return product;
+}
+
+void check(const ShortTimeTransform& d) {
+  check_lengths(d.lengths);
+  if (d.axis.value_or(d.lengths.size() - 1) != 0)
+    base::invalid("axis", d.axis.value_or(d.lengths.size() - 1),
+                  "the samples of a stream must be the first dimension: set it to 0");
+  check_default("batch", d.batch == 1);
+  check_default("frames", d.frames == 0);
+  check_layout("signal", d.signal);
+  check_layout("spectrum", d.spectrum);
+  if (d.border != Border::zeros)
+    base::invalid("border", base::word_of(kBorders, d.border),
+                  "a stream has zeros before its first sample and behind its last");
+  if (d.directions == Directions::both)
+    base::invalid("directions", "both", "a stream has one: use forward or inverse");
+}
+
+/// Returns a batch of blocks that are one frame each: `samples` samples, `apart` elements from one
+/// to the next.
+ShortTimeTransform blocks(ShortTimeTransform d, const Framing& framing, std::size_t batch,
+                          std::size_t samples, std::size_t apart) {
+  const std::size_t channels = channels_of(d.lengths);
+  d.lengths[0] = samples, d.axis = 0, d.batch = batch, d.frames = 1, d.before = 0;
+  d.signal = filled(d.signal, d.lengths), d.signal.distance = apart * channels;
+  d.spectrum = spectrum_layout(d, check_short_time(d));
+  d.spectrum.distance = channels * framing.bins(d.kind);
+  return d;
+}
+
+/// Returns the sum of `rows` rows of samples for each window. Row i of a window, `row` samples, is
+/// that of frame i; the window's results are the `hop` samples that are in all frames. The oldest
+/// frame comes first.
+Computation sum_of_frames(const ShortTimeTransform& d, std::size_t windows, std::size_t rows) {
+  const std::size_t block = d.hop * channels_of(d.lengths), row = rows * block;
+  Transform t{.axes = {Kind::identity, Kind::complex},  // a transform of one point copies
+              .precision = d.precision,
+              .lengths = {block, 1},
+              .batch = windows,
+              .directions = Directions::forward,
+              .norm = Norm::none,
+              .signal = {.strides = {1, 1},
+                         .distance = row,
+                         .offset = row - block,
+                         .storage = d.signal.storage},
+              .spectrum = {.strides = {1, 1}, .distance = block, .storage = d.signal.storage}};
+  if (d.kind == Kind::real) t.signal.storage = t.spectrum.storage = Storage::real;
+  t.on_forward.load = {hook::weighted_sum(kOnesArgument, rows, row - block,
+                                          {.axes = std::vector<std::size_t>{1}, .real = true})};
+  return t;
+}
+
+StreamParts forward_stream(const ShortTimeTransform& d, const Framing& framing) {
+  StreamParts parts{.windows = {.length = framing.length,
+                                .hop = framing.hop,
+                                .before = framing.before,
+                                .most = d.lengths[0],
+                                .more = static_cast<std::int64_t>(framing.before),
+                                .per = framing.hop},
+                    .compute = Transform(),
+                    .prepare = {},
+                    .argument = kWindowArgument,
+                    .factors = d.window};
+  parts.input = parts.kept = channels_of(d.lengths);
+  parts.result = parts.input * framing.bins(d.kind);
+  parts.compute =
+      forward_frames(blocks(d, framing, parts.windows.most_windows(), framing.length, framing.hop));
+  return parts;
+}
+
+StreamParts inverse_stream(ShortTimeTransform d, const Framing& framing) {
+  if (d.dual.empty()) d.dual = dual_of(d.window, d.hop);
+  const std::size_t rows = base::ceil_divide(framing.length, framing.hop), row = rows * framing.hop,
+                    most = base::ceil_divide(d.lengths[0], framing.hop);
+  StreamParts parts{.windows = {.length = rows,
+                                .before = rows - 1,
+                                .results = framing.hop,
+                                .dropped = framing.before,
+                                .most = most,
+                                .scale = framing.hop,
+                                .more = static_cast<std::int64_t>(framing.length) -
+                                        static_cast<std::int64_t>(framing.hop + framing.before)},
+                    .compute = Transform(),
+                    .prepare = separate_frames(blocks(d, framing, most, row, row)),
+                    .argument = kDualArgument,
+                    .factors = d.dual};
+  parts.result = channels_of(d.lengths);
+  parts.input = parts.result * framing.bins(d.kind), parts.kept = parts.result * row;
+  parts.compute = sum_of_frames(d, parts.windows.most_windows(), rows);
+  return parts;
+}
+
+void check(const FirFilter& f, std::size_t points) {
+  check_lengths(f.lengths);
+  if (f.kind != Kind::real && f.kind != Kind::complex)
+    base::invalid("kind", base::word_of(kKinds, f.kind), "it must be complex or real");
+  if (f.precision != Precision::f32 && f.precision != Precision::f64)
+    base::invalid("precision", base::word_of(kPrecisions, f.precision), "it must be f32 or f64");
+  if (f.storage != Storage::interleaved && (f.kind == Kind::real || f.storage == Storage::real))
+    base::invalid("storage", base::word_of(kStorages, f.storage),
+                  "it must be interleaved, or planar with Kind::complex");
+  if (f.taps.empty() || f.taps.size() > kLongestSegment / 4)
+    base::invalid("the size of taps", f.taps.size(), "it must be from 1 to 2^26");
+  for (std::size_t i = 0; i < f.taps.size(); ++i) {
+    if (!std::isfinite(f.taps[i].real()) || !std::isfinite(f.taps[i].imag()))
+      base::invalid(base::indexed("taps", i), f.taps[i], "it must be finite");
+    if (f.kind == Kind::real && f.taps[i].imag() != 0)
+      base::invalid(base::indexed("taps", i), f.taps[i],
+                    "with Kind::real it must be real: use Kind::complex");
+  }
+  if (points <= f.taps.size() || points > kLongestSegment)
+    base::invalid("points", points,
+                  "it must be above the size of taps, " + std::to_string(f.taps.size()) +
+                      ", and at most 2^28");
+}
+
+}  // namespace
+
+std::uint64_t Windows::inside(std::uint64_t n) const {
+  return n + before < length ? 0 : (n + before - length) / hop + 1;
+}
+std::uint64_t Windows::results_of_ended(std::uint64_t n) const {
+  if (n == 0) return 0;
+  return base::ceil_divide(n * scale + static_cast<std::uint64_t>(more), per);
+}
+std::uint64_t Windows::of_ended(std::uint64_t n) const {
+  return n == 0 ? 0 : base::ceil_divide(results_of_ended(n) + dropped, results);
+}
+std::uint64_t Windows::results_of(std::uint64_t windows) const {
+  return std::max(windows * results, dropped) - dropped;
+}
+std::uint64_t Windows::most_windows() const {
+  // At the end of a stream, less than a window has not been computed.
+  return base::ceil_divide(std::max(most, length), hop);
+}
+
+StreamParts stream_of(const ShortTimeTransform& given) {
+  check(given);
+  ShortTimeTransform d = given;
+  d.axis = 0;
+  const Framing framing = check_short_time(d);
+  if (framing.before >= framing.length)
+    base::invalid(
+        "before", framing.before,
+        "in a stream it must be less than the size of window, " + std::to_string(framing.length));
+  auto parts =
+      d.directions == Directions::forward ? forward_stream(d, framing) : inverse_stream(d, framing);
+  parts.factors.resize(framing.points);  // the plans read a factor for each point
+  parts.compute.varies = true;
+  if (parts.prepare) parts.prepare->varies = true;
+  return parts;
+}
+
+StreamParts stream_of(const FirFilter& f) {
+  constexpr std::size_t kShortest = 64, kRatio = 4;
+  const std::size_t taps = f.taps.size();
+  const std::size_t points =
+      f.points != 0 ? f.points : std::bit_ceil(std::max(kShortest, kRatio * taps));
+  check(f, points);
+  const std::size_t kept = points - (taps - 1), channels = channels_of(f.lengths);
+  StreamParts parts{.windows = {.length = points,
+                                .hop = kept,
+                                .before = taps - 1,
+                                .results = kept,
+                                .most = f.lengths[0],
+                                .more = static_cast<std::int64_t>(taps - 1)},
+                    .compute = Transform(),
+                    .prepare = {},
+                    .argument = kResponseArgument,
+                    .factors = {},
+                    .input = channels,
+                    .kept = channels,
+                    .result = channels};
+  FilterShape shape{
+      .axes = std::vector(f.lengths.size(), Kind::identity),
+      .precision = f.precision,
+      .lengths = f.lengths,
+      .batch = parts.windows.most_windows(),
+      .signal = {.storage = f.storage},
+      .result = {.storage = f.storage},
+      .ends = f.ends,
+      .spectrum = {hook::multiply(kResponseArgument, {.axes = std::vector<std::size_t>{0}})}};
+  shape.axes[0] = f.kind, shape.lengths[0] = points;
+  for (Layout* layout : {&shape.signal, &shape.result})
+    *layout = filled(*layout, shape.lengths), layout->distance = kept * channels;
+  auto& store = shape.ends.store;
+  store.insert(store.begin(), hook::roll(0, -static_cast<std::int64_t>(taps - 1)));
+  store.push_back(hook::zero_outside(0, 0, kept));
+  parts.compute = shape;
+  parts.compute.names.ends[false][true].before = 1;
+  Factors response = f.taps;
+  response.resize(points);
+  parts.factors = base::dft(response);
+  if (f.kind == Kind::real) parts.factors.resize(points / 2 + 1);
+  parts.compute.varies = true;
+  return parts;
+}
+
+}  // namespace imago::problem
