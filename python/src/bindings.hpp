@@ -12,5 +12,6 @@ void add_session(nanobind::module_& m);
 void add_plan(nanobind::module_& m);
 void add_convolution(nanobind::module_& m);
 void add_sparse(nanobind::module_& m);
+void add_stream(nanobind::module_& m);
 
 }  // namespace imago::python

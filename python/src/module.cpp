@@ -10,4 +10,5 @@ NB_MODULE(_core, m) {
   imago::python::add_plan(m);
   imago::python::add_convolution(m);
   imago::python::add_sparse(m);
+  imago::python::add_stream(m);
 }

@@ -4,6 +4,7 @@
   evaluate at the points of a spiral in the complex plane. Both are one filter between two chirps
   (Bluestein's algorithm), in one kernel if a row fits into one.
 - Short-time Fourier transforms are computed in one kernel, and inverted without memory for frames.
+- `Stream` transforms and filters signals that arrive in blocks. SciPy has no such class.
 
 Signals are NumPy arrays, or whatever NumPy converts to one, or `pyopencl.array.Array`. Results are
 arrays of the same kind. float32 and complex64 are computed in single precision and give results in
@@ -29,6 +30,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
+from ._streams import Stream
 from ._zoom import CZT, ZoomFFT, czt, czt_points, zoom_fft
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CZT",
     "ShortTimeFFT",
+    "Stream",
     "ZoomFFT",
     "coherence",
     "csd",

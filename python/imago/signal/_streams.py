@@ -1,0 +1,244 @@
+"""Transforms of signals that arrive in blocks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import _core, _words
+from .._devices import sessions
+from . import _arrays
+
+_TYPES = ("float32", "float64", "complex64", "complex128")
+
+
+class Stream:
+    """A transform of a signal that arrives in blocks of any size.
+
+    `Stream.stft` takes samples and returns spectra of frames, `Stream.istft` takes these and returns
+    samples, and `Stream.fir` filters samples. Each call returns the results that all samples until
+    then determine. They do not depend on the sizes of the blocks, not even in their last bits.
+
+    The first axis of all arrays is time; the others are channels. Arrays are NumPy's, or, with
+    `queue`, pyopencl's: then calls return at once, and the results are on the device. Calls of
+    several threads run one after the other.
+
+    >>> import numpy as np, imago.signal
+    >>> average = imago.signal.Stream.fir([0.5, 0.5])
+    >>> blocks = [average.push(np.ones(100)), average.push(np.zeros(50)), average.finish()]
+    >>> y = np.concatenate(blocks)
+    >>> print(len(y), np.round(y[[0, 1, 99, 100, 101]], 3))
+    151 [0.5 1.  1.  0.5 0. ]
+    """
+
+    def __init__(self, session: _core.Session, fields: dict[str, Any], queue: Any):
+        """For the class methods below."""
+        self._session, self._queue = session, queue
+        self._core = _core.Stream(session, 0 if queue is None else queue.int_ptr, fields)
+
+    @classmethod
+    def stft(
+        cls, win: Any, hop: int, *, mfft: int | None = None, dtype: Any = np.float32,
+        channels: Sequence[int] = (), before: int | None = None, block: int = 16384,
+        queue: Any = None,
+    ) -> Stream:  # fmt: skip
+        """Returns a stream of spectra: `push` takes samples, and returns (frames, ..., bins).
+
+        - `win`: the window, whose length is that of a frame; `hop`: samples from frame to frame.
+        - `mfft`: length of the Fourier transforms, with zeros behind a frame. Default: no zeros.
+        - `dtype`: type of the samples. Real samples have mfft // 2 + 1 bins.
+        - `channels`: the shape of one sample.
+        - `before`: samples by which frame 0 starts before the signal. Default: the length of a frame
+          minus `hop`, so that each sample is in as many frames as the others.
+        - `block`: the samples that one launch takes at most; longer blocks are divided.
+        - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host.
+
+        Raises ValueError for values that are not allowed.
+        """
+        return cls._short_time(False, win, None, hop, mfft, dtype, channels, before, block, queue)
+
+    @classmethod
+    def istft(
+        cls, win: Any, hop: int, *, dual_win: Any = None, mfft: int | None = None,
+        dtype: Any = np.float32, channels: Sequence[int] = (), before: int | None = None,
+        block: int = 16384, queue: Any = None,
+    ) -> Stream:  # fmt: skip
+        """Returns the inverse of `stft` with these arguments: `push` takes spectra, and returns
+        samples of type `dtype`. The last samples are those of the last frame.
+
+        `dual_win`: the window of the inverse. Default: the canonical dual window.
+
+        Raises ValueError as `stft`, and for a window that cannot be inverted.
+
+        >>> import numpy as np, imago.signal
+        >>> there = imago.signal.Stream.stft(np.hanning(64), hop=16)
+        >>> back = imago.signal.Stream.istft(np.hanning(64), hop=16)
+        >>> x = np.sin(np.arange(1000) / 5)
+        >>> y = [back.push(there.push(x[:300])), back.push(there.push(x[300:]))]
+        >>> y += [back.push(there.finish()), back.finish()]
+        >>> bool(np.allclose(np.concatenate(y)[:1000], x, atol=1e-5))
+        True
+        """
+        return cls._short_time(True, win, dual_win, hop, mfft, dtype, channels, before, block, queue)
+
+    @classmethod
+    def fir(
+        cls, taps: Any, *, dtype: Any = np.float32, channels: Sequence[int] = (), points: int = 0,
+        block: int = 16384, queue: Any = None,
+    ) -> Stream:  # fmt: skip
+        """Returns a filter with the impulse response `taps`: y[t] = sum of taps[j] x[t - j].
+
+        The filter transforms segments of `points` samples (overlap-save), and returns the results
+        of a segment when all of its samples are there. 0: at least four times the taps. `finish`
+        also returns the last len(taps) - 1 results. The other arguments are those of `stft`.
+
+        Raises ValueError for values that are not allowed.
+        """
+        taps = _factors("taps", taps)
+        fields = cls._fields(dtype, channels, block, points)
+        return cls._made({**fields, "taps": taps}, dtype, channels, tuple(channels), queue)
+
+    @classmethod
+    def _short_time(
+        cls, inverse: bool, win: Any, dual: Any, hop: int, mfft: int | None, dtype: Any,
+        channels: Sequence[int], before: int | None, block: int, queue: Any,
+    ) -> Stream:  # fmt: skip
+        window = _factors("win", win)
+        fields = {
+            **cls._fields(dtype, channels, block, 0 if mfft is None else mfft),
+            "window": window,
+            "dual": [] if dual is None else _factors("dual_win", dual),
+            "hop": hop,
+            "before": max(0, len(window) - hop) if before is None else before,
+            "inverse": inverse,
+        }
+        points = len(window) if mfft is None else mfft
+        bins = points // 2 + 1 if fields["real"] else points
+        return cls._made(fields, dtype, channels, (*channels, bins), queue)
+
+    @staticmethod
+    def _fields(dtype: Any, channels: Sequence[int], block: int, points: int) -> dict[str, Any]:
+        dtype = np.dtype(dtype)
+        if dtype.name not in _TYPES:
+            raise ValueError(f"dtype is {dtype}; it must be {', '.join(_TYPES[:3])} or {_TYPES[3]}")
+        double = "float64" if dtype.char in "dD" else "float32"
+        return {
+            "real": dtype.kind == "f",
+            "precision": _words.number("dtype", double, _words.PRECISIONS),
+            "lengths": [block, *channels],
+            "points": points,
+        }
+
+    @classmethod
+    def _made(
+        cls, fields: dict[str, Any], dtype: Any, channels: Sequence[int],
+        other: tuple[int, ...], queue: Any,
+    ) -> Stream:  # fmt: skip
+        """Returns a stream with samples of shape `channels` on one side and `other` on the other."""
+        dtype = np.dtype(dtype)
+        if queue is None:
+            session = sessions.get(dtype.char in "dD")
+        else:
+            from .. import opencl
+
+            session = opencl._session_of(queue)
+        stream = cls(session, fields, queue)
+        samples = dtype, tuple(channels)
+        spectra = np.result_type(dtype, np.complex64) if "window" in fields else dtype, other
+        inverse = fields.get("inverse", False)
+        stream._input, stream._result = (spectra, samples) if inverse else (samples, spectra)
+        return stream
+
+    _input: tuple[np.dtype[Any], tuple[int, ...]]
+    """The type and the shape of one element that `push` takes."""
+    _result: tuple[np.dtype[Any], tuple[int, ...]]
+
+    def push(self, x: Any, *, wait_for: Any = None) -> Any:
+        """Takes the next block, and returns its results.
+
+        `wait_for`: events to wait for in addition to those of x, for arrays on the device.
+
+        Raises ValueError for another shape, and TypeError for a type that cannot be converted.
+        """
+        dtype, shape = self._input
+        if self._queue is None:
+            x = np.asarray(x)
+            if not np.can_cast(x.dtype, dtype, "same_kind"):
+                raise TypeError(f"x has dtype {x.dtype}; this stream takes {dtype}")
+            x = np.ascontiguousarray(x, dtype)
+        elif not _arrays.on_device(x) or x.dtype != dtype:
+            raise TypeError(f"x must be an array of pyopencl with dtype {dtype}")
+        elif not x.flags.c_contiguous:
+            raise ValueError("x is not C-contiguous. Pass a copy.")
+        if x.ndim != 1 + len(shape) or x.shape[1:] != shape:
+            sizes = "".join(f", {n}" for n in shape)
+            raise ValueError(f"x has shape {x.shape}; it must be (n{sizes or ','})")
+        most, count = self._core.most, len(x)
+        blocks = [x[begin : begin + most] for begin in range(0, count, most)] or [x]
+        return self._computed(blocks, self._core.results(count), wait_for)
+
+    def finish(self, *, wait_for: Any = None) -> Any:
+        """Ends the stream, and returns the results that are left, as if zeros followed.
+
+        `stft` returns the frames that start before the end of the signal, `istft` the samples up to
+        the end of the last frame. The next call begins a new stream.
+        """
+        return self._computed([None], self._core.remaining, wait_for)
+
+    def reset(self) -> None:
+        """Forgets the stream; the next call begins a new one."""
+        self._core.reset()
+
+    def __repr__(self) -> str:
+        (taken, _), (made, shape) = self._input, self._result
+        return f"<Stream: {taken} to {made}{list(shape) or ''}>"
+
+    def _computed(self, blocks: list[Any], results: int, wait_for: Any) -> Any:
+        dtype, shape = self._result
+        if self._queue is None:
+            if wait_for is not None:
+                raise ValueError("wait_for is for arrays of pyopencl. Leave it out.")
+            out = np.empty((results, *shape), dtype)
+            done = 0
+            for x in blocks:
+                count = self._core.remaining if x is None else self._core.results(len(x))
+                self._core.run(x, out[done : done + count])
+                done += count
+            return out
+        return self._on_device(blocks, results, wait_for)
+
+    def _on_device(self, blocks: list[Any], results: int, wait_for: Any) -> Any:
+        import pyopencl as cl
+        import pyopencl.array
+
+        from .. import opencl
+
+        dtype, shape = self._result
+        out = cl.array.empty(self._queue, (results, *shape), dtype)
+        each, done = math.prod(shape), 0
+        nothing = (0, 0)  # an array without elements has no buffer
+        place = opencl._place(out, "out") if results else nothing
+        waits = {event.int_ptr for x in blocks if x is not None for event in x.events}
+        waits.update(event.int_ptr for event in wait_for or ())
+        for x in blocks:
+            end = x is None
+            count = self._core.remaining if end else self._core.results(len(x))
+            address = self._core.enqueue(
+                nothing if end or not len(x) else opencl._place(x, "x"),
+                -1 if end else len(x),
+                (place[0], place[1] + done * each),
+                list(waits),
+            )
+            done += count
+            out.events[:] = [cl.Event.from_int_ptr(address, retain=False)]
+        return out
+
+
+def _factors(name: str, values: Any) -> list[complex]:
+    array = np.asarray(values)
+    if array.ndim != 1 or array.dtype.kind not in "biufc":
+        raise ValueError(f"{name} must be numbers along one axis")
+    return array.astype(np.complex128).tolist()

@@ -1,0 +1,155 @@
+// This file binds Stream to Python, for blocks in host memory and in another package's buffers.
+#include <nanobind/stl/complex.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <complex>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <imago/stream.hpp>
+
+#include "bindings.hpp"
+#include "buffer.hpp"
+#include "fields.hpp"
+#include "handles.hpp"
+#include "interrupts.hpp"
+#include "opencl.hpp"
+#include "process.hpp"
+#include "session.hpp"
+
+namespace nb = nanobind;
+
+namespace imago::python {
+namespace {
+
+using Factors = std::vector<std::complex<double>>;
+
+/// A stream with its queue, and buffers for blocks of host memory. Calls of several threads run one
+/// after the other.
+struct OwnStream {
+  Session& session;  ///< nanobind keeps it alive
+  Owned<cl::CommandQueue> queue;
+  Owned<Stream> stream;
+  Owned<cl::Buffer> from = {}, to = {};  ///< null until a block of host memory needs them
+  std::mutex mutex = {};
+
+  /// Makes the buffers.
+  void prepare() {
+    if (from) return;
+    from = owned<cl::Buffer>(session.buffer_of({nullptr, stream->input_bytes(stream->most())}));
+    to = owned<cl::Buffer>(
+        session.buffer_of({nullptr, stream->result_bytes(stream->most_results())}));
+  }
+};
+
+/// Sets the fields that both kinds of streams have.
+template <class Description>
+Description common(const nb::dict& d) {
+  Description description;
+  description.kind = entry_of<bool>(d, "real") ? Kind::real : Kind::complex;
+  description.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  description.lengths = entry_of<std::vector<std::size_t>>(d, "lengths");
+  description.points = entry_of<std::size_t>(d, "points");
+  return description;
+}
+
+FirFilter filter_of(const nb::dict& d) {
+  auto filter = common<FirFilter>(d);
+  filter.taps = nb::cast<Factors>(d["taps"]);
+  return filter;
+}
+
+ShortTimeTransform short_time_of(const nb::dict& d) {
+  auto t = common<ShortTimeTransform>(d);
+  t.axis = 0;
+  t.window = nb::cast<Factors>(d["window"]), t.dual = nb::cast<Factors>(d["dual"]);
+  t.hop = entry_of<std::size_t>(d, "hop"), t.before = entry_of<std::size_t>(d, "before");
+  t.directions = entry_of<bool>(d, "inverse") ? Directions::inverse : Directions::forward;
+  return t;
+}
+
+template <class Description>
+void make(OwnStream* self, Session& session, cl::CommandQueue queue,
+          const Description& description) {
+  const nb::gil_scoped_release released;
+  if (!queue()) {
+    cl_int code = CL_SUCCESS;
+    queue = cl::CommandQueue(session.context(), session.device(), cl::QueueProperties::None, &code);
+    check(code, "clCreateCommandQueue");
+  }
+  auto stream = interruptibly([queue, description] { return owned<Stream>(queue, description); });
+  new (self) OwnStream{session, owned<cl::CommandQueue>(std::move(queue)), std::move(stream)};
+}
+
+void make_described(OwnStream* self, Session& session, std::uintptr_t queue,
+                    const nb::dict& fields) {
+  const auto own = object_at<cl::CommandQueue>(queue);
+  if (fields.contains("taps"))
+    make(self, session, own, filter_of(fields));
+  else
+    make(self, session, own, short_time_of(fields));
+}
+
+/// Takes a block of host memory, which may be None at the end of the stream, and writes its
+/// results.
+void run(OwnStream& self, nb::handle x, nb::handle out) {
+  const HostBytes to(out.ptr(), "out", true);
+  std::optional<HostBytes> from;
+  if (!x.is_none()) from.emplace(x.ptr(), "x", false);
+  const nb::gil_scoped_release released;
+  const std::lock_guard lock(self.mutex);
+  self.prepare();
+  if (from) {
+    const std::size_t count = from->bytes() / self.stream->input_bytes(1);
+    if (count > 0)
+      check(self.queue->enqueueWriteBuffer(*self.from, CL_FALSE, 0, from->bytes(), from->data()),
+            "clEnqueueWriteBuffer");
+    self.stream->push(*self.from, count, *self.to);
+  } else {
+    self.stream->finish(*self.to);
+  }
+  if (to.bytes() > 0)
+    check(self.queue->enqueueReadBuffer(*self.to, CL_FALSE, 0, to.bytes(), to.data()),
+          "clEnqueueReadBuffer");
+  check(self.queue->finish(), "clFinish");
+}
+
+using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
+
+/// Does the same with buffers. `count` is negative at the end of the stream.
+std::uintptr_t enqueue(OwnStream& self, const Place& x, std::int64_t count, const Place& out,
+                       const std::vector<std::uintptr_t>& waits) {
+  cl::Event done;
+  const Call call{.waits = waits_at(waits, *self.queue), .event = &done};
+  const nb::gil_scoped_release released;
+  const std::lock_guard lock(self.mutex);
+  const cl::Buffer from = object_at<cl::Buffer>(x.first), to = object_at<cl::Buffer>(out.first);
+  if (count < 0)
+    self.stream->finish({to, out.second}, call);
+  else
+    self.stream->push({from, x.second}, static_cast<std::size_t>(count), {to, out.second}, call);
+  return given_away(done);
+}
+
+}  // namespace
+
+void add_stream(nb::module_& m) {
+  using Guard = nb::call_guard<UsesDriver>;
+  nb::class_<OwnStream>(m, "Stream")
+      .def("__init__", &make_described, nb::keep_alive<1, 2>(), Guard())
+      .def("run", &run, nb::arg().none(), nb::arg(), Guard())
+      .def("enqueue", &enqueue, Guard())
+      .def("results", [](const OwnStream& s, std::size_t n) { return s.stream->results(n); })
+      .def("reset", [](OwnStream& s) { s.stream->reset(); })
+      .def("describe", [](const OwnStream& s) { return s.stream->describe(); })
+      .def_prop_ro("remaining", [](const OwnStream& s) { return s.stream->remaining(); })
+      .def_prop_ro("most", [](const OwnStream& s) { return s.stream->most(); })
+      .def_prop_ro("most_results", [](const OwnStream& s) { return s.stream->most_results(); });
+}
+
+}  // namespace imago::python

@@ -1,0 +1,147 @@
+"""Streams in blocks of any size, beside SciPy on whole signals."""
+
+import threading
+
+import numpy as np
+import pytest
+import scipy.signal
+
+import imago.signal
+from imago.signal import Stream
+
+RNG = np.random.default_rng(5)
+
+
+def samples(n, dtype, channels=()):
+    x = RNG.uniform(-1, 1, (n, *channels))
+    if np.dtype(dtype).kind == "c":
+        x = x + 1j * RNG.uniform(-1, 1, x.shape)
+    return x.astype(dtype)
+
+
+def through(stream, x, largest):
+    """Returns all results of a stream in blocks of random sizes up to `largest`."""
+    results, begin = [], 0
+    while begin < len(x):
+        count = int(RNG.integers(0, largest + 1))
+        results.append(stream.push(x[begin : begin + count]))
+        begin += count
+    results.append(stream.finish())
+    return np.concatenate(results)
+
+
+def bound(dtype):
+    return 1e-5 if np.dtype(dtype).char in "fF" else 1e-12
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("channels", [(), (3,)])
+def test_blocks_give_the_bits_of_the_whole(dtype, channels):
+    x = samples(1200, dtype, channels)
+    window = scipy.signal.windows.hann(64) + 0.1
+    options = {"dtype": dtype, "channels": channels, "block": 200}
+    there = Stream.stft(window, 16, **options)
+    back = Stream.istft(window, 16, **options)
+    taps = RNG.uniform(-1, 1, 21)
+    fir = Stream.fir(taps, **options)
+    spectra, filtered = through(there, x, 10**6), through(fir, x, 10**6)
+    restored = through(back, spectra, 10**6)
+    for largest in (1, 7, 300, 700):
+        assert np.array_equal(through(there, x, largest), spectra)
+        assert np.array_equal(through(back, spectra, max(1, largest // 16)), restored)
+        assert np.array_equal(through(fir, x, largest), filtered)
+    assert np.allclose(restored[:1200], x, atol=bound(dtype))
+    assert restored.dtype == x.dtype
+    expected = scipy.signal.oaconvolve(x, taps.reshape(-1, *(1,) * len(channels)), axes=0)
+    assert np.allclose(filtered, expected, atol=bound(dtype))
+    transform = scipy.signal.ShortTimeFFT(
+        window, 16, 1, phase_shift=None, fft_mode="onesided" if x.dtype.kind == "f" else "twosided"
+    )
+    expected = np.moveaxis(transform.stft(x, axis=0), (0, -1), (-1, 0))
+    assert spectra.shape == expected.shape
+    assert np.allclose(spectra, expected, atol=64 * bound(dtype))
+
+
+def test_queues_of_pyopencl(queue):
+    cl = pytest.importorskip("pyopencl")
+    import pyopencl.array
+
+    context = queue.context
+    for properties in (0, cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE):
+        queue = cl.CommandQueue(context, properties=properties)
+        x = samples(1000, np.float32)
+        on_host = Stream.stft(np.ones(32), 8, block=100)
+        on_device = Stream.stft(np.ones(32), 8, block=100, queue=queue)
+        device_x = cl.array.to_device(queue, x)
+        wanted = through(on_host, x, 10**6)
+        parts, begin = [], 0
+        for count in (1, 0, 250, 99, 650):
+            parts.append(on_device.push(device_x[begin : begin + count]))
+            begin += count
+        parts.append(on_device.finish())
+        found = np.concatenate([part.get() for part in parts])
+        assert np.array_equal(found, wanted)
+        with pytest.raises(TypeError, match="pyopencl"):
+            on_device.push(x)
+
+
+def test_blocks_of_lists_and_other_types():
+    stream = Stream.fir([1.0], points=5)
+    blocks = [stream.push([1, 2, 3]), stream.push(np.zeros((0,))), stream.push(np.arange(5.0))]
+    assert [len(block) for block in blocks] == [0, 0, 5]
+    y = np.concatenate([*blocks, stream.finish()])
+    assert y.dtype == np.float32
+    assert np.allclose(y, [1, 2, 3, 0, 1, 2, 3, 4])
+
+
+def test_wrong_arguments():
+    stream = Stream.fir([1.0, 2.0], channels=(2,))
+    with pytest.raises(ValueError, match=r"shape \(4,\); it must be \(n, 2\)"):
+        stream.push(np.zeros(4))
+    with pytest.raises(TypeError, match="complex128"):
+        stream.push(np.zeros((4, 2), complex))
+    with pytest.raises(ValueError, match="wait_for"):
+        stream.finish(wait_for=[])
+    with pytest.raises(ValueError, match="dtype"):
+        Stream.fir([1.0], dtype=np.int16)
+    with pytest.raises(ValueError, match="taps"):
+        Stream.fir([])
+    with pytest.raises(ValueError, match="taps"):
+        Stream.fir([[1.0]])
+    with pytest.raises(ValueError, match=r"taps\[0\]"):
+        Stream.fir([1j])
+    with pytest.raises(ValueError, match="points"):
+        Stream.fir([1.0, 1.0], points=2)
+    with pytest.raises(ValueError, match="hop"):
+        Stream.stft(np.ones(8), 0)
+    with pytest.raises(ValueError, match="before"):
+        Stream.stft(np.ones(8), 4, before=8)
+    with pytest.raises(ValueError, match="hop"):
+        Stream.istft(np.ones(8), 9)
+
+
+def test_reset_begins_a_new_stream():
+    stream = Stream.fir([1.0, 1.0], points=3)
+    first = stream.push([1, 2, 3, 4])
+    stream.push([9, 9])
+    stream.reset()
+    assert np.array_equal(stream.push([1, 2, 3, 4]), first)
+    stream.finish()
+    assert np.array_equal(stream.push([1, 2, 3, 4]), first)
+    assert "float32" in repr(stream)
+
+
+def test_calls_of_several_threads():
+    stream = Stream.fir([1.0], points=2)
+    counts = []
+
+    def feed():
+        for _ in range(50):
+            counts.append(len(stream.push(np.ones(10))))
+
+    threads = [threading.Thread(target=feed) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(counts) + len(stream.finish()) == 2000
