@@ -138,6 +138,7 @@ auto described_by<ShortTimePlan>(const nb::dict& d) {
   t.spectrum = layout_of(d["spectrum"], "spectrum");
   (entry_of<bool>(d, "inverse") ? t.on_inverse.load : t.on_forward.store) =
       hooks_of(d["on_bins"], "on_bins");
+  t.on_forward.load = hooks_of(d["on_samples"], "on_samples");
   return t;
 }
 
