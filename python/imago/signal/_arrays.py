@@ -136,22 +136,24 @@ def _on_device(x: Any, request: Request, call: Call) -> Any:
     packed = x.flags.c_contiguous and out.flags.c_contiguous
     strides = None if packed else (strides_of(x, "x"), strides_of(out, "out"))
     plan = request.plan_of(opencl._session_of(queue), x, strides)
-    numbers = request.numbers(x)
-    values = {
-        name: value if on_device(value) else cl.array.to_device(queue, value)
-        for name, value in numbers.items()
-    }
     other = () if request.other is None else (request.other,)
-    read = (x, *other, *values.values())
+    read, values, uploaded = [x, *other], {}, []
+    for name, value in request.numbers(x).items():
+        if on_device(value):
+            read.append(value)
+            values[name] = opencl._place(value, name)
+        else:  # without the queue, whose commands PoCL would wait for
+            flags = cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR
+            uploaded.append(cl.Buffer(queue.context, flags, hostbuf=np.ascontiguousarray(value)))
+            values[name] = uploaded[-1].int_ptr, 0
     events = [event for array in (*read, out) for event in array.events]
     waits = list({event.int_ptr for event in (*events, *(call.wait_for or ()))})
     places = [opencl._place(array, "x") for array in (x, *other)]
     places.append(opencl._place(out, "out"))
-    buffers = {name: opencl._place(value, name) for name, value in values.items()}
     if other:
-        event = plan.enqueue_cross(queue.int_ptr, *places, buffers, waits)
+        event = plan.enqueue_cross(queue.int_ptr, *places, values, waits)
     else:
-        event = plan.enqueue(queue.int_ptr, request.inverse, *places, buffers, waits)
+        event = plan.enqueue(queue.int_ptr, request.inverse, *places, values, waits)
     out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
     return out
 
