@@ -118,7 +118,7 @@ struct [[gnu::visibility("hidden")]] WelchPlan::State {
 
   /// The transforms of a group.
   struct Group {
-    std::unique_ptr<const api::Execution> kept;  ///< of the first of two signals; else null
+    std::unique_ptr<const api::Execution> kept;  ///< null for one signal
     std::unique_ptr<const api::Execution> added;
   };
 
@@ -147,7 +147,7 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
     return api::later(array,
                       i * groups.rows * frames.hop * problem::signal_layout(frames).strides[axis]);
   };
-  // The hooks of the two signals may have different arguments. Checks reject those of neither.
+  // The two signals may have different arguments. Checks reject those of neither.
   const auto own_of = [&](const problem::Problem& own, const problem::Problem& another,
                           std::size_t i) {
     std::vector<Argument> arguments;

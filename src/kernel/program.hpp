@@ -32,7 +32,7 @@ struct Launch {
   Place in, out;
   double scale = 1;
   std::uint64_t spectrum = 0;  ///< number of the first element at the fused point of a filter
-  /// Number of the first element of a chunk. Hooks need it if they run on data in scratch, because
+  /// Number of the first element of a chunk. Steps between an array and scratch need it, because
   /// they identify elements by their number.
   std::uint64_t chunk = 0;
   std::uint64_t batch = 1;

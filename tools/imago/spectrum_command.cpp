@@ -34,7 +34,7 @@ struct SpectrumSettings {
 struct SpectrumReport {
   StftReport stft;
   ToneList strongest;
-  std::size_t peaks = 0;  ///< that the user asked for
+  std::size_t peaks = 0;  ///< number that the user asked for
   double threshold = 0;   ///< in decibels
 };
 
