@@ -133,6 +133,8 @@ def write(name, parts, channels):
     chunks = b"WAVEfmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(data)) + data
     open(name, "wb").write(b"RIFF" + struct.pack("<I", len(chunks)) + chunks)
 write("noise.wav", [x.real for x in noise], 1)
+turns = [0.25 * cmath.exp(2j * cmath.pi * i / 8) for i in range(8)]
+write("long.wav", [p for x in turns for p in (x.real, x.imag)] * (150 * 2**10), 2)  # several reads
 write("short.wav", [x.real for x in noise[:1500]], 1)
 write("iq.wav", [p for x, y in zip(noise, tone) for p in ((x + y).real, (x + y).imag)], 2)
 END
@@ -146,6 +148,8 @@ expect 0 "I and Q, 8000 Hz, centre 100000.0 Hz, 1 channel, 60000 samples (7.50 s
 tone 98996.3 -12.04 8
 [ "$(grep -c "dBFS$" out)" = 1 ] || fail "noise is listed next to a tone"
 expect 0 "strongest     -1003.7 Hz" transform iq.wav --iq
+expect 0 "" spectrum long.wav --iq
+tone 1000 -12.04 8
 expect 2 "--threshold: is -3, and must be a number above 0" spectrum iq.wav --threshold -3
 expect 1 "noise.wav: has 1 channel: --iq needs two, I and Q" spectrum noise.wav --iq
 expect 1 "has complex samples: --iq is for two real channels" spectrum a.cu8 --format cu8 --iq

@@ -173,8 +173,8 @@ def with_zeros(x: Any, axis: int, before: int, behind: int) -> Any:
     row, padded_row = step * x.shape[axis], step * shape[axis]
     copied = cl.enqueue_copy(
         x.queue, padded.base_data, x.base_data, src_origin=(x.offset, 0),
-        dst_origin=(padded.offset + before * step, 0), region=(row, x.nbytes // row), src_pitches=(row,),
-        dst_pitches=(padded_row,), wait_for=[*x.events, *padded.events],
+        dst_origin=(padded.offset + before * step, 0), region=(row, x.nbytes // row),
+        src_pitches=(row,), dst_pitches=(padded_row,), wait_for=[*x.events, *padded.events],
     )  # fmt: skip
     padded.events[:] = [copied]
     return padded

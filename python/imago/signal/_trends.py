@@ -129,7 +129,10 @@ class Subtraction:
         sample = "imago_real" if self.char in "fd" else "imago_complex"
         parts = ("",) if self.char in "fd" else (".re", ".im")
         axes = [f"at->index[{d}] * {s}" for d, s in enumerate(self.strides) if s]
-        parameters = [("complex_buffer", f"{self.name}_trends"), ("real_buffer", f"{self.name}_steps")]
+        parameters = [
+            ("complex_buffer", f"{self.name}_trends"),
+            ("real_buffer", f"{self.name}_steps"),
+        ]
         text = f"__global const {real}2* trends, __global const {real}* steps"
         if self.in_groups:
             parameters.append(("integer", "first_frame"))
@@ -143,7 +146,7 @@ class Subtraction:
         last = len(self.strides)
         if self.terms == 2:
             lines += [
-                f"  imago_complex slope = imago_gather_complex(trends, frame * 2 + 1);",
+                "  imago_complex slope = imago_gather_complex(trends, frame * 2 + 1);",
                 f"  imago_real step = imago_gather(steps, at->index[{last}]);",
             ]
         for part, of in zip(parts, (".re", ".im")):
