@@ -26,5 +26,7 @@
 #include <imago/stream.hpp>
 #include <imago/transform.hpp>
 #include <imago/watch.hpp>
+#include <imago/welch.hpp>
+#include <imago/welch_transform.hpp>
 #include <imago/zoom.hpp>
 #include <imago/zoom_transform.hpp>

@@ -1,5 +1,5 @@
-// This file binds Plan, Filter, ZoomPlan and ShortTimePlan to Python: any description, on host
-// arrays and on another package's buffers.
+// This file binds Plan, Filter, ZoomPlan, ShortTimePlan and WelchPlan to Python: any description,
+// on host arrays and on another package's buffers.
 #include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -14,6 +14,7 @@
 #include <imago/filter.hpp>
 #include <imago/plan.hpp>
 #include <imago/short_time.hpp>
+#include <imago/welch.hpp>
 #include <imago/zoom.hpp>
 
 #include "arguments.hpp"
@@ -137,6 +138,24 @@ auto described_by<ShortTimePlan>(const nb::dict& d) {
   t.spectrum = layout_of(d["spectrum"], "spectrum");
   (entry_of<bool>(d, "inverse") ? t.on_inverse.load : t.on_forward.store) =
       hooks_of(d["on_bins"], "on_bins");
+  t.on_forward.load = hooks_of(d["on_samples"], "on_samples");
+  return t;
+}
+
+template <>
+auto described_by<WelchPlan>(const nb::dict& d) {
+  WelchTransform t;
+  t.kind = entry_of<bool>(d, "real") ? Kind::real : Kind::complex;
+  t.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  t.lengths = entry_of<std::vector<std::size_t>>(d, "lengths");
+  t.axis = entry_of<std::size_t>(d, "axis");
+  t.window = nb::cast<std::vector<std::complex<double>>>(d["window"]);
+  t.points = entry_of<std::size_t>(d, "points"), t.hop = entry_of<std::size_t>(d, "hop");
+  t.cross = entry_of<bool>(d, "cross");
+  t.signal = layout_of(d["signal"], "signal"), t.other = layout_of(d["other"], "other");
+  t.spectrum = layout_of(d["spectrum"], "spectrum");
+  t.on_forward = both_hooks_of(d, "on_forward");
+  t.on_other = both_hooks_of(d, "on_other");
   return t;
 }
 
@@ -184,10 +203,16 @@ void compute(const ShortTimePlan& plan, const cl::CommandQueue& queue, bool inve
   inverse ? plan.inverse(queue, from, to, call) : plan.forward(queue, from, to, call);
 }
 
+void compute(const WelchPlan& plan, const cl::CommandQueue& queue, bool /*inverse*/,
+             const Array& from, const Array& to, const Call& call) {
+  plan.power(queue, from, to, call);
+}
+
 std::size_t written_bytes(const Plan& plan) { return plan.spectrum_bytes(); }
 std::size_t written_bytes(const Filter& filter) { return filter.result_bytes(); }
 std::size_t written_bytes(const ZoomPlan& zoom) { return zoom.spectrum_bytes(); }
 std::size_t written_bytes(const ShortTimePlan& plan) { return plan.spectrum_bytes(); }
+std::size_t written_bytes(const WelchPlan& plan) { return plan.spectrum_bytes(); }
 
 template <class Made>
 void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::dict& values) {
@@ -218,6 +243,34 @@ std::uintptr_t enqueue(Own<Made>& self, std::uintptr_t queue, bool inverse, cons
   return given_away(done);
 }
 
+void run_cross(Own<WelchPlan>& self, nb::handle x, nb::handle y, nb::handle out,
+               const nb::dict& values) {
+  const HostBytes from(x.ptr(), "x", false), other(y.ptr(), "y", false), to(out.ptr(), "out", true);
+  const Call call{.arguments = host_arguments(self.session, values)};
+  const nb::gil_scoped_release released;
+  const cl::Buffer second = self.session.buffer_of({other.data(), other.bytes()});
+  self.session.on_buffers(
+      {from.data(), from.bytes()}, {to.data(), to.bytes()},
+      [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
+        self.plan->cross(queue, in, second, result, call);
+      });
+}
+
+std::uintptr_t enqueue_cross(Own<WelchPlan>& self, std::uintptr_t queue, const Place& x,
+                             const Place& y, const Place& out, const nb::dict& values,
+                             const std::vector<std::uintptr_t>& waits) {
+  const auto in_queue = object_at<cl::CommandQueue>(queue);
+  cl::Event done;
+  const Call call{
+      .waits = waits_at(waits, in_queue), .event = &done, .arguments = device_arguments(values)};
+  const auto array = [](const Place& place) {
+    return Array(object_at<cl::Buffer>(place.first), place.second);
+  };
+  const nb::gil_scoped_release released;
+  self.plan->cross(in_queue, array(x), array(y), array(out), call);
+  return given_away(done);
+}
+
 template <class Made>
 nb::list sources(const Own<Made>& self) {
   nb::list list;
@@ -227,7 +280,7 @@ nb::list sources(const Own<Made>& self) {
 }
 
 template <class Made>
-void add(nb::module_& m, const char* name) {
+nb::class_<Own<Made>> add(nb::module_& m, const char* name) {
   using Self = Own<Made>;
   using Guard = nb::call_guard<UsesDriver>;
   nb::class_<Self> bound(m, name);
@@ -242,6 +295,7 @@ void add(nb::module_& m, const char* name) {
   if constexpr (std::is_same_v<Made, Plan> || std::is_same_v<Made, Filter>)
     bound.def("recipe", [](const Self& p) { return p.plan->recipe(); })
         .def_prop_ro("table_bytes", [](const Self& p) { return p.plan->table_bytes(); });
+  return bound;
 }
 
 }  // namespace
@@ -251,6 +305,9 @@ void add_plan(nb::module_& m) {
   add<Filter>(m, "Filter");
   add<ZoomPlan>(m, "Zoom");
   add<ShortTimePlan>(m, "ShortTime");
+  add<WelchPlan>(m, "Welch")
+      .def("run_cross", &run_cross, nb::call_guard<UsesDriver>())
+      .def("enqueue_cross", &enqueue_cross, nb::call_guard<UsesDriver>());
 }
 
 }  // namespace imago::python

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "api/steps.hpp"
 #include "runtime/memory.hpp"
 
 namespace imago::api {
@@ -26,6 +27,20 @@ cl::Buffer upload_factors(cl_context context, const std::vector<std::complex<dou
                           Precision precision, bool real) {
   return precision == Precision::f64 ? uploaded<double>(context, factors, real)
                                      : uploaded<float>(context, factors, real);
+}
+
+cl::Buffer upload_window(cl_context context, std::vector<std::complex<double>> factors,
+                         std::size_t points, Precision precision) {
+  factors.resize(points);
+  const bool real =
+      std::all_of(factors.begin(), factors.end(), [](auto z) { return z.imag() == 0; });
+  return upload_factors(context, factors, precision, real);
+}
+
+Array later(const Array& array, std::size_t elements) {
+  const auto re = shared<cl::Buffer>(array.re());
+  if (!array.im()) return {re, array.offset() + elements};
+  return Array::planar(re, shared<cl::Buffer>(array.im()), array.offset() + elements);
 }
 
 std::string Parts::describe() const {

@@ -17,6 +17,12 @@ namespace imago::api {
 /// Returns a buffer of factors in the precision of the arithmetic: numbers if `real`, else pairs.
 cl::Buffer upload_factors(cl_context context, const std::vector<std::complex<double>>& factors,
                           Precision precision, bool real = false);
+/// Returns a buffer of the factors of a window, padded with zeros to `points`: numbers if all are
+/// real, else pairs.
+cl::Buffer upload_window(cl_context context, std::vector<std::complex<double>> factors,
+                         std::size_t points, Precision precision);
+/// Returns the view of an array from a later element on.
+Array later(const Array& array, std::size_t elements);
 
 /// The executions of a plan, in the order in which they are described.
 class Parts {

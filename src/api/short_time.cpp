@@ -2,7 +2,6 @@
 // the signal, which is set to zero before.
 #include <imago/short_time.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include "api/arguments.hpp"
@@ -19,21 +18,6 @@ namespace imago {
 namespace {
 
 using Factors = std::vector<std::complex<double>>;
-
-/// Returns a buffer of factors, padded with zeros to `points`: numbers if all are real, else pairs.
-cl::Buffer uploaded(cl_context context, Factors factors, std::size_t points, Precision precision) {
-  factors.resize(points);
-  const bool real =
-      std::all_of(factors.begin(), factors.end(), [](auto z) { return z.imag() == 0; });
-  return api::upload_factors(context, factors, precision, real);
-}
-
-/// Returns the view of an array from a later element on.
-Array later(const Array& array, std::size_t elements) {
-  const auto re = api::shared<cl::Buffer>(array.re());
-  if (!array.im()) return {re, array.offset() + elements};
-  return Array::planar(re, api::shared<cl::Buffer>(array.im()), array.offset() + elements);
-}
 
 ShortTimeTransform with_dual(ShortTimeTransform description) {
   problem::check_short_time(description);
@@ -59,7 +43,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
     };
     if (complete.directions != Directions::inverse) {
       forward = made(problem::forward_frames(complete));
-      window = uploaded(context(), complete.window, framing.points, complete.precision);
+      window = api::upload_window(context(), complete.window, framing.points, complete.precision);
       if (complete.border != Border::zeros) extend = made(problem::extended_signal(complete));
     }
     if (complete.directions != Directions::forward) {
@@ -70,7 +54,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
       if (!is_gapless())
         clear = api::make_execution(context, device, problem::cleared_signal(complete), options,
                                     {.signal = "zero", .spectrum = "signal"});
-      dual = uploaded(context(), complete.dual, framing.points, complete.precision);
+      dual = api::upload_window(context(), complete.dual, framing.points, complete.precision);
     }
     zero = api::upload_factors(context(), Factors(1), Precision::f64);
     for (const auto* execution : {&extend, &forward, &clear, &inverse, &fewer})
@@ -169,7 +153,7 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
     steps.push_back(
         api::Run{all ? *state.inverse : *state.fewer,
                  true,
-                 later(spectra, phase * apart),
+                 api::later(spectra, phase * apart),
                  signal,
                  {{problem::kDualArgument, state.dual},
                   {problem::kPhaseArgument, static_cast<double>(phase * framing.hop)}}});

@@ -75,14 +75,6 @@ void clear(std::vector<api::Step>& steps, const Format& format, const Array& arr
   }
 }
 
-/// Returns an array that begins `count` elements later.
-Array later(const Array& array, const Format& format, std::uint64_t count) {
-  const std::uint64_t offset = array.offset() + count * format.each;
-  const auto re = api::shared<cl::Buffer>(array.re());
-  if (!array.im()) return {re, offset};
-  return Array::planar(re, api::shared<cl::Buffer>(array.im()), offset);
-}
-
 }  // namespace
 
 // The class is exported, but its state is not.
@@ -231,10 +223,9 @@ void Stream::State::take(std::vector<api::Step>& steps, const Block& block, cons
   if (!block.from)
     clear(steps, kept, to, count);
   else if (prepare)
-    steps.push_back(
-        api::Run{*prepare, true, later(*block.from, input, 0), to, prepare_arguments, true, count});
+    steps.push_back(api::Run{*prepare, true, *block.from, to, prepare_arguments, true, count});
   else
-    copy(steps, input, later(*block.from, input, skipped), to, count);
+    copy(steps, input, api::later(*block.from, skipped * input.each), to, count);
 }
 
 std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) const {
@@ -257,8 +248,7 @@ std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) co
   if (wanted > 0) {
     const bool all = wanted == computed * windows.results;
     steps.push_back(api::Run{*compute, false, memories[at.is_second].at(next(at) - at.first),
-                             all ? later(block.to, result, 0) : spare.at(0), compute_arguments,
-                             !prepare, computed});
+                             all ? block.to : spare.at(0), compute_arguments, !prepare, computed});
     if (!all)
       copy(steps, result, spare.at(before + windows.dropped - at.windows * windows.results),
            block.to, wanted);

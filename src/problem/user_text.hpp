@@ -1,4 +1,4 @@
-// This file checks a hook's OpenCL C from the user, before it becomes part of a generated kernel.
+// This file checks OpenCL C from the user, before it becomes part of a generated kernel.
 // It rejects code that compilers accept although a function of one point does not need it, or that
 // would break the rest of the kernel. The device's compiler reports all other errors: types, which
 // a prototype defines (blocks/user_functions), undeclared names, an #if without #endif.
@@ -14,13 +14,13 @@ namespace imago::problem {
 inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
 
 /// Checks that `text` defines a function named `function`, outside of all brackets. `field` names
-/// the hook in messages ("on_forward.load[0].text"). Throws InvalidArgument, with the line and the
+/// the text in messages ("on_forward.load[0].text"). Throws InvalidArgument, with the line and the
 /// allowed alternatives, for
 /// - texts that are too long, and text that Tokenizer rejects;
 /// - directives other than #define, #undef, #if, #ifdef, #ifndef, #elif, #else and #endif, and ##;
 /// - brackets that do not balance, in each directive and in the rest with all branches of each #if;
 /// - words that a pure function does not need (barriers, ids, local memory, atomics and so on),
-///   words that begin with imago_ except those of hook::Code, words that imago's part of a kernel
+///   words that begin with imago_ except those for users (imago_at and so on), words that imago's part of a kernel
 ///   uses, and macros that hide words of OpenCL C;
 /// - functions that call each other in a cycle, also through macros.
 void check_user_text(const std::string& field, const std::string& text,

@@ -1,9 +1,11 @@
 // This file tests the analysis around a transform: frames, windows, lengths, amplitudes and peaks.
 #include "analysis.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <random>
 
 #include "support/catch.hpp"
 
@@ -87,6 +89,30 @@ TEST_CASE("peaks come strongest first and keep their distance") {
   REQUIRE(apart.size() == 2);
   CHECK(std::lround(apart[1].bin) == 9);
   CHECK(peaks(std::vector<double>(5, 0.0), 3, 1, {}).empty());
+  CHECK(peaks(values, 9, 1, {}, 5).size() == 3);
+  CHECK(peaks(values, 9, 1, {}, 5.01).size() == 2);
+}
+
+TEST_CASE("noise exceeds its threshold in few spectra, and 3 dB less in many") {
+  constexpr std::size_t kBins = 256, kTrials = 400;
+  std::mt19937_64 random(1);
+  std::exponential_distribution<double> power;
+  for (const std::size_t frames : {1, 3, 10}) {
+    CAPTURE(frames);
+    const double threshold = noise_threshold(kBins, static_cast<double>(frames));
+    std::size_t over = 0, over_less = 0;
+    for (std::size_t trial = 0; trial < kTrials; ++trial) {
+      std::vector<double> sums(kBins);
+      for (double& sum : sums)
+        for (std::size_t frame = 0; frame < frames; ++frame) sum += power(random);
+      std::sort(sums.begin(), sums.end());
+      const double level = 10 * std::log10(sums.back() / sums[kBins / 2]);
+      over += level > threshold, over_less += level > threshold - 3;
+    }
+    CHECK(over <= kTrials / 50);
+    CHECK(over_less > kTrials / 10);
+  }
+  CHECK(noise_threshold(1024, 1000) == 6);
 }
 
 TEST_CASE("a sinusoid between two bins has its frequency and its amplitude in every window") {

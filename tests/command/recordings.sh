@@ -120,6 +120,40 @@ expect 0 "strongest      2500.2 Hz    -18.1 dBFS" spectrum two.wav --channel 2 -
 expect 0 "written    s.svg" spectrum silent.cu8 --format cu8 -o s.svg
 expect 0 "1 sample is NaN or infinite as f32: 1 of 77 frames has no levels and is left out" spectrum lost.cf32 --format cf32 $radio
 tone 100300012.3 -6.02 2344
+# Noise is not listed, unless the threshold is low. Two channels are I and Q.
+python3 - <<'END'
+import array, cmath, random, struct
+COUNT = 60000
+draw = random.Random(3)
+noise = [complex(draw.gauss(0, 0.1), draw.gauss(0, 0.1)) for _ in range(COUNT)]
+tone = [0.25 * cmath.exp(-2j * cmath.pi * 1003.7 * i / 8000) for i in range(COUNT)]
+def write(name, parts, channels):
+    data = array.array("h", [round(32768 * x) for x in parts]).tobytes()
+    form = struct.pack("<HHIIHH", 1, channels, 8000, 16000 * channels, 2 * channels, 16)
+    chunks = b"WAVEfmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(data)) + data
+    open(name, "wb").write(b"RIFF" + struct.pack("<I", len(chunks)) + chunks)
+write("noise.wav", [x.real for x in noise], 1)
+turns = [0.25 * cmath.exp(2j * cmath.pi * i / 8) for i in range(8)]
+write("long.wav", [p for x in turns for p in (x.real, x.imag)] * (150 * 2**10), 2)  # several reads
+write("short.wav", [x.real for x in noise[:1500]], 1)
+write("iq.wav", [p for x, y in zip(noise, tone) for p in ((x + y).real, (x + y).imag)], 2)
+END
+expect 0 "strongest  no peak is 6.0 dB above the median; --threshold lowers it" spectrum noise.wav
+expect 0 "strongest  no peak is 13.2 dB above the median" spectrum short.wav
+expect 0 '"strongest": []' spectrum noise.wav --json
+expect 0 '"threshold": 6.0' spectrum noise.wav --json
+expect 0 "" spectrum noise.wav --threshold 0.1
+[ "$(grep -c "dBFS$" out)" = 5 ] || fail "--threshold 0.1 lists another number"
+expect 0 "I and Q, 8000 Hz, centre 100000.0 Hz, 1 channel, 60000 samples (7.50 s)" spectrum iq.wav --iq --centre 100k
+tone 98996.3 -12.04 8
+[ "$(grep -c "dBFS$" out)" = 1 ] || fail "noise is listed next to a tone"
+expect 0 "strongest     -1003.7 Hz" transform iq.wav --iq
+expect 0 "" spectrum long.wav --iq
+tone 1000 -12.04 8
+expect 2 "--threshold: is -3, and must be a number above 0" spectrum iq.wav --threshold -3
+expect 1 "noise.wav: has 1 channel: --iq needs two, I and Q" spectrum noise.wav --iq
+expect 1 "has complex samples: --iq is for two real channels" spectrum a.cu8 --format cu8 --iq
+expect 1 "is a .npy file: --iq is for sound files with two channels" transform whole.npy --iq
 # Rejected files and options leave no files behind.
 : >empty.cu8
 printf abc >short.ci16

@@ -140,9 +140,10 @@ Top top_of(double left, double middle, double right, const Lobe& lobe) {
 }
 
 std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, std::size_t apart,
-                        const Lobe& lobe) {
+                        const Lobe& lobe, double least) {
   const auto top = [&](std::size_t i) {
-    return amplitudes[i] > amplitudes[i - 1] && amplitudes[i] >= amplitudes[i + 1];
+    return amplitudes[i] >= least && amplitudes[i] > amplitudes[i - 1] &&
+           amplitudes[i] >= amplitudes[i + 1];
   };
   std::vector<std::size_t> chosen;
   const auto near = [&](std::size_t i) {
@@ -163,6 +164,21 @@ std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, st
     found.push_back({static_cast<double>(i) + sinusoid.shift, sinusoid.factor * amplitudes[i]});
   }
   return found;
+}
+
+double noise_threshold(std::size_t bins, double frames) {
+  // The power of noise in a bin has an exponential distribution. Chernoff's bound: the mean of n
+  // powers of mean 1 exceeds t > 1 with a probability of at most (t exp(1 - t))^n.
+  constexpr double kSpectra = 100, kLeast = 6;
+  const double wanted = std::log(kSpectra * static_cast<double>(bins)) / frames;
+  double low = 1, high = 2 + 2 * wanted;
+  for (unsigned step = 0; step < 60; ++step) {
+    const double t = (low + high) / 2;
+    (t - 1 - std::log(t) < wanted ? low : high) = t;
+  }
+  // E. B. Wilson and M. M. Hilferty, "The distribution of chi-square", PNAS 17, 1931.
+  const double median = std::pow(1 - 1 / (9 * frames), 3);
+  return std::max(kLeast, 10 * std::log10(high / median));
 }
 
 }  // namespace imago::command

@@ -90,8 +90,13 @@ struct Peak {
   double amplitude = 0;  ///< amplitude of the sinusoid
 };
 /// Returns the highest local maxima, highest first, each at least `apart` points from the higher
-/// ones.
+/// ones, and not below `least`.
 std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, std::size_t apart,
-                        const Lobe& lobe);
+                        const Lobe& lobe, double least = 0);
+
+/// Returns the level, in decibels above the median, that no bin of white noise exceeds, except in
+/// one of a hundred spectra at most; and at least 6. The spectrum is the mean power of `frames`
+/// frames that have no sample in common.
+double noise_threshold(std::size_t bins, double frames);
 
 }  // namespace imago::command

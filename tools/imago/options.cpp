@@ -224,6 +224,7 @@ void add_recording(CLI::App& app, formats::RecordingOptions& options) {
                  "Set the centre frequency of complex samples, in Hz [the file's, or 0]")
       ->type_name("HZ")
       ->transform(positive());
+  app.add_flag("--iq", options.iq, "Read two channels of a sound file as I and Q");
 }
 
 std::vector<std::string> words_of(const CLI::Option& option) {

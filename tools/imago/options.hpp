@@ -66,7 +66,7 @@ void add_assurance(CLI::App& app, Assurance& assurance);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
 void add_norm(CLI::App& app, Problem& problem);  ///< adds --norm and --inverse
 void add_window(CLI::App& app, Window& window);
-/// Adds --format, --rate and --centre, which describe the samples of a file.
+/// Adds --format, --rate, --centre and --iq, which describe the samples of a file.
 void add_recording(CLI::App& app, formats::RecordingOptions& options);
 
 /// Returns the words that an option accepts; empty if it accepts other values.

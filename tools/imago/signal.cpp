@@ -37,6 +37,7 @@ void Signal::open(const std::filesystem::path& path, std::size_t rank, bool spec
       throw FormatError(fmt::format("is not a .npy file, and {}", error.what()));
     }
   }
+  if (options.iq) throw FormatError("is a .npy file: --iq is for sound files with two channels");
   formats::Npy array = formats::parse_npy(head, file_->size());
   if (spectrum && array.dtype == formats::Dtype::float16)
     array = formats::as_complex32(std::move(array));

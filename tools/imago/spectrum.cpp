@@ -96,6 +96,15 @@ std::vector<double> mean_of(std::span<const std::vector<double>> frames) {
   return powers;
 }
 
+double least_of(std::vector<double> amplitudes, std::optional<double> threshold) {
+  if (!threshold) return 0;
+  const auto middle = amplitudes.begin() + static_cast<std::ptrdiff_t>(amplitudes.size() / 2);
+  // NaN, which cannot be sorted, stands in all bins or in none.
+  if (std::isnan(*middle)) return 0;
+  std::nth_element(amplitudes.begin(), middle, amplitudes.end());
+  return *middle * std::pow(10, *threshold / 20);
+}
+
 }  // namespace
 
 formats::Axis frequency_axis(const FrequencyScale& frequencies) {
@@ -140,7 +149,8 @@ std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& in
   for (std::size_t row = 0; row < rows; ++row) {
     const std::size_t whole = info.frames - (info.padded && info.frames > 1 ? 1 : 0);
     const std::span frames = std::span(amplitudes).subspan(row * info.frames, whole);
-    for (const Peak& peak : peaks(mean_of(frames), most, apart, info.lobe))
+    const std::vector<double> mean = mean_of(frames);
+    for (const Peak& peak : peaks(mean, most, apart, info.lobe, least_of(mean, info.threshold)))
       tones.push_back({info.frequencies().at(peak.bin), decibels(peak.amplitude), row});
   }
   if (rows <= kMostCurves) return tones;

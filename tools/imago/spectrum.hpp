@@ -27,6 +27,8 @@ struct SpectrumInfo {
   double centre = 0;           ///< frequency of complex samples' 0
   double gain = 1;             ///< modulus for a sinusoid of amplitude 1
   Lobe lobe;
+  /// The smallest level of a peak, in decibels above the median of all bins. None: any level.
+  std::optional<double> threshold;
   Bins bins() const { return {framing.length, real}; }
   /// Returns the number of elements of a computed spectrum.
   std::size_t stored() const { return half ? framing.length / 2 + 1 : framing.length; }

@@ -28,26 +28,42 @@ namespace fs = std::filesystem;
 struct SpectrumSettings {
   StftSettings stft;
   std::size_t peaks = 5;
+  std::optional<double> threshold;
 };
 
 struct SpectrumReport {
   StftReport stft;
   ToneList strongest;
+  std::size_t peaks = 0;  ///< number that the user asked for
+  double threshold = 0;   ///< in decibels
 };
 
 std::string text_of(const SpectrumReport& report) {
   const std::string lost =
       report.stft.lost_frames == 1 ? "no levels and is left out" : "no levels and are left out";
-  return head_text(report.stft, lost) + text_of(report.strongest) + written_text(report.stft);
+  const std::string none =
+      fmt::format("strongest  no peak is {:.1f} dB above the median; --threshold lowers it\n",
+                  report.threshold);
+  return head_text(report.stft, lost) +
+         (report.strongest.tones.empty() && report.peaks > 0 ? none : text_of(report.strongest)) +
+         written_text(report.stft);
 }
 
 nlohmann::json to_json(const SpectrumReport& report) {
   nlohmann::json json = to_json(report.stft);
+  json["threshold"] = report.threshold;
   json["strongest"] = to_json(report.strongest);
   return json;
 }
 
-SpectrumInfo info_of(const StftReport& report) {
+/// Returns the threshold of peaks, by default what noise does not exceed.
+double threshold_of(const SpectrumSettings& settings, const StftTask& task) {
+  const auto samples = static_cast<double>((task.frames - 1) * task.framing.hop + task.span);
+  return settings.threshold.value_or(
+      noise_threshold(task.bins(), samples / static_cast<double>(task.span)));
+}
+
+SpectrumInfo info_of(const StftReport& report, double threshold) {
   const StftTask& task = report.task;
   SpectrumInfo info;
   info.title = fs::path(report.file).filename().string();
@@ -61,6 +77,7 @@ SpectrumInfo info_of(const StftReport& report) {
   info.rate = task.recording.rate;
   info.centre = task.recording.centre;
   info.lobe = task.lobe();
+  info.threshold = threshold;
   return info;
 }
 
@@ -118,11 +135,12 @@ int run(const SpectrumSettings& all) {
       (task.frames - 1) * task.framing.hop + task.framing.length > recording->info().frames;
   if (padded && task.frames > 1) --task.frames;
   const Session session = open_session(settings.device, Precision::f32);
-  SpectrumReport report{begin_report(settings, session, std::move(task)), {}};
+  SpectrumReport report{begin_report(settings, session, std::move(task)), {}, all.peaks};
   {
     StftRun run(settings, *recording, session, report.stft, false);
     const Amplitudes amplitudes = averaged(run, report.stft);
-    const SpectrumInfo info = info_of(report.stft);
+    const SpectrumInfo info = info_of(report.stft, threshold_of(all, report.stft.task));
+    report.threshold = *info.threshold;
     report.strongest = tone_list(amplitudes, info, all.peaks);
     write(amplitudes, info, run, report.stft);
   }
@@ -141,6 +159,10 @@ Command spectrum_command(CLI::App& app) {
       ->type_name("N")
       ->capture_default_str()
       ->transform(as_count(0));
+  sub->add_option("--threshold", settings->threshold,
+                  "List peaks N dB above the median level [what noise reaches, at least 6]")
+      ->type_name("DB")
+      ->transform(positive());
   named_file(sub->add_option("--output,-o", settings->stft.outputs,
                              "Write a picture (.svg) or levels in dB (.npy, or - for standard "
                              "output); repeatable")

@@ -51,12 +51,16 @@ class Request:
     complex_only: bool = False  # real arrays become complex
     double_only: bool = False  # single precision becomes double, or is refused on a device
     values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    """Values of the hooks' arguments."""
+    """Values of the hooks' arguments. Complex ones have the precision of the call."""
+    other: Any = None  # a second array, of the type of the first
 
     def numbers(self, x: Any) -> dict[str, Any]:
         """Returns the values of the hooks' arguments for an array."""
         real = np.float64 if x.dtype.char in "dD" else np.float32
-        return {name: np.asarray(value, real) for name, value in self.values.items()}
+        return {
+            name: value if on_device(value) or value.dtype.kind == "c" else np.asarray(value, real)
+            for name, value in self.values.items()
+        }
 
     def result_type(self, x: Any) -> np.dtype[Any]:
         double = x.dtype.char in "dD"
@@ -90,7 +94,11 @@ def _on_host(x: Any, request: Request, out: Any) -> Any:
     if x.size == 0:
         result[...] = 0
     elif result.size:
-        request.plan_of(session, x, None).run(request.inverse, x, result, request.numbers(x))
+        plan = request.plan_of(session, x, None)
+        if request.other is None:
+            plan.run(request.inverse, x, result, request.numbers(x))
+        else:
+            plan.run_cross(x, request.other, result, request.numbers(x))
     return result
 
 
@@ -126,18 +134,53 @@ def _on_device(x: Any, request: Request, call: Call) -> Any:
     if x.size == 0 or out.size == 0:
         return out
     packed = x.flags.c_contiguous and out.flags.c_contiguous
-    strides = None if packed else (_strides(x, "x"), _strides(out, "out"))
+    strides = None if packed else (strides_of(x, "x"), strides_of(out, "out"))
     plan = request.plan_of(opencl._session_of(queue), x, strides)
-    waits = {event.int_ptr for event in (*x.events, *out.events, *(call.wait_for or ()))}
-    places = opencl._place(x, "x"), opencl._place(out, "out")
-    values = {name: cl.array.to_device(queue, value) for name, value in request.numbers(x).items()}
-    buffers = {name: (value.base_data.int_ptr, 0) for name, value in values.items()}
-    event = plan.enqueue(queue.int_ptr, request.inverse, *places, buffers, list(waits))
+    other = () if request.other is None else (request.other,)
+    read, values, uploaded = [x, *other], {}, []
+    for name, value in request.numbers(x).items():
+        if on_device(value):
+            read.append(value)
+            values[name] = opencl._place(value, name)
+        else:  # without the queue, whose commands PoCL would wait for
+            flags = cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR
+            uploaded.append(cl.Buffer(queue.context, flags, hostbuf=np.ascontiguousarray(value)))
+            values[name] = uploaded[-1].int_ptr, 0
+    events = [event for array in (*read, out) for event in array.events]
+    waits = list({event.int_ptr for event in (*events, *(call.wait_for or ()))})
+    places = [opencl._place(array, "x") for array in (x, *other)]
+    places.append(opencl._place(out, "out"))
+    if other:
+        event = plan.enqueue_cross(queue.int_ptr, *places, values, waits)
+    else:
+        event = plan.enqueue(queue.int_ptr, request.inverse, *places, values, waits)
     out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
     return out
 
 
-def _strides(x: Any, name: str) -> tuple[int, ...]:
+def with_zeros(x: Any, axis: int, before: int, behind: int) -> Any:
+    """Returns the array of pyopencl with zeros along an axis."""
+    import pyopencl as cl
+    import pyopencl.array
+
+    if not x.flags.c_contiguous:
+        raise ValueError("x is not C-contiguous, and zeros must continue it. Copy it.")
+    shape = list(x.shape)
+    shape[axis] += before + behind
+    padded = cl.array.zeros(x.queue, tuple(shape), x.dtype, allocator=x.allocator)
+    # The samples of an outer index are contiguous, and a row of the copy.
+    step = x.strides[axis]
+    row, padded_row = step * x.shape[axis], step * shape[axis]
+    copied = cl.enqueue_copy(
+        x.queue, padded.base_data, x.base_data, src_origin=(x.offset, 0),
+        dst_origin=(padded.offset + before * step, 0), region=(row, x.nbytes // row),
+        src_pitches=(row,), dst_pitches=(padded_row,), wait_for=[*x.events, *padded.events],
+    )  # fmt: skip
+    padded.events[:] = [copied]
+    return padded
+
+
+def strides_of(x: Any, name: str) -> tuple[int, ...]:
     """Returns the strides in elements."""
     unit = x.dtype.itemsize
     if any(stride < 0 or stride % unit for stride in x.strides):

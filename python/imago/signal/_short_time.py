@@ -15,8 +15,10 @@ import scipy.signal
 from .. import _core, _words, hooks
 from .._devices import Unserved, sessions
 from .._planned import Layout
+from ..fft import _arguments as arguments
 from ..fft._compute import fallbacks
 from . import _arrays
+from ._trends import TERMS, Subtraction, Trends, packed
 
 
 PADS: dict[str, dict[str, Any]] = {
@@ -33,7 +35,7 @@ def _cached_plan(
     session: _core.Session,
     framing: tuple[tuple[str, Any], ...],
     windows: tuple[bytes, bytes],
-    on_bins: tuple[hooks.Hook, ...],
+    hooked: tuple[tuple[hooks.Hook, ...], tuple[hooks.Hook, ...]],
     lengths: tuple[int, ...],
     layouts: tuple[Layout, Layout],
     double: bool,
@@ -45,7 +47,8 @@ def _cached_plan(
         "lengths": list(lengths),
         "window": window,
         "dual": dual,
-        "on_bins": list(on_bins),
+        "on_samples": hooked[0],
+        "on_bins": hooked[1],
         "signal": layouts[0],
         "spectrum": layouts[1],
         "deterministic": False,
@@ -56,10 +59,6 @@ def _cached_plan(
 
 
 sessions.also_clear(_cached_plan.cache_clear)
-
-
-def _packed(shape: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(math.prod(shape[d + 1 :]) for d in range(len(shape)))
 
 
 class Axes:
@@ -97,11 +96,12 @@ class Frames:
 
     def forward(
         self, x: Any, axis: int, start: int, count: int, call: _arrays.Call, *,
-        power: bool = False, padding: str = "zeros",
+        power: bool = False, padding: str = "zeros", terms: int = 0,
     ) -> Any:  # fmt: skip
         """Returns the spectra of `count` frames, or their squares; the first begins at sample
         `start`. Bins are along `axis`, frames along a last axis. Samples of `padding` replace those
-        outside of x; they continue the part that frames read, as SciPy's do."""
+        outside of x; they continue the part that frames read, as SciPy's do. A device subtracts
+        trends of so many terms; all frames must then lie in x."""
         if padding != "zeros" and not _arrays.on_device(x):
             x, start, padding = self._whole(x, axis, start, count, padding), 0, "zeros"
         first, last = self._part(x.shape[axis], start, count, padding)
@@ -110,8 +110,19 @@ class Frames:
         shape = [*x.shape, count]
         shape[axis] = self.bins
         axes = Axes(axis, axis, x.ndim)
-        plan_of = self._planner(x.shape, axes, max(0, -start), count, power=power, padding=padding)
-        request = _arrays.Request(shape, plan_of, real_result=power, values=self._factors())
+        values, on_samples = self.factors(), []
+        if terms:
+            trends = Trends(axis, len(self.win), self.hop, count, terms)
+            coefficients = trends.coefficients(x, call)
+            rows = packed((*shape[:axis], count, *shape[axis + 1 : -1]))
+            subtraction = Subtraction("signal", rows, x.dtype.char, terms)
+            values |= subtraction.values(coefficients, len(self.win), self.points)
+            on_samples.append(subtraction.hook)
+        plan_of = self._planner(
+            x.shape, axes, max(0, -start), count, power=power, padding=padding,
+            on_samples=tuple(on_samples),
+        )  # fmt: skip
+        request = _arrays.Request(shape, plan_of, real_result=power, values=values)
         return _arrays.compute(x, request, call)
 
     def _part(self, n: int, start: int, count: int, padding: str) -> tuple[int, int]:
@@ -122,10 +133,23 @@ class Frames:
             raise ValueError(f"no frame reads one of the {n} samples; padding must be 'zeros'")
         return first, last
 
+    def extended(self, x: Any, axis: int, start: int, count: int, padding: str) -> tuple[Any, int]:
+        """Returns x and `start`, or if frames read samples outside of x, an array with those of the
+        padding, and the sample with which the first frame then begins."""
+        beyond = start + (count - 1) * self.hop + len(self.win) - x.shape[axis]
+        if start >= 0 and beyond <= 0:
+            return x, start
+        if not _arrays.on_device(x):
+            return self._whole(x, axis, start, count, padding), 0
+        if padding != "zeros":
+            raise ValueError(
+                f"padding {padding!r} with a trend is for arrays on the host. Use 'zeros', or "
+                "convert x with x.get()."
+            )
+        return _arrays.with_zeros(x, axis, max(0, -start), max(0, beyond)), max(0, start)
+
     def detrended(self, x: Any, axis: int, start: int, count: int, detr: Any, padding: str) -> Any:
         """Returns the frames without their trends, one after the other along the axis."""
-        if _arrays.on_device(x):
-            raise ValueError("detr is for arrays on the host. Leave it out, or convert x with get().")
         if isinstance(detr, str):
             detr = functools.partial(scipy.signal.detrend, type=detr)
         whole = np.moveaxis(self._whole(x, axis, start, count, padding), axis, -1)
@@ -149,7 +173,7 @@ class Frames:
         plan_of = self._planner(
             tuple(shape), axes, before, spectra.shape[axes.frames], inverse=True
         )
-        values = {name: 1 / value for name, value in self._factors().items()}
+        values = {name: 1 / value for name, value in self.factors().items()}
         request = _arrays.Request(
             shape, plan_of, True, real_result=self.real, complex_only=True, values=values
         )
@@ -158,6 +182,7 @@ class Frames:
     def _planner(
         self, lengths: tuple[int, ...], axes: Axes, before: int, frames: int, *,
         inverse: bool = False, power: bool = False, padding: str = "zeros",
+        on_samples: tuple[hooks.Hook, ...] = (),
     ) -> Callable[[Any, Any, Any], _core.ShortTime]:  # fmt: skip
         """Returns the function that plans calls with these frames (_arrays.Request.plan_of)."""
         framing = {
@@ -189,7 +214,7 @@ class Frames:
         def plan_of(session: _core.Session, x: Any, strides: Any) -> _core.ShortTime:
             if strides is None:
                 shape = x.shape if inverse else tuple(spectra_shape)
-                signal, spectra = _packed(lengths), _packed(shape)
+                signal, spectra = packed(lengths), packed(shape)
             else:
                 signal, spectra = strides[::-1] if inverse else strides
             real = x.dtype.kind == "f" and not inverse and not self.real
@@ -198,13 +223,14 @@ class Frames:
                 Layout(axes.spectra_strides(spectra)),
             )
             return _cached_plan(
-                session, tuple(framing.items()), windows, tuple(on_bins), tuple(lengths), layouts,
-                x.dtype.char in "dD",
+                session, tuple(framing.items()), windows, (on_samples, tuple(on_bins)),
+                tuple(lengths), layouts, x.dtype.char in "dD",
             )  # fmt: skip
 
         return plan_of
 
-    def _factors(self) -> dict[str, Any]:
+    def factors(self) -> dict[str, Any]:
+        """Returns the argument of the hook that multiplies bins."""
         if self.doubled is None:
             return {}
         factors = np.full(self.bins, self.doubled)
@@ -214,6 +240,20 @@ class Frames:
         return {"bins": factors}
 
 
+def terms_on_device(detr: Any, x: Any) -> int:
+    """Returns the number of terms of a trend that a device subtracts; 0: the host does."""
+    terms = TERMS.get(detr, 0) if isinstance(detr, str) else 0
+    if _arrays.on_device(x):
+        if not terms:
+            raise ValueError(
+                "an array of pyopencl needs a trend of 'constant' or 'linear', or none. Convert x "
+                "with x.get()."
+            )
+        return terms
+    # Functions of users compute with doubles only if the device does.
+    return terms if sessions.get(x.dtype.char in "dD").float64 or x.dtype.char in "fF" else 0
+
+
 def computed(
     frames: Frames, x: Any, axis: int, start: int, count: int, detr: Any, padding: str,
     power: bool, call: _arrays.Call,
@@ -221,6 +261,12 @@ def computed(
     """Returns the spectra of frames without their trends; `detr` None: of the frames themselves."""
     if detr is None:
         return frames.forward(x, axis, start, count, call, power=power, padding=padding)
+    if not _arrays.on_device(x):
+        x = arguments.float_array(x)
+    terms = terms_on_device(detr, x)
+    if terms:
+        x, start = frames.extended(x, axis, start, count, padding)
+        return frames.forward(x, axis, start, count, call, power=power, terms=terms)
     x = frames.detrended(x, axis, start, count, detr, padding)
     apart = dataclasses.replace(frames, hop=len(frames.win))
     return apart.forward(x, axis, 0, count, call, power=power)

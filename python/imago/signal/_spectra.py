@@ -15,9 +15,11 @@ import scipy.signal
 from scipy.signal import _spectral_py
 
 from .._devices import Unserved
+from ..fft import _arguments as arguments
 from ..fft._compute import fallbacks
 from . import _arrays
-from ._short_time import PADS, Axes, Frames, computed
+from ._averages import mean_product
+from ._short_time import PADS, Axes, Frames, computed, terms_on_device
 
 _BOUNDARIES = {"zeros": "zeros", "constant": "edge", "even": "even", "odd": "odd", None: None}
 """The padding of short-time transforms for each boundary."""
@@ -109,13 +111,9 @@ def _times(segments: _Segments, n: int, fs: float) -> Any:
     return np.arange(segments.length / 2, n - segments.length / 2 + 1, segments.hop) / float(fs)
 
 
-def _host(x: Any) -> Any:
+def _host_only(x: Any, what: str) -> None:
     if _arrays.on_device(x):
-        raise TypeError(
-            "x is an array of pyopencl. Convert it with x.get(), or use ShortTimeFFT, which "
-            "computes on the device."
-        )
-    return np.asarray(x)
+        raise ValueError(f"{what} is for arrays on the host. Convert x with x.get().")
 
 
 def _trend(detrend: Any) -> Any:
@@ -214,7 +212,9 @@ def spectrogram(
         raise ValueError(
             f"unknown value for mode {mode!r}; use psd, complex, magnitude, angle or phase"
         )
-    x = _host(x)
+    x = _arrays.array(x)
+    if mode in ("angle", "phase"):
+        _host_only(x, f"mode {mode!r}")
     if x.size == 0:
         return np.empty(x.shape), np.empty(x.shape), np.empty(x.shape)
     axis = operator.index(axis) % x.ndim
@@ -227,7 +227,7 @@ def spectrogram(
         frames, x, axis, 0, len(times), _trend(detrend), "zeros", power, _arrays.Call()
     )
     if mode == "magnitude":
-        result = np.abs(result)
+        result = abs(result)
     elif mode in ("angle", "phase"):
         result = np.angle(result)
         if mode == "phase":
@@ -251,7 +251,7 @@ def istft(
     >>> bool(np.allclose(back[:1000], x))
     True
     """
-    spectra = _host(Zxx)
+    spectra = _arrays.array(Zxx)
     if spectra.ndim < 2:
         raise ValueError("Input stft must be at least 2d!")
     if freq_axis == time_axis:
@@ -282,14 +282,25 @@ def istft(
         message = f"NOLA condition failed, STFT may not be invertible.{missing}"
         warnings.warn(message, UserWarning, stacklevel=3)
     frames = Frames(win, win * factor, segments.hop, segments.points, input_onesided)
-    spectra = np.moveaxis(spectra, (bins, time), (-2, -1))
-    shape, axes = (*spectra.shape[:-2], len(norm)), Axes(spectra.ndim - 2, spectra.ndim - 2, spectra.ndim - 1)
-    x = frames.inverse(spectra, shape, axes, cut.start, _arrays.Call())
-    x /= np.where(norm > 1e-10, norm, 1.0)
+    shape = [m for d, m in enumerate(spectra.shape) if d not in (time, bins)]
+    along = time - (bins < time)
+    shape.insert(along, len(norm))
+    x = frames.inverse(spectra, shape, Axes(along, bins, time), cut.start, _arrays.Call())
+    factors = 1 / np.where(norm > 1e-10, norm, 1.0)
+    x *= _factors_of(x, np.expand_dims(factors, [d for d in range(len(shape)) if d != along]))
     times = np.arange(len(norm)) / float(fs)
-    if x.ndim > 1 and time != spectra.ndim - 1:
-        x = np.moveaxis(x, -1, time - (bins < time))
     return times, x
+
+
+def _factors_of(x: Any, factors: Any) -> Any:
+    """Returns factors that multiply x; on a device they must have its shape."""
+    if not _arrays.on_device(x):
+        return factors
+    import pyopencl.array
+
+    real = np.float64 if x.dtype.char in "dD" else np.float32
+    whole = np.ascontiguousarray(np.broadcast_to(factors, x.shape), real)
+    return pyopencl.array.to_device(x.queue, whole)
 
 
 def welch(
@@ -334,43 +345,79 @@ def csd(
     >>> abs(density).argmax() == imago.signal.welch(x, nperseg=256)[1].argmax()
     np.True_
     """
-    same, x, y = y is x, _host(x), _host(y)
+    xs = [_arrays.array(x)] if y is x else [_arrays.array(x), _arrays.array(y)]
     axis = int(axis)
     if average not in ("mean", "median"):
         raise ValueError(f"average is {average!r}; it must be 'mean' or 'median'")
-    outer = [[n for d, n in enumerate(z.shape) if d != axis % z.ndim] for z in (x, y)]
+    outer = [[n for d, n in enumerate(z.shape) if d != axis % z.ndim] for z in xs]
     try:
         shape = list(np.broadcast_shapes(*outer))
     except ValueError:
         raise ValueError("x and y cannot be broadcast together.") from None
-    if x.size == 0 or y.size == 0:
-        shape.insert(axis if axis >= 0 else len(shape) + 1 + axis, min(x.shape[axis], y.shape[axis]))
+    if any(z.size == 0 for z in xs):
+        shape.insert(axis if axis >= 0 else len(shape) + 1 + axis, min(z.shape[axis] for z in xs))
         return np.empty(shape), np.empty(shape)
-    n = max(x.shape[axis], y.shape[axis])
+    n = max(z.shape[axis] for z in xs)
     segments = _segments(n, window, nperseg, noverlap, nfft)
-    complex_given = "c" in (x.dtype.kind, y.dtype.kind)
-    real = return_onesided and not complex_given
+    xs = [_padded(z, axis % z.ndim, n) for z in _of_one_type(xs)]
+    real = return_onesided and all(z.dtype.kind != "c" for z in xs)
     frames = _frames(segments, _scale(segments.win, fs, scaling), real, doubled=True)
-
-    def of(z: Any, power: bool = False) -> Any:
-        along = axis % z.ndim
-        missing = [(0, n - z.shape[along]) if d == along else (0, 0) for d in range(z.ndim)]
-        z = np.pad(z, missing) if n > z.shape[along] else z
-        count = segments.count(n)
-        trend = _trend(detrend)
-        result = computed(frames, z, along, 0, count, trend, "zeros", power, _arrays.Call())
-        return np.moveaxis(result, along, -2)
-
-    each = of(x, power=True) if same else of(x).conj() * of(y)
-    if average == "mean":
-        mean = each.mean(axis=-1)
+    if average == "median":
+        for z in xs:
+            _host_only(z, "average 'median'")
+        mean = _median(frames, segments.count(n), xs, axis, _trend(detrend))
     else:
-        mean = np.median(each.real, axis=-1)
-        if not same:
-            mean = mean + 1j * np.median(each.imag, axis=-1)
-        mean = mean / _median_bias(each.shape[-1])
-    mean = np.moveaxis(mean, -1, axis).astype(each.dtype)
+        mean = _mean(frames, segments.count(n), xs, axis, _trend(detrend))
     return _frequencies(segments.points, fs, real), mean
+
+
+def _of_one_type(xs: list[Any]) -> list[Any]:
+    """Returns the arrays in one precision. Raises TypeError for arrays on the host and a device."""
+    on_device = {_arrays.on_device(z) for z in xs}
+    if len(on_device) == 2:
+        raise TypeError("x or y is an array of pyopencl, and the other is not. Convert one of them.")
+    if True not in on_device:
+        xs = [arguments.float_array(z) for z in xs]
+    double = any(z.dtype.char in "dD" for z in xs)
+    types = [np.dtype(("D" if double else "F") if z.dtype.kind == "c" else "d") for z in xs]
+    types = [np.dtype("f") if t.char == "d" and not double else t for t in types]
+    return [z if z.dtype == t else z.astype(t) for z, t in zip(xs, types)]
+
+
+def _padded(x: Any, axis: int, n: int) -> Any:
+    """Returns the array with zeros behind its samples, up to n, and on the host C-contiguous."""
+    missing = n - x.shape[axis]
+    if _arrays.on_device(x):
+        return _arrays.with_zeros(x, axis, 0, missing) if missing else x
+    pads = [(0, missing) if d == axis else (0, 0) for d in range(x.ndim)]
+    return np.ascontiguousarray(np.pad(x, pads) if missing else x)
+
+
+def _each(frames: Frames, count: int, xs: list[Any], axis: int, trend: Any) -> Any:
+    """Returns the squares of all frames, or the products of two signals'. Frames are along the last
+    axis, and bins along the one before."""
+    spectra = [
+        computed(frames, z, axis % z.ndim, 0, count, trend, "zeros", len(xs) == 1, _arrays.Call())
+        for z in xs
+    ]
+    spectra = [np.moveaxis(z, axis % x.ndim, -2) for z, x in zip(spectra, xs)]
+    return spectra[0] if len(xs) == 1 else spectra[0].conj() * spectra[1]
+
+
+def _mean(frames: Frames, count: int, xs: list[Any], axis: int, trend: Any) -> Any:
+    terms = 0 if trend is None else min(terms_on_device(trend, z) for z in xs)
+    if trend is None or terms:
+        return mean_product(frames, xs, axis, count, terms)
+    each = _each(frames, count, xs, axis, trend)
+    return np.moveaxis(each.mean(axis=-1), -1, axis).astype(each.dtype)
+
+
+def _median(frames: Frames, count: int, xs: list[Any], axis: int, trend: Any) -> Any:
+    each = _each(frames, count, xs, axis, trend)
+    median = np.median(each.real, axis=-1)
+    if len(xs) == 2:
+        median = median + 1j * np.median(each.imag, axis=-1)
+    return np.moveaxis(median / _median_bias(count), -1, axis).astype(each.dtype)
 
 
 def _median_bias(count: int) -> float:
@@ -398,4 +445,9 @@ def coherence(
     given |= {"detrend": detrend, "axis": axis}
     f, pxx = welch(x, **given)
     pyy, pxy = welch(y, **given)[1], csd(x, y, **given)[1]
-    return f, np.abs(pxy) ** 2 / pxx / pyy
+    if _arrays.on_device(pxx) and pxx.shape != pyy.shape:
+        raise ValueError(
+            f"x has shape {x.shape} and y {y.shape}; arrays of pyopencl need one shape, except "
+            "for the number of samples."
+        )
+    return f, abs(pxy) ** 2 / pxx / pyy

@@ -95,6 +95,7 @@ std::unique_ptr<Recording> open_recording(std::shared_ptr<InputFile> file, const
                                           const RecordingOptions& options) {
   auto recording = open_any(std::move(file), path, options);
   if (options.rate) recording->set_rate(*options.rate);
+  if (options.iq) recording->pair_channels();
   const RecordingInfo& info = recording->info();
   if (options.centre) recording->set_centre(centre_of(options, info.complex, info.rate));
   return recording;

@@ -16,6 +16,7 @@ namespace imago::formats {
 struct RecordingOptions {
   std::optional<RawFormat> format;  ///< for raw samples
   std::optional<double> rate, centre;
+  bool iq = false;  ///< two channels are I and Q
 };
 
 /// Returns the centre frequency, or 0 if the user gave none. Throws FormatError if the samples have

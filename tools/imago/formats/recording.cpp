@@ -19,6 +19,16 @@ std::string Recording::about() const {
                             r.note.empty() ? "" : ", " + r.note);
 }
 
+void Recording::pair_channels() {
+  if (info_.complex) throw FormatError("has complex samples: --iq is for two real channels");
+  if (info_.channels != 2)
+    throw FormatError(fmt::format("has {} channel{}: --iq needs two, I and Q", info_.channels,
+                                  info_.channels == 1 ? "" : "s"));
+  info_.encoding += ", I and Q";
+  info_.channels = 1;
+  info_.complex = true;
+}
+
 std::string hertz_text(double hertz) {
   constexpr double kMega = 1e6;
   return std::abs(hertz) < kMega ? fmt::format("{:.1f} Hz", hertz)

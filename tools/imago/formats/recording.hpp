@@ -39,6 +39,9 @@ class Recording {
   /// Replace what the file says, or does not say.
   void set_rate(double rate) { info_.rate = rate; }
   void set_centre(double centre) { info_.centre = centre; }
+  /// Makes the two channels the parts of complex samples, I and Q. Throws FormatError for complex
+  /// samples, and for another number of channels.
+  void pair_channels();
 
   /// Reads `count` moments starting at `first`, which must exist. Full scale is 1. Throws
   /// FormatError if the file ends earlier.

@@ -165,7 +165,7 @@ void SoundFile::read_all(std::uint64_t first, std::uint64_t count, Sample* sampl
       throw FormatError(
           fmt::format("is truncated: it ends after {} of {} samples", position_, info_.frames));
     position_ += static_cast<std::uint64_t>(got);
-    samples += static_cast<std::size_t>(got) * info_.channels;
+    samples += static_cast<std::size_t>(got) * info_.numbers();
   }
 }
 

@@ -1,0 +1,67 @@
+// This file plans spectra that are averaged over overlapping frames.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/export.hpp>
+#include <imago/plan.hpp>
+#include <imago/welch_transform.hpp>
+
+namespace imago {
+
+/// An immutable, movable plan of an averaged spectrum. Its kernels add the squares of a group of
+/// frames to as many sums as they store them, without atomic operations, group after group. Two
+/// more launches add the sums. No memory is needed for the spectra of all frames: each call
+/// allocates a few megabytes, whatever the length of the signal. Every member may be called from
+/// many threads at once.
+///
+/// @code
+/// // The power spectrum of a minute at 48 kHz, with frames that overlap by a half.
+/// const std::vector<std::complex<double>> ones(1024, 1.0);
+/// const imago::WelchPlan plan(context, device,
+///                             {.lengths = {2880000}, .window = ones, .hop = 512});
+/// plan.power(queue, signal, spectrum);  // 513 numbers
+/// @endcode
+class IMAGO_API WelchPlan {
+ public:
+  /// Makes the plan. Throws InvalidArgument for a description that is not allowed, for signals
+  /// shorter than the window, and for Options::recipe, which belongs to one Plan. Otherwise throws
+  /// as Plan's constructor.
+  WelchPlan(const cl::Context& context, const cl::Device& device, WelchTransform transform,
+            const Options& options = {});
+  ~WelchPlan();
+  WelchPlan(WelchPlan&&) noexcept;
+  WelchPlan& operator=(WelchPlan&&) noexcept;
+
+  /// Computes the mean of |X|^2, real numbers. Enqueues, returns and throws as Plan::forward().
+  void power(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
+             const Call& call = {}) const;
+  /// Computes the mean of conj(X) Y, complex numbers. Enqueues, returns and throws as
+  /// Plan::forward().
+  void cross(const cl::CommandQueue& queue, const Array& signal, const Array& other,
+             const Array& spectrum, const Call& call = {}) const;
+
+  const WelchTransform& transform() const;  ///< the description that the constructor was given
+  std::size_t frames() const;               ///< number of frames of a signal
+  std::size_t bins() const;                 ///< number of bins
+  std::size_t signal_bytes() const;         ///< bytes of the smallest buffer for the signals
+  std::size_t other_bytes() const;          ///< bytes of the smallest buffer for the second signals
+  std::size_t spectrum_bytes() const;       ///< bytes of the smallest buffer for the results
+  std::size_t sum_bytes() const;            ///< bytes that each call allocates
+  std::size_t workspace_bytes() const;      ///< bytes of the workspace; 0 if none is needed
+  /// Returns a description of each of its plans, in the form of Plan::describe().
+  std::string describe() const;
+  std::vector<KernelSource> sources() const;  ///< all kernels
+  std::vector<KernelBuild> builds() const;    ///< builds of the kernels, in the order of sources()
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace imago
