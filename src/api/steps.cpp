@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/known_queue.hpp"
+#include "runtime/memory.hpp"
 
 namespace imago::api {
 
@@ -18,28 +19,28 @@ namespace {
 /// other.
 class Chain {
  public:
-  Chain(const cl::CommandQueue& queue, const Call& call)
-      : queue_(queue), in_order_(runtime::KnownQueue(queue()).in_order()) {
+  Chain(const cl::CommandQueue& queue, const Call& call) : queue_(queue), known_(queue()) {
     for (const cl::Event& event : call.waits) waits_.push_back(shared<cl::Event>(event()));
   }
 
   void clear(cl_mem memory, const Cleared& part) {
     std::vector<cl_event> waits;
     for (const cl::Event& event : waits_) waits.push_back(event());
-    const char zero = 0;
+    const char zeros[runtime::kLargestPattern] = {};
+    const std::size_t pattern = runtime::pattern_of_zeros(known_.device(), part.offset, part.bytes);
     cl_event done = nullptr;
-    runtime::check(
-        clEnqueueFillBuffer(queue_(), memory, &zero, sizeof zero, part.offset, part.bytes,
-                            static_cast<cl_uint>(waits.size()),
-                            waits.empty() ? nullptr : waits.data(), in_order_ ? nullptr : &done),
-        "clEnqueueFillBuffer");
+    runtime::check(clEnqueueFillBuffer(queue_(), memory, zeros, pattern, part.offset, part.bytes,
+                                       static_cast<cl_uint>(waits.size()),
+                                       waits.empty() ? nullptr : waits.data(),
+                                       known_.in_order() ? nullptr : &done),
+                   "clEnqueueFillBuffer");
     then(cl::Event(done, false));
   }
   void run(const Step& step, Call& call, bool wants_event) {
     cl::Event done;
     call.waits.clear();
     for (const cl::Event& event : waits_) call.waits.push_back(shared<cl::Event>(event()));
-    call.event = wants_event || !in_order_ ? &done : nullptr;
+    call.event = wants_event || !known_.in_order() ? &done : nullptr;
     step.execution.enqueue(step.inverse,
                            {queue_(), step.from, step.to, Placement::out_of_place, call, step.own});
     then(std::move(done));
@@ -49,12 +50,12 @@ class Chain {
  private:
   void then(cl::Event done) {
     waits_.clear();
-    if (!in_order_) waits_.push_back(shared<cl::Event>(done()));
+    if (!known_.in_order()) waits_.push_back(shared<cl::Event>(done()));
     last_ = std::move(done);
   }
 
   const cl::CommandQueue& queue_;
-  const bool in_order_;
+  const runtime::KnownQueue known_;
   std::vector<cl::Event> waits_;
   cl::Event last_;
 };
