@@ -25,7 +25,7 @@ for program in imago_fused imago_first_calls imago_pool; do
   [ ! -e "$build/bench/$program" ] || cp "$build/bench/$program" "$target/"
 done
 # FFTW's loops are left out, because they are compiled for this machine's processor.
-for plugin in "$build"/bench/libimago_peer_*.so "$build/bench/libimago_fused_cufft.so"; do
+for plugin in "$build"/bench/libimago_peer_*.so "$build"/bench/libimago_{fused_cufft,bench_zoom}.so; do
   [ ! -e "$plugin" ] || cp "$plugin" "$target/"
 done
 

@@ -57,6 +57,24 @@ __global__ void make_power(const float2* spectra, float* power, std::size_t coun
     power[k] = spectra[k].x * spectra[k].x + spectra[k].y * spectra[k].y;
 }
 
+/// Adds the frames that share the four samples of a thread.
+__global__ void overlap_add(const float4* frames, const float4* dual, float4* samples, int quads,
+                            int hop_quads, unsigned count) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const float4* frame = frames + static_cast<std::size_t>(i / hop_quads) * quads;
+  float4 sum = make_float4(0, 0, 0, 0);
+  for (int j = quads - hop_quads + static_cast<int>(i % hop_quads); j >= 0;
+       j -= hop_quads, frame += quads) {
+    const float4 x = frame[j], w = dual[j];
+    sum.x += x.x * w.x;
+    sum.y += x.y * w.y;
+    sum.z += x.z * w.z;
+    sum.w += x.w * w.w;
+  }
+  samples[i] = sum;
+}
+
 __global__ void pad(const float4* lines, float4* padded, int quads, int wide_quads,
                     std::size_t members) {
   const int j = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -154,6 +172,13 @@ class WithCufft : public Contestant {
       CufftPlan one({n, n}, CUFFT_C2C, 1);
       check(cufftExecC2C(one.get(), factors_->get(), factors_->get(), CUFFT_FORWARD),
             "cufftExecC2C");
+    } else if (problem_.which == Case::istft) {
+      const std::size_t frames = problem_.frames(part);
+      inverse_ =
+          std::make_unique<CufftPlan>(std::vector{static_cast<int>(length)}, CUFFT_C2R, frames);
+      arrays_.allocate(frames * length);
+      bins_ = std::make_unique<DeviceArray<float2>>(data.spectra);
+      window_ = std::make_unique<DeviceArray<float>>(data.dual);
     } else {
       const std::vector<int> n{static_cast<int>(length)};
       forward_ = std::make_unique<CufftPlan>(n, CUFFT_R2C, part);
@@ -186,6 +211,7 @@ class WithCufft : public Contestant {
   std::string about() const override {
     std::string text;
     if (problem_.which == Case::lines) text = "length " + std::to_string(length_);
+    if (problem_.which == Case::istft) text = scratch(4 * problem_.frames(part_) * length_);
     if (in_parts_) text += (text.empty() ? "" : ", ") + ("parts of " + std::to_string(part_));
     return text;
   }
@@ -223,6 +249,15 @@ class WithCufft : public Contestant {
           static_cast<int>(length_ / 4), static_cast<int>(problem_.width / 4), part_);
       check(cufftExecR2C(forward_->get(), arrays_.get(), spectra_.get()), "cufftExecR2C");
       make_power<<<blocks(bins / 2 + 1), kBlock>>>(spectra_.get(), result, bins);
+    } else if (problem_.which == Case::istft) {
+      const auto quads = static_cast<int>(length_ / 4), hop = static_cast<int>(problem_.width / 4);
+      const std::size_t count = part_ * hop;
+      check(cufftExecC2R(inverse_->get(), bins_->get() + first * points(), arrays_.get()),
+            "cufftExecC2R");
+      overlap_add<<<blocks(count), kBlock>>>(reinterpret_cast<const float4*>(arrays_.get()),
+                                             reinterpret_cast<const float4*>(window_->get()),
+                                             reinterpret_cast<float4*>(result), quads, hop,
+                                             static_cast<unsigned>(count));
     } else if (problem_.which == Case::lines) {
       const std::size_t cropped = problem_.result_floats();
       pad<<<grid(length_ / 4, part_), kBlock>>>(
@@ -252,7 +287,7 @@ class WithCufft : public Contestant {
   DeviceArray<float2> spectra_;
   std::unique_ptr<DeviceArray<short>> samples_;
   std::unique_ptr<DeviceArray<float>> window_, lines_;
-  std::unique_ptr<DeviceArray<float2>> planes_, factors_;
+  std::unique_ptr<DeviceArray<float2>> planes_, factors_, bins_;
   std::unique_ptr<CufftPlan> forward_, inverse_;
 };
 
@@ -280,7 +315,8 @@ float seconds(WithCufft& contestant) {
 /// Returns the fastest of the options that a user would try: lengths, and sizes of parts.
 std::unique_ptr<Contestant> fastest(const Question& question, std::size_t cache) {
   const Problem& problem = question.problem;
-  if (problem.length % 4 != 0 || (problem.which == Case::stft && problem.width % 4 != 0))
+  if (problem.length % 4 != 0 ||
+      (problem.which != Case::planes && problem.which != Case::lines && problem.width % 4 != 0))
     throw std::runtime_error(
         "its kernels move four numbers at once: a frame, a hop and a line must "
         "be multiples of 4");

@@ -255,6 +255,77 @@ class InParts : public WithFftw {
   FftwPlan forward_, inverse_;
 };
 
+/// Inverse short-time transforms: transforms frames, then adds those that share samples. A part is
+/// everything, or a few hops of samples for each thread.
+class OverlapAdd : public WithFftw {
+ public:
+  OverlapAdd(const Problem& problem, const Data& data, unsigned threads, bool in_parts)
+      : WithFftw(problem, threads),
+        data_(data),
+        part_(in_parts ? std::clamp<std::size_t>(kPartFloats / problem.length, 1,
+                                                 problem.members() / threads)
+                       : problem.members()) {
+    const std::size_t frames = problem.frames(part_);
+    for (unsigned i = 0; i < (in_parts ? threads : 1); ++i) frames_.emplace_back(frames * length());
+    Array spectra(frames * 2 * bins());
+    const int n[] = {static_cast<int>(length())};
+    fftwf_plan_with_nthreads(in_parts ? 1 : static_cast<int>(threads));
+    inverse_ = FftwPlan(fftwf_plan_many_dft_c2r(
+        1, n, static_cast<int>(frames), spectra.complex(), nullptr, 1, static_cast<int>(bins()),
+        frames_[0].data(), nullptr, 1, n[0], FFTW_MEASURE | FFTW_PRESERVE_INPUT | FFTW_UNALIGNED));
+  }
+  std::string name() const override { return in_parts() ? "fftw in parts" : "fftw in steps"; }
+  std::string about() const override {
+    return (in_parts() ? "parts of " + std::to_string(part_) + ", " : "") +
+           scratch(frames_.size() * frames_[0].size() * sizeof(float));
+  }
+  void enqueue() override {
+    if (!in_parts()) {
+      transform(0, frames_[0]);
+      share(threads(), part_, [this](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) add(i, frames_[0].data() + i * length());
+      });
+      return;
+    }
+    share(threads(), threads(), [this](std::size_t thread, std::size_t) {
+      const std::size_t members = problem().members();
+      Array& frames = frames_[thread];
+      for (std::size_t i = members * thread / threads(), end = members * (thread + 1) / threads();
+           i < end; i += part_) {
+        const std::size_t first = std::min(i, end - part_);  // the last part may overlap
+        transform(first, frames);
+        for (std::size_t j = 0; j < part_; ++j) add(first + j, frames.data() + j * length());
+      }
+    });
+  }
+
+ private:
+  bool in_parts() const { return part_ < problem().members(); }
+  std::size_t length() const { return problem().length; }
+  std::size_t bins() const { return length() / 2 + 1; }
+  void transform(std::size_t first, Array& frames) const {
+    // FFTW does not write to the input (FFTW_PRESERVE_INPUT), but its type says otherwise.
+    auto* const spectra = const_cast<Complex*>(data_.spectra.data() + first * bins());
+    fftwf_execute_dft_c2r(inverse_.get(), reinterpret_cast<fftwf_complex*>(spectra), frames.data());
+  }
+  /// Adds the frames that share samples with the hop; `frame` is the first of them.
+  void add(std::size_t hop, const float* frame) {
+    const std::size_t width = problem().width;
+    float* const result = result_of(hop);
+    std::fill_n(result, width, 0.0f);
+    for (std::size_t first = length() - width; first < length();
+         first -= width, frame += length()) {  // ends when `first` wraps around
+      const float* const dual = data_.dual.data() + first;
+      for (std::size_t j = 0; j < width; ++j) result[j] += frame[first + j] * dual[j];
+    }
+  }
+
+  const Data& data_;
+  const std::size_t part_;
+  std::vector<Array> frames_;
+  FftwPlan inverse_;
+};
+
 std::unique_ptr<Contestant> make(const Problem& problem, const Data& data, unsigned threads,
                                  std::size_t length, bool in_parts) {
   if (in_parts) return std::make_unique<InParts>(problem, data, threads, length);
@@ -275,6 +346,8 @@ double seconds(const Problem& problem, const Data& data, std::size_t length) {
 std::unique_ptr<Contestant> make_fftw(const Problem& problem, const Data& data, unsigned threads,
                                       bool in_parts) {
   if (fftwf_init_threads() == 0) throw std::runtime_error("FFTW could not start its threads");
+  if (problem.which == Case::istft)
+    return std::make_unique<OverlapAdd>(problem, data, threads, in_parts);
   std::size_t length = problem.length;
   if (problem.which == Case::lines) {
     double best = std::numeric_limits<double>::infinity();

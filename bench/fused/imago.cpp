@@ -36,6 +36,28 @@ class Stft : public OnDevice {
   Call call_;
 };
 
+class InverseStft : public OnDevice {
+ public:
+  InverseStft(const Machine& machine, const Problem& problem, const Data& data)
+      : OnDevice(machine, problem),
+        plan_(machine.context, machine.device,
+              {.lengths = {problem.count},
+               .window = {data.window.begin(), data.window.end()},
+               .hop = problem.width,
+               .frames = problem.frames(problem.members()),
+               .directions = Directions::inverse}),
+        spectra_(upload(data.spectra)) {}
+  std::string name() const override { return "imago"; }
+  std::string about() const override {
+    return std::to_string(plan_.sources().size()) + " kernels, " + scratch(plan_.workspace_bytes());
+  }
+  void enqueue() override { plan_.inverse(queue(), spectra_, output()); }
+
+ private:
+  const ShortTimePlan plan_;
+  const cl::Buffer spectra_;
+};
+
 class Convolved : public OnDevice {
  public:
   template <class Kernel, class Signals>
@@ -84,6 +106,7 @@ std::unique_ptr<Contestant> convolve_planes(const Machine& machine, const Proble
 std::unique_ptr<Contestant> make_imago(const Machine& machine, const Problem& problem,
                                        const Data& data) {
   if (problem.which == Case::stft) return std::make_unique<Stft>(machine, problem, data);
+  if (problem.which == Case::istft) return std::make_unique<InverseStft>(machine, problem, data);
   if (problem.which == Case::lines) return convolve_lines(machine, problem, data);
   return convolve_planes(machine, problem, data);
 }

@@ -23,6 +23,16 @@ __kernel void make_power(int count, __global const float2* spectra, __global flo
   const float2 x = spectra[at];
   power[at] = x.x * x.x + x.y * x.y;
 }
+__kernel void overlap_add(int count, __global const float* frames, __global const float* dual,
+                          __global float* samples, int length, int hop) {
+  const int i = get_global_id(0), at = 4 * i;
+  if (i >= count) return;
+  __global const float* frame = frames + (size_t)(at / hop) * length;
+  float4 sum = 0;
+  for (int j = length - hop + at % hop; j >= 0; j -= hop, frame += length)
+    sum += vload4(0, frame + j) * vload4(0, dual + j);
+  vstore4(sum, i, samples);
+}
 __kernel void pad(int count, __global const float* lines, __global float* padded, int length) {
   const size_t j = get_global_id(0), line = get_global_id(1);
   const float4 zero = 0;
@@ -63,8 +73,13 @@ class InSteps : public OnDevice {
   /// Returns a launch of `count` work-items for each batch element.
   template <class... Arguments>
   Launch prepare(const char* name, std::size_t count, const Arguments&... arguments) const {
+    return prepare_rows(problem().members(), name, count, arguments...);
+  }
+  template <class... Arguments>
+  Launch prepare_rows(std::size_t rows, const char* name, std::size_t count,
+                      const Arguments&... arguments) const {
     const std::size_t groups = (count + kGroup - 1) / kGroup;
-    Launch launch{cl::Kernel(program_, name), {groups * kGroup, problem().members()}, {}};
+    Launch launch{cl::Kernel(program_, name), {groups * kGroup, rows}, {}};
     check(launch.kernel.setArg(0, static_cast<cl_int>(count)), name);
     cl_uint at = 1;
     ((check(launch.kernel.setArg(at++, arguments), name), launch.keep(arguments)), ...);
@@ -105,6 +120,35 @@ class Stft : public InSteps {
   const Plan plan_;
   const cl::Buffer frames_, spectra_;
   Launch before_, after_;
+};
+
+class InverseStft : public InSteps {
+ public:
+  InverseStft(const Machine& machine, const Problem& problem, const Data& data)
+      : InSteps(machine, problem),
+        plan_(machine.context, machine.device,
+              {.kind = Kind::real,
+               .lengths = {problem.length},
+               .batch = problem.frames(problem.members()),
+               .directions = Directions::inverse,
+               .scale = Scale{1, 1}}),
+        spectra_(upload(data.spectra)),
+        frames_(make(plan_.signal_bytes())) {
+    after_ = prepare_rows(1, "overlap_add", problem.count / 4, frames_, upload(data.dual), output(),
+                          static_cast<cl_int>(problem.length), static_cast<cl_int>(problem.width));
+  }
+  std::string about() const override {
+    return kernels({&plan_}) + " and 1, " + scratch(plan_.signal_bytes());
+  }
+  void enqueue() override {
+    plan_.inverse(queue(), spectra_, frames_);
+    start(after_);
+  }
+
+ private:
+  const Plan plan_;
+  const cl::Buffer spectra_, frames_;
+  Launch after_;
 };
 
 class Lines : public InSteps {
@@ -176,6 +220,7 @@ class Planes : public InSteps {
 std::unique_ptr<Contestant> make_imago_steps(const Machine& machine, const Problem& problem,
                                              const Data& data) {
   if (problem.which == Case::stft) return std::make_unique<Stft>(machine, problem, data);
+  if (problem.which == Case::istft) return std::make_unique<InverseStft>(machine, problem, data);
   if (problem.which == Case::lines) return std::make_unique<Lines>(machine, problem, data);
   return std::make_unique<Planes>(machine, problem, data);
 }

@@ -33,6 +33,9 @@ constexpr std::size_t kSamples = std::size_t{1} << 27, kLines = std::size_t{1} <
 const Row kRows[] = {{"stft",
                       "power of frames of 1024 samples of 16 bits, hop 256, Hann",
                       {Case::stft, kSamples, 1024, 256}},
+                     {"istft",
+                      "samples from spectra of frames of 1024, hop 256, Hann",
+                      {Case::istft, kSamples, 1024, 256}},
                      {"lines",
                       "linear convolution of lines of 2000 reals with one kernel of 1000",
                       {Case::lines, kLines, 2000, 1000}},
@@ -75,14 +78,24 @@ Data make_data(const Problem& problem) {
     values.resize(count);
     for (float& value : values) value = random.number();
   };
-  if (problem.which == Case::stft) {
-    data.samples.resize(problem.count);
-    for (std::int16_t& sample : data.samples)
-      sample = static_cast<std::int16_t>(random.bits() >> 16);
+  if (problem.which == Case::stft || problem.which == Case::istft) {
     for (std::size_t j = 0; j < n; ++j)
       data.window.push_back(static_cast<float>(
           0.5 - 0.5 * std::cos(2 * 3.14159265358979323846 * static_cast<double>(j) /
                                static_cast<double>(n))));
+  }
+  if (problem.which == Case::stft) {
+    data.samples.resize(problem.count);
+    for (std::int16_t& sample : data.samples)
+      sample = static_cast<std::int16_t>(random.bits() >> 16);
+  } else if (problem.which == Case::istft) {
+    data.spectra.resize(problem.frames(problem.members()) * (n / 2 + 1));
+    for (std::complex<float>& bin : data.spectra) bin = {random.number(), random.number()};
+    for (std::size_t first = 0; first < data.spectra.size(); first += n / 2 + 1)
+      for (const std::size_t real : {first, first + n / 2}) data.spectra[real].imag(0);
+    for (const std::complex<double> factor :
+         dual_window({data.window.begin(), data.window.end()}, problem.width))
+      data.dual.push_back(static_cast<float>(factor.real() / static_cast<double>(n)));
   } else if (problem.which == Case::lines) {
     fill(data.lines, problem.count * n);
     fill(data.taps, problem.width);
@@ -238,12 +251,13 @@ Settings parse(int count, char** words) {
   });
   if (row == std::end(kRows))
     throw std::invalid_argument(std::string("the case is ") + words[1] +
-                                ", and must be stft, lines or planes");
+                                ", and must be stft, istft, lines or planes");
   settings.row = *row;
   Problem& problem = settings.row.problem;
   if (count > 2 && std::string_view(words[2]) != "-")
-    problem.count = static_cast<std::size_t>(
-        number(words[2], problem.which == Case::stft ? static_cast<double>(problem.length) : 1));
+    problem.count = static_cast<std::size_t>(number(
+        words[2], problem.members() == problem.count ? 1 : static_cast<double>(problem.length)));
+  if (problem.which == Case::istft) problem.count -= problem.count % problem.width;
   if (count > 3) settings.seconds = number(words[3], 0);
   for (int i = 4; i < count; ++i) settings.names.emplace_back(words[i]);
   return settings;
@@ -256,7 +270,7 @@ int main(int count, char** words) {
   using namespace imago::bench::fused;
   if (count < 2) {
     std::fputs(
-        "usage: imago_fused <stft|lines|planes> [<samples, lines or planes; -: the usual>\n"
+        "usage: imago_fused <stft|istft|lines|planes> [<samples, lines or planes; -: the usual>\n"
         "         [<seconds of a train> [<contestants, the first is what others are compared "
         "with>...]]]\n",
         stderr);

@@ -6,6 +6,7 @@ namespace imago::bench::fused {
 namespace {
 
 using Wide = std::complex<double>;
+using Complex = std::complex<float>;
 
 /// Transforms the plane or the padded line.
 void transform(std::vector<Wide>& data, const std::vector<int>& lengths, int direction) {
@@ -38,6 +39,23 @@ std::vector<double> reference(const Problem& problem, const Data& data, std::siz
       frame[j] = data.samples[member * problem.width + j] / 32768.0 * data.window[j];
     transform(frame, {length}, FFTW_FORWARD);
     for (std::size_t k = 0; k <= n / 2; ++k) result.push_back(std::norm(frame[k]));
+  } else if (problem.which == Case::istft) {
+    const std::size_t hop = problem.width, bins = n / 2 + 1;
+    result.resize(hop);
+    for (std::size_t first = 0; first < n; first += hop) {  // the hop begins there
+      const Complex* const spectrum =
+          data.spectra.data() + (member + (n - hop - first) / hop) * bins;
+      std::vector<Wide> frame(spectrum, spectrum + bins);
+      for (std::size_t k = n / 2 - 1; k > 0; --k) frame.push_back(std::conj(frame[k]));
+      transform(frame, {length}, FFTW_BACKWARD);
+      for (std::size_t j = 0; j < hop; ++j) {
+        double squares = 0;
+        for (std::size_t i = j; i < n; i += hop)
+          squares += static_cast<double>(data.window[i]) * data.window[i];
+        result[j] +=
+            frame[first + j].real() / static_cast<double>(n) * data.window[first + j] / squares;
+      }
+    }
   } else if (problem.which == Case::lines) {
     const std::size_t wide = problem.result_floats();
     std::vector<Wide> line(data.lines.begin() + static_cast<std::ptrdiff_t>(member * n),

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/known_queue.hpp"
+#include "runtime/memory.hpp"
 
 namespace imago::api {
 
@@ -18,8 +19,7 @@ namespace {
 /// other.
 class Chain {
  public:
-  Chain(const cl::CommandQueue& queue, const Call& call)
-      : queue_(queue), in_order_(runtime::KnownQueue(queue()).in_order()) {
+  Chain(const cl::CommandQueue& queue, const Call& call) : queue_(queue), known_(queue()) {
     for (const cl::Event& event : call.waits) waits_.push_back(shared<cl::Event>(event()));
     callers_.workspace = own_.workspace = call.workspace;
     for (const Argument& argument : call.arguments) callers_.arguments.push_back(copy_of(argument));
@@ -28,13 +28,13 @@ class Chain {
   /// Enqueues a step, whose event is last() if it is wanted or the queue is out of order.
   void add(const Step& step, bool wants_event) {
     cl::Event done;
-    wants_event = wants_event || !in_order_;
+    wants_event = wants_event || !known_.in_order();
     if (const auto* run = std::get_if<Run>(&step))
       enqueue(*run, wants_event ? &done : nullptr);
     else
       done = enqueue(step, wants_event);
     waits_.clear();
-    if (!in_order_) waits_.push_back(shared<cl::Event>(done()));
+    if (!known_.in_order()) waits_.push_back(shared<cl::Event>(done()));
     last_ = std::move(done);
   }
   /// Enqueues a marker, for calls without a step.
@@ -67,8 +67,10 @@ class Chain {
     cl_event done = nullptr;
     cl_event* const event = wants_event ? &done : nullptr;
     if (const auto* clear = std::get_if<Clear>(&step)) {
-      const char zero = 0;
-      runtime::check(clEnqueueFillBuffer(queue_(), clear->memory, &zero, sizeof zero, clear->offset,
+      const char zeros[runtime::kLargestPattern] = {};
+      const std::size_t pattern =
+          runtime::pattern_of_zeros(known_.device(), clear->offset, clear->bytes);
+      runtime::check(clEnqueueFillBuffer(queue_(), clear->memory, zeros, pattern, clear->offset,
                                          clear->bytes, count, list, event),
                      "clEnqueueFillBuffer");
     } else {
@@ -81,7 +83,7 @@ class Chain {
   }
 
   const cl::CommandQueue& queue_;
-  const bool in_order_;
+  const runtime::KnownQueue known_;
   Call callers_, own_;  ///< calls of plans that take the caller's arguments, or do not
   std::vector<cl::Event> waits_;
   cl::Event last_;

@@ -115,6 +115,16 @@ void Output::real(Value index, Value x, const Spread& spread) const {
   part(f_.out.memory, index, x, spread.apart);
 }
 
+void Output::load_summand(Value index, bool real, const ir::Condition& condition) const {
+  const auto load = [&](ir::MemoryId memory, Value at) {
+    f_.early.emplace(std::pair{memory.index, at.id()}, b_.load_if(condition, memory, at));
+  };
+  const bool whole = real || step_.out.planar || in_pairs(f_, f_.out.memory);
+  load(f_.out.memory, whole ? index : index * 2);
+  if (!whole) load(f_.out.memory, index * 2 + 1);
+  if (!real && step_.out.planar) load(f_.out.im, index);
+}
+
 void Output::store_real(Value index, Value x, std::uint64_t apart) const {
   part(f_.out.memory, index, x, apart);
 }
@@ -167,8 +177,11 @@ void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t ap
 void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) const {
   const ir::Type element = b_.element(memory);
   if (step_.out.hooked && step_.out.hooked->accumulates()) {
-    x = x + gathered(b_, memory, at, static_cast<std::int64_t>(apart),
-                     x.type().lanes / element.lanes, ir::Condition::always());
+    const auto early = f_.early.find({memory.index, at.id()});
+    x = x + (early != f_.early.end()
+                 ? early->second
+                 : gathered(b_, memory, at, static_cast<std::int64_t>(apart),
+                            x.type().lanes / element.lanes, ir::Condition::always()));
   }
   if (ir::is_short(element.base)) x = rounded(x, element.base);
   if (x.type().lanes == element.lanes || apart == 1) return b_.store(memory, at, x);

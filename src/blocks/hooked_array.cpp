@@ -165,10 +165,30 @@ Value HookedArray::index_of_lane(const Group& group, Value number) const {
     if (ends) return narrowed(rest) / base::to_signed(group.stride);
     return parts.multiple.valid() ? quotient(narrowed(parts.multiple), group.stride) : none;
   }
+  if (const auto index = index_by_line(group, number)) return *index;
   if (!ends) return quotient(narrowed(number), group.stride);
   // The low bits of the number are the remainder.
   if (base::is_power_of_two(end)) number = rest;
   return remainder(quotient(narrowed(number), group.stride), group.extent);
+}
+
+/// Divides only the start of the element's line, which is the same for all elements of a work-item.
+std::optional<Value> HookedArray::index_by_line(const Group& group, Value number) const {
+  if (array_.line_axis < 0) return {};
+  const auto axis = static_cast<std::size_t>(array_.line_axis);
+  const std::uint64_t line = array_.stride(axis) * array_.lengths[axis];
+  const ir::Parts parts = b_.sums().parts(number, base::to_signed(line));
+  if (!parts.multiple.valid() || !parts.rest.valid()) return {};
+  const auto most = b_.largest(parts.rest);
+  if (!most || *most >= base::to_signed(line) || !b_.sums().never_negative(parts.rest)) return {};
+  const Value start = narrowed(parts.multiple);
+  if (group.stride % line == 0) {
+    const Value index = quotient(start, group.stride);
+    return group.extent == 0 ? index : remainder(index, group.extent);
+  }
+  const std::uint64_t end = group.stride * group.extent;
+  if (end == 0 || end % line != 0) return {};
+  return (remainder(start, end) + narrowed(parts.rest)) / base::to_signed(group.stride);
 }
 
 Value HookedArray::number_in_member(const Numbers& at) const {

@@ -81,6 +81,7 @@ class HookedArray {
   std::optional<std::size_t> dimension_of(const Spread& spread) const;
   std::optional<LaneIndex> index(const Group& group, const Numbers& at) const;
   ir::Value index_of_lane(const Group& group, ir::Value number) const;
+  std::optional<ir::Value> index_by_line(const Group& group, ir::Value number) const;
   ir::Value narrowed(ir::Value number) const;
 
   ir::Builder& b_;

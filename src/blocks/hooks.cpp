@@ -158,6 +158,15 @@ void load_factors(const Output& output, const Numbers& at, const ir::Condition& 
   if (stages) chain.load_factors(*stages, condition && chain.places().inside(*stages));
 }
 
+void load_summand(const Output& output, const Numbers& at) {
+  const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
+  const auto stages = chain.places().stages_behind(at);
+  if (!stages || chain.places().ragged(*stages)) return;
+  const bool real = chain.real_in_memory() || output.side().elements != kernel::Elements::complex;
+  output.load_summand(chain.places().place(stages->back())->first, real,
+                      chain.places().inside(*stages));
+}
+
 void store_hooked_real(const Output& output, const Numbers& at, Value x) {
   const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
   store(chain, at, {{x, {}}}, [&](const LaneIndex& place, const Element& y) {

@@ -15,6 +15,9 @@ ir::Value load_hooked_real(const Input& input, const Numbers& at, const ir::Cond
 /// Loads an element's factors long before store_hooked() needs them. It is for the work-group
 /// mapping; the order of elements does not matter.
 void load_factors(const Output& output, const Numbers& at, const ir::Condition& condition);
+/// Loads the number in memory to which accumulate() adds an element, before store_hooked() needs
+/// it: loads between stores would wait for each other.
+void load_summand(const Output& output, const Numbers& at);
 void store_hooked(const Output& output, const Numbers& at, const Cx& x);
 void store_hooked_real(const Output& output, const Numbers& at, ir::Value x);
 

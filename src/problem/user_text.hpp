@@ -20,8 +20,8 @@ inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
 /// - directives other than #define, #undef, #if, #ifdef, #ifndef, #elif, #else and #endif, and ##;
 /// - brackets that do not balance, in each directive and in the rest with all branches of each #if;
 /// - words that a pure function does not need (barriers, ids, local memory, atomics and so on),
-///   words that begin with imago_ except those for users (imago_at and so on), words that imago's part of a kernel
-///   uses, and macros that hide words of OpenCL C;
+///   words that begin with imago_ except those for users (imago_at and so on), words that imago's
+///   part of a kernel uses, and macros that hide words of OpenCL C;
 /// - functions that call each other in a cycle, also through macros.
 void check_user_text(const std::string& field, const std::string& text,
                      const std::string& function);

@@ -36,6 +36,14 @@ Handle<cl_mem> allocate_zeros(cl_context context, std::size_t bytes) {
   return allocate_filled(context, CL_MEM_READ_WRITE, bytes, zeros.data());
 }
 
+std::size_t pattern_of_zeros(cl_device_id device, std::size_t offset, std::size_t bytes) {
+  const auto type =
+      info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
+  if (type & CL_DEVICE_TYPE_CPU) return 1;
+  const std::size_t both = offset | bytes | kLargestPattern;
+  return both & (~both + 1);  // the largest power of two that divides them
+}
+
 HostMemory::HostMemory(cl_context context, cl_device_id device, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
   queue_ = make_queue(context, device);

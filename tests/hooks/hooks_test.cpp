@@ -400,6 +400,24 @@ TEST_CASE("Factors of stores are on their way while points are exchanged") {
   CHECK(loads == 16);
 }
 
+TEST_CASE("Elements to which points are added are loaded together, and not between stores") {
+  const ir::Kernel kernel = kernel_of(1024, {{}, {hook::accumulate()}});
+  const auto is = [](const ir::Instruction& x, std::initializer_list<ir::Op> ops) {
+    return std::find(ops.begin(), ops.end(), x.op) != ops.end();
+  };
+  std::vector<bool> stores;  // for each access to the output, in order
+  std::optional<std::uint32_t> output;
+  for (const auto& x : kernel.code)
+    if (is(x, {ir::Op::store}) && kernel.memories[x.memory].space == ir::Space::global)
+      output = x.memory;
+  REQUIRE(output);
+  for (const auto& x : kernel.code)
+    if (is(x, {ir::Op::load, ir::Op::load_if, ir::Op::store}) && x.memory == *output)
+      stores.push_back(x.op == ir::Op::store);
+  REQUIRE(stores.size() >= 16);
+  for (std::size_t i = 0; i < stores.size(); ++i) CHECK(stores[i] == (i % 16 >= 8));
+}
+
 TEST_CASE("A function of lanes is called once for a vector") {
   const std::string text = "imago_complex f(imago_complex x, const imago_at* at) { return x; }";
   for (const std::size_t length : {60, 1024, 4099}) {

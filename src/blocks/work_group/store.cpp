@@ -1,6 +1,7 @@
 // This file stores points.
 #include "blocks/work_group/store.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "blocks/edges/edge.hpp"
@@ -18,6 +19,10 @@ namespace imago::blocks {
 namespace {
 
 using ir::Value;
+
+/// Points that are loaded together before accumulate() adds to them: enough to cover latency, few
+/// enough for registers.
+constexpr std::size_t kLegsAhead = 8;
 
 class Storer {
  public:
@@ -75,12 +80,26 @@ class Storer {
       const Site legs = moves ? as_moved(item_, held.at[i]) : held.at[i];
       const Points x = moves ? as_moved(item_, held.values[i]) : held.values[i];
       b_.when(legs.active, [&] {
-        for (std::size_t s = 0; s < x.size(); ++s) leg(legs, s, x[s], factors[i]);
+        for (std::size_t s = 0; s < x.size(); ++s) {
+          if (s % kLegsAhead == 0) load_summands(legs, s);
+          leg(legs, s, x[s], factors[i]);
+        }
       });
     }
   }
 
  private:
+  /// Loads the numbers to which accumulate() adds the next legs.
+  void load_summands(const Site& site, std::size_t first) const {
+    const kernel::Side& out = step_.out;
+    if (!out.hooked || !out.hooked->accumulates() || is_any(out.edge) || convolved_) return;
+    for (std::size_t s = first; s < std::min(first + kLegsAhead, site.points.size()); ++s) {
+      const Value index = output_.index(item_.out.base, site.points[s]);
+      load_summand(output_, {index, {}});
+      if (out.elements == kernel::Elements::pairs)
+        load_summand(output_, {index + static_cast<std::int64_t>(out.pair_stride), {}});
+    }
+  }
   /// Stores one leg; `root` is the factor of the first leg.
   void leg(const Site& site, std::size_t leg, const Cx& x, const Cx& root) const {
     if (convolved_ && nothing_at(*convolved_, site, leg)) return;
