@@ -49,15 +49,19 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
     if (complete.directions != Directions::forward) {
       const std::size_t most = framing.frames_of(0),
                         least = framing.frames_of(framing.phases() - 1);
-      inverse = made(problem::inverse_frames(complete, most));
-      if (least < most) fewer = made(problem::inverse_frames(complete, least));
-      if (!is_gapless())
+      if (framing.first_covers())
+        first = made(problem::inverse_frames(complete, most, false));
+      else if (!is_gapless())
         clear = api::make_execution(context, device, problem::cleared_signal(complete), options,
                                     {.signal = "zero", .spectrum = "signal"});
+      const std::size_t added = first ? 1 : 0;  // the first phase that is added
+      if (added < framing.phases() && framing.frames_of(added) == most)
+        inverse = made(problem::inverse_frames(complete, most, true));
+      if (least < most) fewer = made(problem::inverse_frames(complete, least, true));
       dual = api::upload_window(context(), complete.dual, framing.points, complete.precision);
     }
     zero = api::upload_factors(context(), Factors(1), Precision::f64);
-    for (const auto* execution : {&extend, &forward, &clear, &inverse, &fewer})
+    for (const auto* execution : {&extend, &forward, &clear, &first, &inverse, &fewer})
       parts.add(execution->get());
   }
 
@@ -70,7 +74,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   }
   /// Returns the execution of a direction.
   const api::Execution& of(bool is_inverse) const {
-    const auto& execution = is_inverse ? inverse : forward;
+    const auto& execution = !is_inverse ? forward : first ? first : inverse;
     if (!execution)
       base::invalid("directions", is_inverse ? "forward" : "inverse",
                     is_inverse ? "inverse() was not compiled: use both or inverse"
@@ -85,9 +89,10 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   problem::Problem signals;  ///< its spectrum is the signal
   cl::Context context;
   cl::Device device;
-  /// `extend` is null without a border, `fewer` if all phases have as many frames, and `clear` if
-  /// no memory lies between the samples.
-  std::unique_ptr<const api::Execution> forward, extend, inverse, fewer, clear;
+  /// `extend` is null without a border. `first` overwrites the signal, if phase 0 covers it; else
+  /// the signal is set to zero before, by `clear` if memory lies between the samples. `inverse`
+  /// and `fewer` add the other phases, those with as many frames as phase 0 and those with fewer.
+  std::unique_ptr<const api::Execution> forward, extend, clear, first, inverse, fewer;
   api::Parts parts;
   cl::Buffer window, dual, zero;
 };
@@ -138,9 +143,8 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
   const problem::Framing& framing = state.framing;
   const std::size_t apart = spectrum_layout().strides[framing.axis];
   std::vector<api::Step> steps;
-  if (state.clear) {
-    steps.push_back(api::Run{*state.clear, false, state.zero, signal, {}, false});
-  } else {
+  if (state.clear) steps.push_back(api::Run{*state.clear, false, state.zero, signal, {}, false});
+  if (!state.clear && !state.first) {
     const problem::Side side = state.signals.memory(false, true);
     for (const cl_mem memory : {signal.re(), signal.im()}) {
       if (memory)
@@ -151,7 +155,9 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
   for (std::size_t phase = 0; phase < framing.phases(); ++phase) {
     const bool all = framing.frames_of(phase) == framing.frames_of(0);
     steps.push_back(
-        api::Run{all ? *state.inverse : *state.fewer,
+        api::Run{phase == 0 && state.first ? *state.first
+                 : all                     ? *state.inverse
+                                           : *state.fewer,
                  true,
                  api::later(spectra, phase * apart),
                  signal,
@@ -178,7 +184,7 @@ std::size_t ShortTimePlan::spectrum_bytes() const {
   // The last frame of all is not in the first phase.
   const problem::Framing& framing = state.framing;
   const auto first =
-      problem::make_problem(problem::inverse_frames(state.complete, framing.frames_of(0)));
+      problem::make_problem(problem::inverse_frames(state.complete, framing.frames_of(0), true));
   const std::size_t behind = (framing.frames - 1) % framing.phases();
   return first.bytes(true) +
          behind * spectrum_layout().strides[framing.axis] * first.memory(true, false).element_bytes;

@@ -186,6 +186,9 @@ Layout spectrum_layout(const ShortTimeTransform& d, const Framing& framing) {
 }
 
 std::size_t Framing::phases() const { return std::min(frames, base::ceil_divide(length, hop)); }
+bool Framing::first_covers() const {
+  return length == phases() * hop && frames_of(0) * length >= before + samples;
+}
 std::size_t Framing::frames_of(std::size_t phase) const {
   return base::ceil_divide(frames - phase, phases());
 }
@@ -302,12 +305,13 @@ Computation inverse_to(const ShortTimeTransform& d, std::size_t frames, hook::Fr
 
 }  // namespace
 
-Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames) {
+Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames, bool adds) {
   const Framing f = check_short_time(d);
+  std::vector<Hook> last;
+  if (adds) last.push_back(hook::accumulate());
   return inverse_to(
       d, frames,
-      {f.axis, d.lengths.size(), f.phases() * f.hop, f.before, f.samples, kPhaseArgument},
-      {hook::accumulate()});
+      {f.axis, d.lengths.size(), f.phases() * f.hop, f.before, f.samples, kPhaseArgument}, last);
 }
 
 Computation separate_frames(const ShortTimeTransform& d) {

@@ -32,6 +32,8 @@ struct Framing {
   std::size_t phases() const;
   /// Returns the number of frames of a phase.
   std::size_t frames_of(std::size_t phase) const;
+  /// True if the frames of phase 0 have all samples of the signal, each once.
+  bool first_covers() const;
   /// Returns the number of samples that frames read, inside and outside of the signal.
   std::size_t reach() const { return (frames - 1) * hop + length; }
 };
@@ -50,8 +52,8 @@ Layout spectrum_layout(const ShortTimeTransform& description, const Framing& fra
 /// Returns forward(). With a border other than zeros, it reads the extended signal.
 Computation forward_frames(const ShortTimeTransform& description);
 /// Returns the inverse of `frames` frames, frames_of() of some phase, which adds them to the
-/// signal. Its argument kPhaseArgument is the first sample of the first frame.
-Computation inverse_frames(const ShortTimeTransform& description, std::size_t frames);
+/// signal, or overwrites it. Its argument kPhaseArgument is the first sample of the first frame.
+Computation inverse_frames(const ShortTimeTransform& description, std::size_t frames, bool adds);
 /// Returns the inverse of `d.frames` frames that share no sample, which overwrites them. It writes
 /// no samples behind the window's.
 Computation separate_frames(const ShortTimeTransform& description);
