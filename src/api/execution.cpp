@@ -191,10 +191,10 @@ void Execution::enqueue(bool inverse, const Use& use) const {
   call.wants_event = use.call.event != nullptr;
   call.hooks = hooks;
   std::vector<kernel::LaunchSize> sizes;
-  if (use.members != 0) {
+  if (problem.varies) {
     const engine::Blueprint& blueprint = built.blueprint;
     sizes = plan::part_of((inverse ? blueprint.inverse : blueprint.forward)->program, problem.batch,
-                          use.members);
+                          use.members == 0 ? problem.batch : use.members);
   }
   call.sizes = sizes;
   const auto& from = problem.side(inverse, false);

@@ -71,8 +71,7 @@ struct Executable::Command {
 /// their memory locations share one object.
 struct Executable::KernelSet {
   std::vector<Handle<cl_kernel>> kernels;
-  KnownQueue queue;      ///< queue of the last call
-  bool is_part = false;  ///< the last call computed a part of the batch
+  KnownQueue queue;  ///< queue of the last call
   /// Events of launches that wait for other events. PoCL (3.1) aborts if an event fails to which
   /// nobody holds a reference.
   std::vector<Handle<cl_event>> waiting;
@@ -194,16 +193,16 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
   KernelSet& set = *lease.set_;
   const bool chained = !call.in_order || !call.waits.empty();
   if (!set.waiting.empty()) set.drop_ended();
-  const bool part = !call.sizes.empty(), resized = part || set.is_part;
-  set.is_part = resized;
   for (std::size_t i = 0; i < commands_.size(); ++i) {
     const Command& command = commands_[i];
     const cl_kernel kernel = set.kernels[command.object].get();
     // Set these in every call: the last call's handles may name other objects by now.
     command.set_places(kernel, call);
-    if (resized)
-      command.set_batch(kernel, part ? call.sizes[i].batch : command.phases[0].plan.batch);
-    const std::size_t items = part ? call.sizes[i].groups * command.group : command.items;
+    std::size_t items = command.items;
+    if (!call.sizes.empty()) {
+      command.set_batch(kernel, call.sizes[i].batch);
+      items = call.sizes[i].groups * command.group;
+    }
     const bool wanted = call.wants_event && i + 1 == commands_.size();
     cl_event event = nullptr;
     const cl_event previous = enqueued.last.get();
@@ -219,7 +218,6 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
     if (call.trace) call.trace->push_back(Handle<cl_event>::shared(event));
     if (!call.waits.empty()) set.waiting.push_back(Handle<cl_event>::shared(event));
   }
-  set.is_part = part;
 }
 
 Handle<cl_event> Executable::enqueue(const Call& call) const {

@@ -27,7 +27,7 @@ struct Call {
   std::span<const cl_event> waits;
   std::span<const HookValue> hooks;  ///< values of the direction's arguments
   bool wants_event = false;
-  /// Sizes of the launches, for a part of the batch; empty: the whole batch.
+  /// Sizes of the launches, given in every call or in none; empty: as planned.
   std::span<const kernel::LaunchSize> sizes;
   /// Receives an event of each launch, for measurements; the queue must have profiling enabled.
   std::vector<Handle<cl_event>>* trace = nullptr;
