@@ -140,7 +140,7 @@ Condition operator<(Value a, std::int64_t b);
 Value operator-(std::int64_t a, Value b);
 Value scaled(Value a, double factor);  ///< float times literal
 /// Returns the value, which is rounded before sums use it: a product does not become part of an
-/// fma.
+/// fma, and a pair is normalised.
 Value rounded(Value x);
 /// Returns `yes` if an integer is 0, else `no`.
 Value where_zero(Value tested, std::int64_t yes, Value no);

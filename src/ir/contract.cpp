@@ -121,9 +121,10 @@ Instruction Contraction::unchanged(Instruction copy) const {
 }
 
 Instruction Contraction::contracted(const Instruction& x) {
-  if (x.type.is_float() && x.op == Op::add) return contracted_sum(x);
-  if (x.type.is_float() && x.op == Op::sub) return contracted_difference(x);
-  return unchanged(x);
+  if (!x.type.is_float() || (x.op != Op::add && x.op != Op::sub)) return unchanged(x);
+  Instruction sum = x.op == Op::add ? contracted_sum(x) : contracted_difference(x);
+  sum.is_rounded = x.is_rounded;
+  return sum;
 }
 
 Instruction Contraction::contracted_sum(const Instruction& x) {

@@ -103,7 +103,7 @@ struct Instruction {
   std::int64_t integer = 0;
   double number = 0;
   std::uint32_t memory = kNone;  ///< index into Kernel::memories
-  bool is_rounded = false;       ///< a product that stays apart from the sums that use it
+  bool is_rounded = false;       ///< rounded, or normalised, before sums use it (ir::rounded)
 };
 
 enum class Space { global, local, private_ };

@@ -114,7 +114,7 @@ const char* pair_function(Op op) {
 std::vector<bool> raw_pairs(const Kernel& kernel) {
   std::vector<bool> raw;
   for (const Instruction& x : kernel.code)
-    raw.push_back((adds(x.op) || x.op == Op::mul) && is_pair(x.type));
+    raw.push_back((adds(x.op) || x.op == Op::mul) && is_pair(x.type) && !x.is_rounded);
   for (const Instruction& x : kernel.code) {
     for (std::size_t i = 0; i < std::size(x.args); ++i) {
       if (x.args[i] != kNone && !accepts_raw(kernel, x, i)) raw[x.args[i]] = false;
