@@ -57,12 +57,13 @@ constexpr double kStreamShare = 0.98;
 // Instructions per point of an access: an address and the access itself; 64-bit in global memory.
 constexpr double kGlobalAccess = 3, kLocalAccess = 2;
 // In pairs of f32 an access of global memory also converts two doubles: about 80 instructions in
-// the kernels of tuning/measured/h200-pairs.json, to which the next constants are set. Today's
-// conversions are shorter (kernels/pairs.cl) and not measured on a GPU.
+// the first kernels of pairs. Today's conversions are shorter (kernels/pairs.cl): predictions are
+// 1.16 to 1.41 times the times in tuning/measured/h200-pairs.json, but 20 to 80 choose the same
+// candidates there.
 constexpr double kGlobalPairAccess = 80;
 // Slowdown of arithmetic in pairs with many work-items, the fraction of a unit's work-items below
-// which it grows, and the slowdown by code beyond the cache of instructions. They are set to the
-// candidates of tuning/measured/h200-pairs.json; the cache has 128 KiB since Volta (Jia et al.,
+// which it grows, and the slowdown by code beyond the cache of instructions. They were set to the
+// candidates of those first kernels; the cache has 128 KiB since Volta (Jia et al.,
 // "Dissecting the NVIDIA Volta GPU architecture via microbenchmarking", 2018, section 3.2).
 constexpr double kLeastSlowdown = 1.1, kItemsForPairs = 0.38, kUncachedCode = 1.5;
 constexpr double kInstructionBytes = 16, kInstructionCache = 128 * 1024;
