@@ -16,7 +16,7 @@
 #include "runtime/memory.hpp"
 
 namespace imago {
-namespace {
+namespace stream {
 
 /// One side of a stream in memory: its elements are samples or frames, of `each` elements of the
 /// plan's layout.
@@ -75,7 +75,7 @@ void clear(std::vector<api::Step>& steps, const Format& format, const Array& arr
   }
 }
 
-}  // namespace
+}  // namespace stream
 
 // The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Stream::State {
@@ -97,10 +97,20 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   State(const cl::CommandQueue& own_queue, const problem::StreamParts& made, Options options);
 
   std::size_t run(const Block& block, const Call& call);
-  /// Returns the steps of a call, and moves `at` behind it.
+  /// Returns the steps of a call, and moves `at` past it.
   std::vector<api::Step> steps_of(const Block& block, Place& at) const;
   std::uint64_t windows_after(const Block& block, const Place& at) const;
   std::uint64_t results_after(const Block& block, const Place& at) const;
+
+  using Made = std::unique_ptr<const api::Execution>;
+  Made made_of(const problem::Computation& computation, const Options& options,
+               const api::ArrayNames& names) const;
+  api::Home home() const { return {context(), device()}; }
+  std::uint64_t next(const Place& at) const { return at.windows * windows.hop; }
+  void check(const char* name, const Array& array, const stream::Format& format,
+             std::uint64_t count, bool is_written) const;
+  std::vector<api::Step> room(const Block& block, Place& at) const;
+  std::vector<api::Step> taken(const Block& block, const Place& at) const;
 
   problem::Windows windows;
   cl::CommandQueue queue;
@@ -110,22 +120,12 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   std::unique_ptr<const api::Execution> prepare, compute;  ///< `prepare` may be null
   api::Parts parts;
   std::vector<Argument> prepare_arguments, compute_arguments;
-  Format input, kept, result;
-  std::uint64_t capacity;     ///< elements in each memory of kept elements
-  Memory memories[2], spare;  ///< kept elements; results of windows of which some are dropped
+  stream::Format input, kept, result;
+  std::uint64_t capacity;      ///< elements in each memory of kept elements
+  stream::Memory memories[2];  ///< kept elements
+  stream::Memory spare;        ///< results of windows of which some are dropped
   Place place;
   cl::Event last;  ///< event of the last call, if the queue is out of order
-
- private:
-  std::unique_ptr<const api::Execution> made_of(
-      const problem::Computation& computation, const Options& options, const api::ArrayNames& names)
-      const;
-  api::Home home() const { return {context(), device()}; }
-  std::uint64_t next(const Place& at) const { return at.windows * windows.hop; }
-  void check(const char* name, const Array& array, const Format& format, std::uint64_t count,
-             bool is_written) const;
-  void make_room(std::vector<api::Step> & steps, Place & at, std::uint64_t end) const;
-  void take(std::vector<api::Step> & steps, const Block& block, const Place& at) const;
 };
 
 Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamParts& made,
@@ -148,15 +148,16 @@ Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamPar
   for (const auto* execution : {&prepare, &compute}) parts.add(execution->get());
 
   const auto computed = problem::make_problem(made.compute);
-  kept = Format(computed.memory(false, false), made.kept);
-  result = Format(computed.memory(false, true), made.result);
-  input =
-      prepare ? Format(problem::make_problem(*made.prepare).memory(true, false), made.input) : kept;
+  kept = stream::Format(computed.memory(false, false), made.kept);
+  result = stream::Format(computed.memory(false, true), made.result);
+  input = prepare
+              ? stream::Format(problem::make_problem(*made.prepare).memory(true, false), made.input)
+              : kept;
   const std::uint64_t most = std::max(windows.most, windows.most_windows() * windows.hop);
   capacity = most + 5 * windows.length;  // a small block seldom fills it
-  for (Memory& memory : memories) memory = Memory(context(), kept, capacity);
+  for (stream::Memory& memory : memories) memory = stream::Memory(context(), kept, capacity);
   if (windows.dropped > 0 || windows.results > 1)
-    spare = Memory(context(), result, windows.most_windows() * windows.results);
+    spare = stream::Memory(context(), result, windows.most_windows() * windows.results);
 
   const bool real = std::all_of(made.factors.begin(), made.factors.end(),
                                 [](auto factor) { return factor.imag() == 0; });
@@ -171,9 +172,8 @@ Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamPar
                             computed.precision, true));
 }
 
-std::unique_ptr<const api::Execution> Stream::State::made_of(
-    const problem::Computation& computation, const Options& options,
-    const api::ArrayNames& names) const {
+auto Stream::State::made_of(const problem::Computation& computation, const Options& options,
+                            const api::ArrayNames& names) const -> Made {
   auto execution = api::make_execution(context, device, computation, options, names);
   if (!execution->takes_parts())
     base::unsupported("the results of the largest block need several launches of a kernel",
@@ -191,7 +191,7 @@ std::uint64_t Stream::State::results_after(const Block& block, const Place& at) 
                     : windows.results_of_ended(at.taken);
 }
 
-void Stream::State::check(const char* name, const Array& array, const Format& format,
+void Stream::State::check(const char* name, const Array& array, const stream::Format& format,
                           std::uint64_t count, bool is_written) const {
   const std::uint64_t numbers = count * format.each;
   const problem::Side side{.lengths = {numbers},
@@ -202,30 +202,36 @@ void Stream::State::check(const char* name, const Array& array, const Format& fo
   api::check_side(home(), {name, array, array.offset(), side, !is_written, is_written});
 }
 
-/// Lets the memory in use end behind element `end`. If it is full, continues in the other one.
-void Stream::State::make_room(std::vector<api::Step>& steps, Place& at, std::uint64_t end) const {
-  if (end <= at.first + capacity) return;
+/// Returns the steps that make room for the elements of a block. If the memory in use has too
+/// little, the stream continues in the other one.
+std::vector<api::Step> Stream::State::room(const Block& block, Place& at) const {
+  std::vector<api::Step> steps;
   const std::uint64_t begin = next(at), known = windows.before + at.taken;
-  const Memory& from = memories[at.is_second];
-  const Memory& to = memories[!at.is_second];
-  if (known > begin) copy(steps, kept, from.at(begin - at.first), to.at(0), known - begin);
+  if (known + block.count <= at.first + capacity) return steps;
+  const stream::Memory& from = memories[at.is_second];
+  const stream::Memory& to = memories[!at.is_second];
+  if (known > begin) stream::copy(steps, kept, from.at(begin - at.first), to.at(0), known - begin);
   at.first = begin, at.is_second = !at.is_second;
+  return steps;
 }
 
-/// Appends the elements of a block to those that are kept, or zeros up to the last window's end.
-void Stream::State::take(std::vector<api::Step>& steps, const Block& block, const Place& at) const {
-  const Memory& memory = memories[at.is_second];
-  const std::uint64_t begin = windows.before + at.taken,
-                      skipped = std::max(begin, at.first) - begin,  // between two windows
-      count = std::max(block.count, skipped) - skipped;
-  if (count == 0) return;
+/// Returns the steps that add the elements of a block to those that are kept, or zeros up to the
+/// last window's end.
+std::vector<api::Step> Stream::State::taken(const Block& block, const Place& at) const {
+  std::vector<api::Step> steps;
+  const stream::Memory& memory = memories[at.is_second];
+  const std::uint64_t begin = windows.before + at.taken;
+  const std::uint64_t skipped = std::max(begin, at.first) - begin;  // between two windows
+  const std::uint64_t count = std::max(block.count, skipped) - skipped;
+  if (count == 0) return steps;
   const Array to = memory.at(begin + skipped - at.first);
   if (!block.from)
-    clear(steps, kept, to, count);
+    stream::clear(steps, kept, to, count);
   else if (prepare)
     steps.push_back(api::Run{*prepare, true, *block.from, to, prepare_arguments, true, count});
   else
-    copy(steps, input, api::later(*block.from, skipped * input.each), to, count);
+    stream::copy(steps, input, api::later(*block.from, skipped * input.each), to, count);
+  return steps;
 }
 
 std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) const {
@@ -239,19 +245,23 @@ std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) co
   std::vector<api::Step> steps;
   if (!at.is_begun) {
     // A plan writes the frames, but not the zeros that follow each of them.
-    for (const Memory& memory : memories)
-      clear(steps, kept, memory.at(0), prepare ? capacity : windows.before);
+    for (const stream::Memory& memory : memories)
+      stream::clear(steps, kept, memory.at(0), prepare ? capacity : windows.before);
   }
   at.is_begun = true;
-  make_room(steps, at, end);
-  take(steps, {block.from, end - known, block.to}, at);
+  const auto add = [&](std::vector<api::Step> more) {
+    for (api::Step& step : more) steps.push_back(std::move(step));
+  };
+  const Block whole{block.from, end - known, block.to};  // with the zeros at the end
+  add(room(whole, at));
+  add(taken(whole, at));
   if (wanted > 0) {
     const bool all = wanted == computed * windows.results;
     steps.push_back(api::Run{*compute, false, memories[at.is_second].at(next(at) - at.first),
                              all ? block.to : spare.at(0), compute_arguments, !prepare, computed});
     if (!all)
-      copy(steps, result, spare.at(before + windows.dropped - at.windows * windows.results),
-           block.to, wanted);
+      stream::copy(steps, result, spare.at(before + windows.dropped - at.windows * windows.results),
+                   block.to, wanted);
   }
   at.windows = after, at.taken += block.from ? block.count : 0;
   return steps;

@@ -196,16 +196,6 @@ void check(const ShortTimeTransform& description,
   }
 }
 
-std::vector<Complex> window_of(std::size_t length, bool complex = false) {
-  std::vector<Complex> window;
-  for (std::size_t j = 0; j < length; ++j) {
-    const double x = (static_cast<double>(j) + 0.5) / static_cast<double>(length);
-    window.push_back(std::sin(std::numbers::pi * x) + 0.1);
-    if (complex) window.back() *= std::polar(1.0, 5 * x * x);
-  }
-  return window;
-}
-
 }  // namespace
 
 TEST_CASE("Short-time transforms of real signals, and their inverse", "[short_time]") {

@@ -25,16 +25,6 @@ using catalogue::Random;
 
 namespace {
 
-std::vector<Complex> window_of(std::size_t length, bool complex = false) {
-  std::vector<Complex> window;
-  for (std::size_t j = 0; j < length; ++j) {
-    const double x = (static_cast<double>(j) + 0.5) / static_cast<double>(length);
-    window.push_back(std::sin(std::numbers::pi * x) + 0.1);
-    if (complex) window.back() *= std::polar(1.0, 5 * x * x);
-  }
-  return window;
-}
-
 template <class Real>
 std::vector<Real> reals(std::size_t count, unsigned seed) {
   std::vector<Real> values;

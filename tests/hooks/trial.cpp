@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <numbers>
 #include <random>
 
 #include "api/support.hpp"
@@ -339,6 +340,16 @@ void run(Trial trial, Compute* compute) {
   trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;
   run_once(trial, compute, false);
   if (trial.poison && trial.transform.batch > 1) run_once(trial, compute, true);
+}
+
+std::vector<Complex> window_of(std::size_t length, bool complex) {
+  std::vector<Complex> window;
+  for (std::size_t j = 0; j < length; ++j) {
+    const double x = (static_cast<double>(j) + 0.5) / static_cast<double>(length);
+    window.push_back(std::sin(std::numbers::pi * x) + 0.1);
+    if (complex) window.back() *= std::polar(1.0, 5 * x * x);
+  }
+  return window;
 }
 
 std::vector<Complex> numbers(std::size_t count, unsigned seed, bool real) {

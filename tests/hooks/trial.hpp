@@ -53,6 +53,8 @@ std::vector<std::byte> interpreted(const problem::Computation& computation, Mapp
 
 /// Returns random numbers that are exact in single precision.
 std::vector<Complex> numbers(std::size_t count, unsigned seed, bool real);
+/// Returns a window without zeros; a complex one turns its samples.
+std::vector<Complex> window_of(std::size_t length, bool complex = false);
 
 struct Shape {
   std::vector<std::size_t> lengths;

@@ -18,16 +18,6 @@ using namespace imago::test;
 
 namespace {
 
-std::vector<Complex> window_of(std::size_t length, bool complex = false) {
-  std::vector<Complex> window;
-  for (std::size_t j = 0; j < length; ++j) {
-    const double x = (static_cast<double>(j) + 0.5) / static_cast<double>(length);
-    window.push_back(std::sin(3 * x) + 0.1);
-    if (complex) window.back() *= std::polar(1.0, 5 * x * x);
-  }
-  return window;
-}
-
 std::size_t product(const std::vector<std::size_t>& lengths) {
   std::size_t size = 1;
   for (const std::size_t length : lengths) size *= length;
