@@ -1,0 +1,82 @@
+// This file plans nonuniform Fourier transforms.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/export.hpp>
+#include <imago/nufft_transform.hpp>
+#include <imago/plan.hpp>
+
+namespace imago {
+
+/// The points of a nonuniform transform: an array of coordinates for each axis of the modes, in
+/// their order.
+struct NufftPoints {
+  std::vector<Array> coordinates = {};  ///< of the type NufftTransform::coordinates
+  std::size_t count = 0;                ///< number of points, below 2^32
+};
+
+/// A movable plan of nonuniform transforms (types 1 and 2). Each point is spread over, or
+/// interpolated from, some cells of a finer grid that a uniform transform relates to the modes. No
+/// atomic operations are used, so calls with equal arguments give equal bits. Calls may come from
+/// many threads; they use the plan's grid one after the other.
+///
+/// @code
+/// // A million points in the plane to 512 x 512 modes, and back.
+/// imago::NufftPlan plan(context, device, {.modes = {512, 512}, .tolerance = 1e-5});
+/// plan.set_points(queue, {.coordinates = {y, x}, .count = 1000000});
+/// plan.type1(queue, strengths, modes);
+/// plan.type2(queue, modes, values);
+/// @endcode
+class IMAGO_API NufftPlan {
+ public:
+  /// Makes the plan, and compiles kernels that no cache holds. Throws InvalidArgument for a
+  /// description that is not allowed and for Options::recipe, which belongs to one Plan;
+  /// Unsupported for a tolerance that the precision cannot reach (the message has the smallest) and
+  /// for f64 on a device without doubles. Otherwise throws as Plan's constructor.
+  NufftPlan(const cl::Context& context, const cl::Device& device, NufftTransform transform,
+            const Options& options = {});
+  ~NufftPlan();
+  NufftPlan(NufftPlan&&) noexcept;
+  NufftPlan& operator=(NufftPlan&&) noexcept;
+
+  /// Sets the points of later calls: sorts them by cells of the grid on the device, and copies
+  /// them, so that the arrays may change afterwards. Waits for the device. Not for several threads
+  /// at once. Throws InvalidArgument as Plan::forward(), and for coordinates that are NaN or
+  /// infinite; the plan then has no points.
+  void set_points(const cl::CommandQueue& queue, const NufftPoints& points, const Call& call = {});
+
+  /// Computes modes from strengths: packed arrays of complex numbers, for each vector of the batch
+  /// one number per point, and the modes in row-major order. Enqueues, returns and throws as
+  /// Plan::forward(); also throws InvalidArgument before set_points().
+  void type1(const cl::CommandQueue& queue, const Array& strengths, const Array& modes,
+             const Call& call = {}) const;
+  /// Computes values at the points from modes. Arrays, enqueues and throws as type1().
+  void type2(const cl::CommandQueue& queue, const Array& modes, const Array& values,
+             const Call& call = {}) const;
+
+  const NufftTransform& transform() const;  ///< the description that the constructor was given
+  std::vector<std::size_t> grid() const;    ///< lengths of the grid, slowest axis first
+  std::size_t width() const;      ///< number of cells along an axis that a point is spread over
+  double predicted_error() const;  ///< upper bound of the error without rounding, at most tolerance
+  std::size_t points() const;      ///< number of points; 0 before set_points()
+  std::size_t points_bytes() const;     ///< bytes of a call's strengths or values
+  std::size_t modes_bytes() const;      ///< bytes of a call's modes
+  std::size_t workspace_bytes() const;  ///< bytes of the grid, the sorted points and the workspace
+  /// Returns a text that describes the method, and the grid's transforms in the form of
+  /// Plan::describe().
+  std::string describe() const;
+  std::vector<KernelSource> sources() const;  ///< kernels of the grid's transforms
+  std::vector<KernelBuild> builds() const;    ///< builds of these, in the order of sources()
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace imago

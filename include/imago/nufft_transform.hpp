@@ -1,0 +1,53 @@
+// This file describes nonuniform Fourier transforms by plain values, which need neither a device
+// nor OpenCL.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <imago/transform.hpp>
+
+namespace imago {
+
+/// Type and unit of the coordinates of points. Every finite number is allowed: a transform depends
+/// on a coordinate modulo its period. Fractions of a period are integers: 2^32 or 2^64 is the whole
+/// period, and signed integers mean the same as unsigned ones. They keep the accuracy of long grids
+/// that f32 radians cannot address: in f32, neighbours near pi are 2.4e-7 apart.
+enum class Coordinates {
+  radians_f32,    ///< float, with the period 2 pi
+  radians_f64,    ///< double, with the period 2 pi; devices without doubles accept them, too
+  fractions_i32,  ///< 32-bit integers, with the period 2^32
+  fractions_i64   ///< 64-bit integers, with the period 2^64
+};
+
+/// Types of nonuniform transforms that a plan has kernels for.
+enum class NufftTypes { both, type1, type2 };
+
+/// Description of nonuniform Fourier transforms between M points x[j] of a box and modes with
+/// integer frequencies k, -n/2 <= k < n/2 along an axis of n modes (Dutt and Rokhlin 1993):
+///
+///     type 1, from points to modes:  f[k] = sum_j c[j] exp(+i sign k x[j])
+///     type 2, from modes to points:  c[j] = sum_k f[k] exp(-i sign k x[j])
+///
+/// with k x the scalar product. On one set of points, each type is the other's adjoint.
+struct NufftTransform {
+  std::vector<std::size_t> modes = {};  ///< numbers of modes, slowest axis first: 1 to 3 axes
+  /// The largest error: the norm of the difference from the exact result, relative to
+  /// sqrt(number of modes) |c| for type 1 and sqrt(number of points) |f| for type 2. For numbers
+  /// without correlations, that is the norm of the result.
+  double tolerance = 1e-6;
+  Precision precision = Precision::f32;  ///< f32 or f64: strengths, modes and arithmetic
+  std::size_t batch = 1;                 ///< number of vectors of strengths in one call
+  int sign = 1;                          ///< 1 or -1: sign of the exponent of type 1
+  Coordinates coordinates = Coordinates::radians_f32;  ///< type of the coordinates
+  /// True: modes in the order of frequencies, -n/2 first (with n/2 rounded down). False: frequency
+  /// 0 first, and negative ones in the second half, as in a discrete Fourier transform.
+  bool centred = true;
+  NufftTypes types = NufftTypes::both;  ///< types that the plan has kernels for
+  /// Expected number of points, for the choice of the method; 0: as many as modes.
+  std::size_t points = 0;
+
+  friend bool operator==(const NufftTransform&, const NufftTransform&) = default;
+};
+
+}  // namespace imago

@@ -1,0 +1,128 @@
+// This file computes spreading kernels, their polynomials and their errors.
+#include "nufft/kernel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <numbers>
+
+namespace imago::nufft {
+namespace {
+
+constexpr long double kPi = std::numbers::pi_v<long double>;
+
+/// Returns the factors of the powers of s of the polynomial that interpolates `function` at the
+/// Chebyshev nodes of [-1, 1].
+template <class Function>
+std::vector<long double> interpolated(const Function& function, std::size_t degree) {
+  const std::size_t n = degree + 1;
+  std::vector<long double> values(n), total(n, 0), before(n, 0), own(n, 0);
+  const auto angle = [&](std::size_t i) {
+    return kPi * static_cast<long double>(2 * i + 1) / static_cast<long double>(2 * n);
+  };
+  for (std::size_t i = 0; i < n; ++i) values[i] = function(std::cos(angle(i)));
+  // Chebyshev polynomials as factors of powers: T[k+1] = 2 s T[k] - T[k-1].
+  own[0] = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    long double factor = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      factor += values[i] * std::cos(static_cast<long double>(k) * angle(i));
+    factor *= (k == 0 ? 1.0L : 2.0L) / static_cast<long double>(n);
+    for (std::size_t i = 0; i < n; ++i) total[i] += factor * own[i];
+    std::vector<long double> next(n, 0);
+    for (std::size_t i = 0; i + 1 < n; ++i) next[i + 1] = (k == 0 ? 1 : 2) * own[i];
+    for (std::size_t i = 0; i < n; ++i) next[i] -= before[i];
+    before = std::move(own), own = std::move(next);
+  }
+  return total;
+}
+
+/// Returns the place of a point relative to the middle of the kernel at cell j, in half widths.
+long double argument(std::size_t width, std::size_t j, long double s) {
+  const auto w = static_cast<long double>(width);
+  return 2 * (static_cast<long double>(j) + (1 - s) / 2) / w - 1;
+}
+
+}  // namespace
+
+Kernel::Kernel(std::size_t width, double upsampling)
+    : width_(width),
+      upsampling_(upsampling),
+      prolate_(kPi * static_cast<long double>(width) * (1 - 1 / (2.0L * upsampling))) {
+  fit();
+  measure();
+}
+
+void Kernel::fit() {
+  constexpr std::size_t kMostDegree = 24;
+  // The polynomials' errors are to be small beside the kernel's own, which is near its value at the
+  // ends of the support.
+  const long double wanted = std::max(0.02L * prolate_(1), 2e-17L);
+  for (std::size_t degree = width_; degree <= kMostDegree; ++degree) {
+    polynomials_.clear();
+    long double worst = 0;
+    for (std::size_t j = 0; j < width_; ++j) {
+      const auto exact = [&](long double s) { return prolate_(argument(width_, j, s)); };
+      const auto factors = interpolated(exact, degree);
+      polynomials_.emplace_back(factors.begin(), factors.end());
+      constexpr int kChecked = 16;
+      for (int i = 0; i <= kChecked; ++i) {
+        const long double s = 2.0L * i / kChecked - 1;
+        long double sum = 0;
+        for (std::size_t p = factors.size(); p-- > 0;) sum = sum * s + factors[p];
+        worst = std::max(worst, std::abs(sum - exact(s)));
+      }
+    }
+    if (worst <= wanted) return;
+  }
+}
+
+long double Kernel::value(std::size_t j, long double s) const {
+  long double sum = 0;
+  for (std::size_t p = polynomials_[j].size(); p-- > 0;) sum = sum * s + polynomials_[j][p];
+  return sum;
+}
+
+/// A point alone shows the error of a mode: its cells, transformed and divided by the kernel's
+/// transform, are to be exp(i k x). Modes without correlations add the squares of these errors.
+void Kernel::measure() {
+  constexpr int kPlaces = 16, kModes = 24;
+  const long double half = static_cast<long double>(width_) / 2;
+  const auto factor = [&](long double angle) { return half * prolate_.transform(half * angle); };
+  long double worst = 0, gain = 0;
+  for (int place = 0; place < kPlaces; ++place) {
+    const long double s = (2.0L * place + 1) / kPlaces - 1;
+    long double squares = 0, mean = 0;
+    for (int mode = 0; mode < kModes; ++mode) {
+      // Angle from one cell to the next; the last modes are half a period of the modes away.
+      const long double angle = kPi / upsampling_ * (static_cast<long double>(mode) + 0.5L) / kModes;
+      std::complex<long double> total = 0;
+      for (std::size_t j = 0; j < width_; ++j)
+        total += value(j, s) * std::polar(1.0L, angle * half * argument(width_, j, s));
+      const auto error = total / factor(angle) - 1.0L;
+      squares += std::norm(error) / kModes;
+      mean += error.real() / kModes;  // the imaginary parts of modes k and -k cancel
+      if (place == 0) gain += std::pow(factor(0) / factor(angle), 2) / kModes;
+    }
+    if (squares <= worst) continue;
+    worst = squares;
+    mean_error_ = static_cast<double>(mean);
+    deviation_ = static_cast<double>(std::sqrt(squares - mean * mean));
+  }
+  amplification_ = static_cast<double>(std::sqrt(gain));
+}
+
+double Kernel::error(std::size_t axes) const {
+  // The axes' errors add up; for points at the worst place of all axes, so do their means.
+  const auto d = static_cast<double>(axes);
+  return std::hypot(d * mean_error_, std::sqrt(d) * deviation_);
+}
+
+double Kernel::transform(std::int64_t k, std::size_t n) const {
+  const long double half = static_cast<long double>(width_) / 2;
+  const long double angle = 2 * kPi * static_cast<long double>(k) / static_cast<long double>(n);
+  return static_cast<double>(half * prolate_.transform(half * angle));
+}
+
+}  // namespace imago::nufft

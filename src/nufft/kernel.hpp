@@ -1,0 +1,54 @@
+// This file defines the spreading kernel: the function by which a point is spread over cells of the
+// grid.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "nufft/prolate.hpp"
+
+namespace imago::nufft {
+
+constexpr std::size_t kLeastWidth = 2, kMostWidth = 16;  ///< in cells
+
+/// A spreading kernel of `width` cells for grids that are `upsampling` times finer than the modes:
+/// a prolate function whose band ends where the first alias of the modes begins. Devices evaluate
+/// it by one polynomial for each cell.
+class Kernel {
+ public:
+  Kernel(std::size_t width, double upsampling);
+
+  std::size_t width() const { return width_; }
+  double upsampling() const { return upsampling_; }
+  std::size_t degree() const { return polynomials_.front().size() - 1; }
+  /// Polynomials of the cells, from the first to the last: factors of the powers of s, lowest
+  /// first. A point lies (1 + s) / 2 cells after the place where its first cell becomes the first,
+  /// with -1 <= s <= 1.
+  const std::vector<std::vector<double>>& polynomials() const { return polynomials_; }
+  /// Returns the factor of mode k by which a grid of n cells differs from the modes: the Fourier
+  /// transform of the kernel.
+  double transform(std::int64_t k, std::size_t n) const;
+  /// Returns an upper bound of the error along this number of axes in exact arithmetic, as
+  /// NufftTransform::tolerance measures errors.
+  double error(std::size_t axes) const;
+  /// Returns the factor by which rounding errors of the grid grow in the modes, along one axis.
+  double amplification() const { return amplification_; }
+
+ private:
+  void fit();
+  void measure();
+  /// Returns the value of cell j's polynomial.
+  long double value(std::size_t j, long double s) const;
+
+  std::size_t width_;
+  double upsampling_;
+  Prolate prolate_;
+  std::vector<std::vector<double>> polynomials_;
+  /// The errors of the modes of a point, for the place with the largest ones: their mean and their
+  /// standard deviation.
+  double mean_error_ = 0, deviation_ = 0;
+  double amplification_ = 1;
+};
+
+}  // namespace imago::nufft
