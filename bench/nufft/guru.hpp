@@ -110,7 +110,7 @@ class WithGuru : public Contestant {
   const std::int64_t points_;
   std::vector<Array<Real>> coordinates_;
   Array<Complex> strengths_, modes_, values_, sums_;
-  std::array<void*, 2> plans_{};  ///< of types 1 and 2
+  std::array<void*, 2> plans_{};  ///< for types 1 and 2
 };
 
 }  // namespace imago::bench::nufft

@@ -28,7 +28,7 @@ struct Settings {
   std::string csv, json;           ///< files; empty: none
   std::size_t rounds = 7;
   double seconds = 0.005;  ///< least duration of a sample
-  unsigned threads = 0;    ///< of finufft; 0: those of the device, if it is a CPU
+  unsigned threads = 0;    ///< finufft's; 0: as many as compute units of a CPU
 };
 
 std::string from_environment(const char* name, const char* usual) {
@@ -39,7 +39,7 @@ std::string from_environment(const char* name, const char* usual) {
 struct Entry {
   Result result;
   std::unique_ptr<Contestant> contestant = nullptr;
-  std::array<std::size_t, 3> calls = {};  ///< of a sample
+  std::array<std::size_t, 3> calls = {};  ///< calls in a sample of each step
 };
 
 /// Returns the seconds of a call, which begins and ends with an idle device.

@@ -15,7 +15,7 @@ struct Result {
   std::string program;
   std::string about;                                ///< its choices
   std::string refusal;                              ///< reason why it was not measured
-  std::array<std::vector<double>, 3> seconds = {};  ///< of each step, for each round
+  std::array<std::vector<double>, 3> seconds = {};  ///< for each step and round
   double error1 = 0, error2 = 0;                    ///< relative L2 errors of types 1 and 2
 
   const std::vector<double>& of(Step step) const { return seconds[static_cast<std::size_t>(step)]; }
@@ -28,7 +28,7 @@ struct Row {
 
 struct Run {
   std::string device;
-  unsigned threads = 0;  ///< of finufft
+  unsigned threads = 0;  ///< finufft's
   std::vector<Row> rows;
 };
 

@@ -105,7 +105,7 @@ std::vector<double> direction(std::size_t axes, std::size_t spoke) {
 void set_radial(const Problem& problem, std::vector<std::vector<double>>& coordinates) {
   std::size_t longest = 0;
   for (const std::size_t n : problem.modes) longest = std::max(longest, n);
-  const std::size_t samples = 2 * longest;  // of a spoke
+  const std::size_t samples = 2 * longest;  // along a spoke
   for (std::size_t j = 0; j < problem.points; ++j) {
     const std::vector<double> along = direction(problem.modes.size(), j / samples);
     const double radius =
