@@ -69,19 +69,6 @@ const Kernel* narrowest(const NufftTransform& transform, double upsampling) {
   return nullptr;
 }
 
-/// Returns the predicted work of a call, in cells that a point is spread over.
-double work(const NufftTransform& transform, const Kernel& kernel) {
-  constexpr double kCellWork = 20;  // that of a cell in the grid's transform
-  double cells = 1, modes = 1;
-  for (const Axis& axis : axes_of(transform, kernel)) {
-    cells *= static_cast<double>(axis.cells);
-    modes *= static_cast<double>(axis.modes);
-  }
-  const double points = transform.points == 0 ? modes : static_cast<double>(transform.points);
-  const auto width = static_cast<double>(kernel.width());
-  return points * std::pow(width, transform.modes.size()) + kCellWork * cells;
-}
-
 [[noreturn]] void refuse(const NufftTransform& transform) {
   std::ostringstream text, instead;
   text << "a tolerance of " << transform.tolerance << " is beyond "
@@ -89,16 +76,6 @@ double work(const NufftTransform& transform, const Kernel& kernel) {
   instead << "use a tolerance of at least " << least_tolerance(transform);
   if (transform.precision == Precision::f32) instead << ", or Precision::f64";
   base::unsupported(text.str(), instead.str());
-}
-
-const Kernel& choose_kernel(const NufftTransform& transform) {
-  const Kernel* best = nullptr;
-  for (const double upsampling : kUpsamplings) {
-    const Kernel* const kernel = narrowest(transform, upsampling);
-    if (kernel && (!best || work(transform, *kernel) < work(transform, *best))) best = kernel;
-  }
-  if (best) return *best;
-  refuse(transform);
 }
 
 /// Returns the most points of a part of a bin. Each sum of a part may have all of its points in one
@@ -178,18 +155,21 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
   const std::size_t rounded = std::max(kLeastItems, base::ceil_divide(lanes, 32) * 32);
   groups = {.spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, facts.max_work_group)),
             .interpolate_items = std::min(128U, facts.max_work_group)};
+  // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
+  constexpr std::size_t kMostLocal = 48 * 1024;
+  const std::size_t local = std::min(sizes.local_bytes, kMostLocal);
   const std::size_t staged = sizes.axes * sizes.width * sizes.real_bytes + sizes.complex_bytes() +
                              sizes.axes * sizeof(std::uint32_t);
   groups.batch = static_cast<unsigned>(
       std::clamp<std::size_t>(kStagedBytes / staged, 4, groups.spread_items));
   const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1] * sizes.complex_bytes(),
-                    left = sizes.local_bytes - groups.batch * staged - 64;
+                    left = local - groups.batch * staged - 64;
   grid.planes = static_cast<uint>(
       std::clamp<std::size_t>(left / plane, 1, std::min(grid.tile[2], grid.cells[2])));
   groups.teams = static_cast<unsigned>(
       std::clamp<std::size_t>(left / (plane * grid.planes), 1,
                               std::max<std::size_t>(1, groups.spread_items / lanes)));
-  groups.tiled = plane * grid.tile[2] <= sizes.local_bytes;
+  groups.tiled = plane * grid.tile[2] <= local;
 }
 
 }  // namespace
@@ -270,15 +250,44 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
 
 }  // namespace
 
+namespace {
+
+/// Returns the predicted work of a call, in cells over which a point is spread. The constants are
+/// ratios of times: of a cell in the grid's transform, and of one over which a point is spread.
+double work(const NufftTransform& transform, const Design& design) {
+  const Groups& groups = design.groups;
+  const auto width = static_cast<double>(design.kernel.width());
+  const std::size_t axes = transform.modes.size();
+  // PoCL on two cores of an EPYC; an H200, where idle work-items cost as much as others.
+  const double cell_work = groups.vectors ? 20 : 10;
+  const double of_point = groups.vectors ? std::pow(width, axes)
+                                         : groups.spread_items / static_cast<double>(groups.teams) *
+                                               (axes == 3 ? width : 1);
+  double modes = 1;
+  for (const std::size_t n : transform.modes) modes *= static_cast<double>(n);
+  const double points = transform.points == 0 ? modes : static_cast<double>(transform.points);
+  return points * of_point + cell_work * static_cast<double>(design.cells());
+}
+
+}  // namespace
+
 Design design(const NufftTransform& transform, const device::Facts& facts, Mapping mapping) {
-  const Kernel& kernel = choose_kernel(transform);
-  const auto axes = axes_of(transform, kernel);
-  std::vector<std::size_t> lengths;
-  for (const Axis& axis : axes) lengths.push_back(axis.cells);
-  check_grid(lengths, facts);
-  Design made = laid_out(transform, kernel, std::move(lengths), facts, mapping);
-  made.error = kernel.error(axes);
-  return made;
+  std::vector<Design> designs;
+  for (const double upsampling : kUpsamplings) {
+    const Kernel* const kernel = narrowest(transform, upsampling);
+    if (!kernel) continue;
+    const auto axes = axes_of(transform, *kernel);
+    std::vector<std::size_t> lengths;
+    for (const Axis& axis : axes) lengths.push_back(axis.cells);
+    designs.push_back(laid_out(transform, *kernel, std::move(lengths), facts, mapping));
+    designs.back().error = kernel->error(axes);
+  }
+  if (designs.empty()) refuse(transform);
+  const Design& best = *std::min_element(
+      designs.begin(), designs.end(),
+      [&](const Design& a, const Design& b) { return work(transform, a) < work(transform, b); });
+  check_grid(best.lengths, facts);
+  return best;
 }
 
 const Kernel& kernel_for_frequencies(const NufftTransform& transform, std::size_t axes) {

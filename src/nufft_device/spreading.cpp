@@ -41,7 +41,7 @@ std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Progra
         .value(points.offsets.get())
         .value(exchange.numbers)
         .value(cl_ulong{exchange.offset})
-        .value(points.tiles ? points.tiles.get() : exchange.grid)
+        .value(points.tiles.get() ? points.tiles.get() : exchange.grid)
         .value(exchange.grid)
         .value(cl_ulong{exchange.grid_offset})
         .local(tile);
