@@ -53,8 +53,13 @@ double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
          std::pow(kernel.amplification(), transform.modes.size());
 }
 
+/// The kernel's error is a root mean square over the modes of a point in the worst place. A few
+/// points have more by chance, of a thousand random cases up to 1.73 times
+/// (tests/nufft/nufft_test.cpp).
 double total_error(const NufftTransform& transform, const Kernel& kernel) {
-  return std::hypot(kernel.error(axes_of(transform, kernel)), rounding_error(transform, kernel));
+  constexpr double kChance = 1.75;
+  return std::hypot(kChance * kernel.error(axes_of(transform, kernel)),
+                    rounding_error(transform, kernel));
 }
 
 /// Returns the narrowest kernel that reaches the tolerance; null if none does.
@@ -146,7 +151,7 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
 
 void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
                       const device::Facts& facts) {
-  static constexpr std::size_t kWanted[3][3] = {{256, 1, 1}, {16, 16, 1}, {16, 8, 8}};
+  static constexpr std::size_t kWanted[3][3] = {{128, 1, 1}, {16, 16, 1}, {16, 8, 8}};
   for (std::size_t axis = 0; axis < sizes.axes; ++axis)
     divide(grid, axis, kWanted[sizes.axes - 1][axis], sizes.width);
   grid.pitch = sizes.axes == 1 ? grid.tile[0] : pitch_of(grid.tile[0], sizes.width);
@@ -155,21 +160,18 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
   const std::size_t rounded = std::max(kLeastItems, base::ceil_divide(lanes, 32) * 32);
   groups = {.spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, facts.max_work_group)),
             .interpolate_items = std::min(128U, facts.max_work_group)};
-  // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
-  constexpr std::size_t kMostLocal = 48 * 1024;
-  const std::size_t local = std::min(sizes.local_bytes, kMostLocal);
   const std::size_t staged = sizes.axes * sizes.width * sizes.real_bytes + sizes.complex_bytes() +
                              sizes.axes * sizeof(std::uint32_t);
   groups.batch = static_cast<unsigned>(
       std::clamp<std::size_t>(kStagedBytes / staged, 4, groups.spread_items));
   const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1] * sizes.complex_bytes(),
-                    left = local - groups.batch * staged - 64;
+                    left = sizes.local_bytes - groups.batch * staged - 64;
   grid.planes = static_cast<uint>(
       std::clamp<std::size_t>(left / plane, 1, std::min(grid.tile[2], grid.cells[2])));
   groups.teams = static_cast<unsigned>(
       std::clamp<std::size_t>(left / (plane * grid.planes), 1,
                               std::max<std::size_t>(1, groups.spread_items / lanes)));
-  groups.tiled = plane * grid.tile[2] <= local;
+  groups.tiled = plane * grid.tile[2] <= sizes.local_bytes;
 }
 
 }  // namespace
@@ -237,7 +239,11 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
     made.grid.cells[axis] = axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
     made.grid.bins[axis] = made.grid.tile[axis] = 1;
   }
-  const Sizes sizes{axes, kernel.width(), base::bytes_of(transform.precision), facts.local_bytes};
+  // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
+  constexpr std::size_t kMostLocal = 48 * 1024;
+  const Sizes sizes{axes, kernel.width(), base::bytes_of(transform.precision),
+                    facts.type == device::Type::cpu ? facts.local_bytes
+                                                    : std::min(facts.local_bytes, kMostLocal)};
   const bool vectors = mapping == Mapping::automatic ? facts.type == device::Type::cpu
                                                      : mapping == Mapping::vector;
   if (!vectors || !divide_for_vectors(made.grid, made.groups, sizes, facts))
