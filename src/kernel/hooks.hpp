@@ -65,7 +65,8 @@ struct Box {
 struct Framing {
   std::uint32_t frames = 0, axis = 0;
   std::uint64_t hop = 1, before = 0, samples = 0;
-  int argument = -1;  ///< index into Hooked::arguments of a number to subtract from `before`
+  int argument = -1;       ///< index into Hooked::arguments of a number; -1: none
+  std::uint64_t unit = 1;  ///< the number times this is subtracted from `before`
   friend auto operator<=>(const Framing&, const Framing&) = default;
 };
 struct Power {
