@@ -160,6 +160,8 @@ struct Hooked {
   const WeightedSum* sum() const;
   /// Returns the user's function that reads or writes memory; null: there is none.
   const Access* access() const;
+  /// Returns true if a user's function reads or writes memory, or accepts vectors of elements.
+  bool calls_lanes() const;
   /// Returns true if all lines along `line_axis` are multiplied by the spectrum of one real signal.
   /// Two real lines may then be the parts of a complex one.
   bool convolves_real_lines() const;
