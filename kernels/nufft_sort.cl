@@ -49,24 +49,21 @@ static inline uint sum_before(uint value, __local uint *values, uint *total) {
 }
 
 #ifdef BUILD_nufft_scan
-/* Replaces each count by the sum of those before it, in one group. A work-item has some counts in a
-   row at a time, so that the group's loads are next to each other. */
-KERNEL nufft_scan(const uint count, __global uint *counts) {
-#define EACH 8
+/* Replaces each count of a digit by the sum of those before it. A group has a digit; the sums of all
+   its counts follow the counts of all digits. */
+KERNEL nufft_scan(const uint chunks, __global uint *counts) {
   __local uint values[IMAGO_ITEMS];
+  const size_t digit = get_group_id(0);
+  __global uint *own = counts + digit * chunks;
   uint before = 0;
-  for (uint base = 0; base < count; base += EACH * IMAGO_ITEMS) {
-    const uint from = base + EACH * local_item();
-    uint own[EACH], sum = 0, total;
-    for (uint i = 0; i < EACH; ++i) own[i] = from + i < count ? counts[from + i] : 0;
-    for (uint i = 0; i < EACH; ++i) sum += own[i];
-    sum = before + sum_before(sum, values, &total);
-    for (uint i = 0; i < EACH; ++i) {
-      if (from + i < count) counts[from + i] = sum;
-      sum += own[i];
-    }
+  for (uint base = 0; base < chunks; base += IMAGO_ITEMS) {
+    const uint i = base + local_item(), count = i < chunks ? own[i] : 0;
+    uint total;
+    const uint sum = before + sum_before(count, values, &total);
+    if (i < chunks) own[i] = sum;
     before += total;
   }
+  if (local_item() == 0) counts[(size_t)DIGITS * chunks + digit] = before;
 }
 #endif
 
@@ -79,8 +76,17 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
                      __global uint *sorted_order) {
   __local uint next[DIGITS];
   const size_t group = get_group_id(0), from = group * chunk, to = min(from + chunk, (size_t)points);
-  for (uint i = local_item(); i < DIGITS; i += IMAGO_ITEMS)
-    next[i] = counts[i * get_num_groups(0) + group];
+  // The first place of a digit is the number of points with smaller digits.
+  __local uint values[IMAGO_ITEMS];
+  const uint chunks = (uint)get_num_groups(0), each = (DIGITS + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
+  const uint first = min(local_item() * each, DIGITS), end = min(first + each, DIGITS);
+  uint sum = 0, total;
+  for (uint i = first; i < end; ++i) sum += counts[DIGITS * chunks + i];
+  sum = sum_before(sum, values, &total);
+  for (uint i = first; i < end; ++i) {
+    next[i] = sum + counts[i * chunks + group];
+    sum += counts[DIGITS * chunks + i];
+  }
   barrier(CLK_LOCAL_MEM_FENCE);
 #if IMAGO_ITEMS == 1
   for (size_t p = from; p < to; ++p) {

@@ -82,8 +82,8 @@ void Sorter::order_by_key() {
       setup_.design.groups.vectors ? 4 * setup_.facts.compute_units : kMostChunks;
   const std::size_t chunk = std::max(base::ceil_divide(sorted_.count, most), kLeastChunk),
                     chunks = base::ceil_divide(sorted_.count, chunk);
-  const std::size_t entries = chunks << nufft::IMAGO_NUFFT_DIGIT_BITS;
-  const cl_mem counts = words(sorted_.counts, entries);
+  constexpr std::size_t kDigits = std::size_t{1} << nufft::IMAGO_NUFFT_DIGIT_BITS;
+  const cl_mem counts = words(sorted_.counts, kDigits * (chunks + 1));
   const auto points = static_cast<cl_uint>(sorted_.count), of_chunk = static_cast<cl_uint>(chunk);
   const auto bits = static_cast<unsigned>(std::bit_width(setup_.design.bins() - 1));
   unsigned shift = 0;
@@ -97,8 +97,8 @@ void Sorter::order_by_key() {
         .value(sorted_.keys[0].get())
         .value(counts);
     launch(Stage::count, count.get(), chunks);
-    runtime::Arguments(scan.get()).value(static_cast<cl_uint>(entries)).value(counts);
-    launch(Stage::scan, scan.get(), 1);
+    runtime::Arguments(scan.get()).value(static_cast<cl_uint>(chunks)).value(counts);
+    launch(Stage::scan, scan.get(), kDigits);
     runtime::Arguments(scatter.get())
         .value(points)
         .value(of_chunk)

@@ -111,9 +111,9 @@ std::size_t items_of(const Setup& setup, Stage stage) {
     case Stage::add_parts:
       return alone ? 1 : at_most(256);
     case Stage::count:
+    case Stage::scan:
     case Stage::scatter:
       return alone ? 1 : at_most(256);
-    case Stage::scan:
     case Stage::parts:
       return alone ? 1 : at_most(1024);
     case Stage::spread:
