@@ -54,10 +54,7 @@ class NufftModes {
   std::size_t grid_bytes() const { return members_ * design_.cells() * complex_bytes(); }
   std::size_t memory_bytes() const;
   Home home() const { return {target_.context, target_.device}; }
-  nufft_device::Setup setup() const {
-    return {target_, facts_, transform_, design_, options_};
-  }
-  Transform reordering() const;
+  nufft_device::Setup setup() const { return {target_, facts_, transform_, design_, options_}; }
   void check_arrays(bool type1, const Array& numbers, const Array& modes) const;
   std::vector<Step> steps(bool type1, const Array& numbers, const Array& modes) const;
 
@@ -68,8 +65,8 @@ class NufftModes {
   runtime::Target target_;
   cl::Context context_;
   nufft_device::Programs programs_;
-  std::size_t members_;      ///< members of the batch that are computed at a time
-  UsedMemory memory_;   ///< grids, then centred modes if the caller's are not
+  std::size_t members_;  ///< members of the batch that are computed at a time
+  UsedMemory memory_;    ///< grids, then centred modes if the caller's are not
   std::unique_ptr<const Execution> grids_, reordered_;
   Parts parts_;
   std::vector<Argument> factors_;

@@ -123,8 +123,7 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   sorted_.grid.points = static_cast<cl_uint>(arrays.count);
   // The tiles of many points' parts would need too much memory.
   constexpr std::size_t kMostParts = 4096;
-  sorted_.grid.part =
-      std::max(sorted_.grid.part, static_cast<cl_uint>(arrays.count / kMostParts));
+  sorted_.grid.part = std::max(sorted_.grid.part, static_cast<cl_uint>(arrays.count / kMostParts));
   if (arrays.count == 0) return;
   reserve(arrays.axes.size());
   const auto bins = static_cast<cl_uint>(setup_.design.bins());
@@ -156,9 +155,9 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
     sorted_.count = 0;
-    base::invalid("the coordinates of point " +
-                      std::to_string(results[nufft::IMAGO_NUFFT_BAD_POINT]),
-                  "not finite", "give finite numbers");
+    base::invalid(
+        "the coordinates of point " + std::to_string(results[nufft::IMAGO_NUFFT_BAD_POINT]),
+        "not finite", "give finite numbers");
   }
   sorted_.parts = results[nufft::IMAGO_NUFFT_PARTS];
   sorted_.slots = results[nufft::IMAGO_NUFFT_SLOTS];
@@ -192,8 +191,8 @@ void sort_points(const Setup& setup, const Programs& programs, runtime::Sequence
 
 void allocate_tiles(const Setup& setup, SortedPoints& points, std::size_t members) {
   if (points.slots > 0)
-    points.tiles.reserve(setup.target.context, points.slots * members * points.grid.tile_cells *
-                                                   2 * base::bytes_of(setup.transform.precision));
+    points.tiles.reserve(setup.target.context, points.slots * members * points.grid.tile_cells * 2 *
+                                                   base::bytes_of(setup.transform.precision));
 }
 
 }  // namespace imago::nufft_device
