@@ -1,0 +1,133 @@
+// This file binds NufftPlan to Python, for host arrays and for another package's buffers.
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include <imago/nufft.hpp>
+
+#include "bindings.hpp"
+#include "buffer.hpp"
+#include "fields.hpp"
+#include "handles.hpp"
+#include "interrupts.hpp"
+#include "opencl.hpp"
+#include "process.hpp"
+#include "session.hpp"
+
+namespace nb = nanobind;
+
+namespace imago::python {
+namespace {
+
+/// A plan with its session.
+struct OwnNufft {
+  Session& session;  ///< nanobind keeps it alive
+  Owned<NufftPlan> plan;
+};
+
+/// Converts a dictionary with the fields of NufftTransform. Enumerations are given as numbers.
+NufftTransform transform_of(const nb::dict& d) {
+  NufftTransform t;
+  t.modes = entry_of<std::vector<std::size_t>>(d, "modes");
+  t.tolerance = entry_of<double>(d, "tolerance");
+  t.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  t.batch = entry_of<std::size_t>(d, "batch");
+  t.sign = nb::cast<int>(d["sign"]);
+  t.coordinates = static_cast<Coordinates>(nb::cast<int>(d["coordinates"]));
+  t.centred = entry_of<bool>(d, "centred");
+  t.types = static_cast<NufftTypes>(nb::cast<int>(d["types"]));
+  return t;
+}
+
+void make(OwnNufft* self, Session& session, const nb::dict& fields) {
+  const NufftTransform transform = transform_of(fields);
+  const nb::gil_scoped_release released;
+  new (self) OwnNufft{
+      session,
+      interruptibly([context = session.context(), device = session.device(), transform] {
+        return owned<NufftPlan>(context, device, transform);
+      })};
+}
+
+/// Sets the points from host arrays, one for each axis, which may change afterwards.
+void set_points(OwnNufft& self, const nb::list& coordinates, std::size_t count) {
+  std::deque<HostBytes> arrays;  // HostBytes cannot move
+  for (const nb::handle array : coordinates) arrays.emplace_back(array.ptr(), "x", false);
+  const nb::gil_scoped_release released;
+  const auto& session = self.session;
+  cl_int code = CL_SUCCESS;
+  const cl::CommandQueue queue(session.context(), session.device(), cl::QueueProperties::None,
+                               &code);
+  check(code, "clCreateCommandQueue");
+  NufftPoints points{.count = count};
+  for (const HostBytes& array : arrays)
+    points.coordinates.emplace_back(session.buffer_of({array.data(), array.bytes()}));
+  self.plan->set_points(queue, points);
+}
+
+void compute(const NufftPlan& plan, const cl::CommandQueue& queue, bool to_modes, const Array& from,
+             const Array& to, const Call& call) {
+  to_modes ? plan.type1(queue, from, to, call) : plan.type2(queue, from, to, call);
+}
+
+void run(OwnNufft& self, bool to_modes, nb::handle from, nb::handle to) {
+  const HostBytes read(from.ptr(), "data", false), written(to.ptr(), "out", true);
+  const nb::gil_scoped_release released;
+  self.session.on_buffers(
+      {read.data(), read.bytes()}, {written.data(), written.bytes()},
+      [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
+        compute(*self.plan, queue, to_modes, in, result, {});
+      });
+}
+
+using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
+
+Array array_of(const Place& place) {
+  return {object_at<cl::Buffer>(place.first), place.second};
+}
+
+/// Sets the points from buffers, and waits.
+void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place>& coordinates,
+                   std::size_t count, const std::vector<std::uintptr_t>& waits) {
+  const auto in_queue = object_at<cl::CommandQueue>(queue);
+  const Call call{.waits = waits_at(waits, in_queue)};
+  NufftPoints points{.count = count};
+  for (const Place& place : coordinates) points.coordinates.push_back(array_of(place));
+  const nb::gil_scoped_release released;
+  self.plan->set_points(in_queue, points, call);
+}
+
+std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, bool to_modes, const Place& from,
+                       const Place& to, const std::vector<std::uintptr_t>& waits) {
+  const auto in_queue = object_at<cl::CommandQueue>(queue);
+  cl::Event done;
+  const Call call{.waits = waits_at(waits, in_queue), .event = &done};
+  const nb::gil_scoped_release released;
+  compute(*self.plan, in_queue, to_modes, array_of(from), array_of(to), call);
+  return given_away(done);
+}
+
+}  // namespace
+
+void add_nufft(nb::module_& m) {
+  using Guard = nb::call_guard<UsesDriver>;
+  m.def("least_tolerance", [](const nb::dict& d) { return least_tolerance(transform_of(d)); });
+  nb::class_<OwnNufft>(m, "Nufft")
+      .def("__init__", &make, nb::keep_alive<1, 2>(), Guard())
+      .def("set_points", &set_points, Guard())
+      .def("set_points_in", &set_points_in, Guard())
+      .def("run", &run, Guard())
+      .def("enqueue", &enqueue, Guard())
+      .def("describe", [](const OwnNufft& n) { return n.plan->describe(); })
+      .def_prop_ro("grid", [](const OwnNufft& n) { return n.plan->grid(); })
+      .def_prop_ro("width", [](const OwnNufft& n) { return n.plan->width(); })
+      .def_prop_ro("predicted_error", [](const OwnNufft& n) { return n.plan->predicted_error(); })
+      .def_prop_ro("workspace_bytes", [](const OwnNufft& n) { return n.plan->workspace_bytes(); });
+}
+
+}  // namespace imago::python
