@@ -48,8 +48,7 @@ void make(OwnNufft* self, Session& session, const nb::dict& fields) {
   const NufftTransform transform = transform_of(fields);
   const nb::gil_scoped_release released;
   new (self) OwnNufft{
-      session,
-      interruptibly([context = session.context(), device = session.device(), transform] {
+      session, interruptibly([context = session.context(), device = session.device(), transform] {
         return owned<NufftPlan>(context, device, transform);
       })};
 }
@@ -87,9 +86,7 @@ void run(OwnNufft& self, bool to_modes, nb::handle from, nb::handle to) {
 
 using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
 
-Array array_of(const Place& place) {
-  return {object_at<cl::Buffer>(place.first), place.second};
-}
+Array array_of(const Place& place) { return {object_at<cl::Buffer>(place.first), place.second}; }
 
 /// Sets the points from buffers, and waits.
 void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place>& coordinates,
