@@ -251,7 +251,9 @@ def test_tolerance_that_cannot_be_reached():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Plan(1, (8, 8), eps=1e-30, allow_eps_too_small=1)
-        Plan(1, (8, 8), dtype="complex64")  # the default can be reached
+        assert Plan(1, (8, 8)).eps == 1e-6
+        for modes in ((8,), (64, 64, 64), (1 << 20,)):  # the default is one that can be reached
+            assert 1e-6 <= Plan(1, modes, dtype="complex64").eps < 1e-5
 
 
 def test_functions_cache_plans():

@@ -11,7 +11,7 @@ change the import. docs/nufft.md lists the differences.
   number is allowed. Or they are fractions of a period: uint32 or int32 arrays, in which 2^32 is the
   period, and uint64 or int64 arrays, in which it is 2^64.
 - A tolerance `eps` that the precision cannot reach becomes the smallest that it can reach, with a
-  `RuntimeWarning`.
+  `RuntimeWarning`. The default is 1e-6, or that smallest one without a warning.
 
 In addition to finufft's arguments, calls accept
 

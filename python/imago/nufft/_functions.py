@@ -18,7 +18,7 @@ class _Call:
 
     points: Sequence[Any]
     out: Any
-    eps: float
+    eps: float | None
     isign: int
     queue: Any
     wait_for: Any
@@ -58,7 +58,7 @@ class _Call:
         sign = 1 if self.isign >= 0 else -1
         description = _transform.Description(
             modes=modes,
-            tolerance=float(self.eps),
+            tolerance=self.eps,
             dtype=data.dtype,
             batch=batch,
             sign=sign if nufft_type == 1 else -sign,
@@ -125,7 +125,7 @@ def _type2(call: _Call, f: Any) -> Any:
 
 
 def nufft1d1(
-    x: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float = 1e-6, isign: int = 1, *,
+    x: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float | None = None, isign: int = 1, *,
     queue: Any = None, wait_for: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
     """Returns modes of one axis from points: f[k] = sum of c[j] exp(+/- i k x[j]) over j.
@@ -134,7 +134,8 @@ def nufft1d1(
     - `c`: the strengths, complex64 or complex128: (points,), or (n, points) for n transforms;
     - `n_modes`: number of modes, or a tuple of one. Default: that of `out`;
     - `out`: the array for the result, of shape (N1,) or (n, N1). Default: a new array;
-    - `eps`: the tolerance; `isign`: the exponent is positive for 0 and above;
+    - `eps`: the tolerance, as for `Plan`;
+    - `isign`: the exponent's sign; 0 counts as positive;
     - `queue`, `wait_for`: for arrays on the device; `kwargs`: finufft's options (see `Plan`).
 
     The frequencies are -N1/2 <= k < N1/2, in increasing order (`modeord=0`).
@@ -151,7 +152,7 @@ def nufft1d1(
 
 
 def nufft1d2(
-    x: Any, f: Any, out: Any = None, eps: float = 1e-6, isign: int = -1, *,
+    x: Any, f: Any, out: Any = None, eps: float | None = None, isign: int = -1, *,
     queue: Any = None, wait_for: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
     """Returns values at points from modes of one axis: c[j] = sum of f[k] exp(+/- i k x[j]) over k.
@@ -169,7 +170,7 @@ def nufft1d2(
 
 
 def nufft2d1(
-    x: Any, y: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float = 1e-6,
+    x: Any, y: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float | None = None,
     isign: int = 1, *, queue: Any = None, wait_for: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
     """Returns modes of two axes from points: the exponent is +/- i (k1 x[j] + k2 y[j]).
@@ -188,7 +189,7 @@ def nufft2d1(
 
 
 def nufft2d2(
-    x: Any, y: Any, f: Any, out: Any = None, eps: float = 1e-6, isign: int = -1, *,
+    x: Any, y: Any, f: Any, out: Any = None, eps: float | None = None, isign: int = -1, *,
     queue: Any = None, wait_for: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
     """Returns values at points from modes of two axes: the exponent is +/- i (k1 x[j] + k2 y[j]).
@@ -202,7 +203,7 @@ def nufft2d2(
 
 
 def nufft3d1(
-    x: Any, y: Any, z: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float = 1e-6,
+    x: Any, y: Any, z: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float | None = None,
     isign: int = 1, *, queue: Any = None, wait_for: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
     """Returns modes of three axes from points: the exponent is +/- i (k1 x[j] + k2 y[j] + k3 z[j]).
@@ -216,7 +217,7 @@ def nufft3d1(
 
 
 def nufft3d2(
-    x: Any, y: Any, z: Any, f: Any, out: Any = None, eps: float = 1e-6, isign: int = -1, *,
+    x: Any, y: Any, z: Any, f: Any, out: Any = None, eps: float | None = None, isign: int = -1, *,
     queue: Any = None, wait_for: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
     """Returns values at points from modes of three axes, with the exponent of `nufft3d1`.

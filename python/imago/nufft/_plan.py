@@ -30,7 +30,8 @@ class Plan:
     - `nufft_type`: 1, from points to modes, or 2, from modes to points;
     - `n_modes_or_dim`: numbers of modes, a tuple of 1 to 3, or a number for one axis;
     - `n_trans`: number of vectors of strengths or modes in one call;
-    - `eps`: the tolerance: the error's norm, relative to the result's for random data;
+    - `eps`: the tolerance: the error's norm, relative to the result's for random data. Default: 1e-6,
+      or the smallest that the precision reaches for these modes, if that is larger;
     - `isign`: the exponent's sign. Default: +1 for type 1 and -1 for type 2;
     - `dtype`: "complex64" or "complex128", of strengths and modes;
     - `modeord`: 0, frequencies in increasing order, or 1, frequency 0 first;
@@ -56,7 +57,7 @@ class Plan:
         nufft_type: int,
         n_modes_or_dim: Any,
         n_trans: int = 1,
-        eps: float = 1e-6,
+        eps: float | None = None,
         isign: int | None = None,
         dtype: Any = "complex128",
         *,
@@ -78,7 +79,7 @@ class Plan:
         options = _transform.options_of(kwargs)
         description = _transform.Description(
             modes=modes_of(n_modes_or_dim, "n_modes_or_dim"),
-            tolerance=float(eps),
+            tolerance=eps,
             dtype=self._dtype,
             batch=int(n_trans),
             sign=-sign if nufft_type == _TYPE_2 else sign,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import functools
 import math
 import os
 import threading
@@ -53,7 +54,8 @@ class Description:
     """The fields of the library's NufftTransform, which enumerations enter as numbers."""
 
     modes: tuple[int, ...]
-    tolerance: float
+    tolerance: float | None
+    """None: DEFAULT, or the smallest that the precision reaches."""
     dtype: np.dtype[Any]
     batch: int
     sign: int
@@ -68,14 +70,25 @@ class Description:
         return {**fields, "precision": 1 + _arrays.COMPLEX.index(fields.pop("dtype"))}
 
 
+DEFAULT = 1e-6
+
+
+@functools.lru_cache(maxsize=256)
+def _least_tolerance(modes: tuple[int, ...], dtype: np.dtype[Any]) -> float:
+    described = Description(modes, DEFAULT, dtype, 1, 1, 0, True)
+    return _core.least_tolerance(described.fields())
+
+
 def reachable(description: Description, options: Options) -> Description:
     """Returns the description with a tolerance that the precision can reach."""
+    least = _least_tolerance(description.modes, description.dtype)
     eps = description.tolerance
+    if eps is None:
+        return dataclasses.replace(description, tolerance=max(DEFAULT, least))
     if not 0 <= eps < math.inf:
         raise _arrays.ArgumentError(f"eps is {eps}; it must be a positive number")
-    least = _core.least_tolerance(description.fields())
     if eps >= least:
-        return description
+        return dataclasses.replace(description, tolerance=float(eps))
     if not options.quiet:
         warnings.warn(
             f"eps is {eps:g}; the smallest tolerance of {description.dtype} for these modes is "
