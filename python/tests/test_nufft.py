@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import imago.nufft
-from imago.nufft import ArgumentError, Plan
+from imago.nufft import ArgumentError, Plan, _transform
 from imago.nufft._transform import cache
 
 RNG = np.random.default_rng(11)
@@ -256,22 +256,22 @@ def test_tolerance_that_cannot_be_reached():
             assert 1e-6 <= Plan(1, modes, dtype="complex64").eps < 1e-5
 
 
-def test_functions_cache_plans():
+def test_functions_cache_plans(monkeypatch):
+    made = []
+    transform = _transform.Transform
+    monkeypatch.setattr(_transform, "Transform", lambda *a: made.append(a[1]) or transform(*a))
     imago.release_memory()
-    points, c = random_points(20, 1, "f8"), complex_numbers(20)
-    for _ in range(3):
-        imago.nufft.nufft1d1(*points, c, 16)
-        imago.nufft.nufft1d1(*random_points(50, 1, "f8"), complex_numbers(50), 16)
-    assert len(cache) == 1
-    (before,) = cache._entries.values()
-    transform = before.transform
-    imago.nufft.nufft1d1(*points, c, 16)
-    assert before.transform is transform
-    imago.nufft.nufft1d1(*points, c, 16, eps=1e-4)
-    imago.nufft.nufft1d2(*points, complex_numbers((16,)))
-    assert len(cache) == 3
+    for count in (20, 50, 20, 0):
+        imago.nufft.nufft1d1(*random_points(count, 1, "f8"), complex_numbers(count), 16)
+    assert len(made) == 1
+    for _ in range(2):
+        imago.nufft.nufft1d1([0.0], [1.0], 16, eps=1e-4)
+        imago.nufft.nufft1d2([0.0], complex_numbers((16,)))
+    assert len(made) == len(cache) == 3
     imago.release_memory()
     assert len(cache) == 0
+    imago.nufft.nufft1d1([0.0], [1.0], 16, eps=1e-4)
+    assert len(made) == 4
 
 
 def test_cache_has_limits(monkeypatch):
