@@ -18,7 +18,7 @@ namespace imago {
 /// their order.
 struct NufftPoints {
   std::vector<Array> coordinates = {};  ///< of the type NufftTransform::coordinates
-  std::size_t count = 0;                ///< number of points, below 2^32
+  std::size_t count = 0;                ///< number of points, below 2^31
 };
 
 /// A movable plan of nonuniform transforms (types 1 and 2). Each point is spread over, or
@@ -78,5 +78,9 @@ class IMAGO_API NufftPlan {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Returns the smallest tolerance that the precision reaches for these modes, whatever tolerance
+/// the description has. Throws InvalidArgument and Unsupported as NufftPlan's constructor.
+IMAGO_API double least_tolerance(const NufftTransform& transform);
 
 }  // namespace imago

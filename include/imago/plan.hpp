@@ -69,6 +69,7 @@ class IMAGO_API Workspace {
   friend class api::Execution;
   friend struct api::Built;
   friend class Convolution;
+  friend class NufftPlan;
   struct State;
   std::shared_ptr<State> state_;
 };

@@ -73,6 +73,11 @@ class Chain {
       runtime::check(clEnqueueFillBuffer(queue_(), clear->memory, zeros, pattern, clear->offset,
                                          clear->bytes, count, list, event),
                      "clEnqueueFillBuffer");
+    } else if (const auto* launch = std::get_if<runtime::OwnLaunch>(&step)) {
+      const std::size_t items = launch->groups * launch->group_size;
+      runtime::check(clEnqueueNDRangeKernel(queue_(), launch->kernel->get(), 1, nullptr, &items,
+                                            &launch->group_size, count, list, event),
+                     "clEnqueueNDRangeKernel", launch->name);
     } else {
       const auto& copy = std::get<Copy>(step);
       runtime::check(clEnqueueCopyBuffer(queue_(), copy.from, copy.to, copy.from_offset,

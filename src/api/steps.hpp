@@ -12,6 +12,7 @@
 
 #include "api/execution.hpp"
 #include "runtime/opencl.hpp"
+#include "runtime/sequence.hpp"
 
 namespace imago::api {
 
@@ -45,7 +46,8 @@ struct Copy {
   cl_mem to = nullptr;
   std::size_t to_offset = 0, bytes = 0;
 };
-using Step = std::variant<Run, Clear, Copy>;
+/// A runtime::OwnLaunch is a kernel that no plan has.
+using Step = std::variant<Run, Clear, Copy, runtime::OwnLaunch>;
 
 /// Enqueues the steps, on in-order and out-of-order queues. Checks all plans before the first step
 /// runs. Returns the event of the last command if the queue is out of order or the caller wants an

@@ -12,24 +12,31 @@ namespace {
 
 constexpr long double kPi = std::numbers::pi_v<long double>;
 
-/// Returns the factors of the powers of s of the polynomial that interpolates `function` at the
+/// Returns the factors of the Chebyshev polynomials whose sum interpolates `function` at the
 /// Chebyshev nodes of [-1, 1].
 template <class Function>
 std::vector<long double> interpolated(const Function& function, std::size_t degree) {
   const std::size_t n = degree + 1;
-  std::vector<long double> values(n), total(n, 0), before(n, 0), own(n, 0);
+  std::vector<long double> values(n), factors(n, 0);
   const auto angle = [&](std::size_t i) {
     return kPi * static_cast<long double>(2 * i + 1) / static_cast<long double>(2 * n);
   };
   for (std::size_t i = 0; i < n; ++i) values[i] = function(std::cos(angle(i)));
-  // Chebyshev polynomials as factors of powers: T[k+1] = 2 s T[k] - T[k-1].
-  own[0] = 1;
   for (std::size_t k = 0; k < n; ++k) {
-    long double factor = 0;
     for (std::size_t i = 0; i < n; ++i)
-      factor += values[i] * std::cos(static_cast<long double>(k) * angle(i));
-    factor *= (k == 0 ? 1.0L : 2.0L) / static_cast<long double>(n);
-    for (std::size_t i = 0; i < n; ++i) total[i] += factor * own[i];
+      factors[k] += values[i] * std::cos(static_cast<long double>(k) * angle(i));
+    factors[k] *= (k == 0 ? 1.0L : 2.0L) / static_cast<long double>(n);
+  }
+  return factors;
+}
+
+/// Returns a sum of Chebyshev polynomials as factors of the powers of s.
+std::vector<long double> as_powers(const std::vector<long double>& factors) {
+  const std::size_t n = factors.size();
+  std::vector<long double> total(n, 0), before(n, 0), own(n, 0);
+  own[0] = 1;
+  for (std::size_t k = 0; k < n; ++k) {  // T[k+1] = 2 s T[k] - T[k-1]
+    for (std::size_t i = 0; i < n; ++i) total[i] += factors[k] * own[i];
     std::vector<long double> next(n, 0);
     for (std::size_t i = 0; i + 1 < n; ++i) next[i + 1] = (k == 0 ? 1 : 2) * own[i];
     for (std::size_t i = 0; i < n; ++i) next[i] -= before[i];
@@ -51,7 +58,17 @@ Kernel::Kernel(std::size_t width, double upsampling)
       upsampling_(upsampling),
       prolate_(kPi * static_cast<long double>(width) * (1 - 1 / (2.0L * upsampling))) {
   fit();
+  fit_transform();
   measure();
+}
+
+/// The modes' factors are an even function, and smooth.
+void Kernel::fit_transform() {
+  constexpr std::size_t kDegree = 30;
+  const long double half = static_cast<long double>(width_) / 2, largest = half * kPi / upsampling_;
+  transform_ = interpolated(
+      [&](long double t) { return half * prolate_.transform(largest * std::sqrt((1 + t) / 2)); },
+      kDegree);
 }
 
 void Kernel::fit() {
@@ -64,7 +81,7 @@ void Kernel::fit() {
     long double worst = 0;
     for (std::size_t j = 0; j < width_; ++j) {
       const auto exact = [&](long double s) { return prolate_(argument(width_, j, s)); };
-      const auto factors = interpolated(exact, degree);
+      const auto factors = as_powers(interpolated(exact, degree));
       polynomials_.emplace_back(factors.begin(), factors.end());
       constexpr int kChecked = 16;
       for (int i = 0; i <= kChecked; ++i) {
@@ -120,9 +137,15 @@ double Kernel::error(std::size_t axes) const {
 }
 
 double Kernel::transform(std::int64_t k, std::size_t n) const {
-  const long double half = static_cast<long double>(width_) / 2;
-  const long double angle = 2 * kPi * static_cast<long double>(k) / static_cast<long double>(n);
-  return static_cast<double>(half * prolate_.transform(half * angle));
+  // Clenshaw's recurrence.
+  const long double a = 2 * upsampling_ * static_cast<long double>(k) / static_cast<long double>(n),
+                    t = 2 * a * a - 1;
+  long double own = 0, after = 0;
+  for (std::size_t i = transform_.size() - 1; i > 0; --i) {
+    const long double next = transform_[i] + 2 * t * own - after;
+    after = own, own = next;
+  }
+  return static_cast<double>(transform_[0] + t * own - after);
 }
 
 }  // namespace imago::nufft

@@ -27,7 +27,7 @@ class Kernel {
   /// with -1 <= s <= 1.
   const std::vector<std::vector<double>>& polynomials() const { return polynomials_; }
   /// Returns the factor of mode k by which a grid of n cells differs from the modes: the Fourier
-  /// transform of the kernel.
+  /// transform of the kernel. n must be at least the upsampling times 2 |k|.
   double transform(std::int64_t k, std::size_t n) const;
   /// Returns an upper bound of the error along this number of axes in exact arithmetic, as
   /// NufftTransform::tolerance measures errors.
@@ -37,6 +37,7 @@ class Kernel {
 
  private:
   void fit();
+  void fit_transform();
   void measure();
   /// Returns the value of cell j's polynomial.
   long double value(std::size_t j, long double s) const;
@@ -45,6 +46,9 @@ class Kernel {
   double upsampling_;
   Prolate prolate_;
   std::vector<std::vector<double>> polynomials_;
+  /// Factors of the Chebyshev polynomials of 2 a^2 - 1, whose sum is the Fourier transform at a
+  /// times the largest angle of the modes.
+  std::vector<long double> transform_;
   /// The errors of the modes of a point, for the place with the largest ones: their mean and their
   /// standard deviation.
   double mean_error_ = 0, deviation_ = 0;

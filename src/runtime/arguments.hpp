@@ -1,6 +1,8 @@
 // This file sets the arguments of a kernel in order.
 #pragma once
 
+#include <cstddef>
+
 #include "runtime/opencl.hpp"
 
 namespace imago::runtime {
@@ -11,6 +13,11 @@ class Arguments {
   template <class T>
   Arguments& value(const T& value) {
     check(clSetKernelArg(kernel_, next_++, sizeof value, &value), "clSetKernelArg");
+    return *this;
+  }
+  /// Reserves local memory.
+  Arguments& local(std::size_t bytes) {
+    check(clSetKernelArg(kernel_, next_++, bytes, nullptr), "clSetKernelArg");
     return *this;
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,13 @@ namespace imago::runtime {
 /// A kernel launch whose arguments are set.
 struct KernelLaunch {
   cl_kernel kernel = nullptr;
+  const char* name = "";
+  std::size_t groups = 1, group_size = 1;
+};
+
+/// A launch with its own kernel object, so that other launches do not change its arguments.
+struct OwnLaunch {
+  std::shared_ptr<const Handle<cl_kernel>> kernel;
   const char* name = "";
   std::size_t groups = 1, group_size = 1;
 };

@@ -1,0 +1,46 @@
+/* This file holds the common part of the kernels of nonuniform transforms. Macros that the host
+   defines: IMAGO_DOUBLE (arithmetic in f64), IMAGO_AXES, IMAGO_WIDTH (cells that a point is spread
+   over along an axis) and IMAGO_ITEMS (work-items of a group). */
+
+#if IMAGO_DOUBLE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double real;
+typedef double2 complex_t;
+#else
+typedef float real;
+typedef float2 complex_t;
+#endif
+
+#define KERNEL __kernel __attribute__((reqd_work_group_size(IMAGO_ITEMS, 1, 1))) void
+
+#ifdef IMAGO_VOLATILE_ITEM
+static inline uint local_item(void) {
+  volatile uint kept_item = (uint)get_local_id(0);
+  return kept_item;
+}
+#else
+static inline uint local_item(void) { return (uint)get_local_id(0); }
+#endif
+
+/* Returns the first cell of a bin along an axis. Bins differ by at most one cell. */
+static inline uint first_of_bin(uint bin, uint bins, uint cells) {
+  return (uint)((ulong)bin * cells / bins);
+}
+
+/* Returns the first cells of a bin. */
+static inline uint3 origin_of(uint bin, const NufftGrid *g) {
+  const uint x = bin % g->bins[0], row = bin / g->bins[0];
+  uint3 origin = (uint3)(first_of_bin(x, g->bins[0], g->cells[0]), 0, 0);
+#if IMAGO_AXES > 1
+  origin.y = first_of_bin(row % g->bins[1], g->bins[1], g->cells[1]);
+#endif
+#if IMAGO_AXES > 2
+  origin.z = first_of_bin(row / g->bins[1], g->bins[2], g->cells[2]);
+#endif
+  return origin;
+}
+
+/* Returns an index modulo n, for indices below 2 n. */
+static inline uint wrapped(uint i, uint n) { return i < n ? i : i - n; }
+
+#define UNROLL _Pragma("unroll")

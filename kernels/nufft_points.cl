@@ -1,0 +1,138 @@
+/* This file finds the cells of the points of nonuniform transforms. Macros that the host defines:
+   IMAGO_COORDINATES, the number of the type of coordinates, and IMAGO_NEGATED (1: the signs of all
+   coordinates change). */
+
+#if IMAGO_COORDINATES == 0 || IMAGO_COORDINATES == 2
+typedef uint coordinate_t;
+#else
+typedef ulong coordinate_t;
+#endif
+
+#if IMAGO_COORDINATES < 2
+/* The first bits of 1 / (2 pi) after the binary point, for the largest exponent of a double. */
+__constant ulong periods[] = {
+    0x28be60db9391054aUL, 0x7f09d5f47d4d3770UL, 0x36d8a5664f10e410UL, 0x7f9458eaf7aef158UL,
+    0x6dc91b8e909374b8UL, 0x01924bba82746487UL, 0x3f877ac72c4a69cfUL, 0xba208d7d4baed121UL,
+    0x3a671c09ad17df90UL, 0x4e64758e60d4ce7dUL, 0x272117e2ef7e4a0eUL, 0xc7fe25fff7816603UL,
+    0xfbcbc462d6829b47UL, 0xdb4d9fb3c9f2c26dUL, 0xd3d18fd9a797fa8bUL, 0x5d49eeb1faf97c5eUL,
+    0xcf41ce7de294a4baUL, 0x9afed7ec47e35742UL, 0x1580cc11bf1edaeaUL};
+
+/* Returns 64 of these bits, after the first `skipped`, which may be negative. */
+static inline ulong bits_of_period(int skipped) {
+  if (skipped <= -64) return 0;
+  if (skipped < 0) return periods[0] >> -skipped;
+  const int word = skipped / 64, shift = skipped % 64;
+  return shift == 0 ? periods[word] : periods[word] << shift | periods[word + 1] >> (64 - shift);
+}
+
+/* Returns mantissa times 2^exponent radians as a fraction of the period, modulo 1. Bits of the
+   quotient of 2^64 and more are multiples of the period, and drop out. */
+static inline ulong turns(ulong mantissa, int exponent) {
+  return mantissa * bits_of_period(exponent) + mul_hi(mantissa, bits_of_period(exponent + 64));
+}
+#endif
+
+/* Returns a coordinate as a fraction of the period in units of 2^-64, by integers only: it is exact
+   but for a few units, for any size of the coordinate, and needs no doubles. */
+static inline ulong fraction_of(coordinate_t bits, bool *finite) {
+#if IMAGO_COORDINATES == 0
+  const uint exponent = bits >> 23 & 255, digits = bits & 0x7fffff;
+  *finite = *finite && exponent != 255;
+  const ulong size = exponent == 0 ? turns(digits, -149) : turns(digits | 0x800000, (int)exponent - 150);
+  const ulong fraction = bits >> 31 ? -size : size;
+#elif IMAGO_COORDINATES == 1
+  const uint exponent = (uint)(bits >> 52) & 2047;
+  const ulong digits = bits & 0xfffffffffffffUL;
+  *finite = *finite && exponent != 2047;
+  const ulong size = exponent == 0 ? 0 : turns(digits | 0x10000000000000UL, (int)exponent - 1075);
+  const ulong fraction = bits >> 63 ? -size : size;
+#elif IMAGO_COORDINATES == 2
+  const ulong fraction = (ulong)bits << 32;
+#else
+  const ulong fraction = bits;
+#endif
+  return IMAGO_NEGATED ? -fraction : fraction;
+}
+
+/* The place of a point along an axis: its first cell, and the variable of the kernel's polynomials
+   (nufft/kernel.hpp), from -1 to 1. */
+typedef struct {
+  uint cell;
+  real s;
+} Place;
+
+static inline Place place_of(ulong fraction, uint cells) {
+  // The product is the place in cells, with 64 bits after the point.
+  uint cell = (uint)mul_hi(fraction, (ulong)cells);
+  ulong rest = fraction * cells;
+#if IMAGO_WIDTH % 2 == 1
+  rest += 0x8000000000000000UL;
+  if (rest < 0x8000000000000000UL) ++cell;
+#endif
+  const uint before = (IMAGO_WIDTH - 1) / 2;
+  Place place;
+  place.cell = wrapped(cell < before ? cell + cells - before : cell - before, cells);
+  place.s = (real)(long)(rest ^ 0x8000000000000000UL) * (real)0x1p-63f;
+  return place;
+}
+
+/* Returns the bin of a cell along an axis: the largest b with first_of_bin(b) <= cell. */
+static inline uint bin_of(uint cell, uint bins, uint cells) {
+  if (bins == 1) return 0;
+  return (uint)((((ulong)cell + 1) * bins - 1) / cells);
+}
+
+#ifdef BUILD_nufft_keys
+/* Writes the bin of each point; the report gets the least number of a point that is not finite. */
+KERNEL nufft_keys(const NufftGrid g, __global const coordinate_t *x, __global const coordinate_t *y,
+                  __global const coordinate_t *z, const ulong offset_x, const ulong offset_y,
+                  const ulong offset_z, __global uint *keys, __global uint *report) {
+  const size_t j = get_global_id(0);
+  if (j >= g.points) return;
+  bool finite = true;
+  uint key = 0;
+#if IMAGO_AXES > 2
+  key = bin_of(place_of(fraction_of(z[offset_z + j], &finite), g.cells[2]).cell, g.bins[2], g.cells[2]);
+#endif
+#if IMAGO_AXES > 1
+  key = key * g.bins[1] +
+        bin_of(place_of(fraction_of(y[offset_y + j], &finite), g.cells[1]).cell, g.bins[1], g.cells[1]);
+#endif
+  key = key * g.bins[0] +
+        bin_of(place_of(fraction_of(x[offset_x + j], &finite), g.cells[0]).cell, g.bins[0], g.cells[0]);
+  keys[j] = key;
+  if (!finite) atomic_min(&report[IMAGO_NUFFT_BAD_POINT], (uint)j);
+}
+#endif
+
+#ifdef BUILD_nufft_place
+/* Writes the places of the sorted points, and the first point of each bin. */
+KERNEL nufft_place(const NufftGrid g, __global const coordinate_t *x,
+                   __global const coordinate_t *y, __global const coordinate_t *z,
+                   const ulong offset_x, const ulong offset_y, const ulong offset_z,
+                   __global const uint *keys, __global const uint *order, const uint bins,
+                   __global uint *cells, __global real *offsets, __global uint *starts) {
+  const size_t p = get_global_id(0), points = g.points;
+  if (p >= points) return;
+  const size_t j = order[p];
+  bool finite = true;
+  Place place = place_of(fraction_of(x[offset_x + j], &finite), g.cells[0]);
+  cells[p] = place.cell;
+  offsets[p] = place.s;
+#if IMAGO_AXES > 1
+  place = place_of(fraction_of(y[offset_y + j], &finite), g.cells[1]);
+  cells[points + p] = place.cell;
+  offsets[points + p] = place.s;
+#endif
+#if IMAGO_AXES > 2
+  place = place_of(fraction_of(z[offset_z + j], &finite), g.cells[2]);
+  cells[2 * points + p] = place.cell;
+  offsets[2 * points + p] = place.s;
+#endif
+  const uint key = keys[p];
+  for (uint bin = p == 0 ? 0 : keys[p - 1] + 1; bin <= key; ++bin) starts[bin] = (uint)p;
+  if (p + 1 == points) {
+    for (uint bin = key + 1; bin <= bins; ++bin) starts[bin] = (uint)points;
+  }
+}
+#endif

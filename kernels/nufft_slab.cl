@@ -1,0 +1,19 @@
+/* This file defines the part of a tile that local memory holds while points are spread. */
+
+/* The planes of a tile that local memory holds, and those of its points. */
+typedef struct {
+  uint3 origin;
+  uint plane, planes; /* first plane, number of planes */
+  uint from, to;      /* points */
+} Slab;
+
+static inline uint slab_rows(const NufftGrid *g, const Slab *slab) { return slab->planes * g->tile[1]; }
+static inline uint slab_cells(const NufftGrid *g, const Slab *slab) {
+  return slab_rows(g, slab) * g->pitch;
+}
+
+static inline Slab slab_at(const NufftGrid *g, Slab slab, uint plane) {
+  slab.plane = plane;
+  slab.planes = min(g->planes, g->tile[2] - plane);
+  return slab;
+}

@@ -1,0 +1,159 @@
+/* This file sorts the points of nonuniform transforms by bins of the grid. */
+
+/* A pass of the sort by digits, the least significant first. Points of equal digits keep their
+   order, so the result depends on nothing else. Each group has a chunk of the points. */
+#define DIGITS (1u << IMAGO_NUFFT_DIGIT_BITS)
+static inline uint digit_of(uint key, uint shift) { return key >> shift & (DIGITS - 1); }
+
+#ifdef BUILD_nufft_count
+/* Counts the digits of each chunk: counts[digit * chunks + chunk]. */
+KERNEL nufft_count(const uint points, const uint chunk, const uint shift,
+                   __global const uint *keys, __global uint *counts) {
+  __local uint count[DIGITS];
+  const size_t group = get_group_id(0), from = group * chunk, to = min(from + chunk, (size_t)points);
+  for (uint i = local_item(); i < DIGITS; i += IMAGO_ITEMS) count[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t p = from + local_item(); p < to; p += IMAGO_ITEMS) {
+#if IMAGO_ITEMS == 1
+    ++count[digit_of(keys[p], shift)];
+#else
+    atomic_inc(&count[digit_of(keys[p], shift)]);
+#endif
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = local_item(); i < DIGITS; i += IMAGO_ITEMS)
+    counts[i * get_num_groups(0) + group] = count[i];
+}
+#endif
+
+/* Returns the sum of the values of all earlier items of the group, and sets the sum of all. */
+static inline uint sum_before(uint value, __local uint *values, uint *total) {
+#if IMAGO_ITEMS == 1
+  *total = value;
+  return 0;
+#else
+  const uint item = local_item();
+  values[item] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint step = 1; step < IMAGO_ITEMS; step *= 2) {
+    const uint other = item >= step ? values[item - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    values[item] += other;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  *total = values[IMAGO_ITEMS - 1];
+  const uint before = values[item] - value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return before;
+#endif
+}
+
+#ifdef BUILD_nufft_scan
+/* Replaces each count by the sum of those before it, in one group. */
+KERNEL nufft_scan(const uint count, __global uint *counts) {
+  __local uint values[IMAGO_ITEMS];
+  const uint each = (count + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
+  const uint from = min(local_item() * each, count), to = min(from + each, count);
+  uint sum = 0, total;
+  for (uint i = from; i < to; ++i) sum += counts[i];
+  sum = sum_before(sum, values, &total);
+  for (uint i = from; i < to; ++i) {
+    const uint own = counts[i];
+    counts[i] = sum;
+    sum += own;
+  }
+}
+#endif
+
+#ifdef BUILD_nufft_scatter
+/* Moves keys and numbers of points to their places. In the first pass the points are in their
+   given order. */
+KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, const uint is_first,
+                     __global const uint *keys, __global const uint *order,
+                     __global const uint *counts, __global uint *sorted_keys,
+                     __global uint *sorted_order) {
+  __local uint next[DIGITS];
+  const size_t group = get_group_id(0), from = group * chunk, to = min(from + chunk, (size_t)points);
+  for (uint i = local_item(); i < DIGITS; i += IMAGO_ITEMS)
+    next[i] = counts[i * get_num_groups(0) + group];
+  barrier(CLK_LOCAL_MEM_FENCE);
+#if IMAGO_ITEMS == 1
+  for (size_t p = from; p < to; ++p) {
+    const uint key = keys[p], place = next[digit_of(key, shift)]++;
+    sorted_keys[place] = key;
+    sorted_order[place] = is_first ? (uint)p : order[p];
+  }
+#else
+  // Rows of 32 items count their own equal digits. The rows' counts follow each other.
+#define ROW 32
+#define ROWS (IMAGO_ITEMS / ROW)
+  __local uint digits[IMAGO_ITEMS], counted[ROWS * DIGITS];
+  const uint item = local_item(), row = item / ROW;
+  for (size_t base = from; base < to; base += IMAGO_ITEMS) {
+    const size_t p = base + item;
+    const bool has_point = p < to;
+    const uint key = has_point ? keys[p] : 0, digit = has_point ? digit_of(key, shift) : DIGITS;
+    digits[item] = digit;
+    for (uint i = item; i < ROWS * DIGITS; i += IMAGO_ITEMS) counted[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint before = 0, all = 0;
+    for (uint i = 0; i < ROW; ++i) {
+      const uint equal = digits[row * ROW + i] == digit;
+      all += equal;
+      before += row * ROW + i < item ? equal : 0;
+    }
+    if (has_point && before == 0) counted[row * DIGITS + digit] = all;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = item; i < DIGITS; i += IMAGO_ITEMS) {
+      uint place = next[i];
+      for (uint r = 0; r < ROWS; ++r) {
+        const uint own = counted[r * DIGITS + i];
+        counted[r * DIGITS + i] = place;
+        place += own;
+      }
+      next[i] = place;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (has_point) {
+      const uint place = counted[row * DIGITS + digit] + before;
+      sorted_keys[place] = key;
+      sorted_order[place] = is_first ? (uint)p : order[p];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+#endif
+}
+#endif
+
+#ifdef BUILD_nufft_parts
+/* Divides bins into parts of at most g.part points: the number of each bin's first part, and for
+   bins of several parts, that of its first slot. One group. */
+KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *starts,
+                   __global uint *first_part, __global uint *first_slot, __global uint *bin_of_part,
+                   __global uint *report) {
+  __local uint values[IMAGO_ITEMS];
+  const uint each = (bins + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
+  const uint from = min(local_item() * each, bins), to = min(from + each, bins);
+  uint parts = 0, slots = 0, all_parts, all_slots;
+  for (uint bin = from; bin < to; ++bin) {
+    const uint own = (starts[bin + 1] - starts[bin] + g.part - 1) / g.part;
+    parts += own;
+    slots += own > 1 ? own : 0;
+  }
+  parts = sum_before(parts, values, &all_parts);
+  slots = sum_before(slots, values, &all_slots);
+  for (uint bin = from; bin < to; ++bin) {
+    const uint own = (starts[bin + 1] - starts[bin] + g.part - 1) / g.part;
+    first_part[bin] = parts;
+    first_slot[bin] = slots;
+    for (uint i = 0; i < own; ++i) bin_of_part[parts + i] = bin;
+    parts += own;
+    slots += own > 1 ? own : 0;
+  }
+  if (local_item() == 0) {
+    first_part[bins] = all_parts;
+    report[IMAGO_NUFFT_PARTS] = all_parts;
+    report[IMAGO_NUFFT_SLOTS] = all_slots;
+  }
+}
+#endif

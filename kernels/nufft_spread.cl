@@ -1,0 +1,142 @@
+/* This file spreads points over the grid. A group adds the points of a bin, or of a part of one, to
+   a tile in local memory, and the tile to the grid. Bins of one launch have others between them, so
+   their tiles do not meet, and no atomic operations are needed. Macros that the host defines:
+   IMAGO_TEAMS (teams of work-items, each with its own tile), IMAGO_SLABS (1: local memory holds
+   only some planes of a tile at a time). */
+
+/* Work-items along a row of a tile. */
+#if IMAGO_ITEMS < 32
+#define ALONG IMAGO_ITEMS
+#else
+#define ALONG 32
+#endif
+
+static inline void clear(const NufftGrid *g, const Slab *slab, __local complex_t *tile) {
+  const uint cells = IMAGO_TEAMS * slab_cells(g, slab) + IMAGO_TILE_PADDING;
+  for (uint i = local_item(); i < cells; i += IMAGO_ITEMS) tile[i] = 0;
+}
+
+/* Returns a cell of a tile, with those of all teams. */
+static inline complex_t tile_cell(const NufftGrid *g, const Slab *slab,
+                                  __local const complex_t *tile, uint i) {
+  complex_t sum = tile[i];
+  for (uint team = 1; team < IMAGO_TEAMS; ++team) sum += tile[team * slab_cells(g, slab) + i];
+  return sum;
+}
+
+/* Adds a slab to the grid. A tile that is longer than the grid along x or y meets itself. */
+static inline void add_slab(const NufftGrid *g, const Slab *slab, __local const complex_t *tile,
+                            __global complex_t *grid) {
+  const uint nx = g->cells[0], ny = g->cells[1], rows = min(g->tile[1], ny);
+  for (uint row = local_item() / ALONG; row < slab->planes * rows; row += IMAGO_ITEMS / ALONG) {
+    const uint z = row / rows, y = row % rows;
+    __global complex_t *to =
+        grid + ((size_t)wrapped(slab->origin.z + slab->plane + z, g->cells[2]) * ny +
+                wrapped(slab->origin.y + y, ny)) * nx;
+#if IMAGO_ITEMS == 1
+    for (uint from_y = y; from_y < g->tile[1]; from_y += ny) {
+      __local const complex_t *from = tile + (z * g->tile[1] + from_y) * g->pitch;
+      uint x = 0, at = slab->origin.x;
+      while (x < g->tile[0]) {
+        const uint count = min(g->tile[0] - x, nx - at);
+        for (uint i = 0; i < count; ++i) to[at + i] += from[x + i];
+        x += count;
+        at = 0;
+      }
+    }
+#else
+    for (uint x = local_item() % ALONG; x < min(g->tile[0], nx); x += ALONG) {
+      complex_t sum = 0;
+      for (uint from_y = y; from_y < g->tile[1]; from_y += ny) {
+        for (uint from_x = x; from_x < g->tile[0]; from_x += nx)
+          sum += tile_cell(g, slab, tile, (z * g->tile[1] + from_y) * g->pitch + from_x);
+      }
+      to[wrapped(slab->origin.x + x, nx)] += sum;
+    }
+#endif
+  }
+}
+
+#ifdef BUILD_nufft_spread
+/* Spreads the points of all bins of a parity: bit 0 is that of the bins along x. Its tiles of
+   several parts are sums of slots, in their order. */
+KERNEL nufft_spread(const NufftGrid g, const uint parity, const uint groups, const uint slots,
+                    __global const uint *starts, __global const uint *first_part,
+                    __global const uint *first_slot, __global const uint *order,
+                    __global const uint *cells, __global const real *offsets,
+                    __global const complex_t *strengths, const ulong offset,
+                    __global const complex_t *tiles, __global complex_t *grid,
+                    __local complex_t *tile) {
+  STAGE
+  const uint member = (uint)get_group_id(0) / groups;
+  uint rest = (uint)get_group_id(0) % groups, bin = 0, stride = 1;
+  for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
+    const uint count = g.bins[axis] == 1 ? 1 : g.bins[axis] / 2, i = rest % count;
+    rest /= count;
+    bin += stride * (g.bins[axis] == 1 ? 0 : 2 * i + (parity >> axis & 1));
+    stride *= g.bins[axis];
+  }
+  Slab slab;
+  slab.origin = origin_of(bin, &g);
+  slab.from = starts[bin];
+  slab.to = starts[bin + 1];
+  if (slab.from == slab.to) return;
+  const uint parts = first_part[bin + 1] - first_part[bin];
+  grid += (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
+  for (uint plane = 0; plane < g.tile[2]; plane += g.planes) {
+    slab = slab_at(&g, slab, plane);
+    clear(&g, &slab, tile);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (parts == 1) {
+      add_points(&g, &slab, order, cells, offsets, strengths + offset + (size_t)member * g.points,
+                 tile, STAGED);
+    } else {
+      const uint count = slab_cells(&g, &slab);
+      __global const complex_t *from =
+          tiles + ((size_t)member * slots + first_slot[bin]) * g.tile_cells +
+          (size_t)plane * g.tile[1] * g.pitch;
+      for (uint i = local_item(); i < count; i += IMAGO_ITEMS) {
+        complex_t sum = 0;
+        for (uint part = 0; part < parts; ++part) sum += from[(size_t)part * g.tile_cells + i];
+        tile[i] = sum;
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    add_slab(&g, &slab, tile, grid);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  }
+}
+#endif
+
+#ifdef BUILD_nufft_spread_parts
+/* Spreads the parts of bins that have several, each to its slot. */
+KERNEL nufft_spread_parts(const NufftGrid g, const uint parts, const uint slots,
+                          __global const uint *starts, __global const uint *first_part,
+                          __global const uint *first_slot, __global const uint *bin_of_part,
+                          __global const uint *order, __global const uint *cells,
+                          __global const real *offsets, __global const complex_t *strengths,
+                          const ulong offset, __global complex_t *tiles, __local complex_t *tile) {
+  STAGE
+  const uint member = (uint)get_group_id(0) / parts, part = (uint)get_group_id(0) % parts;
+  const uint bin = bin_of_part[part], first = first_part[bin];
+  if (first_part[bin + 1] - first == 1) return;
+  Slab slab;
+  slab.origin = origin_of(bin, &g);
+  slab.from = starts[bin] + (part - first) * g.part;
+  slab.to = min(slab.from + g.part, starts[bin + 1]);
+  for (uint plane = 0; plane < g.tile[2]; plane += g.planes) {
+    slab = slab_at(&g, slab, plane);
+    clear(&g, &slab, tile);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    add_points(&g, &slab, order, cells, offsets, strengths + offset + (size_t)member * g.points,
+               tile, STAGED);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint count = slab_cells(&g, &slab);
+    __global complex_t *to =
+        tiles + ((size_t)member * slots + first_slot[bin] + part - first) * g.tile_cells +
+        (size_t)plane * g.tile[1] * g.pitch;
+    for (uint i = local_item(); i < count; i += IMAGO_ITEMS) to[i] = tile_cell(&g, &slab, tile, i);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+#endif

@@ -1,0 +1,25 @@
+/* This file defines the argument that nonuniform transforms pass to their kernels by value. It is
+   C, compiled both into the library and into the kernels. */
+
+enum {
+  IMAGO_NUFFT_BAD_POINT = 0, /* words of the report: number of a point that is not finite, or */
+  IMAGO_NUFFT_NO_POINT = 0x7fffffff, /* this */
+  IMAGO_NUFFT_PARTS = 1,     /* number of parts */
+  IMAGO_NUFFT_SLOTS = 2,     /* number of parts of bins that have several */
+  IMAGO_NUFFT_REPORT = 4,    /* words */
+  IMAGO_NUFFT_DIGIT_BITS = 8 /* bits by which a pass sorts */
+};
+
+/* Axes are in the order of memory: x, the fastest, is the first. */
+typedef struct {
+  uint cells[3];   /* lengths of the grid */
+  uint bins[3];    /* bins along each axis: 1, or an even number, so that bins of equal parity have
+                      others between them */
+  uint tile[3];    /* cells that the points of a bin are spread over: those of the largest bin, and
+                      the kernel's width less 1 */
+  uint pitch;      /* distance of a tile's rows in cells */
+  uint planes;     /* planes of a tile that local memory holds at a time */
+  uint points;     /* number of points */
+  uint part;       /* most points of a part of a bin */
+  uint tile_cells; /* distance of tiles in memory in cells */
+} NufftGrid;

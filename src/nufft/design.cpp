@@ -1,0 +1,284 @@
+// This file decides how a nonuniform transform is computed.
+#include "nufft/design.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/indexed.hpp"
+#include "base/integers.hpp"
+#include "base/precision.hpp"
+#include "problem/words.hpp"
+
+namespace imago::nufft {
+namespace {
+
+constexpr double kUpsamplings[] = {2.0, 1.25};
+
+std::size_t axes_of(const NufftTransform& transform) { return transform.modes.size(); }
+
+/// Returns the expected error of rounding, with all grid cells of about equal size: the weights and
+/// the uniform transform round a number several times, and the modes far from 0 are amplified.
+double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
+  const double unit = transform.precision == Precision::f64 ? 0x1p-53 : 0x1p-24;
+  double points = 1;
+  for (const std::size_t n : transform.modes) points *= static_cast<double>(n);
+  constexpr double kConstant = 1.5, kPerOctave = 0.15;  // measured: tests/nufft/nufft_test.cpp
+  return unit * (kConstant + kPerOctave * std::log2(points)) *
+         std::pow(kernel.amplification(), axes_of(transform));
+}
+
+/// Returns the narrowest kernel that reaches the tolerance; nullopt if none does.
+std::optional<Kernel> narrowest(const NufftTransform& transform, double upsampling) {
+  for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
+    Kernel kernel(width, upsampling);
+    if (kernel.error(axes_of(transform)) + rounding_error(transform, kernel) <= transform.tolerance)
+      return kernel;
+  }
+  return {};
+}
+
+/// Returns the least length from n on with small prime factors only.
+std::size_t next_length(std::size_t n) {
+  for (;; ++n) {
+    if (base::largest_prime_factor(n) <= 5) return n;
+  }
+}
+
+std::vector<std::size_t> grid_lengths(const NufftTransform& transform, const Kernel& kernel) {
+  std::vector<std::size_t> lengths;
+  for (const std::size_t n : transform.modes) {
+    const auto least = static_cast<std::size_t>(
+        std::ceil(kernel.upsampling() * static_cast<double>(n)));
+    lengths.push_back(next_length(std::max(least, 2 * kernel.width())));
+  }
+  return lengths;
+}
+
+/// Returns the predicted work of a call, in cells that a point is spread over.
+double work(const NufftTransform& transform, const Kernel& kernel) {
+  constexpr double kCellWork = 20;  // that of a cell in the grid's transform
+  double cells = 1, modes = 1;
+  for (const std::size_t n : grid_lengths(transform, kernel)) cells *= static_cast<double>(n);
+  for (const std::size_t n : transform.modes) modes *= static_cast<double>(n);
+  const double points = transform.points == 0 ? modes : static_cast<double>(transform.points);
+  const double width = static_cast<double>(kernel.width());
+  return points * std::pow(width, axes_of(transform)) + kCellWork * cells;
+}
+
+Kernel choose_kernel(const NufftTransform& transform) {
+  std::optional<Kernel> best;
+  for (const double upsampling : kUpsamplings) {
+    auto kernel = narrowest(transform, upsampling);
+    if (kernel && (!best || work(transform, *kernel) < work(transform, *best))) best = kernel;
+  }
+  if (best) return *std::move(best);
+  std::ostringstream text;
+  text << "a tolerance of " << transform.tolerance << " is beyond "
+       << base::word_of(problem::kPrecisions, transform.precision) << " for these modes";
+  std::ostringstream instead;
+  instead << "use a tolerance of at least " << least_tolerance(transform);
+  if (transform.precision == Precision::f32) instead << " or Precision::f64";
+  base::unsupported(text.str(), instead.str());
+}
+
+/// Divides an axis of the grid into bins of about `wanted` cells.
+void divide(NufftGrid& grid, std::size_t axis, std::size_t wanted, std::size_t width) {
+  const uint cells = grid.cells[axis];
+  uint bins = static_cast<uint>(cells / std::max(wanted, width - 1)) & ~1U;
+  if (bins < 2) bins = 1;
+  grid.bins[axis] = bins;
+  grid.tile[axis] = static_cast<uint>(base::ceil_divide(cells, bins) + width - 1);
+}
+
+/// Returns the distance of rows at which the fewest cells of neighbouring rows share a bank of
+/// local memory: 16 pairs of words are accessed at a time.
+uint pitch_of(uint row, std::size_t width) {
+  constexpr uint kBanks = 16;
+  uint best = row;
+  std::size_t fewest = ~std::size_t{0};
+  for (uint pitch = row; pitch < row + kBanks; ++pitch) {
+    std::array<std::size_t, kBanks> users = {};
+    for (std::size_t i = 0; i < kBanks; ++i)
+      ++users[(i / width * pitch + i % width) % kBanks];
+    const std::size_t most = *std::max_element(users.begin(), users.end());
+    if (most < fewest) fewest = most, best = pitch;
+  }
+  return best;
+}
+
+struct Sizes {
+  std::size_t axes, width, real_bytes, local_bytes;
+  std::size_t complex_bytes() const { return 2 * real_bytes; }
+};
+
+/// Returns the bins of work-items with vectors; false if a tile does not fit local memory.
+bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
+                        const device::Facts& facts) {
+  const unsigned native = std::clamp(sizes.real_bytes == 8 ? facts.vector_f64 : facts.vector_f32,
+                                     2U, 16U);
+  const auto row = static_cast<unsigned>(2 * sizes.width);
+  groups = {.vectors = true, .vector = std::min(std::bit_floor(native), std::bit_ceil(row))};
+  groups.vectors_of_row = row / groups.vector;
+  groups.rest = row % groups.vector == 0 ? 0 : std::bit_ceil(row % groups.vector);
+  if (groups.rest == groups.vector) ++groups.vectors_of_row, groups.rest = 0;
+  groups.padding = (groups.vectors_of_row * groups.vector + groups.rest - row) / 2;
+  static constexpr std::size_t kWanted[3][3] = {{1024, 1, 1}, {32, 32, 1}, {16, 16, 8}};
+  for (std::size_t divisor = 1; divisor <= 4; divisor *= 2) {
+    for (std::size_t axis = 0; axis < sizes.axes; ++axis)
+      divide(grid, axis, kWanted[sizes.axes - 1][axis] / divisor, sizes.width);
+    grid.pitch = grid.tile[0];
+    grid.planes = std::min(grid.tile[2], grid.cells[2]);
+    const std::size_t cells = std::size_t{grid.pitch} * grid.tile[1] * grid.tile[2] + groups.padding;
+    if (cells * sizes.complex_bytes() <= sizes.local_bytes) return true;
+  }
+  return false;
+}
+
+void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
+                      const device::Facts& facts) {
+  static constexpr std::size_t kWanted[3][3] = {{256, 1, 1}, {16, 16, 1}, {16, 8, 8}};
+  for (std::size_t axis = 0; axis < sizes.axes; ++axis)
+    divide(grid, axis, kWanted[sizes.axes - 1][axis], sizes.width);
+  grid.pitch = sizes.axes == 1 ? grid.tile[0] : pitch_of(grid.tile[0], sizes.width);
+  const std::size_t lanes = sizes.axes == 1 ? sizes.width : sizes.width * sizes.width;
+  constexpr std::size_t kLeastItems = 64, kStagedBytes = 8192;
+  const std::size_t rounded = std::max(kLeastItems, base::ceil_divide(lanes, 32) * 32);
+  groups = {.spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, facts.max_work_group)),
+            .interpolate_items = std::min(128U, facts.max_work_group)};
+  const std::size_t staged = sizes.axes * sizes.width * sizes.real_bytes + sizes.complex_bytes() +
+                             sizes.axes * sizeof(std::uint32_t);
+  groups.batch = static_cast<unsigned>(
+      std::clamp<std::size_t>(kStagedBytes / staged, 4, groups.spread_items));
+  const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1] * sizes.complex_bytes(),
+                    left = sizes.local_bytes - groups.batch * staged - 64;
+  grid.planes = static_cast<uint>(
+      std::clamp<std::size_t>(left / plane, 1, std::min(grid.tile[2], grid.cells[2])));
+  groups.teams = static_cast<unsigned>(
+      std::clamp<std::size_t>(left / (plane * grid.planes), 1,
+                              std::max<std::size_t>(1, groups.spread_items / lanes)));
+  groups.tiled = plane * grid.tile[2] <= sizes.local_bytes;
+}
+
+}  // namespace
+
+void check(const NufftTransform& transform) {
+  if (transform.modes.empty() || transform.modes.size() > 3)
+    base::invalid("the size of modes", transform.modes.size(), "give 1 to 3 numbers of modes");
+  constexpr std::size_t kMostModes = std::size_t{1} << 29;
+  for (std::size_t axis = 0; axis < transform.modes.size(); ++axis) {
+    if (transform.modes[axis] == 0 || transform.modes[axis] > kMostModes)
+      base::invalid(base::indexed("modes", axis), transform.modes[axis],
+                    "it must be from 1 to 2^29");
+  }
+  if (!(transform.tolerance > 0 && transform.tolerance < 1))
+    base::invalid("tolerance", transform.tolerance, "it must be above 0 and below 1");
+  base::check_word(problem::kPrecisions, "precision", transform.precision);
+  if (transform.precision == Precision::f16)
+    base::unsupported("nonuniform transforms have no f16", "use f32 or f64");
+  if (transform.batch == 0) base::invalid("batch", 0, "it must be at least 1");
+  if (transform.sign != 1 && transform.sign != -1)
+    base::invalid("sign", transform.sign, "it must be 1 or -1");
+}
+
+double least_tolerance(const NufftTransform& transform) {
+  double least = 1;
+  for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
+    const Kernel kernel(width, kUpsamplings[0]);
+    least = std::min(least,
+                     kernel.error(axes_of(transform)) + rounding_error(transform, kernel));
+  }
+  // Rounded up to two digits, so that the printed number is allowed.
+  const double unit = std::pow(10.0, std::floor(std::log10(least)) - 1);
+  return std::ceil(least / unit) * unit;
+}
+
+std::size_t Design::cells() const {
+  return std::size_t{grid.cells[0]} * grid.cells[1] * grid.cells[2];
+}
+std::size_t Design::bins() const {
+  return std::size_t{grid.bins[0]} * grid.bins[1] * grid.bins[2];
+}
+std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t tiles) const {
+  const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1];
+  return (tiles * plane + groups.padding) * complex_bytes;
+}
+
+Design design(const NufftTransform& transform, const device::Facts& facts) {
+  Design made{choose_kernel(transform), {}, {}, {}};
+  const std::size_t axes = axes_of(transform);
+  made.error = made.kernel.error(axes);
+  made.lengths = grid_lengths(transform, made.kernel);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    made.grid.cells[axis] =
+        axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
+    made.grid.bins[axis] = made.grid.tile[axis] = 1;
+  }
+  const Sizes sizes{axes, made.kernel.width(), base::bytes_of(transform.precision),
+                    facts.local_bytes};
+  if (facts.type != device::Type::cpu ||
+      !divide_for_vectors(made.grid, made.groups, sizes, facts))
+    divide_for_items(made.grid, made.groups, sizes, facts);
+  made.grid.tile_cells = made.grid.pitch * made.grid.tile[1] * made.grid.tile[2];
+  return made;
+}
+
+std::string factors_name(std::size_t axis) { return "nufft_factors_" + std::to_string(axis); }
+
+problem::Computation grid_transform(const NufftTransform& transform, const Design& design,
+                                    std::size_t batch) {
+  Transform grid;
+  grid.precision = transform.precision;
+  grid.lengths = design.lengths;
+  grid.batch = batch;
+  grid.norm = Norm::none;
+  grid.directions = transform.types == NufftTypes::type1   ? Directions::inverse
+                    : transform.types == NufftTypes::type2 ? Directions::forward
+                                                           : Directions::both;
+  const std::size_t axes = axes_of(transform);
+  std::vector<std::size_t> strides(axes, 1);
+  for (std::size_t axis = axes - 1; axis > 0; --axis)
+    strides[axis - 1] = strides[axis] * transform.modes[axis];
+  grid.signal.strides = strides;
+  grid.signal.distance = strides[0] * transform.modes[0];
+  // Mode k is at index k modulo the grid's length. In memory the first mode is -n/2, or 0.
+  std::vector<Hook> rolls, rolls_back, boxes, factors;
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    const std::size_t n = transform.modes[axis];
+    const auto first = static_cast<std::int64_t>(n / 2);
+    boxes.push_back(hook::zero_outside(axis, 0, n));
+    rolls.push_back(hook::roll(axis, -first));
+    rolls_back.push_back(hook::roll(axis, first));
+    factors.push_back(hook::window(axis, factors_name(axis)));
+  }
+  const auto append = [](std::vector<Hook>& list, const std::vector<Hook>& hooks) {
+    list.insert(list.end(), hooks.begin(), hooks.end());
+  };
+  append(grid.on_forward.load, boxes);
+  append(grid.on_forward.load, rolls);
+  append(grid.on_forward.load, factors);
+  append(grid.on_inverse.store, factors);
+  append(grid.on_inverse.store, rolls_back);
+  append(grid.on_inverse.store, boxes);
+  return grid;
+}
+
+std::vector<double> mode_factors(const NufftTransform& transform, const Design& design,
+                                 std::size_t axis) {
+  const std::size_t n = transform.modes[axis], cells = design.lengths[axis];
+  std::vector<double> factors(cells, 0);
+  const auto first = -static_cast<std::int64_t>(n / 2);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int64_t k = first + static_cast<std::int64_t>(i);
+    factors[k < 0 ? cells - static_cast<std::size_t>(-k) : static_cast<std::size_t>(k)] =
+        1 / design.kernel.transform(k, cells);
+  }
+  return factors;
+}
+
+}  // namespace imago::nufft

@@ -1,0 +1,63 @@
+// This file decides how a nonuniform transform is computed: the kernel, the grid, and the bins and
+// work-groups of the device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <imago/nufft_transform.hpp>
+
+#include "device/facts.hpp"
+#include "nufft/grid.hpp"
+#include "nufft/kernel.hpp"
+#include "problem/computation.hpp"
+
+namespace imago::nufft {
+
+/// Throws InvalidArgument with the field, its value and the allowed values, and Unsupported for
+/// f16.
+void check(const NufftTransform& transform);
+/// Returns the smallest tolerance that the precision reaches for these modes.
+double least_tolerance(const NufftTransform& transform);
+
+/// The work-groups of the kernels that spread and interpolate.
+struct Groups {
+  /// True: a work-item has a bin and computes with vectors along x. False: the work-items of a
+  /// group share a bin.
+  bool vectors = false;
+  unsigned spread_items = 1;       ///< work-items of a group
+  unsigned teams = 1;              ///< teams of a group, each with its own tile
+  unsigned batch = 1;              ///< points that a group prepares at a time
+  unsigned interpolate_items = 1;  ///< work-items of a group
+  bool tiled = true;               ///< interpolation copies the grid to a tile
+  unsigned vector = 1, vectors_of_row = 0, rest = 0;  ///< numbers of reals, as the kernels have them
+  std::size_t padding = 0;         ///< cells at the end of a tile, for vectors
+};
+
+struct Design {
+  Kernel kernel;
+  std::vector<std::size_t> lengths;  ///< of the grid, slowest axis first
+  NufftGrid grid;                    ///< without the points
+  Groups groups;
+  double error = 0;                  ///< upper bound of the kernel's error
+
+  std::size_t cells() const;         ///< number of cells of the grid
+  std::size_t bins() const;          ///< number of bins
+  std::size_t tile_bytes(std::size_t complex_bytes, std::size_t tiles) const;
+};
+
+/// Decides for a checked transform. Throws Unsupported for tolerances that cannot be reached.
+Design design(const NufftTransform& transform, const device::Facts& facts);
+
+/// Names of the arguments that the plan supplies: factors of the modes along each axis.
+std::string factors_name(std::size_t axis);
+/// Returns the transforms of some grids: forward() reads modes and writes grids, inverse() reads
+/// grids and writes modes.
+problem::Computation grid_transform(const NufftTransform& transform, const Design& design,
+                                    std::size_t batch);
+/// Returns the factors of a grid's indices along an axis: 0 where no mode is.
+std::vector<double> mode_factors(const NufftTransform& transform, const Design& design,
+                                 std::size_t axis);
+
+}  // namespace imago::nufft

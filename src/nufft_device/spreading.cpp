@@ -1,0 +1,105 @@
+// This file makes the launches that spread points over grids and interpolate grids at points.
+#include "nufft_device/spreading.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "runtime/arguments.hpp"
+
+namespace imago::nufft_device {
+namespace {
+
+runtime::OwnLaunch launch_of(const Programs& programs, Stage stage,
+                             runtime::Handle<cl_kernel> kernel, std::size_t groups) {
+  return {std::make_shared<const runtime::Handle<cl_kernel>>(std::move(kernel)),
+          programs.name(stage), groups, programs.items(stage)};
+}
+
+}  // namespace
+
+std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
+                                       const SortedPoints& points, const Exchange& exchange) {
+  std::vector<runtime::OwnLaunch> launches;
+  if (points.count == 0) return launches;
+  const nufft::NufftGrid& grid = points.grid;
+  const std::size_t tile =
+      design.tile_bytes(programs.complex_bytes(), design.groups.teams * grid.planes);
+  const auto slots = static_cast<cl_uint>(points.slots);
+  if (points.slots > 0) {
+    auto kernel = programs.kernel(Stage::spread_parts);
+    runtime::Arguments(kernel.get())
+        .value(grid)
+        .value(static_cast<cl_uint>(points.parts))
+        .value(slots)
+        .value(points.starts.get())
+        .value(points.first_part.get())
+        .value(points.first_slot.get())
+        .value(points.bin_of_part.get())
+        .value(points.order.get())
+        .value(points.cells.get())
+        .value(points.offsets.get())
+        .value(exchange.numbers)
+        .value(cl_ulong{exchange.offset})
+        .value(points.tiles.get())
+        .local(tile);
+    launches.push_back(launch_of(programs, Stage::spread_parts, std::move(kernel),
+                                 points.parts * exchange.members));
+  }
+  std::size_t groups = 1;
+  unsigned odd = 0;  // axes with several bins
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    if (grid.bins[axis] == 1) continue;
+    groups *= grid.bins[axis] / 2;
+    odd |= 1U << axis;
+  }
+  for (unsigned parity = 0; parity < 8; ++parity) {
+    if ((parity & ~odd) != 0) continue;
+    auto kernel = programs.kernel(Stage::spread);
+    runtime::Arguments(kernel.get())
+        .value(grid)
+        .value(cl_uint{parity})
+        .value(static_cast<cl_uint>(groups))
+        .value(slots)
+        .value(points.starts.get())
+        .value(points.first_part.get())
+        .value(points.first_slot.get())
+        .value(points.order.get())
+        .value(points.cells.get())
+        .value(points.offsets.get())
+        .value(exchange.numbers)
+        .value(cl_ulong{exchange.offset})
+        .value(points.tiles ? points.tiles.get() : exchange.grid)
+        .value(exchange.grid)
+        .local(tile);
+    launches.push_back(
+        launch_of(programs, Stage::spread, std::move(kernel), groups * exchange.members));
+  }
+  return launches;
+}
+
+std::vector<runtime::OwnLaunch> interpolate(const nufft::Design& design, const Programs& programs,
+                                            const SortedPoints& points, const Exchange& exchange) {
+  std::vector<runtime::OwnLaunch> launches;
+  if (points.count == 0) return launches;
+  auto kernel = programs.kernel(Stage::interpolate);
+  const std::size_t complex_bytes = programs.complex_bytes();
+  runtime::Arguments(kernel.get())
+      .value(points.grid)
+      .value(static_cast<cl_uint>(points.parts))
+      .value(points.starts.get())
+      .value(points.first_part.get())
+      .value(points.bin_of_part.get())
+      .value(points.order.get())
+      .value(points.cells.get())
+      .value(points.offsets.get())
+      .value(exchange.grid)
+      .value(exchange.numbers)
+      .value(cl_ulong{exchange.offset})
+      .local(design.groups.tiled ? design.tile_bytes(complex_bytes, points.grid.tile[2])
+                                 : complex_bytes);
+  launches.push_back(launch_of(programs, Stage::interpolate, std::move(kernel),
+                               points.parts * exchange.members));
+  return launches;
+}
+
+}  // namespace imago::nufft_device

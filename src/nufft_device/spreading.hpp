@@ -1,0 +1,29 @@
+// This file makes the launches that spread points over grids and interpolate grids at points.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "nufft_device/points.hpp"
+#include "nufft_device/programs.hpp"
+#include "runtime/sequence.hpp"
+
+namespace imago::nufft_device {
+
+/// Numbers of the points, in the caller's order, and the grids of some members of the batch.
+struct Exchange {
+  cl_mem numbers = nullptr;
+  std::uint64_t offset = 0;  ///< complex numbers before those of the first member
+  cl_mem grid = nullptr;
+  std::size_t members = 1;
+};
+
+/// Returns launches that add the points to grids.
+std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
+                                       const SortedPoints& points, const Exchange& exchange);
+/// Returns launches that compute the values at the points.
+std::vector<runtime::OwnLaunch> interpolate(const nufft::Design& design, const Programs& programs,
+                                            const SortedPoints& points, const Exchange& exchange);
+
+}  // namespace imago::nufft_device
