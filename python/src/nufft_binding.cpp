@@ -63,9 +63,12 @@ void set_points(OwnNufft& self, const nb::list& coordinates, std::size_t count) 
   const cl::CommandQueue queue(session.context(), session.device(), cl::QueueProperties::None,
                                &code);
   check(code, "clCreateCommandQueue");
+  std::vector<cl::Buffer> buffers;  // an Array does not own its memory
   NufftPoints points{.count = count};
-  for (const HostBytes& array : arrays)
-    points.coordinates.emplace_back(session.buffer_of({array.data(), array.bytes()}));
+  for (const HostBytes& array : arrays) {
+    buffers.push_back(session.buffer_of({array.data(), array.bytes()}));
+    points.coordinates.emplace_back(buffers.back());
+  }
   self.plan->set_points(queue, points);
 }
 
@@ -86,6 +89,7 @@ void run(OwnNufft& self, bool to_modes, nb::handle from, nb::handle to) {
 
 using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
 
+/// Returns an array whose memory the caller owns.
 Array array_of(const Place& place) { return {object_at<cl::Buffer>(place.first), place.second}; }
 
 /// Sets the points from buffers, and waits.
