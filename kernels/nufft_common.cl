@@ -1,6 +1,5 @@
 /* This file holds the common part of the kernels of nonuniform transforms. Macros that the host
-   defines: IMAGO_DOUBLE (arithmetic in f64), IMAGO_AXES, IMAGO_WIDTH (cells that a point is spread
-   over along an axis) and IMAGO_ITEMS (work-items of a group). */
+   defines: IMAGO_DOUBLE (arithmetic in f64), IMAGO_AXES and IMAGO_ITEMS (work-items of a group). */
 
 #if IMAGO_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

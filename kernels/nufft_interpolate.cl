@@ -126,7 +126,6 @@ static inline complex_t value_at(const NufftGrid *g, uint3 origin, uint p,
 }
 #endif
 
-#ifdef BUILD_nufft_interpolate
 KERNEL nufft_interpolate(const NufftGrid g, const uint parts, __global const uint *starts,
                          __global const uint *first_part, __global const uint *bin_of_part,
                          __global const uint *order, __global const uint *cells,
@@ -149,4 +148,3 @@ KERNEL nufft_interpolate(const NufftGrid g, const uint parts, __global const uin
     values[order[p]] = value_at(&g, (uint3)(0), p, cells, offsets, grid);
 #endif
 }
-#endif

@@ -61,15 +61,15 @@ typedef struct {
   real s;
 } Place;
 
-static inline Place place_of(ulong fraction, uint cells) {
+static inline Place place_of(ulong fraction, uint cells, uint width) {
   // The product is the place in cells, with 64 bits after the point.
   uint cell = (uint)mul_hi(fraction, (ulong)cells);
   ulong rest = fraction * cells;
-#if IMAGO_WIDTH % 2 == 1
-  rest += 0x8000000000000000UL;
-  if (rest < 0x8000000000000000UL) ++cell;
-#endif
-  const uint before = (IMAGO_WIDTH - 1) / 2;
+  if (width % 2 == 1) {
+    rest += 0x8000000000000000UL;
+    if (rest < 0x8000000000000000UL) ++cell;
+  }
+  const uint before = (width - 1) / 2;
   Place place;
   place.cell = wrapped(cell < before ? cell + cells - before : cell - before, cells);
   place.s = (real)(long)(rest ^ 0x8000000000000000UL) * (real)0x1p-63f;
@@ -92,47 +92,46 @@ KERNEL nufft_keys(const NufftGrid g, __global const coordinate_t *x, __global co
   bool finite = true;
   uint key = 0;
 #if IMAGO_AXES > 2
-  key = bin_of(place_of(fraction_of(z[offset_z + j], &finite), g.cells[2]).cell, g.bins[2], g.cells[2]);
+  key = bin_of(place_of(fraction_of(z[offset_z + j], &finite), g.cells[2], g.width).cell, g.bins[2], g.cells[2]);
 #endif
 #if IMAGO_AXES > 1
   key = key * g.bins[1] +
-        bin_of(place_of(fraction_of(y[offset_y + j], &finite), g.cells[1]).cell, g.bins[1], g.cells[1]);
+        bin_of(place_of(fraction_of(y[offset_y + j], &finite), g.cells[1], g.width).cell, g.bins[1], g.cells[1]);
 #endif
   key = key * g.bins[0] +
-        bin_of(place_of(fraction_of(x[offset_x + j], &finite), g.cells[0]).cell, g.bins[0], g.cells[0]);
+        bin_of(place_of(fraction_of(x[offset_x + j], &finite), g.cells[0], g.width).cell, g.bins[0], g.cells[0]);
   keys[j] = key;
   if (!finite) atomic_min(&report[IMAGO_NUFFT_BAD_POINT], (uint)j);
 }
 #endif
 
 #ifdef BUILD_nufft_place
-/* Writes the places of the sorted points, and the first point of each bin. */
+/* Writes the places of the sorted points, and the first point of each bin. A work-item has
+   IMAGO_BLOCK points: it loads all before it computes, because each load may wait for memory. */
 KERNEL nufft_place(const NufftGrid g, __global const coordinate_t *x,
                    __global const coordinate_t *y, __global const coordinate_t *z,
                    const ulong offset_x, const ulong offset_y, const ulong offset_z,
                    __global const uint *keys, __global const uint *order, const uint bins,
                    __global uint *cells, __global real *offsets, __global uint *starts) {
-  const size_t p = get_global_id(0), points = g.points;
-  if (p >= points) return;
-  const size_t j = order[p];
+  const size_t points = g.points, from = get_global_id(0) * IMAGO_BLOCK;
+  if (from >= points) return;
+  const uint count = (uint)min((size_t)IMAGO_BLOCK, points - from);
+  __global const coordinate_t *arrays[3] = {x + offset_x, y + offset_y, z + offset_z};
   bool finite = true;
-  Place place = place_of(fraction_of(x[offset_x + j], &finite), g.cells[0]);
-  cells[p] = place.cell;
-  offsets[p] = place.s;
-#if IMAGO_AXES > 1
-  place = place_of(fraction_of(y[offset_y + j], &finite), g.cells[1]);
-  cells[points + p] = place.cell;
-  offsets[points + p] = place.s;
-#endif
-#if IMAGO_AXES > 2
-  place = place_of(fraction_of(z[offset_z + j], &finite), g.cells[2]);
-  cells[2 * points + p] = place.cell;
-  offsets[2 * points + p] = place.s;
-#endif
-  const uint key = keys[p];
-  for (uint bin = p == 0 ? 0 : keys[p - 1] + 1; bin <= key; ++bin) starts[bin] = (uint)p;
-  if (p + 1 == points) {
-    for (uint bin = key + 1; bin <= bins; ++bin) starts[bin] = (uint)points;
+  for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
+    coordinate_t block[IMAGO_BLOCK];
+    for (uint i = 0; i < count; ++i) block[i] = arrays[axis][order[from + i]];
+    for (uint i = 0; i < count; ++i) {
+      const Place place = place_of(fraction_of(block[i], &finite), g.cells[axis], g.width);
+      cells[axis * points + from + i] = place.cell;
+      offsets[axis * points + from + i] = place.s;
+    }
+  }
+  for (size_t p = from; p < from + count; ++p) {
+    for (uint bin = p == 0 ? 0 : keys[p - 1] + 1; bin <= keys[p]; ++bin) starts[bin] = (uint)p;
+    if (p + 1 == points) {
+      for (uint bin = keys[p] + 1; bin <= bins; ++bin) starts[bin] = (uint)points;
+    }
   }
 }
 #endif

@@ -57,86 +57,63 @@ static inline void add_slab(const NufftGrid *g, const Slab *slab, __local const 
   }
 }
 
-#ifdef BUILD_nufft_spread
-/* Spreads the points of all bins of a parity: bit 0 is that of the bins along x. Its tiles of
-   several parts are sums of slots, in their order. */
-KERNEL nufft_spread(const NufftGrid g, const uint parity, const uint groups, const uint slots,
-                    __global const uint *starts, __global const uint *first_part,
-                    __global const uint *first_slot, __global const uint *order,
-                    __global const uint *cells, __global const real *offsets,
-                    __global const complex_t *strengths, const ulong offset,
-                    __global const complex_t *tiles, __global complex_t *grid,
+/* With parts > 0, spreads the parts of bins that have several, each to its slot of `tiles`.
+   Otherwise spreads the points of all bins of a parity to the grid (bit 0 is that of the bins along
+   x). Bins of several parts then are the sums of their slots, in order. Each member of the batch
+   has `groups` groups. */
+KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, const uint groups,
+                    const uint slots, __global const uint *starts, __global const uint *first_part,
+                    __global const uint *first_slot, __global const uint *bin_of_part,
+                    __global const uint *order, __global const uint *cells,
+                    __global const real *offsets, __global const complex_t *strengths,
+                    const ulong offset, __global complex_t *tiles, __global complex_t *grid,
                     __local complex_t *tile) {
   STAGE
-  const uint member = (uint)get_group_id(0) / groups;
-  uint rest = (uint)get_group_id(0) % groups, bin = 0, stride = 1;
-  for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
-    const uint count = g.bins[axis] == 1 ? 1 : g.bins[axis] / 2, i = rest % count;
-    rest /= count;
-    bin += stride * (g.bins[axis] == 1 ? 0 : 2 * i + (parity >> axis & 1));
-    stride *= g.bins[axis];
+  const uint member = (uint)get_group_id(0) / groups, group = (uint)get_group_id(0) % groups;
+  uint bin = 0;
+  if (parts > 0) {
+    bin = bin_of_part[group];
+  } else {
+    uint rest = group, stride = 1;
+    for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
+      const uint count = g.bins[axis] == 1 ? 1 : g.bins[axis] / 2, i = rest % count;
+      rest /= count;
+      bin += stride * (g.bins[axis] == 1 ? 0 : 2 * i + (parity >> axis & 1));
+      stride *= g.bins[axis];
+    }
   }
+  const uint first = first_part[bin], count = first_part[bin + 1] - first;
+  if (count == 0 || (parts > 0 && count == 1)) return;
+  const bool adds_slots = parts == 0 && count > 1;
   Slab slab;
   slab.origin = origin_of(bin, &g);
-  slab.from = starts[bin];
-  slab.to = starts[bin + 1];
-  if (slab.from == slab.to) return;
-  const uint parts = first_part[bin + 1] - first_part[bin];
+  slab.from = starts[bin] + (parts > 0 ? (group - first) * g.part : 0);
+  slab.to = min(slab.from + g.part, starts[bin + 1]);
+  strengths += offset + (size_t)member * g.points;
   grid += (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
+  tiles += ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
   for (uint plane = 0; plane < g.tile[2]; plane += g.planes) {
     slab = slab_at(&g, slab, plane);
+    const uint slab_size = slab_cells(&g, &slab);
+    __global complex_t *slot = tiles + (size_t)plane * g.tile[1] * g.pitch;
     clear(&g, &slab, tile);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (parts == 1) {
-      add_points(&g, &slab, order, cells, offsets, strengths + offset + (size_t)member * g.points,
-                 tile, STAGED);
-    } else {
-      const uint count = slab_cells(&g, &slab);
-      __global const complex_t *from =
-          tiles + ((size_t)member * slots + first_slot[bin]) * g.tile_cells +
-          (size_t)plane * g.tile[1] * g.pitch;
-      for (uint i = local_item(); i < count; i += IMAGO_ITEMS) {
+    if (adds_slots) {
+      for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS) {
         complex_t sum = 0;
-        for (uint part = 0; part < parts; ++part) sum += from[(size_t)part * g.tile_cells + i];
+        for (uint part = 0; part < count; ++part) sum += slot[(size_t)part * g.tile_cells + i];
         tile[i] = sum;
       }
+    } else {
+      add_points(&g, &slab, order, cells, offsets, strengths, tile, STAGED);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    add_slab(&g, &slab, tile, grid);
+    if (parts > 0) {
+      for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS)
+        slot[i] = tile_cell(&g, &slab, tile, i);
+    } else {
+      add_slab(&g, &slab, tile, grid);
+    }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   }
 }
-#endif
-
-#ifdef BUILD_nufft_spread_parts
-/* Spreads the parts of bins that have several, each to its slot. */
-KERNEL nufft_spread_parts(const NufftGrid g, const uint parts, const uint slots,
-                          __global const uint *starts, __global const uint *first_part,
-                          __global const uint *first_slot, __global const uint *bin_of_part,
-                          __global const uint *order, __global const uint *cells,
-                          __global const real *offsets, __global const complex_t *strengths,
-                          const ulong offset, __global complex_t *tiles, __local complex_t *tile) {
-  STAGE
-  const uint member = (uint)get_group_id(0) / parts, part = (uint)get_group_id(0) % parts;
-  const uint bin = bin_of_part[part], first = first_part[bin];
-  if (first_part[bin + 1] - first == 1) return;
-  Slab slab;
-  slab.origin = origin_of(bin, &g);
-  slab.from = starts[bin] + (part - first) * g.part;
-  slab.to = min(slab.from + g.part, starts[bin + 1]);
-  for (uint plane = 0; plane < g.tile[2]; plane += g.planes) {
-    slab = slab_at(&g, slab, plane);
-    clear(&g, &slab, tile);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    add_points(&g, &slab, order, cells, offsets, strengths + offset + (size_t)member * g.points,
-               tile, STAGED);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint count = slab_cells(&g, &slab);
-    __global complex_t *to =
-        tiles + ((size_t)member * slots + first_slot[bin] + part - first) * g.tile_cells +
-        (size_t)plane * g.tile[1] * g.pitch;
-    for (uint i = local_item(); i < count; i += IMAGO_ITEMS) to[i] = tile_cell(&g, &slab, tile, i);
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-}
-#endif

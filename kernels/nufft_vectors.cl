@@ -112,15 +112,23 @@ static inline complex_t product(const Row *a, const Row *b) {
 #define STAGE
 #define STAGED 0
 
-#ifdef BUILD_spreads
+#ifdef BUILD_nufft_spread
 static inline void add_points(const NufftGrid *g, const Slab *slab, __global const uint *order,
                               __global const uint *cells, __global const real *offsets,
                               __global const complex_t *strengths, __local complex_t *tile,
                               int unused) {
   const size_t points = g->points;
   const uint pitch = g->pitch, plane = pitch * g->tile[1];
+  // Strengths are loaded before they are needed, because each load may wait for memory.
+#define BLOCK 64
+  complex_t block[BLOCK];
   for (uint p = slab->from; p < slab->to; ++p) {
-    const Row row = row_of(offsets[p]), own = times_strength(row, strengths[order[p]]);
+    const uint i = (p - slab->from) % BLOCK;
+    if (i == 0) {
+      const uint count = min((uint)BLOCK, slab->to - p);
+      for (uint k = 0; k < count; ++k) block[k] = strengths[order[p + k]];
+    }
+    const Row row = row_of(offsets[p]), own = times_strength(row, block[i]);
     __local complex_t *at = tile + (cells[p] - slab->origin.x);
 #if IMAGO_AXES == 1
     add_row(&own, 1, (__local real *)at);

@@ -19,6 +19,7 @@ typedef struct {
                       the kernel's width less 1 */
   uint pitch;      /* distance of a tile's rows in cells */
   uint planes;     /* planes of a tile that local memory holds at a time */
+  uint width;      /* cells that a point is spread over along an axis */
   uint points;     /* number of points */
   uint part;       /* most points of a part of a bin */
   uint tile_cells; /* distance of tiles in memory in cells */

@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,29 +19,6 @@ namespace {
 
 constexpr double kUpsamplings[] = {2.0, 1.25};
 
-std::size_t axes_of(const NufftTransform& transform) { return transform.modes.size(); }
-
-/// Returns the expected error of rounding, with all grid cells of about equal size: the weights and
-/// the uniform transform round a number several times, and the modes far from 0 are amplified.
-double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
-  const double unit = transform.precision == Precision::f64 ? 0x1p-53 : 0x1p-24;
-  double points = 1;
-  for (const std::size_t n : transform.modes) points *= static_cast<double>(n);
-  constexpr double kConstant = 1.5, kPerOctave = 0.15;  // measured: tests/nufft/nufft_test.cpp
-  return unit * (kConstant + kPerOctave * std::log2(points)) *
-         std::pow(kernel.amplification(), axes_of(transform));
-}
-
-/// Returns the narrowest kernel that reaches the tolerance; nullopt if none does.
-std::optional<Kernel> narrowest(const NufftTransform& transform, double upsampling) {
-  for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
-    Kernel kernel(width, upsampling);
-    if (kernel.error(axes_of(transform)) + rounding_error(transform, kernel) <= transform.tolerance)
-      return kernel;
-  }
-  return {};
-}
-
 /// Returns the least length from n on with small prime factors only.
 std::size_t next_length(std::size_t n) {
   for (;; ++n) {
@@ -50,41 +26,87 @@ std::size_t next_length(std::size_t n) {
   }
 }
 
-std::vector<std::size_t> grid_lengths(const NufftTransform& transform, const Kernel& kernel) {
-  std::vector<std::size_t> lengths;
+/// Returns the axes, slowest first.
+std::vector<Axis> axes_of(const NufftTransform& transform, const Kernel& kernel) {
+  std::vector<Axis> axes;
   for (const std::size_t n : transform.modes) {
-    const auto least = static_cast<std::size_t>(
-        std::ceil(kernel.upsampling() * static_cast<double>(n)));
-    lengths.push_back(next_length(std::max(least, 2 * kernel.width())));
+    const auto least =
+        static_cast<std::size_t>(std::ceil(kernel.upsampling() * static_cast<double>(n)));
+    axes.push_back({n, next_length(std::max(least, 2 * kernel.width()))});
   }
-  return lengths;
+  return axes;
+}
+
+/// Returns the expected error of rounding a number once in each step of the computation.
+double unit_of(const NufftTransform& transform) {
+  return transform.precision == Precision::f64 ? 0x1p-53 : 0x1p-24;
+}
+
+/// Returns the expected error of rounding for grid cells of about equal sizes: weights and uniform
+/// transforms round a number several times, and modes far from 0 are amplified.
+double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
+  double points = 1;
+  for (const std::size_t n : transform.modes) points *= static_cast<double>(n);
+  constexpr double kConstant = 1, kPerOctave = 0.1;  // measured: tests/nufft/nufft_test.cpp
+  return unit_of(transform) * (kConstant + kPerOctave * std::log2(points)) *
+         std::pow(kernel.amplification(), transform.modes.size());
+}
+
+double total_error(const NufftTransform& transform, const Kernel& kernel) {
+  return std::hypot(kernel.error(axes_of(transform, kernel)), rounding_error(transform, kernel));
+}
+
+/// Returns the narrowest kernel that reaches the tolerance; null if none does.
+const Kernel* narrowest(const NufftTransform& transform, double upsampling) {
+  // A cell gains at most a decimal digit.
+  const double digits = -std::log10(transform.tolerance);
+  const auto first = static_cast<std::size_t>(std::clamp<double>(digits, kLeastWidth, kMostWidth));
+  for (std::size_t width = first; width <= kMostWidth; ++width) {
+    const Kernel& kernel = kernel_of(width, upsampling);
+    if (total_error(transform, kernel) <= transform.tolerance) return &kernel;
+  }
+  return nullptr;
 }
 
 /// Returns the predicted work of a call, in cells that a point is spread over.
 double work(const NufftTransform& transform, const Kernel& kernel) {
   constexpr double kCellWork = 20;  // that of a cell in the grid's transform
   double cells = 1, modes = 1;
-  for (const std::size_t n : grid_lengths(transform, kernel)) cells *= static_cast<double>(n);
-  for (const std::size_t n : transform.modes) modes *= static_cast<double>(n);
+  for (const Axis& axis : axes_of(transform, kernel)) {
+    cells *= static_cast<double>(axis.cells);
+    modes *= static_cast<double>(axis.modes);
+  }
   const double points = transform.points == 0 ? modes : static_cast<double>(transform.points);
-  const double width = static_cast<double>(kernel.width());
-  return points * std::pow(width, axes_of(transform)) + kCellWork * cells;
+  const auto width = static_cast<double>(kernel.width());
+  return points * std::pow(width, transform.modes.size()) + kCellWork * cells;
 }
 
-Kernel choose_kernel(const NufftTransform& transform) {
-  std::optional<Kernel> best;
+const Kernel& choose_kernel(const NufftTransform& transform) {
+  const Kernel* best = nullptr;
   for (const double upsampling : kUpsamplings) {
-    auto kernel = narrowest(transform, upsampling);
+    const Kernel* const kernel = narrowest(transform, upsampling);
     if (kernel && (!best || work(transform, *kernel) < work(transform, *best))) best = kernel;
   }
-  if (best) return *std::move(best);
-  std::ostringstream text;
+  if (best) return *best;
+  std::ostringstream text, instead;
   text << "a tolerance of " << transform.tolerance << " is beyond "
        << base::word_of(problem::kPrecisions, transform.precision) << " for these modes";
-  std::ostringstream instead;
   instead << "use a tolerance of at least " << least_tolerance(transform);
-  if (transform.precision == Precision::f32) instead << " or Precision::f64";
+  if (transform.precision == Precision::f32) instead << ", or Precision::f64";
   base::unsupported(text.str(), instead.str());
+}
+
+/// Returns the most points of a part of a bin. Each sum of a part may have all of its points in one
+/// cell: rounding then grows with the root of their number, and must leave room to the tolerance.
+/// Otherwise parts are to be many for the device, and few for the memory of their tiles.
+std::size_t part_of(const NufftTransform& transform, const Kernel& kernel, const Groups& groups) {
+  const double room = std::sqrt(std::max(
+      0.0, std::pow(transform.tolerance, 2) - std::pow(total_error(transform, kernel), 2)));
+  constexpr double kOfUnit = 0.4;  // root mean square of an addition's error
+  const double most = 2 * std::pow(room / (kOfUnit * unit_of(transform)), 2);
+  constexpr double kLeast = 1024, kMostOfVectors = 16384, kMostOfItems = 2048;
+  return static_cast<std::size_t>(
+      std::clamp(most, kLeast, groups.vectors ? kMostOfVectors : kMostOfItems));
 }
 
 /// Divides an axis of the grid into bins of about `wanted` cells.
@@ -189,9 +211,7 @@ void check(const NufftTransform& transform) {
 double least_tolerance(const NufftTransform& transform) {
   double least = 1;
   for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
-    const Kernel kernel(width, kUpsamplings[0]);
-    least = std::min(least,
-                     kernel.error(axes_of(transform)) + rounding_error(transform, kernel));
+    least = std::min(least, total_error(transform, kernel_of(width, kUpsamplings[0])));
   }
   // Rounded up to two digits, so that the printed number is allowed.
   const double unit = std::pow(10.0, std::floor(std::log10(least)) - 1);
@@ -211,9 +231,10 @@ std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t tiles) con
 
 Design design(const NufftTransform& transform, const device::Facts& facts) {
   Design made{choose_kernel(transform), {}, {}, {}};
-  const std::size_t axes = axes_of(transform);
-  made.error = made.kernel.error(axes);
-  made.lengths = grid_lengths(transform, made.kernel);
+  const std::size_t axes = transform.modes.size();
+  const auto given = axes_of(transform, made.kernel);
+  for (const Axis& axis : given) made.lengths.push_back(axis.cells);
+  made.error = made.kernel.error(given);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     made.grid.cells[axis] =
         axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
@@ -224,6 +245,8 @@ Design design(const NufftTransform& transform, const device::Facts& facts) {
   if (facts.type != device::Type::cpu ||
       !divide_for_vectors(made.grid, made.groups, sizes, facts))
     divide_for_items(made.grid, made.groups, sizes, facts);
+  made.grid.width = static_cast<uint>(sizes.width);
+  made.grid.part = static_cast<uint>(part_of(transform, made.kernel, made.groups));
   made.grid.tile_cells = made.grid.pitch * made.grid.tile[1] * made.grid.tile[2];
   return made;
 }
@@ -240,7 +263,7 @@ problem::Computation grid_transform(const NufftTransform& transform, const Desig
   grid.directions = transform.types == NufftTypes::type1   ? Directions::inverse
                     : transform.types == NufftTypes::type2 ? Directions::forward
                                                            : Directions::both;
-  const std::size_t axes = axes_of(transform);
+  const std::size_t axes = transform.modes.size();
   std::vector<std::size_t> strides(axes, 1);
   for (std::size_t axis = axes - 1; axis > 0; --axis)
     strides[axis - 1] = strides[axis] * transform.modes[axis];

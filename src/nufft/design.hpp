@@ -36,7 +36,7 @@ struct Groups {
 };
 
 struct Design {
-  Kernel kernel;
+  const Kernel& kernel;
   std::vector<std::size_t> lengths;  ///< of the grid, slowest axis first
   NufftGrid grid;                    ///< without the points
   Groups groups;

@@ -5,7 +5,10 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <numbers>
+#include <utility>
 
 namespace imago::nufft {
 namespace {
@@ -102,38 +105,56 @@ long double Kernel::value(std::size_t j, long double s) const {
 }
 
 /// A point alone shows the error of a mode: its cells, transformed and divided by the kernel's
-/// transform, are to be exp(i k x). Modes without correlations add the squares of these errors.
+/// transform, are to be exp(i k x).
 void Kernel::measure() {
-  constexpr int kPlaces = 16, kModes = 24;
+  constexpr int kPlaces = 33, kAngles = 24;
   const long double half = static_cast<long double>(width_) / 2;
   const auto factor = [&](long double angle) { return half * prolate_.transform(half * angle); };
-  long double worst = 0, gain = 0;
-  for (int place = 0; place < kPlaces; ++place) {
-    const long double s = (2.0L * place + 1) / kPlaces - 1;
-    long double squares = 0, mean = 0;
-    for (int mode = 0; mode < kModes; ++mode) {
-      // Angle from one cell to the next; the last modes are half a period of the modes away.
-      const long double angle = kPi / upsampling_ * (static_cast<long double>(mode) + 0.5L) / kModes;
+  long double gain = 0;
+  errors_.resize(kPlaces);
+  for (int i = 0; i <= kAngles; ++i) {
+    // The angle from one cell to the next; that of the last modes is pi / upsampling.
+    const long double angle = kPi / upsampling_ * i / kAngles, own = factor(angle);
+    if (i < kAngles) gain += std::pow(factor(0) / own, 2) / kAngles;
+    for (int place = 0; place < kPlaces; ++place) {
+      const long double s = 2.0L * place / (kPlaces - 1) - 1;
       std::complex<long double> total = 0;
       for (std::size_t j = 0; j < width_; ++j)
         total += value(j, s) * std::polar(1.0L, angle * half * argument(width_, j, s));
-      const auto error = total / factor(angle) - 1.0L;
-      squares += std::norm(error) / kModes;
-      mean += error.real() / kModes;  // the imaginary parts of modes k and -k cancel
-      if (place == 0) gain += std::pow(factor(0) / factor(angle), 2) / kModes;
+      errors_[place].emplace_back(total / own - 1.0L);
     }
-    if (squares <= worst) continue;
-    worst = squares;
-    mean_error_ = static_cast<double>(mean);
-    deviation_ = static_cast<double>(std::sqrt(squares - mean * mean));
   }
   amplification_ = static_cast<double>(std::sqrt(gain));
 }
 
-double Kernel::error(std::size_t axes) const {
-  // The axes' errors add up; for points at the worst place of all axes, so do their means.
-  const auto d = static_cast<double>(axes);
-  return std::hypot(d * mean_error_, std::sqrt(d) * deviation_);
+/// The errors of the axes add up. Modes without correlations add the squares of what differs from
+/// the mean error of all.
+double Kernel::error(std::span<const Axis> axes) const {
+  constexpr std::size_t kMostModes = 64;  // evaluated ones
+  double worst = 0;
+  for (const auto& at_place : errors_) {
+    double mean = 0, variance = 0;
+    for (const Axis& axis : axes) {
+      const std::size_t count = std::min(axis.modes, kMostModes);
+      const auto n = static_cast<double>(axis.modes);
+      double real = 0, squares = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(count),
+                     k = std::abs(std::floor(n * share) - std::floor(n / 2)),
+                     a = std::min(1.0, 2 * upsampling_ * k / static_cast<double>(axis.cells)),
+                     at = a * static_cast<double>(at_place.size() - 1);
+        const auto below = std::min(static_cast<std::size_t>(at), at_place.size() - 2);
+        const double rest = at - static_cast<double>(below);
+        const auto error = at_place[below] * (1 - rest) + at_place[below + 1] * rest;
+        real += error.real() / static_cast<double>(count);  // k and -k cancel imaginary parts
+        squares += std::norm(error) / static_cast<double>(count);
+      }
+      mean += real;
+      variance += squares - real * real;
+    }
+    worst = std::max(worst, mean * mean + variance);
+  }
+  return std::sqrt(worst);
 }
 
 double Kernel::transform(std::int64_t k, std::size_t n) const {
@@ -146,6 +167,13 @@ double Kernel::transform(std::int64_t k, std::size_t n) const {
     after = own, own = next;
   }
   return static_cast<double>(transform_[0] + t * own - after);
+}
+
+const Kernel& kernel_of(std::size_t width, double upsampling) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::size_t, double>, Kernel> kernels;
+  const std::lock_guard lock(mutex);
+  return kernels.try_emplace({width, upsampling}, width, upsampling).first->second;
 }
 
 }  // namespace imago::nufft

@@ -2,8 +2,10 @@
 // grid.
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "nufft/prolate.hpp"
@@ -11,6 +13,11 @@
 namespace imago::nufft {
 
 constexpr std::size_t kLeastWidth = 2, kMostWidth = 16;  ///< in cells
+
+/// An axis: its modes, and the cells of the grid.
+struct Axis {
+  std::size_t modes = 1, cells = 1;
+};
 
 /// A spreading kernel of `width` cells for grids that are `upsampling` times finer than the modes:
 /// a prolate function whose band ends where the first alias of the modes begins. Devices evaluate
@@ -29,9 +36,9 @@ class Kernel {
   /// Returns the factor of mode k by which a grid of n cells differs from the modes: the Fourier
   /// transform of the kernel. n must be at least the upsampling times 2 |k|.
   double transform(std::int64_t k, std::size_t n) const;
-  /// Returns an upper bound of the error along this number of axes in exact arithmetic, as
-  /// NufftTransform::tolerance measures errors.
-  double error(std::size_t axes) const;
+  /// Returns an upper bound of the error in exact arithmetic, as NufftTransform::tolerance measures
+  /// errors, for these modes and grids.
+  double error(std::span<const Axis> axes) const;
   /// Returns the factor by which rounding errors of the grid grow in the modes, along one axis.
   double amplification() const { return amplification_; }
 
@@ -49,10 +56,13 @@ class Kernel {
   /// Factors of the Chebyshev polynomials of 2 a^2 - 1, whose sum is the Fourier transform at a
   /// times the largest angle of the modes.
   std::vector<long double> transform_;
-  /// The errors of the modes of a point, for the place with the largest ones: their mean and their
-  /// standard deviation.
-  double mean_error_ = 0, deviation_ = 0;
+  /// The errors of modes of a point alone: for each of some places, for angles from 0 to the
+  /// largest one.
+  std::vector<std::vector<std::complex<double>>> errors_;
   double amplification_ = 1;
 };
+
+/// Returns the kernel, which is computed once per process.
+const Kernel& kernel_of(std::size_t width, double upsampling);
 
 }  // namespace imago::nufft

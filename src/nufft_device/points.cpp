@@ -34,7 +34,7 @@ class Sorter {
     sequence_.launch({kernel, programs_.name(stage), groups, programs_.items(stage)});
   }
   std::size_t groups_of_points(Stage stage) const {
-    return base::ceil_divide(count_, programs_.items(stage));
+    return base::ceil_divide(count_, programs_.points(stage));
   }
   runtime::Arguments coordinates(cl_kernel kernel) const;
   void order_by_key();
@@ -108,10 +108,9 @@ SortedPoints Sorter::sort(std::span<const CoordinateArray> axes, std::size_t cou
   sorted.count = count;
   grid_ = setup_.design.grid;
   grid_.points = static_cast<cl_uint>(count);
-  // Parts are to be many for the device, and few for the memory of their tiles.
-  const bool cpu = setup_.facts.type == device::Type::cpu;
-  grid_.part = static_cast<cl_uint>(cpu ? std::max<std::size_t>(16384, count / 64)
-                                        : std::max<std::size_t>(1024, count / 2048));
+  // The tiles of many points' parts would need too much memory.
+  constexpr std::size_t kMostParts = 4096;
+  grid_.part = std::max(grid_.part, static_cast<cl_uint>(count / kMostParts));
   sorted.grid = grid_;
   if (count == 0) return sorted;
   const std::size_t real = base::bytes_of(setup_.transform.precision), axes_count = axes.size();

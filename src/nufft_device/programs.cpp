@@ -14,16 +14,13 @@
 namespace imago::nufft_device {
 namespace {
 
-const char* const kNames[] = {"nufft_keys",  "nufft_count", "nufft_scan",
-                              "nufft_scatter", "nufft_place", "nufft_parts",
-                              "nufft_spread", "nufft_spread_parts", "nufft_interpolate"};
+const char* const kNames[] = {"nufft_keys",  "nufft_count", "nufft_scan",   "nufft_scatter",
+                              "nufft_place", "nufft_parts", "nufft_spread", "nufft_interpolate"};
 
 bool is_of_sort(Stage stage) {
   return stage == Stage::count || stage == Stage::scan || stage == Stage::scatter ||
          stage == Stage::parts;
 }
-bool spreads(Stage stage) { return stage == Stage::spread || stage == Stage::spread_parts; }
-
 std::string defined(const char* name, std::size_t value) {
   return std::string(" -D") + name + '=' + std::to_string(value);
 }
@@ -87,12 +84,13 @@ std::string text_of(const Setup& setup, Stage stage) {
     return text;
   }
   text += polynomials(setup);
-  if (spreads(stage)) add("nufft_slab.cl");
+  const bool spreads = stage == Stage::spread;
+  if (spreads) add("nufft_slab.cl");
   if (setup.design.groups.vectors)
     add("nufft_vectors.cl");
-  else if (spreads(stage))
+  else if (spreads)
     add("nufft_items.cl");
-  add(spreads(stage) ? "nufft_spread.cl" : "nufft_interpolate.cl");
+  add(spreads ? "nufft_spread.cl" : "nufft_interpolate.cl");
   return text;
 }
 
@@ -103,8 +101,9 @@ std::size_t items_of(const Setup& setup, Stage stage) {
   };
   switch (stage) {
     case Stage::keys:
-    case Stage::place:
       return at_most(256);
+    case Stage::place:
+      return cpu ? 1 : at_most(256);
     case Stage::count:
     case Stage::scatter:
       return cpu ? 1 : at_most(256);
@@ -112,13 +111,15 @@ std::size_t items_of(const Setup& setup, Stage stage) {
     case Stage::parts:
       return cpu ? 1 : at_most(1024);
     case Stage::spread:
-    case Stage::spread_parts:
       return setup.design.groups.spread_items;
     case Stage::interpolate:
       return setup.design.groups.interpolate_items;
   }
   return 1;
 }
+
+/// Returns the number of points of a work-item of the stage place.
+std::size_t block_of(const device::Facts& facts) { return facts.type == device::Type::cpu ? 32 : 1; }
 
 /// Returns the build options. They distinguish all texts of a kernel, because cache keys contain
 /// them but not the text.
@@ -133,19 +134,20 @@ std::string options_of(const Setup& setup, Stage stage) {
                         kNames[static_cast<std::size_t>(stage)] +
                         defined("IMAGO_ITEMS", items_of(setup, stage));
   if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1);
-  options += defined("IMAGO_AXES", transform.modes.size()) +
-             defined("IMAGO_WIDTH", design.kernel.width());
+  options += defined("IMAGO_AXES", transform.modes.size());
   if (stage == Stage::keys || stage == Stage::place)
     return options +
            defined("IMAGO_COORDINATES", static_cast<std::size_t>(transform.coordinates)) +
-           defined("IMAGO_NEGATED", transform.sign < 0);
-  options += defined("IMAGO_DEGREE", design.kernel.degree()) +
+           defined("IMAGO_NEGATED", transform.sign < 0) +
+           defined("IMAGO_BLOCK", block_of(setup.facts));
+  options += defined("IMAGO_WIDTH", design.kernel.width()) +
+             defined("IMAGO_DEGREE", design.kernel.degree()) +
              defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.kernel.upsampling() * 100));
   if (groups.vectors)
     options += defined("IMAGO_VECTOR", groups.vector) +
                defined("IMAGO_VECTORS", groups.vectors_of_row) + defined("IMAGO_REST", groups.rest);
-  if (spreads(stage))
-    return options + " -DBUILD_spreads" + defined("IMAGO_TEAMS", groups.teams) +
+  if (stage == Stage::spread)
+    return options + defined("IMAGO_TEAMS", groups.teams) +
            defined("IMAGO_BATCH", groups.batch) +
            defined("IMAGO_SLABS", design.grid.planes < design.grid.tile[2]);
   return options + defined("IMAGO_TILED", groups.tiled);
@@ -154,10 +156,7 @@ std::string options_of(const Setup& setup, Stage stage) {
 std::vector<Stage> stages_of(NufftTypes types) {
   std::vector<Stage> stages = {Stage::keys,    Stage::count, Stage::scan,
                                Stage::scatter, Stage::place, Stage::parts};
-  if (types != NufftTypes::type2) {
-    stages.push_back(Stage::spread);
-    stages.push_back(Stage::spread_parts);
-  }
+  if (types != NufftTypes::type2) stages.push_back(Stage::spread);
   if (types != NufftTypes::type1) stages.push_back(Stage::interpolate);
   return stages;
 }
@@ -165,7 +164,8 @@ std::vector<Stage> stages_of(NufftTypes types) {
 }  // namespace
 
 Programs::Programs(const Setup& setup)
-    : complex_bytes_(2 * base::bytes_of(setup.transform.precision)) {
+    : complex_bytes_(2 * base::bytes_of(setup.transform.precision)),
+      block_(block_of(setup.facts)) {
   std::vector<runtime::KernelCode> codes;
   const auto stages = stages_of(setup.transform.types);
   for (const Stage stage : stages) {
@@ -184,6 +184,10 @@ runtime::Handle<cl_kernel> Programs::kernel(Stage stage) const {
     base::invalid("types", stage == Stage::interpolate ? "type1" : "type2",
                   "the kernels of the other type were not compiled: use both");
   return found->second->make_kernel();
+}
+
+std::size_t Programs::points(Stage stage) const {
+  return items(stage) * (stage == Stage::place ? block_ : 1);
 }
 
 const char* Programs::name(Stage stage) const { return kNames[static_cast<std::size_t>(stage)]; }

@@ -16,7 +16,7 @@
 
 namespace imago::nufft_device {
 
-enum class Stage { keys, count, scan, scatter, place, parts, spread, spread_parts, interpolate };
+enum class Stage { keys, count, scan, scatter, place, parts, spread, interpolate };
 
 /// The inputs of the programs, borrowed during construction.
 struct Setup {
@@ -35,11 +35,14 @@ class Programs {
   runtime::Handle<cl_kernel> kernel(Stage stage) const;
   /// Returns the size of a stage's work-groups.
   std::size_t items(Stage stage) const { return items_.at(stage); }
+  /// Returns the number of points of a work-group of the stages keys and place.
+  std::size_t points(Stage stage) const;
   const char* name(Stage stage) const;
   std::size_t complex_bytes() const { return complex_bytes_; }
 
  private:
   std::size_t complex_bytes_;
+  std::size_t block_;  ///< points of a work-item of the stage place
   std::map<Stage, std::size_t> items_;
   std::map<Stage, runtime::ProgramPointer> programs_;
 };

@@ -24,45 +24,18 @@ std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Progra
   const nufft::NufftGrid& grid = points.grid;
   const std::size_t tile =
       design.tile_bytes(programs.complex_bytes(), design.groups.teams * grid.planes);
-  const auto slots = static_cast<cl_uint>(points.slots);
-  if (points.slots > 0) {
-    auto kernel = programs.kernel(Stage::spread_parts);
+  const auto add = [&](std::size_t parts, unsigned parity, std::size_t groups) {
+    auto kernel = programs.kernel(Stage::spread);
     runtime::Arguments(kernel.get())
         .value(grid)
-        .value(static_cast<cl_uint>(points.parts))
-        .value(slots)
+        .value(static_cast<cl_uint>(parts))
+        .value(cl_uint{parity})
+        .value(static_cast<cl_uint>(groups))
+        .value(static_cast<cl_uint>(points.slots))
         .value(points.starts.get())
         .value(points.first_part.get())
         .value(points.first_slot.get())
         .value(points.bin_of_part.get())
-        .value(points.order.get())
-        .value(points.cells.get())
-        .value(points.offsets.get())
-        .value(exchange.numbers)
-        .value(cl_ulong{exchange.offset})
-        .value(points.tiles.get())
-        .local(tile);
-    launches.push_back(launch_of(programs, Stage::spread_parts, std::move(kernel),
-                                 points.parts * exchange.members));
-  }
-  std::size_t groups = 1;
-  unsigned odd = 0;  // axes with several bins
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    if (grid.bins[axis] == 1) continue;
-    groups *= grid.bins[axis] / 2;
-    odd |= 1U << axis;
-  }
-  for (unsigned parity = 0; parity < 8; ++parity) {
-    if ((parity & ~odd) != 0) continue;
-    auto kernel = programs.kernel(Stage::spread);
-    runtime::Arguments(kernel.get())
-        .value(grid)
-        .value(cl_uint{parity})
-        .value(static_cast<cl_uint>(groups))
-        .value(slots)
-        .value(points.starts.get())
-        .value(points.first_part.get())
-        .value(points.first_slot.get())
         .value(points.order.get())
         .value(points.cells.get())
         .value(points.offsets.get())
@@ -73,6 +46,17 @@ std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Progra
         .local(tile);
     launches.push_back(
         launch_of(programs, Stage::spread, std::move(kernel), groups * exchange.members));
+  };
+  if (points.slots > 0) add(points.parts, 0, points.parts);
+  std::size_t groups = 1;
+  unsigned divided = 0;  // axes with several bins
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    if (grid.bins[axis] == 1) continue;
+    groups *= grid.bins[axis] / 2;
+    divided |= 1U << axis;
+  }
+  for (unsigned parity = 0; parity < 8; ++parity) {
+    if ((parity & ~divided) == 0) add(0, parity, groups);
   }
   return launches;
 }
