@@ -83,16 +83,17 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
     }
   }
   const uint first = first_part[bin], count = first_part[bin + 1] - first;
-  if (count == 0 || (parts > 0 && count == 1)) return;
   const bool adds_slots = parts == 0 && count > 1;
+  // No barrier is in a branch, and none follows a return: some compilers cannot do that.
+  const uint planes = count == 0 || (parts > 0 && count == 1) ? 0 : g.tile[2];
   Slab slab;
   slab.origin = origin_of(bin, &g);
   slab.from = starts[bin] + (parts > 0 ? (group - first) * g.part : 0);
-  slab.to = min(slab.from + g.part, starts[bin + 1]);
+  slab.to = adds_slots ? slab.from : min(slab.from + g.part, starts[bin + 1]);
   strengths += offset + (size_t)member * g.points;
   grid += (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
   tiles += ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
-  for (uint plane = 0; plane < g.tile[2]; plane += g.planes) {
+  for (uint plane = 0; plane < planes; plane += g.planes) {
     slab = slab_at(&g, slab, plane);
     const uint slab_size = slab_cells(&g, &slab);
     __global complex_t *slot = tiles + (size_t)plane * g.tile[1] * g.pitch;
@@ -104,9 +105,8 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
         for (uint part = 0; part < count; ++part) sum += slot[(size_t)part * g.tile_cells + i];
         tile[i] = sum;
       }
-    } else {
-      add_points(&g, &slab, order, cells, offsets, strengths, tile, STAGED);
     }
+    add_points(&g, &slab, order, cells, offsets, strengths, tile, STAGED);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (parts > 0) {
       for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS)

@@ -35,7 +35,8 @@ struct NufftPoints {
 /// @endcode
 class IMAGO_API NufftPlan {
  public:
-  /// Makes the plan, and compiles kernels that no cache holds. Throws InvalidArgument for a
+  /// Makes the plan, and compiles kernels that no cache holds. Options::parameters sets only the
+  /// mapping of the kernels that spread and interpolate. Throws InvalidArgument for a
   /// description that is not allowed and for Options::recipe, which belongs to one Plan;
   /// Unsupported for a tolerance that the precision cannot reach (the message has the smallest) and
   /// for f64 on a device without doubles. Otherwise throws as Plan's constructor.

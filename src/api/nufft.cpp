@@ -71,12 +71,13 @@ struct [[gnu::visibility("hidden")]] NufftPlan::State {
       : transform(std::move(given)),
         options(given_options),
         facts(facts_of(own_device, transform, options)),
-        design(nufft::design(transform, facts)),
+        design(nufft::design(transform, facts, options.parameters.mapping)),
         target(engine::make_target(own_context(), own_device())),
         context(api::shared<cl::Context>(own_context())),
         programs({target, facts, transform, design, options}),
         members(members_at_once(transform.batch, design.cells() * complex_bytes(), facts)),
         memory(target.context, target.device, memory_bytes()) {
+    options.parameters = {};
     grids = api::make_execution(context, own_device,
                                 nufft::grid_transform(transform, design, members), options,
                                 {.signal = "modes", .spectrum = "grid"});

@@ -229,7 +229,7 @@ std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t tiles) con
   return (tiles * plane + groups.padding) * complex_bytes;
 }
 
-Design design(const NufftTransform& transform, const device::Facts& facts) {
+Design design(const NufftTransform& transform, const device::Facts& facts, Mapping mapping) {
   Design made{choose_kernel(transform), {}, {}, {}};
   const std::size_t axes = transform.modes.size();
   const auto given = axes_of(transform, made.kernel);
@@ -242,8 +242,9 @@ Design design(const NufftTransform& transform, const device::Facts& facts) {
   }
   const Sizes sizes{axes, made.kernel.width(), base::bytes_of(transform.precision),
                     facts.local_bytes};
-  if (facts.type != device::Type::cpu ||
-      !divide_for_vectors(made.grid, made.groups, sizes, facts))
+  const bool vectors = mapping == Mapping::automatic ? facts.type == device::Type::cpu
+                                                     : mapping == Mapping::vector;
+  if (!vectors || !divide_for_vectors(made.grid, made.groups, sizes, facts))
     divide_for_items(made.grid, made.groups, sizes, facts);
   made.grid.width = static_cast<uint>(sizes.width);
   made.grid.part = static_cast<uint>(part_of(transform, made.kernel, made.groups));

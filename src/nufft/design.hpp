@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <imago/nufft_transform.hpp>
+#include <imago/parameters.hpp>
 
 #include "device/facts.hpp"
 #include "nufft/grid.hpp"
@@ -48,7 +49,8 @@ struct Design {
 };
 
 /// Decides for a checked transform. Throws Unsupported for tolerances that cannot be reached.
-Design design(const NufftTransform& transform, const device::Facts& facts);
+Design design(const NufftTransform& transform, const device::Facts& facts,
+              Mapping mapping = Mapping::automatic);
 
 /// Names of the arguments that the plan supplies: factors of the modes along each axis.
 std::string factors_name(std::size_t axis);

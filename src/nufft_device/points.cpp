@@ -60,10 +60,9 @@ runtime::Arguments Sorter::coordinates(cl_kernel kernel) const {
 
 /// Sorts the keys, with the numbers of the points. The results are keys_[0] and orders_[0].
 void Sorter::order_by_key() {
-  const bool cpu = setup_.facts.type == device::Type::cpu;
   // A chunk is the work of one group in a pass.
   constexpr std::size_t kLeastChunk = 2048, kMostChunks = 1024;
-  const std::size_t most = cpu ? 4 * setup_.facts.compute_units : kMostChunks;
+  const std::size_t most = setup_.design.groups.vectors ? 4 * setup_.facts.compute_units : kMostChunks;
   const std::size_t chunk = std::max(base::ceil_divide(count_, most), kLeastChunk),
                     chunks = base::ceil_divide(count_, chunk);
   const std::size_t entries = chunks << nufft::IMAGO_NUFFT_DIGIT_BITS;

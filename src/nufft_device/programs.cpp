@@ -95,7 +95,7 @@ std::string text_of(const Setup& setup, Stage stage) {
 }
 
 std::size_t items_of(const Setup& setup, Stage stage) {
-  const bool cpu = setup.facts.type == device::Type::cpu;
+  const bool alone = setup.design.groups.vectors;  // a work-item has a group
   const auto at_most = [&](std::size_t items) {
     return std::min<std::size_t>(items, setup.facts.max_work_group);
   };
@@ -103,13 +103,13 @@ std::size_t items_of(const Setup& setup, Stage stage) {
     case Stage::keys:
       return at_most(256);
     case Stage::place:
-      return cpu ? 1 : at_most(256);
+      return alone ? 1 : at_most(256);
     case Stage::count:
     case Stage::scatter:
-      return cpu ? 1 : at_most(256);
+      return alone ? 1 : at_most(256);
     case Stage::scan:
     case Stage::parts:
-      return cpu ? 1 : at_most(1024);
+      return alone ? 1 : at_most(1024);
     case Stage::spread:
       return setup.design.groups.spread_items;
     case Stage::interpolate:
@@ -119,7 +119,7 @@ std::size_t items_of(const Setup& setup, Stage stage) {
 }
 
 /// Returns the number of points of a work-item of the stage place.
-std::size_t block_of(const device::Facts& facts) { return facts.type == device::Type::cpu ? 32 : 1; }
+std::size_t block_of(const Setup& setup) { return setup.design.groups.vectors ? 32 : 1; }
 
 /// Returns the build options. They distinguish all texts of a kernel, because cache keys contain
 /// them but not the text.
@@ -139,7 +139,7 @@ std::string options_of(const Setup& setup, Stage stage) {
     return options +
            defined("IMAGO_COORDINATES", static_cast<std::size_t>(transform.coordinates)) +
            defined("IMAGO_NEGATED", transform.sign < 0) +
-           defined("IMAGO_BLOCK", block_of(setup.facts));
+           defined("IMAGO_BLOCK", block_of(setup));
   options += defined("IMAGO_WIDTH", design.kernel.width()) +
              defined("IMAGO_DEGREE", design.kernel.degree()) +
              defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.kernel.upsampling() * 100));
@@ -165,7 +165,7 @@ std::vector<Stage> stages_of(NufftTypes types) {
 
 Programs::Programs(const Setup& setup)
     : complex_bytes_(2 * base::bytes_of(setup.transform.precision)),
-      block_(block_of(setup.facts)) {
+      block_(block_of(setup)) {
   std::vector<runtime::KernelCode> codes;
   const auto stages = stages_of(setup.transform.types);
   for (const Stage stage : stages) {
