@@ -416,7 +416,7 @@ def test_arrays_of_pyopencl(queue, coordinates):
     import pyopencl.array
 
     def sent(x):
-        return cl.array.to_device(queue, x)
+        return cl.array.to_device(queue, np.concatenate([x[:2], x]))[2:]  # has an offset
 
     modes, points = (10, 12), random_points(400, 2, coordinates)
     device_points = [sent(x) for x in points]
@@ -431,10 +431,11 @@ def test_arrays_of_pyopencl(queue, coordinates):
     for one, given in zip(out.get(queue), f):
         assert error(one, exact.conj().T @ given.ravel(), given) <= 1e-4
     plan = Plan(1, modes, 2, 1e-4, dtype="c8", coordinates=coordinates, queue=queue)
+    plan.setpts(*device_points, wait_for=found.events)
     user = cl.UserEvent(queue.context)
-    user.set_status(cl.command_execution_status.COMPLETE)
-    plan.setpts(*device_points, wait_for=[user])
     again = plan.execute(sent(c), wait_for=[user])
+    assert again.events[0].command_execution_status != cl.command_execution_status.COMPLETE
+    user.set_status(cl.command_execution_status.COMPLETE)
     assert np.array_equal(again.get(queue), found.get(queue))
     # The results of calls that are not waited for are those of their points.
     plan.setpts(*(sent(x[::-1].copy()) for x in points))
