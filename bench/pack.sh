@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # pack.sh [<build folder> [<target folder>]]
 #
-# Copies the built command, imago_fused, imago_first_calls, imago_pool, the benchmark's plugins and
-# the shared libraries that they need into one folder (default: build/release, .carry). The C library
-# and CUDA's libraries are left out. The benchmark then runs on another machine of the same
-# architecture whose C library is at least as new. Run it there with, for example:
+# Copies the built command, imago_fused, imago_first_calls, imago_nufft, imago_pool, the benchmark's
+# plugins and the shared libraries that they need into one folder (default: build/release, .carry).
+# The C library and CUDA's libraries are left out. The benchmark then runs on another machine of the
+# same architecture whose C library is at least as new. Run it there with, for example:
 #
 #   LD_LIBRARY_PATH=.carry:/usr/local/cuda/lib64 .carry/imago bench --suite h200 --peers cufft
 set -euo pipefail
@@ -21,11 +21,11 @@ fi
 rm -rf "$target"
 mkdir -p "$target"
 cp "$command" "$target/imago"
-for program in imago_fused imago_first_calls imago_pool; do
+for program in imago_fused imago_first_calls imago_nufft imago_pool; do
   [ ! -e "$build/bench/$program" ] || cp "$build/bench/$program" "$target/"
 done
 # FFTW's loops are left out, because they are compiled for this machine's processor.
-for plugin in "$build"/bench/libimago_peer_*.so "$build"/bench/libimago_{fused_cufft,bench_zoom}.so; do
+for plugin in "$build"/bench/libimago_peer_*.so "$build"/bench/libimago_{fused_cufft,nufft_cufinufft,bench_zoom}.so; do
   [ ! -e "$plugin" ] || cp "$plugin" "$target/"
 done
 

@@ -67,7 +67,7 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
                     __global const uint *order, __global const uint *cells,
                     __global const real *offsets, __global const complex_t *strengths,
                     const ulong offset, __global complex_t *tiles, __global complex_t *grid,
-                    __local complex_t *tile) {
+                    const ulong grid_offset, __local complex_t *tile) {
   STAGE
   const uint member = (uint)get_group_id(0) / groups, group = (uint)get_group_id(0) % groups;
   uint bin = 0;
@@ -91,7 +91,7 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
   slab.from = starts[bin] + (parts > 0 ? (group - first) * g.part : 0);
   slab.to = adds_slots ? slab.from : min(slab.from + g.part, starts[bin + 1]);
   strengths += offset + (size_t)member * g.points;
-  grid += (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
+  grid += grid_offset + (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
   tiles += ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
   for (uint plane = 0; plane < planes; plane += g.planes) {
     slab = slab_at(&g, slab, plane);

@@ -21,7 +21,7 @@ struct NufftPoints {
   std::size_t count = 0;                ///< number of points, below 2^31
 };
 
-/// A movable plan of nonuniform transforms (types 1 and 2). Each point is spread over, or
+/// A movable plan of nonuniform transforms: of types 1 and 2, or of type 3. Each point is spread over, or
 /// interpolated from, some cells of a finer grid that a uniform transform relates to the modes. No
 /// atomic operations are used, so calls with equal arguments give equal bits. Calls may come from
 /// many threads; they use the plan's grid one after the other.
@@ -61,13 +61,23 @@ class IMAGO_API NufftPlan {
   void type2(const cl::CommandQueue& queue, const Array& modes, const Array& values,
              const Call& call = {}) const;
 
+  /// Sets the points and the frequencies of a type 3, whose grid depends on their extents. Waits,
+  /// and throws, as the other set_points(); also throws Unsupported and InvalidArgument if the grid
+  /// is too large for the device.
+  void set_points(const cl::CommandQueue& queue, const NufftPoints& points,
+                  const NufftPoints& frequencies, const Call& call = {});
+  /// Computes the values at the frequencies from strengths. Arrays, enqueues and throws as type1().
+  void type3(const cl::CommandQueue& queue, const Array& strengths, const Array& values,
+             const Call& call = {}) const;
+
   const NufftTransform& transform() const;  ///< the description that the constructor was given
-  std::vector<std::size_t> grid() const;    ///< lengths of the grid, slowest axis first
+  /// Returns the lengths of the grid, slowest axis first. Type 3: empty before set_points().
+  std::vector<std::size_t> grid() const;
   std::size_t width() const;      ///< number of cells along an axis that a point is spread over
   double predicted_error() const;  ///< upper bound of the error without rounding, at most tolerance
   std::size_t points() const;      ///< number of points; 0 before set_points()
   std::size_t points_bytes() const;     ///< bytes of a call's strengths or values
-  std::size_t modes_bytes() const;      ///< bytes of a call's modes
+  std::size_t modes_bytes() const;      ///< bytes of a call's modes; type 3: of its values
   std::size_t workspace_bytes() const;  ///< bytes of the grid, the sorted points and the workspace
   /// Returns a text that describes the method, and the grid's transforms in the form of
   /// Plan::describe().

@@ -21,20 +21,30 @@ enum class Coordinates {
 };
 
 /// Types of nonuniform transforms that a plan has kernels for.
-enum class NufftTypes { both, type1, type2 };
+enum class NufftTypes {
+  both,   ///< types 1 and 2
+  type1,  ///< from points to modes
+  type2,  ///< from modes to points
+  type3   ///< from points to frequencies
+};
 
-/// Description of nonuniform Fourier transforms between M points x[j] of a box and modes with
-/// integer frequencies k, -n/2 <= k < n/2 along an axis of n modes (Dutt and Rokhlin 1993):
+/// Description of nonuniform Fourier transforms between points x[j] of a box and modes with integer frequencies k, -n/2 <= k < n/2 along an axis of n modes (Dutt and Rokhlin 1993):
 ///
 ///     type 1, from points to modes:  f[k] = sum_j c[j] exp(+i sign k x[j])
 ///     type 2, from modes to points:  c[j] = sum_k f[k] exp(-i sign k x[j])
 ///
-/// with k x the scalar product. On one set of points, each type is the other's adjoint.
+/// with k x the scalar product. On one set of points, each of these is the other's adjoint. A type 3
+/// has any real frequencies s[k] instead of modes (Lee and Greengard 2005):
+///
+///     type 3, from points to frequencies:  f[k] = sum_j c[j] exp(+i sign s[k] x[j])
 struct NufftTransform {
-  std::vector<std::size_t> modes = {};  ///< numbers of modes, slowest axis first: 1 to 3 axes
+  /// Numbers of modes, slowest axis first: 1 to 3 axes. Type 3: empty.
+  std::vector<std::size_t> modes = {};
+  std::size_t axes = 0;  ///< number of axes of type 3, 1 to 3; 0: those of the modes
   /// The largest error: the norm of the difference from the exact result, relative to
-  /// sqrt(number of modes) |c| for type 1 and sqrt(number of points) |f| for type 2. For numbers
-  /// without correlations, that is the norm of the result.
+  /// sqrt(number of modes) |c| for types 1 and 3 (frequencies instead of modes) and
+  /// sqrt(number of points) |f| for type 2. For numbers without correlations, that is the norm of
+  /// the result.
   double tolerance = 1e-6;
   Precision precision = Precision::f32;  ///< f32 or f64: strengths, modes and arithmetic
   std::size_t batch = 1;                 ///< number of vectors of strengths in one call

@@ -25,6 +25,7 @@
 namespace imago {
 namespace api {
 class Execution;
+class UsedMemory;
 struct Built;
 }  // namespace api
 
@@ -69,7 +70,7 @@ class IMAGO_API Workspace {
   friend class api::Execution;
   friend struct api::Built;
   friend class Convolution;
-  friend class NufftPlan;
+  friend class api::UsedMemory;
   struct State;
   std::shared_ptr<State> state_;
 };

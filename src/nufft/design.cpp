@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -81,6 +82,15 @@ double work(const NufftTransform& transform, const Kernel& kernel) {
   return points * std::pow(width, transform.modes.size()) + kCellWork * cells;
 }
 
+[[noreturn]] void refuse(const NufftTransform& transform) {
+  std::ostringstream text, instead;
+  text << "a tolerance of " << transform.tolerance << " is beyond "
+       << base::word_of(problem::kPrecisions, transform.precision) << " for these modes";
+  instead << "use a tolerance of at least " << least_tolerance(transform);
+  if (transform.precision == Precision::f32) instead << ", or Precision::f64";
+  base::unsupported(text.str(), instead.str());
+}
+
 const Kernel& choose_kernel(const NufftTransform& transform) {
   const Kernel* best = nullptr;
   for (const double upsampling : kUpsamplings) {
@@ -88,12 +98,7 @@ const Kernel& choose_kernel(const NufftTransform& transform) {
     if (kernel && (!best || work(transform, *kernel) < work(transform, *best))) best = kernel;
   }
   if (best) return *best;
-  std::ostringstream text, instead;
-  text << "a tolerance of " << transform.tolerance << " is beyond "
-       << base::word_of(problem::kPrecisions, transform.precision) << " for these modes";
-  instead << "use a tolerance of at least " << least_tolerance(transform);
-  if (transform.precision == Precision::f32) instead << ", or Precision::f64";
-  base::unsupported(text.str(), instead.str());
+  refuse(transform);
 }
 
 /// Returns the most points of a part of a bin. Each sum of a part may have all of its points in one
@@ -190,8 +195,20 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
 }  // namespace
 
 void check(const NufftTransform& transform) {
-  if (transform.modes.empty() || transform.modes.size() > 3)
+  if (transform.types == NufftTypes::type3) {
+    if (!transform.modes.empty())
+      base::invalid("the size of modes", transform.modes.size(),
+                    "type 3 has no modes: give the number of axes");
+    if (transform.axes == 0 || transform.axes > 3)
+      base::invalid("axes", transform.axes, "type 3 needs a number from 1 to 3");
+    if (transform.coordinates != Coordinates::radians_f32 &&
+        transform.coordinates != Coordinates::radians_f64)
+      base::invalid("coordinates", "fractions", "type 3 needs radians_f32 or radians_f64");
+  } else if (transform.axes != 0 && transform.axes != transform.modes.size()) {
+    base::invalid("axes", transform.axes, "it must be 0, or the size of modes");
+  } else if (transform.modes.empty() || transform.modes.size() > 3) {
     base::invalid("the size of modes", transform.modes.size(), "give 1 to 3 numbers of modes");
+  }
   constexpr std::size_t kMostModes = std::size_t{1} << 29;
   for (std::size_t axis = 0; axis < transform.modes.size(); ++axis) {
     if (transform.modes[axis] == 0 || transform.modes[axis] > kMostModes)
@@ -229,27 +246,77 @@ std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t tiles) con
   return (tiles * plane + groups.padding) * complex_bytes;
 }
 
-Design design(const NufftTransform& transform, const device::Facts& facts, Mapping mapping) {
-  Design made{choose_kernel(transform), {}, {}, {}};
-  const std::size_t axes = transform.modes.size();
-  const auto given = axes_of(transform, made.kernel);
-  for (const Axis& axis : given) made.lengths.push_back(axis.cells);
-  made.error = made.kernel.error(given);
+namespace {
+
+/// Lays out the bins of a grid.
+Design laid_out(const NufftTransform& transform, const Kernel& kernel,
+                std::vector<std::size_t> lengths, const device::Facts& facts, Mapping mapping) {
+  Design made{kernel, std::move(lengths), {}, {}};
+  const std::size_t axes = made.lengths.size();
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    made.grid.cells[axis] =
-        axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
+    made.grid.cells[axis] = axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
     made.grid.bins[axis] = made.grid.tile[axis] = 1;
   }
-  const Sizes sizes{axes, made.kernel.width(), base::bytes_of(transform.precision),
-                    facts.local_bytes};
+  const Sizes sizes{axes, kernel.width(), base::bytes_of(transform.precision), facts.local_bytes};
   const bool vectors = mapping == Mapping::automatic ? facts.type == device::Type::cpu
                                                      : mapping == Mapping::vector;
   if (!vectors || !divide_for_vectors(made.grid, made.groups, sizes, facts))
     divide_for_items(made.grid, made.groups, sizes, facts);
   made.grid.width = static_cast<uint>(sizes.width);
-  made.grid.part = static_cast<uint>(part_of(transform, made.kernel, made.groups));
+  made.grid.part = static_cast<uint>(part_of(transform, kernel, made.groups));
   made.grid.tile_cells = made.grid.pitch * made.grid.tile[1] * made.grid.tile[2];
   return made;
+}
+
+}  // namespace
+
+Design design(const NufftTransform& transform, const device::Facts& facts, Mapping mapping) {
+  const Kernel& kernel = choose_kernel(transform);
+  const auto axes = axes_of(transform, kernel);
+  std::vector<std::size_t> lengths;
+  for (const Axis& axis : axes) lengths.push_back(axis.cells);
+  check_grid(lengths, facts);
+  Design made = laid_out(transform, kernel, std::move(lengths), facts, mapping);
+  made.error = kernel.error(axes);
+  return made;
+}
+
+const Kernel& kernel_for_frequencies(const NufftTransform& transform, std::size_t axes) {
+  NufftTransform like = transform;
+  like.modes.assign(axes, 1024);  // any large number of modes has the same error
+  if (const Kernel* const kernel = narrowest(like, kUpsamplings[0])) return *kernel;
+  refuse(like);
+}
+
+std::size_t frequency_cells(const Kernel& kernel, double extents) {
+  constexpr double kMost = 0x1p31;
+  const double cells = std::ceil(2 * kernel.upsampling() * extents / std::numbers::pi) +
+                       static_cast<double>(kernel.width() + 1);
+  if (!(cells < kMost))
+    base::invalid("the extent of the points times that of the frequencies", extents,
+                  "a grid of that size is too large. Divide the points or the frequencies into "
+                  "closer groups");
+  auto even = std::max(static_cast<std::size_t>(cells), 2 * kernel.width());
+  while (even % 2 != 0 || next_length(even) != even) ++even;
+  return even;
+}
+
+void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& facts) {
+  std::uint64_t cells = 1;
+  for (const std::size_t n : lengths) {
+    const auto product = base::checked_multiply(cells, n);
+    constexpr std::uint64_t kMostBytes = 16;  // of a cell
+    if (!product || *product > facts.memory.largest_buffer / kMostBytes)
+      base::unsupported("a grid of " + std::to_string(n) + " x " + std::to_string(cells) +
+                            " cells is larger than the device's largest buffer",
+                        "use fewer modes, or closer points or frequencies");
+    cells = *product;
+  }
+}
+
+Design spreading_design(const NufftTransform& transform, const Kernel& kernel,
+                        const device::Facts& facts, Mapping mapping) {
+  return laid_out(transform, kernel, transform.modes, facts, mapping);
 }
 
 std::string factors_name(std::size_t axis) { return "nufft_factors_" + std::to_string(axis); }

@@ -52,6 +52,19 @@ struct Design {
 Design design(const NufftTransform& transform, const device::Facts& facts,
               Mapping mapping = Mapping::automatic);
 
+// Type 3: its points are spread over a grid, with the frequencies as modes that are real numbers.
+
+/// Returns the kernel, for a transform without modes.
+const Kernel& kernel_for_frequencies(const NufftTransform& transform, std::size_t axes);
+/// Returns the number of cells along an axis, for the product of the extents of points and
+/// frequencies. It is even.
+std::size_t frequency_cells(const Kernel& kernel, double extents);
+/// Throws InvalidArgument if a grid is too large for the device.
+void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& facts);
+/// Decides how points are spread over a grid with `modes` cells.
+Design spreading_design(const NufftTransform& transform, const Kernel& kernel,
+                        const device::Facts& facts, Mapping mapping);
+
 /// Names of the arguments that the plan supplies: factors of the modes along each axis.
 std::string factors_name(std::size_t axis);
 /// Returns the transforms of some grids: forward() reads modes and writes grids, inverse() reads

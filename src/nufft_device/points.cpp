@@ -169,4 +169,12 @@ SortedPoints sort_points(const Setup& setup, const Programs& programs, runtime::
   return Sorter(setup, programs, sequence).sort(axes, count);
 }
 
+void allocate_tiles(const Setup& setup, SortedPoints& points, std::size_t members) {
+  if (points.slots == 0) return;
+  const std::size_t bytes = points.slots * members * points.grid.tile_cells * 2 *
+                            base::bytes_of(setup.transform.precision);
+  points.tiles = runtime::allocate(setup.target.context, bytes);
+  points.bytes += bytes;
+}
+
 }  // namespace imago::nufft_device

@@ -34,4 +34,7 @@ struct SortedPoints {
 SortedPoints sort_points(const Setup& setup, const Programs& programs, runtime::Sequence& sequence,
                          std::span<const CoordinateArray> axes, std::size_t count);
 
+/// Allocates the tiles of the slots, for so many members of a batch.
+void allocate_tiles(const Setup& setup, SortedPoints& points, std::size_t members);
+
 }  // namespace imago::nufft_device

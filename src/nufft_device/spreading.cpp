@@ -43,6 +43,7 @@ std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Progra
         .value(cl_ulong{exchange.offset})
         .value(points.tiles ? points.tiles.get() : exchange.grid)
         .value(exchange.grid)
+        .value(cl_ulong{exchange.grid_offset})
         .local(tile);
     launches.push_back(
         launch_of(programs, Stage::spread, std::move(kernel), groups * exchange.members));

@@ -17,6 +17,7 @@ struct Exchange {
   std::uint64_t offset = 0;  ///< complex numbers before those of the first member
   cl_mem grid = nullptr;
   std::size_t members = 1;
+  std::uint64_t grid_offset = 0;  ///< cells before the first grid, for spread()
 };
 
 /// Returns launches that add the points to grids.

@@ -1,0 +1,66 @@
+// This file computes nonuniform transforms of type 3, from points to frequencies.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <imago/nufft.hpp>
+
+#include "api/nufft_modes.hpp"
+#include "nufft_device/frequencies.hpp"
+
+namespace imago::api {
+
+/// The points are spread over a grid that depends on the extents of points and frequencies. A type
+/// 2 with the grid's cells as modes then computes the values (Lee and Greengard 2005).
+class NufftFrequencies {
+ public:
+  NufftFrequencies(const cl::Context& context, const cl::Device& device, NufftTransform transform,
+                   const Options& options);
+
+  void set_points(const cl::CommandQueue& queue, const NufftPoints& points,
+                  const NufftPoints& frequencies, const Call& call);
+  void enqueue(const cl::CommandQueue& queue, const Array& strengths, const Array& values,
+               const Call& call);
+
+  const NufftTransform& transform() const { return transform_; }
+  std::size_t points() const { return set_ ? set_->points.count : 0; }
+  std::size_t frequencies() const { return set_ ? set_->frequencies : 0; }
+  std::size_t complex_bytes() const;
+  std::size_t workspace_bytes() const;
+  std::string describe() const;
+  /// Returns the type 2 between the grid and the frequencies; null before set_points().
+  const NufftModes* modes() const { return set_ ? set_->modes.get() : nullptr; }
+  std::size_t width() const { return kernel_.width(); }
+
+ private:
+  /// What depends on the points.
+  struct Set {
+    NufftTransform spreading;  ///< of the points to the grid
+    nufft::Design design;
+    nufft_device::Programs programs;
+    nufft_device::SortedPoints points = {};
+    std::size_t frequencies = 0;
+    std::unique_ptr<NufftModes> modes;
+    runtime::Handle<cl_mem> before, after;  ///< factors of strengths and of values
+    std::unique_ptr<UsedMemory> memory;  ///< strengths after the factors, then the grid
+  };
+  Home home() const { return {target_.context, target_.device}; }
+  std::size_t strength_bytes() const {
+    return transform_.batch * set_->points.count * complex_bytes();
+  }
+  void check_arrays(const Array& strengths, const Array& values) const;
+
+  NufftTransform transform_;
+  Options options_;
+  device::Facts facts_;
+  runtime::Target target_;
+  cl::Context context_;
+  cl::Device device_;
+  const nufft::Kernel& kernel_;
+  nufft_device::FrequencyPrograms programs_;
+  std::optional<Set> set_;
+};
+
+}  // namespace imago::api

@@ -1,0 +1,239 @@
+// This file computes nonuniform transforms of types 1 and 2: it checks the arguments of a call, and
+// enqueues the steps between points, grids and modes.
+#include "api/nufft_modes.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <sstream>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/indexed.hpp"
+#include "base/precision.hpp"
+#include "engine/composition.hpp"
+#include "engine/engine.hpp"
+#include "nufft_device/spreading.hpp"
+#include "runtime/facts.hpp"
+#include "runtime/memory.hpp"
+
+namespace imago::api {
+namespace {
+
+/// Returns the number of members of the batch that are computed at a time.
+std::size_t members_at_once(std::size_t batch, std::size_t grid_bytes,
+                            const device::Facts& facts) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+  const std::size_t most = std::min(kMostBytes, facts.memory.largest_buffer) / grid_bytes;
+  for (std::size_t members = std::min(batch, most); members > 1; --members) {
+    if (batch % members == 0) return members;
+  }
+  return 1;
+}
+
+std::size_t coordinate_bytes(Coordinates coordinates) {
+  return coordinates == Coordinates::radians_f32 || coordinates == Coordinates::fractions_i32 ? 4
+                                                                                              : 8;
+}
+
+/// Returns the layout of an array without gaps.
+problem::Side packed(std::size_t element_bytes, std::size_t elements) {
+  problem::Side side;
+  side.element_bytes = element_bytes;
+  side.end = elements;
+  return side;
+}
+
+}  // namespace
+
+device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transform,
+                          const Options& options) {
+  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  nufft::check(transform);
+  check_no_recipe(options);
+  auto facts = runtime::facts(device(), engine::disk_cache(options));
+  const bool is_type3 = transform.types == NufftTypes::type3;
+  if ((transform.precision == Precision::f64 || is_type3) && !facts.f64.native)
+    base::unsupported("the device \"" + facts.name + "\" has no doubles, which nonuniform " +
+                          (is_type3 ? "transforms of type 3 need" : "transforms in f64 need"),
+                      is_type3 ? "use another device"
+                               : "use Precision::f32 or another device");
+  return facts;
+}
+
+std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
+                                                               const NufftPoints& points,
+                                                               const NufftTransform& transform,
+                                                               std::size_t axes,
+                                                               const char* name) {
+  if (points.coordinates.size() != axes)
+    base::invalid("the number of " + std::string(name), points.coordinates.size(),
+                  "give an array for each of the " + std::to_string(axes) + " axes");
+  constexpr std::size_t kMostPoints = (std::size_t{1} << 31) - 1;
+  if (points.count > kMostPoints)
+    base::invalid("count", points.count,
+                  "it must be below 2^31. Divide the points, and add the results of type 1");
+  const problem::Side side = packed(coordinate_bytes(transform.coordinates), points.count);
+  std::vector<nufft_device::CoordinateArray> arrays;
+  for (std::size_t axis = axes; axis-- > 0;) {
+    const Array& array = points.coordinates[axis];
+    if (points.count > 0)
+      check_side(home, {base::indexed(name, axis).c_str(), array, array.offset(), side, true,
+                        false});
+    arrays.push_back({array.re(), array.offset()});
+  }
+  return arrays;
+}
+
+void wait_for(const Home& home, const cl::CommandQueue& queue, const Call& call) {
+  const auto waits = check_waits(home, call.waits);
+  if (waits.empty()) return;
+  runtime::check(clFlush(queue()), "clFlush");  // the events may belong to this queue
+  runtime::check(clWaitForEvents(static_cast<cl_uint>(waits.size()), waits.data()),
+                 "clWaitForEvents");
+}
+
+NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
+                       NufftTransform transform, const Options& options)
+    : transform_(std::move(transform)),
+      options_(options),
+      facts_(nufft_facts(device, transform_, options_)),
+      design_(nufft::design(transform_, facts_, options_.parameters.mapping)),
+      target_(engine::make_target(context(), device())),
+      context_(shared<cl::Context>(context())),
+      programs_(setup()),
+      members_(members_at_once(transform_.batch, design_.cells() * complex_bytes(), facts_)),
+      memory_(target_, memory_bytes()) {
+  options_.parameters = {};
+  grids_ = make_execution(context_, device, nufft::grid_transform(transform_, design_, members_),
+                          options_, {.signal = "modes", .spectrum = "grid"});
+  parts_.add(grids_.get());
+  if (!transform_.centred) {
+    reordered_ = make_execution(context_, device, reordering(), options_,
+                                {.signal = "modes", .spectrum = "modes"});
+    parts_.add(reordered_.get());
+  }
+  for (std::size_t axis = 0; axis < transform_.modes.size(); ++axis) {
+    const auto numbers = nufft::mode_factors(transform_, design_, axis);
+    factors_.emplace_back(nufft::factors_name(axis),
+                          upload_factors(context_(), {numbers.begin(), numbers.end()},
+                                         transform_.precision, true));
+  }
+}
+
+std::size_t NufftModes::complex_bytes() const { return 2 * base::bytes_of(transform_.precision); }
+std::size_t NufftModes::modes() const {
+  std::size_t product = 1;
+  for (const std::size_t n : transform_.modes) product *= n;
+  return product;
+}
+std::size_t NufftModes::memory_bytes() const {
+  return grid_bytes() + (transform_.centred ? 0 : members_ * modes() * complex_bytes());
+}
+
+/// Returns the copy between modes in the order of a Fourier transform and centred ones: forward()
+/// to centred ones, inverse() back.
+Transform NufftModes::reordering() const {
+  std::vector<std::size_t> axes;
+  for (std::size_t axis = 0; axis < transform_.modes.size(); ++axis) axes.push_back(axis);
+  Transform copy;
+  copy.axes.assign(axes.size(), Kind::identity);
+  copy.precision = transform_.precision;
+  copy.lengths = transform_.modes;
+  copy.batch = members_;
+  copy.norm = Norm::none;
+  copy.on_forward.store = {hook::shift(axes)};
+  copy.on_inverse.store = {hook::shift_back(axes)};
+  return copy;
+}
+
+void NufftModes::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
+                            const Call& call) {
+  check_queue(queue());
+  const runtime::KnownQueue known(queue());
+  check_queue(home(), known);
+  const auto arrays = checked_coordinates(home(), points, transform_, transform_.modes.size(),
+                                          "coordinates");
+  wait_for(home(), queue, call);
+  has_points_ = false;
+  runtime::Sequence sequence(queue(), known.in_order());
+  points_ = nufft_device::sort_points(setup(), programs_, sequence, arrays, points.count);
+  if (transform_.types != NufftTypes::type2)
+    nufft_device::allocate_tiles(setup(), points_, members_);
+  has_points_ = true;
+  if (call.event) hand_over(sequence.mark(), call.event);
+}
+
+void NufftModes::check_arrays(bool type1, const Array& numbers, const Array& modes) const {
+  const problem::Side of_points = packed(complex_bytes(), transform_.batch * points_.count),
+                      of_modes = packed(complex_bytes(), transform_.batch * this->modes());
+  const Side first{type1 ? "strengths" : "values", numbers, numbers.offset(), of_points, type1,
+                   !type1},
+      second{"modes", modes, modes.offset(), of_modes, !type1, type1};
+  check_side(home(), second);
+  if (points_.count == 0) return;
+  check_side(home(), first);
+  check_apart(first, second);
+}
+
+std::vector<Step> NufftModes::steps(bool type1, const Array& numbers, const Array& modes) const {
+  const cl::Buffer grid = shared<cl::Buffer>(memory_.memory());
+  const Array centred(grid, grid_bytes() / complex_bytes());
+  std::vector<Step> steps;
+  const auto add = [&](std::vector<runtime::OwnLaunch> launches) {
+    for (auto& launch : launches) steps.emplace_back(std::move(launch));
+  };
+  const auto own = [&] {
+    std::vector<Argument> copies;
+    for (const Argument& factor : factors_) copies.push_back(copy_of(factor));
+    return copies;
+  };
+  for (std::size_t first = 0; first < transform_.batch; first += members_) {
+    const nufft_device::Exchange exchange{numbers.re(), numbers.offset() + first * points_.count,
+                                          memory_.memory(), members_};
+    const Array given = later(modes, first * this->modes());
+    const Array& inner = transform_.centred ? given : centred;
+    if (type1) {
+      steps.emplace_back(Clear{memory_.memory(), 0, grid_bytes()});
+      add(nufft_device::spread(design_, programs_, points_, exchange));
+      steps.emplace_back(Run{*grids_, true, grid, inner, own()});
+      if (reordered_) steps.emplace_back(Run{*reordered_, true, centred, given, {}, false});
+    } else {
+      if (reordered_) steps.emplace_back(Run{*reordered_, false, given, centred, {}, false});
+      steps.emplace_back(Run{*grids_, false, inner, grid, own()});
+      add(nufft_device::interpolate(design_, programs_, points_, exchange));
+    }
+  }
+  return steps;
+}
+
+/// The grid is used by one call at a time.
+void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, const Array& numbers,
+                         const Array& modes, const Call& call) {
+  if (!has_points_) base::invalid("the points", "not set", "call set_points() first");
+  check_queue(queue());
+  check_queue(home(), runtime::KnownQueue(queue()));
+  check_arrays(type1, numbers, modes);
+  const auto all = steps(type1, numbers, modes);
+  memory_.enqueue(queue, call,
+                  [&](const Call& inner) { return api::enqueue(queue, inner, all); });
+}
+
+std::size_t NufftModes::workspace_bytes() const {
+  return memory_.bytes() + points_.bytes + parts_.workspace_bytes();
+}
+
+std::string NufftModes::describe() const {
+  const nufft::NufftGrid& grid = design_.grid;
+  std::ostringstream text;
+  text << "nonuniform transform: each point over " << design_.kernel.width()
+       << " cells along each axis of a grid " << design_.kernel.upsampling()
+       << " times as fine, error of the kernel " << design_.error << "\n"
+       << "points in " << design_.bins() << " bins, with tiles of " << grid.tile[0];
+  for (std::size_t axis = 1; axis < transform_.modes.size(); ++axis)
+    text << " x " << grid.tile[axis];
+  text << " cells (" << (design_.groups.vectors ? "vectors" : "work-groups") << ")\n"
+       << parts_.describe();
+  return text.str();
+}
+
+}  // namespace imago::api

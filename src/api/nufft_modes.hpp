@@ -1,0 +1,80 @@
+// This file computes nonuniform transforms of types 1 and 2, between points and modes.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <imago/nufft.hpp>
+
+#include "api/arguments.hpp"
+#include "api/execution.hpp"
+#include "api/parts.hpp"
+#include "api/steps.hpp"
+#include "api/used_memory.hpp"
+#include "nufft/design.hpp"
+#include "nufft_device/points.hpp"
+#include "nufft_device/programs.hpp"
+#include "runtime/opencl.hpp"
+
+namespace imago::api {
+
+/// Returns the facts of the device. Throws Unsupported for f64 without doubles.
+device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transform,
+                          const Options& options);
+/// The points of a call, checked, the fastest axis first.
+std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
+                                                               const NufftPoints& points,
+                                                               const NufftTransform& transform,
+                                                               std::size_t axes, const char* name);
+/// Waits on the host for the events of a call.
+void wait_for(const Home& home, const cl::CommandQueue& queue, const Call& call);
+
+class NufftModes {
+ public:
+  NufftModes(const cl::Context& context, const cl::Device& device, NufftTransform transform,
+             const Options& options);
+
+  void set_points(const cl::CommandQueue& queue, const NufftPoints& points, const Call& call);
+  /// Enqueues type 1, or type 2. `numbers` are those at the points, with their name.
+  void enqueue(const cl::CommandQueue& queue, bool type1, const Array& numbers, const Array& modes,
+               const Call& call);
+
+  const NufftTransform& transform() const { return transform_; }
+  const nufft::Design& design() const { return design_; }
+  std::size_t points() const { return points_.count; }
+  std::size_t complex_bytes() const;
+  std::size_t modes() const;  ///< number of modes of a member of the batch
+  std::size_t workspace_bytes() const;
+  std::string describe() const;
+  const Parts& parts() const { return parts_; }
+
+ private:
+  std::size_t grid_bytes() const { return members_ * design_.cells() * complex_bytes(); }
+  std::size_t memory_bytes() const;
+  Home home() const { return {target_.context, target_.device}; }
+  nufft_device::Setup setup() const {
+    return {target_, facts_, transform_, design_, options_};
+  }
+  Transform reordering() const;
+  void check_arrays(bool type1, const Array& numbers, const Array& modes) const;
+  std::vector<Step> steps(bool type1, const Array& numbers, const Array& modes) const;
+
+  NufftTransform transform_;
+  Options options_;
+  device::Facts facts_;
+  nufft::Design design_;
+  runtime::Target target_;
+  cl::Context context_;
+  nufft_device::Programs programs_;
+  std::size_t members_;      ///< members of the batch that are computed at a time
+  UsedMemory memory_;   ///< grids, then centred modes if the caller's are not
+  std::unique_ptr<const Execution> grids_, reordered_;
+  Parts parts_;
+  std::vector<Argument> factors_;
+  nufft_device::SortedPoints points_;
+  bool has_points_ = false;
+};
+
+}  // namespace imago::api

@@ -1,0 +1,75 @@
+// This file relates the points and frequencies of a type 3 to a grid, on the device.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "nufft_device/points.hpp"
+#include "nufft_device/programs.hpp"
+#include "runtime/sequence.hpp"
+
+namespace imago::nufft_device {
+
+/// The range of coordinates along an axis.
+struct Extent {
+  double middle = 0, reach = 0;  ///< the range is middle - reach to middle + reach
+};
+
+/// Arrays of coordinates, the fastest axis first.
+struct CoordinateArrays {
+  std::span<const CoordinateArray> axes;
+  std::size_t count = 0;  ///< number of points
+};
+
+/// The factor of each point: exp(i slope (x - middle)), divided along each axis by the Fourier
+/// transform of a kernel at (x - middle) / reach of its largest angle, if there is a kernel.
+struct PointFactors {
+  std::array<double, 3> slopes = {};
+  std::array<Extent, 3> extents = {};
+  const nufft::Kernel* kernel = nullptr;
+};
+
+class FrequencyPrograms {
+ public:
+  /// The transform has real coordinates.
+  FrequencyPrograms(const runtime::Target& target, const device::Facts& facts,
+                    const NufftTransform& transform, const Options& options);
+
+  /// Returns the extent along each axis. Waits for the device. Throws InvalidArgument for a
+  /// coordinate that is not finite; `name` is that of the arrays.
+  std::vector<Extent> extents(runtime::Sequence& sequence, const CoordinateArrays& arrays,
+                              const char* name) const;
+  /// Enqueues (x - middle) scale + shift of an axis as fractions of a period.
+  runtime::Handle<cl_mem> fractions(runtime::Sequence& sequence, const CoordinateArray& array,
+                                    std::size_t count, double middle, double scale,
+                                    double shift) const;
+  /// Enqueues the computation of factors.
+  runtime::Handle<cl_mem> factors(runtime::Sequence& sequence, const CoordinateArrays& arrays,
+                                  const PointFactors& wanted) const;
+
+  /// Numbers that are multiplied by factors, which repeat for each member of a batch.
+  struct Product {
+    std::size_t points = 0, count = 0;  ///< factors, and numbers
+    cl_mem factors = nullptr;
+    cl_mem from = nullptr;
+    std::uint64_t from_offset = 0;
+    cl_mem to = nullptr;
+    std::uint64_t to_offset = 0;
+  };
+  runtime::OwnLaunch multiply(const Product& product) const;
+
+ private:
+  enum class Stage { extent, rescale, factors, multiply };
+  runtime::Handle<cl_kernel> kernel(Stage stage) const;
+  void launch(runtime::Sequence& sequence, Stage stage, cl_kernel kernel,
+              std::size_t points) const;
+
+  cl_context context_;
+  std::size_t complex_bytes_;
+  std::vector<runtime::ProgramPointer> programs_;
+};
+
+}  // namespace imago::nufft_device
