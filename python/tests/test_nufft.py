@@ -2,7 +2,9 @@
 finufft_plugin.py.
 """
 
+import concurrent.futures
 import threading
+import time
 import warnings
 
 import numpy as np
@@ -288,25 +290,23 @@ def test_cache_has_limits(monkeypatch):
 
 def test_calls_of_several_threads():
     plan, modes = Plan(1, (16, 16), eps=1e-9), (16, 16)
-    points = random_points(300, 2, "f8")
-    plan.setpts(*points)
-    data = [complex_numbers(300) for _ in range(4)]
-    expected = [plan.execute(c) for c in data]
-    wrong = []
+    plan.setpts(*random_points(300, 2, "f8"))
+    jobs = []
+    for count in (300, 7000, 40, 900):
+        c, points = complex_numbers(300), random_points(count, 2, "f8")
+        strengths = complex_numbers(count)
+        found = imago.nufft.nufft2d1(*points, strengths, modes, eps=1e-9)
+        jobs.append((c, plan.execute(c), points, strengths, found))
 
-    def work(c, found):
-        for _ in range(5):
-            if not np.array_equal(plan.execute(c), found):
-                wrong.append("plan")
-            if not np.allclose(imago.nufft.nufft2d1(*points, c, modes, eps=1e-9), found, atol=1e-7):
-                wrong.append("function")
+    def same(c, of_plan, points, strengths, of_function):
+        for _ in range(10):
+            assert np.array_equal(plan.execute(c), of_plan)
+            found = imago.nufft.nufft2d1(*points, strengths, modes, eps=1e-9)
+            assert np.array_equal(found, of_function)
+        return True
 
-    threads = [threading.Thread(target=work, args=pair) for pair in zip(data, expected)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
+    with concurrent.futures.ThreadPoolExecutor(len(jobs)) as threads:
+        assert all(threads.map(lambda job: same(*job), jobs))
 
 
 def test_options():
@@ -416,7 +416,7 @@ def test_arrays_of_pyopencl(queue, coordinates):
     import pyopencl.array
 
     def sent(x):
-        return cl.array.to_device(queue, np.concatenate([x[:2], x]))[2:]  # has an offset
+        return cl.array.to_device(queue, np.concatenate([0 * x[:2], x]))[2:]  # has an offset
 
     modes, points = (10, 12), random_points(400, 2, coordinates)
     device_points = [sent(x) for x in points]
@@ -431,9 +431,15 @@ def test_arrays_of_pyopencl(queue, coordinates):
     for one, given in zip(out.get(queue), f):
         assert error(one, exact.conj().T @ given.ravel(), given) <= 1e-4
     plan = Plan(1, modes, 2, 1e-4, dtype="c8", coordinates=coordinates, queue=queue)
-    plan.setpts(*device_points, wait_for=found.events)
+    user = cl.UserEvent(queue.context)
+    begin = time.monotonic()
+    later = threading.Timer(0.2, user.set_status, [cl.command_execution_status.COMPLETE])
+    later.start()
+    plan.setpts(*device_points, wait_for=[user])
+    assert time.monotonic() - begin >= 0.2
     user = cl.UserEvent(queue.context)
     again = plan.execute(sent(c), wait_for=[user])
+    time.sleep(0.2)
     assert again.events[0].command_execution_status != cl.command_execution_status.COMPLETE
     user.set_status(cl.command_execution_status.COMPLETE)
     assert np.array_equal(again.get(queue), found.get(queue))
