@@ -40,6 +40,7 @@ NufftTransform transform_of(const nb::dict& d) {
   t.sign = nb::cast<int>(d["sign"]);
   t.coordinates = static_cast<Coordinates>(nb::cast<int>(d["coordinates"]));
   t.centred = entry_of<bool>(d, "centred");
+  t.axes = entry_of<std::size_t>(d, "axes");
   t.types = static_cast<NufftTypes>(nb::cast<int>(d["types"]));
   return t;
 }
@@ -53,37 +54,68 @@ void make(OwnNufft* self, Session& session, const nb::dict& fields) {
       })};
 }
 
-/// Sets the points from host arrays, one for each axis, which may change afterwards.
-void set_points(OwnNufft& self, const nb::list& coordinates, std::size_t count) {
-  std::deque<HostBytes> arrays;  // HostBytes cannot move
-  for (const nb::handle array : coordinates) arrays.emplace_back(array.ptr(), "x", false);
+/// Sets the points, and the frequencies of a type 3.
+void set_points(NufftPlan& plan, const cl::CommandQueue& queue, const NufftPoints& points,
+                const NufftPoints& frequencies, const Call& call) {
+  if (plan.transform().types == NufftTypes::type3)
+    plan.set_points(queue, points, frequencies, call);
+  else
+    plan.set_points(queue, points, call);
+}
+
+/// Contiguous host arrays, one for each axis.
+class HostPoints {
+ public:
+  explicit HostPoints(const nb::list& coordinates) {
+    for (const nb::handle array : coordinates) arrays_.emplace_back(array.ptr(), "x", false);
+  }
+  /// Returns points in copies of the arrays, which this object owns.
+  NufftPoints sent(const Session& session, std::size_t count) {
+    NufftPoints points{.count = count};
+    for (const HostBytes& array : arrays_) {
+      buffers_.push_back(session.buffer_of({array.data(), array.bytes()}));
+      points.coordinates.emplace_back(buffers_.back());
+    }
+    return points;
+  }
+
+ private:
+  std::deque<HostBytes> arrays_;  // HostBytes cannot move
+  std::vector<cl::Buffer> buffers_;
+};
+
+/// Uses host arrays, which may change afterwards.
+void set_host_points(OwnNufft& self, const nb::list& coordinates, std::size_t count,
+                     const nb::list& frequencies, std::size_t targets) {
+  HostPoints from(coordinates), to(frequencies);
   const nb::gil_scoped_release released;
   const auto& session = self.session;
   cl_int code = CL_SUCCESS;
   const cl::CommandQueue queue(session.context(), session.device(), cl::QueueProperties::None,
                                &code);
   check(code, "clCreateCommandQueue");
-  std::vector<cl::Buffer> buffers;  // an Array does not own its memory
-  NufftPoints points{.count = count};
-  for (const HostBytes& array : arrays) {
-    buffers.push_back(session.buffer_of({array.data(), array.bytes()}));
-    points.coordinates.emplace_back(buffers.back());
-  }
-  self.plan->set_points(queue, points);
+  set_points(*self.plan, queue, from.sent(session, count), to.sent(session, targets), {});
 }
 
-void compute(const NufftPlan& plan, const cl::CommandQueue& queue, bool to_modes, const Array& from,
+void compute(const NufftPlan& plan, const cl::CommandQueue& queue, int type, const Array& from,
              const Array& to, const Call& call) {
-  to_modes ? plan.type1(queue, from, to, call) : plan.type2(queue, from, to, call);
+  switch (type) {
+    case 1:
+      return plan.type1(queue, from, to, call);
+    case 2:
+      return plan.type2(queue, from, to, call);
+    default:
+      return plan.type3(queue, from, to, call);
+  }
 }
 
-void run(OwnNufft& self, bool to_modes, nb::handle from, nb::handle to) {
+void run(OwnNufft& self, int type, nb::handle from, nb::handle to) {
   const HostBytes read(from.ptr(), "data", false), written(to.ptr(), "out", true);
   const nb::gil_scoped_release released;
   self.session.on_buffers(
       {read.data(), read.bytes()}, {written.data(), written.bytes()},
       [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
-        compute(*self.plan, queue, to_modes, in, result, {});
+        compute(*self.plan, queue, type, in, result, {});
       });
 }
 
@@ -92,24 +124,30 @@ using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, el
 /// Returns an array whose memory the caller owns.
 Array array_of(const Place& place) { return {object_at<cl::Buffer>(place.first), place.second}; }
 
-/// Sets the points from buffers, and waits.
-void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place>& coordinates,
-                   std::size_t count, const std::vector<std::uintptr_t>& waits) {
-  const auto in_queue = object_at<cl::CommandQueue>(queue);
-  const Call call{.waits = waits_at(waits, in_queue)};
+NufftPoints points_in(const std::vector<Place>& places, std::size_t count) {
   NufftPoints points{.count = count};
-  for (const Place& place : coordinates) points.coordinates.push_back(array_of(place));
-  const nb::gil_scoped_release released;
-  self.plan->set_points(in_queue, points, call);
+  for (const Place& place : places) points.coordinates.push_back(array_of(place));
+  return points;
 }
 
-std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, bool to_modes, const Place& from,
+/// Uses buffers, and waits.
+void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place>& coordinates,
+                   std::size_t count, const std::vector<Place>& frequencies, std::size_t targets,
+                   const std::vector<std::uintptr_t>& waits) {
+  const auto in_queue = object_at<cl::CommandQueue>(queue);
+  const Call call{.waits = waits_at(waits, in_queue)};
+  const nb::gil_scoped_release released;
+  set_points(*self.plan, in_queue, points_in(coordinates, count), points_in(frequencies, targets),
+             call);
+}
+
+std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, int type, const Place& from,
                        const Place& to, const std::vector<std::uintptr_t>& waits) {
   const auto in_queue = object_at<cl::CommandQueue>(queue);
   cl::Event done;
   const Call call{.waits = waits_at(waits, in_queue), .event = &done};
   const nb::gil_scoped_release released;
-  compute(*self.plan, in_queue, to_modes, array_of(from), array_of(to), call);
+  compute(*self.plan, in_queue, type, array_of(from), array_of(to), call);
   return given_away(done);
 }
 
@@ -120,7 +158,7 @@ void add_nufft(nb::module_& m) {
   m.def("least_tolerance", [](const nb::dict& d) { return least_tolerance(transform_of(d)); });
   nb::class_<OwnNufft>(m, "Nufft")
       .def("__init__", &make, nb::keep_alive<1, 2>(), Guard())
-      .def("set_points", &set_points, Guard())
+      .def("set_points", &set_host_points, Guard())
       .def("set_points_in", &set_points_in, Guard())
       .def("run", &run, Guard())
       .def("enqueue", &enqueue, Guard())

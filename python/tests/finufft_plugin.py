@@ -1,9 +1,9 @@
-"""Runs finufft's own tests of types 1 and 2 on imago: `pytest -p finufft_plugin FOLDER`.
+"""Runs finufft's own tests on imago: `pytest -p finufft_plugin FOLDER`.
 
 FOLDER is python/finufft/test of finufft's repository; its files are not changed. The plugin
-replaces the module finufft by imago.nufft, and leaves out type 3. Tests of errors check the types of
-exceptions and warnings, but not finufft's words. The last lines print how many transforms imago
-computed. With IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
+replaces the module finufft by imago.nufft. Tests of errors check the types of exceptions and
+warnings, but not finufft's words. The last lines print how many transforms imago computed. With
+IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
 """
 
 import sys
@@ -17,15 +17,9 @@ from scipy_counts import (
 
 import imago.nufft
 
-__all__ = ["pytest_collection_modifyitems", "pytest_sessionfinish", "pytest_terminal_summary", "pytest_testnodedown"]
+__all__ = ["pytest_sessionfinish", "pytest_terminal_summary", "pytest_testnodedown"]
 
 sys.modules["finufft"] = imago.nufft
-
-
-def pytest_collection_modifyitems(config, items):
-    left_out = [item for item in items if item.name.startswith("test_finufft3_")]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in left_out]
 
 
 def without_words(check):

@@ -132,6 +132,61 @@ def test_adjoint_has_the_same_error(dtype, bound):
     assert abs(left - right) <= bound * np.linalg.norm(c) * np.linalg.norm(f) * np.sqrt(180)
 
 
+@pytest.mark.parametrize("axes", [1, 2, 3])
+@pytest.mark.parametrize("dtype, eps", [("c8", 1e-4), ("c16", 1e-6), ("c16", 1e-11)])
+def test_frequencies_anywhere(axes, dtype, eps):
+    real = "f4" if dtype == "c8" else "f8"
+    points = [RNG.uniform(-3, 5, 200).astype(real) for _ in range(axes)]
+    targets = [RNG.uniform(-20, 7, 150).astype(real) for _ in range(axes)]
+    phases = sum(np.outer(t, x.astype(np.longdouble)) for t, x in zip(targets, points))
+    exact = np.exp(1j * phases)
+    c, f = complex_numbers((2, 200), dtype), complex_numbers((2, 150), dtype)
+    out = np.full((2, 150), np.nan, dtype)
+    found = function(axes, 3)(*points, c, *targets, out=out, eps=eps)
+    assert found is out
+    for one, given in zip(found, c):
+        assert error(one, exact @ given, given) <= eps
+    none = (None,) * (3 - axes)
+    plan = Plan(3, axes, 2, eps, dtype=dtype)
+    for _ in range(2):  # the adjoint is that of the last points
+        with pytest.raises(TypeError):
+            plan.setpts(*points, *none, *(t.astype("f2") for t in targets))
+        plan.setpts(*points, *none, *targets)
+        assert np.allclose(plan.execute(c), found, atol=200 * eps)
+        there, back = plan.execute(c), plan.execute_adjoint(f)
+        for one, given in zip(back, f):
+            assert error(one, exact.conj().T @ given, given) <= eps
+        points, targets = [x[::-1].copy() for x in points], [-t for t in targets]
+        exact = exact[:, ::-1].conj()
+        found = (exact @ c.T).T
+    minus = function(axes, 3)(*points, c[0], *targets, eps=eps, isign=-1)
+    assert error(minus, exact.conj() @ c[0], c[0]) <= eps
+    assert (plan.dim, plan.n_modes, there.shape) == (axes, (), (2, 150))
+
+
+def test_edges_of_type_3():
+    assert not imago.nufft.nufft1d3([], [], [1.0, 2.0]).any()
+    assert imago.nufft.nufft1d3([1.0], [1.0], []).shape == (0,)
+    for x, s in (([0.0], [0.0]), ([1e-200], [3.0]), ([5.0, 5.0], [1e3]), ([1e6], [0.25, 0.25])):
+        exact = np.exp(1j * np.outer(s, x)) @ np.ones(len(x))
+        assert np.allclose(imago.nufft.nufft1d3(x, np.ones(len(x), complex), s), exact, atol=1e-5)
+    plan = Plan(3, 1)
+    with pytest.raises(ArgumentError, match="s is None; give an array for each of s"):
+        plan.setpts(np.zeros(3))
+    with pytest.raises(ArgumentError, match="t is given, but the plan needs 1 of stu"):
+        plan.setpts(np.zeros(3), s=np.zeros(3), t=np.zeros(3))
+    with pytest.raises(ArgumentError, match="setpts first"):
+        plan.execute_adjoint(np.zeros(3, complex))
+    with pytest.raises(ValueError):
+        plan.setpts(np.zeros(3), s=np.array([0, np.nan]))
+    with pytest.raises(ArgumentError, match="coordinates have dtype uint32"):
+        Plan(3, 1, coordinates="uint32")
+    with pytest.warns(RuntimeWarning, match="eps is 1e-30"):
+        Plan(3, 2, eps=1e-30)
+    for axes in (1, 2, 3):
+        assert 1e-6 <= Plan(3, axes, dtype="c8").eps < 5e-6
+
+
 @pytest.mark.parametrize("nufft_type", [1, 2])
 def test_several_transforms_and_out(nufft_type):
     modes, count, batch = (6, 9), 30, 3
@@ -326,7 +381,9 @@ def test_options():
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ((3, 1), "nufft_type is 3"),
+        ((4, 1), "nufft_type is 4; it must be 1, 2 or 3"),
+        ((3, 4), "n_modes_or_dim is 4; type 3 needs 1, 2 or 3"),
+        ((3, (1, 2)), "type 3 needs"),
         ((1, ()), r"n_modes_or_dim is \(\); it must have 1, 2 or 3"),
         ((1, (1, 2, 3, 4)), "it must have 1, 2 or 3"),
         ((1, (0, 4)), "whole numbers above 0"),
@@ -347,9 +404,9 @@ def test_wrong_plans(arguments, words):
 
 def test_wrong_points():
     plan, x = Plan(1, (8, 8)), np.zeros(3)
-    with pytest.raises(ArgumentError, match="y is None; these modes have 2 axes"):
+    with pytest.raises(ArgumentError, match="y is None; give an array for each of xy"):
         plan.setpts(x)
-    with pytest.raises(ArgumentError, match="z is given, but the modes have 2 axes"):
+    with pytest.raises(ArgumentError, match="z is given, but the plan needs 2 of xyz"):
         plan.setpts(x, x, x)
     with pytest.raises(ArgumentError, match=r"x has shape \(3, 1\)"):
         plan.setpts(x[:, None], x)
@@ -407,7 +464,7 @@ def test_plan_reports_itself():
     assert plan.dtype == np.complex64
     assert plan.eps == 1e-4
     assert plan.describe()
-    assert repr(plan) == "<Plan: type 2, modes (8, 9), n_trans 2, eps 0.0001, complex64>"
+    assert repr(plan) == "<Plan: type 2, 2 axes, modes (8, 9), n_trans 2, eps 0.0001, complex64>"
 
 
 @pytest.mark.parametrize("coordinates", ["f4", "f8", "u4"])
@@ -452,6 +509,24 @@ def test_arrays_of_pyopencl(queue, coordinates):
         assert error(one, exact @ given, given) <= 1e-4
     for one, given in zip(few.get(queue), c):
         assert error(one, exact[:, :7] @ given[:7], given[:7]) <= 1e-4
+
+
+def test_frequencies_of_pyopencl(queue):
+    cl = pytest.importorskip("pyopencl")
+    import pyopencl.array
+
+    x, s = RNG.uniform(-3, 5, 100), RNG.uniform(-9, 3, 80)
+    c, f = complex_numbers(100), complex_numbers(80)
+    exact = np.exp(1j * np.outer(s, x))
+    at, to = cl.array.to_device(queue, x), cl.array.to_device(queue, s)
+    found = imago.nufft.nufft1d3(at, cl.array.to_device(queue, c), to, eps=1e-8)
+    assert error(found.get(queue), exact @ c, c) <= 1e-8
+    plan = Plan(3, 1, eps=1e-8, queue=queue)
+    plan.setpts(at, s=to)
+    at.fill(0)  # the adjoint has copies
+    to.fill(0)
+    found = plan.execute_adjoint(cl.array.to_device(queue, f))
+    assert error(found.get(queue), exact.conj().T @ f, f) <= 1e-8
 
 
 def test_wrong_arrays_of_pyopencl(queue):

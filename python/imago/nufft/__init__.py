@@ -1,15 +1,17 @@
 """finufft's functions and plans for nonuniform Fourier transforms, computed on the device.
 
 Type 1 sums strengths at points anywhere into the modes of a grid of frequencies. Type 2 evaluates
-modes at such points. Names, arguments and their order are finufft's, so that most programs only
-change the import. docs/nufft.md lists the differences.
+modes at such points. Type 3 sums strengths at points into any frequencies. Names, arguments and
+their order are finufft's, so that most programs only change the import. docs/nufft.md lists the
+differences.
 
 - Arrays are NumPy's, or `pyopencl.array.Array`, in C order. Results are arrays of the same kind.
 - Modes are complex64 or complex128, which is also the precision of the computation. Axis 0 belongs
   to the coordinate x.
-- Coordinates are radians with the period 2 pi, float32 or float64, in either precision; any finite
-  number is allowed. Or they are fractions of a period: uint32 or int32 arrays, in which 2^32 is the
-  period, and uint64 or int64 arrays, in which it is 2^64.
+- Coordinates of types 1 and 2 are radians with the period 2 pi, float32 or float64, in either
+  precision; any finite number is allowed. Or they are fractions of a period: uint32 or int32
+  arrays, in which 2^32 is the period, and uint64 or int64 arrays, in which it is 2^64. Those of
+  type 3 are float32 or float64, without a period.
 - A tolerance `eps` that the precision cannot reach becomes the smallest that it can reach, with a
   `RuntimeWarning`. The default is 1e-6, or that smallest one without a warning.
 
@@ -27,7 +29,17 @@ array([-1.+0.j,  1.-2.j,  3.+0.j,  1.+2.j])
 """
 
 from ._arrays import ArgumentError
-from ._functions import nufft1d1, nufft1d2, nufft2d1, nufft2d2, nufft3d1, nufft3d2
+from ._functions import (
+    nufft1d1,
+    nufft1d2,
+    nufft1d3,
+    nufft2d1,
+    nufft2d2,
+    nufft2d3,
+    nufft3d1,
+    nufft3d2,
+    nufft3d3,
+)
 from ._plan import Plan
 
 __all__ = [
@@ -35,8 +47,11 @@ __all__ = [
     "Plan",
     "nufft1d1",
     "nufft1d2",
+    "nufft1d3",
     "nufft2d1",
     "nufft2d2",
+    "nufft2d3",
     "nufft3d1",
     "nufft3d2",
+    "nufft3d3",
 ]

@@ -12,7 +12,7 @@ from ..signal._arrays import on_device
 
 
 class ArgumentError(ValueError, RuntimeError):
-    """Raised for a wrong argument: a ValueError as elsewhere in imago, and finufft's RuntimeError."""
+    """Raised for a wrong argument: a ValueError as elsewhere, and finufft's RuntimeError."""
 
 
 COORDINATES = {
@@ -77,17 +77,19 @@ def written(out: Any, dtype: Any, queue: Any) -> Any:
     return out
 
 
-def coordinates(points: Sequence[Any], dtype: Any, queue: Any) -> list[Any]:
-    """Returns the arrays x, y and z, one for each axis. Raises ArgumentError for wrong shapes."""
+def coordinates(names: str, points: Sequence[Any], dtype: Any, queue: Any) -> list[Any]:
+    """Returns the arrays with these names, one for each axis. Raises for wrong shapes."""
     found: list[Any] = []
-    for name, x in zip("xyz", points):
+    for name, x in zip(names, points):
         if x is None:
-            raise ArgumentError(f"{name} is None; these modes have {len(points)} axes")
+            raise ArgumentError(f"{name} is None; give an array for each of {names[: len(points)]}")
         x = read(x, name, dtype, queue)
         if x.ndim != 1:
             raise ArgumentError(f"{name} has shape {x.shape}; it must have one dimension")
         if found and x.size != found[0].size:
-            raise ArgumentError(f"{name} has {x.size} elements and x has {found[0].size}")
+            raise ArgumentError(
+                f"{name} has {x.size} elements and {names[0]} has {found[0].size}"
+            )
         found.append(x)
     return found
 

@@ -11,10 +11,12 @@ import numpy as np
 
 from . import _arrays, _plan, _transform
 
+_TYPE_2 = 2
+
 
 @dataclasses.dataclass(frozen=True)
 class _Call:
-    """The arguments of a call of either type."""
+    """The arguments of a call of any type."""
 
     points: Sequence[Any]
     out: Any
@@ -23,6 +25,8 @@ class _Call:
     queue: Any
     wait_for: Any
     options: dict[str, Any]
+    nufft_type: int
+    targets: Sequence[Any] = ()
 
     def place(self) -> _transform.Place:
         x = self.points[0]
@@ -35,7 +39,7 @@ class _Call:
 
     def coordinates(self) -> np.dtype[Any]:
         dtype = _arrays.type_of(self.points[0], np.dtype(np.float64))
-        _plan.coordinates_number(dtype)
+        _plan.coordinates_number(dtype, self.nufft_type)
         return dtype
 
     def precision(self, data: Any, name: str) -> np.dtype[Any]:
@@ -50,10 +54,18 @@ class _Call:
             )
         return _arrays.precision(dtype, f"the dtype of {name}")
 
-    def result(self, nufft_type: int, modes: tuple[int, ...], batch: int, data: Any) -> Any:
+    def strengths(self, c: Any) -> tuple[Any, int]:
+        """Returns the strengths, and the number of their vectors."""
+        c = _arrays.read(c, "c", self.precision(c, "c"), self.place().queue)
+        if c.ndim not in (1, 2):
+            raise _arrays.ArgumentError(f"c has shape {c.shape}; it must have 1 or 2 dimensions")
+        return c, (c.shape[0] if c.ndim == 2 else 1)
+
+    def result(self, modes: tuple[int, ...], batch: int, data: Any) -> Any:
         """Returns the transform of an array with the right type."""
         place, coordinates = self.place(), self.coordinates()
-        points = _arrays.coordinates(self.points, coordinates, place.queue)
+        points = _arrays.coordinates("xyz", self.points, coordinates, place.queue)
+        targets = _arrays.coordinates("stu", self.targets, coordinates, place.queue)
         options = _transform.options_of(self.options)
         sign = 1 if self.isign >= 0 else -1
         description = _transform.Description(
@@ -61,18 +73,19 @@ class _Call:
             tolerance=self.eps,
             dtype=data.dtype,
             batch=batch,
-            sign=sign if nufft_type == 1 else -sign,
-            coordinates=_plan.coordinates_number(coordinates),
+            sign=-sign if self.nufft_type == _TYPE_2 else sign,
+            coordinates=_plan.coordinates_number(coordinates, self.nufft_type),
             centred=options.centred,
-            types=nufft_type,
+            types=self.nufft_type,
+            axes=len(targets),
         )
         description = _transform.reachable(description, options)
         entry, session = _transform.cached(description, place.queue)
         with entry.lock:
             if entry.transform is None:
                 entry.transform = _transform.Transform(session, description)
-            entry.transform.set_points(points, place)
-            result = _plan.computed(entry.transform, nufft_type == 1, data, self.out, place)
+            entry.transform.set_points(points, targets, place)
+            result = _plan.computed(entry.transform, self.nufft_type, data, self.out, place)
         _transform.cache.trim(session)
         return result
 
@@ -103,10 +116,7 @@ def _type1(call: _Call, c: Any, n_modes: Any) -> Any:
     if n_modes is None and call.out is None:
         raise _arrays.ArgumentError("n_modes and out are None; one of them must give the modes")
     modes = None if n_modes is None else _modes_of(n_modes, axes)
-    c = _arrays.read(c, "c", call.precision(c, "c"), call.place().queue)
-    if c.ndim not in (1, 2):
-        raise _arrays.ArgumentError(f"c has shape {c.shape}; it must have 1 or 2 dimensions")
-    batch = c.shape[0] if c.ndim == 2 else 1
+    c, batch = call.strengths(c)
     if call.out is not None:
         out_batch, out_modes = _split(call.out.shape, axes, "out")
         if out_batch != batch or out_modes != (modes or out_modes):
@@ -115,13 +125,19 @@ def _type1(call: _Call, c: Any, n_modes: Any) -> Any:
                 f"{n_modes}"
             )
         modes = _modes_of(out_modes, axes)
-    return call.result(1, modes, batch, c)
+    return call.result(modes, batch, c)
 
 
 def _type2(call: _Call, f: Any) -> Any:
     f = _arrays.read(f, "f", call.precision(f, "f"), call.place().queue)
     batch, modes = _split(f.shape, len(call.points), "f")
-    return call.result(2, _modes_of(modes, len(modes)), batch, f)
+    return call.result(_modes_of(modes, len(modes)), batch, f)
+
+
+def _type3(call: _Call, c: Any) -> Any:
+    call.coordinates()
+    c, batch = call.strengths(c)
+    return call.result((), batch, c)
 
 
 def nufft1d1(
@@ -148,7 +164,7 @@ def nufft1d1(
     >>> imago.nufft.nufft1d1(x, np.array([1, 1j]), 4, modeord=1).round(4) + 0.0
     array([1.+1.j, 0.+0.j, 1.-1.j, 2.+0.j])
     """
-    return _type1(_Call((x,), out, eps, isign, queue, wait_for, kwargs), c, n_modes)
+    return _type1(_Call((x,), out, eps, isign, queue, wait_for, kwargs, 1), c, n_modes)
 
 
 def nufft1d2(
@@ -166,7 +182,32 @@ def nufft1d2(
     >>> imago.nufft.nufft1d2(np.array([0.0, np.pi]), np.array([0, 0, 1, 1j])).round(4)
     array([1.+1.j, 1.-1.j])
     """
-    return _type2(_Call((x,), out, eps, isign, queue, wait_for, kwargs), f)
+    return _type2(_Call((x,), out, eps, isign, queue, wait_for, kwargs, 2), f)
+
+
+def nufft1d3(
+    x: Any, c: Any, s: Any, out: Any = None,
+    eps: float | None = None, isign: int = 1, *, queue: Any = None, wait_for: Any = None,
+    **kwargs: Any,
+) -> Any:  # fmt: skip
+    """Returns values at frequencies from points: f[k] = sum of c[j] exp(+/- i s[k] x[j]) over j.
+
+    - `x`: the coordinates of the points, float32 or float64, without a period;
+    - `c`: the strengths, as for `nufft1d1`;
+    - `s`: the frequencies, of the type of `x`;
+    - `out`: the array for the result: (frequencies,), or (n, frequencies) for n transforms.
+      Default: a new array.
+
+    The other arguments and the exceptions are those of `nufft1d1`. Memory grows with the extent of
+    the points times that of the frequencies.
+
+    >>> import numpy as np, imago.nufft
+    >>> x, c, s = np.array([0.0, 1.0]), np.array([1, 1j]), np.array([0.0, np.pi / 2])
+    >>> imago.nufft.nufft1d3(x, c, s).round(4) + 0.0
+    array([1.+1.j, 0.+0.j])
+    """
+    call = _Call((x,), out, eps, isign, queue, wait_for, kwargs, 3, (s,))
+    return _type3(call, c)
 
 
 def nufft2d1(
@@ -185,7 +226,7 @@ def nufft2d1(
     array([[-2.,  2., -2.],
            [-2.,  2., -2.]])
     """
-    return _type1(_Call((x, y), out, eps, isign, queue, wait_for, kwargs), c, n_modes)
+    return _type1(_Call((x, y), out, eps, isign, queue, wait_for, kwargs, 1), c, n_modes)
 
 
 def nufft2d2(
@@ -199,7 +240,22 @@ def nufft2d2(
 
     The other arguments and the exceptions are those of `nufft1d1`.
     """
-    return _type2(_Call((x, y), out, eps, isign, queue, wait_for, kwargs), f)
+    return _type2(_Call((x, y), out, eps, isign, queue, wait_for, kwargs, 2), f)
+
+
+def nufft2d3(
+    x: Any, y: Any, c: Any, s: Any, t: Any, out: Any = None,
+    eps: float | None = None, isign: int = 1, *, queue: Any = None, wait_for: Any = None,
+    **kwargs: Any,
+) -> Any:  # fmt: skip
+    """Returns values at frequencies from points, as `nufft1d3` and with two axes.
+
+    - `x`, `y`: the coordinates of the points; `s`, `t`: the frequencies.
+
+    The other arguments and the exceptions are those of `nufft1d3`.
+    """
+    call = _Call((x, y), out, eps, isign, queue, wait_for, kwargs, 3, (s, t))
+    return _type3(call, c)
 
 
 def nufft3d1(
@@ -213,7 +269,7 @@ def nufft3d1(
 
     The other arguments and the exceptions are those of `nufft1d1`.
     """
-    return _type1(_Call((x, y, z), out, eps, isign, queue, wait_for, kwargs), c, n_modes)
+    return _type1(_Call((x, y, z), out, eps, isign, queue, wait_for, kwargs, 1), c, n_modes)
 
 
 def nufft3d2(
@@ -227,4 +283,19 @@ def nufft3d2(
 
     The other arguments and the exceptions are those of `nufft1d1`.
     """
-    return _type2(_Call((x, y, z), out, eps, isign, queue, wait_for, kwargs), f)
+    return _type2(_Call((x, y, z), out, eps, isign, queue, wait_for, kwargs, 2), f)
+
+
+def nufft3d3(
+    x: Any, y: Any, z: Any, c: Any, s: Any, t: Any, u: Any, out: Any = None,
+    eps: float | None = None, isign: int = 1, *, queue: Any = None, wait_for: Any = None,
+    **kwargs: Any,
+) -> Any:  # fmt: skip
+    """Returns values at frequencies from points, as `nufft1d3` and with three axes.
+
+    - `x`, `y`, `z`: the coordinates of the points; `s`, `t`, `u`: the frequencies.
+
+    The other arguments and the exceptions are those of `nufft1d3`.
+    """
+    call = _Call((x, y, z), out, eps, isign, queue, wait_for, kwargs, 3, (s, t, u))
+    return _type3(call, c)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import numbers
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from . import _arrays, _transform
 
-_TYPE_2 = 2
+_TYPE_2, _TYPE_3 = 2, 3
 
 
 def modes_of(n_modes: Any, name: str = "n_modes") -> tuple[int, ...]:
@@ -27,16 +28,17 @@ def modes_of(n_modes: Any, name: str = "n_modes") -> tuple[int, ...]:
 class Plan:
     """A plan of nonuniform transforms, with finufft's arguments.
 
-    - `nufft_type`: 1, from points to modes, or 2, from modes to points;
-    - `n_modes_or_dim`: numbers of modes, a tuple of 1 to 3, or a number for one axis;
+    - `nufft_type`: 1, from points to modes; 2, from modes to points; 3, from points to frequencies;
+    - `n_modes_or_dim`: numbers of modes, a tuple of 1 to 3, or a number for one axis. For type 3
+      the number of axes;
     - `n_trans`: number of vectors of strengths or modes in one call;
-    - `eps`: the tolerance: the error's norm, relative to the result's for random data. Default: 1e-6,
-      or the smallest that the precision reaches for these modes, if that is larger;
-    - `isign`: the exponent's sign. Default: +1 for type 1 and -1 for type 2;
+    - `eps`: the tolerance: the error's norm, relative to the result's for random data. Default:
+      1e-6, or the smallest that the precision reaches for these modes, if that is larger;
+    - `isign`: the exponent's sign. Default: -1 for type 2, and +1 for the others;
     - `dtype`: "complex64" or "complex128", of strengths and modes;
     - `modeord`: 0, frequencies in increasing order, or 1, frequency 0 first;
     - `coordinates`: type of the coordinates: float32 or float64 (radians), or uint32, int32, uint64
-      or int64 (fractions of a period). Default: the precision of `dtype`;
+      or int64 (fractions of a period, not for type 3). Default: the precision of `dtype`;
     - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host.
 
     Other options of finufft are accepted. Those that choose how it computes have no effect.
@@ -66,8 +68,8 @@ class Plan:
         **kwargs: Any,
     ) -> None:
         self._dtype = _arrays.precision(dtype, "dtype")
-        if nufft_type not in (1, _TYPE_2):
-            raise _arrays.ArgumentError(f"nufft_type is {nufft_type!r}; it must be 1 or 2")
+        if nufft_type not in (1, _TYPE_2, _TYPE_3):
+            raise _arrays.ArgumentError(f"nufft_type is {nufft_type!r}; it must be 1, 2 or 3")
         if not isinstance(n_trans, numbers.Integral) or n_trans < 1:
             raise _arrays.ArgumentError(f"n_trans is {n_trans!r}; it must be a whole number above 0")
         if isign is None:
@@ -78,21 +80,25 @@ class Plan:
         self._coordinates = np.dtype(real if coordinates is None else coordinates)
         options = _transform.options_of(kwargs)
         description = _transform.Description(
-            modes=modes_of(n_modes_or_dim, "n_modes_or_dim"),
+            modes=() if nufft_type == _TYPE_3 else modes_of(n_modes_or_dim, "n_modes_or_dim"),
             tolerance=eps,
             dtype=self._dtype,
             batch=int(n_trans),
             sign=-sign if nufft_type == _TYPE_2 else sign,
-            coordinates=coordinates_number(self._coordinates),
+            coordinates=coordinates_number(self._coordinates, nufft_type),
             centred=options.centred,
+            types=_TYPE_3 if nufft_type == _TYPE_3 else 0,
+            axes=_axes_of(n_modes_or_dim) if nufft_type == _TYPE_3 else 0,
         )
         description = _transform.reachable(description, options)
-        session = _transform.session_for(description, queue)
-        self._transform = _transform.Transform(session, description)
+        self._session = _transform.session_for(description, queue)
+        self._transform = _transform.Transform(self._session, description)
+        self._given: tuple[Any, ...] = ()  # points and frequencies of type 3
+        self._adjoint: _transform.Transform | None = None  # that of type 3
 
     @property
     def type(self) -> int:
-        """1 or 2."""
+        """1, 2 or 3."""
         return self._type
 
     @property
@@ -103,11 +109,11 @@ class Plan:
     @property
     def dim(self) -> int:
         """Number of axes."""
-        return len(self.n_modes)
+        return len(self.n_modes) or self._transform.description.axes
 
     @property
     def n_modes(self) -> tuple[int, ...]:
-        """Numbers of modes, in the order of the arrays' axes."""
+        """Numbers of modes, in the order of the arrays' axes. Type 3: empty."""
         return self._transform.description.modes
 
     @property
@@ -126,73 +132,104 @@ class Plan:
 
     def __repr__(self) -> str:
         return (
-            f"<Plan: type {self.type}, modes {self.n_modes}, n_trans {self.n_trans}, "
-            f"eps {self.eps:.3g}, {self.dtype}>"
+            f"<Plan: type {self.type}, {self.dim} axes, modes {self.n_modes}, "
+            f"n_trans {self.n_trans}, eps {self.eps:.3g}, {self.dtype}>"
         )
 
-    def setpts(self, x: Any, y: Any = None, z: Any = None, *, wait_for: Any = None) -> None:
+    def setpts(
+        self, x: Any, y: Any = None, z: Any = None, s: Any = None, t: Any = None, u: Any = None, *,
+        wait_for: Any = None,
+    ) -> None:  # fmt: skip
         """Sets the points of later calls. Their arrays are copied and may change afterwards.
 
         - `x`, `y`, `z`: the coordinates, one array for each axis, all of the same length;
+        - `s`, `t`, `u`: the frequencies of type 3, in the same way;
         - `wait_for`: events to wait for in addition to those of the arrays, on a device.
 
         Waits for the device. Raises ArgumentError for wrong shapes, TypeError for another type than
         the plan's, and ValueError for NaN or infinity; the plan then has no points.
         """
-        given = [x, y, z]
-        for name, extra in zip("xyz"[self.dim :], given[self.dim :]):
-            if extra is not None:
-                raise _arrays.ArgumentError(f"{name} is given, but the modes have {self.dim} axes")
         place = _transform.Place(self._queue, wait_for)
-        points = _arrays.coordinates(given[: self.dim], self._coordinates, self._queue)
+        points = self._coordinates_of("xyz", (x, y, z), self.dim)
+        targets = self._coordinates_of("stu", (s, t, u), self.dim if self._type == _TYPE_3 else 0)
         with self._transform.lock:
-            self._transform.set_points(points, place)
+            self._adjoint = None
+            self._transform.set_points(points, targets, place)
+            if targets:  # the adjoint needs them
+                self._given = tuple([x.copy() for x in given] for given in (points, targets))
+
+    def _coordinates_of(self, names: str, given: tuple[Any, ...], axes: int) -> list[Any]:
+        for name, extra in zip(names[axes:], given[axes:]):
+            if extra is not None:
+                raise _arrays.ArgumentError(f"{name} is given, but the plan needs {axes} of {names}")
+        return _arrays.coordinates(names, given[:axes], self._coordinates, self._queue)
 
     def execute(self, data: Any, out: Any = None, *, wait_for: Any = None) -> Any:
-        """Returns the transform of `data`: modes of strengths, or values at the points of modes.
+        """Returns the transform of `data`: strengths, or modes for type 2.
 
-        - `data`: an array of shape (points,) for type 1 or `n_modes` for type 2. With `n_trans`
-          above 1 it has another axis of that length before these;
+        - `data`: an array of shape (points,), or `n_modes` for type 2. With `n_trans` above 1 it
+          has another axis of that length before these;
         - `out`: the array for the result, with its shape and type. Default: a new array;
         - `wait_for`: events to wait for in addition to those of the arrays, on a device.
 
         On a device it enqueues and returns. Raises ArgumentError for wrong shapes and before
         `setpts`, and TypeError for another type than the plan's.
         """
-        return self._computed(self._type == 1, data, out, wait_for)
+        return self._computed(lambda: (self._transform, self._type), data, out, wait_for)
 
     def execute_adjoint(self, data: Any, out: Any = None, *, wait_for: Any = None) -> Any:
-        """Returns the adjoint transform: of type 1 it is type 2 with the other sign, and reverse.
+        """Returns the adjoint transform: for type 1 it is type 2 with the other sign, and reverse.
 
+        For type 3, points and frequencies are exchanged; its first call prepares another plan.
         Arguments and exceptions are those of `execute`, with the shapes of input and result
         exchanged.
         """
-        return self._computed(self._type == _TYPE_2, data, out, wait_for)
+        return self._computed(self._adjoint_of, data, out, wait_for)
 
-    def _computed(self, to_modes: bool, data: Any, out: Any, wait_for: Any) -> Any:
+    def _adjoint_of(self) -> tuple[_transform.Transform, int]:
+        if self._type != _TYPE_3:
+            return self._transform, 3 - self._type
+        if self._adjoint is None and self._transform.count is not None:
+            description = self._transform.description
+            description = dataclasses.replace(description, sign=-description.sign)
+            adjoint = _transform.Transform(self._session, description)
+            points, targets = self._given
+            adjoint.set_points(targets, points, _transform.Place(self._queue))
+            self._adjoint = adjoint
+        return self._adjoint or self._transform, _TYPE_3
+
+    def _computed(self, chosen: Any, data: Any, out: Any, wait_for: Any) -> Any:
         place = _transform.Place(self._queue, wait_for)
         data = _arrays.read(data, "data", self._dtype, self._queue)
         with self._transform.lock:
-            return computed(self._transform, to_modes, data, out, place)
+            transform, nufft_type = chosen()
+            return computed(transform, nufft_type, data, out, place)
 
 
-def coordinates_number(dtype: np.dtype[Any]) -> int:
+def _axes_of(dim: Any) -> int:
+    if not isinstance(dim, numbers.Integral) or not 1 <= dim <= 3:
+        raise _arrays.ArgumentError(f"n_modes_or_dim is {dim!r}; type 3 needs 1, 2 or 3")
+    return int(dim)
+
+
+def coordinates_number(dtype: np.dtype[Any], nufft_type: int) -> int:
     """Returns the library's number for a type of coordinates."""
-    if dtype not in _arrays.COORDINATES:
-        names = ", ".join(map(str, _arrays.COORDINATES))
+    allowed = [d for d in _arrays.COORDINATES if d.kind == "f" or nufft_type != _TYPE_3]
+    if dtype not in allowed:
+        names = ", ".join(map(str, allowed))
         raise _arrays.ArgumentError(f"coordinates have dtype {dtype}; it must be one of {names}")
     return _arrays.COORDINATES[dtype]
 
 
 def computed(
-    transform: _transform.Transform, to_modes: bool, data: Any, out: Any, place: _transform.Place
+    transform: _transform.Transform, nufft_type: int, data: Any, out: Any, place: _transform.Place
 ) -> Any:
     """Computes a call whose data has the right type. Raises ArgumentError for wrong shapes."""
     described, count = transform.description, transform.count
     if count is None:
         raise _arrays.ArgumentError("the plan has no points. Call setpts first.")
-    from_shape, to_shape = (count,), described.modes
-    if not to_modes:
+    from_shape, to_shape = (count,), described.modes or (transform.targets,)
+    if nufft_type == _TYPE_2:
         from_shape, to_shape = to_shape, from_shape
     _arrays.check_shape("data", data.shape, described.batch, from_shape)
     if out is None:
@@ -202,4 +239,4 @@ def computed(
         out = _arrays.written(out, described.dtype, place.queue)
         _arrays.check_shape("out", out.shape, described.batch, to_shape)
         _arrays.check_apart(data, out)
-    return transform.compute(to_modes, data, out, place)
+    return transform.compute(nufft_type, data, out, place)

@@ -63,7 +63,9 @@ class Description:
     coordinates: int
     centred: bool
     types: int = 0
-    """0: both, or the number of the type."""
+    """0: types 1 and 2, or the number of the type."""
+    axes: int = 0
+    """The number of axes of type 3, which has no modes."""
 
     def fields(self) -> dict[str, Any]:
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
@@ -74,14 +76,16 @@ DEFAULT = 1e-6
 
 
 @functools.lru_cache(maxsize=256)
-def _least_tolerance(modes: tuple[int, ...], dtype: np.dtype[Any]) -> float:
-    described = Description(modes, DEFAULT, dtype, 1, 1, 0, True)
-    return _core.least_tolerance(described.fields())
+def _least_tolerance(modes: tuple[int, ...], axes: int, dtype: np.dtype[Any]) -> float:
+    # A type 3 is two other transforms, whose grids depend on the points.
+    described = Description(modes or (1024,) * axes, DEFAULT, dtype, 1, 1, 0, True)
+    least = _core.least_tolerance(described.fields())
+    return least if modes else 2 * least
 
 
 def reachable(description: Description, options: Options) -> Description:
     """Returns the description with a tolerance that the precision can reach."""
-    least = _least_tolerance(description.modes, description.dtype)
+    least = _least_tolerance(description.modes, description.axes, description.dtype)
     eps = description.tolerance
     if eps is None:
         return dataclasses.replace(description, tolerance=max(DEFAULT, least))
@@ -91,8 +95,8 @@ def reachable(description: Description, options: Options) -> Description:
         return dataclasses.replace(description, tolerance=float(eps))
     if not options.quiet:
         warnings.warn(
-            f"eps is {eps:g}; the smallest tolerance of {description.dtype} for these modes is "
-            f"{least:.3g}, which is used",
+            f"eps is {eps:g}; the smallest tolerance of {description.dtype} is {least:.3g} here, "
+            "which is used",
             RuntimeWarning,
             stacklevel=_arrays._outside(),
         )
@@ -134,30 +138,37 @@ class Transform:
         self.description = description
         self.lock = threading.Lock()
         self.count: int | None = None  # number of points; None before they are set
+        self.targets = 0  # number of frequencies of type 3
 
-    def set_points(self, points: Sequence[Any], place: Place) -> None:
+    def set_points(self, points: Sequence[Any], targets: Sequence[Any], place: Place) -> None:
+        """Sets the points, and the frequencies of type 3, from checked arrays."""
         self.count = None
-        count = points[0].size
-        if count and place.queue is None:
-            self.core.set_points(list(points), count)
-        elif count:
-            places = [_place(x, name) for x, name in zip(points, "xyz")]
-            self.core.set_points_in(place.queue.int_ptr, places, count, place.waits(*points))
+        count, self.targets = points[0].size, targets[0].size if targets else 0
+        anything = count and (self.targets or not targets)
+        if anything and place.queue is None:
+            self.core.set_points(list(points), count, list(targets), self.targets)
+        elif anything:
+            self.core.set_points_in(
+                place.queue.int_ptr,
+                [_place(x, name) for x, name in zip(points, "xyz")], count,
+                [_place(x, name) for x, name in zip(targets, "stu")], self.targets,
+                place.waits(*points, *targets),
+            )  # fmt: skip
         self.count = count
 
-    def compute(self, to_modes: bool, data: Any, out: Any, place: Place) -> Any:
-        """Computes type 1 (`to_modes`) or type 2 of checked arrays, and returns `out`."""
+    def compute(self, nufft_type: int, data: Any, out: Any, place: Place) -> Any:
+        """Computes a transform of checked arrays, and returns `out`."""
         if place.queue is None:
             if self.count and out.size:
-                self.core.run(to_modes, data, out)
+                self.core.run(nufft_type, data, out)
             else:
                 out[...] = 0
             return out
         import pyopencl as cl
 
-        if self.count:
+        if self.count and out.size:
             address = self.core.enqueue(
-                place.queue.int_ptr, to_modes, _place(data, "data"), _place(out, "out"),
+                place.queue.int_ptr, nufft_type, _place(data, "data"), _place(out, "out"),
                 place.waits(data, out),
             )  # fmt: skip
             out.events[:] = [cl.Event.from_int_ptr(address, retain=False)]
