@@ -49,18 +49,23 @@ static inline uint sum_before(uint value, __local uint *values, uint *total) {
 }
 
 #ifdef BUILD_nufft_scan
-/* Replaces each count by the sum of those before it, in one group. */
+/* Replaces each count by the sum of those before it, in one group. A work-item has some counts in a
+   row at a time, so that the group's loads are next to each other. */
 KERNEL nufft_scan(const uint count, __global uint *counts) {
+#define EACH 8
   __local uint values[IMAGO_ITEMS];
-  const uint each = (count + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
-  const uint from = min(local_item() * each, count), to = min(from + each, count);
-  uint sum = 0, total;
-  for (uint i = from; i < to; ++i) sum += counts[i];
-  sum = sum_before(sum, values, &total);
-  for (uint i = from; i < to; ++i) {
-    const uint own = counts[i];
-    counts[i] = sum;
-    sum += own;
+  uint before = 0;
+  for (uint base = 0; base < count; base += EACH * IMAGO_ITEMS) {
+    const uint from = base + EACH * local_item();
+    uint own[EACH], sum = 0, total;
+    for (uint i = 0; i < EACH; ++i) own[i] = from + i < count ? counts[from + i] : 0;
+    for (uint i = 0; i < EACH; ++i) sum += own[i];
+    sum = before + sum_before(sum, values, &total);
+    for (uint i = 0; i < EACH; ++i) {
+      if (from + i < count) counts[from + i] = sum;
+      sum += own[i];
+    }
+    before += total;
   }
 }
 #endif

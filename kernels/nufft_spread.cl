@@ -59,8 +59,8 @@ static inline void add_slab(const NufftGrid *g, const Slab *slab, __local const 
 
 /* With parts > 0, spreads the parts of bins that have several, each to its slot of `tiles`.
    Otherwise spreads the points of all bins of a parity to the grid (bit 0 is that of the bins along
-   x). Bins of several parts then are the sums of their slots, in order. Each member of the batch
-   has `groups` groups. */
+   x); bins of several parts then are in their first slot (nufft_add_parts). Each member of the
+   batch has `groups` groups. */
 KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, const uint groups,
                     const uint slots, __global const uint *starts, __global const uint *first_part,
                     __global const uint *first_slot, __global const uint *bin_of_part,
@@ -100,11 +100,7 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
     clear(&g, &slab, tile);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (adds_slots) {
-      for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS) {
-        complex_t sum = 0;
-        for (uint part = 0; part < count; ++part) sum += slot[(size_t)part * g.tile_cells + i];
-        tile[i] = sum;
-      }
+      for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS) tile[i] = slot[i];
     }
     add_points(&g, &slab, order, cells, offsets, strengths, tile, STAGED);
     barrier(CLK_LOCAL_MEM_FENCE);

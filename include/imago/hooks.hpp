@@ -124,9 +124,10 @@ struct Frames {
   std::size_t hop = 1;      ///< number of samples from one frame to the next
   std::size_t before = 0;   ///< number of samples by which the first frame starts before the signal
   std::size_t samples = 0;  ///< length of the signal
-  /// Name of the call's argument, an int: the number of samples by which all frames start later.
+  /// Name of the call's argument, an int: all frames start `unit` times as many samples later.
   /// Empty: they do not.
   std::string argument = {};
+  std::size_t unit = 1;  ///< samples by which the argument 1 moves the frames
   friend bool operator==(const Frames&, const Frames&) = default;
 };
 

@@ -98,8 +98,8 @@ void NufftFrequencies::set_points(const cl::CommandQueue& queue, const NufftPoin
     std::vector<nufft_device::CoordinateArray> arrays;
     for (const auto& place : places) arrays.push_back({place.get(), 0});
     const nufft_device::Setup setup{target_, facts_, set_->spreading, set_->design, options_};
-    set_->points =
-        nufft_device::sort_points(setup, set_->programs, sequence, arrays, points.count);
+    nufft_device::sort_points(setup, set_->programs, sequence, {arrays, points.count},
+                              set_->points);
     nufft_device::allocate_tiles(setup, set_->points, transform_.batch);
     NufftTransform inner = part_of(transform_);
     inner.types = NufftTypes::type2;
@@ -189,7 +189,7 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
 std::size_t NufftFrequencies::workspace_bytes() const {
   if (!set_) return 0;
   const std::size_t factors = (set_->points.count + set_->frequencies) * complex_bytes();
-  return set_->memory->bytes() + set_->points.bytes + factors + set_->modes->workspace_bytes();
+  return set_->memory->bytes() + set_->points.bytes() + factors + set_->modes->workspace_bytes();
 }
 
 std::string NufftFrequencies::describe() const {

@@ -155,12 +155,16 @@ void NufftModes::set_points(const cl::CommandQueue& queue, const NufftPoints& po
                                           "coordinates");
   wait_for(home(), queue, call);
   has_points_ = false;
-  runtime::Sequence sequence(queue(), known.in_order());
-  points_ = nufft_device::sort_points(setup(), programs_, sequence, arrays, points.count);
-  if (transform_.types != NufftTypes::type2)
-    nufft_device::allocate_tiles(setup(), points_, members_);
+  // Earlier calls may still read the points.
+  memory_.enqueue(queue, {.event = call.event}, [&](const Call& inner) {
+    wait_for(home(), queue, inner);
+    runtime::Sequence sequence(queue(), known.in_order());
+    nufft_device::sort_points(setup(), programs_, sequence, {arrays, points.count}, points_);
+    if (transform_.types != NufftTypes::type2)
+      nufft_device::allocate_tiles(setup(), points_, members_);
+    return cl::Event(sequence.mark().take(), false);
+  });
   has_points_ = true;
-  if (call.event) hand_over(sequence.mark(), call.event);
 }
 
 void NufftModes::check_arrays(bool type1, const Array& numbers, const Array& modes) const {
@@ -219,7 +223,7 @@ void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, const Array&
 }
 
 std::size_t NufftModes::workspace_bytes() const {
-  return memory_.bytes() + points_.bytes + parts_.workspace_bytes();
+  return memory_.bytes() + points_.bytes() + parts_.workspace_bytes();
 }
 
 std::string NufftModes::describe() const {

@@ -154,15 +154,14 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
   }
   for (std::size_t phase = 0; phase < framing.phases(); ++phase) {
     const bool all = framing.frames_of(phase) == framing.frames_of(0);
-    steps.push_back(
-        api::Run{phase == 0 && state.first ? *state.first
-                 : all                     ? *state.inverse
-                                           : *state.fewer,
-                 true,
-                 api::later(spectra, phase * apart),
-                 signal,
-                 {{problem::kDualArgument, state.dual},
-                  {problem::kPhaseArgument, static_cast<double>(phase * framing.hop)}}});
+    steps.push_back(api::Run{phase == 0 && state.first ? *state.first
+                             : all                     ? *state.inverse
+                                                       : *state.fewer,
+                             true,
+                             api::later(spectra, phase * apart),
+                             signal,
+                             {{problem::kDualArgument, state.dual},
+                              {problem::kPhaseArgument, static_cast<double>(phase)}}});
   }
   api::enqueue(queue, call, steps);
 }

@@ -14,6 +14,9 @@ struct Spread {
   bool along_line = false;  ///< true if the lanes are elements of one line
 };
 
+/// The two numbers of a pair, if they are neighbours in a line.
+inline constexpr Spread kNeighbours{.width = 2, .apart = 1, .along_line = true};
+
 /// A point: number `p` of its line. `index` is the index of its element, in elements of the side;
 /// for cosine and sine transforms, the index of the line's element 0.
 struct Point {

@@ -115,9 +115,12 @@ void Output::real(Value index, Value x, const Spread& spread) const {
   part(f_.out.memory, index, x, spread.apart);
 }
 
-void Output::load_summand(Value index, bool real, const ir::Condition& condition) const {
+void Output::load_summand(Value index, bool real, const Spread& spread,
+                          const ir::Condition& condition) const {
   const auto load = [&](ir::MemoryId memory, Value at) {
-    f_.early.emplace(std::pair{memory.index, at.id()}, b_.load_if(condition, memory, at));
+    const auto apart = static_cast<std::int64_t>(spread.apart);
+    f_.early.emplace(std::pair{memory.index, at.id()},
+                     gathered(b_, memory, at, apart, spread.width, condition));
   };
   const bool whole = real || step_.out.planar || in_pairs(f_, f_.out.memory);
   load(f_.out.memory, whole ? index : index * 2);
@@ -149,8 +152,17 @@ void Output::store(Value index, const Cx& x, std::uint64_t apart) const {
   part(f_.out.memory, index, b_.pair(x.re, x.im), apart);
 }
 
+/// Half precision, integers and pairs of floats are moved one by one.
+bool Output::joins_pairs() const {
+  const kernel::Side& side = step_.out;
+  return step_.interleaved() && !step_.pairs && side.elements == kernel::Elements::pairs &&
+         side.pair_stride == kNeighbours.apart && b_.element(f_.out.memory) == f_.real &&
+         !(side.hooked && side.hooked->calls_lanes());
+}
+
 /// Stores two real numbers.
 void Output::pair(Value at, const Cx& x, const Spread& spread) const {
+  if (joins_pairs()) return real(at, b_.pair(x.re, x.im), kNeighbours);
   const auto between = static_cast<std::int64_t>(step_.out.pair_stride);
   if (!step_.out.hooked) return parts(at, x, between, spread.apart);
   if (spread.width == 1 || between != 1 || spread.apart != 2) {

@@ -66,8 +66,11 @@ class Output {
   /// Returns Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
   void element(ir::Value index, const Cx& x, const Spread& spread = {}) const;
-  /// Loads the numbers to which store() or store_real() will add an element.
-  void load_summand(ir::Value index, bool real, const ir::Condition& condition) const;
+  /// True if a work-item moves the two numbers of a pair at once (kNeighbours).
+  bool joins_pairs() const;
+  /// Loads the numbers to which store() or store_real() will add elements.
+  void load_summand(ir::Value index, bool real, const Spread& spread,
+                    const ir::Condition& condition) const;
   /// Writes one real number, to memory of real numbers.
   void real(ir::Value index, ir::Value x, const Spread& spread) const;
   /// Writes elements to memory as they are.

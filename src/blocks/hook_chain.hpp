@@ -77,6 +77,8 @@ class Chain {
   /// Applies all hooks; an element exists if the condition `exists` is true.
   Element applied(Element x, const std::vector<Numbers>& stages, const ir::Condition& exists) const;
 
+  /// True if lanes that boxes part are the numbers of a pair, too few for a loop.
+  bool has_few_lanes() const { return f_.step.interleaved(); }
   /// Returns true if memory holds real numbers although the transform's elements are complex.
   bool real_in_memory() const { return hooked_.real_in_memory(); }
   /// Returns true if a user's function reads or writes memory; read() and write() then call it.

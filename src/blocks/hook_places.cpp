@@ -1,6 +1,8 @@
 // This file computes the places of elements before and after the hooks of their side.
 #include "blocks/hook_places.hpp"
 
+#include <algorithm>
+#include <initializer_list>
 #include <variant>
 
 #include "base/integers.hpp"
@@ -16,7 +18,7 @@ HookPlaces::HookPlaces(ir::Builder& builder, const kernel::Hooked& hooked, const
     const auto* framing = std::get_if<kernel::Framing>(&step);
     if (!framing || framing->argument < 0) continue;
     const auto argument = static_cast<std::size_t>(framing->argument);
-    later_ = b_.convert(memory.arguments[argument].number, wide);
+    later_ = b_.convert(memory.arguments[argument].number, wide) * base::to_signed(framing->unit);
     origin_ = origin_ + later_ * base::to_signed(hooked.memory.strides[framing->axis]);
   }
 }
@@ -119,14 +121,18 @@ bool HookPlaces::ragged(const std::vector<Numbers>& stages) const {
 /// Returns true if some lanes may be inside and others outside.
 bool HookPlaces::cuts_lanes(const kernel::HookStep& step, const Numbers& at) const {
   if (at.spread.width == 1) return false;
+  const auto cuts = [&](std::size_t axis, std::initializer_list<std::uint64_t> bounds) {
+    const std::uint64_t span = array_.index(axis, at)->apart * at.spread.width;
+    return span != 0 &&
+           (!array_.aligned(axis, at) ||
+            std::any_of(bounds.begin(), bounds.end(), [&](auto bound) { return bound % span; }));
+  };
   if (const auto* framing = std::get_if<kernel::Framing>(&step))
     return array_.index(framing->frames, at)->apart != 0 ||
-           array_.index(framing->axis, at)->apart != 0;
+           cuts(framing->axis, {framing->hop, framing->before, framing->samples,
+                                framing->argument < 0 ? 0 : framing->unit});
   const auto* box = std::get_if<kernel::Box>(&step);
-  if (!box) return false;
-  const std::uint64_t span = array_.index(box->axis, at)->apart * at.spread.width;
-  return span != 0 &&
-         (!array_.aligned(box->axis, at) || box->begin % span != 0 || box->end % span != 0);
+  return box && cuts(box->axis, {box->begin, box->end});
 }
 
 /// Indices increase from lane to lane, so all lanes are inside if the first and the last one are.

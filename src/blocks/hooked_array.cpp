@@ -135,6 +135,8 @@ bool HookedArray::aligned(std::size_t axis, const Numbers& at) const {
   if (!own) return false;
   if (own->apart == 0) return true;
   if (array_.lengths[axis] % (own->apart * width) != 0) return false;
+  // The numbers of a pair begin at even indices.
+  if (at.spread.along_line && width == 2 && lines_.pair_stride == at.spread.apart) return true;
   if (at.spread.along_line) return lines_.run % width == 0;
   // Columns that are parts of a line begin anywhere in it.
   const bool parts =

@@ -75,7 +75,7 @@ Element load(const Chain& chain, const Numbers& at, const ir::Condition& conditi
 
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep) {
   const auto stages = chain.places().stages_behind(at);
-  if (!stages) {
+  if (!stages || (chain.has_few_lanes() && chain.places().ragged(*stages))) {
     for (unsigned l = 0; l < at.spread.width; ++l)
       store(chain, chain.array().lane(at, l), lane_of(x, l), keep);
     return;
@@ -160,11 +160,16 @@ void load_factors(const Output& output, const Numbers& at, const ir::Condition& 
 
 void load_summand(const Output& output, const Numbers& at) {
   const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
+  const unsigned width = at.spread.width;
   const auto stages = chain.places().stages_behind(at);
-  if (!stages || chain.places().ragged(*stages)) return;
+  if (!stages || chain.places().ragged(*stages)) {
+    for (unsigned l = 0; l < width && width > 1; ++l)
+      load_summand(output, chain.array().lane(at, l));
+    return;
+  }
   const bool real = chain.real_in_memory() || output.side().elements != kernel::Elements::complex;
-  output.load_summand(chain.places().place(stages->back())->first, real,
-                      chain.places().inside(*stages));
+  const LaneIndex place = *chain.places().place(stages->back());
+  output.load_summand(place.first, real, {width, place.apart}, chain.places().inside(*stages));
 }
 
 void store_hooked_real(const Output& output, const Numbers& at, Value x) {

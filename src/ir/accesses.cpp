@@ -26,6 +26,39 @@ bool is_unaligned(const Memory& memory, Type values) {
   return !has_halves(memory) && !has_short_integers(memory) && memory.element != values;
 }
 
+bool moves_pairs(const Kernel& kernel, const Memory& memory, Type values) {
+  return kernel.work_group_size > 1 && memory.space == Space::global && values.lanes == 2 &&
+         values.is_float() && !is_pair(values) && memory.element == values.scalar();
+}
+
+std::string pair_moves(Type values) {
+  const std::string number = type_name(values.scalar()), both = type_name(values);
+  const std::string aligned = joined({"((uintptr_t)p % sizeof(", both, ") == 0)"});
+  return joined({"static inline ",
+                 both,
+                 " load_",
+                 both,
+                 "(__global const ",
+                 number,
+                 "* p) {\n  if ",
+                 aligned,
+                 " return *(__global const ",
+                 both,
+                 "*)p;\n  return (",
+                 both,
+                 ")(p[0], p[1]);\n}\nstatic inline void store_",
+                 both,
+                 "(__global ",
+                 number,
+                 "* p, ",
+                 both,
+                 " x) {\n  if ",
+                 aligned,
+                 "\n    *(__global ",
+                 both,
+                 "*)p = x;\n  else\n    p[0] = x.s0, p[1] = x.s1;\n}\n"});
+}
+
 std::vector<Memory> arrays_of(const Memory& memory) {
   if (!has_planes(memory)) return {memory};
   std::vector<Memory> planes(2, memory);
@@ -64,6 +97,8 @@ std::string Access::load(Type type) const {
   }
   if (is_pair(type)) return decoded(type, place(type, " const "));
   if (has_short_integers(memory_)) return load_integers(type);
+  if (moves_pairs(kernel_, memory_, type))
+    return joined({"load_", type_name(type), "(", memory_.name, " + ", index_.operand, ")"});
   if (!has_halves(memory_)) return place(type, " const ");
   return joined({half_function("vload", type), "(", halves(type), ")"});
 }
@@ -77,6 +112,9 @@ std::string Access::store(Type type, const std::string& value) const {
   }
   if (is_pair(type)) return joined({place(type, " "), " = ", encoded(type, value), ";"});
   if (has_short_integers(memory_)) return store_integers(type, value);
+  if (moves_pairs(kernel_, memory_, type))
+    return joined(
+        {"store_", type_name(type), "(", memory_.name, " + ", index_.operand, ", ", value, ");"});
   if (!has_halves(memory_)) return joined({place(type, " "), " = ", value, ";"});
   return joined({half_function("vstore", type), "_rte(", value, ", ", halves(type), ");"});
 }

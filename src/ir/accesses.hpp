@@ -12,6 +12,12 @@ namespace imago::ir {
 /// alignment of an element.
 bool is_unaligned(const Memory& memory, Type values);
 
+/// Returns true if a work-item of a group moves two numbers, at once if they are aligned. GPUs do
+/// not move unaligned vectors at once, and compilers do not know that most are aligned.
+bool moves_pairs(const Kernel& kernel, const Memory& memory, Type values);
+/// Returns the definitions of functions that do.
+std::string pair_moves(Type values);
+
 /// Returns the arrays of the kernel's text that hold a memory: two for pairs in private memory.
 std::vector<Memory> arrays_of(const Memory& memory);
 

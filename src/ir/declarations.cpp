@@ -43,15 +43,17 @@ VectorTypes shuffled_types(const Kernel& kernel) {
   return types;
 }
 
-/// Returns the types that access arrays of scalars.
-VectorTypes unaligned_types(const Kernel& kernel) {
+/// Returns the types that access arrays of scalars: unaligned ones, or those of `pairs`
+/// (moves_pairs()).
+VectorTypes unaligned_types(const Kernel& kernel, bool pairs) {
   VectorTypes types;
   for (const Instruction& x : kernel.code) {
     if (x.op != Op::load && x.op != Op::load_if && x.op != Op::store) continue;
     const Type type = x.op == Op::store ? kernel.code[x.args[1]].type : x.type;
     const Memory memory = arrays_of(kernel.memories[x.memory])[0];
     const Type own{is_pair(type) ? memory.element.base : type.base, type.lanes};
-    if (is_unaligned(memory, own)) types.emplace(own.base, own.lanes);
+    if (is_unaligned(memory, own) && moves_pairs(kernel, memory, type) == pairs)
+      types.emplace(own.base, own.lanes);
   }
   return types;
 }
@@ -96,7 +98,8 @@ std::string preamble(const Kernel& kernel) {
   std::string text;
   if (uses_double(kernel)) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
   if (const auto types = shuffled_types(kernel); !types.empty()) text += shuffle_macros(types);
-  for (const auto& [base, lanes] : unaligned_types(kernel)) {
+  for (const auto& [base, lanes] : unaligned_types(kernel, true)) text += pair_moves({base, lanes});
+  for (const auto& [base, lanes] : unaligned_types(kernel, false)) {
     const Type type{base, lanes};
     text += joined({"typedef ", stored_name(type), " ", unaligned_name(type),
                     " __attribute__((aligned(", has_eight_bytes(base) ? "8" : "4", ")));\n"});

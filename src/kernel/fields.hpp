@@ -58,8 +58,8 @@ void each_field(const Box& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Framing& value, Visit&& visit) {
-  const auto& [frames, axis, hop, before, samples, argument] = value;
-  visit(frames, axis, hop, before, samples, argument);
+  const auto& [frames, axis, hop, before, samples, argument, unit] = value;
+  visit(frames, axis, hop, before, samples, argument, unit);
 }
 
 template <class Visit>

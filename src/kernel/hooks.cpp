@@ -45,6 +45,13 @@ const Access* Hooked::access() const {
   return nullptr;
 }
 
+bool Hooked::calls_lanes() const {
+  return std::any_of(steps.begin(), steps.end(), [](const HookStep& step) {
+    const auto* snippet = std::get_if<Snippet>(&step);
+    return std::holds_alternative<Access>(step) || (snippet && snippet->lanes);
+  });
+}
+
 bool Hooked::convolves_real_lines() const {
   return std::all_of(steps.begin(), steps.end(), [this](const HookStep& step) {
     if (std::holds_alternative<Scaling>(step)) return true;

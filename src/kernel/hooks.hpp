@@ -65,7 +65,8 @@ struct Box {
 struct Framing {
   std::uint32_t frames = 0, axis = 0;
   std::uint64_t hop = 1, before = 0, samples = 0;
-  int argument = -1;  ///< index into Hooked::arguments of a number to subtract from `before`
+  int argument = -1;       ///< index into Hooked::arguments of a number; -1: none
+  std::uint64_t unit = 1;  ///< the number times this is subtracted from `before`
   friend auto operator<=>(const Framing&, const Framing&) = default;
 };
 struct Power {
@@ -159,6 +160,8 @@ struct Hooked {
   const WeightedSum* sum() const;
   /// Returns the user's function that reads or writes memory; null: there is none.
   const Access* access() const;
+  /// Returns true if a user's function reads or writes memory, or accepts vectors of elements.
+  bool calls_lanes() const;
   /// Returns true if all lines along `line_axis` are multiplied by the spectrum of one real signal.
   /// Two real lines may then be the parts of a complex one.
   bool convolves_real_lines() const;

@@ -112,7 +112,8 @@ class Resolver {
     kernel::Framing framing{static_cast<std::uint32_t>(frames.frames),
                             static_cast<std::uint32_t>(frames.axis), frames.hop, frames.before,
                             frames.samples};
-    if (!frames.argument.empty()) framing.argument = static_cast<int>(next_argument());
+    if (!frames.argument.empty())
+      framing.argument = static_cast<int>(next_argument()), framing.unit = frames.unit;
     hooked_.steps.emplace_back(framing);
     hooked_.memory.before = frames.before * hooked_.memory.strides[frames.axis];
   }

@@ -53,8 +53,13 @@ double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
          std::pow(kernel.amplification(), transform.modes.size());
 }
 
+/// The kernel's error is a root mean square over the modes of a point in the worst place. A few
+/// points have more by chance, of a thousand random cases up to 1.73 times
+/// (tests/nufft/nufft_test.cpp).
 double total_error(const NufftTransform& transform, const Kernel& kernel) {
-  return std::hypot(kernel.error(axes_of(transform, kernel)), rounding_error(transform, kernel));
+  constexpr double kChance = 1.75;
+  return std::hypot(kChance * kernel.error(axes_of(transform, kernel)),
+                    rounding_error(transform, kernel));
 }
 
 /// Returns the narrowest kernel that reaches the tolerance; null if none does.
@@ -69,19 +74,6 @@ const Kernel* narrowest(const NufftTransform& transform, double upsampling) {
   return nullptr;
 }
 
-/// Returns the predicted work of a call, in cells that a point is spread over.
-double work(const NufftTransform& transform, const Kernel& kernel) {
-  constexpr double kCellWork = 20;  // that of a cell in the grid's transform
-  double cells = 1, modes = 1;
-  for (const Axis& axis : axes_of(transform, kernel)) {
-    cells *= static_cast<double>(axis.cells);
-    modes *= static_cast<double>(axis.modes);
-  }
-  const double points = transform.points == 0 ? modes : static_cast<double>(transform.points);
-  const auto width = static_cast<double>(kernel.width());
-  return points * std::pow(width, transform.modes.size()) + kCellWork * cells;
-}
-
 [[noreturn]] void refuse(const NufftTransform& transform) {
   std::ostringstream text, instead;
   text << "a tolerance of " << transform.tolerance << " is beyond "
@@ -89,16 +81,6 @@ double work(const NufftTransform& transform, const Kernel& kernel) {
   instead << "use a tolerance of at least " << least_tolerance(transform);
   if (transform.precision == Precision::f32) instead << ", or Precision::f64";
   base::unsupported(text.str(), instead.str());
-}
-
-const Kernel& choose_kernel(const NufftTransform& transform) {
-  const Kernel* best = nullptr;
-  for (const double upsampling : kUpsamplings) {
-    const Kernel* const kernel = narrowest(transform, upsampling);
-    if (kernel && (!best || work(transform, *kernel) < work(transform, *best))) best = kernel;
-  }
-  if (best) return *best;
-  refuse(transform);
 }
 
 /// Returns the most points of a part of a bin. Each sum of a part may have all of its points in one
@@ -169,7 +151,7 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
 
 void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
                       const device::Facts& facts) {
-  static constexpr std::size_t kWanted[3][3] = {{256, 1, 1}, {16, 16, 1}, {16, 8, 8}};
+  static constexpr std::size_t kWanted[3][3] = {{128, 1, 1}, {16, 16, 1}, {16, 8, 8}};
   for (std::size_t axis = 0; axis < sizes.axes; ++axis)
     divide(grid, axis, kWanted[sizes.axes - 1][axis], sizes.width);
   grid.pitch = sizes.axes == 1 ? grid.tile[0] : pitch_of(grid.tile[0], sizes.width);
@@ -257,7 +239,11 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
     made.grid.cells[axis] = axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
     made.grid.bins[axis] = made.grid.tile[axis] = 1;
   }
-  const Sizes sizes{axes, kernel.width(), base::bytes_of(transform.precision), facts.local_bytes};
+  // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
+  constexpr std::size_t kMostLocal = 48 * 1024;
+  const Sizes sizes{axes, kernel.width(), base::bytes_of(transform.precision),
+                    facts.type == device::Type::cpu ? facts.local_bytes
+                                                    : std::min(facts.local_bytes, kMostLocal)};
   const bool vectors = mapping == Mapping::automatic ? facts.type == device::Type::cpu
                                                      : mapping == Mapping::vector;
   if (!vectors || !divide_for_vectors(made.grid, made.groups, sizes, facts))
@@ -270,15 +256,44 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
 
 }  // namespace
 
+namespace {
+
+/// Returns the predicted work of a call, in cells over which a point is spread. The constants are
+/// ratios of times: of a cell in the grid's transform, and of one over which a point is spread.
+double work(const NufftTransform& transform, const Design& design) {
+  const Groups& groups = design.groups;
+  const auto width = static_cast<double>(design.kernel.width());
+  const std::size_t axes = transform.modes.size();
+  // PoCL on two cores of an EPYC; an H200, where idle work-items cost as much as others.
+  const double cell_work = groups.vectors ? 20 : 10;
+  const double of_point = groups.vectors ? std::pow(width, axes)
+                                         : groups.spread_items / static_cast<double>(groups.teams) *
+                                               (axes == 3 ? width : 1);
+  double modes = 1;
+  for (const std::size_t n : transform.modes) modes *= static_cast<double>(n);
+  const double points = transform.points == 0 ? modes : static_cast<double>(transform.points);
+  return points * of_point + cell_work * static_cast<double>(design.cells());
+}
+
+}  // namespace
+
 Design design(const NufftTransform& transform, const device::Facts& facts, Mapping mapping) {
-  const Kernel& kernel = choose_kernel(transform);
-  const auto axes = axes_of(transform, kernel);
-  std::vector<std::size_t> lengths;
-  for (const Axis& axis : axes) lengths.push_back(axis.cells);
-  check_grid(lengths, facts);
-  Design made = laid_out(transform, kernel, std::move(lengths), facts, mapping);
-  made.error = kernel.error(axes);
-  return made;
+  std::vector<Design> designs;
+  for (const double upsampling : kUpsamplings) {
+    const Kernel* const kernel = narrowest(transform, upsampling);
+    if (!kernel) continue;
+    const auto axes = axes_of(transform, *kernel);
+    std::vector<std::size_t> lengths;
+    for (const Axis& axis : axes) lengths.push_back(axis.cells);
+    designs.push_back(laid_out(transform, *kernel, std::move(lengths), facts, mapping));
+    designs.back().error = kernel->error(axes);
+  }
+  if (designs.empty()) refuse(transform);
+  const Design& best = *std::min_element(
+      designs.begin(), designs.end(),
+      [&](const Design& a, const Design& b) { return work(transform, a) < work(transform, b); });
+  check_grid(best.lengths, facts);
+  return best;
 }
 
 const Kernel& kernel_for_frequencies(const NufftTransform& transform, std::size_t axes) {

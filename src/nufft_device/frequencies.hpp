@@ -18,12 +18,6 @@ struct Extent {
   double middle = 0, reach = 0;  ///< the range is middle - reach to middle + reach
 };
 
-/// Arrays of coordinates, the fastest axis first.
-struct CoordinateArrays {
-  std::span<const CoordinateArray> axes;
-  std::size_t count = 0;  ///< number of points
-};
-
 /// The factor of each point: exp(i slope (x - middle)), divided along each axis by the Fourier
 /// transform of a kernel at (x - middle) / reach of its largest angle, if there is a kernel.
 struct PointFactors {

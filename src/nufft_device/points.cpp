@@ -21,54 +21,71 @@ constexpr std::size_t kWord = sizeof(std::uint32_t);
 /// Sorts on one queue; the kernel objects are its own.
 class Sorter {
  public:
-  Sorter(const Setup& setup, const Programs& programs, runtime::Sequence& sequence)
-      : setup_(setup), programs_(programs), sequence_(sequence) {}
+  Sorter(const Setup& setup, const Programs& programs, runtime::Sequence& sequence,
+         SortedPoints& sorted)
+      : setup_(setup), programs_(programs), sequence_(sequence), sorted_(sorted) {}
 
-  SortedPoints sort(std::span<const CoordinateArray> axes, std::size_t count);
+  void sort(const CoordinateArrays& arrays);
 
  private:
-  runtime::Handle<cl_mem> words(std::size_t count) const {
-    return runtime::allocate(setup_.target.context, count * kWord);
+  cl_mem words(Reserved& memory, std::size_t count) const {
+    return memory.reserve(setup_.target.context, count * kWord);
   }
   void launch(Stage stage, cl_kernel kernel, std::size_t groups) {
     sequence_.launch({kernel, programs_.name(stage), groups, programs_.items(stage)});
   }
   std::size_t groups_of_points(Stage stage) const {
-    return base::ceil_divide(count_, programs_.points(stage));
+    return base::ceil_divide(sorted_.count, programs_.points(stage));
   }
-  runtime::Arguments coordinates(cl_kernel kernel) const;
+  runtime::Arguments coordinates(cl_kernel kernel, const CoordinateArrays& arrays) const;
+  void reserve(std::size_t axes);
   void order_by_key();
 
   const Setup& setup_;
   const Programs& programs_;
   runtime::Sequence& sequence_;
-  std::span<const CoordinateArray> axes_;
-  std::size_t count_ = 0, bins_ = 0;
-  nufft::NufftGrid grid_ = {};
-  std::array<runtime::Handle<cl_mem>, 2> keys_, orders_;
+  SortedPoints& sorted_;
 };
 
 /// Sets the arguments that the kernels of coordinates begin with. Missing axes get any array.
-runtime::Arguments Sorter::coordinates(cl_kernel kernel) const {
+runtime::Arguments Sorter::coordinates(cl_kernel kernel, const CoordinateArrays& arrays) const {
   runtime::Arguments arguments(kernel);
-  arguments.value(grid_);
-  const auto at = [&](std::size_t axis) { return axes_[axis < axes_.size() ? axis : 0]; };
+  arguments.value(sorted_.grid);
+  const auto at = [&](std::size_t axis) {
+    return arrays.axes[axis < arrays.axes.size() ? axis : 0];
+  };
   for (std::size_t axis = 0; axis < 3; ++axis) arguments.value(at(axis).memory);
   for (std::size_t axis = 0; axis < 3; ++axis) arguments.value(cl_ulong{at(axis).offset});
   return arguments;
 }
 
-/// Sorts the keys, with the numbers of the points. The results are keys_[0] and orders_[0].
+void Sorter::reserve(std::size_t axes) {
+  const std::size_t count = sorted_.count, bins = setup_.design.bins(),
+                    real = base::bytes_of(setup_.transform.precision);
+  for (Reserved* const numbers :
+       {&sorted_.order, &sorted_.other_order, &sorted_.keys[0], &sorted_.keys[1]})
+    words(*numbers, count);
+  words(sorted_.cells, axes * count);
+  sorted_.offsets.reserve(setup_.target.context, axes * count * real);
+  words(sorted_.starts, bins + 1);
+  words(sorted_.first_part, bins + 1);
+  words(sorted_.first_slot, bins);
+  words(sorted_.bin_of_part, std::min(bins, count) + count / sorted_.grid.part);
+  words(sorted_.report, nufft::IMAGO_NUFFT_REPORT);
+}
+
+/// Sorts the keys, with the numbers of the points. The results are keys[0] and order.
 void Sorter::order_by_key() {
   // A chunk is the work of one group in a pass.
   constexpr std::size_t kLeastChunk = 2048, kMostChunks = 1024;
-  const std::size_t most = setup_.design.groups.vectors ? 4 * setup_.facts.compute_units : kMostChunks;
-  const std::size_t chunk = std::max(base::ceil_divide(count_, most), kLeastChunk),
-                    chunks = base::ceil_divide(count_, chunk);
+  const std::size_t most =
+      setup_.design.groups.vectors ? 4 * setup_.facts.compute_units : kMostChunks;
+  const std::size_t chunk = std::max(base::ceil_divide(sorted_.count, most), kLeastChunk),
+                    chunks = base::ceil_divide(sorted_.count, chunk);
   const std::size_t entries = chunks << nufft::IMAGO_NUFFT_DIGIT_BITS;
-  const auto counts = words(entries);
-  const auto points = static_cast<cl_uint>(count_), of_chunk = static_cast<cl_uint>(chunk);
-  const unsigned bits = static_cast<unsigned>(std::bit_width(bins_ - 1));
+  const cl_mem counts = words(sorted_.counts, entries);
+  const auto points = static_cast<cl_uint>(sorted_.count), of_chunk = static_cast<cl_uint>(chunk);
+  const auto bits = static_cast<unsigned>(std::bit_width(setup_.design.bins() - 1));
   unsigned shift = 0;
   do {
     const auto count = programs_.kernel(Stage::count), scan = programs_.kernel(Stage::scan),
@@ -77,104 +94,106 @@ void Sorter::order_by_key() {
         .value(points)
         .value(of_chunk)
         .value(cl_uint{shift})
-        .value(keys_[0].get())
-        .value(counts.get());
+        .value(sorted_.keys[0].get())
+        .value(counts);
     launch(Stage::count, count.get(), chunks);
-    runtime::Arguments(scan.get()).value(static_cast<cl_uint>(entries)).value(counts.get());
+    runtime::Arguments(scan.get()).value(static_cast<cl_uint>(entries)).value(counts);
     launch(Stage::scan, scan.get(), 1);
     runtime::Arguments(scatter.get())
         .value(points)
         .value(of_chunk)
         .value(cl_uint{shift})
         .value(cl_uint{shift == 0})
-        .value(keys_[0].get())
-        .value(orders_[0].get())
-        .value(counts.get())
-        .value(keys_[1].get())
-        .value(orders_[1].get());
+        .value(sorted_.keys[0].get())
+        .value(sorted_.order.get())
+        .value(counts)
+        .value(sorted_.keys[1].get())
+        .value(sorted_.other_order.get());
     launch(Stage::scatter, scatter.get(), chunks);
-    std::swap(keys_[0], keys_[1]);
-    std::swap(orders_[0], orders_[1]);
+    std::swap(sorted_.keys[0], sorted_.keys[1]);
+    std::swap(sorted_.order, sorted_.other_order);
     shift += nufft::IMAGO_NUFFT_DIGIT_BITS;
   } while (shift < bits);
 }
 
-SortedPoints Sorter::sort(std::span<const CoordinateArray> axes, std::size_t count) {
-  axes_ = axes;
-  count_ = count;
-  bins_ = setup_.design.bins();
-  SortedPoints sorted;
-  sorted.count = count;
-  grid_ = setup_.design.grid;
-  grid_.points = static_cast<cl_uint>(count);
+void Sorter::sort(const CoordinateArrays& arrays) {
+  sorted_.count = arrays.count;
+  sorted_.parts = sorted_.slots = 0;
+  sorted_.grid = setup_.design.grid;
+  sorted_.grid.points = static_cast<cl_uint>(arrays.count);
   // The tiles of many points' parts would need too much memory.
   constexpr std::size_t kMostParts = 4096;
-  grid_.part = std::max(grid_.part, static_cast<cl_uint>(count / kMostParts));
-  sorted.grid = grid_;
-  if (count == 0) return sorted;
-  const std::size_t real = base::bytes_of(setup_.transform.precision), axes_count = axes.size();
-  const std::size_t most_parts = std::min(bins_, count) + count / grid_.part;
-  for (auto* const pair : {&keys_, &orders_}) {
-    for (auto& buffer : *pair) buffer = words(count);
-  }
-  sorted.cells = words(axes_count * count);
-  sorted.offsets = runtime::allocate(setup_.target.context, axes_count * count * real);
-  sorted.starts = words(bins_ + 1);
-  sorted.first_part = words(bins_ + 1);
-  sorted.first_slot = words(bins_);
-  sorted.bin_of_part = words(most_parts);
-  sorted.bytes = count * (kWord + axes_count * (kWord + real)) +
-                 (3 * bins_ + 2 + most_parts) * kWord;
-
+  sorted_.grid.part =
+      std::max(sorted_.grid.part, static_cast<cl_uint>(arrays.count / kMostParts));
+  if (arrays.count == 0) return;
+  reserve(arrays.axes.size());
+  const auto bins = static_cast<cl_uint>(setup_.design.bins());
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> report = {nufft::IMAGO_NUFFT_NO_POINT};
-  const auto report_memory = runtime::allocate_copy(
-      setup_.target.context, sizeof report, report.data());
   const auto keys = programs_.kernel(Stage::keys), place = programs_.kernel(Stage::place),
              parts = programs_.kernel(Stage::parts);
-  coordinates(keys.get()).value(keys_[0].get()).value(report_memory.get());
+  sequence_.write(sorted_.report.get(), 0, sizeof report, report.data());
+  coordinates(keys.get(), arrays).value(sorted_.keys[0].get()).value(sorted_.report.get());
   launch(Stage::keys, keys.get(), groups_of_points(Stage::keys));
   order_by_key();
-  coordinates(place.get())
-      .value(keys_[0].get())
-      .value(orders_[0].get())
-      .value(static_cast<cl_uint>(bins_))
-      .value(sorted.cells.get())
-      .value(sorted.offsets.get())
-      .value(sorted.starts.get());
+  coordinates(place.get(), arrays)
+      .value(sorted_.keys[0].get())
+      .value(sorted_.order.get())
+      .value(bins)
+      .value(sorted_.cells.get())
+      .value(sorted_.offsets.get())
+      .value(sorted_.starts.get());
   launch(Stage::place, place.get(), groups_of_points(Stage::place));
   runtime::Arguments(parts.get())
-      .value(grid_)
-      .value(static_cast<cl_uint>(bins_))
-      .value(sorted.starts.get())
-      .value(sorted.first_part.get())
-      .value(sorted.first_slot.get())
-      .value(sorted.bin_of_part.get())
-      .value(report_memory.get());
+      .value(sorted_.grid)
+      .value(bins)
+      .value(sorted_.starts.get())
+      .value(sorted_.first_part.get())
+      .value(sorted_.first_slot.get())
+      .value(sorted_.bin_of_part.get())
+      .value(sorted_.report.get());
   launch(Stage::parts, parts.get(), 1);
-  sequence_.read(report_memory.get(), 0, sizeof report, report.data());
-  if (report[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT)
+  std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
+  sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
+  if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
+    sorted_.count = 0;
     base::invalid("the coordinates of point " +
-                      std::to_string(report[nufft::IMAGO_NUFFT_BAD_POINT]),
+                      std::to_string(results[nufft::IMAGO_NUFFT_BAD_POINT]),
                   "not finite", "give finite numbers");
-  sorted.order = std::move(orders_[0]);
-  sorted.parts = report[nufft::IMAGO_NUFFT_PARTS];
-  sorted.slots = report[nufft::IMAGO_NUFFT_SLOTS];
-  return sorted;
+  }
+  sorted_.parts = results[nufft::IMAGO_NUFFT_PARTS];
+  sorted_.slots = results[nufft::IMAGO_NUFFT_SLOTS];
 }
 
 }  // namespace
 
-SortedPoints sort_points(const Setup& setup, const Programs& programs, runtime::Sequence& sequence,
-                         std::span<const CoordinateArray> axes, std::size_t count) {
-  return Sorter(setup, programs, sequence).sort(axes, count);
+cl_mem Reserved::reserve(cl_context context, std::size_t bytes) {
+  if (bytes_ < bytes) {
+    memory_ = {};
+    bytes_ = 0;
+    memory_ = runtime::allocate(context, bytes);
+    bytes_ = bytes;
+  }
+  return memory_.get();
+}
+
+std::size_t SortedPoints::bytes() const {
+  std::size_t sum = 0;
+  for (const Reserved* const memory :
+       {&order, &cells, &offsets, &starts, &first_part, &first_slot, &bin_of_part, &tiles,
+        &other_order, &keys[0], &keys[1], &counts, &report})
+    sum += memory->bytes();
+  return sum;
+}
+
+void sort_points(const Setup& setup, const Programs& programs, runtime::Sequence& sequence,
+                 const CoordinateArrays& arrays, SortedPoints& sorted) {
+  Sorter(setup, programs, sequence, sorted).sort(arrays);
 }
 
 void allocate_tiles(const Setup& setup, SortedPoints& points, std::size_t members) {
-  if (points.slots == 0) return;
-  const std::size_t bytes = points.slots * members * points.grid.tile_cells * 2 *
-                            base::bytes_of(setup.transform.precision);
-  points.tiles = runtime::allocate(setup.target.context, bytes);
-  points.bytes += bytes;
+  if (points.slots > 0)
+    points.tiles.reserve(setup.target.context, points.slots * members * points.grid.tile_cells *
+                                                   2 * base::bytes_of(setup.transform.precision));
 }
 
 }  // namespace imago::nufft_device

@@ -15,7 +15,8 @@ namespace imago::nufft_device {
 namespace {
 
 const char* const kNames[] = {"nufft_keys",  "nufft_count", "nufft_scan",   "nufft_scatter",
-                              "nufft_place", "nufft_parts", "nufft_spread", "nufft_interpolate"};
+                              "nufft_place", "nufft_parts", "nufft_spread", "nufft_add_parts",
+                              "nufft_interpolate"};
 
 bool is_of_sort(Stage stage) {
   return stage == Stage::count || stage == Stage::scan || stage == Stage::scatter ||
@@ -83,6 +84,10 @@ std::string text_of(const Setup& setup, Stage stage) {
     add("nufft_points.cl");
     return text;
   }
+  if (stage == Stage::add_parts) {
+    add("nufft_parts.cl");
+    return text;
+  }
   text += polynomials(setup);
   const bool spreads = stage == Stage::spread;
   if (spreads) add("nufft_slab.cl");
@@ -103,6 +108,7 @@ std::size_t items_of(const Setup& setup, Stage stage) {
     case Stage::keys:
       return at_most(256);
     case Stage::place:
+    case Stage::add_parts:
       return alone ? 1 : at_most(256);
     case Stage::count:
     case Stage::scatter:
@@ -134,6 +140,7 @@ std::string options_of(const Setup& setup, Stage stage) {
                         kNames[static_cast<std::size_t>(stage)] +
                         defined("IMAGO_ITEMS", items_of(setup, stage));
   if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1);
+  if (stage == Stage::add_parts) return options + defined("IMAGO_AXES", 1);
   options += defined("IMAGO_AXES", transform.modes.size());
   if (stage == Stage::keys || stage == Stage::place)
     return options +
@@ -156,7 +163,10 @@ std::string options_of(const Setup& setup, Stage stage) {
 std::vector<Stage> stages_of(NufftTypes types) {
   std::vector<Stage> stages = {Stage::keys,    Stage::count, Stage::scan,
                                Stage::scatter, Stage::place, Stage::parts};
-  if (types != NufftTypes::type2) stages.push_back(Stage::spread);
+  if (types != NufftTypes::type2) {
+    stages.push_back(Stage::spread);
+    stages.push_back(Stage::add_parts);
+  }
   if (types != NufftTypes::type1) stages.push_back(Stage::interpolate);
   return stages;
 }

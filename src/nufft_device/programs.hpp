@@ -16,7 +16,7 @@
 
 namespace imago::nufft_device {
 
-enum class Stage { keys, count, scan, scatter, place, parts, spread, interpolate };
+enum class Stage { keys, count, scan, scatter, place, parts, spread, add_parts, interpolate };
 
 /// The inputs of the programs, borrowed during construction.
 struct Setup {

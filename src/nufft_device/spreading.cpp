@@ -41,14 +41,27 @@ std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Progra
         .value(points.offsets.get())
         .value(exchange.numbers)
         .value(cl_ulong{exchange.offset})
-        .value(points.tiles ? points.tiles.get() : exchange.grid)
+        .value(points.tiles.get() ? points.tiles.get() : exchange.grid)
         .value(exchange.grid)
         .value(cl_ulong{exchange.grid_offset})
         .local(tile);
     launches.push_back(
         launch_of(programs, Stage::spread, std::move(kernel), groups * exchange.members));
   };
-  if (points.slots > 0) add(points.parts, 0, points.parts);
+  if (points.slots > 0) {
+    add(points.parts, 0, points.parts);
+    auto kernel = programs.kernel(Stage::add_parts);
+    runtime::Arguments(kernel.get())
+        .value(grid)
+        .value(static_cast<cl_uint>(points.parts))
+        .value(static_cast<cl_uint>(points.slots))
+        .value(points.first_part.get())
+        .value(points.first_slot.get())
+        .value(points.bin_of_part.get())
+        .value(points.tiles.get());
+    launches.push_back(launch_of(programs, Stage::add_parts, std::move(kernel),
+                                 points.parts * exchange.members));
+  }
   std::size_t groups = 1;
   unsigned divided = 0;  // axes with several bins
   for (unsigned axis = 0; axis < 3; ++axis) {

@@ -13,7 +13,8 @@ constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 62;
 
 void check_samples(const hook::Frames& frames, const std::string& field) {
   for (const auto& [name, number] :
-       {std::pair(".hop", frames.hop), std::pair(".samples", frames.samples)}) {
+       {std::pair(".hop", frames.hop), std::pair(".samples", frames.samples),
+        std::pair(".unit", frames.unit)}) {
     if (number == 0 || number > kMostSamples)
       base::invalid(field + name, number, "it must be from 1 to 2^62");
   }

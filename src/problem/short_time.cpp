@@ -311,7 +311,8 @@ Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames, bool
   if (adds) last.push_back(hook::accumulate());
   return inverse_to(
       d, frames,
-      {f.axis, d.lengths.size(), f.phases() * f.hop, f.before, f.samples, kPhaseArgument}, last);
+      {f.axis, d.lengths.size(), f.phases() * f.hop, f.before, f.samples, kPhaseArgument, f.hop},
+      last);
 }
 
 Computation separate_frames(const ShortTimeTransform& d) {

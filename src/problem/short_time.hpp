@@ -52,7 +52,7 @@ Layout spectrum_layout(const ShortTimeTransform& description, const Framing& fra
 /// Returns forward(). With a border other than zeros, it reads the extended signal.
 Computation forward_frames(const ShortTimeTransform& description);
 /// Returns the inverse of `frames` frames, frames_of() of some phase, which adds them to the
-/// signal, or overwrites it. Its argument kPhaseArgument is the first sample of the first frame.
+/// signal, or overwrites it. Its argument kPhaseArgument is the phase.
 Computation inverse_frames(const ShortTimeTransform& description, std::size_t frames, bool adds);
 /// Returns the inverse of `d.frames` frames that share no sample, which overwrites them. It writes
 /// no samples behind the window's.

@@ -60,6 +60,46 @@ void check_in_one_buffer(const Layout& layout, std::size_t offset) {
   CHECK_THROWS_AS(plan.forward(device.queue, both, {both, offset + 1}), InvalidArgument);
 }
 
+/// Inverts spectra of reals to arrays that begin at each of a few offsets: work-items move two
+/// numbers at once where they are aligned.
+template <class Real>
+void check_offsets(Transform t) {
+  const test::Device& device = test::default_device();
+  constexpr bool kDouble = sizeof(Real) == sizeof(double);
+  if (kDouble && device.device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() == 0) return;
+  t.precision = kDouble ? Precision::f64 : Precision::f32;
+  Options options;
+  options.parameters.mapping = Mapping::work_group;
+  const Plan plan(device.context, device.device, t, options);
+  const auto spectra = device.upload(test::noise<Real>(plan.spectrum_bytes() / (2 * sizeof(Real))));
+  const std::size_t count = plan.signal_bytes() / sizeof(Real);
+  std::vector<Real> first;
+  for (const std::size_t offset : {0, 1, 2, 3}) {
+    const auto signal = device.upload(std::vector<Real>(count + 4, Real(7)));
+    plan.inverse(device.queue, spectra, {signal, offset});
+    const auto all = device.template download<Real>(signal, count + 4);
+    const std::vector<Real> found(all.begin() + static_cast<std::ptrdiff_t>(offset),
+                                  all.begin() + static_cast<std::ptrdiff_t>(offset + count));
+    if (offset == 0) first = found;
+    CHECK(found == first);
+    for (std::size_t i = 0; i < count + 4; ++i) {
+      if (i < offset || i >= offset + count) CHECK(all[i] == 7);
+    }
+  }
+}
+
+TEST_CASE("real results begin at any offset", "[api][layout]") {
+  Transform t{.kind = Kind::real, .lengths = {96}, .batch = 5, .directions = Directions::inverse};
+  check_offsets<float>(t);
+  check_offsets<double>(t);
+  t.signal.strides = {1}, t.signal.distance = 97;
+  check_offsets<float>(t);
+  check_offsets<double>(t);
+  t.on_inverse.store = {hook::scale(3), hook::zero_outside(0, 3, 90), hook::accumulate()};
+  check_offsets<float>(t);
+  check_offsets<double>(t);
+}
+
 TEST_CASE("elements of one side may lie between those of the other", "[api][layout]") {
   check_in_one_buffer({.strides = {16, 2}, .distance = 96}, 1);  // every second element
   check_in_one_buffer({.strides = {16, 1}}, 8);                  // the right half of a matrix

@@ -134,6 +134,49 @@ TEST_CASE("A call moves frames that are read, and frames that are written") {
   }
 }
 
+TEST_CASE("Frames that are written begin anywhere, also between the numbers of a pair") {
+  constexpr std::size_t kFrames = 5, kPoints = 16, kKept = 12, kGuard = 3;
+  const Device& device = default_device();
+  Transform t;
+  t.axes = {Kind::identity, Kind::real}, t.lengths = {kFrames, kPoints};
+  t.directions = Directions::inverse, t.norm = Norm::none;
+  const auto spectra = device.upload(random_signal(kFrames * (kPoints + 2)));
+  struct Case {
+    std::size_t hop, before, samples, unit;
+    int later;
+  };
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    Options options;
+    options.parameters.mapping = mapping;
+    t.signal = {}, t.on_inverse.store = {};
+    const auto packed = device.allocate(kFrames * kPoints * sizeof(float));
+    Plan(device.context, device.device, t, options).inverse(device.queue, spectra, packed);
+    const auto rows = device.download<float>(packed, kFrames * kPoints);
+    for (const Case& c : {Case{12, 6, 50, 2, 1}, Case{12, 6, 50, 2, -1}, Case{12, 6, 50, 1, 1},
+                          Case{12, 6, 50, 3, -1}, Case{12, 7, 50, 2, 0}, Case{12, 6, 51, 2, 0},
+                          Case{13, 6, 50, 2, 0}, Case{16, 4, 48, 4, 1}, Case{16, 4, 48, 2, 1}}) {
+      t.signal.strides = {c.hop, 1};
+      t.on_inverse.store = {hook::zero_outside(1, 0, kKept), hook::scale(2),
+                            hook::Frames{0, 1, c.hop, c.before, c.samples, "later", c.unit}};
+      const Plan plan(device.context, device.device, t, options);
+      std::vector<float> wanted(c.samples + 2 * kGuard, 7.f);
+      for (std::size_t i = 0; i < kFrames * kKept; ++i) {
+        const auto sample = static_cast<int>(i / kKept * c.hop + i % kKept) -
+                            static_cast<int>(c.before) + static_cast<int>(c.unit) * c.later;
+        if (sample >= 0 && sample < static_cast<int>(c.samples))
+          wanted[kGuard + static_cast<std::size_t>(sample)] =
+              2 * rows[i / kKept * kPoints + i % kKept];
+      }
+      CAPTURE(static_cast<int>(mapping), c.hop, c.before, c.samples, c.unit, c.later);
+      const auto signal = device.upload(std::vector<float>(wanted.size(), 7.f));
+      Call call;
+      call.arguments.emplace_back("later", c.later);
+      plan.inverse(device.queue, spectra, {signal, kGuard}, call);
+      CHECK(device.download<float>(signal, wanted.size()) == wanted);
+    }
+  }
+}
+
 TEST_CASE("Bad frames") {
   Transform t;
   t.axes = {Kind::identity, Kind::real}, t.lengths = {9, 64};
@@ -155,6 +198,8 @@ TEST_CASE("Bad frames") {
   refused("on_forward.load[0].hop");
   t.on_forward.load = {hook::frames(0, 1, 16, 0, 0)};
   refused("on_forward.load[0].samples");
+  t.on_forward.load = {hook::Frames{0, 1, 16, 0, 1000, "later", 0}};
+  refused("on_forward.load[0].unit");
   t.on_forward.load = {hook::shift({1}), hook::frames(0, 1, 16, 0, 1000)};
   refused("on_forward.load[1]");
   t.on_forward.load = {hook::frames(0, 1, 16, 0, 1000), hook::frames(0, 1, 16, 0, 1000)};

@@ -332,20 +332,23 @@ TEST_CASE("Kernels with hooks on layouts of all sorts") {
 namespace {
 
 /// Returns a kernel in which every work-item has a butterfly in each pass.
-ir::Kernel kernel_of(std::size_t length, const Hooks& hooks) {
+/// Returns the only kernel of a transform in one direction, whose points are `points`.
+ir::Kernel kernel_of(Transform transform, std::size_t points) {
   const std::map<std::size_t, KernelParameters> kernels{
       {1000, {.radices = {10, 10, 10}, .items = 100}},
       {1024, {.radices = {16, 8, 8}, .items = 64}},
       {4096, {.radices = {16, 16, 16}, .items = 256}}};
   Options options;
-  options.parameters = {Mapping::work_group, Algorithm::single, {kernels.at(length)}};
-  Transform transform;
-  transform.lengths = {length}, transform.batch = 1 << 15;
-  transform.directions = Directions::forward;
-  transform.on_forward = hooks;
+  options.parameters = {Mapping::work_group, Algorithm::single, {kernels.at(points)}};
+  transform.batch = 1 << 15;
   const auto blueprint = engine::decide(transform, large_gpu(), options);
   REQUIRE(blueprint.kernels.size() == 1);
   return blocks::emit(blueprint.kernels[0].code);
+}
+
+ir::Kernel kernel_of(std::size_t length, const Hooks& hooks) {
+  return kernel_of({.lengths = {length}, .directions = Directions::forward, .on_forward = hooks},
+                   length);
 }
 
 template <class Predicate>
@@ -400,22 +403,70 @@ TEST_CASE("Factors of stores are on their way while points are exchanged") {
   CHECK(loads == 16);
 }
 
-TEST_CASE("Elements to which points are added are loaded together, and not between stores") {
-  const ir::Kernel kernel = kernel_of(1024, {{}, {hook::accumulate()}});
-  const auto is = [](const ir::Instruction& x, std::initializer_list<ir::Op> ops) {
-    return std::find(ops.begin(), ops.end(), x.op) != ops.end();
-  };
-  std::vector<bool> stores;  // for each access to the output, in order
+namespace {
+
+/// Returns true for each store to the output and false for each load from it, in order. All have
+/// so many lanes.
+std::vector<bool> stores_of_output(const ir::Kernel& kernel, unsigned lanes) {
   std::optional<std::uint32_t> output;
   for (const auto& x : kernel.code)
-    if (is(x, {ir::Op::store}) && kernel.memories[x.memory].space == ir::Space::global)
+    if (x.op == ir::Op::store && kernel.memories[x.memory].space == ir::Space::global)
       output = x.memory;
   REQUIRE(output);
-  for (const auto& x : kernel.code)
-    if (is(x, {ir::Op::load, ir::Op::load_if, ir::Op::store}) && x.memory == *output)
-      stores.push_back(x.op == ir::Op::store);
-  REQUIRE(stores.size() >= 16);
-  for (std::size_t i = 0; i < stores.size(); ++i) CHECK(stores[i] == (i % 16 >= 8));
+  std::vector<bool> stores;
+  for (const auto& x : kernel.code) {
+    const bool is_store = x.op == ir::Op::store;
+    if (x.memory != *output || (!is_store && x.op != ir::Op::load && x.op != ir::Op::load_if))
+      continue;
+    stores.push_back(is_store);
+    CHECK((is_store ? kernel.code[x.args[1]].type : x.type).lanes == lanes);
+  }
+  return stores;
+}
+
+}  // namespace
+
+TEST_CASE("Elements to which points are added are loaded together, and not between stores") {
+  const auto check = [](const ir::Kernel& kernel, unsigned lanes, std::size_t together) {
+    const auto stores = stores_of_output(kernel, lanes);
+    REQUIRE(stores.size() >= 2 * together);
+    for (std::size_t i = 0; i < stores.size(); ++i)
+      CHECK(stores[i] == (i % (2 * together) >= together));
+  };
+  check(kernel_of(1024, {{}, {hook::accumulate()}}), 2, 8);
+  Transform reals{.kind = Kind::real, .lengths = {2048}, .directions = Directions::inverse};
+  reals.on_inverse.store = {hook::accumulate()};
+  check(kernel_of(reals, 1024), 2, 8);
+  reals.on_inverse.store = {hook::zero_outside(0, 10, 2000), hook::accumulate()};
+  check(kernel_of(reals, 1024), 2, 8);
+  // The box parts a pair.
+  reals.on_inverse.store[0] = hook::zero_outside(0, 11, 2000);
+  check(kernel_of(reals, 1024), 1, 16);
+}
+
+TEST_CASE("Functions that store real numbers are called for each") {
+  Trial trial;
+  trial.transform = {.kind = Kind::dct3, .lengths = {96}, .batch = 3};
+  trial.transform.directions = Directions::forward;
+  trial.arguments["table"] = numbers(96, 9, true);
+  trial.function = [&](Complex x, const std::vector<std::size_t>& at) {
+    return x * trial.arguments["table"][at[0]];
+  };
+  const auto text = [](const std::string& type, const std::string& factor) {
+    return type + " f(" + type +
+           " x, const imago_at* at, __global const float* table) { return x * " + factor + "; }";
+  };
+  const std::vector<hook::Parameter> table{{hook::Parameter::Type::real_buffer, "table"}};
+  const std::vector<Hook> functions{
+      hook::lane_code(text("imago_real", "imago_gather(table, at->index[0])"), "f", table),
+      hook::code(text("float", "table[at->index[0]]"), "f", table)};
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    trial.options.parameters.mapping = mapping;
+    for (const Hook& function : functions) {
+      trial.transform.on_forward.store = {function};
+      run(trial, on_device);
+    }
+  }
 }
 
 TEST_CASE("A function of lanes is called once for a vector") {

@@ -93,6 +93,19 @@ TEST_CASE("Scalars in memory are accessed as vectors of any alignment", "[ir][re
   CHECK_THAT(text, ContainsSubstring("*(__local float16_u*)(box + n) = v"));
 }
 
+TEST_CASE("Work-items of a group move two numbers at once if they are aligned", "[ir][render]") {
+  const auto body = [](Builder& b) {
+    const auto data = b.global("data", kFloat, false);
+    const Value n = b.parameter("n", kInt);
+    b.store(data, n, b.load_if(n < 5, data, n * 3, 2));
+  };
+  const std::string text = rendered(body);
+  CHECK_THAT(text, ContainsSubstring("if ((uintptr_t)p % sizeof(float2) == 0)"));
+  CHECK_THAT(text, ContainsSubstring("? load_float2(data + (n * 3)) : (float2)(0.0f);\n"));
+  CHECK_THAT(text, ContainsSubstring("store_float2(data + n, v"));
+  CHECK_THAT(ir::render(kernel(1, body)), ContainsSubstring("*(__global float2_u*)(data + n) = v"));
+}
+
 TEST_CASE("Strided accesses name every element", "[ir][render]") {
   const std::string text = rendered([](Builder& b) {
     const auto data = b.global("data", kFloat, false);

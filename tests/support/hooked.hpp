@@ -126,7 +126,8 @@ class HostHooks {
     each([&](Complex x, const auto& indices) {
       const std::size_t begin = indices[frames.frames] * frames.hop + indices[frames.axis];
       auto sample = static_cast<double>(begin) - static_cast<double>(frames.before);
-      if (!frames.argument.empty()) sample += arguments_.at(frames.argument).at(0).real();
+      if (!frames.argument.empty())
+        sample += arguments_.at(frames.argument).at(0).real() * static_cast<double>(frames.unit);
       return sample >= 0 && sample < static_cast<double>(frames.samples) ? x : Complex{};
     });
   }

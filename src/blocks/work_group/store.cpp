@@ -95,6 +95,10 @@ class Storer {
     if (!out.hooked || !out.hooked->accumulates() || is_any(out.edge) || convolved_) return;
     for (std::size_t s = first; s < std::min(first + kLegsAhead, site.points.size()); ++s) {
       const Value index = output_.index(item_.out.base, site.points[s]);
+      if (output_.joins_pairs()) {
+        load_summand(output_, {index, kNeighbours});
+        continue;
+      }
       load_summand(output_, {index, {}});
       if (out.elements == kernel::Elements::pairs)
         load_summand(output_, {index + static_cast<std::int64_t>(out.pair_stride), {}});

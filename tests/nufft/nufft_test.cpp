@@ -1,0 +1,458 @@
+// This file compares nonuniform transforms with direct sums in long double.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <imago/imago.hpp>
+
+#include "catalogue/random.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/message.hpp"
+
+using namespace imago;
+using namespace imago::test;
+
+namespace {
+
+using Long = std::complex<long double>;
+constexpr long double kTurn = 2 * std::numbers::pi_v<long double>;
+
+std::size_t product(const std::vector<std::size_t>& lengths) {
+  std::size_t size = 1;
+  for (const std::size_t length : lengths) size *= length;
+  return size;
+}
+
+/// Points of one kind of place: the coordinates as arrays of the transform's type, and exactly.
+enum class Places { uniform, far, one_place, cluster, edges };
+constexpr Places kPlaces[] = {Places::uniform, Places::far, Places::one_place, Places::cluster,
+                              Places::edges};
+
+double turns_of(Places places, std::size_t j, catalogue::Random& random) {
+  switch (places) {
+    case Places::uniform:
+      return random.uniform() / 2;
+    case Places::far:
+      return 1000 * random.uniform();
+    case Places::one_place:
+      return 0.3;
+    case Places::cluster:
+      return 0.4 + 0.002 * random.uniform();
+    case Places::edges:
+      return std::vector{-0.5, 0.0, 0.5, 1.0, -1e-9}[j % 5];
+  }
+  return 0;
+}
+
+/// The points of a case, on the device and exactly (in turns).
+struct Points {
+  Points(const NufftTransform& transform, std::size_t axes, std::size_t count, Places places,
+         std::uint64_t seed)
+      : on_device{{}, count}, turns(axes) {
+    catalogue::Random random(seed);
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+      std::vector<double> own(std::max<std::size_t>(1, count));
+      for (std::size_t j = 0; j < count; ++j) own[j] = turns_of(places, j, random);
+      switch (transform.coordinates) {
+        case Coordinates::radians_f32:
+          add<float>(axis, own, [](double t) { return static_cast<float>(t * double(kTurn)); },
+                     [](float x) { return x / kTurn; });
+          break;
+        case Coordinates::radians_f64:
+          add<double>(axis, own, [](double t) { return t * double(kTurn); },
+                      [](double x) { return x / kTurn; });
+          break;
+        case Coordinates::fractions_i32:
+          add<std::uint32_t>(
+              axis, own,
+              [](double t) {
+                return static_cast<std::uint32_t>(std::llround(std::ldexp(t - std::floor(t), 32)));
+              },
+              [](std::uint32_t x) { return std::ldexp(static_cast<long double>(x), -32); });
+          break;
+        case Coordinates::fractions_i64:
+          add<std::uint64_t>(
+              axis, own,
+              [](double t) {
+                return static_cast<std::uint64_t>(std::ldexp(t - std::floor(t), 32)) << 32;
+              },
+              [](std::uint64_t x) { return std::ldexp(static_cast<long double>(x), -64); });
+          break;
+      }
+    }
+    for (const cl::Buffer& buffer : buffers) on_device.coordinates.emplace_back(buffer);
+  }
+
+  NufftPoints on_device;
+  std::vector<std::vector<long double>> turns;  ///< for each axis
+  std::vector<cl::Buffer> buffers;
+
+ private:
+  template <class Number, class Round, class Exact>
+  void add(std::size_t axis, const std::vector<double>& own, Round round, Exact exact) {
+    std::vector<Number> numbers;
+    for (const double t : own) numbers.push_back(round(t));
+    buffers.push_back(default_device().upload(numbers));
+    for (std::size_t j = 0; j < on_device.count; ++j) turns[axis].push_back(exact(numbers[j]));
+  }
+};
+
+/// Returns exp(2 pi i k turns) for k from -n/2 on, or in the order of a Fourier transform.
+std::vector<Long> roots(long double turns, std::size_t n, bool centred) {
+  std::vector<Long> values;
+  const auto half = static_cast<std::int64_t>(n / 2), all = static_cast<std::int64_t>(n);
+  for (std::int64_t i = 0; i < all; ++i) {
+    const std::int64_t k = centred ? i - half : i < all - half ? i : i - all;
+    const long double phase = static_cast<long double>(k) * turns;
+    values.push_back(std::polar(1.0L, kTurn * (phase - std::floor(phase))));
+  }
+  return values;
+}
+
+/// Returns the factor of each mode at point j: exp(i sign k x).
+std::vector<Long> factors(const NufftTransform& transform, const Points& points, std::size_t j) {
+  std::vector<Long> all = {1};
+  for (std::size_t axis = 0; axis < transform.modes.size(); ++axis) {
+    const auto own = roots(static_cast<long double>(transform.sign) * points.turns[axis][j],
+                           transform.modes[axis], transform.centred);
+    std::vector<Long> longer;
+    for (const Long& a : all) {
+      for (const Long& b : own) longer.push_back(a * b);
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+template <class Real>
+std::vector<std::complex<Real>> numbers(std::size_t count, std::uint64_t seed) {
+  catalogue::Random random(seed);
+  std::vector<std::complex<Real>> values(std::max<std::size_t>(1, count));
+  for (auto& value : values)
+    value = {static_cast<Real>(random.uniform()), static_cast<Real>(random.uniform())};
+  return values;
+}
+
+/// A difference from the exact result, relative to the scale of NufftTransform::tolerance.
+template <class Real>
+double error_of(const std::complex<Real>* computed, const std::vector<Long>& exact,
+                long double scale) {
+  long double squares = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i)
+    squares += std::norm(Long(computed[i].real(), computed[i].imag()) - exact[i]);
+  return static_cast<double>(std::sqrt(squares) / scale);
+}
+
+/// Reads numbers; OpenCL cannot read none.
+template <class Real>
+std::vector<std::complex<Real>> downloaded(const cl::Buffer& buffer, std::size_t count) {
+  if (count == 0) return {};
+  return default_device().download<std::complex<Real>>(buffer, count);
+}
+
+template <class Real>
+long double norm_of(const std::complex<Real>* numbers, std::size_t count) {
+  long double squares = 0;
+  for (std::size_t i = 0; i < count; ++i) squares += std::norm(Long(numbers[i]));
+  return std::sqrt(squares);
+}
+
+struct Errors {
+  double type1 = 0, type2 = 0;
+};
+
+template <class Real>
+Errors errors_of(const NufftTransform& transform, std::size_t count, Places places,
+                 const Options& options = {}) {
+  const Device& device = default_device();
+  NufftPlan plan(device.context, device.device, transform, options);
+  const Points points(transform, transform.modes.size(), count, places, count + 1);
+  plan.set_points(device.queue, points.on_device);
+  const std::size_t modes = product(transform.modes), batch = transform.batch;
+  const auto strengths = numbers<Real>(batch * count, 2), given = numbers<Real>(batch * modes, 3);
+  const auto strength_buffer = device.upload(strengths), given_buffer = device.upload(given),
+             to_modes = device.allocate(plan.modes_bytes()),
+             to_points = device.allocate(std::max<std::size_t>(16, plan.points_bytes()));
+  plan.type1(device.queue, strength_buffer, to_modes);
+  plan.type2(device.queue, given_buffer, to_points);
+  const auto computed1 = device.download<std::complex<Real>>(to_modes, batch * modes),
+             computed2 = downloaded<Real>(to_points, batch * count);
+  Errors worst;
+  for (std::size_t member = 0; member < batch; ++member) {
+    std::vector<Long> exact1(modes), exact2(count);
+    for (std::size_t j = 0; j < count; ++j) {
+      const auto own = factors(transform, points, j);
+      for (std::size_t m = 0; m < modes; ++m) {
+        exact1[m] += Long(strengths[member * count + j]) * own[m];
+        exact2[j] += Long(given[member * modes + m]) * std::conj(own[m]);
+      }
+    }
+    const auto scale = [](std::size_t other, long double norm) {
+      return norm == 0 ? 1 : std::sqrt(static_cast<long double>(other)) * norm;
+    };
+    worst.type1 = std::max(worst.type1,
+                           error_of(&computed1[member * modes], exact1,
+                                    scale(modes, norm_of(&strengths[member * count], count))));
+    worst.type2 = std::max(worst.type2,
+                           error_of(computed2.data() + member * count, exact2,
+                                    scale(count, norm_of(&given[member * modes], modes))));
+  }
+  return worst;
+}
+
+Errors errors_of(const NufftTransform& transform, std::size_t count, Places places,
+                 const Options& options = {}) {
+  return transform.precision == Precision::f64
+             ? errors_of<double>(transform, count, places, options)
+             : errors_of<float>(transform, count, places, options);
+}
+
+/// Case i of a series that combines all choices.
+void check_case(std::uint64_t i) {
+  catalogue::Random random(i + 1);
+  static const std::vector<std::vector<std::size_t>> kModes = {{24}, {1}, {10, 13}, {4, 7, 6}};
+  const std::size_t which = i % kModes.size();
+  NufftTransform transform;
+  transform.modes = kModes[which];
+  transform.precision = random.uniform() < 0 ? Precision::f32 : Precision::f64;
+  const bool f64 = transform.precision == Precision::f64;
+  static constexpr double kTolerances[] = {1e-2, 1e-4, 1e-6, 1e-9, 1e-13};
+  transform.tolerance = kTolerances[random.below(f64 ? 5 : 3)];
+  transform.coordinates = static_cast<Coordinates>(random.below(4));
+  transform.batch = 1 + random.below(3);
+  transform.sign = random.uniform() < 0 ? -1 : 1;
+  transform.centred = random.uniform() < 0.5;
+  static constexpr std::size_t kCounts[] = {0, 1, 2, 17, 300};
+  const std::size_t count = kCounts[random.below(5)];
+  const Places places = kPlaces[random.below(5)];
+  Options options;
+  options.parameters.mapping = random.uniform() < 0 ? Mapping::vector : Mapping::work_group;
+  const Errors errors = errors_of(transform, count, places, options);
+  INFO("case " << i << ": " << transform.modes.size() << " axes, f" << (f64 ? 64 : 32)
+               << ", tolerance " << transform.tolerance << ", " << count << " points of kind "
+               << static_cast<int>(places));
+  CHECK(errors.type1 <= transform.tolerance);
+  CHECK(errors.type2 <= transform.tolerance);
+}
+
+}  // namespace
+
+TEST_CASE("nonuniform transforms keep their tolerance", "[nufft]") {
+  for (std::uint64_t i = 0; i < 40; ++i) check_case(i);
+}
+
+TEST_CASE("nonuniform transforms keep their tolerance in a thousand cases", "[.][nufft_full]") {
+  for (std::uint64_t i = 40; i < 1040; ++i) check_case(i);
+}
+
+TEST_CASE("bins of many points are divided into parts", "[nufft]") {
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    Options options;
+    options.parameters.mapping = mapping;
+    for (const Places places : {Places::one_place, Places::cluster}) {
+      NufftTransform transform{.modes = {10, 13}, .tolerance = 1e-5};
+      transform.coordinates = Coordinates::fractions_i64;
+      const Errors errors = errors_of(transform, 40000, places, options);
+      CHECK(errors.type1 <= transform.tolerance);
+      CHECK(errors.type2 <= transform.tolerance);
+    }
+  }
+}
+
+TEST_CASE("types 1 and 2 are adjoint, and calls give the same bits", "[nufft]") {
+  const Device& device = default_device();
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    Options options;
+    options.parameters.mapping = mapping;
+    NufftTransform transform{.modes = {10, 13}, .tolerance = 1e-4, .precision = Precision::f64};
+    transform.coordinates = Coordinates::radians_f64;
+    const std::size_t count = 20000, modes = product(transform.modes);
+    const Points points(transform, 2, count, Places::uniform, 5);
+    const auto c = numbers<double>(count, 6), f = numbers<double>(modes, 7);
+    std::vector<std::complex<double>> first1, first2;
+    for (int run = 0; run < 3; ++run) {
+      NufftPlan plan(device.context, device.device, transform, options);
+      plan.set_points(device.queue, points.on_device);
+      const auto to_modes = device.allocate(plan.modes_bytes()),
+                 to_points = device.allocate(plan.points_bytes());
+      plan.type1(device.queue, device.upload(c), to_modes);
+      plan.type2(device.queue, device.upload(f), to_points);
+      const auto own1 = device.download<std::complex<double>>(to_modes, modes),
+                 own2 = device.download<std::complex<double>>(to_points, count);
+      if (run == 0) {
+        first1 = own1, first2 = own2;
+        Long left = 0, right = 0;
+        for (std::size_t i = 0; i < modes; ++i) left += std::conj(Long(f[i])) * Long(own1[i]);
+        for (std::size_t j = 0; j < count; ++j) right += std::conj(Long(own2[j])) * Long(c[j]);
+        CHECK(std::abs(left - right) <= 1e-13L * norm_of(f.data(), modes) *
+                                            norm_of(c.data(), count) *
+                                            std::sqrt(static_cast<long double>(modes)));
+      }
+      CHECK(own1 == first1);
+      CHECK(own2 == first2);
+    }
+  }
+}
+
+TEST_CASE("integer coordinates keep the accuracy of long grids in f32", "[nufft]") {
+  const Device& device = default_device();
+  const std::size_t n = std::size_t{1} << 20, count = 12;
+  for (const auto& [coordinates, bound] : {std::pair(Coordinates::fractions_i32, 3e-4),
+                                           std::pair(Coordinates::fractions_i64, 1e-5)}) {
+    NufftTransform transform{.modes = {n}, .tolerance = 1e-5};
+    transform.coordinates = coordinates;
+    transform.types = NufftTypes::type2;
+    NufftPlan plan(device.context, device.device, transform);
+    catalogue::Random random(3);
+    std::vector<std::uint64_t> exact(count);
+    for (auto& x : exact) x = random.bits();
+    std::vector<std::uint32_t> rounded;
+    for (const std::uint64_t x : exact) rounded.push_back(static_cast<std::uint32_t>((x + (std::uint64_t{1} << 31)) >> 32));
+    const auto points = coordinates == Coordinates::fractions_i32 ? device.upload(rounded)
+                                                                  : device.upload(exact);
+    plan.set_points(device.queue, {{points}, count});
+    const auto modes = numbers<float>(n, 4);
+    const auto values = device.allocate(plan.points_bytes());
+    plan.type2(device.queue, device.upload(modes), values);
+    const auto computed = device.download<std::complex<float>>(values, count);
+    std::vector<Long> sums;
+    for (const std::uint64_t x : exact) {
+      Long sum = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::uint64_t phase = (i - n / 2) * x;  // modulo the period
+        sum += Long(modes[i]) *
+               std::conj(std::complex<long double>(std::polar(
+                   1.0, static_cast<double>(kTurn * std::ldexp(static_cast<long double>(phase),
+                                                               -64)))));
+      }
+      sums.push_back(sum);
+    }
+    CHECK(error_of(computed.data(), sums,
+                   norm_of(modes.data(), n) * std::sqrt(static_cast<long double>(count))) <=
+          bound);
+  }
+}
+
+TEST_CASE("type 3 keeps its tolerance", "[nufft]") {
+  const Device& device = default_device();
+  struct Case {
+    std::size_t axes, points, frequencies;
+    double reach, middle, band, centre;
+    double tolerance;
+    Precision precision;
+  };
+  for (const Case& c :
+       {Case{1, 200, 100, 3, 0, 40, 0, 1e-5, Precision::f32},
+        Case{1, 200, 100, 1e-3, 5, 2e4, -300, 1e-9, Precision::f64},
+        Case{2, 200, 150, 2, -1, 8, 100, 1e-6, Precision::f64},
+        Case{3, 100, 50, 1, 7, 5, 3, 1e-4, Precision::f32},
+        Case{1, 1, 20, 0, 2, 7, 1, 1e-6, Precision::f64},
+        Case{2, 50, 1, 4, 2, 0, 3, 1e-6, Precision::f64},
+        Case{1, 0, 5, 1, 0, 1, 0, 1e-6, Precision::f64},
+        Case{1, 5, 0, 1, 0, 1, 0, 1e-6, Precision::f64}}) {
+    NufftTransform transform{.tolerance = c.tolerance, .precision = c.precision, .batch = 2};
+    transform.axes = c.axes;
+    transform.types = NufftTypes::type3;
+    transform.coordinates = Coordinates::radians_f64;
+    transform.sign = -1;
+    NufftPlan plan(device.context, device.device, transform);
+    catalogue::Random random(9);
+    std::vector<cl::Buffer> buffers;
+    std::vector<std::vector<double>> x(c.axes), s(c.axes);
+    NufftPoints points{{}, c.points}, frequencies{{}, c.frequencies};
+    for (std::size_t axis = 0; axis < c.axes; ++axis) {
+      for (std::size_t j = 0; j < std::max<std::size_t>(1, c.points); ++j)
+        x[axis].push_back(c.middle + c.reach * random.uniform());
+      for (std::size_t k = 0; k < std::max<std::size_t>(1, c.frequencies); ++k)
+        s[axis].push_back(c.centre + c.band * random.uniform());
+      buffers.push_back(device.upload(x[axis]));
+      points.coordinates.emplace_back(buffers.back());
+      buffers.push_back(device.upload(s[axis]));
+      frequencies.coordinates.emplace_back(buffers.back());
+    }
+    plan.set_points(device.queue, points, frequencies);
+    const auto check = [&]<class Real>(Real) {
+      const auto strengths = numbers<Real>(2 * c.points, 8);
+      const auto values = device.allocate(std::max<std::size_t>(16, plan.modes_bytes()));
+      plan.type3(device.queue, device.upload(strengths), values);
+      const auto computed = downloaded<Real>(values, 2 * c.frequencies);
+      for (std::size_t member = 0; member < 2 && c.frequencies > 0; ++member) {
+        std::vector<Long> sums(c.frequencies);
+        for (std::size_t k = 0; k < c.frequencies; ++k) {
+          for (std::size_t j = 0; j < c.points; ++j) {
+            long double angle = 0;
+            for (std::size_t axis = 0; axis < c.axes; ++axis)
+              angle += static_cast<long double>(s[axis][k]) * x[axis][j];
+            sums[k] += Long(strengths[member * c.points + j]) * std::polar(1.0L, -angle);
+          }
+        }
+        const long double norm = norm_of(strengths.data() + member * c.points, c.points);
+        INFO(c.axes << " axes, " << c.points << " points, tolerance " << c.tolerance);
+        CHECK(error_of(computed.data() + member * c.frequencies, sums,
+                       norm == 0 ? 1
+                                 : norm * std::sqrt(static_cast<long double>(c.frequencies))) <=
+              c.tolerance);
+      }
+    };
+    c.precision == Precision::f64 ? check(double{}) : check(float{});
+  }
+}
+
+TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
+  const Device& device = default_device();
+  const auto made = [&](const NufftTransform& transform) {
+    return NufftPlan(device.context, device.device, transform);
+  };
+  const auto message = [&](const NufftTransform& transform) {
+    return message_of([&] { made(transform); });
+  };
+  CHECK(message({}) == "the size of modes is 0; give 1 to 3 numbers of modes");
+  CHECK(message({.modes = {4, 4, 4, 4}}) == "the size of modes is 4; give 1 to 3 numbers of modes");
+  CHECK(message({.modes = {4, 0}}) == "modes[1] is 0; it must be from 1 to 2^29");
+  CHECK(message({.modes = {4}, .tolerance = 0}) ==
+        "tolerance is 0; it must be above 0 and below 1");
+  CHECK(message({.modes = {4}, .batch = 0}) == "batch is 0; it must be at least 1");
+  CHECK(message({.modes = {4}, .sign = 2}) == "sign is 2; it must be 1 or -1");
+
+  // The smallest tolerance is named, and is allowed.
+  NufftTransform exact{.modes = {24}, .tolerance = 1e-9};
+  CHECK_THROWS_AS(made(exact), Unsupported);
+  exact.tolerance = least_tolerance(exact);
+  CHECK(exact.tolerance < 1e-6);
+  CHECK_NOTHROW(made(exact));
+  NufftTransform better = exact;
+  better.tolerance = 0.9 * exact.tolerance;
+  CHECK_THROWS_AS(made(better), Unsupported);
+
+  NufftPlan plan = made({.modes = {24}, .tolerance = 1e-4});
+  const auto buffer = device.allocate(1024);
+  CHECK(message_of([&] { plan.type1(device.queue, buffer, buffer); }) ==
+        "the points is not set; call set_points() first");
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
+                          std::numeric_limits<float>::infinity()}) {
+    const auto x = device.upload(std::vector<float>{0, 1, bad, bad});
+    CHECK(message_of([&] { plan.set_points(device.queue, {{x}, 4}); }) ==
+          "the coordinates of point 2 is not finite; give finite numbers");
+    CHECK_THROWS_AS(plan.type1(device.queue, buffer, buffer), InvalidArgument);
+  }
+  CHECK_THROWS_AS(plan.set_points(device.queue, {{}, 4}), InvalidArgument);
+  CHECK_THROWS_AS(plan.set_points(device.queue, {{buffer}, 257}), InvalidArgument);
+  CHECK_THROWS_AS(plan.set_points(device.queue, {{buffer}, 4}, {{buffer}, 4}), InvalidArgument);
+  plan.set_points(device.queue, {{device.upload(std::vector<float>(100))}, 100});
+  CHECK_THROWS_AS(plan.type1(device.queue, buffer, buffer), InvalidArgument);  // too small
+  CHECK_THROWS_AS(plan.type3(device.queue, buffer, buffer), InvalidArgument);
+
+  NufftTransform only = {.modes = {24}, .tolerance = 1e-4};
+  only.types = NufftTypes::type1;
+  NufftPlan one = made(only);
+  one.set_points(device.queue, {{buffer}, 4});
+  CHECK_THROWS_AS(one.type2(device.queue, buffer, device.allocate(1024)), InvalidArgument);
+}
