@@ -94,7 +94,7 @@ class Plan:
         self._session = _transform.session_for(description, queue)
         self._transform = _transform.Transform(self._session, description)
         self._given: tuple[Any, ...] = ()  # points and frequencies of type 3
-        self._adjoint: _transform.Transform | None = None  # that of type 3
+        self._adjoint: _transform.Transform | None = None  # a plan for the adjoint of type 3
 
     @property
     def type(self) -> int:
