@@ -18,7 +18,6 @@
 #include <imago/nufft.hpp>
 #include <imago/nufft_transform.hpp>
 #include <imago/parameters.hpp>
-#include <imago/nufft.hpp>
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>
 #include <imago/short_time.hpp>
