@@ -16,6 +16,7 @@
 #include <imago/memory.hpp>
 #include <imago/multi_device_plan.hpp>
 #include <imago/nufft.hpp>
+#include <imago/nufft_transform.hpp>
 #include <imago/parameters.hpp>
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>

@@ -17,7 +17,7 @@ namespace imago {
 /// The points of a nonuniform transform: an array of coordinates for each axis of the modes, in
 /// their order.
 struct NufftPoints {
-  std::vector<Array> coordinates = {};  ///< of the type NufftTransform::coordinates
+  std::vector<Array> coordinates = {};  ///< their type is NufftTransform::coordinates
   std::size_t count = 0;                ///< number of points, below 2^31
 };
 
