@@ -23,6 +23,10 @@ namespace imago::api {
 /// Returns the facts of the device. Throws Unsupported for f64 without doubles.
 device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transform,
                           const Options& options);
+/// Returns the bytes of one coordinate.
+std::size_t coordinate_bytes(Coordinates coordinates);
+/// Throws InvalidArgument for more points than a plan can have.
+void check_count(std::size_t points);
 /// The points of a call, checked, the fastest axis first.
 std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
                                                                const NufftPoints& points,
@@ -54,9 +58,7 @@ class NufftModes {
   std::size_t grid_bytes() const { return members_ * design_.cells() * complex_bytes(); }
   std::size_t memory_bytes() const;
   Home home() const { return {target_.context, target_.device}; }
-  nufft_device::Setup setup() const {
-    return {target_, facts_, transform_, design_, options_};
-  }
+  nufft_device::Setup setup() const { return {target_, facts_, transform_, design_, options_}; }
   Transform reordering() const;
   void check_arrays(bool type1, const Array& numbers, const Array& modes) const;
   std::vector<Step> steps(bool type1, const Array& numbers, const Array& modes) const;
@@ -68,8 +70,8 @@ class NufftModes {
   runtime::Target target_;
   cl::Context context_;
   nufft_device::Programs programs_;
-  std::size_t members_;      ///< members of the batch that are computed at a time
-  UsedMemory memory_;   ///< grids, then centred modes if the caller's are not
+  std::size_t members_;  ///< members of the batch that are computed at a time
+  UsedMemory memory_;    ///< grids, then centred modes if the caller's are not
   std::unique_ptr<const Execution> grids_, reordered_;
   Parts parts_;
   std::vector<Argument> factors_;
