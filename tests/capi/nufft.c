@@ -53,7 +53,7 @@ typedef struct sums {
   imago_nufft_transform transform;
   size_t points, targets;
   double x[3][most_points], s[3][most_targets];
-  /* The same, as arrays of the transform's type. */
+  /* Coordinates in arrays of the type of the transform. */
   uint64_t places[3][most_points], frequencies[3][most_targets];
 } sums;
 
