@@ -61,6 +61,12 @@ typedef struct {
   real s;
 } Place;
 
+/* The places of a point along all axes, next to each other in memory. */
+typedef struct {
+  real s[IMAGO_AXES];
+  uint cells[IMAGO_AXES];
+} Point;
+
 static inline Place place_of(ulong fraction, uint cells, uint width) {
   // The product is the place in cells, with 64 bits after the point.
   uint cell = (uint)mul_hi(fraction, (ulong)cells);
@@ -79,27 +85,40 @@ static inline Place place_of(ulong fraction, uint cells, uint width) {
 /* Returns the bin of a cell along an axis: the largest b with first_of_bin(b) <= cell. */
 static inline uint bin_of(uint cell, uint bins, uint cells) {
   if (bins == 1) return 0;
+  // Short divisions are faster.
+  if (((ulong)cells * bins >> 32) == 0) return ((cell + 1) * bins - 1) / cells;
   return (uint)((((ulong)cell + 1) * bins - 1) / cells);
 }
 
 #ifdef BUILD_nufft_keys
-/* Writes the bin of each point; the report gets the least number of a point that is not finite. */
+/* Writes the place and the bin of each point; the report gets the least number of a point that is
+   not finite. */
 KERNEL nufft_keys(const NufftGrid g, __global const coordinate_t *x, __global const coordinate_t *y,
                   __global const coordinate_t *z, const ulong offset_x, const ulong offset_y,
-                  const ulong offset_z, __global uint *keys, __global uint *report) {
+                  const ulong offset_z, __global Point *places, __global uint *keys,
+                  __global uint *report) {
   const size_t j = get_global_id(0);
   if (j >= g.points) return;
+  const ulong3 offsets = (ulong3)(offset_x, offset_y, offset_z) + j;
   bool finite = true;
-  uint key = 0;
-#if IMAGO_AXES > 2
-  key = bin_of(place_of(fraction_of(z[offset_z + j], &finite), g.cells[2], g.width).cell, g.bins[2], g.cells[2]);
-#endif
+  Point point;
+  Place place = place_of(fraction_of(x[offsets.x], &finite), g.cells[0], g.width);
+  point.cells[0] = place.cell;
+  point.s[0] = place.s;
+  uint key = bin_of(place.cell, g.bins[0], g.cells[0]);
 #if IMAGO_AXES > 1
-  key = key * g.bins[1] +
-        bin_of(place_of(fraction_of(y[offset_y + j], &finite), g.cells[1], g.width).cell, g.bins[1], g.cells[1]);
+  place = place_of(fraction_of(y[offsets.y], &finite), g.cells[1], g.width);
+  point.cells[1] = place.cell;
+  point.s[1] = place.s;
+  key += g.bins[0] * bin_of(place.cell, g.bins[1], g.cells[1]);
 #endif
-  key = key * g.bins[0] +
-        bin_of(place_of(fraction_of(x[offset_x + j], &finite), g.cells[0], g.width).cell, g.bins[0], g.cells[0]);
+#if IMAGO_AXES > 2
+  place = place_of(fraction_of(z[offsets.z], &finite), g.cells[2], g.width);
+  point.cells[2] = place.cell;
+  point.s[2] = place.s;
+  key += g.bins[0] * g.bins[1] * bin_of(place.cell, g.bins[2], g.cells[2]);
+#endif
+  places[j] = point;
   keys[j] = key;
   if (!finite) atomic_min(&report[IMAGO_NUFFT_BAD_POINT], (uint)j);
 }
@@ -107,24 +126,19 @@ KERNEL nufft_keys(const NufftGrid g, __global const coordinate_t *x, __global co
 
 #ifdef BUILD_nufft_place
 /* Writes the places of the sorted points, and the first point of each bin. A work-item has
-   IMAGO_BLOCK points: it loads all before it computes, because each load may wait for memory. */
-KERNEL nufft_place(const NufftGrid g, __global const coordinate_t *x,
-                   __global const coordinate_t *y, __global const coordinate_t *z,
-                   const ulong offset_x, const ulong offset_y, const ulong offset_z,
-                   __global const uint *keys, __global const uint *order, const uint bins,
-                   __global uint *cells, __global real *offsets, __global uint *starts) {
+   IMAGO_BLOCK points: it loads all before it stores, because each load may wait for memory. */
+KERNEL nufft_place(const NufftGrid g, __global const Point *places, __global const uint *keys,
+                   __global const uint *order, const uint bins, __global uint *cells,
+                   __global real *offsets, __global uint *starts) {
   const size_t points = g.points, from = get_global_id(0) * IMAGO_BLOCK;
   if (from >= points) return;
   const uint count = (uint)min((size_t)IMAGO_BLOCK, points - from);
-  __global const coordinate_t *arrays[3] = {x + offset_x, y + offset_y, z + offset_z};
-  bool finite = true;
+  Point block[IMAGO_BLOCK];
+  for (uint i = 0; i < count; ++i) block[i] = places[order[from + i]];
   for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
-    coordinate_t block[IMAGO_BLOCK];
-    for (uint i = 0; i < count; ++i) block[i] = arrays[axis][order[from + i]];
     for (uint i = 0; i < count; ++i) {
-      const Place place = place_of(fraction_of(block[i], &finite), g.cells[axis], g.width);
-      cells[axis * points + from + i] = place.cell;
-      offsets[axis * points + from + i] = place.s;
+      cells[axis * points + from + i] = block[i].cells[axis];
+      offsets[axis * points + from + i] = block[i].s[axis];
     }
   }
   for (size_t p = from; p < from + count; ++p) {

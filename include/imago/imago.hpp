@@ -15,8 +15,9 @@
 #include <imago/log.hpp>
 #include <imago/memory.hpp>
 #include <imago/multi_device_plan.hpp>
-#include <imago/parameters.hpp>
 #include <imago/nufft.hpp>
+#include <imago/nufft_transform.hpp>
+#include <imago/parameters.hpp>
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>
 #include <imago/short_time.hpp>

@@ -17,14 +17,14 @@ namespace imago {
 /// The points of a nonuniform transform: an array of coordinates for each axis of the modes, in
 /// their order.
 struct NufftPoints {
-  std::vector<Array> coordinates = {};  ///< of the type NufftTransform::coordinates
+  std::vector<Array> coordinates = {};  ///< their type is NufftTransform::coordinates
   std::size_t count = 0;                ///< number of points, below 2^31
 };
 
-/// A movable plan of nonuniform transforms: of types 1 and 2, or of type 3. Each point is spread over, or
-/// interpolated from, some cells of a finer grid that a uniform transform relates to the modes. No
-/// atomic operations are used, so calls with equal arguments give equal bits. Calls may come from
-/// many threads; they use the plan's grid one after the other.
+/// A movable plan of nonuniform transforms: of types 1 and 2, or of type 3. Each point is spread
+/// over, or interpolated from, some cells of a finer grid that a uniform transform relates to the
+/// modes. No atomic operations are used, so calls with equal arguments give equal bits. Calls may
+/// come from many threads; they use the plan's grid one after the other.
 ///
 /// @code
 /// // A million points in the plane to 512 x 512 modes, and back.
@@ -73,7 +73,7 @@ class IMAGO_API NufftPlan {
   const NufftTransform& transform() const;  ///< the description that the constructor was given
   /// Returns the lengths of the grid, slowest axis first. Type 3: empty before set_points().
   std::vector<std::size_t> grid() const;
-  std::size_t width() const;      ///< number of cells along an axis that a point is spread over
+  std::size_t width() const;       ///< number of cells along an axis that a point is spread over
   double predicted_error() const;  ///< upper bound of the error without rounding, at most tolerance
   std::size_t points() const;      ///< number of points; 0 before set_points()
   std::size_t points_bytes() const;     ///< bytes of a call's strengths or values

@@ -23,18 +23,19 @@ enum class Coordinates {
 /// Types of nonuniform transforms that a plan has kernels for.
 enum class NufftTypes {
   both,   ///< types 1 and 2
-  type1,  ///< from points to modes
-  type2,  ///< from modes to points
-  type3   ///< from points to frequencies
+  type1,  ///< transforms from points to modes
+  type2,  ///< transforms from modes to points
+  type3   ///< transforms from points to frequencies
 };
 
-/// Description of nonuniform Fourier transforms between points x[j] of a box and modes with integer frequencies k, -n/2 <= k < n/2 along an axis of n modes (Dutt and Rokhlin 1993):
+/// Description of nonuniform Fourier transforms between points x[j] of a box and modes with integer
+/// frequencies k, -n/2 <= k < n/2 along an axis of n modes (Dutt and Rokhlin 1993):
 ///
 ///     type 1, from points to modes:  f[k] = sum_j c[j] exp(+i sign k x[j])
 ///     type 2, from modes to points:  c[j] = sum_k f[k] exp(-i sign k x[j])
 ///
-/// with k x the scalar product. On one set of points, each of these is the other's adjoint. A type 3
-/// has any real frequencies s[k] instead of modes (Lee and Greengard 2005):
+/// with k x the scalar product. On one set of points, each of these is the other's adjoint. A type
+/// 3 has any real frequencies s[k] instead of modes (Lee and Greengard 2005):
 ///
 ///     type 3, from points to frequencies:  f[k] = sum_j c[j] exp(+i sign s[k] x[j])
 struct NufftTransform {

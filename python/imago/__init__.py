@@ -20,7 +20,7 @@ from . import _loader
 
 _loader.prepare()
 
-from . import _core, fft, hooks, signal  # noqa: E402
+from . import _core, fft, hooks, nufft, signal  # noqa: E402
 from ._convolution import Convolution  # noqa: E402
 from ._core import Error  # noqa: E402
 from ._devices import Device, FallbackWarning, device, devices, release_memory, set_device  # noqa: E402
@@ -52,6 +52,7 @@ __all__ = [
     "devices",
     "fft",
     "hooks",
+    "nufft",
     "prewarm",
     "release_memory",
     "set_device",

@@ -43,8 +43,8 @@ struct [[gnu::visibility("hidden")]] NufftPlan::State {
   std::unique_ptr<api::NufftFrequencies> frequencies;  ///< type 3
 };
 
-NufftPlan::NufftPlan(const cl::Context& context, const cl::Device& device,
-                     NufftTransform transform, const Options& options)
+NufftPlan::NufftPlan(const cl::Context& context, const cl::Device& device, NufftTransform transform,
+                     const Options& options)
     : state_(std::make_unique<State>(context, device, std::move(transform), options)) {}
 NufftPlan::~NufftPlan() = default;
 NufftPlan::NufftPlan(NufftPlan&&) noexcept = default;

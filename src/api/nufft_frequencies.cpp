@@ -52,81 +52,90 @@ std::size_t NufftFrequencies::complex_bytes() const {
   return 2 * base::bytes_of(transform_.precision);
 }
 
+/// The coordinates of both are relative to the grid: the points fill the middle of its period, and
+/// its cells are the modes of the type 2, so that cell 0 is in the middle, too.
+NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
+                                                  const nufft_device::CoordinateArrays& points,
+                                                  const nufft_device::CoordinateArrays& targets) {
+  auto extents = programs_.extents(sequence, points, "coordinates"),
+       bands = programs_.extents(sequence, targets, "frequencies");
+  Scaled scaled;
+  scaled.spreading = part_of(transform_);
+  scaled.spreading.types = NufftTypes::type1;
+  scaled.spreading.sign = 1;
+  nufft_device::PointFactors before, after;
+  after.kernel = &kernel_;
+  const auto sign = static_cast<double>(transform_.sign);
+  for (std::size_t axis = 0; axis < transform_.axes; ++axis) {
+    widen(extents[axis], bands[axis]);
+    const double band = bands[axis].reach, upsampling = kernel_.upsampling();
+    const std::size_t cells = nufft::frequency_cells(kernel_, extents[axis].reach * band);
+    scaled.spreading.modes.insert(scaled.spreading.modes.begin(), cells);
+    scaled.places.push_back(programs_.fractions(
+        sequence, points.axes[axis], points.count, extents[axis].middle,
+        upsampling * band / (std::numbers::pi * static_cast<double>(cells)), 0.5));
+    scaled.angles.push_back(programs_.fractions(sequence, targets.axes[axis], targets.count,
+                                                bands[axis].middle, sign / (2 * upsampling * band),
+                                                0));
+    before.slopes[axis] = sign * bands[axis].middle;
+    after.slopes[axis] = sign * extents[axis].middle;
+    after.extents[axis] = bands[axis];
+  }
+  scaled.before = programs_.factors(sequence, points, before);
+  scaled.after = programs_.factors(sequence, targets, after);
+  return scaled;
+}
+
+/// Makes the type 2 between the grid and the frequencies.
+std::unique_ptr<NufftModes> NufftFrequencies::inner(const cl::CommandQueue& queue,
+                                                    const Scaled& scaled, std::size_t frequencies,
+                                                    const cl::Event& done) const {
+  NufftTransform type2 = part_of(transform_);
+  type2.types = NufftTypes::type2;
+  type2.sign = -1;
+  type2.modes = scaled.spreading.modes;
+  type2.points = frequencies;
+  auto modes = std::make_unique<NufftModes>(context_, device_, type2, options_);
+  NufftPoints at{{}, frequencies};
+  std::vector<cl::Buffer> buffers;
+  for (const auto& angle : scaled.angles) buffers.push_back(shared<cl::Buffer>(angle.get()));
+  for (std::size_t axis = transform_.axes; axis-- > 0;) at.coordinates.emplace_back(buffers[axis]);
+  Call call;
+  call.waits.push_back(shared<cl::Event>(done()));
+  modes->set_points(queue, at, call);
+  return modes;
+}
+
 void NufftFrequencies::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
                                   const NufftPoints& frequencies, const Call& call) {
   check_queue(queue());
   const runtime::KnownQueue known(queue());
   check_queue(home(), known);
-  const std::size_t axes = transform_.axes;
-  const auto from = checked_coordinates(home(), points, transform_, axes, "coordinates"),
-             to = checked_coordinates(home(), frequencies, transform_, axes, "frequencies");
+  const auto from = checked_coordinates(home(), points, transform_, transform_.axes, "coordinates"),
+             to = checked_coordinates(home(), frequencies, transform_, transform_.axes,
+                                      "frequencies");
   wait_for(home(), queue, call);
   set_.reset();
   runtime::Sequence sequence(queue(), known.in_order());
-  const nufft_device::CoordinateArrays sources{from, points.count}, targets{to, frequencies.count};
-  auto extents = programs_.extents(sequence, sources, "coordinates"),
-       reaches = programs_.extents(sequence, targets, "frequencies");
-  NufftTransform spreading = part_of(transform_);
-  spreading.types = NufftTypes::type1;
-  spreading.sign = 1;
-  nufft_device::PointFactors before, after;
-  after.kernel = &kernel_;
-  std::vector<runtime::Handle<cl_mem>> places, angles;
-  const auto sign = static_cast<double>(transform_.sign);
-  for (std::size_t axis = 0; axis < axes; ++axis) {
-    widen(extents[axis], reaches[axis]);
-    const double reach = extents[axis].reach, band = reaches[axis].reach,
-                 upsampling = kernel_.upsampling();
-    const std::size_t cells = nufft::frequency_cells(kernel_, reach * band);
-    spreading.modes.insert(spreading.modes.begin(), cells);
-    // The points fill the middle of the period. Cells are modes of the type 2, so that cell 0 is in
-    // the middle, too.
-    places.push_back(programs_.fractions(
-        sequence, from[axis], points.count, extents[axis].middle,
-        upsampling * band / (std::numbers::pi * static_cast<double>(cells)), 0.5));
-    angles.push_back(programs_.fractions(sequence, to[axis], frequencies.count,
-                                         reaches[axis].middle, sign / (2 * upsampling * band), 0));
-    before.slopes[axis] = sign * reaches[axis].middle;
-    after.slopes[axis] = sign * extents[axis].middle;
-    after.extents[axis] = reaches[axis];
-  }
-  nufft::check_grid(spreading.modes, facts_);
-  auto design = nufft::spreading_design(spreading, kernel_, facts_, options_.parameters.mapping);
-  nufft_device::Programs programs({target_, facts_, spreading, design, options_});
-  set_.emplace(Set{spreading, std::move(design), std::move(programs)});
-  try {
-    std::vector<nufft_device::CoordinateArray> arrays;
-    for (const auto& place : places) arrays.push_back({place.get(), 0});
-    const nufft_device::Setup setup{target_, facts_, set_->spreading, set_->design, options_};
-    nufft_device::sort_points(setup, set_->programs, sequence, {arrays, points.count},
-                              set_->points);
-    nufft_device::allocate_tiles(setup, set_->points, transform_.batch);
-    NufftTransform inner = part_of(transform_);
-    inner.types = NufftTypes::type2;
-    inner.sign = -1;
-    inner.modes = set_->spreading.modes;
-    inner.points = frequencies.count;
-    set_->modes = std::make_unique<NufftModes>(context_, device_, inner, options_);
-    NufftPoints at{{}, frequencies.count};
-    std::vector<cl::Buffer> buffers;
-    for (auto& angle : angles) buffers.push_back(shared<cl::Buffer>(angle.get()));
-    for (std::size_t axis = axes; axis-- > 0;) at.coordinates.emplace_back(buffers[axis]);
-    set_->before = programs_.factors(sequence, sources, before);
-    set_->after = programs_.factors(sequence, targets, after);
-    const auto done = sequence.mark();
-    Call next;
-    next.waits.push_back(shared<cl::Event>(done.get()));
-    set_->modes->set_points(queue, at, next);
-    set_->frequencies = frequencies.count;
-    set_->memory = std::make_unique<UsedMemory>(
-        target_,
-        std::max<std::size_t>(1, strength_bytes() + transform_.batch * set_->design.cells() *
-                                                        complex_bytes()));
-  } catch (...) {
-    set_.reset();
-    throw;
-  }
-  if (call.event) hand_over(sequence.mark(), call.event);
+  Scaled own = scaled(sequence, {from, points.count}, {to, frequencies.count});
+  nufft::check_grid(own.spreading.modes, facts_);
+  auto design =
+      nufft::spreading_design(own.spreading, kernel_, facts_, options_.parameters.mapping);
+  const nufft_device::Setup setup{target_, facts_, own.spreading, design, options_};
+  nufft_device::Programs programs(setup);
+  std::vector<nufft_device::CoordinateArray> places;
+  for (const auto& place : own.places) places.push_back({place.get(), 0});
+  nufft_device::SortedPoints sorted;
+  nufft_device::sort_points(setup, programs, sequence, {places, points.count}, sorted);
+  nufft_device::allocate_tiles(setup, sorted, transform_.batch);
+  const cl::Event done(sequence.mark().take(), false);
+  auto modes = inner(queue, own, frequencies.count, done);
+  const std::size_t strengths = transform_.batch * points.count * complex_bytes(),
+                    grids = transform_.batch * design.cells() * complex_bytes();
+  auto memory = std::make_unique<UsedMemory>(target_, strengths + grids);
+  set_.emplace(Set{std::move(own), std::move(design), std::move(programs), std::move(sorted),
+                   frequencies.count, std::move(modes), std::move(memory)});
+  if (call.event) *call.event = shared<cl::Event>(done());
 }
 
 void NufftFrequencies::check_arrays(const Array& strengths, const Array& values) const {
@@ -158,16 +167,16 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
   std::vector<Step> first, last;
   first.emplace_back(Clear{memory, strength_bytes(), batch * cells * complex_bytes()});
   if (points > 0) {
-    first.emplace_back(programs_.multiply({points, batch * points, set.before.get(),
+    first.emplace_back(programs_.multiply({points, batch * points, set.scaled.before.get(),
                                            strengths.re(), strengths.offset(), memory, 0}));
     for (auto& launch : nufft_device::spread(set.design, set.programs, set.points,
                                              {memory, 0, memory, batch, batch * points}))
       first.emplace_back(std::move(launch));
   }
   if (frequencies > 0)
-    last.emplace_back(programs_.multiply({frequencies, batch * frequencies, set.after.get(),
-                                          values.re(), values.offset(), values.re(),
-                                          values.offset()}));
+    last.emplace_back(
+        programs_.multiply({frequencies, batch * frequencies, set.scaled.after.get(), values.re(),
+                            values.offset(), values.re(), values.offset()}));
   const cl::Buffer grid = shared<cl::Buffer>(memory);
   set.memory->enqueue(queue, call, [&](const Call& inner) {
     cl::Event spread, interpolated;

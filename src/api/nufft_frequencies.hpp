@@ -35,17 +35,26 @@ class NufftFrequencies {
   std::size_t width() const { return kernel_.width(); }
 
  private:
-  /// What depends on the points.
+  /// Points and frequencies relative to the grid, and the factors at both.
+  struct Scaled {
+    NufftTransform spreading;  ///< the points to the grid, whose cells are its modes
+    std::vector<runtime::Handle<cl_mem>> places, angles;  ///< for each axis, the fastest first
+    runtime::Handle<cl_mem> before, after;                ///< factors of strengths, and of values
+  };
+  /// The state after set_points().
   struct Set {
-    NufftTransform spreading;  ///< of the points to the grid
+    Scaled scaled;
     nufft::Design design;
     nufft_device::Programs programs;
-    nufft_device::SortedPoints points = {};
-    std::size_t frequencies = 0;
+    nufft_device::SortedPoints points;
+    std::size_t frequencies;
     std::unique_ptr<NufftModes> modes;
-    runtime::Handle<cl_mem> before, after;  ///< factors of strengths and of values
     std::unique_ptr<UsedMemory> memory;  ///< strengths after the factors, then the grid
   };
+  Scaled scaled(runtime::Sequence& sequence, const nufft_device::CoordinateArrays& points,
+                const nufft_device::CoordinateArrays& targets);
+  std::unique_ptr<NufftModes> inner(const cl::CommandQueue& queue, const Scaled& scaled,
+                                    std::size_t frequencies, const cl::Event& done) const;
   Home home() const { return {target_.context, target_.device}; }
   std::size_t strength_bytes() const {
     return transform_.batch * set_->points.count * complex_bytes();

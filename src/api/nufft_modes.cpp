@@ -12,6 +12,7 @@
 #include "base/precision.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
+#include "nufft/grid_transform.hpp"
 #include "nufft_device/spreading.hpp"
 #include "runtime/facts.hpp"
 #include "runtime/memory.hpp"
@@ -20,8 +21,7 @@ namespace imago::api {
 namespace {
 
 /// Returns the number of members of the batch that are computed at a time.
-std::size_t members_at_once(std::size_t batch, std::size_t grid_bytes,
-                            const device::Facts& facts) {
+std::size_t members_at_once(std::size_t batch, std::size_t grid_bytes, const device::Facts& facts) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 28;
   const std::size_t most = std::min(kMostBytes, facts.memory.largest_buffer) / grid_bytes;
   for (std::size_t members = std::min(batch, most); members > 1; --members) {
@@ -62,16 +62,14 @@ device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transf
   if ((transform.precision == Precision::f64 || is_type3) && !facts.f64.native)
     base::unsupported("the device \"" + facts.name + "\" has no doubles, which nonuniform " +
                           (is_type3 ? "transforms of type 3 need" : "transforms in f64 need"),
-                      is_type3 ? "use another device"
-                               : "use Precision::f32 or another device");
+                      is_type3 ? "use another device" : "use Precision::f32 or another device");
   return facts;
 }
 
 std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
                                                                const NufftPoints& points,
                                                                const NufftTransform& transform,
-                                                               std::size_t axes,
-                                                               const char* name) {
+                                                               std::size_t axes, const char* name) {
   if (points.coordinates.size() != axes)
     base::invalid("the number of " + std::string(name), points.coordinates.size(),
                   "give an array for each of the " + std::to_string(axes) + " axes");
@@ -81,8 +79,8 @@ std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
   for (std::size_t axis = axes; axis-- > 0;) {
     const Array& array = points.coordinates[axis];
     if (points.count > 0)
-      check_side(home, {base::indexed(name, axis).c_str(), array, array.offset(), side, true,
-                        false});
+      check_side(home,
+                 {base::indexed(name, axis).c_str(), array, array.offset(), side, true, false});
     arrays.push_back({array.re(), array.offset()});
   }
   return arrays;
@@ -112,15 +110,15 @@ NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
                           options_, {.signal = "modes", .spectrum = "grid"});
   parts_.add(grids_.get());
   if (!transform_.centred) {
-    reordered_ = make_execution(context_, device, reordering(), options_,
+    reordered_ = make_execution(context_, device, nufft::reordering(transform_, members_), options_,
                                 {.signal = "modes", .spectrum = "modes"});
     parts_.add(reordered_.get());
   }
   for (std::size_t axis = 0; axis < transform_.modes.size(); ++axis) {
     const auto numbers = nufft::mode_factors(transform_, design_, axis);
-    factors_.emplace_back(nufft::factors_name(axis),
-                          upload_factors(context_(), {numbers.begin(), numbers.end()},
-                                         transform_.precision, true));
+    factors_.emplace_back(
+        nufft::factors_name(axis),
+        upload_factors(context_(), {numbers.begin(), numbers.end()}, transform_.precision, true));
   }
 }
 
@@ -134,29 +132,13 @@ std::size_t NufftModes::memory_bytes() const {
   return grid_bytes() + (transform_.centred ? 0 : members_ * modes() * complex_bytes());
 }
 
-/// Returns the copy between modes in the order of a Fourier transform and centred ones: forward()
-/// to centred ones, inverse() back.
-Transform NufftModes::reordering() const {
-  std::vector<std::size_t> axes;
-  for (std::size_t axis = 0; axis < transform_.modes.size(); ++axis) axes.push_back(axis);
-  Transform copy;
-  copy.axes.assign(axes.size(), Kind::identity);
-  copy.precision = transform_.precision;
-  copy.lengths = transform_.modes;
-  copy.batch = members_;
-  copy.norm = Norm::none;
-  copy.on_forward.store = {hook::shift(axes)};
-  copy.on_inverse.store = {hook::shift_back(axes)};
-  return copy;
-}
-
 void NufftModes::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
                             const Call& call) {
   check_queue(queue());
   const runtime::KnownQueue known(queue());
   check_queue(home(), known);
-  const auto arrays = checked_coordinates(home(), points, transform_, transform_.modes.size(),
-                                          "coordinates");
+  const auto arrays =
+      checked_coordinates(home(), points, transform_, transform_.modes.size(), "coordinates");
   wait_for(home(), queue, call);
   has_points_ = false;
   // Earlier calls may still read the points.
@@ -174,8 +156,8 @@ void NufftModes::set_points(const cl::CommandQueue& queue, const NufftPoints& po
 void NufftModes::check_arrays(bool type1, const Array& numbers, const Array& modes) const {
   const problem::Side of_points = packed(complex_bytes(), transform_.batch * points_.count),
                       of_modes = packed(complex_bytes(), transform_.batch * this->modes());
-  const Side first{type1 ? "strengths" : "values", numbers, numbers.offset(), of_points, type1,
-                   !type1},
+  const Side first{
+      type1 ? "strengths" : "values", numbers, numbers.offset(), of_points, type1, !type1},
       second{"modes", modes, modes.offset(), of_modes, !type1, type1};
   check_side(home(), second);
   if (points_.count == 0) return;
@@ -222,8 +204,7 @@ void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, const Array&
   check_queue(home(), runtime::KnownQueue(queue()));
   check_arrays(type1, numbers, modes);
   const auto all = steps(type1, numbers, modes);
-  memory_.enqueue(queue, call,
-                  [&](const Call& inner) { return api::enqueue(queue, inner, all); });
+  memory_.enqueue(queue, call, [&](const Call& inner) { return api::enqueue(queue, inner, all); });
 }
 
 std::size_t NufftModes::workspace_bytes() const {

@@ -59,7 +59,6 @@ class NufftModes {
   std::size_t memory_bytes() const;
   Home home() const { return {target_.context, target_.device}; }
   nufft_device::Setup setup() const { return {target_, facts_, transform_, design_, options_}; }
-  Transform reordering() const;
   void check_arrays(bool type1, const Array& numbers, const Array& modes) const;
   std::vector<Step> steps(bool type1, const Array& numbers, const Array& modes) const;
 

@@ -95,12 +95,12 @@ std::vector<std::byte> run(cl_context context, cl_command_queue queue, const Eng
   const auto in = runtime::allocate_copy(context, signal.size(), signal.data());
   const auto out = runtime::allocate_zeros(context, problem.spectrum.bytes());
   const auto memory = scratch ? runtime::allocate(context, scratch) : runtime::Handle<cl_mem>();
-  engine.forward->enqueue({.queue = queue,
-                           .input = {in.get(), nullptr, problem.signal.offset},
-                           .output = {out.get(), nullptr, problem.spectrum.offset},
-                           .scratch = {memory.get(), engine.counters.get()},
-                           .waits = {},
-                           .hooks = {}});
+  runtime::Call call;
+  call.queue = queue;
+  call.input = {in.get(), nullptr, problem.signal.offset};
+  call.output = {out.get(), nullptr, problem.spectrum.offset};
+  call.scratch = {memory.get(), engine.counters.get()};
+  engine.forward->enqueue(call);
   std::vector<std::byte> spectrum(problem.spectrum.bytes());
   runtime::check(clEnqueueReadBuffer(queue, out.get(), CL_TRUE, 0, spectrum.size(), spectrum.data(),
                                      0, nullptr, nullptr),

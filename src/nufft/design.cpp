@@ -13,6 +13,7 @@
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
+#include "lines/mapping.hpp"
 #include "problem/words.hpp"
 
 namespace imago::nufft {
@@ -113,8 +114,7 @@ uint pitch_of(uint row, std::size_t width) {
   std::size_t fewest = ~std::size_t{0};
   for (uint pitch = row; pitch < row + kBanks; ++pitch) {
     std::array<std::size_t, kBanks> users = {};
-    for (std::size_t i = 0; i < kBanks; ++i)
-      ++users[(i / width * pitch + i % width) % kBanks];
+    for (std::size_t i = 0; i < kBanks; ++i) ++users[(i / width * pitch + i % width) % kBanks];
     const std::size_t most = *std::max_element(users.begin(), users.end());
     if (most < fewest) fewest = most, best = pitch;
   }
@@ -129,8 +129,8 @@ struct Sizes {
 /// Returns the bins of work-items with vectors; false if a tile does not fit local memory.
 bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
                         const device::Facts& facts) {
-  const unsigned native = std::clamp(sizes.real_bytes == 8 ? facts.vector_f64 : facts.vector_f32,
-                                     2U, 16U);
+  const unsigned native =
+      std::clamp(sizes.real_bytes == 8 ? facts.vector_f64 : facts.vector_f32, 2U, 16U);
   const auto row = static_cast<unsigned>(2 * sizes.width);
   groups = {.vectors = true, .vector = std::min(std::bit_floor(native), std::bit_ceil(row))};
   groups.vectors_of_row = row / groups.vector;
@@ -143,7 +143,8 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
       divide(grid, axis, kWanted[sizes.axes - 1][axis] / divisor, sizes.width);
     grid.pitch = grid.tile[0];
     grid.planes = std::min(grid.tile[2], grid.cells[2]);
-    const std::size_t cells = std::size_t{grid.pitch} * grid.tile[1] * grid.tile[2] + groups.padding;
+    const std::size_t cells =
+        std::size_t{grid.pitch} * grid.tile[1] * grid.tile[2] + groups.padding;
     if (cells * sizes.complex_bytes() <= sizes.local_bytes) return true;
   }
   return false;
@@ -158,19 +159,19 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
   const std::size_t lanes = sizes.axes == 1 ? sizes.width : sizes.width * sizes.width;
   constexpr std::size_t kLeastItems = 64, kStagedBytes = 8192;
   const std::size_t rounded = std::max(kLeastItems, base::ceil_divide(lanes, 32) * 32);
-  groups = {.spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, facts.max_work_group)),
-            .interpolate_items = std::min(128U, facts.max_work_group)};
+  groups = {
+      .spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, facts.max_work_group)),
+      .interpolate_items = std::min(128U, facts.max_work_group)};
   const std::size_t staged = sizes.axes * sizes.width * sizes.real_bytes + sizes.complex_bytes() +
                              sizes.axes * sizeof(std::uint32_t);
-  groups.batch = static_cast<unsigned>(
-      std::clamp<std::size_t>(kStagedBytes / staged, 4, groups.spread_items));
+  groups.batch =
+      static_cast<unsigned>(std::clamp<std::size_t>(kStagedBytes / staged, 4, groups.spread_items));
   const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1] * sizes.complex_bytes(),
                     left = sizes.local_bytes - groups.batch * staged - 64;
   grid.planes = static_cast<uint>(
       std::clamp<std::size_t>(left / plane, 1, std::min(grid.tile[2], grid.cells[2])));
-  groups.teams = static_cast<unsigned>(
-      std::clamp<std::size_t>(left / (plane * grid.planes), 1,
-                              std::max<std::size_t>(1, groups.spread_items / lanes)));
+  groups.teams = static_cast<unsigned>(std::clamp<std::size_t>(
+      left / (plane * grid.planes), 1, std::max<std::size_t>(1, groups.spread_items / lanes)));
   groups.tiled = plane * grid.tile[2] <= sizes.local_bytes;
 }
 
@@ -220,9 +221,7 @@ double least_tolerance(const NufftTransform& transform) {
 std::size_t Design::cells() const {
   return std::size_t{grid.cells[0]} * grid.cells[1] * grid.cells[2];
 }
-std::size_t Design::bins() const {
-  return std::size_t{grid.bins[0]} * grid.bins[1] * grid.bins[2];
-}
+std::size_t Design::bins() const { return std::size_t{grid.bins[0]} * grid.bins[1] * grid.bins[2]; }
 std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t tiles) const {
   const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1];
   return (tiles * plane + groups.padding) * complex_bytes;
@@ -244,8 +243,8 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
   const Sizes sizes{axes, kernel.width(), base::bytes_of(transform.precision),
                     facts.type == device::Type::cpu ? facts.local_bytes
                                                     : std::min(facts.local_bytes, kMostLocal)};
-  const bool vectors = mapping == Mapping::automatic ? facts.type == device::Type::cpu
-                                                     : mapping == Mapping::vector;
+  // A work-item has a bin alone on devices whose cores compute a line alone.
+  const bool vectors = lines::rules_of(lines::mapping_of(mapping, facts)).one_core_per_line;
   if (!vectors || !divide_for_vectors(made.grid, made.groups, sizes, facts))
     divide_for_items(made.grid, made.groups, sizes, facts);
   made.grid.width = static_cast<uint>(sizes.width);
@@ -320,7 +319,7 @@ void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& fa
   std::uint64_t cells = 1;
   for (const std::size_t n : lengths) {
     const auto product = base::checked_multiply(cells, n);
-    constexpr std::uint64_t kMostBytes = 16;  // of a cell
+    constexpr std::uint64_t kMostBytes = 16;  // bytes of a cell
     if (!product || *product > facts.memory.largest_buffer / kMostBytes)
       base::unsupported("a grid of " + std::to_string(n) + " x " + std::to_string(cells) +
                             " cells is larger than the device's largest buffer",
@@ -332,59 +331,6 @@ void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& fa
 Design spreading_design(const NufftTransform& transform, const Kernel& kernel,
                         const device::Facts& facts, Mapping mapping) {
   return laid_out(transform, kernel, transform.modes, facts, mapping);
-}
-
-std::string factors_name(std::size_t axis) { return "nufft_factors_" + std::to_string(axis); }
-
-problem::Computation grid_transform(const NufftTransform& transform, const Design& design,
-                                    std::size_t batch) {
-  Transform grid;
-  grid.precision = transform.precision;
-  grid.lengths = design.lengths;
-  grid.batch = batch;
-  grid.norm = Norm::none;
-  grid.directions = transform.types == NufftTypes::type1   ? Directions::inverse
-                    : transform.types == NufftTypes::type2 ? Directions::forward
-                                                           : Directions::both;
-  const std::size_t axes = transform.modes.size();
-  std::vector<std::size_t> strides(axes, 1);
-  for (std::size_t axis = axes - 1; axis > 0; --axis)
-    strides[axis - 1] = strides[axis] * transform.modes[axis];
-  grid.signal.strides = strides;
-  grid.signal.distance = strides[0] * transform.modes[0];
-  // Mode k is at index k modulo the grid's length. In memory the first mode is -n/2, or 0.
-  std::vector<Hook> rolls, rolls_back, boxes, factors;
-  for (std::size_t axis = 0; axis < axes; ++axis) {
-    const std::size_t n = transform.modes[axis];
-    const auto first = static_cast<std::int64_t>(n / 2);
-    boxes.push_back(hook::zero_outside(axis, 0, n));
-    rolls.push_back(hook::roll(axis, -first));
-    rolls_back.push_back(hook::roll(axis, first));
-    factors.push_back(hook::window(axis, factors_name(axis)));
-  }
-  const auto append = [](std::vector<Hook>& list, const std::vector<Hook>& hooks) {
-    list.insert(list.end(), hooks.begin(), hooks.end());
-  };
-  append(grid.on_forward.load, boxes);
-  append(grid.on_forward.load, rolls);
-  append(grid.on_forward.load, factors);
-  append(grid.on_inverse.store, factors);
-  append(grid.on_inverse.store, rolls_back);
-  append(grid.on_inverse.store, boxes);
-  return grid;
-}
-
-std::vector<double> mode_factors(const NufftTransform& transform, const Design& design,
-                                 std::size_t axis) {
-  const std::size_t n = transform.modes[axis], cells = design.lengths[axis];
-  std::vector<double> factors(cells, 0);
-  const auto first = -static_cast<std::int64_t>(n / 2);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::int64_t k = first + static_cast<std::int64_t>(i);
-    factors[k < 0 ? cells - static_cast<std::size_t>(-k) : static_cast<std::size_t>(k)] =
-        1 / design.kernel.transform(k, cells);
-  }
-  return factors;
 }
 
 }  // namespace imago::nufft

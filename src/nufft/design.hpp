@@ -12,7 +12,6 @@
 #include "device/facts.hpp"
 #include "nufft/grid.hpp"
 #include "nufft/kernel.hpp"
-#include "problem/computation.hpp"
 
 namespace imago::nufft {
 
@@ -32,19 +31,20 @@ struct Groups {
   unsigned batch = 1;              ///< points that a group prepares at a time
   unsigned interpolate_items = 1;  ///< work-items of a group
   bool tiled = true;               ///< interpolation copies the grid to a tile
-  unsigned vector = 1, vectors_of_row = 0, rest = 0;  ///< numbers of reals, as the kernels have them
-  std::size_t padding = 0;         ///< cells at the end of a tile, for vectors
+  unsigned vector = 1, vectors_of_row = 0,
+           rest = 0;        ///< numbers of reals, as the kernels have them
+  std::size_t padding = 0;  ///< cells at the end of a tile, for vectors
 };
 
 struct Design {
   const Kernel& kernel;
-  std::vector<std::size_t> lengths;  ///< of the grid, slowest axis first
+  std::vector<std::size_t> lengths;  ///< lengths of the grid, slowest axis first
   NufftGrid grid;                    ///< without the points
   Groups groups;
-  double error = 0;                  ///< upper bound of the kernel's error
+  double error = 0;  ///< upper bound of the kernel's error
 
-  std::size_t cells() const;         ///< number of cells of the grid
-  std::size_t bins() const;          ///< number of bins
+  std::size_t cells() const;  ///< number of cells of the grid
+  std::size_t bins() const;   ///< number of bins
   std::size_t tile_bytes(std::size_t complex_bytes, std::size_t tiles) const;
 };
 
@@ -64,15 +64,5 @@ void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& fa
 /// Decides how points are spread over a grid with `modes` cells.
 Design spreading_design(const NufftTransform& transform, const Kernel& kernel,
                         const device::Facts& facts, Mapping mapping);
-
-/// Names of the arguments that the plan supplies: factors of the modes along each axis.
-std::string factors_name(std::size_t axis);
-/// Returns the transforms of some grids: forward() reads modes and writes grids, inverse() reads
-/// grids and writes modes.
-problem::Computation grid_transform(const NufftTransform& transform, const Design& design,
-                                    std::size_t batch);
-/// Returns the factors of a grid's indices along an axis: 0 where no mode is.
-std::vector<double> mode_factors(const NufftTransform& transform, const Design& design,
-                                 std::size_t axis);
 
 }  // namespace imago::nufft

@@ -33,8 +33,7 @@ Prolate::Prolate(long double c) : c_(c) {
   std::vector<long double> diagonal, beside;
   for (std::size_t i = 0; i < kTerms; ++i) {
     const auto k = static_cast<long double>(2 * i);
-    diagonal.push_back(k * (k + 1) +
-                       square * (2 * k * (k + 1) - 1) / ((2 * k + 3) * (2 * k - 1)));
+    diagonal.push_back(k * (k + 1) + square * (2 * k * (k + 1) - 1) / ((2 * k + 3) * (2 * k - 1)));
     beside.push_back(square * (k + 1) * (k + 2) /
                      ((2 * k + 3) * std::sqrt((2 * k + 1) * (2 * k + 5))));
   }

@@ -91,8 +91,8 @@ std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
 
 runtime::Handle<cl_mem> FrequencyPrograms::fractions(runtime::Sequence& sequence,
                                                      const CoordinateArray& array,
-                                                     std::size_t count, double middle,
-                                                     double scale, double shift) const {
+                                                     std::size_t count, double middle, double scale,
+                                                     double shift) const {
   auto fractions = runtime::allocate(context_, std::max<std::size_t>(1, count) * sizeof(cl_ulong));
   if (count == 0) return fractions;
   const auto own = kernel(Stage::rescale);

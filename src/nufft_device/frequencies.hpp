@@ -58,8 +58,7 @@ class FrequencyPrograms {
  private:
   enum class Stage { extent, rescale, factors, multiply };
   runtime::Handle<cl_kernel> kernel(Stage stage) const;
-  void launch(runtime::Sequence& sequence, Stage stage, cl_kernel kernel,
-              std::size_t points) const;
+  void launch(runtime::Sequence& sequence, Stage stage, cl_kernel kernel, std::size_t points) const;
 
   cl_context context_;
   std::size_t complex_bytes_;

@@ -67,6 +67,9 @@ void Sorter::reserve(std::size_t axes) {
     words(*numbers, count);
   words(sorted_.cells, axes * count);
   sorted_.offsets.reserve(setup_.target.context, axes * count * real);
+  // A Point of kernels/nufft_points.cl; doubles are aligned.
+  const std::size_t point = base::ceil_divide(axes * (real + kWord), real) * real;
+  sorted_.places.reserve(setup_.target.context, count * point);
   words(sorted_.starts, bins + 1);
   words(sorted_.first_part, bins + 1);
   words(sorted_.first_slot, bins);
@@ -123,8 +126,7 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   sorted_.grid.points = static_cast<cl_uint>(arrays.count);
   // The tiles of many points' parts would need too much memory.
   constexpr std::size_t kMostParts = 4096;
-  sorted_.grid.part =
-      std::max(sorted_.grid.part, static_cast<cl_uint>(arrays.count / kMostParts));
+  sorted_.grid.part = std::max(sorted_.grid.part, static_cast<cl_uint>(arrays.count / kMostParts));
   if (arrays.count == 0) return;
   reserve(arrays.axes.size());
   const auto bins = static_cast<cl_uint>(setup_.design.bins());
@@ -132,10 +134,15 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   const auto keys = programs_.kernel(Stage::keys), place = programs_.kernel(Stage::place),
              parts = programs_.kernel(Stage::parts);
   sequence_.write(sorted_.report.get(), 0, sizeof report, report.data());
-  coordinates(keys.get(), arrays).value(sorted_.keys[0].get()).value(sorted_.report.get());
+  coordinates(keys.get(), arrays)
+      .value(sorted_.places.get())
+      .value(sorted_.keys[0].get())
+      .value(sorted_.report.get());
   launch(Stage::keys, keys.get(), groups_of_points(Stage::keys));
   order_by_key();
-  coordinates(place.get(), arrays)
+  runtime::Arguments(place.get())
+      .value(sorted_.grid)
+      .value(sorted_.places.get())
       .value(sorted_.keys[0].get())
       .value(sorted_.order.get())
       .value(bins)
@@ -156,9 +163,9 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
     sorted_.count = 0;
-    base::invalid("the coordinates of point " +
-                      std::to_string(results[nufft::IMAGO_NUFFT_BAD_POINT]),
-                  "not finite", "give finite numbers");
+    base::invalid(
+        "the coordinates of point " + std::to_string(results[nufft::IMAGO_NUFFT_BAD_POINT]),
+        "not finite", "give finite numbers");
   }
   sorted_.parts = results[nufft::IMAGO_NUFFT_PARTS];
   sorted_.slots = results[nufft::IMAGO_NUFFT_SLOTS];
@@ -180,7 +187,7 @@ std::size_t SortedPoints::bytes() const {
   std::size_t sum = 0;
   for (const Reserved* const memory :
        {&order, &cells, &offsets, &starts, &first_part, &first_slot, &bin_of_part, &tiles,
-        &other_order, &keys[0], &keys[1], &counts, &report})
+        &other_order, &places, &keys[0], &keys[1], &counts, &report})
     sum += memory->bytes();
   return sum;
 }
@@ -192,8 +199,8 @@ void sort_points(const Setup& setup, const Programs& programs, runtime::Sequence
 
 void allocate_tiles(const Setup& setup, SortedPoints& points, std::size_t members) {
   if (points.slots > 0)
-    points.tiles.reserve(setup.target.context, points.slots * members * points.grid.tile_cells *
-                                                   2 * base::bytes_of(setup.transform.precision));
+    points.tiles.reserve(setup.target.context, points.slots * members * points.grid.tile_cells * 2 *
+                                                   base::bytes_of(setup.transform.precision));
 }
 
 }  // namespace imago::nufft_device

@@ -39,8 +39,8 @@ struct SortedPoints {
   Reserved cells, offsets;           ///< for each axis: first cells, places in them
   Reserved starts;                   ///< for each bin, and after the last: its first point
   Reserved first_part, first_slot, bin_of_part;
-  Reserved tiles;                    ///< of the slots
-  Reserved other_order, keys[2], counts, report;  ///< memory of the sort
+  Reserved tiles;                                 ///< tiles of the slots
+  Reserved other_order, places, keys[2], counts, report;  ///< memory of the sort
 
   std::size_t bytes() const;  ///< bytes of device memory
 };
@@ -51,8 +51,8 @@ struct CoordinateArrays {
   std::size_t count = 0;  ///< number of points
 };
 
-/// Replaces sorted points, and waits for the result. Throws InvalidArgument for a coordinate that is
-/// not finite; then there are no points.
+/// Replaces sorted points, and waits for the result. Throws InvalidArgument for a coordinate that
+/// is not finite; then there are no points.
 void sort_points(const Setup& setup, const Programs& programs, runtime::Sequence& sequence,
                  const CoordinateArrays& arrays, SortedPoints& sorted);
 

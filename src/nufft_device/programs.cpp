@@ -14,9 +14,9 @@
 namespace imago::nufft_device {
 namespace {
 
-const char* const kNames[] = {"nufft_keys",  "nufft_count", "nufft_scan",   "nufft_scatter",
-                              "nufft_place", "nufft_parts", "nufft_spread", "nufft_add_parts",
-                              "nufft_interpolate"};
+const char* const kNames[] = {"nufft_keys",    "nufft_count",     "nufft_scan",
+                              "nufft_scatter", "nufft_place",     "nufft_parts",
+                              "nufft_spread",  "nufft_add_parts", "nufft_interpolate"};
 
 bool is_of_sort(Stage stage) {
   return stage == Stage::count || stage == Stage::scan || stage == Stage::scatter ||
@@ -134,28 +134,25 @@ std::string options_of(const Setup& setup, Stage stage) {
   const nufft::Design& design = setup.design;
   const nufft::Groups& groups = design.groups;
   const bool f64 = transform.precision == Precision::f64 && !is_of_sort(stage);
-  std::string options = engine::kBuildOptions + engine::item_options(setup.facts) +
-                        (f64 ? "" : " -cl-single-precision-constant") +
-                        defined("IMAGO_DOUBLE", f64) + " -DBUILD_" +
-                        kNames[static_cast<std::size_t>(stage)] +
-                        defined("IMAGO_ITEMS", items_of(setup, stage));
+  std::string options =
+      engine::kBuildOptions + engine::item_options(setup.facts) +
+      (f64 ? "" : " -cl-single-precision-constant") + defined("IMAGO_DOUBLE", f64) + " -DBUILD_" +
+      kNames[static_cast<std::size_t>(stage)] + defined("IMAGO_ITEMS", items_of(setup, stage));
   if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1);
   if (stage == Stage::add_parts) return options + defined("IMAGO_AXES", 1);
   options += defined("IMAGO_AXES", transform.modes.size());
   if (stage == Stage::keys || stage == Stage::place)
-    return options +
-           defined("IMAGO_COORDINATES", static_cast<std::size_t>(transform.coordinates)) +
-           defined("IMAGO_NEGATED", transform.sign < 0) +
-           defined("IMAGO_BLOCK", block_of(setup));
-  options += defined("IMAGO_WIDTH", design.kernel.width()) +
-             defined("IMAGO_DEGREE", design.kernel.degree()) +
-             defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.kernel.upsampling() * 100));
+    return options + defined("IMAGO_COORDINATES", static_cast<std::size_t>(transform.coordinates)) +
+           defined("IMAGO_NEGATED", transform.sign < 0) + defined("IMAGO_BLOCK", block_of(setup));
+  options +=
+      defined("IMAGO_WIDTH", design.kernel.width()) +
+      defined("IMAGO_DEGREE", design.kernel.degree()) +
+      defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.kernel.upsampling() * 100));
   if (groups.vectors)
     options += defined("IMAGO_VECTOR", groups.vector) +
                defined("IMAGO_VECTORS", groups.vectors_of_row) + defined("IMAGO_REST", groups.rest);
   if (stage == Stage::spread)
-    return options + defined("IMAGO_TEAMS", groups.teams) +
-           defined("IMAGO_BATCH", groups.batch) +
+    return options + defined("IMAGO_TEAMS", groups.teams) + defined("IMAGO_BATCH", groups.batch) +
            defined("IMAGO_SLABS", design.grid.planes < design.grid.tile[2]);
   return options + defined("IMAGO_TILED", groups.tiled);
 }
@@ -174,8 +171,7 @@ std::vector<Stage> stages_of(NufftTypes types) {
 }  // namespace
 
 Programs::Programs(const Setup& setup)
-    : complex_bytes_(2 * base::bytes_of(setup.transform.precision)),
-      block_(block_of(setup)) {
+    : complex_bytes_(2 * base::bytes_of(setup.transform.precision)), block_(block_of(setup)) {
   std::vector<runtime::KernelCode> codes;
   const auto stages = stages_of(setup.transform.types);
   for (const Stage stage : stages) {

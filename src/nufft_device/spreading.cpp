@@ -15,62 +15,74 @@ runtime::OwnLaunch launch_of(const Programs& programs, Stage stage,
           programs.name(stage), groups, programs.items(stage)};
 }
 
+/// The groups of a launch that spreads points: those of the parts, or of the bins of a parity.
+struct Groups {
+  std::size_t parts = 0;  ///< 0: the bins
+  unsigned parity = 0;
+  std::size_t count = 1;  ///< for a member of the batch
+};
+
+runtime::OwnLaunch spread_by(const nufft::Design& design, const Programs& programs,
+                             const SortedPoints& points, const Exchange& exchange,
+                             const Groups& groups) {
+  auto kernel = programs.kernel(Stage::spread);
+  runtime::Arguments(kernel.get())
+      .value(points.grid)
+      .value(static_cast<cl_uint>(groups.parts))
+      .value(cl_uint{groups.parity})
+      .value(static_cast<cl_uint>(groups.count))
+      .value(static_cast<cl_uint>(points.slots))
+      .value(points.starts.get())
+      .value(points.first_part.get())
+      .value(points.first_slot.get())
+      .value(points.bin_of_part.get())
+      .value(points.order.get())
+      .value(points.cells.get())
+      .value(points.offsets.get())
+      .value(exchange.numbers)
+      .value(cl_ulong{exchange.offset})
+      .value(points.tiles.get() ? points.tiles.get() : exchange.grid)
+      .value(exchange.grid)
+      .value(cl_ulong{exchange.grid_offset})
+      .local(design.tile_bytes(programs.complex_bytes(), design.groups.teams * points.grid.planes));
+  return launch_of(programs, Stage::spread, std::move(kernel), groups.count * exchange.members);
+}
+
+runtime::OwnLaunch add_parts(const Programs& programs, const SortedPoints& points,
+                             std::size_t members) {
+  auto kernel = programs.kernel(Stage::add_parts);
+  runtime::Arguments(kernel.get())
+      .value(points.grid)
+      .value(static_cast<cl_uint>(points.parts))
+      .value(static_cast<cl_uint>(points.slots))
+      .value(points.first_part.get())
+      .value(points.first_slot.get())
+      .value(points.bin_of_part.get())
+      .value(points.tiles.get());
+  return launch_of(programs, Stage::add_parts, std::move(kernel), points.parts * members);
+}
+
 }  // namespace
 
 std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
                                        const SortedPoints& points, const Exchange& exchange) {
   std::vector<runtime::OwnLaunch> launches;
   if (points.count == 0) return launches;
-  const nufft::NufftGrid& grid = points.grid;
-  const std::size_t tile =
-      design.tile_bytes(programs.complex_bytes(), design.groups.teams * grid.planes);
-  const auto add = [&](std::size_t parts, unsigned parity, std::size_t groups) {
-    auto kernel = programs.kernel(Stage::spread);
-    runtime::Arguments(kernel.get())
-        .value(grid)
-        .value(static_cast<cl_uint>(parts))
-        .value(cl_uint{parity})
-        .value(static_cast<cl_uint>(groups))
-        .value(static_cast<cl_uint>(points.slots))
-        .value(points.starts.get())
-        .value(points.first_part.get())
-        .value(points.first_slot.get())
-        .value(points.bin_of_part.get())
-        .value(points.order.get())
-        .value(points.cells.get())
-        .value(points.offsets.get())
-        .value(exchange.numbers)
-        .value(cl_ulong{exchange.offset})
-        .value(points.tiles.get() ? points.tiles.get() : exchange.grid)
-        .value(exchange.grid)
-        .value(cl_ulong{exchange.grid_offset})
-        .local(tile);
-    launches.push_back(
-        launch_of(programs, Stage::spread, std::move(kernel), groups * exchange.members));
-  };
   if (points.slots > 0) {
-    add(points.parts, 0, points.parts);
-    auto kernel = programs.kernel(Stage::add_parts);
-    runtime::Arguments(kernel.get())
-        .value(grid)
-        .value(static_cast<cl_uint>(points.parts))
-        .value(static_cast<cl_uint>(points.slots))
-        .value(points.first_part.get())
-        .value(points.first_slot.get())
-        .value(points.bin_of_part.get())
-        .value(points.tiles.get());
-    launches.push_back(launch_of(programs, Stage::add_parts, std::move(kernel),
-                                 points.parts * exchange.members));
+    launches.push_back(
+        spread_by(design, programs, points, exchange, {points.parts, 0, points.parts}));
+    launches.push_back(add_parts(programs, points, exchange.members));
   }
-  std::size_t groups = 1;
+  Groups groups;
   unsigned divided = 0;  // axes with several bins
   for (unsigned axis = 0; axis < 3; ++axis) {
-    if (grid.bins[axis] == 1) continue;
-    groups *= grid.bins[axis] / 2;
+    if (points.grid.bins[axis] == 1) continue;
+    groups.count *= points.grid.bins[axis] / 2;
     divided |= 1U << axis;
   }
-  for (unsigned parity = 0; parity < 8; ++parity) {
-    if ((parity & ~divided) == 0) add(0, parity, groups);
+  for (groups.parity = 0; groups.parity < 8; ++groups.parity) {
+    if ((groups.parity & ~divided) == 0)
+      launches.push_back(spread_by(design, programs, points, exchange, groups));
   }
   return launches;
 }
@@ -95,8 +107,8 @@ std::vector<runtime::OwnLaunch> interpolate(const nufft::Design& design, const P
       .value(cl_ulong{exchange.offset})
       .local(design.groups.tiled ? design.tile_bytes(complex_bytes, points.grid.tile[2])
                                  : complex_bytes);
-  launches.push_back(launch_of(programs, Stage::interpolate, std::move(kernel),
-                               points.parts * exchange.members));
+  launches.push_back(
+      launch_of(programs, Stage::interpolate, std::move(kernel), points.parts * exchange.members));
   return launches;
 }
 

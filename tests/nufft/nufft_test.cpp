@@ -63,12 +63,14 @@ struct Points {
       for (std::size_t j = 0; j < count; ++j) own[j] = turns_of(places, j, random);
       switch (transform.coordinates) {
         case Coordinates::radians_f32:
-          add<float>(axis, own, [](double t) { return static_cast<float>(t * double(kTurn)); },
-                     [](float x) { return x / kTurn; });
+          add<float>(
+              axis, own, [](double t) { return static_cast<float>(t * double(kTurn)); },
+              [](float x) { return x / kTurn; });
           break;
         case Coordinates::radians_f64:
-          add<double>(axis, own, [](double t) { return t * double(kTurn); },
-                      [](double x) { return x / kTurn; });
+          add<double>(
+              axis, own, [](double t) { return t * double(kTurn); },
+              [](double x) { return x / kTurn; });
           break;
         case Coordinates::fractions_i32:
           add<std::uint32_t>(
@@ -198,12 +200,12 @@ Errors errors_of(const NufftTransform& transform, std::size_t count, Places plac
     const auto scale = [](std::size_t other, long double norm) {
       return norm == 0 ? 1 : std::sqrt(static_cast<long double>(other)) * norm;
     };
-    worst.type1 = std::max(worst.type1,
-                           error_of(&computed1[member * modes], exact1,
-                                    scale(modes, norm_of(&strengths[member * count], count))));
-    worst.type2 = std::max(worst.type2,
-                           error_of(computed2.data() + member * count, exact2,
-                                    scale(count, norm_of(&given[member * modes], modes))));
+    worst.type1 =
+        std::max(worst.type1, error_of(&computed1[member * modes], exact1,
+                                       scale(modes, norm_of(&strengths[member * count], count))));
+    worst.type2 =
+        std::max(worst.type2, error_of(computed2.data() + member * count, exact2,
+                                       scale(count, norm_of(&given[member * modes], modes))));
   }
   return worst;
 }
@@ -305,8 +307,8 @@ TEST_CASE("types 1 and 2 are adjoint, and calls give the same bits", "[nufft]") 
 TEST_CASE("integer coordinates keep the accuracy of long grids in f32", "[nufft]") {
   const Device& device = default_device();
   const std::size_t n = std::size_t{1} << 20, count = 12;
-  for (const auto& [coordinates, bound] : {std::pair(Coordinates::fractions_i32, 3e-4),
-                                           std::pair(Coordinates::fractions_i64, 1e-5)}) {
+  for (const auto& [coordinates, bound] :
+       {std::pair(Coordinates::fractions_i32, 3e-4), std::pair(Coordinates::fractions_i64, 1e-5)}) {
     NufftTransform transform{.modes = {n}, .tolerance = 1e-5};
     transform.coordinates = coordinates;
     transform.types = NufftTypes::type2;
@@ -315,9 +317,10 @@ TEST_CASE("integer coordinates keep the accuracy of long grids in f32", "[nufft]
     std::vector<std::uint64_t> exact(count);
     for (auto& x : exact) x = random.bits();
     std::vector<std::uint32_t> rounded;
-    for (const std::uint64_t x : exact) rounded.push_back(static_cast<std::uint32_t>((x + (std::uint64_t{1} << 31)) >> 32));
-    const auto points = coordinates == Coordinates::fractions_i32 ? device.upload(rounded)
-                                                                  : device.upload(exact);
+    for (const std::uint64_t x : exact)
+      rounded.push_back(static_cast<std::uint32_t>((x + (std::uint64_t{1} << 31)) >> 32));
+    const auto points =
+        coordinates == Coordinates::fractions_i32 ? device.upload(rounded) : device.upload(exact);
     plan.set_points(device.queue, {{points}, count});
     const auto modes = numbers<float>(n, 4);
     const auto values = device.allocate(plan.points_bytes());
@@ -330,14 +333,13 @@ TEST_CASE("integer coordinates keep the accuracy of long grids in f32", "[nufft]
         const std::uint64_t phase = (i - n / 2) * x;  // modulo the period
         sum += Long(modes[i]) *
                std::conj(std::complex<long double>(std::polar(
-                   1.0, static_cast<double>(kTurn * std::ldexp(static_cast<long double>(phase),
-                                                               -64)))));
+                   1.0,
+                   static_cast<double>(kTurn * std::ldexp(static_cast<long double>(phase), -64)))));
       }
       sums.push_back(sum);
     }
     CHECK(error_of(computed.data(), sums,
-                   norm_of(modes.data(), n) * std::sqrt(static_cast<long double>(count))) <=
-          bound);
+                   norm_of(modes.data(), n) * std::sqrt(static_cast<long double>(count))) <= bound);
   }
 }
 
@@ -349,15 +351,14 @@ TEST_CASE("type 3 keeps its tolerance", "[nufft]") {
     double tolerance;
     Precision precision;
   };
-  for (const Case& c :
-       {Case{1, 200, 100, 3, 0, 40, 0, 1e-5, Precision::f32},
-        Case{1, 200, 100, 1e-3, 5, 2e4, -300, 1e-9, Precision::f64},
-        Case{2, 200, 150, 2, -1, 8, 100, 1e-6, Precision::f64},
-        Case{3, 100, 50, 1, 7, 5, 3, 1e-4, Precision::f32},
-        Case{1, 1, 20, 0, 2, 7, 1, 1e-6, Precision::f64},
-        Case{2, 50, 1, 4, 2, 0, 3, 1e-6, Precision::f64},
-        Case{1, 0, 5, 1, 0, 1, 0, 1e-6, Precision::f64},
-        Case{1, 5, 0, 1, 0, 1, 0, 1e-6, Precision::f64}}) {
+  for (const Case& c : {Case{1, 200, 100, 3, 0, 40, 0, 1e-5, Precision::f32},
+                        Case{1, 200, 100, 1e-3, 5, 2e4, -300, 1e-9, Precision::f64},
+                        Case{2, 200, 150, 2, -1, 8, 100, 1e-6, Precision::f64},
+                        Case{3, 100, 50, 1, 7, 5, 3, 1e-4, Precision::f32},
+                        Case{1, 1, 20, 0, 2, 7, 1, 1e-6, Precision::f64},
+                        Case{2, 50, 1, 4, 2, 0, 3, 1e-6, Precision::f64},
+                        Case{1, 0, 5, 1, 0, 1, 0, 1e-6, Precision::f64},
+                        Case{1, 5, 0, 1, 0, 1, 0, 1e-6, Precision::f64}}) {
     NufftTransform transform{.tolerance = c.tolerance, .precision = c.precision, .batch = 2};
     transform.axes = c.axes;
     transform.types = NufftTypes::type3;
@@ -397,8 +398,7 @@ TEST_CASE("type 3 keeps its tolerance", "[nufft]") {
         const long double norm = norm_of(strengths.data() + member * c.points, c.points);
         INFO(c.axes << " axes, " << c.points << " points, tolerance " << c.tolerance);
         CHECK(error_of(computed.data() + member * c.frequencies, sums,
-                       norm == 0 ? 1
-                                 : norm * std::sqrt(static_cast<long double>(c.frequencies))) <=
+                       norm == 0 ? 1 : norm * std::sqrt(static_cast<long double>(c.frequencies))) <=
               c.tolerance);
       }
     };
@@ -436,11 +436,12 @@ TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
   const auto buffer = device.allocate(1024);
   CHECK(message_of([&] { plan.type1(device.queue, buffer, buffer); }) ==
         "the points is not set; call set_points() first");
-  for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
-                          std::numeric_limits<float>::infinity()}) {
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     const auto x = device.upload(std::vector<float>{0, 1, bad, bad});
-    CHECK(message_of([&] { plan.set_points(device.queue, {{x}, 4}); }) ==
-          "the coordinates of point 2 is not finite; give finite numbers");
+    CHECK(message_of([&] {
+            plan.set_points(device.queue, {{x}, 4});
+          }) == "the coordinates of point 2 is not finite; give finite numbers");
     CHECK_THROWS_AS(plan.type1(device.queue, buffer, buffer), InvalidArgument);
   }
   CHECK_THROWS_AS(plan.set_points(device.queue, {{}, 4}), InvalidArgument);

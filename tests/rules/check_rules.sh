@@ -23,16 +23,18 @@ declare -A allowed=(
   [plan]="lines kernel problem device base"
   [generic]="lines kernel problem device base"
   [sparse]="kernels device base"
+  [nufft]="lines kernels kernel problem device base"
   [blocks]="kernel ir kernels problem base"
   [model]="kernel ir kernels device base"
   [runtime]="kernels kernel device base"
   [engine]="runtime kernels model blocks profile plan generic lines kernel ir problem device base"
+  [nufft_device]="engine nufft runtime kernels model blocks profile plan generic lines kernel ir problem device base"
   [sparse_device]="engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
-  [api]="sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
-  [host]="api sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
-  [tuner]="host api sparse_device engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
+  [api]="nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
+  [host]="api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
+  [tuner]="host api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
 )
-may_see_opencl=" runtime engine sparse_device api host tuner "
+may_see_opencl=" runtime engine nufft_device sparse_device api host tuner "
 failures=0 checks=0
 
 fail() {
@@ -70,7 +72,7 @@ for module in "${!allowed[@]}"; do
     if [[ $may_see_opencl == *" $module "* ]]; then
       expect "$module" "$header" yes
     else
-      expect "$module" "$header" "runtime, engine, sparse_device, api, host and tuner"
+      expect "$module" "$header" "runtime, engine, sparse_device, nufft_device, api, host and tuner"
     fi
   done
 done

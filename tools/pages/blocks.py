@@ -24,7 +24,7 @@ MAIN = re.compile(r"\bint main\(\)")
 HANDLES = ("[[maybe_unused]] const cl::Context& context, [[maybe_unused]] const cl::Device& device, "
            "[[maybe_unused]] const cl::CommandQueue& queue")
 # Variables that the examples of the headers use and do not define.
-SETTING = """[[maybe_unused]] cl::Buffer signal, spectrum, kernel, result;
+SETTING = """[[maybe_unused]] cl::Buffer signal, spectrum, kernel, result, x, y, strengths, modes, values;
 [[maybe_unused]] const imago::Plan plan(context, device, {.lengths = {1}});
 [[maybe_unused]] cl::Event uploaded;
 [[maybe_unused]] const std::vector<cl::Device> gpus{device};

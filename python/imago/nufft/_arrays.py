@@ -1,0 +1,133 @@
+"""Checks the arrays of nonuniform transforms, on the host and on the device."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..signal._arrays import on_device
+
+
+class ArgumentError(ValueError, RuntimeError):
+    """Raised for a wrong argument: a ValueError as elsewhere, and finufft's RuntimeError."""
+
+
+COORDINATES = {
+    np.dtype(name): number
+    for number, names in enumerate(
+        (("float32",), ("float64",), ("uint32", "int32"), ("uint64", "int64"))
+    )
+    for name in names
+}
+"""The values of the library's enumeration for each type of coordinates."""
+
+COMPLEX = np.dtype(np.complex64), np.dtype(np.complex128)
+
+
+def type_of(x: Any, default: Any = None) -> Any:
+    """Returns the type of an array, and the default for lists, which have none."""
+    return np.dtype(x.dtype) if hasattr(x, "dtype") else default
+
+
+def precision(dtype: Any, name: str) -> np.dtype[Any]:
+    """Returns complex64 or complex128. Raises ArgumentError for other types."""
+    try:
+        found = np.dtype(dtype)
+    except TypeError:
+        found = None
+    if found not in COMPLEX:
+        raise ArgumentError(f"{name} is {dtype!r}; it must be complex64 or complex128")
+    return found
+
+
+def read(x: Any, name: str, dtype: Any, queue: Any) -> Any:
+    """Returns an array to read, contiguous and of this type.
+
+    Raises TypeError for another type, and for host arrays with a queue or the reverse.
+    """
+    if queue is not None:
+        return _of_device(x, name, dtype)
+    if on_device(x):
+        raise TypeError(f"{name} is on a device. Give the plan a queue, or pass {name}.get().")
+    if not hasattr(x, "dtype"):
+        return np.ascontiguousarray(np.asarray(x, dtype))
+    x = np.asarray(x)
+    _check_type(x, name, dtype)
+    if not x.flags.c_contiguous:
+        warnings.warn(
+            f"{name} is not C-contiguous, so it is copied. Pass numpy.ascontiguousarray({name}).",
+            stacklevel=_outside(),
+        )
+        x = np.ascontiguousarray(x)
+    return x
+
+
+def written(out: Any, dtype: Any, queue: Any) -> Any:
+    """Returns an array to write. Raises TypeError if it has another type or is not contiguous."""
+    if queue is not None:
+        return _of_device(out, "out", dtype)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
+    _check_type(out, "out", dtype)
+    if not out.flags.c_contiguous or not out.flags.writeable:
+        raise TypeError("out must be C-contiguous and writeable. Leave it out for a new array.")
+    return out
+
+
+def coordinates(names: str, points: Sequence[Any], dtype: Any, queue: Any) -> list[Any]:
+    """Returns the arrays with these names, one for each axis. Raises for wrong shapes."""
+    found: list[Any] = []
+    for name, x in zip(names, points):
+        if x is None:
+            raise ArgumentError(f"{name} is None; give an array for each of {names[: len(points)]}")
+        x = read(x, name, dtype, queue)
+        if x.ndim != 1:
+            raise ArgumentError(f"{name} has shape {x.shape}; it must have one dimension")
+        if found and x.size != found[0].size:
+            raise ArgumentError(
+                f"{name} has {x.size} elements and {names[0]} has {found[0].size}"
+            )
+        found.append(x)
+    return found
+
+
+def check_shape(name: str, shape: Sequence[int], batch: int, inner: tuple[int, ...]) -> None:
+    """Raises ArgumentError unless the shape is (batch, *inner), or `inner` for a batch of 1."""
+    shape = tuple(shape)
+    if shape != (batch, *inner) and (batch != 1 or shape != inner):
+        expected = f"{inner} or {(1, *inner)}" if batch == 1 else f"{(batch, *inner)}"
+        raise ArgumentError(f"{name} has shape {shape}; it must be {expected}")
+
+
+def check_apart(data: Any, out: Any) -> None:
+    if isinstance(out, np.ndarray) and np.may_share_memory(data, out):
+        raise ArgumentError("out overlaps the input. Give an out with memory of its own.")
+
+
+def _check_type(x: Any, name: str, dtype: Any) -> None:
+    if x.dtype != dtype:
+        raise TypeError(
+            f"{name} has dtype {x.dtype}; it must be {dtype}. Convert it with {name}.astype."
+        )
+
+
+def _of_device(x: Any, name: str, dtype: Any) -> Any:
+    if not on_device(x):
+        raise TypeError(f"{name} has type {type(x).__name__}; it must be a pyopencl.array.Array")
+    _check_type(x, name, dtype)
+    if not x.flags.c_contiguous:
+        raise TypeError(f"{name} is not C-contiguous. Pass a copy.")
+    return x
+
+
+def _outside() -> int:
+    """Returns the stack level of the caller outside of this package, for warnings."""
+    import sys
+
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("imago.nufft"):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -1,0 +1,242 @@
+"""finufft's class of plans."""
+
+from __future__ import annotations
+
+import dataclasses
+import numbers
+from typing import Any
+
+import numpy as np
+
+from . import _arrays, _transform
+
+_TYPE_2, _TYPE_3 = 2, 3
+
+
+def modes_of(n_modes: Any, name: str = "n_modes") -> tuple[int, ...]:
+    """Returns the numbers of modes. Raises ArgumentError for values that are not allowed."""
+    several = (n_modes,) if isinstance(n_modes, numbers.Integral) else n_modes
+    if not isinstance(several, (tuple, list, np.ndarray)):
+        raise _arrays.ArgumentError(f"{name} is {n_modes!r}; it must be a tuple or a whole number")
+    if not 1 <= len(several) <= 3:
+        raise _arrays.ArgumentError(f"{name} is {n_modes!r}; it must have 1, 2 or 3 elements")
+    if not all(isinstance(n, numbers.Integral) and n > 0 for n in several):
+        raise _arrays.ArgumentError(f"{name} is {n_modes!r}; it must have whole numbers above 0")
+    return tuple(int(n) for n in several)
+
+
+class Plan:
+    """A plan of nonuniform transforms, with finufft's arguments.
+
+    - `nufft_type`: 1, from points to modes; 2, from modes to points; 3, from points to frequencies;
+    - `n_modes_or_dim`: numbers of modes, a tuple of 1 to 3, or a number for one axis. For type 3
+      the number of axes;
+    - `n_trans`: number of vectors of strengths or modes in one call;
+    - `eps`: the tolerance: the error's norm, relative to the result's for random data. Default:
+      1e-6, or the smallest that the precision reaches for these modes, if that is larger;
+    - `isign`: the exponent's sign. Default: -1 for type 2, and +1 for the others;
+    - `dtype`: "complex64" or "complex128", of strengths and modes;
+    - `modeord`: 0, frequencies in increasing order, or 1, frequency 0 first;
+    - `coordinates`: type of the coordinates: float32 or float64 (radians), or uint32, int32, uint64
+      or int64 (fractions of a period, not for type 3). Default: the precision of `dtype`;
+    - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host.
+
+    Other options of finufft are accepted. Those that choose how it computes have no effect.
+
+    Raises ArgumentError for values that are not allowed, NotImplementedError for a limit of imago
+    or the device, and `imago.Error` if OpenCL fails. Several threads may call a plan; the calls run
+    one after the other.
+
+    >>> import numpy as np, imago.nufft
+    >>> plan = imago.nufft.Plan(2, (3, 3), eps=1e-9)
+    >>> plan.setpts(np.array([0.0, 1.0]), np.array([0.0, -1.0]))
+    >>> plan.execute(np.ones((3, 3), complex)).round(6) + 0.0
+    array([9.      +0.j, 4.328916+0.j])
+    """
+
+    def __init__(
+        self,
+        nufft_type: int,
+        n_modes_or_dim: Any,
+        n_trans: int = 1,
+        eps: float | None = None,
+        isign: int | None = None,
+        dtype: Any = "complex128",
+        *,
+        coordinates: Any = None,
+        queue: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        self._dtype = _arrays.precision(dtype, "dtype")
+        if nufft_type not in (1, _TYPE_2, _TYPE_3):
+            raise _arrays.ArgumentError(f"nufft_type is {nufft_type!r}; it must be 1, 2 or 3")
+        if not isinstance(n_trans, numbers.Integral) or n_trans < 1:
+            raise _arrays.ArgumentError(f"n_trans is {n_trans!r}; it must be a whole number above 0")
+        if isign is None:
+            isign = -1 if nufft_type == _TYPE_2 else 1
+        sign = 1 if isign >= 0 else -1
+        self._type, self._queue = nufft_type, queue
+        real = np.zeros(0, self._dtype).real.dtype
+        self._coordinates = np.dtype(real if coordinates is None else coordinates)
+        options = _transform.options_of(kwargs)
+        description = _transform.Description(
+            modes=() if nufft_type == _TYPE_3 else modes_of(n_modes_or_dim, "n_modes_or_dim"),
+            tolerance=eps,
+            dtype=self._dtype,
+            batch=int(n_trans),
+            sign=-sign if nufft_type == _TYPE_2 else sign,
+            coordinates=coordinates_number(self._coordinates, nufft_type),
+            centred=options.centred,
+            types=_TYPE_3 if nufft_type == _TYPE_3 else 0,
+            axes=_axes_of(n_modes_or_dim) if nufft_type == _TYPE_3 else 0,
+        )
+        description = _transform.reachable(description, options)
+        self._session = _transform.session_for(description, queue)
+        self._transform = _transform.Transform(self._session, description)
+        self._given: tuple[Any, ...] = ()  # points and frequencies of type 3
+        self._adjoint: _transform.Transform | None = None  # a plan for the adjoint of type 3
+
+    @property
+    def type(self) -> int:
+        """1, 2 or 3."""
+        return self._type
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of strengths and modes."""
+        return self._dtype
+
+    @property
+    def dim(self) -> int:
+        """Number of axes."""
+        return len(self.n_modes) or self._transform.description.axes
+
+    @property
+    def n_modes(self) -> tuple[int, ...]:
+        """Numbers of modes, in the order of the arrays' axes. Type 3: empty."""
+        return self._transform.description.modes
+
+    @property
+    def n_trans(self) -> int:
+        """Number of vectors in one call."""
+        return self._transform.description.batch
+
+    @property
+    def eps(self) -> float:
+        """The tolerance that is used."""
+        return self._transform.description.tolerance
+
+    def describe(self) -> str:
+        """Returns a description of the method: grid, kernel and launches."""
+        return self._transform.core.describe()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Plan: type {self.type}, {self.dim} axes, modes {self.n_modes}, "
+            f"n_trans {self.n_trans}, eps {self.eps:.3g}, {self.dtype}>"
+        )
+
+    def setpts(
+        self, x: Any, y: Any = None, z: Any = None, s: Any = None, t: Any = None, u: Any = None, *,
+        wait_for: Any = None,
+    ) -> None:  # fmt: skip
+        """Sets the points of later calls. Their arrays are copied and may change afterwards.
+
+        - `x`, `y`, `z`: the coordinates, one array for each axis, all of the same length;
+        - `s`, `t`, `u`: the frequencies of type 3, in the same way;
+        - `wait_for`: events to wait for in addition to those of the arrays, on a device.
+
+        Waits for the device. Raises ArgumentError for wrong shapes, TypeError for another type than
+        the plan's, and ValueError for NaN or infinity; the plan then has no points.
+        """
+        place = _transform.Place(self._queue, wait_for)
+        points = self._coordinates_of("xyz", (x, y, z), self.dim)
+        targets = self._coordinates_of("stu", (s, t, u), self.dim if self._type == _TYPE_3 else 0)
+        with self._transform.lock:
+            self._adjoint = None
+            self._transform.set_points(points, targets, place)
+            if targets:  # the adjoint needs them
+                self._given = tuple([x.copy() for x in given] for given in (points, targets))
+
+    def _coordinates_of(self, names: str, given: tuple[Any, ...], axes: int) -> list[Any]:
+        for name, extra in zip(names[axes:], given[axes:]):
+            if extra is not None:
+                raise _arrays.ArgumentError(f"{name} is given, but the plan needs {axes} of {names}")
+        return _arrays.coordinates(names, given[:axes], self._coordinates, self._queue)
+
+    def execute(self, data: Any, out: Any = None, *, wait_for: Any = None) -> Any:
+        """Returns the transform of `data`: strengths, or modes for type 2.
+
+        - `data`: an array of shape (points,), or `n_modes` for type 2. With `n_trans` above 1 it
+          has another axis of that length before these;
+        - `out`: the array for the result, with its shape and type. Default: a new array;
+        - `wait_for`: events to wait for in addition to those of the arrays, on a device.
+
+        On a device it enqueues and returns. Raises ArgumentError for wrong shapes and before
+        `setpts`, and TypeError for another type than the plan's.
+        """
+        return self._computed(lambda: (self._transform, self._type), data, out, wait_for)
+
+    def execute_adjoint(self, data: Any, out: Any = None, *, wait_for: Any = None) -> Any:
+        """Returns the adjoint transform: for type 1 it is type 2 with the other sign, and reverse.
+
+        For type 3, points and frequencies are exchanged; its first call prepares another plan.
+        Arguments and exceptions are those of `execute`, with the shapes of input and result
+        exchanged.
+        """
+        return self._computed(self._adjoint_of, data, out, wait_for)
+
+    def _adjoint_of(self) -> tuple[_transform.Transform, int]:
+        if self._type != _TYPE_3:
+            return self._transform, 3 - self._type
+        if self._adjoint is None and self._transform.count is not None:
+            description = self._transform.description
+            description = dataclasses.replace(description, sign=-description.sign)
+            adjoint = _transform.Transform(self._session, description)
+            points, targets = self._given
+            adjoint.set_points(targets, points, _transform.Place(self._queue))
+            self._adjoint = adjoint
+        return self._adjoint or self._transform, _TYPE_3
+
+    def _computed(self, chosen: Any, data: Any, out: Any, wait_for: Any) -> Any:
+        place = _transform.Place(self._queue, wait_for)
+        data = _arrays.read(data, "data", self._dtype, self._queue)
+        with self._transform.lock:
+            transform, nufft_type = chosen()
+            return computed(transform, nufft_type, data, out, place)
+
+
+def _axes_of(dim: Any) -> int:
+    if not isinstance(dim, numbers.Integral) or not 1 <= dim <= 3:
+        raise _arrays.ArgumentError(f"n_modes_or_dim is {dim!r}; type 3 needs 1, 2 or 3")
+    return int(dim)
+
+
+def coordinates_number(dtype: np.dtype[Any], nufft_type: int) -> int:
+    """Returns the library's number for a type of coordinates."""
+    allowed = [d for d in _arrays.COORDINATES if d.kind == "f" or nufft_type != _TYPE_3]
+    if dtype not in allowed:
+        names = ", ".join(map(str, allowed))
+        raise _arrays.ArgumentError(f"coordinates have dtype {dtype}; it must be one of {names}")
+    return _arrays.COORDINATES[dtype]
+
+
+def computed(
+    transform: _transform.Transform, nufft_type: int, data: Any, out: Any, place: _transform.Place
+) -> Any:
+    """Computes a call whose data has the right type. Raises ArgumentError for wrong shapes."""
+    described, count = transform.description, transform.count
+    if count is None:
+        raise _arrays.ArgumentError("the plan has no points. Call setpts first.")
+    from_shape, to_shape = (count,), described.modes or (transform.targets,)
+    if nufft_type == _TYPE_2:
+        from_shape, to_shape = to_shape, from_shape
+    _arrays.check_shape("data", data.shape, described.batch, from_shape)
+    if out is None:
+        front = data.shape[: data.ndim - len(from_shape)]
+        out = _transform.empty((*front, *to_shape), described.dtype, data, place.queue)
+    else:
+        out = _arrays.written(out, described.dtype, place.queue)
+        _arrays.check_shape("out", out.shape, described.batch, to_shape)
+        _arrays.check_apart(data, out)
+    return transform.compute(nufft_type, data, out, place)

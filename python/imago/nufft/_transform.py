@@ -1,0 +1,252 @@
+"""A plan of the library with its points, and a cache of such plans."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import functools
+import math
+import os
+import threading
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._devices import Unserved, sessions
+from . import _arrays
+
+IGNORED = frozenset(
+    """debug spread_debug showwarn nthreads fftw spread_sort spread_kerevalmeth spread_kerpad
+    upsampfac spread_thread maxbatchsize spread_nthr_atomic spread_max_sp_size
+    spread_kerformula""".split()
+)
+"""finufft's options that choose how it computes, but not the result."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """The options of finufft that have a meaning here."""
+
+    centred: bool = True
+    quiet: bool = False  # no warning for a tolerance that cannot be reached
+
+
+def options_of(given: dict[str, Any]) -> Options:
+    """Returns the options. Warns of unknown names, and raises for values that are not allowed."""
+    order = given.get("modeord", 0)
+    if order not in (0, 1):
+        raise _arrays.ArgumentError(f"modeord is {order!r}; it must be 0 or 1")
+    if given.get("spreadinterponly"):
+        raise NotImplementedError("spreadinterponly: imago computes only whole transforms")
+    for name in given:
+        if name in ("fftw_lock_fun", "fftw_unlock_fun", "fftw_lock_data"):
+            raise TypeError(f"{name} is not an option: imago does not use FFTW")
+        if name not in IGNORED | {"modeord", "spreadinterponly", "allow_eps_too_small"}:
+            warnings.warn(f"{name} is not an option of finufft", stacklevel=_arrays._outside())
+    return Options(order == 0, bool(given.get("allow_eps_too_small")))
+
+
+@dataclasses.dataclass(frozen=True)
+class Description:
+    """The fields of the library's NufftTransform, which enumerations enter as numbers."""
+
+    modes: tuple[int, ...]
+    tolerance: float | None
+    """None: DEFAULT, or the smallest that the precision reaches."""
+    dtype: np.dtype[Any]
+    batch: int
+    sign: int
+    """The sign of the exponent of type 1; type 2 has the other sign."""
+    coordinates: int
+    centred: bool
+    types: int = 0
+    """0: types 1 and 2, or the number of the type."""
+    axes: int = 0
+    """The number of axes of type 3, which has no modes."""
+
+    def fields(self) -> dict[str, Any]:
+        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {**fields, "precision": 1 + _arrays.COMPLEX.index(fields.pop("dtype"))}
+
+
+DEFAULT = 1e-6
+
+
+@functools.lru_cache(maxsize=256)
+def _least_tolerance(modes: tuple[int, ...], axes: int, dtype: np.dtype[Any]) -> float:
+    # A type 3 is two other transforms, whose grids depend on the points.
+    described = Description(modes or (1024,) * axes, DEFAULT, dtype, 1, 1, 0, True)
+    least = _core.least_tolerance(described.fields())
+    return least if modes else 2 * least
+
+
+def reachable(description: Description, options: Options) -> Description:
+    """Returns the description with a tolerance that the precision can reach."""
+    least = _least_tolerance(description.modes, description.axes, description.dtype)
+    eps = description.tolerance
+    if eps is None:
+        return dataclasses.replace(description, tolerance=max(DEFAULT, least))
+    if not 0 <= eps < math.inf:
+        raise _arrays.ArgumentError(f"eps is {eps}; it must be a positive number")
+    if eps >= least:
+        return dataclasses.replace(description, tolerance=float(eps))
+    if not options.quiet:
+        warnings.warn(
+            f"eps is {eps:g}; the smallest tolerance of {description.dtype} is {least:.3g} here, "
+            "which is used",
+            RuntimeWarning,
+            stacklevel=_arrays._outside(),
+        )
+    return dataclasses.replace(description, tolerance=least)
+
+
+def session_for(description: Description, queue: Any) -> _core.Session:
+    if queue is not None:
+        from .. import opencl
+
+        return opencl._session_of(queue)
+    try:
+        doubles = description.dtype == np.complex128 or not description.modes  # type 3 needs them
+        return sessions.get(doubles)
+    except Unserved as reason:
+        raise _core.Error(str(reason)) from None
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """The place of a call's arrays: None is the host."""
+
+    queue: Any = None
+    wait_for: Any = None
+
+    def __post_init__(self) -> None:
+        if self.queue is None and self.wait_for is not None:
+            raise _arrays.ArgumentError("wait_for is for arrays of pyopencl. Leave it out.")
+
+    def waits(self, *arrays: Any) -> list[int]:
+        events = [event for array in arrays for event in array.events]
+        return list({event.int_ptr for event in (*events, *(self.wait_for or ()))})
+
+
+class Transform:
+    """A plan of the library with its points. Calls need the lock."""
+
+    def __init__(self, session: _core.Session, description: Description) -> None:
+        self.core = _core.Nufft(session, description.fields())
+        self.description = description
+        self.lock = threading.Lock()
+        self.count: int | None = None  # number of points; None before they are set
+        self.targets = 0  # number of frequencies of type 3
+
+    def set_points(self, points: Sequence[Any], targets: Sequence[Any], place: Place) -> None:
+        """Sets the points, and the frequencies of type 3, from checked arrays."""
+        self.count = None
+        count, self.targets = points[0].size, targets[0].size if targets else 0
+        anything = count and (self.targets or not targets)
+        if anything and place.queue is None:
+            self.core.set_points(list(points), count, list(targets), self.targets)
+        elif anything:
+            self.core.set_points_in(
+                place.queue.int_ptr,
+                [_place(x, name) for x, name in zip(points, "xyz")], count,
+                [_place(x, name) for x, name in zip(targets, "stu")], self.targets,
+                place.waits(*points, *targets),
+            )  # fmt: skip
+        self.count = count
+
+    def compute(self, nufft_type: int, data: Any, out: Any, place: Place) -> Any:
+        """Computes a transform of checked arrays, and returns `out`."""
+        if place.queue is None:
+            if self.count and out.size:
+                self.core.run(nufft_type, data, out)
+            else:
+                out[...] = 0
+            return out
+        import pyopencl as cl
+
+        if self.count and out.size:
+            address = self.core.enqueue(
+                place.queue.int_ptr, nufft_type, _place(data, "data"), _place(out, "out"),
+                place.waits(data, out),
+            )  # fmt: skip
+            out.events[:] = [cl.Event.from_int_ptr(address, retain=False)]
+        elif out.size:
+            out.fill(0, place.queue, wait_for=place.wait_for)
+        return out
+
+
+def empty(shape: Sequence[int], dtype: Any, like: Any, queue: Any) -> Any:
+    """Returns a new array, in the memory of an array's kind."""
+    if queue is None:
+        return np.empty(tuple(shape), dtype)
+    import pyopencl.array
+
+    return pyopencl.array.empty(queue, tuple(shape), dtype, allocator=like.allocator)
+
+
+def _place(x: Any, name: str) -> tuple[int, int]:
+    from .. import opencl
+
+    return opencl._place(x, name)
+
+
+class _Entry:
+    """A place of the cache. The thread that holds the lock makes and uses the transform."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.transform: Transform | None = None
+
+    def bytes(self) -> int:
+        return self.transform.core.workspace_bytes if self.transform else 0
+
+
+class Cache:
+    """The most recently used transforms, up to a number and a part of the device's memory."""
+
+    MOST, SHARE = 32, 8
+
+    def __init__(self) -> None:
+        self.after_fork()
+
+    def after_fork(self) -> None:
+        self._lock = threading.Lock()
+        self._entries: collections.OrderedDict[Any, _Entry] = collections.OrderedDict()
+
+    def entry(self, key: Any) -> _Entry:
+        with self._lock:
+            entry = self._entries.setdefault(key, _Entry())
+            self._entries.move_to_end(key)
+            return entry
+
+    def trim(self, session: _core.Session) -> None:
+        """Releases the transforms that were not used for the longest time."""
+        most = _core.facts(session)["memory"] // self.SHARE
+        with self._lock:
+            entries = self._entries
+            while len(entries) > 1 and (
+                len(entries) > self.MOST or sum(e.bytes() for e in entries.values()) > most
+            ):
+                entries.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._entries.clear()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+cache = Cache()
+sessions.also_clear(cache.clear)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=cache.after_fork)
+
+
+def cached(description: Description, queue: Any) -> tuple[_Entry, _core.Session]:
+    """Returns the entry of the cache for this description on the device of the call."""
+    session = session_for(description, queue)
+    return cache.entry((session, description)), session

@@ -1,0 +1,172 @@
+// This file binds NufftPlan to Python, for host arrays and for another package's buffers.
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include <imago/nufft.hpp>
+
+#include "bindings.hpp"
+#include "buffer.hpp"
+#include "fields.hpp"
+#include "handles.hpp"
+#include "interrupts.hpp"
+#include "opencl.hpp"
+#include "process.hpp"
+#include "session.hpp"
+
+namespace nb = nanobind;
+
+namespace imago::python {
+namespace {
+
+/// A plan with its session.
+struct OwnNufft {
+  Session& session;  ///< nanobind keeps it alive
+  Owned<NufftPlan> plan;
+};
+
+/// Converts a dictionary with the fields of NufftTransform. Enumerations are given as numbers.
+NufftTransform transform_of(const nb::dict& d) {
+  NufftTransform t;
+  t.modes = entry_of<std::vector<std::size_t>>(d, "modes");
+  t.tolerance = entry_of<double>(d, "tolerance");
+  t.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  t.batch = entry_of<std::size_t>(d, "batch");
+  t.sign = nb::cast<int>(d["sign"]);
+  t.coordinates = static_cast<Coordinates>(nb::cast<int>(d["coordinates"]));
+  t.centred = entry_of<bool>(d, "centred");
+  t.axes = entry_of<std::size_t>(d, "axes");
+  t.types = static_cast<NufftTypes>(nb::cast<int>(d["types"]));
+  return t;
+}
+
+void make(OwnNufft* self, Session& session, const nb::dict& fields) {
+  const NufftTransform transform = transform_of(fields);
+  const nb::gil_scoped_release released;
+  new (self) OwnNufft{
+      session, interruptibly([context = session.context(), device = session.device(), transform] {
+        return owned<NufftPlan>(context, device, transform);
+      })};
+}
+
+/// Sets the points, and the frequencies of a type 3.
+void set_points(NufftPlan& plan, const cl::CommandQueue& queue, const NufftPoints& points,
+                const NufftPoints& frequencies, const Call& call) {
+  if (plan.transform().types == NufftTypes::type3)
+    plan.set_points(queue, points, frequencies, call);
+  else
+    plan.set_points(queue, points, call);
+}
+
+/// Contiguous host arrays, one for each axis.
+class HostPoints {
+ public:
+  explicit HostPoints(const nb::list& coordinates) {
+    for (const nb::handle array : coordinates) arrays_.emplace_back(array.ptr(), "x", false);
+  }
+  /// Returns points in copies of the arrays, which this object owns.
+  NufftPoints sent(const Session& session, std::size_t count) {
+    NufftPoints points{.count = count};
+    for (const HostBytes& array : arrays_) {
+      buffers_.push_back(session.buffer_of({array.data(), array.bytes()}));
+      points.coordinates.emplace_back(buffers_.back());
+    }
+    return points;
+  }
+
+ private:
+  std::deque<HostBytes> arrays_;  // HostBytes cannot move
+  std::vector<cl::Buffer> buffers_;
+};
+
+/// Uses host arrays, which may change afterwards.
+void set_host_points(OwnNufft& self, const nb::list& coordinates, std::size_t count,
+                     const nb::list& frequencies, std::size_t targets) {
+  HostPoints from(coordinates), to(frequencies);
+  const nb::gil_scoped_release released;
+  const auto& session = self.session;
+  cl_int code = CL_SUCCESS;
+  const cl::CommandQueue queue(session.context(), session.device(), cl::QueueProperties::None,
+                               &code);
+  check(code, "clCreateCommandQueue");
+  set_points(*self.plan, queue, from.sent(session, count), to.sent(session, targets), {});
+}
+
+void compute(const NufftPlan& plan, const cl::CommandQueue& queue, int type, const Array& from,
+             const Array& to, const Call& call) {
+  switch (type) {
+    case 1:
+      return plan.type1(queue, from, to, call);
+    case 2:
+      return plan.type2(queue, from, to, call);
+    default:
+      return plan.type3(queue, from, to, call);
+  }
+}
+
+void run(OwnNufft& self, int type, nb::handle from, nb::handle to) {
+  const HostBytes read(from.ptr(), "data", false), written(to.ptr(), "out", true);
+  const nb::gil_scoped_release released;
+  self.session.on_buffers(
+      {read.data(), read.bytes()}, {written.data(), written.bytes()},
+      [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
+        compute(*self.plan, queue, type, in, result, {});
+      });
+}
+
+using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
+
+/// Returns an array whose memory the caller owns.
+Array array_of(const Place& place) { return {object_at<cl::Buffer>(place.first), place.second}; }
+
+NufftPoints points_in(const std::vector<Place>& places, std::size_t count) {
+  NufftPoints points{.count = count};
+  for (const Place& place : places) points.coordinates.push_back(array_of(place));
+  return points;
+}
+
+/// Uses buffers, and waits.
+void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place>& coordinates,
+                   std::size_t count, const std::vector<Place>& frequencies, std::size_t targets,
+                   const std::vector<std::uintptr_t>& waits) {
+  const auto in_queue = object_at<cl::CommandQueue>(queue);
+  const Call call{.waits = waits_at(waits, in_queue)};
+  const nb::gil_scoped_release released;
+  set_points(*self.plan, in_queue, points_in(coordinates, count), points_in(frequencies, targets),
+             call);
+}
+
+std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, int type, const Place& from,
+                       const Place& to, const std::vector<std::uintptr_t>& waits) {
+  const auto in_queue = object_at<cl::CommandQueue>(queue);
+  cl::Event done;
+  const Call call{.waits = waits_at(waits, in_queue), .event = &done};
+  const nb::gil_scoped_release released;
+  compute(*self.plan, in_queue, type, array_of(from), array_of(to), call);
+  return given_away(done);
+}
+
+}  // namespace
+
+void add_nufft(nb::module_& m) {
+  using Guard = nb::call_guard<UsesDriver>;
+  m.def("least_tolerance", [](const nb::dict& d) { return least_tolerance(transform_of(d)); });
+  nb::class_<OwnNufft>(m, "Nufft")
+      .def("__init__", &make, nb::keep_alive<1, 2>(), Guard())
+      .def("set_points", &set_host_points, Guard())
+      .def("set_points_in", &set_points_in, Guard())
+      .def("run", &run, Guard())
+      .def("enqueue", &enqueue, Guard())
+      .def("describe", [](const OwnNufft& n) { return n.plan->describe(); })
+      .def_prop_ro("grid", [](const OwnNufft& n) { return n.plan->grid(); })
+      .def_prop_ro("width", [](const OwnNufft& n) { return n.plan->width(); })
+      .def_prop_ro("predicted_error", [](const OwnNufft& n) { return n.plan->predicted_error(); })
+      .def_prop_ro("workspace_bytes", [](const OwnNufft& n) { return n.plan->workspace_bytes(); });
+}
+
+}  // namespace imago::python
