@@ -253,12 +253,13 @@ static void check_wrong_transforms(void) {
   check_error(imago_nufft_create(NULL, NULL, &plan), IMAGO_INVALID_ARGUMENT,
               "nufft_transform is null");
   check_error(imago_nufft_create(&right, NULL, NULL), IMAGO_INVALID_ARGUMENT, "plan is null");
-#define CHECK_WRONG(field, value, status, text)                        \
-  do {                                                                 \
-    imago_nufft_transform wrong = right;                               \
-    wrong.field = value;                                               \
+#define CHECK_WRONG(field, value, status, text)                         \
+  do {                                                                  \
+    imago_nufft_transform wrong = right;                                \
+    wrong.field = value;                                                \
+    plan = (imago_nufft_plan*)(void*)&wrong;                            \
     check_error(imago_nufft_create(&wrong, NULL, &plan), status, text); \
-    check(plan == NULL, "no plan");                                    \
+    check(plan == NULL, "no plan");                                     \
   } while (0)
   CHECK_WRONG(size, 8, IMAGO_INVALID_ARGUMENT, "nufft_transform.size is 8");
   CHECK_WRONG(size, 0, IMAGO_INVALID_ARGUMENT, "sizeof(imago_nufft_transform)");
