@@ -96,10 +96,12 @@ std::size_t part_of(const NufftTransform& transform, const Kernel& kernel, const
       std::clamp(most, kLeast, groups.vectors ? kMostOfVectors : kMostOfItems));
 }
 
-/// Divides an axis of the grid into bins of about `wanted` cells.
+/// Divides an axis of the grid into bins of about `wanted` cells. Tiles of bins that have one other
+/// between them must not meet: all tiles are as long as that of the largest bin, which may have a
+/// cell more than its neighbour, so no bin has fewer cells than the width.
 void divide(NufftGrid& grid, std::size_t axis, std::size_t wanted, std::size_t width) {
   const uint cells = grid.cells[axis];
-  uint bins = static_cast<uint>(cells / std::max(wanted, width - 1)) & ~1U;
+  uint bins = static_cast<uint>(cells / std::max(wanted, width)) & ~1U;
   if (bins < 2) bins = 1;
   grid.bins[axis] = bins;
   grid.tile[axis] = static_cast<uint>(base::ceil_divide(cells, bins) + width - 1);
