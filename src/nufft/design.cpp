@@ -209,7 +209,21 @@ void check(const NufftTransform& transform) {
     base::invalid("sign", transform.sign, "it must be 1 or -1");
 }
 
+namespace {
+
+/// Returns the description of each of the two transforms of a type 3: their errors add up, and any
+/// large number of modes has the same error.
+NufftTransform like_frequencies(NufftTransform transform) {
+  transform.modes.assign(transform.axes, 1024);
+  transform.types = NufftTypes::both;
+  transform.tolerance *= 0.5;
+  return transform;
+}
+
+}  // namespace
+
 double least_tolerance(const NufftTransform& transform) {
+  if (transform.types == NufftTypes::type3) return 2 * least_tolerance(like_frequencies(transform));
   double least = 1;
   for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
     least = std::min(least, total_error(transform, kernel_of(width, kUpsamplings[0])));
@@ -298,11 +312,10 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
   return best;
 }
 
-const Kernel& kernel_for_frequencies(const NufftTransform& transform, std::size_t axes) {
-  NufftTransform like = transform;
-  like.modes.assign(axes, 1024);  // any large number of modes has the same error
-  if (const Kernel* const kernel = narrowest(like, kUpsamplings[0])) return *kernel;
-  refuse(like);
+const Kernel& kernel_for_frequencies(const NufftTransform& transform) {
+  if (const Kernel* const kernel = narrowest(like_frequencies(transform), kUpsamplings[0]))
+    return *kernel;
+  refuse(transform);
 }
 
 std::size_t frequency_cells(const Kernel& kernel, double extents) {
