@@ -56,9 +56,25 @@ KERNEL nufft_rescale(const uint points, __global const coordinate_t *x, const ul
                      __global ulong *fractions) {
   const size_t j = get_global_id(0);
   if (j >= points) return;
-  fractions[j] = (ulong)(long)(((double)x[offset + j] - middle) * scale) + shift;
+  // The scale alone, times 2^64, may be infinite.
+  fractions[j] = (ulong)(long)(((double)x[offset + j] - middle) * scale * 0x1p64) + shift;
 }
 #endif
+
+/* A number as the sum of two: angles of points far from 0 have many turns, whose fraction needs more
+   digits than a double has. */
+typedef struct {
+  double high, low;
+} Pair;
+
+static inline Pair sum_of(double a, double b) {
+  const double sum = a + b, from_b = sum - a;
+  return (Pair){sum, (a - (sum - from_b)) + (b - from_b)};
+}
+static inline Pair product_of(Pair a, double b) {
+  const double product = a.high * b;
+  return (Pair){product, fma(a.high, b, -product) + a.low * b};
+}
 
 /* Writes exp(i slope (x - middle)), divided along each axis by a sum of `terms` Chebyshev
    polynomials: the kernel's Fourier transform, for (x - middle) / reach from -1 to 1. */
@@ -71,15 +87,18 @@ KERNEL nufft_factors(const uint points, const uint axes, __global const coordina
                      __global complex_t *factors) {
   const size_t j = get_global_id(0);
   if (j >= points) return;
-  const double differences[3] = {(double)x[offset_x + j] - middle.x,
-                                 (double)y[offset_y + j] - middle.y,
-                                 (double)z[offset_z + j] - middle.z};
+  const Pair differences[3] = {sum_of((double)x[offset_x + j], -middle.x),
+                               sum_of((double)y[offset_y + j], -middle.y),
+                               sum_of((double)z[offset_z + j], -middle.z)};
   const double slopes[3] = {slope.x, slope.y, slope.z}, reaches[3] = {reach.x, reach.y, reach.z};
-  double angle = 0, divisor = 1;
+  Pair angle = {0, 0};
+  double divisor = 1;
   for (uint axis = 0; axis < axes; ++axis) {
-    angle += slopes[axis] * differences[axis];
+    const Pair own_angle = product_of(differences[axis], slopes[axis]);
+    const Pair sum = sum_of(angle.high, own_angle.high);
+    angle = (Pair){sum.high, angle.low + own_angle.low + sum.low};
     if (terms == 0) continue;
-    const double a = differences[axis] / reaches[axis], t = 2 * a * a - 1;
+    const double a = differences[axis].high / reaches[axis], t = 2 * a * a - 1;
     double own = 0, after = 0;
     for (uint i = terms - 1; i > 0; --i) {
       const double next = series[i] + 2 * t * own - after;
@@ -88,9 +107,10 @@ KERNEL nufft_factors(const uint points, const uint axes, __global const coordina
     }
     divisor *= series[0] + t * own - after;
   }
-  double cosine;
-  const double sine = sincos(angle, &cosine);
-  factors[j] = (complex_t)(cosine / divisor, sine / divisor);
+  double cosine, cosine_low;
+  const double sine = sincos(angle.high, &cosine), sine_low = sincos(angle.low, &cosine_low);
+  factors[j] = (complex_t)((cosine * cosine_low - sine * sine_low) / divisor,
+                           (sine * cosine_low + cosine * sine_low) / divisor);
 }
 #endif
 

@@ -27,12 +27,14 @@ NufftTransform part_of(NufftTransform transform) {
   return transform;
 }
 
-/// Extents that differ from 0, because a grid's spacing is relative to them.
+/// Extents whose product is at least 1, because a grid's spacing is relative to them. The larger
+/// one is at least 1, so that the other is finite.
 void widen(nufft_device::Extent& points, nufft_device::Extent& frequencies) {
-  if (points.reach == 0 && frequencies.reach == 0) points.reach = frequencies.reach = 1;
-  if (points.reach == 0) points.reach = 1 / frequencies.reach;
-  frequencies.reach = std::max(frequencies.reach, 1 / points.reach);
-  points.reach = std::max(points.reach, 1 / frequencies.reach);
+  if (points.reach * frequencies.reach >= 1) return;
+  double &larger = points.reach < frequencies.reach ? frequencies.reach : points.reach,
+         &other = &larger == &points.reach ? frequencies.reach : points.reach;
+  larger = std::max(larger, 1.0);
+  other = 1 / larger;
 }
 
 }  // namespace
@@ -45,7 +47,7 @@ NufftFrequencies::NufftFrequencies(const cl::Context& context, const cl::Device&
       target_(engine::make_target(context(), device())),
       context_(shared<cl::Context>(context())),
       device_(device),
-      kernel_(nufft::kernel_for_frequencies(part_of(transform_), transform_.axes)),
+      kernel_(nufft::kernel_for_frequencies(transform_)),
       programs_(target_, facts_, transform_, options_) {}
 
 std::size_t NufftFrequencies::complex_bytes() const {

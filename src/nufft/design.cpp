@@ -97,15 +97,16 @@ std::size_t part_of(const NufftTransform& transform, const Kernel& kernel, const
       std::clamp(most, kLeast, groups.vectors ? kMostOfVectors : kMostOfItems));
 }
 
-/// Divides an axis of the grid into bins of about `wanted` cells. Each has at least width - 1, so
-/// that the points of a bin reach no further than into the next one.
+/// Divides an axis of the grid into bins of about `wanted` cells. Tiles of bins that have one other
+/// between them must not meet: all tiles are as long as that of the largest bin, which may have a
+/// cell more than its neighbour, so no bin has fewer cells than the width.
 void divide(NufftGrid& grid, std::size_t axis, std::size_t wanted, std::size_t width) {
   const std::uint64_t cells = grid.cells[axis];
-  std::uint64_t bins = cells / std::max(wanted, width - 1) & ~std::uint64_t{1};
+  std::uint64_t bins = cells / std::max(wanted, width) & ~std::uint64_t{1};
   constexpr std::uint64_t kUnit = std::uint64_t{1} << 32;
   const auto scale = [&] { return std::min(bins * kUnit / cells, kUnit - 1); };
   const auto last = [&] { return cells - base::ceil_divide((bins - 1) * kUnit, scale()); };
-  while (bins > 1 && last() + 1 < width) bins -= 2;
+  while (bins > 1 && last() < width) bins -= 2;
   bins = std::max<std::uint64_t>(bins, 1);
   grid.bins[axis] = static_cast<uint>(bins);
   grid.bins_of_cell[axis] = static_cast<uint>(scale());
@@ -215,7 +216,21 @@ void check(const NufftTransform& transform) {
     base::invalid("sign", transform.sign, "it must be 1 or -1");
 }
 
+namespace {
+
+/// Returns the description of each of the two transforms of a type 3: their errors add up, and any
+/// large number of modes has the same error.
+NufftTransform like_frequencies(NufftTransform transform) {
+  transform.modes.assign(transform.axes, 1024);
+  transform.types = NufftTypes::both;
+  transform.tolerance *= 0.5;
+  return transform;
+}
+
+}  // namespace
+
 double least_tolerance(const NufftTransform& transform) {
+  if (transform.types == NufftTypes::type3) return 2 * least_tolerance(like_frequencies(transform));
   double least = 1;
   for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
     least = std::min(least, total_error(transform, kernel_of(width, kUpsamplings[0])));
@@ -302,11 +317,10 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
   return best;
 }
 
-const Kernel& kernel_for_frequencies(const NufftTransform& transform, std::size_t axes) {
-  NufftTransform like = transform;
-  like.modes.assign(axes, 1024);  // any large number of modes has the same error
-  if (const Kernel* const kernel = narrowest(like, kUpsamplings[0])) return *kernel;
-  refuse(like);
+const Kernel& kernel_for_frequencies(const NufftTransform& transform) {
+  if (const Kernel* const kernel = narrowest(like_frequencies(transform), kUpsamplings[0]))
+    return *kernel;
+  refuse(transform);
 }
 
 std::size_t frequency_cells(const Kernel& kernel, double extents) {

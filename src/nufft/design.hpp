@@ -54,8 +54,8 @@ Design design(const NufftTransform& transform, const device::Facts& facts,
 
 // Type 3: its points are spread over a grid, with the frequencies as modes that are real numbers.
 
-/// Returns the kernel, for a transform without modes.
-const Kernel& kernel_for_frequencies(const NufftTransform& transform, std::size_t axes);
+/// Returns the kernel of both transforms of a type 3.
+const Kernel& kernel_for_frequencies(const NufftTransform& transform);
 /// Returns the number of cells along an axis, for the product of the extents of points and
 /// frequencies. It is even.
 std::size_t frequency_cells(const Kernel& kernel, double extents);

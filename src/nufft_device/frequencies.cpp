@@ -101,7 +101,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::fractions(runtime::Sequence& sequence
       .value(array.memory)
       .value(cl_ulong{array.offset})
       .value(cl_double{middle})
-      .value(cl_double{std::ldexp(scale, 64)})
+      .value(cl_double{scale})
       .value(static_cast<cl_ulong>(std::ldexp(shift, 64)))
       .value(fractions.get());
   launch(sequence, Stage::rescale, own.get(), count);

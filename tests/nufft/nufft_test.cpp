@@ -356,6 +356,10 @@ TEST_CASE("type 3 keeps its tolerance", "[nufft]") {
                         Case{2, 200, 150, 2, -1, 8, 100, 1e-6, Precision::f64},
                         Case{3, 100, 50, 1, 7, 5, 3, 1e-4, Precision::f32},
                         Case{1, 1, 20, 0, 2, 7, 1, 1e-6, Precision::f64},
+                        Case{1, 50, 40, 3, 1e6, 5, 100, 1e-9, Precision::f64},
+                        Case{1, 50, 40, 1e-300, 0, 1e301, 0, 1e-6, Precision::f64},
+                        Case{1, 50, 40, 1e305, 0, 0, 0, 1e-6, Precision::f64},
+                        Case{1, 50, 40, 1e-310, 0, 2, 0, 1e-6, Precision::f64},
                         Case{2, 50, 1, 4, 2, 0, 3, 1e-6, Precision::f64},
                         Case{1, 0, 5, 1, 0, 1, 0, 1e-6, Precision::f64},
                         Case{1, 5, 0, 1, 0, 1, 0, 1e-6, Precision::f64}}) {
@@ -431,6 +435,13 @@ TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
   NufftTransform better = exact;
   better.tolerance = 0.9 * exact.tolerance;
   CHECK_THROWS_AS(made(better), Unsupported);
+
+  NufftTransform frequencies{.tolerance = 1e-9};
+  frequencies.types = NufftTypes::type3;
+  frequencies.axes = 2;
+  CHECK(message(frequencies).starts_with("a tolerance of 1e-09 is beyond f32"));
+  frequencies.tolerance = least_tolerance(frequencies);
+  CHECK_NOTHROW(made(frequencies));
 
   NufftPlan plan = made({.modes = {24}, .tolerance = 1e-4});
   const auto buffer = device.allocate(1024);

@@ -1,0 +1,54 @@
+// This file checks the bins of nonuniform transforms, without a device.
+#include <cstddef>
+#include <cstdint>
+
+#include "nufft/design.hpp"
+#include "support/catch.hpp"
+
+using namespace imago;
+
+namespace {
+
+/// Returns the first cell of a bin, as the kernels compute it. Bins repeat after a period.
+std::uint64_t first_of_bin(const nufft::NufftGrid& grid, std::size_t axis, std::uint64_t bin) {
+  const std::uint64_t scale = grid.bins_of_cell[axis], of_period = bin % grid.bins[axis];
+  return bin / grid.bins[axis] * grid.cells[axis] + ((of_period << 32) + scale - 1) / scale;
+}
+
+/// Returns true if tiles of bins that have one other between them share no cell along an axis, so
+/// that their work-groups may add to the grid at the same time, and if tiles cover their bins.
+bool are_apart(const nufft::NufftGrid& grid, std::size_t axis, std::size_t width) {
+  const std::uint64_t bins = grid.bins[axis];
+  for (std::uint64_t bin = 0; bin < bins; ++bin) {
+    const std::uint64_t first = first_of_bin(grid, axis, bin);
+    if (first + grid.tile[axis] < first_of_bin(grid, axis, bin + 1) + width - 1) return false;
+    if (bins > 1 && first + grid.tile[axis] > first_of_bin(grid, axis, bin + 2)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("tiles of bins of equal parity are apart", "[nufft]") {
+  device::Facts facts;
+  facts.vector_f64 = 4;
+  facts.f64.native = true;
+  facts.memory.largest_buffer = std::size_t{1} << 40;
+  for (const std::size_t local : {std::size_t{48} << 10, std::size_t{512} << 10}) {
+    facts.local_bytes = local;
+    for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+      for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
+        for (std::size_t n = 4; n < 120; ++n) {
+          NufftTransform transform{
+              .modes = {n, n, n}, .tolerance = tolerance, .precision = Precision::f64};
+          const nufft::Design design = nufft::design(transform, facts, mapping);
+          for (std::size_t axis = 0; axis < 3; ++axis) {
+            INFO(n << " modes, axis " << axis << ", width " << design.kernel.width() << ", "
+                   << design.grid.bins[axis] << " bins of " << design.grid.cells[axis] << " cells");
+            REQUIRE(are_apart(design.grid, axis, design.kernel.width()));
+          }
+        }
+      }
+    }
+  }
+}
