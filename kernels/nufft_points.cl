@@ -29,7 +29,7 @@ static inline ulong turns(ulong mantissa, int exponent) {
    but for a few units, for any size of the coordinate, and needs no doubles. */
 static inline ulong fraction_of(coordinate_t bits, bool *finite) {
 #if IMAGO_COORDINATES == 0
-  // The same as for doubles. The tables have the bits for each exponent of a float.
+  // The tables have the bits for each exponent of a float, without branches.
   const uint exponent = bits >> 23 & 255;
   *finite = *finite && exponent != 255;
   const ulong mantissa = (bits & 0x7fffff) | (exponent == 0 ? 0 : 0x800000);
