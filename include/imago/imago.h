@@ -199,10 +199,10 @@ typedef enum imago_coordinates {
 
 /** Types of nonuniform transforms that a plan computes. */
 typedef enum imago_nufft_types {
-  IMAGO_TYPES_1_AND_2 = 0, /**< points to modes, and modes to points */
-  IMAGO_TYPE_1 = 1,        /**< points to modes */
-  IMAGO_TYPE_2 = 2,        /**< modes to points */
-  IMAGO_TYPE_3 = 3         /**< points to frequencies */
+  IMAGO_TYPES_1_AND_2 = 0, /**< both of the next */
+  IMAGO_TYPE_1 = 1,        /**< strengths at points to modes */
+  IMAGO_TYPE_2 = 2,        /**< modes to values at points */
+  IMAGO_TYPE_3 = 3         /**< strengths at points to values at frequencies */
 } imago_nufft_types;
 
 /** Order of modes along each axis. */
