@@ -205,6 +205,10 @@ void check(const NufftTransform& transform) {
   if (transform.precision == Precision::f16)
     base::unsupported("nonuniform transforms have no f16", "use f32 or f64");
   if (transform.batch == 0) base::invalid("batch", 0, "it must be at least 1");
+  // Numbers of bytes must not overflow, for the most points and modes.
+  constexpr std::size_t kMostBatch = std::size_t{1} << 24;
+  if (transform.batch > kMostBatch)
+    base::invalid("batch", transform.batch, "it must be at most 2^24");
   if (transform.sign != 1 && transform.sign != -1)
     base::invalid("sign", transform.sign, "it must be 1 or -1");
 }

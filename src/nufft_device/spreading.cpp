@@ -1,6 +1,7 @@
 // This file makes the launches that spread points over grids and interpolate grids at points.
 #include "nufft_device/spreading.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -17,10 +18,11 @@ runtime::OwnLaunch launch_of(const Programs& programs, Stage stage,
 
 }  // namespace
 
-std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
-                                       const SortedPoints& points, const Exchange& exchange) {
-  std::vector<runtime::OwnLaunch> launches;
-  if (points.count == 0) return launches;
+namespace {
+
+/// Appends launches for members whose tiles are in memory at a time.
+void spread_some(const nufft::Design& design, const Programs& programs, const SortedPoints& points,
+                 const Exchange& exchange, std::vector<runtime::OwnLaunch>& launches) {
   const nufft::NufftGrid& grid = points.grid;
   const std::size_t tile =
       design.tile_bytes(programs.complex_bytes(), design.groups.teams * grid.planes);
@@ -71,6 +73,22 @@ std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Progra
   }
   for (unsigned parity = 0; parity < 8; ++parity) {
     if ((parity & ~divided) == 0) add(0, parity, groups);
+  }
+}
+
+}  // namespace
+
+std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
+                                       const SortedPoints& points, const Exchange& exchange) {
+  std::vector<runtime::OwnLaunch> launches;
+  if (points.count == 0) return launches;
+  const std::size_t most = points.slots > 0 ? points.members_of_tiles : exchange.members;
+  for (std::size_t first = 0; first < exchange.members; first += most) {
+    Exchange some = exchange;
+    some.members = std::min(most, exchange.members - first);
+    some.offset += first * points.count;
+    some.grid_offset += first * design.cells();
+    spread_some(design, programs, points, some, launches);
   }
   return launches;
 }
