@@ -27,8 +27,8 @@ NufftTransform part_of(NufftTransform transform) {
   return transform;
 }
 
-/// Extents whose product is at least 1, because a grid's spacing is relative to them. The larger one
-/// is at least 1, so that the other is finite.
+/// Extents whose product is at least 1, because a grid's spacing is relative to them. The larger
+/// one is at least 1, so that the other is finite.
 void widen(nufft_device::Extent& points, nufft_device::Extent& frequencies) {
   if (points.reach * frequencies.reach >= 1) return;
   double &larger = points.reach < frequencies.reach ? frequencies.reach : points.reach,

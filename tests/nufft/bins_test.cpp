@@ -36,8 +36,7 @@ TEST_CASE("tiles of bins of equal parity are apart", "[nufft]") {
           const nufft::Design design = nufft::design(transform, facts, mapping);
           for (std::size_t axis = 0; axis < 3; ++axis) {
             INFO(n << " modes, axis " << axis << ", width " << design.kernel.width() << ", "
-                   << design.grid.bins[axis] << " bins of " << design.grid.cells[axis]
-                   << " cells");
+                   << design.grid.bins[axis] << " bins of " << design.grid.cells[axis] << " cells");
             REQUIRE(are_apart(design.grid, axis));
           }
         }

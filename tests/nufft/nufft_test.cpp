@@ -371,19 +371,18 @@ TEST_CASE("type 3 keeps its tolerance", "[nufft]") {
     double tolerance;
     Precision precision;
   };
-  for (const Case& c :
-       {Case{1, 200, 100, 3, 0, 40, 0, 1e-5, Precision::f32},
-        Case{1, 200, 100, 1e-3, 5, 2e4, -300, 1e-9, Precision::f64},
-        Case{2, 200, 150, 2, -1, 8, 100, 1e-6, Precision::f64},
-        Case{3, 100, 50, 1, 7, 5, 3, 1e-4, Precision::f32},
-        Case{1, 1, 20, 0, 2, 7, 1, 1e-6, Precision::f64},
-        Case{1, 50, 40, 3, 1e6, 5, 100, 1e-9, Precision::f64},
-        Case{1, 50, 40, 1e-300, 0, 1e301, 0, 1e-6, Precision::f64},
-        Case{1, 50, 40, 1e305, 0, 0, 0, 1e-6, Precision::f64},
-        Case{1, 50, 40, 1e-310, 0, 2, 0, 1e-6, Precision::f64},
-        Case{2, 50, 1, 4, 2, 0, 3, 1e-6, Precision::f64},
-        Case{1, 0, 5, 1, 0, 1, 0, 1e-6, Precision::f64},
-        Case{1, 5, 0, 1, 0, 1, 0, 1e-6, Precision::f64}}) {
+  for (const Case& c : {Case{1, 200, 100, 3, 0, 40, 0, 1e-5, Precision::f32},
+                        Case{1, 200, 100, 1e-3, 5, 2e4, -300, 1e-9, Precision::f64},
+                        Case{2, 200, 150, 2, -1, 8, 100, 1e-6, Precision::f64},
+                        Case{3, 100, 50, 1, 7, 5, 3, 1e-4, Precision::f32},
+                        Case{1, 1, 20, 0, 2, 7, 1, 1e-6, Precision::f64},
+                        Case{1, 50, 40, 3, 1e6, 5, 100, 1e-9, Precision::f64},
+                        Case{1, 50, 40, 1e-300, 0, 1e301, 0, 1e-6, Precision::f64},
+                        Case{1, 50, 40, 1e305, 0, 0, 0, 1e-6, Precision::f64},
+                        Case{1, 50, 40, 1e-310, 0, 2, 0, 1e-6, Precision::f64},
+                        Case{2, 50, 1, 4, 2, 0, 3, 1e-6, Precision::f64},
+                        Case{1, 0, 5, 1, 0, 1, 0, 1e-6, Precision::f64},
+                        Case{1, 5, 0, 1, 0, 1, 0, 1e-6, Precision::f64}}) {
     NufftTransform transform{.tolerance = c.tolerance, .precision = c.precision, .batch = 2};
     transform.axes = c.axes;
     transform.types = NufftTypes::type3;
