@@ -198,9 +198,13 @@ void sort_points(const Setup& setup, const Programs& programs, runtime::Sequence
 }
 
 void allocate_tiles(const Setup& setup, SortedPoints& points, std::size_t members) {
-  if (points.slots > 0)
-    points.tiles.reserve(setup.target.context, points.slots * members * points.grid.tile_cells * 2 *
-                                                   base::bytes_of(setup.transform.precision));
+  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+  const std::size_t of_member =
+      points.slots * points.grid.tile_cells * 2 * base::bytes_of(setup.transform.precision);
+  if (of_member == 0) return;
+  points.members_of_tiles = std::clamp<std::size_t>(
+      std::min(kMostBytes, setup.facts.memory.largest_buffer) / of_member, 1, members);
+  points.tiles.reserve(setup.target.context, points.members_of_tiles * of_member);
 }
 
 }  // namespace imago::nufft_device

@@ -39,7 +39,8 @@ struct SortedPoints {
   Reserved cells, offsets;           ///< for each axis: first cells, places in them
   Reserved starts;                   ///< for each bin, and after the last: its first point
   Reserved first_part, first_slot, bin_of_part;
-  Reserved tiles;                                         ///< tiles of the slots
+  Reserved tiles;                    ///< tiles of the slots
+  std::size_t members_of_tiles = 1;  ///< members of a batch whose tiles are in memory at a time
   Reserved other_order, places, keys[2], counts, report;  ///< memory of the sort
 
   std::size_t bytes() const;  ///< bytes of device memory
@@ -56,7 +57,7 @@ struct CoordinateArrays {
 void sort_points(const Setup& setup, const Programs& programs, runtime::Sequence& sequence,
                  const CoordinateArrays& arrays, SortedPoints& sorted);
 
-/// Allocates the tiles of the slots, for so many members of a batch.
+/// Allocates the tiles of the slots, for so many members of a batch at most.
 void allocate_tiles(const Setup& setup, SortedPoints& points, std::size_t members);
 
 }  // namespace imago::nufft_device

@@ -1,6 +1,7 @@
 // This file makes the launches that spread points over grids and interpolate grids at points.
 #include "nufft_device/spreading.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -62,12 +63,9 @@ runtime::OwnLaunch add_parts(const Programs& programs, const SortedPoints& point
   return launch_of(programs, Stage::add_parts, std::move(kernel), points.parts * members);
 }
 
-}  // namespace
-
-std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
-                                       const SortedPoints& points, const Exchange& exchange) {
-  std::vector<runtime::OwnLaunch> launches;
-  if (points.count == 0) return launches;
+/// Appends launches for members whose tiles are in memory at a time.
+void spread_some(const nufft::Design& design, const Programs& programs, const SortedPoints& points,
+                 const Exchange& exchange, std::vector<runtime::OwnLaunch>& launches) {
   if (points.slots > 0) {
     launches.push_back(
         spread_by(design, programs, points, exchange, {points.parts, 0, points.parts}));
@@ -83,6 +81,22 @@ std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Progra
   for (groups.parity = 0; groups.parity < 8; ++groups.parity) {
     if ((groups.parity & ~divided) == 0)
       launches.push_back(spread_by(design, programs, points, exchange, groups));
+  }
+}
+
+}  // namespace
+
+std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
+                                       const SortedPoints& points, const Exchange& exchange) {
+  std::vector<runtime::OwnLaunch> launches;
+  if (points.count == 0) return launches;
+  const std::size_t most = points.slots > 0 ? points.members_of_tiles : exchange.members;
+  for (std::size_t first = 0; first < exchange.members; first += most) {
+    Exchange some = exchange;
+    some.members = std::min(most, exchange.members - first);
+    some.offset += first * points.count;
+    some.grid_offset += first * design.cells();
+    spread_some(design, programs, points, some, launches);
   }
   return launches;
 }

@@ -269,6 +269,28 @@ TEST_CASE("bins of many points are divided into parts", "[nufft]") {
   }
 }
 
+TEST_CASE("tiles of parts take little memory, whatever the batch", "[nufft]") {
+  const Device& device = default_device();
+  Options options;
+  options.parameters.mapping = Mapping::work_group;
+  NufftTransform transform{.modes = {12, 12, 12}, .tolerance = 1e-5, .batch = 60};
+  transform.types = NufftTypes::type1;
+  NufftPlan plan(device.context, device.device, transform, options);
+  const std::size_t count = 200000, modes = product(transform.modes);
+  const auto x = device.upload(std::vector<float>(count));
+  plan.set_points(device.queue, {{x, x, x}, count});
+  CHECK(plan.workspace_bytes() < std::size_t{320} << 20);
+  // All points are at 0: each mode is the sum of the strengths.
+  std::vector<std::complex<float>> strengths(transform.batch * count);
+  for (std::size_t member = 0; member < transform.batch; ++member)
+    strengths[member * count] = static_cast<float>(member);
+  const auto to_modes = device.allocate(plan.modes_bytes());
+  plan.type1(device.queue, device.upload(strengths), to_modes);
+  const auto sums = device.download<std::complex<float>>(to_modes, transform.batch * modes);
+  for (std::size_t member = 0; member < transform.batch; ++member)
+    CHECK(std::abs(sums[member * modes + 5] - static_cast<float>(member)) <= 0.01 * member);
+}
+
 TEST_CASE("types 1 and 2 are adjoint, and calls give the same bits", "[nufft]") {
   const Device& device = default_device();
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
@@ -424,6 +446,8 @@ TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
   CHECK(message({.modes = {4}, .tolerance = 0}) ==
         "tolerance is 0; it must be above 0 and below 1");
   CHECK(message({.modes = {4}, .batch = 0}) == "batch is 0; it must be at least 1");
+  CHECK(message({.modes = {4}, .batch = std::size_t{1} << 62}) ==
+        "batch is 4611686018427387904; it must be at most 2^24");
   CHECK(message({.modes = {4}, .sign = 2}) == "sign is 2; it must be 1 or -1");
 
   // The smallest tolerance is named, and is allowed.
