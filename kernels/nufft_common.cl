@@ -21,20 +21,20 @@ static inline uint local_item(void) {
 static inline uint local_item(void) { return (uint)get_local_id(0); }
 #endif
 
-/* Returns the first cell of a bin along an axis. Bins differ by at most one cell. */
-static inline uint first_of_bin(uint bin, uint bins, uint cells) {
-  return (uint)((ulong)bin * cells / bins);
+/* Returns the first cell of a bin along an axis: the least one in it. */
+static inline uint first_of_bin(uint bin, uint bins_of_cell) {
+  return (uint)((((ulong)bin << 32) + bins_of_cell - 1) / bins_of_cell);
 }
 
 /* Returns the first cells of a bin. */
 static inline uint3 origin_of(uint bin, const NufftGrid *g) {
   const uint x = bin % g->bins[0], row = bin / g->bins[0];
-  uint3 origin = (uint3)(first_of_bin(x, g->bins[0], g->cells[0]), 0, 0);
+  uint3 origin = (uint3)(first_of_bin(x, g->bins_of_cell[0]), 0, 0);
 #if IMAGO_AXES > 1
-  origin.y = first_of_bin(row % g->bins[1], g->bins[1], g->cells[1]);
+  origin.y = first_of_bin(row % g->bins[1], g->bins_of_cell[1]);
 #endif
 #if IMAGO_AXES > 2
-  origin.z = first_of_bin(row / g->bins[1], g->bins[2], g->cells[2]);
+  origin.z = first_of_bin(row / g->bins[1], g->bins_of_cell[2]);
 #endif
   return origin;
 }

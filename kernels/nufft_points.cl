@@ -8,16 +8,9 @@ typedef uint coordinate_t;
 typedef ulong coordinate_t;
 #endif
 
-#if IMAGO_COORDINATES < 2
-/* The first bits of 1 / (2 pi) after the binary point, for the largest exponent of a double. */
-__constant ulong periods[] = {
-    0x28be60db9391054aUL, 0x7f09d5f47d4d3770UL, 0x36d8a5664f10e410UL, 0x7f9458eaf7aef158UL,
-    0x6dc91b8e909374b8UL, 0x01924bba82746487UL, 0x3f877ac72c4a69cfUL, 0xba208d7d4baed121UL,
-    0x3a671c09ad17df90UL, 0x4e64758e60d4ce7dUL, 0x272117e2ef7e4a0eUL, 0xc7fe25fff7816603UL,
-    0xfbcbc462d6829b47UL, 0xdb4d9fb3c9f2c26dUL, 0xd3d18fd9a797fa8bUL, 0x5d49eeb1faf97c5eUL,
-    0xcf41ce7de294a4baUL, 0x9afed7ec47e35742UL, 0x1580cc11bf1edaeaUL};
-
-/* Returns 64 of these bits, after the first `skipped`, which may be negative. */
+#if IMAGO_COORDINATES == 1
+/* Returns 64 bits of 1 / (2 pi) after the binary point, after the first `skipped`, which may be
+   negative. The table `periods` has the bits for the largest exponent of a double. */
 static inline ulong bits_of_period(int skipped) {
   if (skipped <= -64) return 0;
   if (skipped < 0) return periods[0] >> -skipped;
@@ -36,9 +29,14 @@ static inline ulong turns(ulong mantissa, int exponent) {
    but for a few units, for any size of the coordinate, and needs no doubles. */
 static inline ulong fraction_of(coordinate_t bits, bool *finite) {
 #if IMAGO_COORDINATES == 0
-  const uint exponent = bits >> 23 & 255, digits = bits & 0x7fffff;
+  // The same as for doubles. The tables have the bits for each exponent of a float.
+  const uint exponent = bits >> 23 & 255;
   *finite = *finite && exponent != 255;
-  const ulong size = exponent == 0 ? turns(digits, -149) : turns(digits | 0x800000, (int)exponent - 150);
+  const ulong mantissa = (bits & 0x7fffff) | (exponent == 0 ? 0 : 0x800000);
+  const ulong low = low_periods[exponent];
+  const ulong size =
+      mantissa * high_periods[exponent] +
+      ((mantissa * (low >> 32) + (mantissa * (low & 0xffffffffUL) >> 32)) >> 32);
   const ulong fraction = bits >> 31 ? -size : size;
 #elif IMAGO_COORDINATES == 1
   const uint exponent = (uint)(bits >> 52) & 2047;
@@ -61,10 +59,18 @@ typedef struct {
   real s;
 } Place;
 
+/* The places of a point along all axes, next to each other in memory. */
+typedef struct {
+  real s[IMAGO_AXES];
+  uint cells[IMAGO_AXES];
+} Point;
+
 static inline Place place_of(ulong fraction, uint cells, uint width) {
   // The product is the place in cells, with 64 bits after the point.
-  uint cell = (uint)mul_hi(fraction, (ulong)cells);
-  ulong rest = fraction * cells;
+  const ulong low = (fraction & 0xffffffffUL) * cells;
+  const ulong high = (fraction >> 32) * cells + (low >> 32);
+  uint cell = (uint)(high >> 32);
+  ulong rest = high << 32 | (low & 0xffffffffUL);
   if (width % 2 == 1) {
     rest += 0x8000000000000000UL;
     if (rest < 0x8000000000000000UL) ++cell;
@@ -76,30 +82,40 @@ static inline Place place_of(ulong fraction, uint cells, uint width) {
   return place;
 }
 
-/* Returns the bin of a cell along an axis: the largest b with first_of_bin(b) <= cell. */
-static inline uint bin_of(uint cell, uint bins, uint cells) {
-  if (bins == 1) return 0;
-  return (uint)((((ulong)cell + 1) * bins - 1) / cells);
+/* Returns the bin of a cell along an axis. */
+static inline uint bin_of(uint cell, uint bins_of_cell) {
+  return (uint)((ulong)cell * bins_of_cell >> 32);
 }
 
 #ifdef BUILD_nufft_keys
-/* Writes the bin of each point; the report gets the least number of a point that is not finite. */
+/* Writes the place and the bin of each point; the report gets the least number of a point that is
+   not finite. */
 KERNEL nufft_keys(const NufftGrid g, __global const coordinate_t *x, __global const coordinate_t *y,
                   __global const coordinate_t *z, const ulong offset_x, const ulong offset_y,
-                  const ulong offset_z, __global uint *keys, __global uint *report) {
+                  const ulong offset_z, __global Point *places, __global uint *keys,
+                  __global uint *report) {
   const size_t j = get_global_id(0);
   if (j >= g.points) return;
+  const ulong3 offsets = (ulong3)(offset_x, offset_y, offset_z) + j;
   bool finite = true;
-  uint key = 0;
-#if IMAGO_AXES > 2
-  key = bin_of(place_of(fraction_of(z[offset_z + j], &finite), g.cells[2], g.width).cell, g.bins[2], g.cells[2]);
-#endif
+  Point point;
+  Place place = place_of(fraction_of(x[offsets.x], &finite), g.cells[0], g.width);
+  point.cells[0] = place.cell;
+  point.s[0] = place.s;
+  uint key = bin_of(place.cell, g.bins_of_cell[0]);
 #if IMAGO_AXES > 1
-  key = key * g.bins[1] +
-        bin_of(place_of(fraction_of(y[offset_y + j], &finite), g.cells[1], g.width).cell, g.bins[1], g.cells[1]);
+  place = place_of(fraction_of(y[offsets.y], &finite), g.cells[1], g.width);
+  point.cells[1] = place.cell;
+  point.s[1] = place.s;
+  key += g.bins[0] * bin_of(place.cell, g.bins_of_cell[1]);
 #endif
-  key = key * g.bins[0] +
-        bin_of(place_of(fraction_of(x[offset_x + j], &finite), g.cells[0], g.width).cell, g.bins[0], g.cells[0]);
+#if IMAGO_AXES > 2
+  place = place_of(fraction_of(z[offsets.z], &finite), g.cells[2], g.width);
+  point.cells[2] = place.cell;
+  point.s[2] = place.s;
+  key += g.bins[0] * g.bins[1] * bin_of(place.cell, g.bins_of_cell[2]);
+#endif
+  places[j] = point;
   keys[j] = key;
   if (!finite) atomic_min(&report[IMAGO_NUFFT_BAD_POINT], (uint)j);
 }
@@ -107,24 +123,19 @@ KERNEL nufft_keys(const NufftGrid g, __global const coordinate_t *x, __global co
 
 #ifdef BUILD_nufft_place
 /* Writes the places of the sorted points, and the first point of each bin. A work-item has
-   IMAGO_BLOCK points: it loads all before it computes, because each load may wait for memory. */
-KERNEL nufft_place(const NufftGrid g, __global const coordinate_t *x,
-                   __global const coordinate_t *y, __global const coordinate_t *z,
-                   const ulong offset_x, const ulong offset_y, const ulong offset_z,
-                   __global const uint *keys, __global const uint *order, const uint bins,
-                   __global uint *cells, __global real *offsets, __global uint *starts) {
+   IMAGO_BLOCK points: it loads all before it stores, because each load may wait for memory. */
+KERNEL nufft_place(const NufftGrid g, __global const Point *places, __global const uint *keys,
+                   __global const uint *order, const uint bins, __global uint *cells,
+                   __global real *offsets, __global uint *starts) {
   const size_t points = g.points, from = get_global_id(0) * IMAGO_BLOCK;
   if (from >= points) return;
   const uint count = (uint)min((size_t)IMAGO_BLOCK, points - from);
-  __global const coordinate_t *arrays[3] = {x + offset_x, y + offset_y, z + offset_z};
-  bool finite = true;
+  Point block[IMAGO_BLOCK];
+  for (uint i = 0; i < count; ++i) block[i] = places[order[from + i]];
   for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
-    coordinate_t block[IMAGO_BLOCK];
-    for (uint i = 0; i < count; ++i) block[i] = arrays[axis][order[from + i]];
     for (uint i = 0; i < count; ++i) {
-      const Place place = place_of(fraction_of(block[i], &finite), g.cells[axis], g.width);
-      cells[axis * points + from + i] = place.cell;
-      offsets[axis * points + from + i] = place.s;
+      cells[axis * points + from + i] = block[i].cells[axis];
+      offsets[axis * points + from + i] = block[i].s[axis];
     }
   }
   for (size_t p = from; p < from + count; ++p) {

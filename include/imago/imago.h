@@ -1,5 +1,6 @@
 /* This file declares imago's interface for C: transforms of arrays in host memory by one device. It
-   needs no OpenCL to compile. Programs link only imago. In C++, use host_plan.hpp or fft.hpp. */
+   needs no OpenCL to compile. Programs link only imago. In C++, use host_plan.hpp, fft.hpp or
+   nufft.hpp. */
 #pragma once
 
 #include <stddef.h>
@@ -186,6 +187,109 @@ typedef enum imago_side {
  * null and for an unknown `side`. */
 IMAGO_API imago_status imago_plan_layout(const imago_plan* plan, imago_side side,
                                          imago_layout* layout);
+
+/** Unit and type of coordinates and frequencies (imago::Coordinates). */
+typedef enum imago_coordinates {
+  IMAGO_RADIANS = 0,       /**< radians, in float for IMAGO_F32 and double for IMAGO_F64 */
+  IMAGO_RADIANS_F32 = 1,   /**< float, with the period 2 pi */
+  IMAGO_RADIANS_F64 = 2,   /**< double, with the period 2 pi */
+  IMAGO_FRACTIONS_I32 = 3, /**< 32-bit integers, with the period 2^32 */
+  IMAGO_FRACTIONS_I64 = 4  /**< 64-bit integers, with the period 2^64 */
+} imago_coordinates;
+
+/** Types of nonuniform transforms that a plan computes. */
+typedef enum imago_nufft_types {
+  IMAGO_TYPES_1_AND_2 = 0, /**< from points to modes, and from modes to points */
+  IMAGO_TYPE_1 = 1,        /**< from points to modes */
+  IMAGO_TYPE_2 = 2,        /**< from modes to points */
+  IMAGO_TYPE_3 = 3         /**< from points to frequencies */
+} imago_nufft_types;
+
+/** Order of modes along each axis. */
+typedef enum imago_mode_order {
+  IMAGO_CENTRED = 0,          /**< frequency -n/2 first, rounded to 0 */
+  IMAGO_FREQUENCY_0_FIRST = 1 /**< negative frequencies in the second half, as in a DFT */
+} imago_mode_order;
+
+/** Description of nonuniform transforms. Make it by imago_nufft_of(). A field that is 0 has its
+ * default. imago::NufftTransform (nufft_transform.hpp) has the formulas. */
+typedef struct imago_nufft_transform {
+  size_t size;                   /**< sizeof(imago_nufft_transform) */
+  size_t axes;                   /**< number of axes, 1 to 3 */
+  const size_t* modes;           /**< numbers of modes, slowest axis first; type 3: null */
+  double tolerance;              /**< largest error (imago::NufftTransform); 0: 1e-6 */
+  imago_precision precision;     /**< IMAGO_F32 or IMAGO_F64 */
+  size_t batch;                  /**< number of vectors of strengths in one call; 0: 1 */
+  int sign;                      /**< 1 or -1: sign of the exponent of types 1 and 3; 0: 1 */
+  imago_coordinates coordinates; /**< unit and type of coordinates; type 3 needs radians */
+  imago_mode_order order;        /**< order of modes */
+  imago_nufft_types types;       /**< types that the plan computes */
+  size_t points;                 /**< expected number of points; 0: as many as modes */
+} imago_nufft_transform;
+
+/** Points, or the frequencies of type 3: an array of `count` coordinates for each axis, in the
+ * order of the modes. Arrays of other axes are not used. */
+typedef struct imago_nufft_points {
+  size_t count;               /**< number of points, below 2^31 */
+  const void* coordinates[3]; /**< arrays of the type imago_nufft_transform::coordinates */
+} imago_nufft_points;
+
+/** Returns the description of transforms of types 1 and 2 in f32 with these modes. Set other fields
+ * as you need. For type 3, pass null and set `types`. */
+static inline imago_nufft_transform imago_nufft_of(size_t axes, const size_t* modes) {
+  imago_nufft_transform transform;
+  memset(&transform, 0, sizeof transform);
+  transform.size = sizeof transform;
+  transform.axes = axes;
+  transform.modes = modes;
+  return transform;
+}
+
+/** Nonuniform transforms that are ready to run, with their points. */
+typedef struct imago_nufft_plan imago_nufft_plan;
+
+/** Makes a plan of nonuniform transforms; otherwise as imago_plan_create(). Returns
+ * IMAGO_UNSUPPORTED also for a tolerance that the precision cannot reach; the message has the
+ * smallest.
+ *
+ * @param transform description of the transforms.
+ * @param options planning options, without `memory_limit`; null: all defaults.
+ * @param plan receives the plan, for imago_nufft_destroy(); null if the call fails. */
+IMAGO_API imago_status imago_nufft_create(const imago_nufft_transform* transform,
+                                          const imago_options* options, imago_nufft_plan** plan);
+/** Frees a plan. No call may be using it. Null does nothing. */
+IMAGO_API void imago_nufft_destroy(imago_nufft_plan* plan);
+
+/** Copies the points of later calls, and sorts them. No other call may be using the plan. Returns
+ * IMAGO_INVALID_ARGUMENT for null, for arrays that are not aligned to their numbers, and for
+ * coordinates that are NaN or infinite. Returns IMAGO_UNSUPPORTED for a type 3 whose grid is too
+ * large for the device, and IMAGO_DEVICE_ERROR if OpenCL fails. The plan may then have no points.
+ *
+ * @param plan the plan.
+ * @param points the points.
+ * @param frequencies the frequencies of type 3; otherwise null. */
+IMAGO_API imago_status imago_nufft_set_points(imago_nufft_plan* plan,
+                                              const imago_nufft_points* points,
+                                              const imago_nufft_points* frequencies);
+
+/** Computes modes from strengths and waits for them. The arrays are packed complex numbers: for
+ * each vector of the batch one number per point, and the modes in row-major order. Any number of
+ * threads may call it.
+ *
+ * Returns IMAGO_INVALID_ARGUMENT, and changes nothing, before imago_nufft_set_points(), for null,
+ * for arrays that are not aligned to their numbers or overlap, and for a type that the plan does
+ * not compute. Returns IMAGO_DEVICE_ERROR if OpenCL fails; the contents of `modes` are undefined
+ * then. */
+IMAGO_API imago_status imago_nufft_type1(const imago_nufft_plan* plan, const void* strengths,
+                                         void* modes);
+/** Computes values at the points from modes and waits for them. Arrays and errors are those of
+ * imago_nufft_type1(). */
+IMAGO_API imago_status imago_nufft_type2(const imago_nufft_plan* plan, const void* modes,
+                                         void* values);
+/** Computes values at the frequencies from strengths and waits for them. Arrays and errors are
+ * those of imago_nufft_type1(). */
+IMAGO_API imago_status imago_nufft_type3(const imago_nufft_plan* plan, const void* strengths,
+                                         void* values);
 
 /** Returns the message of the last call of this thread that failed; "" if none has failed. It is
  * valid until the next call fails. */

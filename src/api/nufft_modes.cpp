@@ -30,11 +30,6 @@ std::size_t members_at_once(std::size_t batch, std::size_t grid_bytes, const dev
   return 1;
 }
 
-std::size_t coordinate_bytes(Coordinates coordinates) {
-  return coordinates == Coordinates::radians_f32 || coordinates == Coordinates::fractions_i32 ? 4
-                                                                                              : 8;
-}
-
 /// Returns the layout of an array without gaps.
 problem::Side packed(std::size_t element_bytes, std::size_t elements) {
   problem::Side side;
@@ -44,6 +39,18 @@ problem::Side packed(std::size_t element_bytes, std::size_t elements) {
 }
 
 }  // namespace
+
+std::size_t coordinate_bytes(Coordinates coordinates) {
+  return coordinates == Coordinates::radians_f32 || coordinates == Coordinates::fractions_i32 ? 4
+                                                                                              : 8;
+}
+
+void check_count(std::size_t points) {
+  constexpr std::size_t kMostPoints = (std::size_t{1} << 31) - 1;
+  if (points > kMostPoints)
+    base::invalid("count", points,
+                  "it must be below 2^31. Divide the points, and add the results of type 1");
+}
 
 device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transform,
                           const Options& options) {
@@ -66,10 +73,7 @@ std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
   if (points.coordinates.size() != axes)
     base::invalid("the number of " + std::string(name), points.coordinates.size(),
                   "give an array for each of the " + std::to_string(axes) + " axes");
-  constexpr std::size_t kMostPoints = (std::size_t{1} << 31) - 1;
-  if (points.count > kMostPoints)
-    base::invalid("count", points.count,
-                  "it must be below 2^31. Divide the points, and add the results of type 1");
+  check_count(points.count);
   const problem::Side side = packed(coordinate_bytes(transform.coordinates), points.count);
   std::vector<nufft_device::CoordinateArray> arrays;
   for (std::size_t axis = axes; axis-- > 0;) {

@@ -23,6 +23,10 @@ namespace imago::api {
 /// Returns the facts of the device. Throws Unsupported for f64 without doubles.
 device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transform,
                           const Options& options);
+/// Returns the bytes of one coordinate.
+std::size_t coordinate_bytes(Coordinates coordinates);
+/// Throws InvalidArgument for more points than a plan can have.
+void check_count(std::size_t points);
 /// The points of a call, checked, the fastest axis first.
 std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
                                                                const NufftPoints& points,

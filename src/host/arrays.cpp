@@ -50,24 +50,11 @@ void check_type(const Given& given) {
 }
 
 void check_array(const Given& given) {
-  const void* data = given.array.data();
-  if (!data) base::invalid(given.name, "null", "give the array");
-  const std::size_t bytes = number_bytes(given.side);
-  if (reinterpret_cast<std::uintptr_t>(data) % bytes != 0)
-    base::invalid(given.name, data,
-                  "its address must be a multiple of " + std::to_string(bytes) + " bytes");
+  check_pointer(given.name, given.array.data(), number_bytes(given.side));
   check_type(given);
   if (given.array.bytes() < given.needed)
     base::invalid(given.name, std::to_string(given.array.bytes()) + " bytes",
                   "it must be at least " + std::to_string(given.needed));
-}
-
-void check_apart(const HostBytes& a, const HostBytes& b) {
-  const auto *first = static_cast<const char*>(a.data), *second = static_cast<const char*>(b.data);
-  const std::less<> before;
-  if (before(first, second + b.bytes) && before(second, first + a.bytes))
-    base::invalid("the distance of signal and spectrum", second - first,
-                  "out of place they must not overlap");
 }
 
 void check_storage(const char* name, const Layout& layout) {
@@ -77,6 +64,20 @@ void check_storage(const char* name, const Layout& layout) {
 }
 
 }  // namespace
+
+void check_pointer(const char* name, const void* data, std::size_t number_bytes) {
+  if (!data) base::invalid(name, "null", "give the array");
+  if (reinterpret_cast<std::uintptr_t>(data) % number_bytes != 0)
+    base::invalid(name, data,
+                  "its address must be a multiple of " + std::to_string(number_bytes) + " bytes");
+}
+
+void check_apart(const std::string& names, const HostBytes& a, const HostBytes& b) {
+  const auto *first = static_cast<const char*>(a.data), *second = static_cast<const char*>(b.data);
+  const std::less<> before;
+  if (before(first, second + b.bytes) && before(second, first + a.bytes))
+    base::invalid("the distance of " + names, second - first, "out of place they must not overlap");
+}
 
 Whole::Whole(const Transform& of) : transform(of), problem(problem::make_problem(of)) {
   check_storage("signal", of.signal);
@@ -115,7 +116,8 @@ void Whole::check(bool inverse, const Arrays& arrays) const {
   check_array(given(from, arrays.from, false));
   check_array(given(to, arrays.to, true));
   if (in_place) return;
-  check_apart({const_cast<void*>(arrays.from.data()), problem.memory(inverse, false).bytes()},
+  check_apart("signal and spectrum",
+              {const_cast<void*>(arrays.from.data()), problem.memory(inverse, false).bytes()},
               {arrays.to.data(), problem.memory(inverse, true).bytes()});
 }
 

@@ -2,6 +2,9 @@
 // arrays of a call.
 #pragma once
 
+#include <cstddef>
+#include <string>
+
 #include <imago/host_array.hpp>
 #include <imago/pool.hpp>
 #include <imago/transform.hpp>
@@ -9,6 +12,11 @@
 #include "problem/problem.hpp"
 
 namespace imago::host {
+
+/// Throws InvalidArgument if the array is null or not aligned to its numbers.
+void check_pointer(const char* name, const void* data, std::size_t number_bytes);
+/// Throws InvalidArgument if the arrays overlap. `names` is "signal and spectrum", for example.
+void check_apart(const std::string& names, const HostBytes& a, const HostBytes& b);
 
 /// The arrays of a call.
 struct Arrays {

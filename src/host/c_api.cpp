@@ -1,4 +1,5 @@
-// This file implements imago.h: C functions that use a HostPlan. No exception leaves them.
+// This file implements imago.h, without nonuniform transforms: C functions that use a HostPlan. No
+// exception leaves them.
 #include <imago/imago.h>
 
 #include <array>
@@ -10,6 +11,7 @@
 
 #include "base/errors.hpp"
 #include "base/words.hpp"
+#include "host/c_calls.hpp"
 #include "host/c_structs.hpp"
 #include "host/kept_plans.hpp"
 
@@ -20,9 +22,18 @@ struct imago_plan {
 };
 
 namespace imago {
-namespace {
 
-thread_local std::string last_error;
+std::string& host::last_error() {
+  thread_local std::string message;
+  return message;
+}
+
+Pool host::pool_of(const imago_options& options, Precision precision) {
+  return options.device ? Pool({find_device(options.device, precision)})
+                        : kept_plans(precision)->pool();
+}
+
+namespace {
 
 constexpr std::array kSpectrumSide = {false, true};
 constexpr auto kSideWords =
@@ -30,8 +41,7 @@ constexpr auto kSideWords =
 
 imago_plan* make_plan(const imago_transform& transform, const imago_options& options) {
   const Transform what = host::transform_of(transform);
-  const Pool pool = options.device ? Pool({find_device(options.device, what.precision)})
-                                   : host::kept_plans(what.precision)->pool();
+  const Pool pool = host::pool_of(options, what.precision);
   HostPlan plan(
       pool, what,
       {.plan = {.deterministic = options.deterministic != 0, .f64 = host::f64_of(options)},
@@ -57,7 +67,7 @@ void execute(bool inverse, const imago_plan* handle, const void* from, void* to)
 
 imago_status imago_plan_create(const imago_transform* transform, const imago_options* options,
                                imago_plan** plan) {
-  return imago::host::guarded(imago::last_error, [&] {
+  return imago::host::guarded(imago::host::last_error(), [&] {
     if (!plan) imago::base::invalid("plan", "null", "give a pointer to the result");
     *plan = nullptr;
     const auto what = imago::host::known(transform, "transform");
@@ -69,12 +79,12 @@ imago_status imago_plan_create(const imago_transform* transform, const imago_opt
 void imago_plan_destroy(imago_plan* plan) { delete plan; }
 
 imago_status imago_execute_forward(const imago_plan* plan, const void* signal, void* spectrum) {
-  return imago::host::guarded(imago::last_error,
+  return imago::host::guarded(imago::host::last_error(),
                               [&] { imago::execute(false, plan, signal, spectrum); });
 }
 
 imago_status imago_execute_inverse(const imago_plan* plan, const void* spectrum, void* signal) {
-  return imago::host::guarded(imago::last_error,
+  return imago::host::guarded(imago::host::last_error(),
                               [&] { imago::execute(true, plan, spectrum, signal); });
 }
 
@@ -84,7 +94,7 @@ size_t imago_spectrum_bytes(const imago_plan* plan) {
 }
 
 imago_status imago_plan_layout(const imago_plan* plan, imago_side side, imago_layout* layout) {
-  return imago::host::guarded(imago::last_error, [&] {
+  return imago::host::guarded(imago::host::last_error(), [&] {
     const imago_plan& handle = imago::host::given(plan, "plan");
     if (!layout) imago::base::invalid("layout", "null", "give a pointer to the result");
     const bool spectrum =
@@ -94,6 +104,6 @@ imago_status imago_plan_layout(const imago_plan* plan, imago_side side, imago_la
   });
 }
 
-const char* imago_last_error(void) { return imago::last_error.c_str(); }
+const char* imago_last_error(void) { return imago::host::last_error().c_str(); }
 
 const char* imago_version(void) { return IMAGO_VERSION; }

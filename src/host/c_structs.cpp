@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 #include "problem/words.hpp"
@@ -31,6 +32,22 @@ constexpr std::array kDirections = {Directions::both, Directions::forward, Direc
 constexpr std::array kNorms = {Norm::backward, Norm::ortho, Norm::forward, Norm::none};
 constexpr std::array kArithmetics = {F64::automatic, F64::native, F64::pairs};
 constexpr std::size_t kMostDimensions = 64;
+constexpr std::array kNufftTypes = {NufftTypes::both, NufftTypes::type1, NufftTypes::type2,
+                                    NufftTypes::type3};
+constexpr std::array kCentred = {true, false};
+constexpr auto kOrderWords =
+    std::to_array<base::Word<bool>>({{"centred", true}, {"frequency 0 first", false}});
+/// Without a value, the precision chooses the type.
+using OptionalCoordinates = std::optional<Coordinates>;
+constexpr std::array<OptionalCoordinates, 5> kCoordinates = {
+    std::nullopt, Coordinates::radians_f32, Coordinates::radians_f64, Coordinates::fractions_i32,
+    Coordinates::fractions_i64};
+constexpr auto kCoordinateWords =
+    std::to_array<base::Word<OptionalCoordinates>>({{"radians", std::nullopt},
+                                                    {"radians_f32", Coordinates::radians_f32},
+                                                    {"radians_f64", Coordinates::radians_f64},
+                                                    {"fractions_i32", Coordinates::fractions_i32},
+                                                    {"fractions_i64", Coordinates::fractions_i64}});
 
 Layout layout_of(const imago_layout& layout, std::size_t dimensions) {
   Layout made{.distance = layout.distance, .offset = layout.offset};
@@ -99,6 +116,25 @@ Transform transform_of(const imago_transform& t) {
     made.scale = Scale{t.forward_scale, t.inverse_scale};
   made.signal = layout_of(t.signal, t.dimensions);
   made.spectrum = layout_of(t.spectrum, t.dimensions);
+  return made;
+}
+
+NufftTransform nufft_transform_of(const imago_nufft_transform& t) {
+  NufftTransform made;
+  if (t.axes == 0 || t.axes > 3) base::invalid("axes", t.axes, "it must be from 1 to 3");
+  made.axes = t.axes;
+  made.types = chosen(kNufftTypes, problem::kNufftTypes, t.types, "types");
+  if (made.types != NufftTypes::type3) given(t.modes, "modes");
+  if (t.modes) made.modes.assign(t.modes, t.modes + t.axes);
+  if (t.tolerance != 0) made.tolerance = t.tolerance;
+  made.precision = chosen(kPrecisions, problem::kPrecisions, t.precision, "precision");
+  if (t.batch != 0) made.batch = t.batch;
+  if (t.sign != 0) made.sign = t.sign;
+  made.coordinates = chosen(kCoordinates, kCoordinateWords, t.coordinates, "coordinates")
+                         .value_or(made.precision == Precision::f64 ? Coordinates::radians_f64
+                                                                    : Coordinates::radians_f32);
+  made.centred = chosen(kCentred, kOrderWords, t.order, "order");
+  made.points = t.points;
   return made;
 }
 

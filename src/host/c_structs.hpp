@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 
+#include <imago/nufft_transform.hpp>
 #include <imago/transform.hpp>
 
 #include "base/errors.hpp"
@@ -76,6 +77,8 @@ Value chosen(const std::array<Value, size>& values, const Words& words, const Ch
 /// Returns the Transform that the caller's struct describes. Throws InvalidArgument for null
 /// lengths, for too many dimensions and for a number that is not a value of its enumeration.
 Transform transform_of(const imago_transform& transform);
+/// Returns the NufftTransform that the caller's struct describes. Throws as transform_of().
+NufftTransform nufft_transform_of(const imago_nufft_transform& transform);
 /// Returns Options::f64. Throws InvalidArgument for a number that is not a value of imago_f64.
 F64 f64_of(const imago_options& options);
 

@@ -15,6 +15,8 @@ typedef struct {
   uint cells[3];   /* lengths of the grid */
   uint bins[3];    /* bins along each axis: 1, or an even number, so that bins of equal parity have
                       others between them */
+  uint bins_of_cell[3]; /* in units of 2^-32, rounded down: bin b has the cells c with
+                           b <= c bins_of_cell < b + 1 */
   uint tile[3];    /* cells that the points of a bin are spread over: those of the largest bin, and
                       the kernel's width less 1 */
   uint pitch;      /* distance of a tile's rows in cells */

@@ -97,13 +97,20 @@ std::size_t part_of(const NufftTransform& transform, const Kernel& kernel, const
       std::clamp(most, kLeast, groups.vectors ? kMostOfVectors : kMostOfItems));
 }
 
-/// Divides an axis of the grid into bins of about `wanted` cells.
+/// Divides an axis of the grid into bins of about `wanted` cells. Each has at least width - 1, so
+/// that the points of a bin reach no further than into the next one.
 void divide(NufftGrid& grid, std::size_t axis, std::size_t wanted, std::size_t width) {
-  const uint cells = grid.cells[axis];
-  uint bins = static_cast<uint>(cells / std::max(wanted, width - 1)) & ~1U;
-  if (bins < 2) bins = 1;
-  grid.bins[axis] = bins;
-  grid.tile[axis] = static_cast<uint>(base::ceil_divide(cells, bins) + width - 1);
+  const std::uint64_t cells = grid.cells[axis];
+  std::uint64_t bins = cells / std::max(wanted, width - 1) & ~std::uint64_t{1};
+  constexpr std::uint64_t kUnit = std::uint64_t{1} << 32;
+  const auto scale = [&] { return std::min(bins * kUnit / cells, kUnit - 1); };
+  const auto last = [&] { return cells - base::ceil_divide((bins - 1) * kUnit, scale()); };
+  while (bins > 1 && last() + 1 < width) bins -= 2;
+  bins = std::max<std::uint64_t>(bins, 1);
+  grid.bins[axis] = static_cast<uint>(bins);
+  grid.bins_of_cell[axis] = static_cast<uint>(scale());
+  const std::uint64_t largest = std::min(cells, base::ceil_divide(kUnit, scale()));
+  grid.tile[axis] = static_cast<uint>(largest + width - 1);
 }
 
 /// Returns the distance of rows at which the fewest cells of neighbouring rows share a bank of
@@ -236,7 +243,7 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
   const std::size_t axes = made.lengths.size();
   for (std::size_t axis = 0; axis < 3; ++axis) {
     made.grid.cells[axis] = axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
-    made.grid.bins[axis] = made.grid.tile[axis] = 1;
+    made.grid.bins[axis] = made.grid.tile[axis] = made.grid.bins_of_cell[axis] = 1;
   }
   // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
   constexpr std::size_t kMostLocal = 48 * 1024;

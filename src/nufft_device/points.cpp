@@ -67,6 +67,9 @@ void Sorter::reserve(std::size_t axes) {
     words(*numbers, count);
   words(sorted_.cells, axes * count);
   sorted_.offsets.reserve(setup_.target.context, axes * count * real);
+  // A Point of kernels/nufft_points.cl; doubles are aligned.
+  const std::size_t point = base::ceil_divide(axes * (real + kWord), real) * real;
+  sorted_.places.reserve(setup_.target.context, count * point);
   words(sorted_.starts, bins + 1);
   words(sorted_.first_part, bins + 1);
   words(sorted_.first_slot, bins);
@@ -131,10 +134,15 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   const auto keys = programs_.kernel(Stage::keys), place = programs_.kernel(Stage::place),
              parts = programs_.kernel(Stage::parts);
   sequence_.write(sorted_.report.get(), 0, sizeof report, report.data());
-  coordinates(keys.get(), arrays).value(sorted_.keys[0].get()).value(sorted_.report.get());
+  coordinates(keys.get(), arrays)
+      .value(sorted_.places.get())
+      .value(sorted_.keys[0].get())
+      .value(sorted_.report.get());
   launch(Stage::keys, keys.get(), groups_of_points(Stage::keys));
   order_by_key();
-  coordinates(place.get(), arrays)
+  runtime::Arguments(place.get())
+      .value(sorted_.grid)
+      .value(sorted_.places.get())
       .value(sorted_.keys[0].get())
       .value(sorted_.order.get())
       .value(bins)
@@ -179,7 +187,7 @@ std::size_t SortedPoints::bytes() const {
   std::size_t sum = 0;
   for (const Reserved* const memory :
        {&order, &cells, &offsets, &starts, &first_part, &first_slot, &bin_of_part, &tiles,
-        &other_order, &keys[0], &keys[1], &counts, &report})
+        &other_order, &places, &keys[0], &keys[1], &counts, &report})
     sum += memory->bytes();
   return sum;
 }

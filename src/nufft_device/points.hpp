@@ -39,8 +39,8 @@ struct SortedPoints {
   Reserved cells, offsets;           ///< for each axis: first cells, places in them
   Reserved starts;                   ///< for each bin, and after the last: its first point
   Reserved first_part, first_slot, bin_of_part;
-  Reserved tiles;                                 ///< tiles of the slots
-  Reserved other_order, keys[2], counts, report;  ///< memory of the sort
+  Reserved tiles;                                         ///< tiles of the slots
+  Reserved other_order, places, keys[2], counts, report;  ///< memory of the sort
 
   std::size_t bytes() const;  ///< bytes of device memory
 };

@@ -10,6 +10,7 @@
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "kernels/text.hpp"
+#include "nufft/periods.hpp"
 
 namespace imago::nufft_device {
 namespace {
@@ -81,6 +82,7 @@ std::string text_of(const Setup& setup, Stage stage) {
     return text;
   }
   if (stage == Stage::keys || stage == Stage::place) {
+    text += nufft::period_tables(setup.transform.coordinates);
     add("nufft_points.cl");
     return text;
   }

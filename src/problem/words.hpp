@@ -6,6 +6,7 @@
 #include <array>
 
 #include <imago/convolution_shape.hpp>
+#include <imago/nufft_transform.hpp>
 #include <imago/parameters.hpp>
 #include <imago/short_time_transform.hpp>
 #include <imago/sparse_transform.hpp>
@@ -94,6 +95,11 @@ inline constexpr auto kLaneAxes =
     std::to_array<base::Word<LaneAxis>>({{"automatic", LaneAxis::automatic},
                                          {"columns", LaneAxis::columns},
                                          {"points", LaneAxis::points}});
+inline constexpr auto kNufftTypes =
+    std::to_array<base::Word<NufftTypes>>({{"both", NufftTypes::both},
+                                           {"type1", NufftTypes::type1},
+                                           {"type2", NufftTypes::type2},
+                                           {"type3", NufftTypes::type3}});
 inline constexpr auto kSparseMethods =
     std::to_array<base::Word<SparseMethod>>({{"automatic", SparseMethod::automatic},
                                              {"phase", SparseMethod::phase},

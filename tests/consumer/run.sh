@@ -49,13 +49,13 @@ check_no_mpi() {
 }
 
 # declared <header>: prints the C functions that it declares.
-declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z_]+)\(.*/\1/p' "$1" | sort; }
+declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z0-9_]+)\(.*/\1/p' "$1" | sort; }
 
 # check_symbols <library> <header of C>
 check_symbols() {
   local others
   others=$(nm -DC --defined-only "$1" | cut -d' ' -f3- |
-    grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z_]+(::|$|\()|^imago_[a-z_]+$' || true)
+    grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z_]+(::|$|\()|^imago_[a-z0-9_]+$' || true)
   others+=$(nm -DC --defined-only "$1" |
     grep -E ' imago::(base|kernels|interpreter|problem|device|ir|profile|plan|sparse|blocks|model|runtime|engine|sparse_device|api|host|tuner|[A-Za-z]+::State)::' || true)
   diff <(declared "$2") <(nm -D --defined-only "$1" | cut -d' ' -f3- | grep '^imago_' | sort) ||

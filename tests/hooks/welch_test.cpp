@@ -158,12 +158,12 @@ TEST_CASE("Averaged spectra of many frames are added in groups", "[welch]") {
 TEST_CASE("Averaged spectra have the same bits in each call, and in an out-of-order queue",
           "[welch]") {
   const Device& device = default_device();
-  const WelchTransform d{.lengths = {1 << 18}, .window = window_of(64), .hop = 5, .cross = true};
+  const WelchTransform d{.lengths = {1 << 20}, .window = window_of(64), .hop = 5, .cross = true};
   const WelchPlan plan(device.context, device.device, d);
   CHECK(plan.sum_bytes() < (std::size_t{64} << 20));
   CHECK(plan.sum_bytes() < plan.frames() * plan.bins() * 8);
-  const auto x = device.upload(signal_of<float>(1 << 18, 1)),
-             y = device.upload(signal_of<float>(1 << 18, 2));
+  const auto x = device.upload(signal_of<float>(1 << 20, 1)),
+             y = device.upload(signal_of<float>(1 << 20, 2));
   const cl::CommandQueue queue(device.context, device.device, cl::QueueProperties::OutOfOrder);
   std::vector<std::vector<float>> found;
   for (int i = 0; i < 6; ++i) {

@@ -1,0 +1,21 @@
+// This file declares what the functions of imago.h share. Those of tune.h have a message of their
+// own, and use only c_structs.hpp.
+#pragma once
+
+#include <imago/imago.h>
+
+#include <string>
+
+#include <imago/pool.hpp>
+#include <imago/transform.hpp>
+
+namespace imago::host {
+
+/// Returns this thread's message of imago_last_error().
+std::string& last_error();
+
+/// Returns the device that the options choose, or the process's default for the precision. Throws
+/// as find_device() and Pool.
+Pool pool_of(const imago_options& options, Precision precision);
+
+}  // namespace imago::host

@@ -1,0 +1,14 @@
+// This file writes tables of 1 / (2 pi) for kernels that convert radians to fractions of a period.
+#pragma once
+
+#include <string>
+
+#include <imago/nufft_transform.hpp>
+
+namespace imago::nufft {
+
+/// Returns the tables in OpenCL C that kernels/nufft_points.cl needs for this type; empty for
+/// fractions.
+std::string period_tables(Coordinates coordinates);
+
+}  // namespace imago::nufft

@@ -1,0 +1,2 @@
+// This file compiles nufft.c with a C++ compiler.
+#include "nufft.c"
