@@ -49,7 +49,7 @@ double unit_of(const NufftTransform& transform) {
 double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
   double points = 1;
   for (const std::size_t n : transform.modes) points *= static_cast<double>(n);
-  constexpr double kConstant = 2, kPerOctave = 0.1;  // measured: tests/nufft/nufft_test.cpp
+  constexpr double kConstant = 1.8, kPerOctave = 0.05;  // measured: tests/nufft/nufft_test.cpp
   return unit_of(transform) * (kConstant + kPerOctave * std::log2(points)) *
          std::pow(kernel.amplification(), transform.modes.size());
 }
