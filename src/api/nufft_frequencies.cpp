@@ -70,6 +70,10 @@ NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
   const auto sign = static_cast<double>(transform_.sign);
   for (std::size_t axis = 0; axis < transform_.axes; ++axis) {
     widen(extents[axis], bands[axis]);
+    const double far = std::abs(extents[axis].middle) + extents[axis].reach;
+    if (!std::isfinite(far * (std::abs(bands[axis].middle) + bands[axis].reach)))
+      base::invalid("the largest coordinate times the largest frequency", "not finite",
+                    "give smaller ones: the product is an angle");
     const double band = bands[axis].reach, upsampling = kernel_.upsampling();
     const std::size_t cells = nufft::frequency_cells(kernel_, extents[axis].reach * band);
     scaled.spreading.modes.insert(scaled.spreading.modes.begin(), cells);

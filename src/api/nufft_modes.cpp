@@ -14,6 +14,7 @@
 #include "engine/engine.hpp"
 #include "nufft/grid_transform.hpp"
 #include "nufft_device/spreading.hpp"
+#include "problem/words.hpp"
 #include "runtime/facts.hpp"
 #include "runtime/memory.hpp"
 
@@ -56,6 +57,7 @@ device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transf
                           const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   nufft::check(transform);
+  base::check_word(problem::kMappings, "options.parameters.mapping", options.parameters.mapping);
   check_no_recipe(options);
   auto facts = runtime::facts(device(), engine::disk_cache(options));
   const bool is_type3 = transform.types == NufftTypes::type3;

@@ -14,6 +14,7 @@
 #include "base/integers.hpp"
 #include "base/precision.hpp"
 #include "lines/mapping.hpp"
+#include "nufft/words.hpp"
 #include "problem/words.hpp"
 
 namespace imago::nufft {
@@ -186,6 +187,8 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
 }  // namespace
 
 void check(const NufftTransform& transform) {
+  base::check_word(kTypes, "types", transform.types);
+  base::check_word(kCoordinates, "coordinates", transform.coordinates);
   if (transform.types == NufftTypes::type3) {
     if (!transform.modes.empty())
       base::invalid("the size of modes", transform.modes.size(),
@@ -194,7 +197,8 @@ void check(const NufftTransform& transform) {
       base::invalid("axes", transform.axes, "type 3 needs a number from 1 to 3");
     if (transform.coordinates != Coordinates::radians_f32 &&
         transform.coordinates != Coordinates::radians_f64)
-      base::invalid("coordinates", "fractions", "type 3 needs radians_f32 or radians_f64");
+      base::invalid("coordinates", base::word_of(kCoordinates, transform.coordinates),
+                    "type 3 needs radians_f32 or radians_f64");
   } else if (transform.axes != 0 && transform.axes != transform.modes.size()) {
     base::invalid("axes", transform.axes, "it must be 0, or the size of modes");
   } else if (transform.modes.empty() || transform.modes.size() > 3) {

@@ -448,6 +448,12 @@ TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
   CHECK(message({.modes = {4}, .batch = 0}) == "batch is 0; it must be at least 1");
   CHECK(message({.modes = {4}, .batch = std::size_t{1} << 62}) ==
         "batch is 4611686018427387904; it must be at most 2^24");
+  NufftTransform cast{.modes = {4}};
+  cast.coordinates = static_cast<Coordinates>(9);
+  CHECK(message(cast) == "coordinates is 9; it must be a value of its enumeration");
+  cast = {.modes = {4}};
+  cast.types = static_cast<NufftTypes>(9);
+  CHECK(message(cast) == "types is 9; it must be a value of its enumeration");
   CHECK(message({.modes = {4}, .sign = 2}) == "sign is 2; it must be 1 or -1");
 
   // The smallest tolerance is named, and is allowed.
@@ -485,6 +491,18 @@ TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
   plan.set_points(device.queue, {{device.upload(std::vector<float>(100))}, 100});
   CHECK_THROWS_AS(plan.type1(device.queue, buffer, buffer), InvalidArgument);  // too small
   CHECK_THROWS_AS(plan.type3(device.queue, buffer, buffer), InvalidArgument);
+
+  NufftTransform far{.tolerance = 1e-4};
+  far.axes = 1;
+  far.types = NufftTypes::type3;
+  far.coordinates = Coordinates::radians_f64;
+  NufftPlan third = made(far);
+  const auto huge = device.upload(std::vector<double>{0, 1e300});
+  CHECK(message_of([&] {
+          third.set_points(device.queue, {{huge}, 2}, {{Array(huge, 1)}, 1});
+        }) ==
+        "the largest coordinate times the largest frequency is not finite; give smaller ones: the "
+        "product is an angle");
 
   NufftTransform only = {.modes = {24}, .tolerance = 1e-4};
   only.types = NufftTypes::type1;
