@@ -42,4 +42,11 @@ static inline uint3 origin_of(uint bin, const NufftGrid *g) {
 /* Returns an index modulo n, for indices below 2 n. */
 static inline uint wrapped(uint i, uint n) { return i < n ? i : i - n; }
 
+/* Work-items along a row of a tile. */
+#if IMAGO_ITEMS < 32
+#define ALONG IMAGO_ITEMS
+#else
+#define ALONG 32
+#endif
+
 #define UNROLL _Pragma("unroll")

@@ -5,12 +5,7 @@
 static inline void load_tile(const NufftGrid *g, uint3 origin, __global const complex_t *grid,
                              __local complex_t *tile) {
   const uint nx = g->cells[0], ny = g->cells[1], nz = g->cells[2];
-#if IMAGO_ITEMS < 32
-  const uint along = IMAGO_ITEMS;
-#else
-  const uint along = 32;
-#endif
-  for (uint row = local_item() / along; row < g->tile[1] * g->tile[2]; row += IMAGO_ITEMS / along) {
+  for (uint row = local_item() / ALONG; row < g->tile[1] * g->tile[2]; row += IMAGO_ITEMS / ALONG) {
     const uint z = row / g->tile[1], y = row % g->tile[1];
     __global const complex_t *from =
         grid + ((size_t)wrapped(origin.z + z, nz) * ny + wrapped(origin.y + y, ny)) * nx;
@@ -24,7 +19,7 @@ static inline void load_tile(const NufftGrid *g, uint3 origin, __global const co
       at = 0;
     }
 #else
-    for (uint x = local_item() % along; x < g->tile[0]; x += along)
+    for (uint x = local_item() % ALONG; x < g->tile[0]; x += ALONG)
       to[x] = from[wrapped(origin.x + x, nx)];
 #endif
   }

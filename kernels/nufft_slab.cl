@@ -7,9 +7,8 @@ typedef struct {
   uint from, to;      /* points */
 } Slab;
 
-static inline uint slab_rows(const NufftGrid *g, const Slab *slab) { return slab->planes * g->tile[1]; }
 static inline uint slab_cells(const NufftGrid *g, const Slab *slab) {
-  return slab_rows(g, slab) * g->pitch;
+  return slab->planes * g->tile[1] * g->pitch;
 }
 
 static inline Slab slab_at(const NufftGrid *g, Slab slab, uint plane) {

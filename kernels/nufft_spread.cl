@@ -4,13 +4,6 @@
    IMAGO_TEAMS (teams of work-items, each with its own tile), IMAGO_SLABS (1: local memory holds
    only some planes of a tile at a time). */
 
-/* Work-items along a row of a tile. */
-#if IMAGO_ITEMS < 32
-#define ALONG IMAGO_ITEMS
-#else
-#define ALONG 32
-#endif
-
 static inline void clear(const NufftGrid *g, const Slab *slab, __local complex_t *tile) {
   const uint cells = IMAGO_TEAMS * slab_cells(g, slab) + IMAGO_TILE_PADDING;
   for (uint i = local_item(); i < cells; i += IMAGO_ITEMS) tile[i] = 0;

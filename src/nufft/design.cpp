@@ -40,7 +40,7 @@ std::vector<Axis> axes_of(const NufftTransform& transform, const Kernel& kernel)
   return axes;
 }
 
-/// Returns the expected error of rounding a number once in each step of the computation.
+/// Returns the largest relative error of rounding a number once.
 double unit_of(const NufftTransform& transform) {
   return transform.precision == Precision::f64 ? 0x1p-53 : 0x1p-24;
 }
@@ -50,14 +50,15 @@ double unit_of(const NufftTransform& transform) {
 double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
   double points = 1;
   for (const std::size_t n : transform.modes) points *= static_cast<double>(n);
-  constexpr double kConstant = 1.8, kPerOctave = 0.05;  // measured: tests/nufft/nufft_test.cpp
+  // With these, the cases of tests/nufft/nufft_test.cpp keep their tolerances.
+  constexpr double kConstant = 1.8, kPerOctave = 0.05;
   return unit_of(transform) * (kConstant + kPerOctave * std::log2(points)) *
          std::pow(kernel.amplification(), transform.modes.size());
 }
 
-/// The kernel's error is a root mean square over the modes of a point in the worst place. A few
-/// points have more by chance, of a thousand random cases up to 1.73 times
-/// (tests/nufft/nufft_test.cpp).
+/// Returns the error of a kernel, with rounding. The kernel's own is a root mean square over the
+/// modes of a point in the worst place. A few points have more by chance: without the factor, up to
+/// 1.73 times in the thousand cases of `imago_test_nufft "[nufft_full]"`.
 double total_error(const NufftTransform& transform, const Kernel& kernel) {
   constexpr double kChance = 1.75;
   return std::hypot(kChance * kernel.error(axes_of(transform, kernel)),

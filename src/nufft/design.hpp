@@ -59,7 +59,7 @@ const Kernel& kernel_for_frequencies(const NufftTransform& transform);
 /// Returns the number of cells along an axis, for the product of the extents of points and
 /// frequencies. It is even.
 std::size_t frequency_cells(const Kernel& kernel, double extents);
-/// Throws InvalidArgument if a grid is too large for the device.
+/// Throws Unsupported if a grid is too large for the device.
 void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& facts);
 /// Decides how points are spread over a grid with `modes` cells.
 Design spreading_design(const NufftTransform& transform, const Kernel& kernel,
