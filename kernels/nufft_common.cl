@@ -12,6 +12,13 @@ typedef float2 complex_t;
 
 #define KERNEL __kernel __attribute__((reqd_work_group_size(IMAGO_ITEMS, 1, 1))) void
 
+/* A work-item alone waits for nobody. PoCL 5 cannot compile the barriers of its loops. */
+#if IMAGO_ITEMS == 1
+#define BARRIER(fence)
+#else
+#define BARRIER(fence) barrier(fence)
+#endif
+
 #ifdef IMAGO_VOLATILE_ITEM
 static inline uint local_item(void) {
   volatile uint kept_item = (uint)get_local_id(0);

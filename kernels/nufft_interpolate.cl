@@ -135,7 +135,7 @@ KERNEL nufft_interpolate(const NufftGrid g, const uint parts, __global const uin
 #if IMAGO_TILED
   const uint3 origin = origin_of(bin, &g);
   load_tile(&g, origin, grid, tile);
-  barrier(CLK_LOCAL_MEM_FENCE);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
   for (uint p = from + local_item(); p < to; p += IMAGO_ITEMS)
     values[order[p]] = value_at(&g, origin, p, cells, offsets, tile);
 #else

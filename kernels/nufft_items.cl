@@ -53,7 +53,7 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
             values[first + j < IMAGO_WIDTH ? first + j : first + j - IMAGO_WIDTH] = kernel_values[j];
       }
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
     for (uint i = team; i < count && team < IMAGO_TEAMS; i += IMAGO_TEAMS) EACH_LANE {
       const uint along_x = lane % IMAGO_WIDTH, along_y = lane / IMAGO_WIDTH;
       complex_t strength = staged_strengths[i] * staged_values[i * IMAGO_WIDTH + along_x];
@@ -80,6 +80,6 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
 #endif
 #endif
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
   }
 }

@@ -1,8 +1,10 @@
-/* This file sorts the points of nonuniform transforms by bins of the grid. */
+/* This file sorts the points of nonuniform transforms by bins of the grid. The host defines
+   IMAGO_DIGIT_BITS, the bits of the bins' numbers by which a pass sorts, and IMAGO_ONE_PASS (1: a
+   pass sorts by all bits). */
 
 /* A pass of the sort by digits, the least significant first. Points of equal digits keep their
    order, so the result depends on nothing else. Each group has a chunk of the points. */
-#define DIGITS (1u << IMAGO_NUFFT_DIGIT_BITS)
+#define DIGITS (1u << IMAGO_DIGIT_BITS)
 static inline uint digit_of(uint key, uint shift) { return key >> shift & (DIGITS - 1); }
 
 #ifdef BUILD_nufft_count
@@ -12,7 +14,7 @@ KERNEL nufft_count(const uint points, const uint chunk, const uint shift,
   __local uint count[DIGITS];
   const size_t group = get_group_id(0), from = group * chunk, to = min(from + chunk, (size_t)points);
   for (uint i = local_item(); i < DIGITS; i += IMAGO_ITEMS) count[i] = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
   for (size_t p = from + local_item(); p < to; p += IMAGO_ITEMS) {
 #if IMAGO_ITEMS == 1
     ++count[digit_of(keys[p], shift)];
@@ -20,7 +22,7 @@ KERNEL nufft_count(const uint points, const uint chunk, const uint shift,
     atomic_inc(&count[digit_of(keys[p], shift)]);
 #endif
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
   for (uint i = local_item(); i < DIGITS; i += IMAGO_ITEMS)
     counts[i * get_num_groups(0) + group] = count[i];
 }
@@ -34,16 +36,16 @@ static inline uint sum_before(uint value, __local uint *values, uint *total) {
 #else
   const uint item = local_item();
   values[item] = value;
-  barrier(CLK_LOCAL_MEM_FENCE);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
   for (uint step = 1; step < IMAGO_ITEMS; step *= 2) {
     const uint other = item >= step ? values[item - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
     values[item] += other;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
   }
   *total = values[IMAGO_ITEMS - 1];
   const uint before = values[item] - value;
-  barrier(CLK_LOCAL_MEM_FENCE);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
   return before;
 #endif
 }
@@ -69,11 +71,11 @@ KERNEL nufft_scan(const uint chunks, __global uint *counts) {
 
 #ifdef BUILD_nufft_scatter
 /* Moves keys and numbers of points to their places. In the first pass the points are in their
-   given order. */
+   given order. A single pass knows the first point of each bin, and need not move keys. */
 KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, const uint is_first,
                      __global const uint *keys, __global const uint *order,
                      __global const uint *counts, __global uint *sorted_keys,
-                     __global uint *sorted_order) {
+                     __global uint *sorted_order, const uint bins, __global uint *starts) {
   __local uint next[DIGITS];
   const size_t group = get_group_id(0), from = group * chunk, to = min(from + chunk, (size_t)points);
   // The first place of a digit is the number of points with smaller digits.
@@ -86,12 +88,18 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
   for (uint i = first; i < end; ++i) {
     next[i] = sum + counts[i * chunks + group];
     sum += counts[DIGITS * chunks + i];
+#if IMAGO_ONE_PASS
+    if (group == 0 && i < bins) starts[i] = next[i];
+    if (group == 0 && i == 0) starts[bins] = points;
+#endif
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
 #if IMAGO_ITEMS == 1
   for (size_t p = from; p < to; ++p) {
     const uint key = keys[p], place = next[digit_of(key, shift)]++;
+#if !IMAGO_ONE_PASS
     sorted_keys[place] = key;
+#endif
     sorted_order[place] = is_first ? (uint)p : order[p];
   }
 #else
@@ -106,7 +114,7 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
     const uint key = has_point ? keys[p] : 0, digit = has_point ? digit_of(key, shift) : DIGITS;
     digits[item] = digit;
     for (uint i = item; i < ROWS * DIGITS; i += IMAGO_ITEMS) counted[i] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
     uint before = 0, all = 0;
     for (uint i = 0; i < ROW; ++i) {
       const uint equal = digits[row * ROW + i] == digit;
@@ -114,7 +122,7 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
       before += row * ROW + i < item ? equal : 0;
     }
     if (has_point && before == 0) counted[row * DIGITS + digit] = all;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
     for (uint i = item; i < DIGITS; i += IMAGO_ITEMS) {
       uint place = next[i];
       for (uint r = 0; r < ROWS; ++r) {
@@ -124,13 +132,15 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
       }
       next[i] = place;
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
     if (has_point) {
       const uint place = counted[row * DIGITS + digit] + before;
+#if !IMAGO_ONE_PASS
       sorted_keys[place] = key;
+#endif
       sorted_order[place] = is_first ? (uint)p : order[p];
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
   }
 #endif
 }

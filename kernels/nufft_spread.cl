@@ -87,22 +87,23 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
   grid += grid_offset + (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
   tiles += ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
   for (uint plane = 0; plane < planes; plane += g.planes) {
+    // The group has left the slab before. PoCL 5 cannot compile this barrier at the end of the loop.
+    BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     slab = slab_at(&g, slab, plane);
     const uint slab_size = slab_cells(&g, &slab);
     __global complex_t *slot = tiles + (size_t)plane * g.tile[1] * g.pitch;
     clear(&g, &slab, tile);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
     if (adds_slots) {
       for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS) tile[i] = slot[i];
     }
     add_points(&g, &slab, order, cells, offsets, strengths, tile, STAGED);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    BARRIER(CLK_LOCAL_MEM_FENCE);
     if (parts > 0) {
       for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS)
         slot[i] = tile_cell(&g, &slab, tile, i);
     } else {
       add_slab(&g, &slab, tile, grid);
     }
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   }
 }

@@ -6,8 +6,7 @@ enum {
   IMAGO_NUFFT_NO_POINT = 0x7fffffff, /* this */
   IMAGO_NUFFT_PARTS = 1,     /* number of parts */
   IMAGO_NUFFT_SLOTS = 2,     /* number of parts of bins that have several */
-  IMAGO_NUFFT_REPORT = 4,    /* words */
-  IMAGO_NUFFT_DIGIT_BITS = 8 /* bits by which a pass sorts */
+  IMAGO_NUFFT_REPORT = 4     /* words */
 };
 
 /* Axes are in the order of memory: x, the fastest, is the first. */

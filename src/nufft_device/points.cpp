@@ -69,7 +69,7 @@ void Sorter::reserve(std::size_t axes) {
   sorted_.offsets.reserve(setup_.target.context, axes * count * real);
   // A Point of kernels/nufft_points.cl; doubles are aligned.
   const std::size_t point = base::ceil_divide(axes * (real + kWord), real) * real;
-  sorted_.places.reserve(setup_.target.context, count * point);
+  sorted_.places.reserve(setup_.target.context, has_lanes(setup_) ? kWord : count * point);
   words(sorted_.starts, bins + 1);
   words(sorted_.first_part, bins + 1);
   words(sorted_.first_slot, bins);
@@ -85,12 +85,12 @@ void Sorter::order_by_key() {
       setup_.design.groups.vectors ? 4 * setup_.facts.compute_units : kMostChunks;
   const std::size_t chunk = std::max(base::ceil_divide(sorted_.count, most), kLeastChunk),
                     chunks = base::ceil_divide(sorted_.count, chunk);
-  constexpr std::size_t kDigits = std::size_t{1} << nufft::IMAGO_NUFFT_DIGIT_BITS;
-  const cl_mem counts = words(sorted_.counts, kDigits * (chunks + 1));
+  const SortPasses passes = passes_of(setup_.design);
+  const std::size_t digits = std::size_t{1} << passes.bits;
+  const cl_mem counts = words(sorted_.counts, digits * (chunks + 1));
   const auto points = static_cast<cl_uint>(sorted_.count), of_chunk = static_cast<cl_uint>(chunk);
-  const auto bits = static_cast<unsigned>(std::bit_width(setup_.design.bins() - 1));
-  unsigned shift = 0;
-  do {
+  for (unsigned pass = 0; pass < passes.count; ++pass) {
+    const unsigned shift = pass * passes.bits;
     const auto count = programs_.kernel(Stage::count), scan = programs_.kernel(Stage::scan),
                scatter = programs_.kernel(Stage::scatter);
     runtime::Arguments(count.get())
@@ -101,7 +101,7 @@ void Sorter::order_by_key() {
         .value(counts);
     launch(Stage::count, count.get(), chunks);
     runtime::Arguments(scan.get()).value(static_cast<cl_uint>(chunks)).value(counts);
-    launch(Stage::scan, scan.get(), kDigits);
+    launch(Stage::scan, scan.get(), digits);
     runtime::Arguments(scatter.get())
         .value(points)
         .value(of_chunk)
@@ -111,12 +111,13 @@ void Sorter::order_by_key() {
         .value(sorted_.order.get())
         .value(counts)
         .value(sorted_.keys[1].get())
-        .value(sorted_.other_order.get());
+        .value(sorted_.other_order.get())
+        .value(static_cast<cl_uint>(setup_.design.bins()))
+        .value(sorted_.starts.get());
     launch(Stage::scatter, scatter.get(), chunks);
     std::swap(sorted_.keys[0], sorted_.keys[1]);
     std::swap(sorted_.order, sorted_.other_order);
-    shift += nufft::IMAGO_NUFFT_DIGIT_BITS;
-  } while (shift < bits);
+  }
 }
 
 void Sorter::sort(const CoordinateArrays& arrays) {
@@ -140,8 +141,7 @@ void Sorter::sort(const CoordinateArrays& arrays) {
       .value(sorted_.report.get());
   launch(Stage::keys, keys.get(), groups_of_points(Stage::keys));
   order_by_key();
-  runtime::Arguments(place.get())
-      .value(sorted_.grid)
+  coordinates(place.get(), arrays)
       .value(sorted_.places.get())
       .value(sorted_.keys[0].get())
       .value(sorted_.order.get())

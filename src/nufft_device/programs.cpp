@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <sstream>
 
 #include "base/errors.hpp"
+#include "base/integers.hpp"
 #include "base/precision.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
@@ -101,6 +103,12 @@ std::string text_of(const Setup& setup, Stage stage) {
   return text;
 }
 
+/// Returns the number of points of a work-item of a stage.
+std::size_t block_of(const Setup& setup, Stage stage) {
+  if (stage == Stage::keys) return has_lanes(setup) ? 512 : 1;
+  return stage == Stage::place && setup.design.groups.vectors ? 32 : 1;
+}
+
 std::size_t items_of(const Setup& setup, Stage stage) {
   const bool alone = setup.design.groups.vectors;  // a work-item has a group
   const auto at_most = [&](std::size_t items) {
@@ -108,7 +116,7 @@ std::size_t items_of(const Setup& setup, Stage stage) {
   };
   switch (stage) {
     case Stage::keys:
-      return at_most(256);
+      return has_lanes(setup) ? 1 : at_most(256);
     case Stage::place:
     case Stage::add_parts:
       return alone ? 1 : at_most(256);
@@ -126,9 +134,6 @@ std::size_t items_of(const Setup& setup, Stage stage) {
   return 1;
 }
 
-/// Returns the number of points of a work-item of the stage place.
-std::size_t block_of(const Setup& setup) { return setup.design.groups.vectors ? 32 : 1; }
-
 /// Returns the build options. They distinguish all texts of a kernel, because cache keys contain
 /// them but not the text.
 std::string options_of(const Setup& setup, Stage stage) {
@@ -140,12 +145,17 @@ std::string options_of(const Setup& setup, Stage stage) {
       engine::kBuildOptions + engine::item_options(setup.facts) +
       (f64 ? "" : " -cl-single-precision-constant") + defined("IMAGO_DOUBLE", f64) + " -DBUILD_" +
       kNames[static_cast<std::size_t>(stage)] + defined("IMAGO_ITEMS", items_of(setup, stage));
-  if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1);
+  const SortPasses sort = passes_of(design);
+  const std::string passes =
+      defined("IMAGO_DIGIT_BITS", sort.bits) + defined("IMAGO_ONE_PASS", sort.count == 1);
+  if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1) + passes;
   if (stage == Stage::add_parts) return options + defined("IMAGO_AXES", 1);
-  options += defined("IMAGO_AXES", transform.modes.size());
+  options += defined("IMAGO_AXES", transform.modes.size()) + passes;
   if (stage == Stage::keys || stage == Stage::place)
     return options + defined("IMAGO_COORDINATES", static_cast<std::size_t>(transform.coordinates)) +
-           defined("IMAGO_NEGATED", transform.sign < 0) + defined("IMAGO_BLOCK", block_of(setup));
+           defined("IMAGO_NEGATED", transform.sign < 0) +
+           defined("IMAGO_BLOCK", block_of(setup, stage)) +
+           defined("IMAGO_LANES", has_lanes(setup));
   options +=
       defined("IMAGO_WIDTH", design.kernel.width()) +
       defined("IMAGO_DEGREE", design.kernel.degree()) +
@@ -172,12 +182,28 @@ std::vector<Stage> stages_of(NufftTypes types) {
 
 }  // namespace
 
+bool has_lanes(const Setup& setup) {
+  const Coordinates type = setup.transform.coordinates;
+  return setup.design.groups.vectors && setup.facts.vector_f64 > 0 &&
+         (type == Coordinates::radians_f32 || type == Coordinates::radians_f64);
+}
+
+SortPasses passes_of(const nufft::Design& design) {
+  // A GPU's group counts digits in local memory, for each of its rows. The counts of a CPU's
+  // work-item fit its first cache.
+  const unsigned most = design.groups.vectors ? 12 : 8;
+  const auto bits = std::max(static_cast<unsigned>(std::bit_width(design.bins() - 1)), 1u);
+  const unsigned count = base::ceil_divide(bits, most);
+  return {count, design.groups.vectors ? base::ceil_divide(bits, count) : most};
+}
+
 Programs::Programs(const Setup& setup)
-    : complex_bytes_(2 * base::bytes_of(setup.transform.precision)), block_(block_of(setup)) {
+    : complex_bytes_(2 * base::bytes_of(setup.transform.precision)) {
   std::vector<runtime::KernelCode> codes;
   const auto stages = stages_of(setup.transform.types);
   for (const Stage stage : stages) {
     items_[stage] = items_of(setup, stage);
+    points_[stage] = items_[stage] * block_of(setup, stage);
     runtime::KernelCode code{name(stage), options_of(setup, stage), {}, {}};
     code.generate = [&setup, stage] { return text_of(setup, stage); };
     codes.push_back(std::move(code));
@@ -192,10 +218,6 @@ runtime::Handle<cl_kernel> Programs::kernel(Stage stage) const {
     base::invalid("types", stage == Stage::interpolate ? "type1" : "type2",
                   "the kernels of the other type were not compiled: use both");
   return found->second->make_kernel();
-}
-
-std::size_t Programs::points(Stage stage) const {
-  return items(stage) * (stage == Stage::place ? block_ : 1);
 }
 
 const char* Programs::name(Stage stage) const { return kNames[static_cast<std::size_t>(stage)]; }

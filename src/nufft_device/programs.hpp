@@ -27,6 +27,16 @@ struct Setup {
   const Options& options;
 };
 
+/// Returns true if the kernels of coordinates compute with vectors of doubles, and find the places
+/// of points twice instead of keeping them.
+bool has_lanes(const Setup& setup);
+
+/// Passes of the sort by bins: their number, and the bits of a bin's number by which each sorts.
+struct SortPasses {
+  unsigned count = 1, bits = 8;
+};
+SortPasses passes_of(const nufft::Design& design);
+
 class Programs {
  public:
   explicit Programs(const Setup& setup);
@@ -36,14 +46,13 @@ class Programs {
   /// Returns the size of a stage's work-groups.
   std::size_t items(Stage stage) const { return items_.at(stage); }
   /// Returns the number of points of a work-group of the stages keys and place.
-  std::size_t points(Stage stage) const;
+  std::size_t points(Stage stage) const { return points_.at(stage); }
   const char* name(Stage stage) const;
   std::size_t complex_bytes() const { return complex_bytes_; }
 
  private:
   std::size_t complex_bytes_;
-  std::size_t block_;  ///< points of a work-item of the stage place
-  std::map<Stage, std::size_t> items_;
+  std::map<Stage, std::size_t> items_, points_;
   std::map<Stage, runtime::ProgramPointer> programs_;
 };
 

@@ -40,8 +40,8 @@ double turns_of(Places places, std::size_t j, catalogue::Random& random) {
   switch (places) {
     case Places::uniform:
       return random.uniform() / 2;
-    case Places::far:
-      return 1000 * random.uniform();
+    case Places::far:  // on CPUs, points before and beyond what doubles hold exactly are neighbours
+      return (j % 4 == 0 ? 12000 : 1000) * random.uniform();
     case Places::one_place:
       return 0.3;
     case Places::cluster:
