@@ -33,6 +33,7 @@ html_theme = "furo"
 html_title = f"imago {release}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_favicon = "static/icon.svg"
 html_extra_path = [os.environ["SITE_FRONT"]]  # index.html, which leads to the front page
 html_show_sphinx = False
 
