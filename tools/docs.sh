@@ -40,7 +40,7 @@ say "The pages"
 cp -r ./*.md LICENSE docs include "$sources"
 cp bench/README.md "$sources/bench"
 cp -r mpi/include "$sources/mpi"
-printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=docs/index.html">\n<a href="docs/index.html">imago</a>\n' \
+printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=docs/index.html">\n<link rel="icon" href="_static/icon.svg">\n<a href="docs/index.html">imago</a>\n' \
   >"$sources/front/index.html"
 $python -m sphinx -q -W --keep-going -j auto -c docs/site -b html "$sources" build/site
 

@@ -30,6 +30,8 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "undoc-members": True}
 
 html_theme = "furo"
+pygments_style = "default"  # the theme's own style has pale names in BibTeX
+html_domain_indices = False  # one module, which the reference names
 html_title = f"imago {release}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]

@@ -35,14 +35,19 @@ SCREEN_LIMIT = 2400  # pixels of a screenshot's height
 FACTS = (pathlib.Path(__file__).parent / "page.js").read_text().replace("LEAST", str(LEAST_CONTRAST))
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
+class Handler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """Ignores connections that the browser closes when it leaves a page."""
+
+
 def serve(folder):
     """Serves a folder on a free port of this machine, and returns its address."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    server = Server(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}/"
 
@@ -154,7 +159,8 @@ class Walk:
 
     def unreached(self, site):
         """Reports pages that no link leads to."""
-        pages = {str(page.relative_to(site)) for page in site.rglob("*.html")} - {"index.html"}
+        # The address leads to index.html, and the search field to search.html.
+        pages = {str(page.relative_to(site)) for page in site.rglob("*.html")} - {"index.html", "search.html"}
         for page in sorted(pages - set(self.links)):
             if not page.startswith("_static/"):
                 self.fault(page, "no link leads to this page")
@@ -226,6 +232,7 @@ def main():
         if not given.page:
             walk.front()
             walk.crawl(given.site, "docs/index.html")
+            walk.visit("search.html")
             walk.unreached(given.site)
             walk.themes()
             for width in WIDTHS:
