@@ -36,9 +36,7 @@ commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 umask 022
-rm -rf "$out"
-mkdir -p "$out"
-out=$(realpath "$out") work=$(mktemp -d)
+work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree=$work/imago-$version
 
@@ -135,6 +133,9 @@ if [ -n "$open" ]; then
   printf '%s\n' "$open"
   [ $dry = 1 ] || die "Nothing was made. Use --dry-run to try."
 fi
+rm -rf "$out"
+mkdir -p "$out"
+out=$(realpath "$out")
 make_source
 for part in notes sbom site deb wheels; do
   if wanted $part; then
