@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """This file prints imago's version, which CMakeLists.txt defines.
 
 version.py [--check | --set VERSION]
