@@ -14,7 +14,7 @@ import sys
 
 from version import stored
 
-# What a relationship of SPDX 2.3 means here, from the dependency to imago.
+# Relationships of SPDX 2.3, from the dependency to imago.
 RUN, STATIC, BUILD, OPTIONAL, TEST = ("RUNTIME_DEPENDENCY_OF", "STATIC_LINK", "BUILD_DEPENDENCY_OF",
                                       "OPTIONAL_DEPENDENCY_OF", "TEST_DEPENDENCY_OF")
 # Name, relation, least version, licence, locator (package URL), words by which CMake finds it.
