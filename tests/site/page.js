@@ -1,9 +1,11 @@
 // This file is run by walk.py in each page. It returns what can be wrong there, and the page's links.
 const width = document.documentElement.clientWidth;
 
-// True if the element, or one around it, shows its overflow by scrolling or hides it on purpose.
+// True if a box around the element scrolls or hides its overflow on purpose. On narrow screens the
+// whole article scrolls sideways, which does not count.
 function contained(element) {
-  for (let box = element; box && box !== document.body; box = box.parentElement) {
+  for (let box = element; box && box !== document.body && box.tagName !== "ARTICLE"; box = box.parentElement) {
+    if (box.classList.contains("content")) return false;
     const style = getComputedStyle(box);
     if (style.overflowX !== "visible" || style.position === "fixed" || style.visibility === "hidden") return true;
   }
