@@ -75,6 +75,23 @@ typedef enum imago_norm {
   IMAGO_NONE = 3      /**< no scaling, like FFTW */
 } imago_norm;
 
+/** Storage of complex numbers. Real numbers are always IMAGO_INTERLEAVED. */
+typedef enum imago_storage {
+  IMAGO_INTERLEAVED = 0, /**< pairs (re, im) */
+  IMAGO_PLANAR = 1,      /**< real and imaginary parts in two buffers (imago_cl.h) */
+  IMAGO_REAL_PARTS = 2   /**< real parts only; imaginary parts are 0 or not written */
+} imago_storage;
+
+/** End points of cosine and sine transforms (imago::Norm). */
+typedef enum imago_ends {
+  IMAGO_ENDS_OF_NORM = 0,  /**< rescaled with IMAGO_ORTHO */
+  IMAGO_ENDS_RESCALED = 1, /**< rescaled (SciPy's orthogonalize) */
+  IMAGO_ENDS_KEPT = 2      /**< not rescaled */
+} imago_ends;
+
+/** List of hooks (hooks.h). */
+typedef struct imago_hooks imago_hooks;
+
 /** Layout of an array, in elements of its own type. All 0: packed, row-major. */
 typedef struct imago_layout {
   const size_t* strides; /**< strides, one per dimension; null: packed */
@@ -83,6 +100,7 @@ typedef struct imago_layout {
 } imago_layout;
 
 /** Description of a transform. Make it by imago_transform_of(). A field that is 0 has its default.
+ * Plans of imago.h have no planar storage, and no hooks with arguments; those of imago_cl.h do.
  *
  * Arrays have the elements of an imago::Plan's buffers. In place, packed rows of n real numbers
  * along a real axis are padded to 2 (n/2+1), like FFTW's; imago_plan_layout() returns the strides.
@@ -102,6 +120,13 @@ typedef struct imago_transform {
   double inverse_scale;  /**< factor of inverse results; give both factors or neither */
   imago_layout signal;   /**< layout of the array that forward reads and inverse writes */
   imago_layout spectrum; /**< layout of the array that forward writes and inverse reads */
+  imago_storage signal_storage;     /**< storage of the signal */
+  imago_storage spectrum_storage;   /**< storage of the spectrum */
+  imago_ends ends;                  /**< end points of cosine and sine transforms */
+  const imago_hooks* forward_load;  /**< hooks as forward loads the signal; null: none */
+  const imago_hooks* forward_store; /**< hooks as forward stores the spectrum; null: none */
+  const imago_hooks* inverse_load;  /**< hooks as inverse loads the spectrum; null: none */
+  const imago_hooks* inverse_store; /**< hooks as inverse stores the signal; null: none */
 } imago_transform;
 
 /** Planning options. Make them by imago_default_options(). A field that is 0 has its default. */

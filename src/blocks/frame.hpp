@@ -14,7 +14,7 @@
 
 namespace imago::blocks {
 
-/// An argument of the hooks of a side.
+/// An argument of the call for a side.
 struct FrameArgument {
   ir::MemoryId memory;  ///< for a buffer
   ir::Value offset;     ///< for a buffer, in numbers or pairs
@@ -27,9 +27,9 @@ struct FrameSide {
   ir::MemoryId memory;
   ir::MemoryId im;  ///< planar storage only
   ir::Value offset, distance;
-  ir::Value
-      origin;  ///< hooked sides: where the array begins in memory; their offset counts numbers
-  std::vector<FrameArgument> arguments;  ///< kernel::Hooked::arguments
+  /// Begin of the array in memory, for sides with steps of the caller; their offset counts numbers.
+  ir::Value origin;
+  std::vector<FrameArgument> arguments;  ///< arguments of the call, in the order of their indices
   /// Texts that pass `memory` and `im` to a user's function that reads or writes memory.
   std::vector<std::string> passed;
 };
@@ -48,7 +48,7 @@ struct Frame {
   FrameSide spectrum;  ///< the fused point of a filter, which has no memory
   ir::MemoryId table, local;
   ir::Value batch, scale;
-  /// Factors of hooks that were loaded before they are needed, by memory and index.
+  /// Factors that were loaded before they are needed, by memory and index.
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, ir::Value> early = {};
   ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel
   ir::MemoryId numbers = {};      ///< generic kernels only

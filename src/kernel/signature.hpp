@@ -17,12 +17,12 @@ struct KernelParameter {
     offset,     ///< a long: offset of a side's first element, in elements
     distance,   ///< a long: distance between batch elements of a side, in elements
     scale,      ///< the result's scaling factor, in the precision of the arithmetic
-    /// A long: for hooked sides, where the array begins in memory; for a filter's fused point, the
-    /// number of its first element.
+    /// A long: for sides with steps of the caller, where the array begins in memory; for a filter's
+    /// fused point, the number of its first element.
     origin,
-    buffer,         ///< the buffer argument of a hook
+    buffer,         ///< a buffer of the call
     buffer_offset,  ///< a long: offset of that buffer's numbers or pairs
-    number,         ///< a scalar argument of a hook: an int, or in the precision of the arithmetic
+    number,         ///< a number of the call: an int, or in the precision of the arithmetic
     numbers,        ///< generic kernels: the numbers of all launches (kernel/generic.hpp), ints
     first_number    ///< generic kernels: an int, the index of the launch's first number
   };

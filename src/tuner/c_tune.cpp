@@ -7,7 +7,7 @@
 #include <imago/pool.hpp>
 #include <imago/tune.hpp>
 
-#include "host/c_structs.hpp"
+#include "capi/structs.hpp"
 
 namespace imago {
 namespace {
@@ -16,7 +16,7 @@ thread_local std::string last_tune_error;
 
 TunedTransform tuned_transform(const imago_transform& transform, const imago_options& options,
                                double seconds) {
-  const Transform what = host::transform_of(transform);
+  const Transform what = capi::transform_of(transform);
   const Pool pool({find_device(options.device ? options.device : "", what.precision)});
   return tune(pool.context(), pool.device(), what, {.seconds = seconds});
 }
@@ -34,14 +34,14 @@ void store(const TunedTransform& made, imago_tuned& tuned) {
 
 imago_status imago_tune(const imago_transform* transform, const imago_options* options,
                         double seconds, imago_tuned* tuned) {
-  return imago::host::guarded(imago::last_tune_error, [&] {
+  return imago::capi::guarded(imago::last_tune_error, [&] {
     if (tuned) {
-      imago::host::known(tuned, "tuned");
+      imago::capi::known(tuned, "tuned");
       imago::store({}, *tuned);
     }
-    const auto what = imago::host::known(transform, "transform");
+    const auto what = imago::capi::known(transform, "transform");
     const auto made = imago::tuned_transform(
-        what, options ? imago::host::known(options, "options") : imago_options{}, seconds);
+        what, options ? imago::capi::known(options, "options") : imago_options{}, seconds);
     if (tuned) imago::store(made, *tuned);
   });
 }

@@ -106,8 +106,8 @@ int main(void) {
   check_errors();
   check_later_version();
   imago_tuned tuned = imago_untuned();
-  /* On a busy machine the time may be too short for a result. */
-  for (int i = 0; i < 10 && !tuned.stored; ++i)
+  /* On a busy machine the time may be too short for a result, or for a second candidate. */
+  for (int i = 0; i < 10 && (!tuned.stored || tuned.tried < 2); ++i)
     check(measure(&tuned) == IMAGO_SUCCESS, "it measures");
   check(tuned.size == sizeof tuned && tuned.stored == 1, "it stores");
   check(tuned.seconds > 0 && tuned.gain >= 1 && tuned.tried > 1, "the fastest of several");

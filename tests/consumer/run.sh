@@ -48,21 +48,22 @@ check_no_mpi() {
   step "find_package without MPI says so"
 }
 
-# declared <header>: prints the C functions that it declares.
-declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z0-9_]+)\(.*/\1/p' "$1" | sort; }
+# declared <header>...: prints the C functions that they declare.
+declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z0-9_]+)\(.*/\1/p' "$@" | sort; }
 
-# check_symbols <library> <header of C>
+# check_symbols <library> <header of C>...
 check_symbols() {
-  local others
-  others=$(nm -DC --defined-only "$1" | cut -d' ' -f3- |
+  local library=$1 others
+  shift
+  others=$(nm -DC --defined-only "$library" | cut -d' ' -f3- |
     grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z_]+(::|$|\()|^imago_[a-z0-9_]+$' || true)
-  others+=$(nm -DC --defined-only "$1" |
-    grep -E ' imago::(base|kernels|interpreter|problem|device|ir|profile|plan|sparse|blocks|model|runtime|engine|sparse_device|api|host|tuner|[A-Za-z]+::State)::' || true)
-  diff <(declared "$2") <(nm -D --defined-only "$1" | cut -d' ' -f3- | grep '^imago_' | sort) ||
-    { echo "FAILED: the functions of C that $1 exports are not those of $2"; exit 1; }
-  [ -z "$others" ] || { printf 'FAILED: %s exports\n%s\n' "$1" "$others"; exit 1; }
-  readelf -d "$1" | grep -q "SONAME.*\[$(basename "$1")\.[0-9]*\.[0-9]*\]" ||
-    { echo "FAILED: $1 has no versioned SONAME"; exit 1; }
+  others+=$(nm -DC --defined-only "$library" |
+    grep -E ' imago::(base|kernels|interpreter|problem|device|ir|profile|plan|sparse|blocks|model|runtime|lines|generic|kernel|nufft|engine|nufft_device|sparse_device|api|host|capi|tuner|[A-Za-z]+::State)::' || true)
+  diff <(declared "$@") <(nm -D --defined-only "$library" | cut -d' ' -f3- | grep '^imago_' | sort) ||
+    { echo "FAILED: the functions of C that $library exports are not those of $*"; exit 1; }
+  [ -z "$others" ] || { printf 'FAILED: %s exports\n%s\n' "$library" "$others"; exit 1; }
+  readelf -d "$library" | grep -q "SONAME.*\[$(basename "$library")\.[0-9]*\.[0-9]*\]" ||
+    { echo "FAILED: $library has no versioned SONAME"; exit 1; }
 }
 
 # pkg_config <static | shared> <how> <options of the compiler>...
@@ -125,7 +126,7 @@ for kind in static shared; do
   prefix=$scratch/moved-$kind
   mv "$scratch/installed-$kind" "$prefix"
   if [ $kind = shared ]; then
-    check_symbols "$prefix/lib/libimago.so" "$prefix/include/imago/imago.h"
+    check_symbols "$prefix/lib/libimago.so" "$prefix"/include/imago/{imago,imago_cl,hooks}.h
     check_symbols "$prefix/lib/libimago_tune.so" "$prefix/include/imago/tune.h"
   fi
   configure "$scratch/found-$kind" -D CMAKE_PREFIX_PATH="$prefix"

@@ -32,9 +32,10 @@ declare -A allowed=(
   [sparse_device]="engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
   [api]="nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
   [host]="api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
-  [tuner]="host api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
+  [capi]="host api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
+  [tuner]="capi host api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir problem device base"
 )
-may_see_opencl=" runtime engine nufft_device sparse_device api host tuner "
+may_see_opencl=" runtime engine nufft_device sparse_device api host capi tuner "
 failures=0 checks=0
 
 fail() {
@@ -72,7 +73,7 @@ for module in "${!allowed[@]}"; do
     if [[ $may_see_opencl == *" $module "* ]]; then
       expect "$module" "$header" yes
     else
-      expect "$module" "$header" "runtime, engine, sparse_device, nufft_device, api, host and tuner"
+      expect "$module" "$header" "runtime, engine, sparse_device, nufft_device, api, host, capi and tuner"
     fi
   done
 done

@@ -1,7 +1,7 @@
 """This file inserts generated text into pages.
 
 `<!-- from FILE -->` shows code of a file, from the line after "// Shown in <page>:" to "// Until
-here.". `<!-- printed by NAME ARGUMENTS -->` shows the output of a program. With
+here.", or "#" instead of "//". `<!-- printed by NAME ARGUMENTS -->` shows the output of a program. With
 `<!-- printed by NAME ARGUMENTS; numbers vary -->` a block stays unchanged if only its numbers
 differ, because times were measured once. The picture after
 `<!-- drawn by imago explain ARGUMENTS -->` shows that plan (figure.py). Files are from the tree.
@@ -25,7 +25,7 @@ def masked(text):
 
 def shown(root, page, file):
     text = (root / file).read_text()
-    parts = re.findall(rf"^// Shown in {re.escape(page)}:\n(.*?)^// Until here\.$", text,
+    parts = re.findall(rf"^(?://|#) Shown in {re.escape(page)}:\n(.*?)^(?://|#) Until here\.$", text,
                        re.MULTILINE | re.DOTALL)
     if not parts:
         raise SystemExit(f"{file} has nothing that is shown in {page}")

@@ -1,5 +1,5 @@
 // This file implements the conversions of imago.h's structs and of exceptions.
-#include "host/c_structs.hpp"
+#include "capi/structs.hpp"
 
 #include <algorithm>
 #include <new>
@@ -8,7 +8,7 @@
 
 #include "problem/words.hpp"
 
-namespace imago::host {
+namespace imago::capi {
 namespace {
 
 imago_status failed(std::string& message, imago_status status, const char* text) noexcept {
@@ -23,37 +23,25 @@ imago_status failed(std::string& message, imago_status status, const char* text)
   return status;
 }
 
-constexpr std::array kKinds = {Kind::complex, Kind::real, Kind::dct1,    Kind::dct2,
-                               Kind::dct3,    Kind::dct4, Kind::dst1,    Kind::dst2,
-                               Kind::dst3,    Kind::dst4, Kind::identity};
-constexpr std::array kPrecisions = {Precision::f32, Precision::f64, Precision::f16};
-constexpr std::array kPlacements = {Placement::out_of_place, Placement::in_place};
-constexpr std::array kDirections = {Directions::both, Directions::forward, Directions::inverse};
-constexpr std::array kNorms = {Norm::backward, Norm::ortho, Norm::forward, Norm::none};
-constexpr std::array kArithmetics = {F64::automatic, F64::native, F64::pairs};
+constexpr auto kNorms = std::to_array<base::Word<Norm>>({{"backward", Norm::backward},
+                                                         {"ortho", Norm::ortho},
+                                                         {"forward", Norm::forward},
+                                                         {"none", Norm::none}});
+/// Without a value, the norm decides.
+using OptionalEnds = std::optional<bool>;
+constexpr auto kEnds = std::to_array<base::Word<OptionalEnds>>(
+    {{"of the norm", std::nullopt}, {"rescaled", true}, {"kept", false}});
 constexpr std::size_t kMostDimensions = 64;
-constexpr std::array kNufftTypes = {NufftTypes::both, NufftTypes::type1, NufftTypes::type2,
-                                    NufftTypes::type3};
-constexpr std::array kCentred = {true, false};
-constexpr auto kOrderWords =
+constexpr auto kCentred =
     std::to_array<base::Word<bool>>({{"centred", true}, {"frequency 0 first", false}});
 /// Without a value, the precision chooses the type.
 using OptionalCoordinates = std::optional<Coordinates>;
-constexpr std::array<OptionalCoordinates, 5> kCoordinates = {
-    std::nullopt, Coordinates::radians_f32, Coordinates::radians_f64, Coordinates::fractions_i32,
-    Coordinates::fractions_i64};
-constexpr auto kCoordinateWords =
+constexpr auto kCoordinates =
     std::to_array<base::Word<OptionalCoordinates>>({{"radians", std::nullopt},
                                                     {"radians_f32", Coordinates::radians_f32},
                                                     {"radians_f64", Coordinates::radians_f64},
                                                     {"fractions_i32", Coordinates::fractions_i32},
                                                     {"fractions_i64", Coordinates::fractions_i64}});
-
-Layout layout_of(const imago_layout& layout, std::size_t dimensions) {
-  Layout made{.distance = layout.distance, .offset = layout.offset};
-  if (layout.strides) made.strides.assign(layout.strides, layout.strides + dimensions);
-  return made;
-}
 
 }  // namespace
 
@@ -92,30 +80,55 @@ void check_version(const void* pointer, std::size_t size, std::size_t known,
                       "install the version that the program was compiled for, or a later one");
 }
 
-Transform transform_of(const imago_transform& t) {
-  Transform made;
-  made.kind = chosen(kKinds, problem::kKinds, t.kind, "kind");
-  made.precision = chosen(kPrecisions, problem::kPrecisions, t.precision, "precision");
+std::vector<std::size_t> lengths_of(std::size_t dimensions, const std::size_t* lengths,
+                                    const char* name) {
   // Lengths of at least 2 soon multiply to more than 64 bits hold. A larger number of dimensions is
   // thus a mistake, and must not be used to read memory.
-  if (t.dimensions > kMostDimensions)
-    base::invalid("dimensions", t.dimensions,
+  if (dimensions > kMostDimensions)
+    base::invalid("dimensions", dimensions,
                   "it must be at most " + std::to_string(kMostDimensions));
-  if (t.dimensions > 0) {
-    const std::size_t* lengths = &given(t.lengths, "lengths");
-    made.lengths.assign(lengths, lengths + t.dimensions);
-  }
-  for (std::size_t i = 0; t.axes && i < t.dimensions; ++i)
-    made.axes.push_back(
-        chosen(kKinds, problem::kKinds, t.axes[i], "axes[" + std::to_string(i) + "]"));
+  if (dimensions == 0) return {};
+  const std::size_t* first = &given(lengths, name);
+  return {first, first + dimensions};
+}
+
+std::vector<Kind> axes_of(std::size_t dimensions, const imago_kind* axes) {
+  std::vector<Kind> made;
+  for (std::size_t i = 0; axes && i < dimensions; ++i)
+    made.push_back(chosen(problem::kKinds, axes[i], "axes[" + std::to_string(i) + "]"));
+  return made;
+}
+
+Layout layout_of(const imago_layout& layout, std::size_t dimensions, imago_storage storage,
+                 const char* name) {
+  Layout made{.distance = layout.distance,
+              .offset = layout.offset,
+              .storage = chosen(problem::kStorages, storage, name)};
+  if (layout.strides) made.strides.assign(layout.strides, layout.strides + dimensions);
+  return made;
+}
+
+imago_layout c_layout_of(const Layout& layout) {
+  return {layout.strides.data(), layout.distance, layout.offset};
+}
+
+Transform transform_of(const imago_transform& t) {
+  Transform made;
+  made.kind = chosen(problem::kKinds, t.kind, "kind");
+  made.precision = chosen(kPrecisions, t.precision, "precision");
+  made.lengths = lengths_of(t.dimensions, t.lengths, "lengths");
+  made.axes = axes_of(t.dimensions, t.axes);
   if (t.batch != 0) made.batch = t.batch;
-  made.placement = chosen(kPlacements, problem::kPlacements, t.placement, "placement");
-  made.directions = chosen(kDirections, problem::kDirections, t.directions, "directions");
-  made.norm = chosen(kNorms, problem::kNorms, t.norm, "norm");
+  made.placement = chosen(problem::kPlacements, t.placement, "placement");
+  made.directions = chosen(problem::kDirections, t.directions, "directions");
+  made.norm = chosen(kNorms, t.norm, "norm");
   if (t.forward_scale != 0 || t.inverse_scale != 0)
     made.scale = Scale{t.forward_scale, t.inverse_scale};
-  made.signal = layout_of(t.signal, t.dimensions);
-  made.spectrum = layout_of(t.spectrum, t.dimensions);
+  made.orthogonal = chosen(kEnds, t.ends, "ends");
+  made.signal = layout_of(t.signal, t.dimensions, t.signal_storage, "signal_storage");
+  made.spectrum = layout_of(t.spectrum, t.dimensions, t.spectrum_storage, "spectrum_storage");
+  made.on_forward = ends_of(t.forward_load, t.forward_store);
+  made.on_inverse = ends_of(t.inverse_load, t.inverse_store);
   return made;
 }
 
@@ -123,23 +136,23 @@ NufftTransform nufft_transform_of(const imago_nufft_transform& t) {
   NufftTransform made;
   if (t.axes == 0 || t.axes > 3) base::invalid("axes", t.axes, "it must be from 1 to 3");
   made.axes = t.axes;
-  made.types = chosen(kNufftTypes, problem::kNufftTypes, t.types, "types");
+  made.types = chosen(problem::kNufftTypes, t.types, "types");
   if (made.types != NufftTypes::type3) given(t.modes, "modes");
   if (t.modes) made.modes.assign(t.modes, t.modes + t.axes);
   if (t.tolerance != 0) made.tolerance = t.tolerance;
-  made.precision = chosen(kPrecisions, problem::kPrecisions, t.precision, "precision");
+  made.precision = chosen(kPrecisions, t.precision, "precision");
   if (t.batch != 0) made.batch = t.batch;
   if (t.sign != 0) made.sign = t.sign;
-  made.coordinates = chosen(kCoordinates, kCoordinateWords, t.coordinates, "coordinates")
+  made.coordinates = chosen(kCoordinates, t.coordinates, "coordinates")
                          .value_or(made.precision == Precision::f64 ? Coordinates::radians_f64
                                                                     : Coordinates::radians_f32);
-  made.centred = chosen(kCentred, kOrderWords, t.order, "order");
+  made.centred = chosen(kCentred, t.order, "order");
   made.points = t.points;
   return made;
 }
 
 F64 f64_of(const imago_options& options) {
-  return chosen(kArithmetics, problem::kF64, options.f64, "options.f64");
+  return chosen(problem::kF64, options.f64, "options.f64");
 }
 
-}  // namespace imago::host
+}  // namespace imago::capi

@@ -13,9 +13,9 @@
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/precision.hpp"
+#include "capi/calls.hpp"
+#include "capi/structs.hpp"
 #include "host/arrays.hpp"
-#include "host/c_calls.hpp"
-#include "host/c_structs.hpp"
 #include "runtime/memory.hpp"
 
 // The name is declared in imago.h.
@@ -40,11 +40,11 @@ constexpr NufftCall kType1{&NufftPlan::type1, "strengths", "modes"},
 
 imago_nufft_plan* make_nufft_plan(const imago_nufft_transform& transform,
                                   const imago_options& options) {
-  const NufftTransform what = host::nufft_transform_of(transform);
+  const NufftTransform what = capi::nufft_transform_of(transform);
   if (options.memory_limit != 0)
     base::unsupported("nonuniform transforms have no options.memory_limit", "set it to 0");
-  const F64 f64 = host::f64_of(options);
-  const Pool pool = host::pool_of(options, what.precision);
+  const F64 f64 = capi::f64_of(options);
+  const Pool pool = capi::pool_of(options, what.precision);
   const Options plan{.deterministic = options.deterministic != 0, .f64 = f64};
   return new imago_nufft_plan{pool, {pool.context(), pool.device(), what, plan}};
 }
@@ -77,7 +77,7 @@ PointCopies copies_of(const imago_nufft_plan& handle, const imago_nufft_points& 
 void set_nufft_points(imago_nufft_plan& handle, const imago_nufft_points& points,
                       const imago_nufft_points* frequencies) {
   NufftPlan& plan = handle.plan;
-  if (plan.transform().types == NufftTypes::type3) host::given(frequencies, "frequencies");
+  if (plan.transform().types == NufftTypes::type3) capi::given(frequencies, "frequencies");
   const PointCopies at = copies_of(handle, points, "points"),
                     to = frequencies ? copies_of(handle, *frequencies, "frequencies")
                                      : PointCopies();
@@ -90,7 +90,7 @@ void set_nufft_points(imago_nufft_plan& handle, const imago_nufft_points& points
 /// C's arrays have no type and no size: those of the plan are taken for granted.
 void execute_nufft(const NufftCall& call, const imago_nufft_plan* given, const void* from,
                    void* to) {
-  const imago_nufft_plan& handle = host::given(given, "plan");
+  const imago_nufft_plan& handle = capi::given(given, "plan");
   const NufftPlan& plan = handle.plan;
   const std::size_t sizes[] = {plan.points_bytes(), plan.modes_bytes()};
   const HostBytes source{const_cast<void*>(from), sizes[call.from_modes]},
@@ -109,14 +109,15 @@ void execute_nufft(const NufftCall& call, const imago_nufft_plan* given, const v
 }  // namespace
 }  // namespace imago
 
+namespace capi = imago::capi;
+
 imago_status imago_nufft_create(const imago_nufft_transform* transform,
                                 const imago_options* options, imago_nufft_plan** plan) {
-  return imago::host::guarded(imago::host::last_error(), [&] {
-    if (!plan) imago::base::invalid("plan", "null", "give a pointer to the result");
-    *plan = nullptr;
-    const auto what = imago::host::known(transform, "nufft_transform");
-    *plan = imago::make_nufft_plan(
-        what, options ? imago::host::known(options, "options") : imago_options{});
+  return capi::guarded(capi::last_error(), [&] {
+    capi::result_of(plan, "plan") = nullptr;
+    const auto what = capi::known(transform, "nufft_transform");
+    *plan =
+        imago::make_nufft_plan(what, options ? capi::known(options, "options") : imago_options{});
   });
 }
 
@@ -124,24 +125,23 @@ void imago_nufft_destroy(imago_nufft_plan* plan) { delete plan; }
 
 imago_status imago_nufft_set_points(imago_nufft_plan* plan, const imago_nufft_points* points,
                                     const imago_nufft_points* frequencies) {
-  return imago::host::guarded(imago::host::last_error(), [&] {
-    imago::host::given(plan, "plan");
-    imago::set_nufft_points(*plan, imago::host::given(points, "points"), frequencies);
+  return capi::guarded(capi::last_error(), [&] {
+    capi::given(plan, "plan");
+    imago::set_nufft_points(*plan, capi::given(points, "points"), frequencies);
   });
 }
 
 imago_status imago_nufft_type1(const imago_nufft_plan* plan, const void* strengths, void* modes) {
-  return imago::host::guarded(imago::host::last_error(),
-                              [&] { imago::execute_nufft(imago::kType1, plan, strengths, modes); });
+  return capi::guarded(capi::last_error(),
+                       [&] { imago::execute_nufft(imago::kType1, plan, strengths, modes); });
 }
 
 imago_status imago_nufft_type2(const imago_nufft_plan* plan, const void* modes, void* values) {
-  return imago::host::guarded(imago::host::last_error(),
-                              [&] { imago::execute_nufft(imago::kType2, plan, modes, values); });
+  return capi::guarded(capi::last_error(),
+                       [&] { imago::execute_nufft(imago::kType2, plan, modes, values); });
 }
 
 imago_status imago_nufft_type3(const imago_nufft_plan* plan, const void* strengths, void* values) {
-  return imago::host::guarded(imago::host::last_error(), [&] {
-    imago::execute_nufft(imago::kType3, plan, strengths, values);
-  });
+  return capi::guarded(capi::last_error(),
+                       [&] { imago::execute_nufft(imago::kType3, plan, strengths, values); });
 }

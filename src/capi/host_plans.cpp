@@ -11,8 +11,8 @@
 
 #include "base/errors.hpp"
 #include "base/words.hpp"
-#include "host/c_calls.hpp"
-#include "host/c_structs.hpp"
+#include "capi/calls.hpp"
+#include "capi/structs.hpp"
 #include "host/kept_plans.hpp"
 
 // The name is declared in imago.h.
@@ -23,36 +23,33 @@ struct imago_plan {
 
 namespace imago {
 
-std::string& host::last_error() {
+std::string& capi::last_error() {
   thread_local std::string message;
   return message;
 }
 
-Pool host::pool_of(const imago_options& options, Precision precision) {
+Pool capi::pool_of(const imago_options& options, Precision precision) {
   return options.device ? Pool({find_device(options.device, precision)})
-                        : kept_plans(precision)->pool();
+                        : host::kept_plans(precision)->pool();
 }
 
 namespace {
 
-constexpr std::array kSpectrumSide = {false, true};
-constexpr auto kSideWords =
-    std::to_array<base::Word<bool>>({{"signal", false}, {"spectrum", true}});
-
 imago_plan* make_plan(const imago_transform& transform, const imago_options& options) {
-  const Transform what = host::transform_of(transform);
-  const Pool pool = host::pool_of(options, what.precision);
-  HostPlan plan(
-      pool, what,
-      {.plan = {.deterministic = options.deterministic != 0, .f64 = host::f64_of(options)},
-       .memory_limit = options.memory_limit});
+  const Transform what = capi::transform_of(transform);
+  const Pool pool = capi::pool_of(options, what.precision);
+  HostOptions how;
+  how.plan.deterministic = options.deterministic != 0;
+  how.plan.f64 = capi::f64_of(options);
+  how.memory_limit = options.memory_limit;
+  HostPlan plan(pool, what, how);
   Layout signal = plan.signal_layout(), spectrum = plan.spectrum_layout();
   return new imago_plan{std::move(plan), std::move(signal), std::move(spectrum)};
 }
 
 /// C's arrays have no type and no size: those of the plan are taken for granted.
 void execute(bool inverse, const imago_plan* handle, const void* from, void* to) {
-  const HostPlan& plan = host::given(handle, "plan").plan;
+  const HostPlan& plan = capi::given(handle, "plan").plan;
   const std::size_t sizes[] = {plan.signal_bytes(), plan.spectrum_bytes()};
   const ConstHostArray source(from, sizes[inverse]);
   const HostArray target(to, sizes[!inverse]);
@@ -65,27 +62,25 @@ void execute(bool inverse, const imago_plan* handle, const void* from, void* to)
 }  // namespace
 }  // namespace imago
 
+namespace capi = imago::capi;
+
 imago_status imago_plan_create(const imago_transform* transform, const imago_options* options,
                                imago_plan** plan) {
-  return imago::host::guarded(imago::host::last_error(), [&] {
-    if (!plan) imago::base::invalid("plan", "null", "give a pointer to the result");
-    *plan = nullptr;
-    const auto what = imago::host::known(transform, "transform");
-    *plan =
-        imago::make_plan(what, options ? imago::host::known(options, "options") : imago_options{});
+  return capi::guarded(capi::last_error(), [&] {
+    capi::result_of(plan, "plan") = nullptr;
+    const auto what = capi::known(transform, "transform");
+    *plan = imago::make_plan(what, options ? capi::known(options, "options") : imago_options{});
   });
 }
 
 void imago_plan_destroy(imago_plan* plan) { delete plan; }
 
 imago_status imago_execute_forward(const imago_plan* plan, const void* signal, void* spectrum) {
-  return imago::host::guarded(imago::host::last_error(),
-                              [&] { imago::execute(false, plan, signal, spectrum); });
+  return capi::guarded(capi::last_error(), [&] { imago::execute(false, plan, signal, spectrum); });
 }
 
 imago_status imago_execute_inverse(const imago_plan* plan, const void* spectrum, void* signal) {
-  return imago::host::guarded(imago::host::last_error(),
-                              [&] { imago::execute(true, plan, spectrum, signal); });
+  return capi::guarded(capi::last_error(), [&] { imago::execute(true, plan, spectrum, signal); });
 }
 
 size_t imago_signal_bytes(const imago_plan* plan) { return plan ? plan->plan.signal_bytes() : 0; }
@@ -94,16 +89,13 @@ size_t imago_spectrum_bytes(const imago_plan* plan) {
 }
 
 imago_status imago_plan_layout(const imago_plan* plan, imago_side side, imago_layout* layout) {
-  return imago::host::guarded(imago::host::last_error(), [&] {
-    const imago_plan& handle = imago::host::given(plan, "plan");
-    if (!layout) imago::base::invalid("layout", "null", "give a pointer to the result");
-    const bool spectrum =
-        imago::host::chosen(imago::kSpectrumSide, imago::kSideWords, side, "side");
-    const imago::Layout& found = spectrum ? handle.spectrum : handle.signal;
-    *layout = {found.strides.data(), found.distance, found.offset};
+  return capi::guarded(capi::last_error(), [&] {
+    const imago_plan& handle = capi::given(plan, "plan");
+    capi::result_of(layout, "layout") = capi::c_layout_of(
+        capi::chosen(capi::kIsSpectrum, side, "side") ? handle.spectrum : handle.signal);
   });
 }
 
-const char* imago_last_error(void) { return imago::host::last_error().c_str(); }
+const char* imago_last_error(void) { return capi::last_error().c_str(); }
 
 const char* imago_version(void) { return IMAGO_VERSION; }

@@ -1,5 +1,5 @@
 // This file declares what the functions of imago.h share. Those of tune.h have a message of their
-// own, and use only c_structs.hpp.
+// own, and use only structs.hpp.
 #pragma once
 
 #include <imago/imago.h>
@@ -9,7 +9,7 @@
 #include <imago/pool.hpp>
 #include <imago/transform.hpp>
 
-namespace imago::host {
+namespace imago::capi {
 
 /// Returns this thread's message of imago_last_error().
 std::string& last_error();
@@ -18,4 +18,4 @@ std::string& last_error();
 /// as find_device() and Pool.
 Pool pool_of(const imago_options& options, Precision precision);
 
-}  // namespace imago::host
+}  // namespace imago::capi

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include <imago/nufft_transform.hpp>
 #include <imago/transform.hpp>
@@ -15,7 +16,7 @@
 #include "base/errors.hpp"
 #include "base/words.hpp"
 
-namespace imago::host {
+namespace imago::capi {
 
 /// Returns the status of the exception that is being handled, and stores its text in `message`.
 imago_status status_of_exception(std::string& message) noexcept;
@@ -38,6 +39,13 @@ const T& given(const T* pointer, const char* name) {
   return *pointer;
 }
 
+/// Returns the variable for a result. Throws InvalidArgument if the pointer is null.
+template <class T>
+T& result_of(T* result, const char* name) {
+  if (!result) base::invalid(name, "null", "give a pointer to the result");
+  return *result;
+}
+
 /// Checks the size of a caller's struct, called imago_`name`, of which this version has `known`
 /// bytes. The struct may come from a later version if its additional fields are 0.
 void check_version(const void* pointer, std::size_t size, std::size_t known,
@@ -51,28 +59,53 @@ Struct known(const Struct* pointer, const std::string& name) {
 }
 
 /// Returns "0 (forward), 1 (inverse)" for the values of the numbers 0, 1, ...
-template <class Value, std::size_t size, class Words>
-std::string numbered(const std::array<Value, size>& values, const Words& words) {
+template <class Value, std::size_t size>
+std::string numbered(const std::array<base::Word<Value>, size>& words) {
   std::string text;
   for (std::size_t i = 0; i < size; ++i)
     text.append(i == 0 ? "" : ", ")
         .append(std::to_string(i))
         .append(" (")
-        .append(base::word_of(words, values[i]))
+        .append(words[i].text)
         .append(")");
   return text;
 }
 
-/// Returns the value of a C enumerator. The caller may have passed any number.
-template <class Value, std::size_t size, class Words, class Choice>
-Value chosen(const std::array<Value, size>& values, const Words& words, const Choice& choice,
+/// Returns the value of a C enumerator, which is an index of `words`. The caller may have passed
+/// any number.
+template <class Value, std::size_t size, class Choice>
+Value chosen(const std::array<base::Word<Value>, size>& words, const Choice& choice,
              const std::string& name) {
   unsigned number = 0;
   static_assert(sizeof number == sizeof choice);
   std::memcpy(&number, &choice, sizeof number);
-  if (number >= size) base::invalid(name, number, "it must be one of " + numbered(values, words));
-  return values[number];
+  if (number >= size) base::invalid(name, number, "it must be one of " + numbered(words));
+  return words[number].value;
 }
+
+/// Returns the lengths of a caller's struct. Throws InvalidArgument for null and for too many.
+std::vector<std::size_t> lengths_of(std::size_t dimensions, const std::size_t* lengths,
+                                    const char* name);
+/// Returns the kinds of a caller's struct; empty for null. Throws InvalidArgument for a number that
+/// is not a kind.
+std::vector<Kind> axes_of(std::size_t dimensions, const imago_kind* axes);
+/// Returns the layout that the caller's structs describe.
+Layout layout_of(const imago_layout& layout, std::size_t dimensions, imago_storage storage,
+                 const char* name);
+/// Returns the layout for the caller; its strides are valid as long as `layout`.
+imago_layout c_layout_of(const Layout& layout);
+/// Returns a copy of the list; empty for null.
+std::vector<Hook> list_of(const imago_hooks* list);
+/// Returns copies of the lists of one direction.
+Hooks ends_of(const imago_hooks* load, const imago_hooks* store);
+
+/// C's numbers of precisions.
+inline constexpr auto kPrecisions = std::to_array<base::Word<Precision>>(
+    {{"f32", Precision::f32}, {"f64", Precision::f64}, {"f16", Precision::f16}});
+
+/// True for the number of the spectrum's side.
+inline constexpr auto kIsSpectrum =
+    std::to_array<base::Word<bool>>({{"signal", false}, {"spectrum", true}});
 
 /// Returns the Transform that the caller's struct describes. Throws InvalidArgument for null
 /// lengths, for too many dimensions and for a number that is not a value of its enumeration.
@@ -82,4 +115,4 @@ NufftTransform nufft_transform_of(const imago_nufft_transform& transform);
 /// Returns Options::f64. Throws InvalidArgument for a number that is not a value of imago_f64.
 F64 f64_of(const imago_options& options);
 
-}  // namespace imago::host
+}  // namespace imago::capi

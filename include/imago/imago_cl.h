@@ -1,0 +1,490 @@
+/* This file declares imago's interface for C on device memory: transforms, filters, convolutions,
+   sparse and nonuniform transforms of buffers in your OpenCL context. Programs link imago and
+   OpenCL. In C++, use plan.hpp, filter.hpp, convolution.hpp, sparse.hpp and nufft.hpp, which
+   explain each of them. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __APPLE__
+#include <OpenCL/cl.h>
+#else
+#include <CL/cl.h>
+#endif
+
+#include <imago/hooks.h>
+#include <imago/imago.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An array in device memory. */
+typedef struct imago_array {
+  cl_mem re;     /**< buffer of interleaved numbers, or of the real parts */
+  cl_mem im;     /**< buffer of the imaginary parts; null: interleaved */
+  size_t offset; /**< index of the first element, added to the layout's offset */
+} imago_array;
+
+/** Returns the array that starts at the beginning of a buffer. */
+static inline imago_array imago_array_of(cl_mem buffer) {
+  imago_array array;
+  memset(&array, 0, sizeof array);
+  array.re = buffer;
+  return array;
+}
+
+/** Returns the array with real and imaginary parts in two buffers. */
+static inline imago_array imago_planar_array(cl_mem re, cl_mem im) {
+  imago_array array = imago_array_of(re);
+  array.im = im;
+  return array;
+}
+
+/** Scratch memory that plans and threads may share (imago::Workspace). */
+typedef struct imago_workspace imago_workspace;
+
+/** Allocates a workspace of `bytes` bytes. Returns IMAGO_INVALID_ARGUMENT for null,
+ * IMAGO_UNSUPPORTED for more than the device allows in one buffer, and IMAGO_DEVICE_ERROR if OpenCL
+ * fails. `*workspace` is for imago_workspace_destroy(), and null if the call fails. */
+IMAGO_API imago_status imago_workspace_create(cl_context context, cl_device_id device, size_t bytes,
+                                              imago_workspace** workspace);
+/** Makes a workspace of your buffer, to which it holds a reference. Kernels overwrite all of it.
+ * Returns IMAGO_INVALID_ARGUMENT for null and for a buffer that kernels may not read or write. */
+IMAGO_API imago_status imago_workspace_of(cl_mem buffer, imago_workspace** workspace);
+/** Frees a workspace. Plans that use it keep its memory. Null does nothing. */
+IMAGO_API void imago_workspace_destroy(imago_workspace* workspace);
+
+/** Kernels of a plan's first calls (imago::FirstCall). */
+typedef enum imago_first_call {
+  IMAGO_COMPILE = 0, /**< kernels for this transform; making the plan waits for the compiler */
+  IMAGO_GENERIC_THEN_COMPILED = 1, /**< generic kernels, until those for this transform are ready */
+  IMAGO_GENERIC = 2                /**< generic kernels in every call */
+} imago_first_call;
+
+/** Planning options (imago::Options). Make them by imago_default_cl_options(). A field that is 0
+ * has its default. Paths are in UTF-8. */
+typedef struct imago_cl_options {
+  size_t size;                   /**< sizeof(imago_cl_options) */
+  int deterministic;             /**< 1: results are the same in every batch */
+  imago_f64 f64;                 /**< arithmetic of IMAGO_F64 */
+  imago_first_call first_call;   /**< kernels of the first calls */
+  imago_workspace* workspace;    /**< used instead of the plan's own; null: the plan's own */
+  int workspace_of_call;         /**< 1: the plan has no workspace; each call supplies one */
+  size_t workspace_limit;        /**< limit of the workspace in bytes; 0: that of one buffer */
+  int trust_device;              /**< 1: skips the device's self-tests */
+  int no_disk_cache;             /**< 1: does not cache kernels and tables on disk */
+  const char* cache_directory;   /**< folder of cached kernels; null: the user's */
+  int no_profiles;               /**< 1: does not use tuned parameters */
+  const char* profile_directory; /**< searched first for tuned parameters; null: none */
+  const char* recipe; /**< result of imago_cl_plan_recipe(): the same choices; null: none */
+} imago_cl_options;
+
+/** Returns default options. */
+static inline imago_cl_options imago_default_cl_options(void) {
+  imago_cl_options options;
+  memset(&options, 0, sizeof options);
+  options.size = sizeof options;
+  return options;
+}
+
+/** Value of a hook's argument in one call: a buffer, or a number. */
+typedef struct imago_argument {
+  const char* name; /**< name that the hook uses */
+  cl_mem buffer;    /**< the buffer; null: `number` is the value */
+  size_t offset;    /**< first entry of the buffer, in numbers or in pairs for complex numbers */
+  double number;    /**< the number */
+} imago_argument;
+
+/** Optional arguments of one call. Make them by imago_default_cl_call(). */
+typedef struct imago_cl_call {
+  size_t size;                     /**< sizeof(imago_cl_call) */
+  size_t waits_count;              /**< number of `waits` */
+  const cl_event* waits;           /**< events that the call's kernels wait for */
+  cl_event* event;                 /**< receives an event, for clReleaseEvent(); null: no event */
+  imago_workspace* workspace;      /**< workspace of this call; null: the plan's own */
+  size_t arguments_count;          /**< number of `arguments` */
+  const imago_argument* arguments; /**< the arguments of the direction's hooks, in any order */
+} imago_cl_call;
+
+/** Returns a call without optional arguments. */
+static inline imago_cl_call imago_default_cl_call(void) {
+  imago_cl_call call;
+  memset(&call, 0, sizeof call);
+  call.size = sizeof call;
+  return call;
+}
+
+/** A transform of device memory (imago::Plan). It is immutable: several threads may use it. */
+typedef struct imago_cl_plan imago_cl_plan;
+
+/** Makes a plan for a device of a context; both stay yours. Compiles kernels that no cache holds.
+ * You may free the memory that the structs point to afterwards.
+ *
+ * Returns IMAGO_INVALID_ARGUMENT for null and for a field that is not allowed, IMAGO_UNSUPPORTED
+ * for a limit of imago or of the device, and IMAGO_DEVICE_ERROR if OpenCL fails or the device
+ * failed its self-test.
+ *
+ * @param context the context of later calls.
+ * @param device a device of the context.
+ * @param transform description of the transform.
+ * @param options planning options; null: all defaults.
+ * @param plan receives the plan, for imago_cl_plan_destroy(); null if the call fails. */
+IMAGO_API imago_status imago_cl_plan_create(cl_context context, cl_device_id device,
+                                            const imago_transform* transform,
+                                            const imago_cl_options* options, imago_cl_plan** plan);
+/** Frees a plan. Calls that it enqueued may still run. Null does nothing. */
+IMAGO_API void imago_cl_plan_destroy(imago_cl_plan* plan);
+
+/** Enqueues the computation of a signal's spectrum, and never waits for the device. For a plan that
+ * is in place, pass the same array twice. Any number of threads may call it.
+ *
+ * Returns IMAGO_INVALID_ARGUMENT, with nothing enqueued, for null, for buffers that are too small,
+ * overlap or do not fit the plan, and for arguments that hooks do not have (imago::Plan::forward()
+ * has the list). Returns IMAGO_DEVICE_ERROR if OpenCL fails; the contents of the spectrum are
+ * undefined then. `call` may be null. */
+IMAGO_API imago_status imago_cl_forward(const imago_cl_plan* plan, cl_command_queue queue,
+                                        imago_array signal, imago_array spectrum,
+                                        const imago_cl_call* call);
+/** Enqueues the computation of the signal of a spectrum. Otherwise as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_inverse(const imago_cl_plan* plan, cl_command_queue queue,
+                                        imago_array spectrum, imago_array signal,
+                                        const imago_cl_call* call);
+
+/** Returns the bytes of the smallest buffer for the signals; 0 for null. */
+IMAGO_API size_t imago_cl_signal_bytes(const imago_cl_plan* plan);
+/** Returns the bytes of the smallest buffer for the spectra; 0 for null. */
+IMAGO_API size_t imago_cl_spectrum_bytes(const imago_cl_plan* plan);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_workspace_bytes(const imago_cl_plan* plan);
+/** Stores in `*layout` the layout of an array, as imago_plan_layout(). */
+IMAGO_API imago_status imago_cl_plan_layout(const imago_cl_plan* plan, imago_side side,
+                                            imago_layout* layout);
+/** Waits up to `seconds` seconds for the kernels for this transform (imago::Plan::wait()), and
+ * stores 1 in `*ready` if calls use them, else 0. Returns IMAGO_INVALID_ARGUMENT for null. */
+IMAGO_API imago_status imago_cl_plan_wait(const imago_cl_plan* plan, double seconds, int* ready);
+/** Copies a description of the plan's kernels to `text`, cut to `size` bytes with the 0 at the end.
+ * Returns the length of the whole text without this 0; 0 if the call fails. */
+IMAGO_API size_t imago_cl_plan_describe(const imago_cl_plan* plan, char* text, size_t size);
+/** Copies the plan's choices, for imago_cl_options::recipe; otherwise as
+ * imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_plan_recipe(const imago_cl_plan* plan, char* text, size_t size);
+
+/** Predicted requirements of a plan (imago::Estimate). Make it by imago_no_estimate(). */
+typedef struct imago_estimate {
+  size_t size;            /**< sizeof(imago_estimate) */
+  size_t signal_bytes;    /**< imago_cl_signal_bytes() */
+  size_t spectrum_bytes;  /**< imago_cl_spectrum_bytes() */
+  size_t workspace_bytes; /**< imago_cl_workspace_bytes() */
+  size_t table_bytes;     /**< bytes of constant tables, which plans share */
+  size_t kernels;         /**< launches of one call */
+  size_t bytes_moved;     /**< bytes read and written in global memory by one call */
+  double seconds;         /**< predicted time of one call; for comparisons only */
+} imago_estimate;
+
+/** Returns an empty estimate, for imago_cl_estimate(). */
+static inline imago_estimate imago_no_estimate(void) {
+  imago_estimate estimate;
+  memset(&estimate, 0, sizeof estimate);
+  estimate.size = sizeof estimate;
+  return estimate;
+}
+
+/** Predicts what a plan needs, without building a kernel. Fails as imago_cl_plan_create(). */
+IMAGO_API imago_status imago_cl_estimate(cl_device_id device, const imago_transform* transform,
+                                         const imago_cl_options* options, imago_estimate* estimate);
+/** Stores in `*best` the length between n and 1.25 n whose transform is predicted to be fastest.
+ * `like` is the transform, whose lengths are ignored; null: complex, in f32. Returns
+ * IMAGO_INVALID_ARGUMENT for null and for n outside of 1 to 2^32-1. */
+IMAGO_API imago_status imago_cl_good_size(cl_device_id device, size_t n,
+                                          const imago_transform* like, size_t* best);
+
+/** Description of a filter: a forward transform, hooks on the spectrum, and an inverse transform.
+ * Make it by imago_filter_of(). A field that is 0 has its default. */
+typedef struct imago_filter_shape {
+  size_t size;                  /**< sizeof(imago_filter_shape) */
+  size_t dimensions;            /**< number of `lengths`, `axes` and strides; at most 64 */
+  const size_t* lengths;        /**< lengths of the signal, slowest axis first */
+  const imago_kind* axes;       /**< kind of each axis; null: `kind` for every axis */
+  imago_kind kind;              /**< IMAGO_COMPLEX, IMAGO_REAL or IMAGO_IDENTITY */
+  imago_precision precision;    /**< precision of signal and result */
+  size_t batch;                 /**< number of signals in one call; 0: 1 */
+  imago_placement placement;    /**< place of the result */
+  double scale;                 /**< factor of the result; 0: 1 */
+  imago_layout signal;          /**< layout of the array that is read */
+  imago_layout result;          /**< layout of the array that is written */
+  imago_storage signal_storage; /**< storage of the signal */
+  imago_storage result_storage; /**< storage of the result */
+  const imago_hooks* load;      /**< hooks of the signal as it is loaded; null: none */
+  const imago_hooks* spectrum;  /**< hooks of the spectrum; null: none */
+  const imago_hooks* store;     /**< hooks of the result as it is stored; null: none */
+} imago_filter_shape;
+
+/** Returns the description of a filter of complex arrays without hooks. */
+static inline imago_filter_shape imago_filter_of(size_t dimensions, const size_t* lengths) {
+  imago_filter_shape shape;
+  memset(&shape, 0, sizeof shape);
+  shape.size = sizeof shape;
+  shape.dimensions = dimensions;
+  shape.lengths = lengths;
+  return shape;
+}
+
+/** A filter of device memory (imago::Filter). It is immutable. */
+typedef struct imago_cl_filter imago_cl_filter;
+
+/** Makes a filter, for imago_cl_filter_destroy(). Fails as imago_cl_plan_create(). */
+IMAGO_API imago_status imago_cl_filter_create(cl_context context, cl_device_id device,
+                                              const imago_filter_shape* shape,
+                                              const imago_cl_options* options,
+                                              imago_cl_filter** filter);
+/** Frees a filter. Null does nothing. */
+IMAGO_API void imago_cl_filter_destroy(imago_cl_filter* filter);
+/** Enqueues the filter. In place, pass the same array twice. Otherwise as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_filter_apply(const imago_cl_filter* filter, cl_command_queue queue,
+                                             imago_array signal, imago_array result,
+                                             const imago_cl_call* call);
+/** Returns the bytes of the smallest buffer for the signals; 0 for null. */
+IMAGO_API size_t imago_cl_filter_signal_bytes(const imago_cl_filter* filter);
+/** Returns the bytes of the smallest buffer for the results; 0 for null. */
+IMAGO_API size_t imago_cl_filter_result_bytes(const imago_cl_filter* filter);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_filter_workspace_bytes(const imago_cl_filter* filter);
+/** Copies a description of the filter's kernels, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_filter_describe(const imago_cl_filter* filter, char* text, size_t size);
+/** Copies the filter's choices, as imago_cl_plan_recipe(). */
+IMAGO_API size_t imago_cl_filter_recipe(const imago_cl_filter* filter, char* text, size_t size);
+
+/** Range of the computed elements of a convolution of n with m elements. */
+typedef enum imago_extent {
+  IMAGO_FULL = 0,    /**< all n + m - 1 elements */
+  IMAGO_SAME = 1,    /**< n elements, starting at (m - 1) / 2 */
+  IMAGO_VALID = 2,   /**< n - m + 1 elements: the kernel lies inside the signal */
+  IMAGO_CIRCULAR = 3 /**< n elements; indices wrap around */
+} imago_extent;
+
+/** Assignment of kernels to signals. */
+typedef enum imago_kernels_of {
+  IMAGO_KERNEL_SHARED = 0, /**< one kernel for all signals */
+  IMAGO_KERNEL_EACH = 1,   /**< a separate kernel for each signal */
+  IMAGO_KERNEL_ALL = 2     /**< each signal with each of `kernels` */
+} imago_kernels_of;
+
+/** Description of a convolution (imago::ConvolutionShape). Make it by imago_convolution_of(). A
+ * field that is 0 has its default. */
+typedef struct imago_convolution_shape {
+  size_t size;                 /**< sizeof(imago_convolution_shape) */
+  size_t dimensions;           /**< number of axes; at most 64 */
+  const size_t* signal;        /**< lengths of one signal, slowest axis first */
+  const size_t* kernel;        /**< lengths of one kernel along the same axes */
+  imago_extent extent;         /**< range of the computed elements */
+  int correlate;               /**< 1: correlation, with the conjugate of the kernel */
+  int complex_arrays;          /**< 1: all arrays are complex; 0: all are real */
+  imago_precision precision;   /**< precision of the arrays */
+  size_t batch;                /**< number of signals; 0: 1 */
+  imago_kernels_of kernels_of; /**< assignment of kernels to signals */
+  size_t kernels;              /**< number of kernels for IMAGO_KERNEL_ALL; 0: 1 */
+  size_t channels;             /**< number of arrays whose convolutions are summed; 0: 1 */
+  int one_block;               /**< 1: long signals are never convolved block by block */
+  const imago_hooks* load;     /**< hooks of the signal as it is loaded; null: none */
+  const imago_hooks* spectrum; /**< hooks of the spectrum after the product; null: none */
+  const imago_hooks* store;    /**< hooks of the result as it is stored; null: none */
+} imago_convolution_shape;
+
+/** Returns the description of a full convolution of real arrays. */
+static inline imago_convolution_shape imago_convolution_of(size_t dimensions, const size_t* signal,
+                                                           const size_t* kernel) {
+  imago_convolution_shape shape;
+  memset(&shape, 0, sizeof shape);
+  shape.size = sizeof shape;
+  shape.dimensions = dimensions;
+  shape.signal = signal;
+  shape.kernel = kernel;
+  return shape;
+}
+
+/** A convolution in device memory (imago::Convolution). It is immutable. */
+typedef struct imago_cl_convolution imago_cl_convolution;
+
+/** Makes a convolution, for imago_cl_convolution_destroy(). Fails as imago_cl_plan_create(), also
+ * with IMAGO_INVALID_ARGUMENT for a recipe. */
+IMAGO_API imago_status imago_cl_convolution_create(cl_context context, cl_device_id device,
+                                                   const imago_convolution_shape* shape,
+                                                   const imago_cl_options* options,
+                                                   imago_cl_convolution** convolution);
+/** Frees a convolution. Null does nothing. */
+IMAGO_API void imago_cl_convolution_destroy(imago_cl_convolution* convolution);
+/** Enqueues the computation of the kernels' spectrum, once for many imago_cl_convolution_apply().
+ * Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_convolution_prepare(const imago_cl_convolution* convolution,
+                                                    cl_command_queue queue, imago_array kernels,
+                                                    imago_array spectrum,
+                                                    const imago_cl_call* call);
+/** Enqueues the convolution of the signals with the kernels of a spectrum, which starts at the
+ * beginning of its buffer. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_convolution_apply(const imago_cl_convolution* convolution,
+                                                  cl_command_queue queue, imago_array signal,
+                                                  cl_mem spectrum, imago_array result,
+                                                  const imago_cl_call* call);
+/** Returns the bytes of the smallest buffer for the signals; 0 for null. */
+IMAGO_API size_t imago_cl_convolution_signal_bytes(const imago_cl_convolution* convolution);
+/** Returns the bytes of the smallest buffer for the kernels; 0 for null. */
+IMAGO_API size_t imago_cl_convolution_kernel_bytes(const imago_cl_convolution* convolution);
+/** Returns the bytes of the smallest buffer for the kernels' spectra; 0 for null. */
+IMAGO_API size_t imago_cl_convolution_spectrum_bytes(const imago_cl_convolution* convolution);
+/** Returns the bytes of the smallest buffer for the results; 0 for null. */
+IMAGO_API size_t imago_cl_convolution_result_bytes(const imago_cl_convolution* convolution);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_convolution_workspace_bytes(const imago_cl_convolution* convolution);
+/** Returns the lengths of one result, slowest axis first, valid as long as the convolution; null
+ * for null. */
+IMAGO_API const size_t* imago_cl_convolution_result(const imago_cl_convolution* convolution);
+/** Copies a description of the kernels, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_convolution_describe(const imago_cl_convolution* convolution, char* text,
+                                               size_t size);
+
+/** Method of a sparse transform. */
+typedef enum imago_sparse_method {
+  IMAGO_SPARSE_AUTOMATIC = 0, /**< chosen by imago */
+  IMAGO_SPARSE_PHASE = 1,     /**< buckets, located by phases */
+  IMAGO_SPARSE_VOTING = 2,    /**< buckets, located by voting; powers of two from 4096 to 2^31 */
+  IMAGO_SPARSE_DENSE = 3      /**< the whole transform, whose largest coefficients are kept */
+} imago_sparse_method;
+
+/** Confidence in a sparse spectrum (imago::Verdict). */
+typedef enum imago_verdict {
+  IMAGO_VERIFIED = 0,    /**< all samples were read and agree */
+  IMAGO_CONSISTENT = 1,  /**< the samples that were read agree */
+  IMAGO_NOISE_FLOOR = 2, /**< the remainder looks like noise */
+  IMAGO_UNVERIFIED = 3   /**< none of these */
+} imago_verdict;
+
+/** Description of a sparse transform (imago::SparseTransform). Make it by imago_sparse_of(). A
+ * field that is 0 has its default. */
+typedef struct imago_sparse_transform {
+  size_t size;                /**< sizeof(imago_sparse_transform) */
+  size_t length;              /**< length of the signal, at least 1 */
+  size_t sparsity;            /**< expected number of coefficients; 0: unknown */
+  imago_kind kind;            /**< IMAGO_COMPLEX or IMAGO_REAL */
+  imago_precision precision;  /**< IMAGO_F32 or IMAGO_F64 */
+  imago_sparse_method method; /**< method that finds the coefficients */
+  int forbid_dense;           /**< 1: never computes the dense transform */
+  int verified;               /**< 1: reads the whole signal to verify a result */
+  double tolerance;           /**< largest relative residual; 0: chosen by imago */
+  double noise;               /**< known noise level relative to the signal; 0: estimated */
+  int has_seed;               /**< 1: random numbers begin at `seed`; 0: at a random seed */
+  uint64_t seed;              /**< seed of the random numbers */
+} imago_sparse_transform;
+
+/** Returns the description of a sparse transform of complex f32. */
+static inline imago_sparse_transform imago_sparse_of(size_t length, size_t sparsity) {
+  imago_sparse_transform transform;
+  memset(&transform, 0, sizeof transform);
+  transform.size = sizeof transform;
+  transform.length = length;
+  transform.sparsity = sparsity;
+  return transform;
+}
+
+/** Result of a sparse transform (imago::SparseSpectrum), which belongs to imago. */
+typedef struct imago_sparse_spectrum {
+  size_t size;              /**< sizeof(imago_sparse_spectrum) */
+  size_t count;             /**< number of coefficients */
+  const uint64_t* indices;  /**< their indices, ascending */
+  const double* values;     /**< their values, not scaled: `count` pairs (re, im) */
+  imago_verdict verdict;    /**< confidence in the result */
+  imago_sparse_method used; /**< method of the result */
+  double residual;          /**< relative error of the signal of these coefficients */
+  double floor;             /**< smallest coefficient that would have been found */
+  uint64_t checked;         /**< random samples compared with the sum of coefficients */
+  double difference;        /**< largest difference of these */
+  double unseen;            /**< largest fraction of samples that may differ by more */
+  uint64_t seed;            /**< seed that was used */
+  uint64_t samples;         /**< number of samples read in all attempts */
+  size_t attempts;          /**< number of sparse attempts */
+} imago_sparse_spectrum;
+
+/** A sparse transform (imago::SparsePlan). Calls of one plan run one after the other. */
+typedef struct imago_cl_sparse imago_cl_sparse;
+
+/** Makes a sparse transform, for imago_cl_sparse_destroy(). Fails as imago_cl_plan_create(). */
+IMAGO_API imago_status imago_cl_sparse_create(cl_context context, cl_device_id device,
+                                              const imago_sparse_transform* transform,
+                                              const imago_cl_options* options,
+                                              imago_cl_sparse** sparse);
+/** Frees a sparse transform. Null does nothing. */
+IMAGO_API void imago_cl_sparse_destroy(imago_cl_sparse* sparse);
+/** Computes the sparse spectrum of a signal, and waits until it is on the host. A signal that is
+ * not sparse is not an error: check imago_sparse_spectrum::verdict. Fails as imago_cl_forward(),
+ * also with IMAGO_INVALID_ARGUMENT for a call with a workspace or arguments.
+ *
+ * @param sparse the sparse transform.
+ * @param queue a queue of its context and device.
+ * @param signal array of `length` numbers.
+ * @param call events; null: none.
+ * @param spectrum receives the result, for imago_sparse_spectrum_destroy(); null if the call
+ *     fails. */
+IMAGO_API imago_status imago_cl_sparse_forward(const imago_cl_sparse* sparse,
+                                               cl_command_queue queue, imago_array signal,
+                                               const imago_cl_call* call,
+                                               const imago_sparse_spectrum** spectrum);
+/** Frees a result. Null does nothing. */
+IMAGO_API void imago_sparse_spectrum_destroy(const imago_sparse_spectrum* spectrum);
+/** Returns the bytes of the smallest buffer for the signal; 0 for null. */
+IMAGO_API size_t imago_cl_sparse_signal_bytes(const imago_cl_sparse* sparse);
+/** Returns the bytes of device memory that the plan owns; 0 for null. */
+IMAGO_API size_t imago_cl_sparse_workspace_bytes(const imago_cl_sparse* sparse);
+/** Copies a description of the method, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_sparse_describe(const imago_cl_sparse* sparse, char* text, size_t size);
+
+/** Points in device memory, or the frequencies of type 3: an array of `count` coordinates for each
+ * axis, in the order of the modes. Arrays of other axes are not used. */
+typedef struct imago_cl_points {
+  size_t count;               /**< number of points, below 2^31 */
+  imago_array coordinates[3]; /**< arrays of the type imago_nufft_transform::coordinates */
+} imago_cl_points;
+
+/** Nonuniform transforms of device memory, with their points (imago::NufftPlan). */
+typedef struct imago_cl_nufft imago_cl_nufft;
+
+/** Makes nonuniform transforms, for imago_cl_nufft_destroy(). Fails as imago_nufft_create(). */
+IMAGO_API imago_status imago_cl_nufft_create(cl_context context, cl_device_id device,
+                                             const imago_nufft_transform* transform,
+                                             const imago_cl_options* options,
+                                             imago_cl_nufft** nufft);
+/** Frees nonuniform transforms. Null does nothing. */
+IMAGO_API void imago_cl_nufft_destroy(imago_cl_nufft* nufft);
+/** Copies and sorts the points of later calls, and waits for the device. No other call may be using
+ * `nufft`. `frequencies` are those of type 3; otherwise null. Fails as imago_cl_forward() and for
+ * coordinates that are NaN or infinite; there may then be no points. */
+IMAGO_API imago_status imago_cl_nufft_set_points(imago_cl_nufft* nufft, cl_command_queue queue,
+                                                 const imago_cl_points* points,
+                                                 const imago_cl_points* frequencies,
+                                                 const imago_cl_call* call);
+/** Enqueues the computation of modes from strengths: packed arrays of complex numbers. Fails as
+ * imago_cl_forward(), and with IMAGO_INVALID_ARGUMENT before imago_cl_nufft_set_points(). */
+IMAGO_API imago_status imago_cl_nufft_type1(const imago_cl_nufft* nufft, cl_command_queue queue,
+                                            imago_array strengths, imago_array modes,
+                                            const imago_cl_call* call);
+/** Enqueues the computation of values at the points from modes. Fails as imago_cl_nufft_type1(). */
+IMAGO_API imago_status imago_cl_nufft_type2(const imago_cl_nufft* nufft, cl_command_queue queue,
+                                            imago_array modes, imago_array values,
+                                            const imago_cl_call* call);
+/** Enqueues the computation of values at the frequencies. Fails as imago_cl_nufft_type1(). */
+IMAGO_API imago_status imago_cl_nufft_type3(const imago_cl_nufft* nufft, cl_command_queue queue,
+                                            imago_array strengths, imago_array values,
+                                            const imago_cl_call* call);
+/** Returns the bytes of a call's strengths or values; 0 for null. */
+IMAGO_API size_t imago_cl_nufft_points_bytes(const imago_cl_nufft* nufft);
+/** Returns the bytes of a call's modes, of type 3 those of its values; 0 for null. */
+IMAGO_API size_t imago_cl_nufft_modes_bytes(const imago_cl_nufft* nufft);
+/** Returns the bytes of device memory that the plan owns; 0 for null. */
+IMAGO_API size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft);
+/** Copies a description of the method, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif

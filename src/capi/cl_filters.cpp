@@ -1,0 +1,170 @@
+// This file implements the filters and convolutions of imago_cl.h: C functions that use a Filter or
+// a Convolution. No exception leaves them.
+#include <imago/imago_cl.h>
+
+#include <memory>
+
+#include <imago/convolution.hpp>
+#include <imago/filter.hpp>
+
+#include "capi/cl_structs.hpp"
+#include "problem/words.hpp"
+
+// The names are declared in imago_cl.h.
+struct imago_cl_filter {
+  imago::Filter filter;
+};
+struct imago_cl_convolution {
+  imago::Convolution convolution;
+};
+
+namespace imago::capi {
+namespace {
+
+FilterShape filter_shape_of(const imago_filter_shape& s) {
+  FilterShape made;
+  made.kind = chosen(problem::kKinds, s.kind, "kind");
+  made.axes = axes_of(s.dimensions, s.axes);
+  made.precision = chosen(kPrecisions, s.precision, "precision");
+  made.lengths = lengths_of(s.dimensions, s.lengths, "lengths");
+  if (s.batch != 0) made.batch = s.batch;
+  made.placement = chosen(problem::kPlacements, s.placement, "placement");
+  if (s.scale != 0) made.scale = s.scale;
+  made.signal = layout_of(s.signal, s.dimensions, s.signal_storage, "signal_storage");
+  made.result = layout_of(s.result, s.dimensions, s.result_storage, "result_storage");
+  made.ends = ends_of(s.load, s.store);
+  made.spectrum = list_of(s.spectrum);
+  return made;
+}
+
+ConvolutionShape convolution_shape_of(const imago_convolution_shape& s) {
+  ConvolutionShape made;
+  made.signal = lengths_of(s.dimensions, s.signal, "signal");
+  made.kernel = lengths_of(s.dimensions, s.kernel, "kernel");
+  made.extent = chosen(problem::kExtents, s.extent, "extent");
+  made.correlate = s.correlate != 0;
+  made.complex = s.complex_arrays != 0;
+  made.precision = chosen(kPrecisions, s.precision, "precision");
+  if (s.batch != 0) made.batch = s.batch;
+  made.of = chosen(problem::kKernels, s.kernels_of, "kernels_of");
+  if (s.kernels != 0) made.kernels = s.kernels;
+  if (s.channels != 0) made.channels = s.channels;
+  made.blocks = s.one_block == 0;
+  made.ends = ends_of(s.load, s.store);
+  made.spectrum = list_of(s.spectrum);
+  return made;
+}
+
+}  // namespace
+}  // namespace imago::capi
+
+namespace capi = imago::capi;
+
+imago_status imago_cl_filter_create(cl_context context, cl_device_id device,
+                                    const imago_filter_shape* shape,
+                                    const imago_cl_options* options, imago_cl_filter** filter) {
+  return capi::create(
+      context, device, options, filter, "filter",
+      [&](const cl::Context& in, const cl::Device& on, const imago::Options& how) {
+        const auto what = capi::filter_shape_of(capi::known(shape, "filter_shape"));
+        return std::unique_ptr<imago_cl_filter>(new imago_cl_filter{{in, on, what, how}});
+      });
+}
+
+void imago_cl_filter_destroy(imago_cl_filter* filter) { delete filter; }
+
+imago_status imago_cl_filter_apply(const imago_cl_filter* filter, cl_command_queue queue,
+                                   imago_array signal, imago_array result,
+                                   const imago_cl_call* call) {
+  return capi::guarded(capi::last_error(), [&] {
+    const imago::Filter& used = capi::given(filter, "filter").filter;
+    const bool one_array =
+        used.shape().placement == imago::Placement::in_place && capi::same_array(signal, result);
+    capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
+      one_array ? used.apply(to, capi::array_of(signal), how)
+                : used.apply(to, capi::array_of(signal), capi::array_of(result), how);
+    });
+  });
+}
+
+size_t imago_cl_filter_signal_bytes(const imago_cl_filter* filter) {
+  return filter ? filter->filter.signal_bytes() : 0;
+}
+size_t imago_cl_filter_result_bytes(const imago_cl_filter* filter) {
+  return filter ? filter->filter.result_bytes() : 0;
+}
+size_t imago_cl_filter_workspace_bytes(const imago_cl_filter* filter) {
+  return filter ? filter->filter.workspace_bytes() : 0;
+}
+
+size_t imago_cl_filter_describe(const imago_cl_filter* filter, char* text, size_t size) {
+  return capi::copy_text(filter, "filter", text, size,
+                         [](const imago_cl_filter& f) { return f.filter.describe(); });
+}
+
+size_t imago_cl_filter_recipe(const imago_cl_filter* filter, char* text, size_t size) {
+  return capi::copy_text(filter, "filter", text, size,
+                         [](const imago_cl_filter& f) { return f.filter.recipe(); });
+}
+
+imago_status imago_cl_convolution_create(cl_context context, cl_device_id device,
+                                         const imago_convolution_shape* shape,
+                                         const imago_cl_options* options,
+                                         imago_cl_convolution** convolution) {
+  return capi::create(
+      context, device, options, convolution, "convolution",
+      [&](const cl::Context& in, const cl::Device& on, const imago::Options& how) {
+        const auto what = capi::convolution_shape_of(capi::known(shape, "convolution_shape"));
+        return std::unique_ptr<imago_cl_convolution>(new imago_cl_convolution{{in, on, what, how}});
+      });
+}
+
+void imago_cl_convolution_destroy(imago_cl_convolution* convolution) { delete convolution; }
+
+imago_status imago_cl_convolution_prepare(const imago_cl_convolution* convolution,
+                                          cl_command_queue queue, imago_array kernels,
+                                          imago_array spectrum, const imago_cl_call* call) {
+  return capi::guarded(capi::last_error(), [&] {
+    const imago::Convolution& used = capi::given(convolution, "convolution").convolution;
+    capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
+      used.prepare(to, capi::array_of(kernels), capi::array_of(spectrum), how);
+    });
+  });
+}
+
+imago_status imago_cl_convolution_apply(const imago_cl_convolution* convolution,
+                                        cl_command_queue queue, imago_array signal, cl_mem spectrum,
+                                        imago_array result, const imago_cl_call* call) {
+  return capi::guarded(capi::last_error(), [&] {
+    const imago::Convolution& used = capi::given(convolution, "convolution").convolution;
+    capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
+      used.apply(to, capi::array_of(signal), cl::Buffer(spectrum, true), capi::array_of(result),
+                 how);
+    });
+  });
+}
+
+size_t imago_cl_convolution_signal_bytes(const imago_cl_convolution* convolution) {
+  return convolution ? convolution->convolution.signal_bytes() : 0;
+}
+size_t imago_cl_convolution_kernel_bytes(const imago_cl_convolution* convolution) {
+  return convolution ? convolution->convolution.kernel_bytes() : 0;
+}
+size_t imago_cl_convolution_spectrum_bytes(const imago_cl_convolution* convolution) {
+  return convolution ? convolution->convolution.spectrum_bytes() : 0;
+}
+size_t imago_cl_convolution_result_bytes(const imago_cl_convolution* convolution) {
+  return convolution ? convolution->convolution.result_bytes() : 0;
+}
+size_t imago_cl_convolution_workspace_bytes(const imago_cl_convolution* convolution) {
+  return convolution ? convolution->convolution.workspace_bytes() : 0;
+}
+const size_t* imago_cl_convolution_result(const imago_cl_convolution* convolution) {
+  return convolution ? convolution->convolution.result().data() : nullptr;
+}
+
+size_t imago_cl_convolution_describe(const imago_cl_convolution* convolution, char* text,
+                                     size_t size) {
+  return capi::copy_text(convolution, "convolution", text, size,
+                         [](const imago_cl_convolution& c) { return c.convolution.describe(); });
+}

@@ -1,0 +1,112 @@
+// This file implements the nonuniform transforms of imago_cl.h: C functions that use a NufftPlan.
+// No exception leaves them.
+#include <imago/imago_cl.h>
+
+#include <cstddef>
+#include <memory>
+
+#include <imago/nufft.hpp>
+
+#include "capi/cl_structs.hpp"
+
+// The name is declared in imago_cl.h.
+struct imago_cl_nufft {
+  imago::NufftPlan plan;
+};
+
+namespace imago::capi {
+namespace {
+
+NufftPoints points_of(const imago_cl_points& points, std::size_t axes) {
+  NufftPoints made{.count = points.count};
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    made.coordinates.push_back(array_of(points.coordinates[axis]));
+  return made;
+}
+
+void set_points(NufftPlan& plan, const cl::CommandQueue& queue, const imago_cl_points& points,
+                const imago_cl_points* frequencies, const Call& call) {
+  const std::size_t axes = plan.transform().axes;
+  const NufftPoints at = points_of(points, axes);
+  if (plan.transform().types == NufftTypes::type3) given(frequencies, "frequencies");
+  frequencies ? plan.set_points(queue, at, points_of(*frequencies, axes), call)
+              : plan.set_points(queue, at, call);
+}
+
+using NufftFunction = void (NufftPlan::*)(const cl::CommandQueue&, const Array&, const Array&,
+                                          const Call&) const;
+
+imago_status execute_nufft(NufftFunction function, const imago_cl_nufft* nufft,
+                           cl_command_queue queue, const imago_array& from, const imago_array& to,
+                           const imago_cl_call* call) noexcept {
+  return guarded(last_error(), [&] {
+    const NufftPlan& plan = given(nufft, "nufft").plan;
+    enqueue(queue, call, [&](const cl::CommandQueue& used, const Call& how) {
+      (plan.*function)(used, array_of(from), array_of(to), how);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace imago::capi
+
+namespace capi = imago::capi;
+
+imago_status imago_cl_nufft_create(cl_context context, cl_device_id device,
+                                   const imago_nufft_transform* transform,
+                                   const imago_cl_options* options, imago_cl_nufft** nufft) {
+  return capi::create(
+      context, device, options, nufft, "nufft",
+      [&](const cl::Context& in, const cl::Device& on, const imago::Options& how) {
+        const auto what = capi::nufft_transform_of(capi::known(transform, "nufft_transform"));
+        return std::unique_ptr<imago_cl_nufft>(new imago_cl_nufft{{in, on, what, how}});
+      });
+}
+
+void imago_cl_nufft_destroy(imago_cl_nufft* nufft) { delete nufft; }
+
+imago_status imago_cl_nufft_set_points(imago_cl_nufft* nufft, cl_command_queue queue,
+                                       const imago_cl_points* points,
+                                       const imago_cl_points* frequencies,
+                                       const imago_cl_call* call) {
+  return capi::guarded(capi::last_error(), [&] {
+    capi::given(nufft, "nufft");
+    capi::given(points, "points");
+    capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
+      capi::set_points(nufft->plan, to, *points, frequencies, how);
+    });
+  });
+}
+
+imago_status imago_cl_nufft_type1(const imago_cl_nufft* nufft, cl_command_queue queue,
+                                  imago_array strengths, imago_array modes,
+                                  const imago_cl_call* call) {
+  return capi::execute_nufft(&imago::NufftPlan::type1, nufft, queue, strengths, modes, call);
+}
+
+imago_status imago_cl_nufft_type2(const imago_cl_nufft* nufft, cl_command_queue queue,
+                                  imago_array modes, imago_array values,
+                                  const imago_cl_call* call) {
+  return capi::execute_nufft(&imago::NufftPlan::type2, nufft, queue, modes, values, call);
+}
+
+imago_status imago_cl_nufft_type3(const imago_cl_nufft* nufft, cl_command_queue queue,
+                                  imago_array strengths, imago_array values,
+                                  const imago_cl_call* call) {
+  return capi::execute_nufft(&imago::NufftPlan::type3, nufft, queue, strengths, values, call);
+}
+
+size_t imago_cl_nufft_points_bytes(const imago_cl_nufft* nufft) {
+  return nufft ? nufft->plan.points_bytes() : 0;
+}
+size_t imago_cl_nufft_modes_bytes(const imago_cl_nufft* nufft) {
+  return nufft ? nufft->plan.modes_bytes() : 0;
+}
+size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft) {
+  return nufft ? nufft->plan.workspace_bytes() : 0;
+}
+
+size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size) {
+  return capi::copy_text(nufft, "nufft", text, size,
+                         [](const imago_cl_nufft& n) { return n.plan.describe(); });
+}

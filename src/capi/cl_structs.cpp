@@ -1,0 +1,101 @@
+// This file implements the conversions that the functions of imago_cl.h share, and the functions of
+// workspaces.
+#include "capi/cl_structs.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include "base/indexed.hpp"
+#include "problem/words.hpp"
+
+namespace imago::capi {
+namespace {
+
+constexpr auto kFirstCalls =
+    std::to_array<base::Word<FirstCall>>({{"compiled", FirstCall::compile},
+                                          {"generic, then compiled", FirstCall::automatic},
+                                          {"generic", FirstCall::generic}});
+
+/// Returns the path of UTF-8 text; empty for null.
+std::filesystem::path path_of(const char* text) {
+  return text ? std::filesystem::path(reinterpret_cast<const char8_t*>(text))
+              : std::filesystem::path();
+}
+
+Argument argument_of(const imago_argument& argument, std::size_t index) {
+  const std::string name = base::indexed("call.arguments", index) + ".name";
+  std::string text = &given(argument.name, name.c_str());
+  if (argument.buffer) return {std::move(text), cl::Buffer(argument.buffer, true), argument.offset};
+  return {std::move(text), argument.number};
+}
+
+template <class Make>
+imago_status make_workspace(imago_workspace** workspace, const Make& make) noexcept {
+  return guarded(last_error(), [&] {
+    result_of(workspace, "workspace") = nullptr;
+    *workspace = new imago_workspace{std::make_shared<Workspace>(make())};
+  });
+}
+
+}  // namespace
+
+Options cl_options_of(const imago_cl_options* options) {
+  if (!options) return {};
+  const imago_cl_options o = known(options, "cl_options");
+  Options made{.disk_cache = o.no_disk_cache == 0,
+               .cache_directory = path_of(o.cache_directory),
+               .profiles = o.no_profiles == 0,
+               .profile_directory = path_of(o.profile_directory),
+               .scratch = {.per_call = o.workspace_of_call != 0, .limit = o.workspace_limit},
+               .deterministic = o.deterministic != 0,
+               .f64 = chosen(problem::kF64, o.f64, "options.f64"),
+               .first_call = chosen(kFirstCalls, o.first_call, "options.first_call"),
+               .trust_device = o.trust_device != 0};
+  if (o.workspace) made.scratch.workspace = o.workspace->shared;
+  if (o.recipe) made.recipe = o.recipe;
+  return made;
+}
+
+Array array_of(const imago_array& array) {
+  const cl::Buffer re(array.re, true);
+  return array.im ? Array::planar(re, cl::Buffer(array.im, true), array.offset)
+                  : Array(re, array.offset);
+}
+
+bool same_array(const imago_array& a, const imago_array& b) {
+  return a.re == b.re && a.im == b.im && a.offset == b.offset;
+}
+
+ClCall::ClCall(const imago_cl_call* call) : wanted_(call ? known(call, "cl_call").event : nullptr) {
+  if (!call) return;
+  if (call->waits_count > 0) given(call->waits, "call.waits");
+  for (std::size_t i = 0; i < call->waits_count; ++i)
+    call_.waits.emplace_back(call->waits[i], true);
+  if (call->arguments_count > 0) given(call->arguments, "call.arguments");
+  for (std::size_t i = 0; i < call->arguments_count; ++i)
+    call_.arguments.push_back(argument_of(call->arguments[i], i));
+  if (call->workspace) call_.workspace = call->workspace->shared.get();
+  if (wanted_) call_.event = &event_;
+}
+
+void ClCall::hand_over() noexcept {
+  if (wanted_) *wanted_ = std::exchange(event_(), nullptr);
+}
+
+}  // namespace imago::capi
+
+namespace capi = imago::capi;
+
+imago_status imago_workspace_create(cl_context context, cl_device_id device, size_t bytes,
+                                    imago_workspace** workspace) {
+  return capi::make_workspace(workspace, [&] {
+    return imago::Workspace(cl::Context(context, true), cl::Device(device, true), bytes);
+  });
+}
+
+imago_status imago_workspace_of(cl_mem buffer, imago_workspace** workspace) {
+  return capi::make_workspace(workspace,
+                              [&] { return imago::Workspace(cl::Buffer(buffer, true)); });
+}
+
+void imago_workspace_destroy(imago_workspace* workspace) { delete workspace; }

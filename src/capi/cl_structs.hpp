@@ -1,0 +1,84 @@
+// This file converts what the functions of imago_cl.h share: handles of OpenCL, options, arrays and
+// calls.
+#pragma once
+
+#include <imago/imago_cl.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <CL/opencl.hpp>
+
+#include <imago/plan.hpp>
+
+#include "capi/calls.hpp"
+#include "capi/structs.hpp"
+
+// The name is declared in imago_cl.h.
+struct imago_workspace {
+  std::shared_ptr<imago::Workspace> shared;
+};
+
+namespace imago::capi {
+
+/// Returns the options, or the defaults for null. Throws InvalidArgument for a field that is not
+/// allowed.
+Options cl_options_of(const imago_cl_options* options);
+
+/// Returns the array, which holds no references to its buffers.
+Array array_of(const imago_array& array);
+/// Returns true if both are the same array, as the caller of a plan in place gives them.
+bool same_array(const imago_array& a, const imago_array& b);
+
+/// A caller's call as a Call.
+class ClCall {
+ public:
+  /// Throws InvalidArgument for a field that is not allowed.
+  explicit ClCall(const imago_cl_call* call);
+  ClCall(const ClCall&) = delete;
+  ClCall& operator=(const ClCall&) = delete;
+  const Call& get() const noexcept { return call_; }
+  /// Gives the caller the event, if he asked for it.
+  void hand_over() noexcept;
+
+ private:
+  cl_event* const wanted_;
+  cl::Event event_;
+  Call call_;
+};
+
+/// Calls `work` with the queue and the Call, then gives the caller the event.
+template <class Work>
+void enqueue(cl_command_queue queue, const imago_cl_call* call, const Work& work) {
+  ClCall made(call);
+  work(cl::CommandQueue(queue, true), made.get());
+  made.hand_over();
+}
+
+/// Makes a handle for the caller by `make(context, device, options)`.
+template <class Handle, class Make>
+imago_status create(cl_context context, cl_device_id device, const imago_cl_options* options,
+                    Handle** handle, const char* name, const Make& make) noexcept {
+  return guarded(last_error(), [&] {
+    result_of(handle, name) = nullptr;
+    *handle = make(cl::Context(context, true), cl::Device(device, true), cl_options_of(options))
+                  .release();
+  });
+}
+
+/// Copies `make()` to the caller's text, and returns its length, or 0 if that fails.
+template <class Handle, class Make>
+std::size_t copy_text(const Handle* handle, const char* name, char* text, std::size_t size,
+                      const Make& make) noexcept {
+  std::size_t length = 0;
+  guarded(last_error(), [&] {
+    const std::string made = make(given(handle, name));
+    if (size > 0) result_of(text, "text") = 0;
+    if (size > 0) text[made.copy(text, size - 1)] = 0;
+    length = made.size();
+  });
+  return length;
+}
+
+}  // namespace imago::capi
