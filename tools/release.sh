@@ -98,7 +98,7 @@ make_deb() {
   git archive HEAD debian | tar -x -C "$work/deb/imago"
   cp "$work/imago-$version.tar.gz" "$work/deb/imago_$version.orig.tar.gz"
   cd "$work/deb/imago"
-  apt build-dep --simulate . >/dev/null 2>&1 || profiles=(-Ppkg.imago.nopython)
+  apt build-dep --simulate . >/dev/null 2>&1 || profiles=(--build-profiles=pkg.imago.nopython)
   apt build-dep --yes --no-install-recommends "${profiles[@]}" . >/dev/null
   DPKG_GENSYMBOLS_CHECK_LEVEL=4 dpkg-buildpackage -us -uc "${profiles[@]}"
   cd "$OLDPWD"
