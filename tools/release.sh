@@ -95,7 +95,8 @@ make_deb() {
   mkdir "$work/deb"
   cp -r "$tree" "$work/deb/imago"
   rm -rf "$work/deb/imago/build"
-  git archive HEAD debian | tar -x -C "$work/deb/imago"
+  # Source archives leave debian/ out, an attribute of the repository's top folder.
+  git archive --prefix=debian/ HEAD:debian | tar -x -C "$work/deb/imago"
   cp "$work/imago-$version.tar.gz" "$work/deb/imago_$version.orig.tar.gz"
   cd "$work/deb/imago"
   apt build-dep --simulate . >/dev/null 2>&1 || profiles=(--build-profiles=pkg.imago.nopython)
