@@ -42,6 +42,9 @@ cp bench/README.md "$sources/bench"
 cp -r mpi/include "$sources/mpi"
 printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=docs/index.html">\n<link rel="icon" href="_static/icon.svg">\n<a href="docs/index.html">imago</a>\n' \
   >"$sources/front/index.html"
-$python -m sphinx -q -W --keep-going -j auto -c docs/site -b html "$sources" build/site
+# Parallel processes order the search index by chance, so a reproducible site needs one.
+jobs=auto
+[ -z "${SOURCE_DATE_EPOCH:-}" ] || jobs=1
+$python -m sphinx -q -W --keep-going -j $jobs -c docs/site -b html "$sources" build/site
 
 say "Done: $PWD/build/site/index.html"
