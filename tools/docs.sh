@@ -1,11 +1,28 @@
 #!/usr/bin/env bash
-# docs.sh: builds the site into build/site: pages, the references of C++ (Doxygen, Breathe) and
-# Python, and search. Undocumented public names, broken links and any warning of Sphinx are errors.
+# docs.sh [--offline]: builds the site into build/site: pages, the references of C++ (Doxygen,
+# Breathe) and Python, and search. Undocumented public names, broken links and any warning of Sphinx
+# are errors.
+#
+# The theme comes from PyPI, because Debian 12 ships it without its dark colours and with a script
+# that browsers reject. With --offline, and if PyPI cannot be reached, it is the distribution's.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/packages.sh
 
 need "${docs_packages[@]}"
+
+# The interpreter for which Debian's Sphinx is installed.
+python=/usr/bin/python3
+if [ "${1:-}" != --offline ]; then
+  say "The theme"
+  $python -m venv --clear --system-site-packages build/site-venv
+  sphinx=$($python -c 'import sphinx; print(sphinx.__version__)')
+  if build/site-venv/bin/pip install --quiet --disable-pip-version-check --upgrade furo "sphinx==$sphinx"; then
+    python=build/site-venv/bin/python
+  else
+    echo "The theme is the distribution's: it could not be installed from PyPI."
+  fi
+fi
 
 sources=$PWD/build/site-sources
 export DOXYGEN_OUTPUT=$sources/doxygen IMAGO_ROOT=$PWD SITE_FRONT=$sources/front
@@ -23,9 +40,11 @@ say "The pages"
 cp -r ./*.md LICENSE docs include "$sources"
 cp bench/README.md "$sources/bench"
 cp -r mpi/include "$sources/mpi"
-printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=docs/index.html">\n<a href="docs/index.html">imago</a>\n' \
+printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=docs/index.html">\n<link rel="icon" href="_static/icon.svg">\n<a href="docs/index.html">imago</a>\n' \
   >"$sources/front/index.html"
-# The interpreter for which Debian's Sphinx is installed.
-/usr/bin/python3 -m sphinx -q -W --keep-going -j auto -c docs/site -b html "$sources" build/site
+# Parallel processes order the search index by chance, so a reproducible site needs one.
+jobs=auto
+[ -z "${SOURCE_DATE_EPOCH:-}" ] || jobs=1
+$python -m sphinx -q -W --keep-going -j $jobs -c docs/site -b html "$sources" build/site
 
 say "Done: $PWD/build/site/index.html"

@@ -10,12 +10,13 @@ die() {
 library_packages=(g++ cmake ninja-build pkg-config ca-certificates ocl-icd-opencl-dev opencl-headers
   opencl-clhpp-headers pocl-opencl-icd nlohmann-json3-dev)
 command_packages=(libcli11-dev libfmt-dev libfftw3-dev libclfft-dev libcairo2-dev libpng-dev libsndfile1-dev alsa-utils)
-test_packages=(catch2 universal-ctags libjpeg-turbo-progs python-matplotlib-data python3-jsonschema python3-dev python3-venv libopenmpi-dev openmpi-bin
+test_packages=(catch2 dpkg-dev universal-ctags libjpeg-turbo-progs python-matplotlib-data python3-jsonschema python3-dev python3-venv libopenmpi-dev openmpi-bin
   libfftw3-mpi-dev)
 # Languages that call imago_cl.h in tests (docs/languages.md).
 language_packages=(rustc octave octave-dev r-base-core r-base-dev)
 # The site (tools/docs.sh) and manual pages; NumPy because the Python reference imports the package.
-docs_packages=(doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-numpy help2man)
+docs_packages=(doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-numpy python3-venv
+  help2man)
 # Used if the distribution has them: data race and bounds checks; the reference for the format;
 # clients of clFFT.
 wished_packages=(oclgrind clang-format-14 clfft-client python3-gpyfft ufo-filters libufo-bin)

@@ -30,9 +30,12 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "undoc-members": True}
 
 html_theme = "furo"
+pygments_style = "default"  # the theme's own style has pale names in BibTeX
+html_domain_indices = False  # one module, which the reference names
 html_title = f"imago {release}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_favicon = "static/icon.svg"
 html_extra_path = [os.environ["SITE_FRONT"]]  # index.html, which leads to the front page
 html_show_sphinx = False
 

@@ -152,4 +152,5 @@ if command -v pkg-config >/dev/null; then
 else
   step "pkg-config is not here: not tried"
 fi
+"$source/tests/consumer/side_by_side.sh" cc "$source" "$scratch"
 echo "$combinations programs linked and run"
