@@ -190,7 +190,8 @@ std::optional<Value> HookedArray::index_by_line(const Group& group, Value number
   }
   const std::uint64_t end = group.stride * group.extent;
   if (end == 0 || end % line != 0) return {};
-  return (remainder(start, end) + narrowed(parts.rest)) / base::to_signed(group.stride);
+  const Value rest = narrowed(parts.rest);
+  return (remainder(start, end) + rest) / base::to_signed(group.stride);
 }
 
 Value HookedArray::number_in_member(const Numbers& at) const {
