@@ -55,16 +55,19 @@ Value square_of(const Cx& x) {
 Value log2_of_power(const Element& x) {
   ir::Builder& b = x.x.re.builder();
   const auto magnitude = [&](Value part) { return b.binary(ir::Op::max, part, -part); };
-  if (x.real()) return b.unary(ir::Op::log2, magnitude(x.x.re)) * b.real(2, x.x.re.type());
   const ir::Type type = x.x.re.type();
+  if (x.real()) {
+    const Value two = b.real(2, type);
+    return b.unary(ir::Op::log2, magnitude(x.x.re)) * two;
+  }
   const double most = type.base == ir::Base::f64 ? 0x1p900 : 0x1p100;
   const Value im_size = magnitude(x.x.im), re_size = magnitude(x.x.re);
   const Value larger = b.binary(ir::Op::max, re_size, im_size);
-  const Value size = b.binary(ir::Op::min, b.binary(ir::Op::max, larger, b.real(1 / most, type)),
-                              b.real(most, type));
+  const Value largest = b.real(most, type), least = b.real(1 / most, type);
+  const Value size = b.binary(ir::Op::min, b.binary(ir::Op::max, larger, least), largest);
   const Value scale = b.binary(ir::Op::div, b.real(1, type), size);
   const Value re = x.x.re * scale, im = x.x.im * scale;
-  const Value scaling = b.unary(ir::Op::log2, size) * b.real(2, type);
+  const Value two = b.real(2, type), scaling = b.unary(ir::Op::log2, size) * two;
   return b.unary(ir::Op::log2, square_of({re, im})) + scaling;
 }
 

@@ -252,9 +252,9 @@ std::optional<Numbers> HookedArray::rotated(std::size_t axis, std::uint64_t by,
   const std::uint64_t n = array_.lengths[axis], stride = array_.stride(axis);
   const ir::Condition wraps = is_from(own->first, n - by);
   const ir::Type wide{ir::Base::i64, 1};
-  const Value moved =
-      b_.select(wraps, b_.integer(base::to_signed(by * stride) - base::to_signed(n * stride), wide),
-                b_.integer(base::to_signed(by * stride), wide));
+  const Value onwards = b_.integer(base::to_signed(by * stride), wide);
+  const Value back = b_.integer(base::to_signed(by * stride) - base::to_signed(n * stride), wide);
+  const Value moved = b_.select(wraps, back, onwards);
   return Numbers{at.first + moved, at.spread};
 }
 

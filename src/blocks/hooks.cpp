@@ -22,7 +22,7 @@ void lane_by_lane(const Chain& chain, const Numbers& at, const std::vector<Numbe
   ir::Builder& b = at.first.builder();
   const ir::Condition all = chain.places().inside(stages) && chain.places().last_inside(stages);
   b.when(all, whole);
-  const Value lanes = b.select(all, b.integer(0), b.integer(at.spread.width));
+  const Value width = b.integer(at.spread.width), lanes = b.select(all, b.integer(0), width);
   b.loop(lanes, [&](Value lane) { one(lane, chain.array().lane(at, lane)); });
 }
 

@@ -37,8 +37,8 @@ struct Line {
     const std::int64_t last = cosines.kind == Kind::dct1   ? 2 * n - 2
                               : cosines.kind == Kind::dst1 ? 2 * n + 1
                                                            : 2 * n - 1;
-    const Value backwards = b.integer(last) - p * step, forwards = p * step + before;
-    return b.binary(ir::Op::min, forwards, backwards);
+    const Value own = p * step, backwards = b.integer(last) - own;
+    return b.binary(ir::Op::min, own + before, backwards);
   }
   /// Returns the distance of an element from the nearer end of the line.
   Value from_end(Value element) const { return b.binary(ir::Op::min, element, backwards(element)); }

@@ -79,7 +79,8 @@ Reals parts_of_point(const CosineLine& line, Value p) {
 Reals partners_at(const CosineLine& line, Value p) {
   const std::int64_t n = 2 * points_of(line);
   const Value mirrored = line.b.integer(n) - p;
-  const Value far = line.b.select(is_first(p), line.b.integer(n / 2), mirrored);
+  const Value middle = line.b.integer(n / 2);
+  const Value far = line.b.select(is_first(p), middle, mirrored);
   if (!line.cosines.sine()) return {p, far};
   return {line.b.integer(n - 1) - p, line.b.integer(n - 1) - far};
 }

@@ -50,7 +50,8 @@ struct RadixPass {
 
 void transform(const Tile& tile, ir::Value pass) {
   ir::Builder& b = tile.b;
-  const ir::Value first = b.integer(kernel::kFirstPass) + pass * kernel::kPassNumbers;
+  const ir::Value place = pass * kernel::kPassNumbers;
+  const ir::Value first = b.integer(kernel::kFirstPass) + place;
   const ir::Value radix = tile.number(first), done = tile.number(first + 1);
   const ir::Value table = tile.number(first + 2), from = tile.half(pass % 2);
   for (const unsigned r : kernel::kGenericRadices) {

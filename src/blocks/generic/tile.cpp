@@ -131,8 +131,8 @@ ir::Condition Tile::has_adjacent_lines(const End& end) const {
 
 /// True if adjacent points are adjacent complex numbers, and adjacent lines are not.
 ir::Condition Tile::has_adjacent_points(const End& end) const {
-  const ir::Value stride =
-      b.select(equal(end.lane_stride, b.integer(2)), b.integer(0), end.point_stride);
+  const ir::Value zero = b.integer(0);
+  const ir::Value stride = b.select(equal(end.lane_stride, b.integer(2)), zero, end.point_stride);
   return equal(stride, b.integer(2)) && is_one(end.parts) && all_lines();
 }
 
@@ -148,7 +148,8 @@ ir::Value Tile::left_by_vectors(const End& end, ir::Value count) const {
   if (!vectors()) return count;
   const ir::Value part = count % (lanes / 2);
   const ir::Value rest = b.select(has_adjacent_points(end), part, count);
-  return b.select(has_adjacent_lines(end), b.integer(0), rest);
+  const ir::Value none = b.integer(0);
+  return b.select(has_adjacent_lines(end), none, rest);
 }
 
 ir::Value Tile::at_line(const End& end, ir::Value point, ir::Value line) const {
