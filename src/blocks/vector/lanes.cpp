@@ -219,8 +219,7 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Runs lanes along k: the points of `width` values of k are rows, which are transposed into the
-  /// block.
+  /// Runs lanes along k: the points of `width` values of k are rows, transposed into the block.
   void joined_along_k(const Waiting& one, const Waiting& two) {
     const Geometry &a = one.g, &b = two.g;
     const unsigned width = b.pass->width;
