@@ -5,10 +5,10 @@
 
 #include <array>
 #include <ctime>
-#include <fstream>
 #include <string_view>
 
 #include "build_info.hpp"
+#include "machine/processor.hpp"
 
 namespace imago::bench {
 namespace {
@@ -23,13 +23,6 @@ std::string utc_date() {
   std::array<char, 32> text{};
   std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
   return text.data();
-}
-
-std::string host_cpu() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name")) return trimmed(line.substr(line.find(':') + 1));
-  return "unknown";
 }
 
 std::string environment() {
@@ -73,7 +66,7 @@ Facts collect_facts(const Settings& settings, const Surroundings& around, const 
       {"driver", trimmed(device.getInfo<CL_DRIVER_VERSION>())},
       {"platform", trimmed(platform.getInfo<CL_PLATFORM_NAME>()) + ", " +
                        trimmed(platform.getInfo<CL_PLATFORM_VERSION>())},
-      {"host", host_cpu()},
+      {"host", machine::processor()},
       {"build", std::string("imago ") + build::kVersion + " " + build::kGitId + ", " +
                     build::kBuildType + ", " + build::kCompiler},
       {"date", utc_date()},

@@ -26,6 +26,7 @@
 #include <utility>
 
 #include "contestant.hpp"
+#include "machine/processor.hpp"
 #include "picture.hpp"
 #include "rates.hpp"
 #include "record.hpp"
@@ -270,13 +271,6 @@ void print(const Means& means) {
   }
 }
 
-std::string processor() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "unknown";
-}
-
 /// Adds this run to the record, and draws it.
 void keep(const Settings& settings, Run run) {
   std::vector<Run> runs;
@@ -328,7 +322,7 @@ void run(const Settings& settings) {
   if (rank() != 0) return;
   print(found.means);
   if (kept)
-    keep(settings, {static_cast<std::size_t>(size()), processor(),
+    keep(settings, {static_cast<std::size_t>(size()), machine::processor(),
                     std::thread::hardware_concurrency(), names, rates, found.points});
 }
 

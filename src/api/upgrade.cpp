@@ -45,9 +45,10 @@ void Upgrade::run() {
     base::log(LogLevel::warning,
               std::string("the plan keeps its generic kernels: ") + error.what());
   }
-  // The generic kernels and their workspace are released at the end of the last call with them.
-  if (made) current_.store(std::move(made), std::memory_order_release);
   const std::lock_guard lock(mutex_);
+  // The generic kernels and their workspace are released at the end of the last call with them, or
+  // here, after the lock.
+  if (made) current_.swap(made);
   ended_ = true;
   make_ = {};
   changed_.notify_all();

@@ -25,7 +25,10 @@ class Upgrade : public std::enable_shared_from_this<Upgrade> {
       : points_(points), make_(std::move(make)), current_(std::move(first)) {}
 
   /// Returns the kernels of the next call: the first ones until the others are built.
-  Shared current() const { return current_.load(std::memory_order_acquire); }
+  Shared current() const {
+    const std::lock_guard lock(mutex_);
+    return current_;
+  }
   /// Counts a call of the plan, which begins to build if the plan is used enough to be worth it.
   void count_call();
   /// Waits for the end of the build, also without success. Returns false if the given time ended
@@ -38,9 +41,9 @@ class Upgrade : public std::enable_shared_from_this<Upgrade> {
 
   const std::uint64_t points_;
   Make make_;
-  std::atomic<Shared> current_;
   std::atomic<std::uint64_t> calls_ = 0;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;  ///< libc++ has no atomic shared_ptr
+  Shared current_;
   std::condition_variable changed_;
   bool begun_ = false, ended_ = false;
 };

@@ -3,7 +3,8 @@
 
 #include <bit>
 #include <cmath>
-#include <numbers>
+
+#include "base/pi.hpp"
 
 namespace imago::base {
 namespace {
@@ -23,8 +24,8 @@ Place place_of(std::uint64_t phase, std::uint64_t order) {
 
 /// Returns exp(i pi rest / (4 order)).
 std::complex<long double> turn(std::uint64_t rest, std::uint64_t order) {
-  const long double angle = std::numbers::pi_v<long double> / 4 * static_cast<long double>(rest) /
-                            static_cast<long double>(order);
+  const long double angle =
+      kLongPi / 4 * static_cast<long double>(rest) / static_cast<long double>(order);
   return {std::cos(angle), std::sin(angle)};
 }
 

@@ -21,8 +21,10 @@ Cx rotated(const Cx& a, unsigned phase, unsigned order) {
     return rotated(sum, p / 2, 4);
   }
   const auto root = base::root_of_unity(p, n);
-  return {ir::scaled(a.re, root.real()) - ir::scaled(a.im, root.imag()),
-          ir::scaled(a.re, root.imag()) + ir::scaled(a.im, root.real())};
+  const ir::Value imim = ir::scaled(a.im, root.imag()), rere = ir::scaled(a.re, root.real());
+  const ir::Value re = rere - imim;
+  const ir::Value imre = ir::scaled(a.im, root.real()), reim = ir::scaled(a.re, root.imag());
+  return {re, reim + imre};
 }
 
 }  // namespace imago::blocks

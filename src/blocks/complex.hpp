@@ -19,7 +19,9 @@ using Points = std::vector<Cx>;
 inline Cx operator+(const Cx& a, const Cx& b) { return {a.re + b.re, a.im + b.im}; }
 inline Cx operator-(const Cx& a, const Cx& b) { return {a.re - b.re, a.im - b.im}; }
 inline Cx operator*(const Cx& a, const Cx& b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  const ir::Value imim = a.im * b.im, rere = a.re * b.re, re = rere - imim;
+  const ir::Value imre = a.im * b.re, reim = a.re * b.im;
+  return {re, reim + imre};
 }
 inline Cx scaled(const Cx& a, double factor) {
   return {ir::scaled(a.re, factor), ir::scaled(a.im, factor)};

@@ -19,8 +19,8 @@ Value rounded(Value x, ir::Base base) {
   const bool with_sign = base == ir::Base::i8 || base == ir::Base::i16;
   const double numbers = wide ? 65536 : 256, least = with_sign ? -numbers / 2 : 0;
   const Value zero = b.real(0, x.type());
-  Value inside =
-      b.binary(ir::Op::min, b.binary(ir::Op::max, x, zero), b.real(least + numbers - 1, x.type()));
+  const Value most = b.real(least + numbers - 1, x.type());
+  Value inside = b.binary(ir::Op::min, b.binary(ir::Op::max, x, zero), most);
   if (with_sign) {
     const Value negative = b.binary(ir::Op::min, x, zero);
     inside = inside + b.binary(ir::Op::max, negative, b.real(least, x.type()));

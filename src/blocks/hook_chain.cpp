@@ -45,19 +45,30 @@ Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
   return {f.b.real(root.real(), f.real), f.b.real(root.imag(), f.real)};
 }
 
+/// Returns |x|^2.
+Value square_of(const Cx& x) {
+  const Value im = x.im * x.im, re = x.re * x.re;
+  return re + im;
+}
+
 /// Returns log2 |x|^2 although |x|^2 may overflow or underflow; NaN only if x has one.
 Value log2_of_power(const Element& x) {
   ir::Builder& b = x.x.re.builder();
   const auto magnitude = [&](Value part) { return b.binary(ir::Op::max, part, -part); };
-  if (x.real()) return b.unary(ir::Op::log2, magnitude(x.x.re)) * b.real(2, x.x.re.type());
   const ir::Type type = x.x.re.type();
+  if (x.real()) {
+    const Value two = b.real(2, type);
+    return b.unary(ir::Op::log2, magnitude(x.x.re)) * two;
+  }
   const double most = type.base == ir::Base::f64 ? 0x1p900 : 0x1p100;
-  const Value larger = b.binary(ir::Op::max, magnitude(x.x.re), magnitude(x.x.im));
-  const Value size = b.binary(ir::Op::min, b.binary(ir::Op::max, larger, b.real(1 / most, type)),
-                              b.real(most, type));
+  const Value im_size = magnitude(x.x.im), re_size = magnitude(x.x.re);
+  const Value larger = b.binary(ir::Op::max, re_size, im_size);
+  const Value largest = b.real(most, type), least = b.real(1 / most, type);
+  const Value size = b.binary(ir::Op::min, b.binary(ir::Op::max, larger, least), largest);
   const Value scale = b.binary(ir::Op::div, b.real(1, type), size);
   const Value re = x.x.re * scale, im = x.x.im * scale;
-  return b.unary(ir::Op::log2, re * re + im * im) + b.unary(ir::Op::log2, size) * b.real(2, type);
+  const Value two = b.real(2, type), scaling = b.unary(ir::Op::log2, size) * two;
+  return b.unary(ir::Op::log2, square_of({re, im})) + scaling;
 }
 
 }  // namespace
@@ -97,7 +108,8 @@ Element Chain::fetched(const Numbers& first, const ir::Condition& exists,
   const auto term = [&](Value array) {
     const Value number = b_.convert(array, wide);
     const LaneIndex own{place.first + number * base::to_signed(sum->stride), place.apart};
-    return apply(sum->weights, fetch(own, spread, exists), at, number * base::to_signed(sum->set));
+    const Value set = number * base::to_signed(sum->set);
+    return apply(sum->weights, fetch(own, spread, exists), at, set);
   };
   const auto added = [](const Element& x, const Element& y) {
     return Element{{x.x.re + y.x.re, x.real() ? Value{} : x.x.im + y.x.im}};
@@ -111,7 +123,8 @@ Element Chain::fetched(const Numbers& first, const ir::Condition& exists,
   const Value begin = b_.integer(0);
   cells.keep(begin, total);
   b_.loop(base::to_signed(sum->count - unrolled), [&](Value i) {
-    cells.keep(begin, added(cells.load(begin, total.lanes()), term(i + base::to_signed(unrolled))));
+    const Element next = term(i + base::to_signed(unrolled));
+    cells.keep(begin, added(cells.load(begin, total.lanes()), next));
   });
   return cells.load(begin, total.lanes());
 }
@@ -169,7 +182,7 @@ Element Chain::apply(const kernel::Power& power, const Element& x, const At&) co
     const Value level = ir::scaled(log2_of_power(x), 10 * std::log10(2.0));
     return {{b_.at_least(level, b_.real(10 * std::log10(power.floor.value()), level.type())), {}}};
   }
-  const Value square = x.real() ? x.x.re * x.x.re : x.x.re * x.x.re + x.x.im * x.x.im;
+  const Value square = x.real() ? x.x.re * x.x.re : square_of(x.x);
   return {{square, {}}};
 }
 
@@ -197,7 +210,7 @@ Element Chain::apply(const kernel::Modulation& modulation, const Element& x, con
     std::vector<int> steps(lanes);
     for (unsigned l = 0; l < lanes; ++l)
       steps[l] = static_cast<int>(base::to_signed(l * index.apart) % order * turns % order);
-    const Value sum = b_.splat(phase, lanes) + b_.lane_constants(steps);
+    const Value constants = b_.lane_constants(steps), sum = b_.splat(phase, lanes) + constants;
     const Value whole = b_.splat(b_.integer(order), lanes), less = sum - whole;
     const Value sign = b_.binary(ir::Op::shift_right, less, b_.splat(b_.integer(31), lanes));
     phase = less + b_.binary(ir::Op::bit_and, sign, whole);
@@ -270,8 +283,8 @@ Element Chain::called_at_once(const kernel::Snippet& snippet, ir::UserCall call,
       user_function_of_lanes({f_.real, x.real()}, hooked_, snippet, lanes);
   call.function = function.name;
   const ir::Type wide{ir::Base::i64, 1};
-  const Value first =
-      b_.pair(b_.convert(at.first, wide), b_.convert(array_.number_in_member(at), wide));
+  const Value number = b_.convert(array_.number_in_member(at), wide);
+  const Value first = b_.pair(b_.convert(at.first, wide), number);
   const ir::Type type = f_.real.with_lanes(lanes.width);
   const auto part = [&](const char* name, const std::vector<Value>& values) {
     call.part = name;

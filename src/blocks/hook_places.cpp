@@ -160,8 +160,9 @@ ir::Condition HookPlaces::inside(const kernel::Framing& framing, const Numbers& 
   const auto index = [&](std::size_t axis) {
     return b_.convert(array_.index(axis, at)->first, wide);
   };
-  Value sample = index(framing.frames) * base::to_signed(framing.hop) + index(framing.axis) -
-                 b_.integer(base::to_signed(framing.before), wide);
+  const Value before = b_.integer(base::to_signed(framing.before), wide);
+  const Value in_frame = index(framing.axis);
+  Value sample = index(framing.frames) * base::to_signed(framing.hop) + in_frame - before;
   if (framing.argument >= 0) sample = sample + later_;
   return b_.integer(-1, wide) < sample && sample < base::to_signed(framing.samples);
 }

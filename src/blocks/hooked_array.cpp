@@ -190,7 +190,8 @@ std::optional<Value> HookedArray::index_by_line(const Group& group, Value number
   }
   const std::uint64_t end = group.stride * group.extent;
   if (end == 0 || end % line != 0) return {};
-  return (remainder(start, end) + narrowed(parts.rest)) / base::to_signed(group.stride);
+  const Value rest = narrowed(parts.rest);
+  return (remainder(start, end) + rest) / base::to_signed(group.stride);
 }
 
 Value HookedArray::number_in_member(const Numbers& at) const {
@@ -251,9 +252,9 @@ std::optional<Numbers> HookedArray::rotated(std::size_t axis, std::uint64_t by,
   const std::uint64_t n = array_.lengths[axis], stride = array_.stride(axis);
   const ir::Condition wraps = is_from(own->first, n - by);
   const ir::Type wide{ir::Base::i64, 1};
-  const Value moved =
-      b_.select(wraps, b_.integer(base::to_signed(by * stride) - base::to_signed(n * stride), wide),
-                b_.integer(base::to_signed(by * stride), wide));
+  const Value onwards = b_.integer(base::to_signed(by * stride), wide);
+  const Value back = b_.integer(base::to_signed(by * stride) - base::to_signed(n * stride), wide);
+  const Value moved = b_.select(wraps, back, onwards);
   return Numbers{at.first + moved, at.spread};
 }
 

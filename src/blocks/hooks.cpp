@@ -22,7 +22,7 @@ void lane_by_lane(const Chain& chain, const Numbers& at, const std::vector<Numbe
   ir::Builder& b = at.first.builder();
   const ir::Condition all = chain.places().inside(stages) && chain.places().last_inside(stages);
   b.when(all, whole);
-  const Value lanes = b.select(all, b.integer(0), b.integer(at.spread.width));
+  const Value width = b.integer(at.spread.width), lanes = b.select(all, b.integer(0), width);
   b.loop(lanes, [&](Value lane) { one(lane, chain.array().lane(at, lane)); });
 }
 
@@ -51,7 +51,10 @@ void store_ragged(const Chain& chain, const Numbers& at, const std::vector<Numbe
   cells.keep(b.integer(0), x);
   lane_by_lane(
       chain, at, stages,
-      [&] { keep(*chain.places().place(stages.back()), chain.applied(x, stages, kAlways)); },
+      [&] {
+        const Element kept = chain.applied(x, stages, kAlways);
+        keep(*chain.places().place(stages.back()), kept);
+      },
       [&](Value lane, const Numbers& own) { store(chain, own, cells.load(lane, 1), keep); });
 }
 
@@ -76,13 +79,16 @@ Element load(const Chain& chain, const Numbers& at, const ir::Condition& conditi
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep) {
   const auto stages = chain.places().stages_behind(at);
   if (!stages || (chain.has_few_lanes() && chain.places().ragged(*stages))) {
-    for (unsigned l = 0; l < at.spread.width; ++l)
-      store(chain, chain.array().lane(at, l), lane_of(x, l), keep);
+    for (unsigned l = 0; l < at.spread.width; ++l) {
+      const Element own = lane_of(x, l);
+      store(chain, chain.array().lane(at, l), own, keep);
+    }
     return;
   }
   if (chain.places().ragged(*stages)) return store_ragged(chain, at, *stages, x, keep);
   const auto write = [&] {
-    keep(*chain.places().place(stages->back()), chain.applied(x, *stages, kAlways));
+    const Element kept = chain.applied(x, *stages, kAlways);
+    keep(*chain.places().place(stages->back()), kept);
   };
   x.x.re.builder().when(chain.places().inside(*stages), write);
 }
@@ -92,8 +98,10 @@ Element filtered_element(const Chain& chain, const Numbers& at, const Element& x
   const auto stages = chain.places().stages_at(at);
   if (!stages || chain.places().ragged(*stages)) {
     std::vector<Element> lanes;
-    for (unsigned l = 0; l < at.spread.width; ++l)
-      lanes.push_back(filtered_element(chain, chain.array().lane(at, l), lane_of(x, l), exists));
+    for (unsigned l = 0; l < at.spread.width; ++l) {
+      const Element own = lane_of(x, l);
+      lanes.push_back(filtered_element(chain, chain.array().lane(at, l), own, exists));
+    }
     return assembled(lanes);
   }
   const ir::Condition inside = chain.places().inside(*stages);

@@ -99,8 +99,8 @@ Cx polynomial_root(Value phase, std::uint64_t order, ir::Type real) {
   const ir::Type type = real.with_lanes(phase.type().lanes);
   const auto n = static_cast<double>(order);
   const Value quarter = b.unary(Op::rint, ir::scaled(b.convert(phase, type), 4 / n));  // 0 .. 4
-  const Value rest =
-      phase * 4 - b.convert(quarter, phase.type()) * static_cast<std::int64_t>(order);
+  const Value quarters = b.convert(quarter, phase.type()) * static_cast<std::int64_t>(order);
+  const Value rest = phase * 4 - quarters;
   const Value x = ir::scaled(b.convert(rest, type), 2 * std::numbers::pi / (4 * n));  // |x| <= pi/4
   const Value y = x * x;
   const bool wide = real.base == ir::Base::f64;
@@ -112,7 +112,9 @@ Cx polynomial_root(Value phase, std::uint64_t order, ir::Type real) {
   const Value magnitude = b.binary(Op::max, u, -u);
   const Value turn_cos = magnitude - b.real(1, type);
   const Value turn_sin = u * (magnitude - b.real(2, type));
-  return {c * turn_cos - s * turn_sin, -(c * turn_sin + s * turn_cos)};
+  const Value sine_part = s * turn_sin, cosine = c * turn_cos - sine_part;
+  const Value cosine_part = s * turn_cos, sine = c * turn_sin + cosine_part;
+  return {cosine, -sine};
 }
 
 Cx native_root(Value phase, std::uint64_t order, ir::Type real) {

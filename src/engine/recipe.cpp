@@ -94,7 +94,10 @@ void check_followed(const profile::RecipeDirection& recipe, const profile::Recip
 }  // namespace
 
 profile::Recipe recipe_of(const Blueprint& blueprint) {
-  profile::Recipe recipe{blueprint.problem.key(), blueprint.problem.batch, blueprint.problem.alike};
+  profile::Recipe recipe;
+  recipe.problem = blueprint.problem.key();
+  recipe.batch = blueprint.problem.batch;
+  recipe.deterministic = blueprint.problem.alike;
   for (const Kernel& kernel : blueprint.kernels)
     recipe.pairs = recipe.pairs || kernel.code.phases.front().pairs;
   if (blueprint.forward) recipe.forward = recipe_of(*blueprint.forward, blueprint);

@@ -114,8 +114,8 @@ Folding::Folded Folding::quotient_by_multiplication(Value a, std::int64_t diviso
   } while ((factor * divisor - power) * *bound >= power);
   const Type narrow{Base::i32, 1}, wide{Base::i64, 1};
   const bool fits = *bound * factor <= std::numeric_limits<std::int32_t>::max();
-  const Value product = fold_integer(Op::mul, fits ? a : convert(a, wide),
-                                     recorder_.integer(factor, fits ? narrow : wide));
+  const Value multiplier = recorder_.integer(factor, fits ? narrow : wide);
+  const Value product = fold_integer(Op::mul, fits ? a : convert(a, wide), multiplier);
   const Value shifted = plain(recorder_, Op::shift_right, product,
                               recorder_.integer(bits, product.type()), product.type());
   const Value quotient = convert(shifted, narrow);

@@ -95,7 +95,8 @@ class CoupleIndex {
   /// Returns the number, in the pass, of a butterfly of a pair.
   N butterfly(N couple, std::size_t member) const {
     const N outer = couple / (from_digit_ * (digits_ / 2));
-    return (outer * digits_ + digit(couple, member)) * from_digit_ + couple % from_digit_;
+    const N inside = couple % from_digit_, own = digit(couple, member);
+    return (outer * digits_ + own) * from_digit_ + inside;
   }
 
  private:

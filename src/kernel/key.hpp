@@ -51,7 +51,7 @@ class KeyText {
   template <class... Fields>
   void add(const std::variant<Fields...>& field) {
     add(field.index());
-    std::visit([this](const auto& held) { add(held); }, field);
+    std::visit([this](const auto& held) { this->add(held); }, field);
   }
 
   std::string text_;

@@ -7,13 +7,14 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <numbers>
 #include <utility>
+
+#include "base/pi.hpp"
 
 namespace imago::nufft {
 namespace {
 
-constexpr long double kPi = std::numbers::pi_v<long double>;
+constexpr long double kPi = base::kLongPi;
 
 /// Returns the factors of the Chebyshev polynomials whose sum interpolates `function` at the
 /// Chebyshev nodes of [-1, 1].

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numbers>
 #include <string>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/fft.hpp"
 #include "base/indexed.hpp"
+#include "base/pi.hpp"
 #include "base/turns.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
@@ -34,7 +34,7 @@ long double log_size(std::complex<double> z) {
 /// Returns the angle of z in turns.
 long double angle_of(std::complex<double> z) {
   return std::atan2(static_cast<long double>(z.imag()), static_cast<long double>(z.real())) /
-         (2 * std::numbers::pi_v<long double>);
+         (2 * base::kLongPi);
 }
 
 /// The frequencies start + 2 k half_step. With x for growth, factor j k of the transform has the

@@ -40,6 +40,12 @@ std::string architecture_of(cl_device_id device, const device::Facts& facts) {
 
 }  // namespace
 
+VectorWidths usable_widths(device::Type type, VectorWidths reported) {
+  const unsigned least = type == device::Type::cpu ? 4 : 1;
+  return {std::max(reported.f32, least),
+          reported.f64 == 0 ? 0 : std::max(reported.f64, std::max(least / 2, 1u))};
+}
+
 device::Facts reported_facts(cl_device_id device) {
   device::Facts facts;
   facts.name = device_text(device, CL_DEVICE_NAME);
@@ -51,16 +57,18 @@ device::Facts reported_facts(cl_device_id device) {
   facts.max_work_group =
       static_cast<unsigned>(get<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   if (facts.type == device::Type::cpu) facts.simd = 1;  // its work-items do not run in lockstep
-  facts.vector_f32 =
-      std::max(get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT), cl_uint{1});
-  facts.vector_f64 = get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE);
   facts.f64.native = get<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
   facts.f64.fma = (get<cl_device_fp_config>(device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_FMA) != 0;
   facts.local_bytes = get<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   facts.memory.bytes = get<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
   facts.memory.largest_buffer = get<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   facts.memory.cache_bytes = get<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
-  if (!facts.f64.native) facts.vector_f64 = 0;
+  const auto doubles = get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE);
+  const VectorWidths widths =
+      usable_widths(facts.type, {get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT),
+                                 facts.f64.native ? std::max(doubles, cl_uint{1}) : 0});
+  facts.vector_f32 = widths.f32;
+  facts.vector_f64 = widths.f64;
   facts.architecture = architecture_of(device, facts);
   return facts;
 }

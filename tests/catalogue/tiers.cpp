@@ -91,7 +91,7 @@ void shuffle(std::vector<Variant>& variants, Random& random) {
 
 /// Returns a cosine or sine transform. All other properties are random; taken in turn, they would
 /// always combine the same kinds and residues of the lengths.
-Variant cosine(Kind kind, std::uint64_t length, Random& random, const device::Facts& facts) {
+Variant cosine(Kind kind, std::uint64_t length, Random& random) {
   const auto available = kPrecisions;
   Variant variant{length, available[random.below(available.size())], kDirections[random.below(2)],
                   random.below(2) == 1, forced(kMappings[random.below(2)])};
@@ -233,7 +233,7 @@ class CiTier {
           1024, 1025, 2048, 4096, 8191, 8192, 16384, 65536, 131072}) {
       for (int i = 0; i < 3; ++i) {
         const Kind kind = kCosines[next++ % kCosines.size()];
-        if (exists(kind, length)) add(cosine(kind, length, random_, facts_));
+        if (exists(kind, length)) add(cosine(kind, length, random_));
       }
     }
     for (const Case& block : cosine_blocks()) cases_.push_back(block);
@@ -317,7 +317,7 @@ class FullTier {
   /// Adds every kind of every length to 1024, and a few kinds of some lengths to 2^20.
   void add_cosines() {
     const auto add_one = [this](Kind kind, std::uint64_t length) {
-      if (exists(kind, length)) add(cosine(kind, length, random_, facts_), 1);
+      if (exists(kind, length)) add(cosine(kind, length, random_), 1);
     };
     for (std::uint64_t length = 1; length <= kEveryCombination; ++length)
       for (const Kind kind : kCosines) add_one(kind, length);

@@ -24,6 +24,22 @@ TEST_CASE("facts are what the device reports", "[runtime][facts]") {
   CHECK(facts == runtime::facts(device.device(), runtime::DiskCache()));
 }
 
+TEST_CASE("CPUs have vectors of 128 bits at least, whatever the driver reports",
+          "[runtime][facts]") {
+  using runtime::usable_widths, runtime::VectorWidths, device::Type;
+  // PoCL 3.1 on Arm: NEON and SVE; in QEMU without the CPU's features; then AVX-512.
+  CHECK(usable_widths(Type::cpu, {4, 2}) == VectorWidths{4, 2});
+  CHECK(usable_widths(Type::cpu, {1, 1}) == VectorWidths{4, 2});
+  CHECK(usable_widths(Type::cpu, {16, 8}) == VectorWidths{16, 8});
+  CHECK(usable_widths(Type::cpu, {1, 0}) == VectorWidths{4, 0});
+  CHECK(usable_widths(Type::gpu, {1, 1}) == VectorWidths{1, 1});
+  CHECK(usable_widths(Type::gpu, {0, 0}) == VectorWidths{1, 0});
+  const test::Device device;
+  const auto facts = runtime::reported_facts(device.device());
+  if (facts.type == Type::cpu)
+    CHECK(facts.architecture == "cpu-" + std::to_string(32 * facts.vector_f32));
+}
+
 TEST_CASE("a probe finds at least what it may try and what runs", "[runtime][facts]") {
   const test::Device device;
   const auto reported = device.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();

@@ -22,6 +22,7 @@
 #include "base/own_folder.hpp"
 #include "build_info.hpp"
 #include "engine/generator_version.hpp"
+#include "machine/processor.hpp"
 #include "options.hpp"
 #include "profile/ladder.hpp"
 #include "runtime/disk_cache.hpp"
@@ -66,12 +67,12 @@ Json program() {
           {"generator", engine::generator_version()}};
 }
 
-Json machine() {
+Json this_machine() {
   utsname system{};
   uname(&system);  // the node name is not used, because it names the machine
   return {{"system", value_in("/etc/os-release", "PRETTY_NAME", '=')},
           {"kernel", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
-          {"processor", value_in("/proc/cpuinfo", "model name", ':')},
+          {"processor", machine::processor()},
           {"threads", std::thread::hardware_concurrency()},
           {"memory", value_in("/proc/meminfo", "MemTotal", ':')}};
 }
@@ -192,7 +193,7 @@ std::string version_text() {
 
 Json report_facts() {
   return {{"imago", program()},
-          {"machine", tried(machine)},
+          {"machine", tried(this_machine)},
           {"loader", tried(loader)},
           {"drivers", tried(installed_drivers)},
           {"platforms", tried(platforms)},

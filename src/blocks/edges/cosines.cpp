@@ -37,7 +37,8 @@ struct Line {
     const std::int64_t last = cosines.kind == Kind::dct1   ? 2 * n - 2
                               : cosines.kind == Kind::dst1 ? 2 * n + 1
                                                            : 2 * n - 1;
-    return b.binary(ir::Op::min, p * step + before, b.integer(last) - p * step);
+    const Value own = p * step, backwards = b.integer(last) - own;
+    return b.binary(ir::Op::min, own + before, backwards);
   }
   /// Returns the distance of an element from the nearer end of the line.
   Value from_end(Value element) const { return b.binary(ir::Op::min, element, backwards(element)); }
@@ -141,7 +142,8 @@ ir::Condition end_out(const Line& line, Value p) {
 
 /// Returns the sum of a point and its partner that DCT-II stores.
 Cx joined_by(const Cx& z, const Cx& partner, const Cx& root) {
-  return z * root + partner * Cx{root.re, -root.im};
+  const Cx second = partner * Cx{root.re, -root.im}, first = z * root;
+  return first + second;
 }
 
 }  // namespace
@@ -151,7 +153,8 @@ Cx point_of(const CosineLine& where, Value p, const Factors& factors, const ByNu
   const Line line(where);
   const Sources sources = sources_of(line, p);
   Cx x = element(sources.first);
-  x = unless(end_in(line, p), x, scaled(x, std::numbers::sqrt2));
+  const Cx rescaled = scaled(x, std::numbers::sqrt2);
+  x = unless(end_in(line, p), x, rescaled);
   x = unless(sources.first_negated, x, negated(x));
   x = unless(sources.first_missing, x, nothing_like(x));
   if (sources.second.valid()) {
@@ -167,7 +170,8 @@ Value its_point(const CosineLine& where, Value element) {
   const Line line(where);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) return from_its_end(where, element);
   const Value half = element / 2;  // an odd element belongs to the second half, in reverse
-  return line.b.select(line.is(element % 2, 0), half, line.backwards(half));
+  const Value mirrored = line.backwards(half);
+  return line.b.select(line.is(element % 2, 0), half, mirrored);
 }
 
 Value from_its_end(const CosineLine& where, Value number) {
@@ -182,9 +186,11 @@ Cx element_of(const CosineLine& where, Value element, const Factors& factors,
   const Value p = its_point(where, element);
   Cx x = point(p);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) {
-    const Value partner = line.b.select(line.is_first(p), p, line.b.integer(line.n) - p);
+    const Value mirrored = line.b.integer(line.n) - p;
+    const Value partner = line.b.select(line.is_first(p), p, mirrored);
     x = joined_by(x, point(partner), factors.own);
-    return unless(end_out(line, p), x, scaled(x, std::numbers::sqrt2 / 2));
+    const Cx rescaled = scaled(x, std::numbers::sqrt2 / 2);
+    return unless(end_out(line, p), x, rescaled);
   }
   const ir::Condition odd = line.is(element % 2, 1);
   return line.cosines.sine() ? unless(odd, x, negated(x)) : x;
@@ -238,7 +244,8 @@ void store_point(const kernel::Cosines& edge, const Output& output, const Point&
     if (root.re.valid()) x = x * root;
   }
   if (line.extends && edge.sine()) x = {-x.im, x.re};
-  x = unless(end_out(line, at.p), x, scaled(x, std::numbers::sqrt2 / 2));
+  const Cx rescaled = scaled(x, std::numbers::sqrt2 / 2);
+  x = unless(end_out(line, at.p), x, rescaled);
   x = unless(targets.negated, x, negated(x));
   if (!targets.second.valid())
     return frame.b.when(targets.exists, [&] { output.element(place(targets.first), x, spread); });

@@ -27,14 +27,16 @@ ir::Condition is_first(Value p) {
 std::int64_t points_of(const CosineLine& line) { return static_cast<std::int64_t>(line.points); }
 
 Value partner_of(const CosineLine& line, Value p) {
-  return line.b.select(is_first(p), p, line.b.integer(points_of(line)) - p);
+  const Value mirrored = line.b.integer(points_of(line)) - p;
+  return line.b.select(is_first(p), p, mirrored);
 }
 
 /// Returns number q of Makhoul's order: every second of `count` numbers, then the others in
 /// reverse.
 Value folded(Value q, std::int64_t count) {
   ir::Builder& b = q.builder();
-  return b.binary(ir::Op::min, q * 2, b.integer(2 * count - 1) - q * 2);
+  const Value forwards = q * 2, backwards = b.integer(2 * count - 1) - forwards;
+  return b.binary(ir::Op::min, forwards, backwards);
 }
 
 /// Returns point p before the DFT (III).
@@ -49,7 +51,8 @@ Cx joined_at_load(const CosineLine& line, Value p, const Cx& pair, const Cx& par
   const Cx turned =
       scaled({partner.re + partner.im, partner.re - partner.im}, std::numbers::sqrt2 / 2);
   const Cx f = unless(first, turned, {ir::scaled(pair.im, std::numbers::sqrt2), zero});
-  return (e + f + times_minus_i(e - f) * factors.unfolding) * factors.own;
+  const Cx difference = times_minus_i(e - f) * factors.unfolding, sum = e + f;
+  return (sum + difference) * factors.own;
 }
 
 }  // namespace
@@ -75,7 +78,9 @@ Reals parts_of_point(const CosineLine& line, Value p) {
 
 Reals partners_at(const CosineLine& line, Value p) {
   const std::int64_t n = 2 * points_of(line);
-  const Value far = line.b.select(is_first(p), line.b.integer(n / 2), line.b.integer(n) - p);
+  const Value mirrored = line.b.integer(n) - p;
+  const Value middle = line.b.integer(n / 2);
+  const Value far = line.b.select(is_first(p), middle, mirrored);
   if (!line.cosines.sine()) return {p, far};
   return {line.b.integer(n - 1) - p, line.b.integer(n - 1) - far};
 }
@@ -108,7 +113,8 @@ Cx halved_point_of(const CosineLine& line, Value p, const Factors& factors, cons
   }
   // These are half of the numbers in parts_of_point().
   const std::int64_t m = points_of(line);
-  const Value other = line.b.binary(ir::Op::min, p * 2 + 1, line.b.integer(2 * m - 2) - p * 2);
+  const Value even = p * 2, before = line.b.integer(2 * m - 2) - even;
+  const Value other = line.b.binary(ir::Op::min, even + 1, before);
   const Cx one = pair(folded(p, m)), two = pair(other);
   return {one.re, two.im};
 }

@@ -8,8 +8,8 @@ using ir::Value;
 Value partner_index(const Frame& frame, Value index, Value p) {
   const kernel::Step& step = frame.step;
   const ir::Type wide{ir::Base::i64, 1};
-  const Value ahead =
-      frame.b.integer(static_cast<std::int64_t>(step.line), wide) - frame.b.convert(p, wide) * 2;
+  const Value twice = frame.b.convert(p, wide) * 2;
+  const Value ahead = frame.b.integer(static_cast<std::int64_t>(step.line), wide) - twice;
   return index + ahead * static_cast<std::int64_t>(step.in.line_stride());
 }
 

@@ -49,8 +49,10 @@ void LocalMemory::exchange_part(const kernel::RegisterExchange& exchange, const 
 void LocalMemory::write(const Held& held, const Part& part) {
   for (std::size_t i = 0; i < held.values.size(); ++i) {
     b_.when(held.at[i].busy, [&] {
-      for (std::size_t s = 0; s < held.values[i].size(); ++s)
-        b_.store(f_.local, address(held.at[i], s), part(held.values[i][s]));
+      for (std::size_t s = 0; s < held.values[i].size(); ++s) {
+        const Value stored = part(held.values[i][s]);
+        b_.store(f_.local, address(held.at[i], s), stored);
+      }
     });
   }
 }

@@ -19,7 +19,8 @@ class Loader {
     t_.each(rest, [&](const At& at) {
       const ir::Value p = first + at.point;
       const Cx x = t_.gathered(at, [&](ir::Value line) { return element(p, line); });
-      keep(at, p, {x.re, b_.select(end_.whole(), x.im, zero(x.im))});
+      const ir::Value none = zero(x.im);
+      keep(at, p, {x.re, b_.select(end_.whole(), x.im, none)});
     });
     const ir::Condition combination = end_.is(GenericEdge::combination);
     t_.each(b_.select(combination, t_.points, none_), [&](const At& at) {
@@ -45,7 +46,8 @@ class Loader {
     return t_.gathered(at, [&](ir::Value line) {
       const ir::Value entry = b_.load(t_.frame.numbers, list + line * end_.column_step);
       const Cx x = element(entry / 2, line);
-      return Cx{x.re, b_.select(end_.whole() && entry % 2 < 1, x.im, zero(x.im))};
+      const ir::Value none = zero(x.im);
+      return Cx{x.re, b_.select(end_.whole() && entry % 2 < 1, x.im, none)};
     });
   }
   void load_vectors(ir::Value count) const {

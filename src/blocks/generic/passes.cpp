@@ -19,7 +19,8 @@ struct RadixPass {
     ir::Builder& b = tile.b;
     Points x;
     for (unsigned r = 0; r < radix; ++r) {
-      const Cx leg = tile.point(from, at, q * done + k + butterflies * r);
+      const ir::Value row = butterflies * r, in_row = q * done + k;
+      const Cx leg = tile.point(from, at, in_row + row);
       const auto factor = [&](ir::Value index) {
         return tile.in_all_lanes(b.load(tile.frame.table, index));
       };
@@ -27,12 +28,17 @@ struct RadixPass {
       x.push_back(r == 0 ? leg : leg * Cx{factor(index), factor(index + done * (radix - 1))});
     }
     const Points y = butterfly(x);
-    for (unsigned s = 0; s < radix; ++s) tile.keep(to, at, q * (done * radix) + k + done * s, y[s]);
+    for (unsigned s = 0; s < radix; ++s) {
+      const ir::Value row = done * s, first = q * (done * radix) + k;
+      tile.keep(to, at, first + row, y[s]);
+    }
   }
   void run() const {
     if (!tile.vectors()) {
-      return tile.each(butterflies,
-                       [&](const At& at) { butterfly_at(at, at.point / done, at.point % done); });
+      return tile.each(butterflies, [&](const At& at) {
+        const ir::Value k = at.point % done, q = at.point / done;
+        butterfly_at(at, q, k);
+      });
     }
     tile.b.loop(butterflies / done, [&](ir::Value q) {
       tile.b.loop(done, [&](ir::Value k) { butterfly_at({}, q, k); });
@@ -44,7 +50,8 @@ struct RadixPass {
 
 void transform(const Tile& tile, ir::Value pass) {
   ir::Builder& b = tile.b;
-  const ir::Value first = b.integer(kernel::kFirstPass) + pass * kernel::kPassNumbers;
+  const ir::Value place = pass * kernel::kPassNumbers;
+  const ir::Value first = b.integer(kernel::kFirstPass) + place;
   const ir::Value radix = tile.number(first), done = tile.number(first + 1);
   const ir::Value table = tile.number(first + 2), from = tile.half(pass % 2);
   for (const unsigned r : kernel::kGenericRadices) {

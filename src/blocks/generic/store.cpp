@@ -35,8 +35,8 @@ class Storer {
       return t_.swapped_if(t_.point(half_, at, b_.select(combination, entry, at.point)));
     };
     const Cx first = listed(end_.first_list), second = listed(end_.second_list);
-    const Cx x = unless(end_.is(GenericEdge::factors), first,
-                        t_.factor(end_, end_.first_table, at, q) * first);
+    const Cx multiplied = t_.factor(end_, end_.first_table, at, q) * first;
+    const Cx x = unless(end_.is(GenericEdge::factors), first, multiplied);
     return unless(combination, x, t_.combined(end_, at, q, first, second));
   }
   Cx scaled_up(const Cx& x) const {
@@ -80,13 +80,18 @@ class Storer {
       const Cx x = moved(first + i);
       // Lanes without a line write to the place of the last line, before it does.
       const auto index = [&](unsigned lane) {
-        return t_.at_line(end_, first + i, t_.line_of(lane));
+        const ir::Value line = t_.line_of(lane);
+        return t_.at_line(end_, first + i, line);
       };
-      for (unsigned lane = t_.lanes; lane-- > 0;)
-        b_.store(end_.memory, index(lane), b_.extract(x.re, lane));
+      for (unsigned lane = t_.lanes; lane-- > 0;) {
+        const ir::Value part = b_.extract(x.re, lane);
+        b_.store(end_.memory, index(lane), part);
+      }
       b_.when(end_.whole(), [&] {
-        for (unsigned lane = t_.lanes; lane-- > 0;)
-          b_.store(end_.memory, behind(index(lane)), b_.extract(x.im, lane));
+        for (unsigned lane = t_.lanes; lane-- > 0;) {
+          const ir::Value part = b_.extract(x.im, lane);
+          b_.store(end_.memory, behind(index(lane)), part);
+        }
       });
     });
   }

@@ -53,7 +53,8 @@ End Tile::end_of(int first, const FrameSide& side, const std::vector<ir::Value>&
   for (int d = 0; d < kernel::kGenericDimensions; ++d) {
     const ir::Value stride = number(first + kernel::kStrides + d);
     if (d == 0) end.lane_stride = stride;
-    end.base = end.base + wide(index[d]) * wide(stride);
+    const ir::Value wide_stride = wide(stride), place = wide(index[d]) * wide_stride;
+    end.base = end.base + place;
   }
   end.point_stride = at(kernel::kPointStride), end.parts = at(kernel::kParts);
   end.edge = at(kernel::kEdge), end.conjugate = at(kernel::kConjugate);
@@ -72,7 +73,7 @@ void Tile::each(ir::Value count, const std::function<void(const At&)>& body) con
   if (vectors()) return b.loop(count, [&](ir::Value point) { body({point}); });
   const ir::Value total = count * tile;
   b.loop((total + (items - 1)) / items, [&](ir::Value round) {
-    const ir::Value index = round * items + b.local_id(items);
+    const ir::Value item = b.local_id(items), index = round * items + item;
     b.when(index < total, [&] { body({index / tile, index % tile}); });
   });
 }
@@ -103,16 +104,20 @@ Cx Tile::gathered(const At& at, const std::function<Cx(ir::Value line)>& one) co
 Cx Tile::factor(const End& end, ir::Value table, const At& at, ir::Value q) const {
   const auto part = [&](ir::Value first) {
     if (!vectors()) return b.load(frame.table, first + line_of(at.lane) * end.column_step);
-    return b.select(is_one(end.column_step), b.load(frame.table, first, lanes),
-                    in_all_lanes(b.load(frame.table, first)));
+    const ir::Value same = in_all_lanes(b.load(frame.table, first));
+    const ir::Value adjacent = b.load(frame.table, first, lanes);
+    return b.select(is_one(end.column_step), adjacent, same);
   };
   return {part(table + q), part(table + q + end.entries)};
 }
 
 Cx Tile::combined(const End& end, const At& at, ir::Value q, const Cx& first,
                   const Cx& second) const {
-  const Cx other{second.re, b.select(is_one(end.conjugate), -second.im, second.im)};
-  return factor(end, end.first_table, at, q) * first + factor(end, end.second_table, at, q) * other;
+  const ir::Value conjugated = -second.im;
+  const Cx other{second.re, b.select(is_one(end.conjugate), conjugated, second.im)};
+  const Cx second_term = factor(end, end.second_table, at, q) * other;
+  const Cx first_term = factor(end, end.first_table, at, q) * first;
+  return first_term + second_term;
 }
 
 ir::Value Tile::in_all_lanes(ir::Value value) const {
@@ -126,8 +131,8 @@ ir::Condition Tile::has_adjacent_lines(const End& end) const {
 
 /// True if adjacent points are adjacent complex numbers, and adjacent lines are not.
 ir::Condition Tile::has_adjacent_points(const End& end) const {
-  const ir::Value stride =
-      b.select(equal(end.lane_stride, b.integer(2)), b.integer(0), end.point_stride);
+  const ir::Value zero = b.integer(0);
+  const ir::Value stride = b.select(equal(end.lane_stride, b.integer(2)), zero, end.point_stride);
   return equal(stride, b.integer(2)) && is_one(end.parts) && all_lines();
 }
 
@@ -141,12 +146,15 @@ void Tile::in_vectors(const End& end, ir::Value count, const std::function<void(
 
 ir::Value Tile::left_by_vectors(const End& end, ir::Value count) const {
   if (!vectors()) return count;
-  const ir::Value rest = b.select(has_adjacent_points(end), count % (lanes / 2), count);
-  return b.select(has_adjacent_lines(end), b.integer(0), rest);
+  const ir::Value part = count % (lanes / 2);
+  const ir::Value rest = b.select(has_adjacent_points(end), part, count);
+  const ir::Value none = b.integer(0);
+  return b.select(has_adjacent_lines(end), none, rest);
 }
 
 ir::Value Tile::at_line(const End& end, ir::Value point, ir::Value line) const {
-  return end.base + wide(point * end.point_stride + line * end.lane_stride);
+  const ir::Value across = line * end.lane_stride, along = point * end.point_stride;
+  return end.base + wide(along + across);
 }
 
 }  // namespace imago::blocks::generic

@@ -59,7 +59,8 @@ class Tile {
   Cx gathered(const At& at, const std::function<Cx(ir::Value line)>& one) const;
   /// Returns q, the number of an edge's entry (kernel/generic.hpp).
   ir::Value entry(const End& end, ir::Value point) const {
-    return point * end.point_step + column * end.column_step;
+    const ir::Value across = column * end.column_step, along = point * end.point_step;
+    return along + across;
   }
   /// Returns the table's entry q of each lane.
   Cx factor(const End& end, ir::Value table, const At& at, ir::Value q) const;

@@ -94,8 +94,10 @@ class LineWriter : public HalvedReals {
   void partners(Value p, const Cx& x) const {
     const Reals reals = partners_at(line_, p);
     const std::int64_t back = 1 - std::int64_t{x.re.type().lanes};
-    write(sine() ? reals.first + back : reals.first, sine() ? reversed(x.re) : x.re);
-    write(sine() ? reals.second : reals.second + back, sine() ? x.im : reversed(x.im));
+    const Value re = sine() ? reversed(x.re) : x.re;
+    write(sine() ? reals.first + back : reals.first, re);
+    const Value im = sine() ? x.im : reversed(x.im);
+    write(sine() ? reals.second : reals.second + back, im);
   }
   void quads(Value j, const Quads& quads) const {
     const unsigned width = quads[0].type().lanes;
@@ -143,7 +145,8 @@ void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned stage
           const Quads x = reader.quads(j, width);
           const Cx far = reversed(Cx{x[3], x[1]});
           keep(j, {x[0], x[2]});
-          keep(f.b.integer(m - width) - j, sine ? negated(far) : far);
+          const Cx kept = sine ? negated(far) : far;
+          keep(f.b.integer(m - width) - j, kept);
         },
         [&](Value j) {
           const Value last = reader.read(j * 4 + 1, 1);
@@ -155,7 +158,8 @@ void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned stage
   };
   over_partners(f, [&](Value p, unsigned width) {
     const Cx partner = reversed(reader.partners(f.b.integer(m - width + 1) - p, width));
-    join(p, reader.partners(p, width), partner, factors_in(f, {p, 1}, width));
+    const Factors factors = factors_in(f, {p, 1}, width);
+    join(p, reader.partners(p, width), partner, factors);
   });
   const Value zero = f.b.integer(0);
   const Cx first = reader.partners(zero, 1);
@@ -179,7 +183,8 @@ void store_halved_line(const TileSite& site, const TileStore& tile, unsigned sta
         [&](Value j) {
           const Cx x = tile.as_stored(site.load(stage, j, 1));
           writer.write(j * 4, x.re);
-          writer.write(j * 4 + 1, sine ? x.im : -x.im);
+          const Value im = sine ? x.im : -x.im;
+          writer.write(j * 4 + 1, im);
         });
   }
   const auto join = [&](Value p, const Cx& own, const Cx& partner, const Factors& factors) {
@@ -187,7 +192,8 @@ void store_halved_line(const TileSite& site, const TileStore& tile, unsigned sta
   };
   over_partners(f, [&](Value p, unsigned width) {
     const Cx partner = reversed(site.load(stage, f.b.integer(m - width + 1) - p, width));
-    join(p, site.load(stage, p, width), partner, factors_out(f, {p, 1}, width));
+    const Factors factors = factors_out(f, {p, 1}, width);
+    join(p, site.load(stage, p, width), partner, factors);
   });
   const Value zero = f.b.integer(0);
   const Cx first = site.load(stage, zero, 1);

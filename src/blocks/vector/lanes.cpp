@@ -200,7 +200,8 @@ class VectorLanes final : public Lanes {
       b_.loop(to_signed(base::ceil_divide(b.left, width)), [&](Value i) {
         const Value q = along(b_, i, width, b.left);
         b_.loop(b.radix, [&](Value r) {
-          const Value read = block + k * to_signed(a.left * a.radix) + q + r * to_signed(b.left);
+          const Value leg = r * to_signed(b.left);
+          const Value read = block + k * to_signed(a.left * a.radix) + q + leg;
           Points x(a.radix);
           for (unsigned j = 0; j < a.radix; ++j)
             x[j] = load_leg(a, j, read + to_signed(a.read_point(j)), width);
@@ -218,8 +219,7 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Runs lanes along k: the points of `width` values of k are rows, which are transposed into the
-  /// block.
+  /// Runs lanes along k: the points of `width` values of k are rows, transposed into the block.
   void joined_along_k(const Waiting& one, const Waiting& two) {
     const Geometry &a = one.g, &b = two.g;
     const unsigned width = b.pass->width;

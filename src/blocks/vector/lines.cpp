@@ -63,7 +63,8 @@ void LineLoad::half_spectrum() const {
     const Cx x = tile.load_element(p, width);
     keep(p, x);
     // Point 0 has no partner; its mirrored copy goes beyond the last point.
-    keep(f.b.integer(n - width + 1) - p, reversed({x.re, -x.im}));
+    const Cx mirrored = reversed({x.re, -x.im});
+    keep(f.b.integer(n - width + 1) - p, mirrored);
   });
   keep(zero, {tile.load_element(zero, 1).re, none});
   if (n % 2 != 0) return;

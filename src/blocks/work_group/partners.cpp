@@ -36,8 +36,8 @@ void with_partners_in_memory(const Frame& f, Exchanger& exchange, const WorkItem
   // partner column for c > 0, and length - s for c = 0.
   const auto length = static_cast<std::int64_t>(f.step.length);
   const bool several = item.partner_column.valid();
-  const Value end = several ? b.select(item.holds_first, b.integer(length), b.integer(length - 1))
-                            : b.integer(length);
+  const Value last = several ? b.integer(length - 1) : Value{}, whole = b.integer(length);
+  const Value end = several ? b.select(item.holds_first, whole, last) : whole;
   std::vector<Site> partners = held.at;
   for (Site& site : partners) {
     if (several) site.column = item.partner_column;

@@ -68,7 +68,9 @@ std::vector<WorkItem> ReorderedAxes::elements_of(Value place, bool columns_faste
 Value ReorderedAxes::place_at_store() const {
   const Value lid = b_.local_id(step_.work_group_size());
   const std::int64_t run = step_.group().store_run;
-  return run == 0 ? lid : lid / run * run + lid % (run / 2) * 2 + lid / (run / 2) % 2;
+  if (run == 0) return lid;
+  const Value second = lid / (run / 2) % 2, pair = lid % (run / 2) * 2;
+  return lid / run * run + pair + second;
 }
 
 std::vector<Site> ReorderedAxes::sites_of(const std::vector<WorkItem>& elements) const {
@@ -132,8 +134,10 @@ void ReorderedAxes::store_at(const WorkItem& item, Value place, const Cx& x) con
   const kernel::ReorderedAxis* const halved = step_.halved_axis();
   if (!halved) return output_.element(index(place), value);
   const HalvedRow row(f_, *halved, place);
-  if (step_.out.elements == kernel::Elements::pairs)
-    return output_.element(index(place), row.as_neighbours(value));
+  if (step_.out.elements == kernel::Elements::pairs) {
+    const Cx pair = row.as_neighbours(value);
+    return output_.element(index(place), pair);
+  }
   const Reals reals = row.partners();
   output_.real(index(reals.first), value.re, {});
   output_.real(index(reals.second), value.im, {});

@@ -23,7 +23,8 @@ void over_block(const Frame& f, Value offset,
   const Value base = offset + b.convert(first, wide) * length;
   for (std::int64_t i = 0; i < length; ++i) {
     const Value e = b.local_id(f.step.work_group_size()) + i * tile;
-    body(e, e < members * length, base + b.convert(e, wide));
+    const Value element = base + b.convert(e, wide);
+    body(e, e < members * length, element);
   }
 }
 
@@ -51,7 +52,8 @@ void stage_out(const Frame& f, const WorkItem& item, const Points& points) {
   const Output output(f);
   for (std::size_t s = 0; s < points.size(); ++s) {
     const Cx x = as_stored(f, points[s]);
-    f.b.store(f.local, place_of(f, item, s), f.b.pair(x.re, x.im));
+    const Value whole = f.b.pair(x.re, x.im);
+    f.b.store(f.local, place_of(f, item, s), whole);
   }
   f.b.barrier();
   over_block(f, f.out.offset, [&](Value place, const ir::Condition& there, Value element) {

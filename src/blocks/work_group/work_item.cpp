@@ -12,7 +12,8 @@ using ir::Value;
 
 ir::Condition is_odd(Value number) {
   ir::Builder& b = number.builder();
-  return ir::equal(number % 2, b.integer(1));
+  const Value one = b.integer(1);
+  return ir::equal(number % 2, one);
 }
 
 class WorkItemFinder {
@@ -89,7 +90,7 @@ class WorkItemFinder {
     const ir::Condition far = is_odd(item.column);
     const Value partner = b_.integer(extent - 1) - pair;
     if (extent % 2 != 0) {
-      const Value near = b_.select(far, b_.integer(0), b_.integer(1));
+      const Value one = b_.integer(1), near = b_.select(far, b_.integer(0), one);
       item.active = item.active && pair < partner + near;
     }
     return b_.select(far, partner, pair);
@@ -103,11 +104,13 @@ class WorkItemFinder {
     const ir::Condition first = ir::equal(pair, zero);
     const ir::Condition far = b_.integer(half - 1) < item.column;
     const Value near = b_.select(far, zero, b_.integer(1));
-    const Value other = item.column + b_.select(far, b_.integer(-half), b_.integer(half));
+    const Value onwards = b_.integer(half), back = b_.integer(-half);
+    const Value other = item.column + b_.select(far, back, onwards);
     item.partner_column = b_.select(first, item.column, other);
     item.holds_first = pair < near;
     if (extent % 2 != 0) item.active = item.active && zero < pair + near;
-    const Value partner = b_.select(first, b_.integer(extent / 2), b_.integer(extent) - pair);
+    const Value mirrored = b_.integer(extent) - pair;
+    const Value partner = b_.select(first, b_.integer(extent / 2), mirrored);
     return b_.select(far, partner, pair);
   }
 
