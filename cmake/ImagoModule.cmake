@@ -10,6 +10,7 @@
 function(imago_module name)
   cmake_parse_arguments(arg "OPENCL;APART" "" "DEPENDS;ALONE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  imago_for_this_system(sources)
   set(view ${PROJECT_BINARY_DIR}/modules/${name})
   file(MAKE_DIRECTORY ${view})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${view}/${name} SYMBOLIC)
@@ -40,6 +41,18 @@ function(imago_module name)
   if(NOT arg_APART)
     set_property(GLOBAL APPEND PROPERTY IMAGO_SHIPPED_MODULES imago_${name})
   endif()
+endfunction()
+
+# Removes from a list the files of other operating systems: those that end in _windows.cpp or
+# _posix.cpp.
+function(imago_for_this_system files)
+  if(WIN32)
+    set(others posix)
+  else()
+    set(others windows)
+  endif()
+  list(FILTER ${files} EXCLUDE REGEX "_${others}\\.cpp$")
+  set(${files} ${${files}} PARENT_SCOPE)
 endfunction()
 
 # If CMAKE_UNITY_BUILD compiles a target's files together, compiles these files of the calling

@@ -1,8 +1,6 @@
 // This file decides how `imago transform` processes a signal.
 #include "transform_task.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
@@ -60,7 +58,7 @@ void require_sense_of_outputs(const TransformSettings& settings) {
   }
   require_ending("--output", settings.output, {".npy"});
   require_ending("--picture", settings.picture, {".svg"});
-  if (settings.output == formats::kStandard && terminal_width(STDOUT_FILENO))
+  if (settings.output == formats::kStandard && terminal_width(stdout))
     throw Misuse(
         "--output is -, but standard output is a terminal: redirect it to a file or a pipe");
 }

@@ -34,7 +34,5 @@ class InputFile {
 };
 /// Returns all bytes of a file. Throws FormatError.
 std::string read_file(const std::filesystem::path& path);
-/// Returns the maximum bytes of memory of this process.
-std::uint64_t memory_bytes();
 
 }  // namespace imago::formats
