@@ -44,15 +44,21 @@ function(imago_module name)
 endfunction()
 
 # Removes from a list the files of other operating systems: those that end in _windows.cpp or
-# _posix.cpp.
+# _posix.cpp (of tests, _windows_test.cpp or _posix_test.cpp).
 function(imago_for_this_system files)
   if(WIN32)
     set(others posix)
   else()
     set(others windows)
   endif()
-  list(FILTER ${files} EXCLUDE REGEX "_${others}\\.cpp$")
+  list(FILTER ${files} EXCLUDE REGEX "_${others}(_test)?\\.cpp$")
   set(${files} ${${files}} PARENT_SCOPE)
+  # The macros of Windows' headers must not reach other files.
+  set(own ${${files}})
+  list(FILTER own INCLUDE REGEX "_windows(_test)?\\.cpp$")
+  if(own)
+    imago_alone(${own})
+  endif()
 endfunction()
 
 # If CMAKE_UNITY_BUILD compiles a target's files together, compiles these files of the calling

@@ -61,6 +61,9 @@ bool is_mapped(const void* address);
 /// Returns the bytes of this machine's memory.
 std::uint64_t memory_bytes();
 
+/// Returns the number of running programs over the last minute; 0 if it is unknown.
+double running_programs();
+
 /// Lets the calling thread run only when others have nothing to do.
 void lower_priority();
 /// Calls a function in each process that fork() makes of this one.

@@ -107,6 +107,11 @@ std::uint64_t memory_bytes() {
   return bytes;
 }
 
+double running_programs() {
+  double load = 0;
+  return ::getloadavg(&load, 1) == 1 ? load : 0;
+}
+
 void lower_priority() {
 #if defined(__linux__)
   constexpr int kNiceness = 10;

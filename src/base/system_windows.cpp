@@ -117,6 +117,8 @@ std::uint64_t memory_bytes() {
   return ::GlobalMemoryStatusEx(&memory) ? memory.ullTotalPhys : 0;
 }
 
+double running_programs() { return 0; }  // Windows counts none
+
 void lower_priority() { ::SetThreadPriority(::GetCurrentThread(), THREAD_PRIORITY_LOWEST); }
 
 void call_in_forked(void (*)()) {}  // Windows has no fork()

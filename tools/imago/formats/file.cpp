@@ -20,15 +20,15 @@ OutputFile::OutputFile(const fs::path& path) {
   std::error_code error;
   path_ = fs::weakly_canonical(path, error);  // resolves a link: the link stays, and its target is
                                               // replaced
-  if (error) fail(path, "cannot be written: " + error.message());
+  if (error) fail(path.string(), "cannot be written: " + error.message());
   replaces_ = fs::exists(path_);
   if (replaces_ && !fs::is_regular_file(path_))
-    fail(path, "cannot be written: it exists and is not a regular file");
+    fail(path.string(), "cannot be written: it exists and is not a regular file");
   temporary_ = path_;
   temporary_ += ".part" + std::to_string(base::process_id());
   errno = 0;
   stream_.open(temporary_, std::ios::binary | std::ios::trunc);
-  if (!stream_) fail(path, "cannot be written: " + reason());
+  if (!stream_) fail(path.string(), "cannot be written: " + reason());
 }
 
 OutputFile::~OutputFile() {
@@ -45,16 +45,16 @@ void OutputFile::write(std::string_view bytes) {
   }
   errno = 0;
   stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!stream_) fail(path_, "cannot be written: " + reason());
+  if (!stream_) fail(path_.string(), "cannot be written: " + reason());
 }
 
 void OutputFile::commit() {
   if (path_.empty()) return;
   errno = 0;
   stream_.close();
-  if (!stream_) fail(path_, "cannot be written: " + reason());
+  if (!stream_) fail(path_.string(), "cannot be written: " + reason());
   if (const int error = base::replace_file(temporary_, path_); error != 0)
-    fail(path_, "cannot be written: " + std::generic_category().message(error));
+    fail(path_.string(), "cannot be written: " + std::generic_category().message(error));
   temporary_.clear();
 }
 

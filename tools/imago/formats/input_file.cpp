@@ -14,10 +14,10 @@ namespace {
 void require_file(const fs::path& path) {
   std::error_code error;
   const auto status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) fail(path, "there is no such file");
-  if (error) fail(path, error.message());
+  if (status.type() == fs::file_type::not_found) fail(path.string(), "there is no such file");
+  if (error) fail(path.string(), error.message());
   if (!fs::is_regular_file(status) && !fs::is_fifo(status))
-    fail(path, "is neither a regular file nor a pipe");
+    fail(path.string(), "is neither a regular file nor a pipe");
 }
 
 }  // namespace
