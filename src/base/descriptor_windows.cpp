@@ -13,7 +13,8 @@
 namespace imago::base {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;  ///< of one call, which counts in 32 bits
+constexpr std::size_t kMostBytes = std::size_t{1}
+                                   << 30;  ///< maximum of a call, which counts in 32 bits
 
 HANDLE handle_of(int file) { return reinterpret_cast<HANDLE>(::_get_osfhandle(file)); }
 

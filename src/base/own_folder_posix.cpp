@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <system_error>
 
-
 namespace imago::base {
 namespace {
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr DWORD kRead = GENERIC_READ;  // includes the right to read owners
+constexpr DWORD kRead = GENERIC_READ;                   // includes the right to read owners
 constexpr DWORD kLinks = FILE_FLAG_OPEN_REPARSE_POINT;  // opens a link, not its target
 constexpr DWORD kWrites = FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_DELETE_CHILD | WRITE_DAC |
                           WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL;
@@ -79,9 +79,9 @@ std::string strangers(HANDLE file) {
   PSID owner = nullptr;
   PACL list = nullptr;
   PSECURITY_DESCRIPTOR about = nullptr;
-  const DWORD error =
-      ::GetSecurityInfo(file, SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION,
-                        &owner, nullptr, &list, nullptr, &about);
+  const DWORD error = ::GetSecurityInfo(file, SE_FILE_OBJECT,
+                                        OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION,
+                                        &owner, nullptr, &list, nullptr, &about);
   if (error != ERROR_SUCCESS) return message_of(errno_of(error));
   std::string why;
   if (!owner || !allowed(owner)) why = "it belongs to another user";

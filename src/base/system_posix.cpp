@@ -51,7 +51,7 @@ fs::path machine_cache_folder() { return "/var/cache/imago"; }
 
 std::vector<fs::path> machine_profile_folders() {
   std::vector<fs::path> folders;
-  // As the XDG Base Directory Specification requires, relative folders are ignored.
+  // The XDG Base Directory Specification requires that relative folders are ignored.
   const auto append = [&](const char* variable, const char* otherwise, const char* below) {
     for (const fs::path& each : folders_from_environment(variable, otherwise))
       if (each.is_absolute()) folders.push_back(each / below);

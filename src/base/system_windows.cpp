@@ -64,8 +64,7 @@ std::uint64_t process_id() { return ::GetCurrentProcessId(); }
 fs::path own_program() {
   std::wstring path(MAX_PATH, L'\0');
   for (;;) {
-    const DWORD used =
-        ::GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size()));
+    const DWORD used = ::GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size()));
     if (used < path.size()) return path.substr(0, used);
     path.resize(2 * path.size());
   }

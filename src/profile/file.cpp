@@ -37,8 +37,7 @@ Profile load(const fs::path& path) {
   if (!file) fail(path, "cannot be read", errno);
   const auto about = file.facts();
   if (!about) fail(path, "cannot be read", errno);
-  if (!about->regular)
-    base::profile_error(path.string(), "the file", "it must be a regular file");
+  if (!about->regular) base::profile_error(path.string(), "the file", "it must be a regular file");
   std::string text;
   char part[1 << 16];
   while (text.size() <= kMostBytes) {  // parse() reports larger texts

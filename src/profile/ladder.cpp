@@ -61,8 +61,8 @@ fs::path home_folder() {
 
 Sources usual_sources(const fs::path& directory) {
   Sources sources;
-  for (const auto& folder :
-       {directory, base::folder_from_environment("IMAGO_PROFILE_DIR", ""), base::user_profile_folder()}) {
+  for (const auto& folder : {directory, base::folder_from_environment("IMAGO_PROFILE_DIR", ""),
+                             base::user_profile_folder()}) {
     if (!folder.empty()) sources.folders.push_back(folder);
   }
   sources.system = base::machine_profile_folders();

@@ -99,8 +99,8 @@ std::vector<SourcePointer> read_folder(const fs::path& folder) {
   std::map<fs::path, Remembered> now;
   std::vector<SourcePointer> sources;
   for (const auto& path : profiles_in(folder)) {
-    const auto stamp = base::stamp_of(path);  // before reading, so that a concurrent change shows the
-                                        // next time
+    const auto stamp = base::stamp_of(path);  // before reading, so that a concurrent change shows
+                                              // the next time
     if (!stamp) continue;
     const auto found = before.find(path);
     const bool same = found != before.end() && found->second.stamp == *stamp;

@@ -26,8 +26,10 @@ class Child {
   /// Waits until one of the children answers or dies, or for `milliseconds`.
   friend void wait_for_any(const std::vector<const Child*>& children, int milliseconds);
 
-/// Lets this process, a child, end with its parent: a compiler does not notice the parent's death.
-void end_with_parent();
+  /// Lets this process, a child, end with its parent: a compiler does not notice the parent's
+  /// death.
+  void end_with_parent();
+
  private:
   /// Writes all bytes to the child, unless it died.
   void send(std::string_view message);
@@ -36,7 +38,7 @@ void end_with_parent();
   /// Returns the bytes that have arrived; empty if the child died.
   std::string receive();
 
-  struct Process;  ///< what the system knows of it
+  struct Process;  ///< the system's handles
   std::unique_ptr<Process> process_;
   std::string received_;
 };

@@ -92,8 +92,7 @@ PROCESS_INFORMATION start(std::wstring line, const Pipe& in, const Pipe& out) {
   for (const HANDLE given : {in.read.get(), out.write.get()})
     ::SetHandleInformation(given, HANDLE_FLAG_INHERIT, 0);
   if (!started)
-    throw Failure(
-        fmt::format("a child process cannot be started: error {} of Windows", error));
+    throw Failure(fmt::format("a child process cannot be started: error {} of Windows", error));
   return made;
 }
 

@@ -159,8 +159,7 @@ void require_memory(const Session& session, const Transform& transform) {
   const std::uint64_t numbers = *side / item * std::max<std::size_t>(item, 4);
   const std::uint64_t host = numbers * (facts.type == device::Type::cpu ? 4 : 2);
   if (host > base::memory_bytes())
-    refuse(host,
-           fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
+    refuse(host, fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
 }
 
 /// Copies numbers to a buffer, without an intermediate copy if the layouts are equal.

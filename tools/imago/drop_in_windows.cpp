@@ -24,9 +24,8 @@ std::vector<std::pair<std::string, std::string>> clfft_environment() { copy_inst
 
 std::vector<Loaded> loaded_by(const std::filesystem::path&) { copy_instead(); }
 
-std::vector<std::string> missing_symbols(
-    const std::filesystem::path&, const std::string&,
-    const std::vector<std::pair<std::string, std::string>>&) {
+std::vector<std::string> missing_symbols(const std::filesystem::path&, const std::string&,
+                                         const std::vector<std::pair<std::string, std::string>>&) {
   copy_instead();
 }
 

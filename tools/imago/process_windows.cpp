@@ -40,8 +40,7 @@ std::vector<std::string> utf8_arguments(int, char**) {
 }
 
 void prepare_streams() {
-  for (std::FILE* const stream : {stdin, stdout, stderr})
-    ::_setmode(::_fileno(stream), _O_BINARY);
+  for (std::FILE* const stream : {stdin, stdout, stderr}) ::_setmode(::_fileno(stream), _O_BINARY);
   ::SetConsoleOutputCP(CP_UTF8);
   for (std::FILE* const stream : {stdout, stderr}) allow_escapes(stream);
 }

@@ -26,7 +26,8 @@ void replace_word(std::string& text, const std::string& name, const std::string&
 void replace_folder(std::string& text, const std::string& folder) {
   for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos; ++at) {
     const std::size_t end = at + folder.size();
-    const bool begins = at == 0 || (!in_word(text[at - 1]) && text[at - 1] != '/' && text[at - 1] != '\\');
+    const bool begins =
+        at == 0 || (!in_word(text[at - 1]) && text[at - 1] != '/' && text[at - 1] != '\\');
     if (begins && (end == text.size() || !in_word(text[end]))) text.replace(at, folder.size(), "~");
   }
 }

@@ -16,8 +16,8 @@ namespace {
 std::string registry_text(const wchar_t* key, const wchar_t* name) {
   std::array<wchar_t, 256> text{};
   DWORD bytes = sizeof text - sizeof text[0];
-  const LSTATUS error = ::RegGetValueW(HKEY_LOCAL_MACHINE, key, name, RRF_RT_REG_SZ, nullptr,
-                                       text.data(), &bytes);
+  const LSTATUS error =
+      ::RegGetValueW(HKEY_LOCAL_MACHINE, key, name, RRF_RT_REG_SZ, nullptr, text.data(), &bytes);
   return error == ERROR_SUCCESS ? base::text_of(text.data()) : "unknown";
 }
 

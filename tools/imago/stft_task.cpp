@@ -51,8 +51,7 @@ void require_memory(const Session& session, const StftRequest& request, const Op
                                 bytes_text(facts.memory.largest_buffer)));
   const std::uint64_t host = 2 * sides + (facts.type == device::Type::cpu ? device : 0);
   if (host > base::memory_bytes())
-    refuse(host,
-           fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
+    refuse(host, fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
 }
 
 }  // namespace

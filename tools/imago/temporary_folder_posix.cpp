@@ -39,15 +39,15 @@ void remove_all_stale(const std::filesystem::path& folder, const std::string& be
   }
 }
 
-/// Makes a folder and locks it. Returns nullptr if another process considered the folder stale before
-/// it was locked.
+/// Makes a folder and locks it. Returns nullptr if another process considered the folder stale
+/// before it was locked.
 std::unique_ptr<base::Descriptor> made(const std::string& pattern, std::filesystem::path& path) {
   std::string name = pattern;
   if (!mkdtemp(name.data()))
     throw Failure(fmt::format("{} cannot be made: {}", pattern, std::strerror(errno)));
   path = name;
-  auto folder = std::make_unique<base::Descriptor>(
-      open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  auto folder =
+      std::make_unique<base::Descriptor>(open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!*folder) return folder;
   flock(folder->get(), LOCK_EX);  // without locks, no folder counts as stale either
   struct stat status {};

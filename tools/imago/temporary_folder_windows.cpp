@@ -22,7 +22,8 @@ void remove_all_stale(const fs::path& folder, const std::string& beginning) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     const bool ours = entry.path().filename().string().starts_with(beginning);
-    if (ours && ::DeleteFileW((entry.path() / kInUse).c_str())) fs::remove_all(entry.path(), ignored);
+    if (ours && ::DeleteFileW((entry.path() / kInUse).c_str()))
+      fs::remove_all(entry.path(), ignored);
   }
 }
 
