@@ -45,7 +45,8 @@ int opened(const wchar_t* path, Open open) {
   switch (open) {
     case Open::read:
     case Open::read_file:
-      return adopted(open_shared(path, GENERIC_READ, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL),
+      // Opens folders, too, so that facts() tells what it is.
+      return adopted(open_shared(path, GENERIC_READ, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS),
                      _O_RDONLY);
     case Open::update:
       return adopted(
@@ -83,6 +84,9 @@ int errno_of(DWORD error) {
     case ERROR_NOT_ENOUGH_MEMORY:
     case ERROR_OUTOFMEMORY:
       return ENOMEM;
+    case ERROR_BROKEN_PIPE:
+    case ERROR_NO_DATA:
+      return EPIPE;
     case ERROR_INVALID_HANDLE:
       return EBADF;
     default:

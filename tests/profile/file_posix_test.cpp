@@ -56,6 +56,14 @@ TEST_CASE("a pipe without a writer does not block the loading of profiles", "[pr
   CHECK_THROWS_WITH(load(pipe), ContainsSubstring("it must be a regular file"));
 }
 
+TEST_CASE("a file of a terabyte is rejected before it is read", "[profile][file]") {
+  const test::Folder folder;
+  const auto large = folder.path() / "large.json";
+  test::write_file(large, "");
+  fs::resize_file(large, std::uintmax_t{1} << 40);  // sparse: reading all of it would take too long
+  CHECK_THROWS_WITH(load(large), ContainsSubstring("at most 16777216"));
+}
+
 TEST_CASE("without room the old file stays", "[profile][file]") {
   const test::Folder folder;
   const auto path = folder.path() / "p.json";

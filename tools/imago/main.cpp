@@ -56,7 +56,8 @@ int flushed(int status) {
 int main(int argc, char** argv) {
   prepare_streams();
   CLI::App app("Fast Fourier, cosine and sine transforms on OpenCL devices.", "imago");
-  app.formatter(help_formatter());  // sub-commands take it over
+  app.formatter(help_formatter());         // sub-commands take it over
+  app.allow_windows_style_options(false);  // a file's name may begin with a slash
   app.set_version_flag("--version", version_text());
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<Command> commands {

@@ -57,7 +57,7 @@ std::string loader_text(int name) {
 
 Json loader() {
   constexpr int kVersion = 2, kName = 3;  // CL_ICDL_VERSION, CL_ICDL_NAME
-  const std::string file = library_of(reinterpret_cast<void*>(&clGetPlatformIDs));
+  const std::string file = loader_file();
   return {{"file", file.empty() ? "unknown" : file},
           {"name", loader_text(kName)},
           {"version", loader_text(kVersion)}};

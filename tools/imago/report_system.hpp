@@ -16,8 +16,8 @@ Json machine_facts();
 /// Returns the OpenCL drivers that are registered with the loader.
 Json installed_drivers();
 
-/// Returns the file of the library that contains an address; empty if it is unknown.
-std::string library_of(void* address);
+/// Returns the file of the loader of OpenCL; empty if it is unknown.
+std::string loader_file();
 
 /// Returns a function of this program or its libraries; null if there is none of that name.
 void* loaded_function(const char* name);

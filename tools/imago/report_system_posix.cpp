@@ -14,6 +14,7 @@
 #include <string_view>
 #include <thread>
 
+#include <CL/cl.h>
 #include <fmt/format.h>
 
 namespace imago::command {
@@ -54,9 +55,9 @@ Json machine_facts() {
           {"memory", value_in("/proc/meminfo", "MemTotal", ':')}};
 }
 
-std::string library_of(void* address) {
+std::string loader_file() {
   Dl_info from{};
-  if (dladdr(address, &from) == 0) return {};
+  if (dladdr(reinterpret_cast<void*>(&clGetPlatformIDs), &from) == 0) return {};
   std::error_code ignored;
   return fs::canonical(from.dli_fname, ignored).string();
 }

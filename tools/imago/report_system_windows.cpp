@@ -59,13 +59,10 @@ Json installed_drivers() {
   return drivers;
 }
 
-std::string library_of(void* address) {
-  HMODULE module = nullptr;
+std::string loader_file() {
   std::array<wchar_t, 1024> path{};
-  constexpr DWORD kHow =
-      GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
-  if (!::GetModuleHandleExW(kHow, static_cast<const wchar_t*>(address), &module) ||
-      ::GetModuleFileNameW(module, path.data(), static_cast<DWORD>(path.size())) == 0)
+  const HMODULE loader = ::GetModuleHandleW(L"OpenCL.dll");
+  if (!loader || ::GetModuleFileNameW(loader, path.data(), static_cast<DWORD>(path.size())) == 0)
     return {};
   return base::text_of(path.data());
 }

@@ -13,6 +13,7 @@
 
 #include "analysis.hpp"
 #include "base/half.hpp"
+#include "base/system.hpp"
 #include "catalogue/catalogue.hpp"
 #include "command.hpp"
 #include "compute.hpp"
@@ -35,7 +36,7 @@ namespace fs = std::filesystem;
 SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
                            const TransformSettings& settings, const device::Facts& facts) {
   SpectrumInfo info;
-  info.title = fs::path(formats::input_name(settings.file)).filename().string();
+  info.title = base::path_of(formats::input_name(settings.file)).filename().string();
   info.subtitle =
       fmt::format("{}; {} points{}{}", signal.about(), shape_text(task.transform.lengths),
                   task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",

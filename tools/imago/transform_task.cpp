@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "base/system.hpp"
 #include "command.hpp"
 #include "compute.hpp"
 #include "formats/file.hpp"
@@ -49,7 +50,8 @@ void require_sense_of_kinds(const TransformSettings& settings) {
 void require_sense_of_outputs(const TransformSettings& settings) {
   for (const std::string& output : {settings.output, settings.picture}) {
     std::error_code missing;
-    if (!output.empty() && fs::equivalent(output, settings.file, missing)) {
+    if (!output.empty() &&
+        fs::equivalent(base::path_of(output), base::path_of(settings.file), missing)) {
       throw Misuse(output + " is the input: name another file for the result");
     }
   }

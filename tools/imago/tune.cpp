@@ -58,7 +58,7 @@ void tell(const nlohmann::json& event) {
 
 std::filesystem::path path_of(const TuneSettings& settings, const device::Facts& facts) {
   const std::filesystem::path folder =
-      settings.folder.empty() ? profile::home_folder() : std::filesystem::path(settings.folder);
+      settings.folder.empty() ? profile::home_folder() : base::path_of(settings.folder);
   if (folder.empty())
     throw Failure("no folder for profiles: set IMAGO_PROFILE_DIR or HOME, or give --profiles");
   return folder / profile::file_name(facts);

@@ -31,6 +31,8 @@ OutputFile::OutputFile(const fs::path& path) {
   if (!stream_) fail(path.string(), "cannot be written: " + reason());
 }
 
+OutputFile::OutputFile(const std::string& path) : OutputFile(base::path_of(path)) {}
+
 OutputFile::~OutputFile() {
   std::error_code ignored;  // after commit() there is nothing to remove
   if (!temporary_.empty()) fs::remove(temporary_, ignored);

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/system.hpp"
+
 namespace imago::formats {
 namespace fs = std::filesystem;
 namespace {
@@ -43,6 +45,8 @@ InputFile::InputFile(const fs::path& path) : name_(input_name(path)) {
     size_ = about->size;
 }
 
+InputFile::InputFile(const std::string& path) : InputFile(base::path_of(path)) {}
+
 void InputFile::copy() {
   std::error_code ignored;
   const fs::path folder = fs::temp_directory_path(ignored);
@@ -79,5 +83,7 @@ std::string read_file(const fs::path& path) {
   file.read(0, bytes.data(), bytes.size());
   return bytes;
 }
+
+std::string read_file(const std::string& path) { return read_file(base::path_of(path)); }
 
 }  // namespace imago::formats

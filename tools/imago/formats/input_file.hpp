@@ -20,6 +20,8 @@ std::string input_name(const std::filesystem::path& path);
 class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& path);
+  /// Opens a file by its name in UTF-8, for example an argument of the command.
+  explicit InputFile(const std::string& path);
   std::uint64_t size() const { return size_; }  ///< when it was opened
   /// Reads `count` bytes starting at `from`. Throws if there are fewer, which means that the file
   /// is shorter now.
@@ -32,7 +34,8 @@ class InputFile {
   std::uint64_t size_ = 0;
   std::optional<base::Descriptor> file_;
 };
-/// Returns all bytes of a file. Throws FormatError.
+/// Returns all bytes of a file, whose name is a path or UTF-8. Throws FormatError.
 std::string read_file(const std::filesystem::path& path);
+std::string read_file(const std::string& path);
 
 }  // namespace imago::formats
