@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes what a build for Windows needs and Debian does not package for it: OpenCL's import library,
-# and FFTW and libpng from Debian's sources. Installs the packages, too.
-# tools/mingw.sh FOLDER; then cmake --toolchain cmake/toolchains/mingw.cmake
+# tools/mingw.sh FOLDER: makes the libraries that a build for Windows needs and Debian does not
+# package for it: OpenCL's import library, and FFTW, libpng and libsndfile from Debian's sources.
+# Installs the packages, too. Then configure with --toolchain cmake/toolchains/mingw.cmake
 # -D CMAKE_FIND_ROOT_PATH=FOLDER.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,7 +13,7 @@ target=x86_64-w64-mingw32
 toolchain=$PWD/cmake/toolchains/mingw.cmake
 
 need g++-mingw-w64-x86-64-posix libz-mingw-w64-dev dpkg-dev cmake ninja-build make "${library_packages[@]}" \
-  libcli11-dev libfmt-dev libfftw3-dev libclfft-dev libsndfile1-dev catch2
+  libcli11-dev libfmt-dev libfftw3-dev libclfft-dev catch2
 
 # Debian's sources of a package, without changes to the system's own lists.
 source_of() {
@@ -33,7 +33,7 @@ copy_headers() {
   local include=$root/include
   mkdir -p "$include" "$root/share/cmake"
   cp -r /usr/include/CL /usr/include/CLI /usr/include/fmt /usr/include/nlohmann /usr/include/clFFT.h \
-    /usr/include/clFFT.version.h /usr/include/sndfile.h "$include"
+    /usr/include/clFFT.version.h "$include"
   cp -r /usr/include/catch2 "$include"
   cp -r /usr/share/cmake/CLI11 /usr/share/cmake/nlohmann_json "$root/share/cmake"
   mkdir -p "$root/share/cmake/fmt" "$root/share/cmake/Catch2"
@@ -55,7 +55,7 @@ import_opencl() {
   {
     echo "LIBRARY OpenCL.dll"
     echo EXPORTS
-    cat /usr/include/CL/cl.h | tr '\n' ' ' | grep -oE 'CL_API_CALL +cl[A-Z][A-Za-z0-9]*' | awk '{print $2}' | sort -u
+    tr '\n' ' ' </usr/include/CL/cl.h | grep -oE 'CL_API_CALL +cl[A-Z][A-Za-z0-9]*' | awk '{print $2}' | sort -u
   } >"$root/lib/OpenCL.def"
   "$target-dlltool" -d "$root/lib/OpenCL.def" -l "$root/lib/libOpenCL.dll.a"
 }
@@ -81,8 +81,10 @@ on() { [ "$1" = "$2" ] && echo ON || echo OFF; }
 
 copy_headers
 [ -e "$root/lib/libOpenCL.dll.a" ] || import_opencl
-for package in fftw3 libpng1.6; do
+for package in fftw3 libpng1.6 libsndfile; do
   compgen -G "$root/sources/$package-*/" >/dev/null || source_of "$package"
 done
 [ -e "$root/lib/libfftw3l.a" ] || build_fftw
 [ -e "$root/lib/libpng16.a" ] || build png "$root/sources"/libpng1.6-* -D PNG_SHARED=OFF -D PNG_TESTS=OFF
+[ -e "$root/lib/libsndfile.a" ] || build sndfile "$root/sources"/libsndfile-* -D ENABLE_EXTERNAL_LIBS=OFF \
+  -D ENABLE_MPEG=OFF -D BUILD_PROGRAMS=OFF -D BUILD_EXAMPLES=OFF -D BUILD_TESTING=OFF

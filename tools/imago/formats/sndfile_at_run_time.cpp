@@ -1,19 +1,18 @@
 // This file replaces libsndfile's functions if the program must start without the library. Each
 // function finds the library's own at its first call.
+#include <dlfcn.h>
+
 #include <sndfile.h>
 
 #include "formats/format_error.hpp"
-#include "formats/shared_library.hpp"
 
 namespace {
 
-using imago::formats::kSoundLibrary;
-using imago::formats::shared_function;
-
-/// Returns a function of the library.
+/// Returns a function of the library, which is never closed.
 template <class Function>
 Function* find(const char* name) {
-  void* const function = shared_function(kSoundLibrary, name);
+  static void* const handle = dlopen("libsndfile.so.1", RTLD_NOW | RTLD_LOCAL);
+  void* const function = handle ? dlsym(handle, name) : nullptr;
   if (!function)
     throw imago::formats::FormatError(
         "may be a recording, but libsndfile was not found: install it, for example `apt-get "
