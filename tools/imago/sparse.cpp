@@ -165,7 +165,8 @@ void write(const SparseReport& report) {
 /// Opens the signal; its shape completes the settings.
 std::optional<Signal> open_signal(SparseSettings& settings) {
   if (is_synthetic(settings)) return {};
-  std::optional<Signal> signal(std::in_place, settings.file, 1, false, settings.recording);
+  std::optional<Signal> signal(std::in_place, base::path_of(settings.file), 1, false,
+                               settings.recording);
   SparseTransform& t = settings.transform;
   t.length = signal->samples();
   if (settings.row >= signal->rows())

@@ -91,7 +91,7 @@ void require_sense_of_outputs(const std::vector<std::string>& outputs, const std
 std::unique_ptr<formats::Recording> open_recording(const StftSettings& settings) {
   return formats::named(formats::input_name(settings.file), [&] {
     return formats::open_recording(std::make_shared<formats::InputFile>(settings.file),
-                                   settings.file, settings.recording);
+                                   base::path_of(settings.file), settings.recording);
   });
 }
 

@@ -225,7 +225,8 @@ int run(const TransformSettings& settings) {
   require_sense(settings);
   // For float16, the last axis may be the parts of complex numbers.
   const bool spectrum = settings.problem.inverse && settings.fourier();
-  const Signal signal(settings.file, settings.dimensions, spectrum, settings.recording);
+  const Signal signal(base::path_of(settings.file), settings.dimensions, spectrum,
+                      settings.recording);
   const auto& lengths = signal.lengths();
   if (!settings.picture.empty() && *std::min_element(lengths.begin(), lengths.end()) < 2)
     throw Misuse("a picture needs at least two samples along each dimension");

@@ -28,6 +28,8 @@ std::string input_name(const fs::path& path) {
   return path == kStandard ? "standard input" : path.string();
 }
 
+std::string input_name(const std::string& path) { return input_name(base::path_of(path)); }
+
 InputFile::InputFile(const fs::path& path) : name_(input_name(path)) {
   if (path == kStandard) {
     file_.emplace(base::Descriptor::standard_input());

@@ -12,8 +12,9 @@
 
 namespace imago::formats {
 
-/// Returns the name of an input file for messages: its path, or "standard input".
+/// Returns the name of an input file, a path or UTF-8, for messages: its path, or "standard input".
 std::string input_name(const std::filesystem::path& path);
+std::string input_name(const std::string& path);
 
 /// A file whose parts are read in any order. A pipe can be read only once, so its contents are
 /// first copied to an unnamed temporary file. Throws FormatError with the system's reason.
