@@ -123,11 +123,15 @@ std::optional<FileFacts> Descriptor::facts() const {
   const HANDLE file = handle_of(value_);
   FileFacts facts;
   facts.pipe = ::GetFileType(file) == FILE_TYPE_PIPE;
-  BY_HANDLE_FILE_INFORMATION about{};
   if (::GetFileType(file) != FILE_TYPE_DISK) return facts;
-  if (!::GetFileInformationByHandle(file, &about)) return failed(), std::nullopt;
-  facts.regular = (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
-  facts.size = std::uint64_t{about.nFileSizeHigh} << 32 | about.nFileSizeLow;
+  // Wine knows only the size of a file that is redirected to standard input.
+  BY_HANDLE_FILE_INFORMATION about{};
+  const bool known = ::GetFileInformationByHandle(file, &about) != 0;
+  if (known && (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) return facts;
+  LARGE_INTEGER size{};
+  if (!::GetFileSizeEx(file, &size)) return failed(), std::nullopt;
+  facts.regular = true;
+  facts.size = static_cast<std::uint64_t>(size.QuadPart);
   return facts;
 }
 

@@ -71,7 +71,8 @@ fs::path own_program() {
 }
 
 std::optional<FileStamp> stamp_of(const fs::path& path) {
-  const HANDLE open = open_shared(path.c_str(), FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0);
+  const HANDLE open =
+      open_shared(path.c_str(), FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
   if (open == INVALID_HANDLE_VALUE) return std::nullopt;
   const Handle file(open);
   BY_HANDLE_FILE_INFORMATION about{};
