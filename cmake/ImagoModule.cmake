@@ -10,6 +10,7 @@
 function(imago_module name)
   cmake_parse_arguments(arg "OPENCL;APART" "" "DEPENDS;ALONE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  imago_for_this_system(sources)
   set(view ${PROJECT_BINARY_DIR}/modules/${name})
   file(MAKE_DIRECTORY ${view})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${view}/${name} SYMBOLIC)
@@ -39,6 +40,24 @@ function(imago_module name)
   set_property(GLOBAL APPEND PROPERTY IMAGO_MODULES imago_${name})
   if(NOT arg_APART)
     set_property(GLOBAL APPEND PROPERTY IMAGO_SHIPPED_MODULES imago_${name})
+  endif()
+endfunction()
+
+# Removes from a list the files of other operating systems: those that end in _windows.cpp or
+# _posix.cpp (of tests, _windows_test.cpp or _posix_test.cpp).
+function(imago_for_this_system files)
+  if(WIN32)
+    set(others posix)
+  else()
+    set(others windows)
+  endif()
+  list(FILTER ${files} EXCLUDE REGEX "_${others}(_test)?\\.cpp$")
+  set(${files} ${${files}} PARENT_SCOPE)
+  # The macros of Windows' headers must not reach other files.
+  set(own ${${files}})
+  list(FILTER own INCLUDE REGEX "_windows(_test)?\\.cpp$")
+  if(own)
+    imago_alone(${own})
   endif()
 endfunction()
 

@@ -8,14 +8,8 @@
 #include <thread>
 #include <utility>
 
-#if !defined(_WIN32)
-#include <pthread.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
-
 #include "base/held_signals.hpp"
+#include "base/system.hpp"
 
 namespace imago::base {
 namespace {
@@ -32,14 +26,6 @@ struct Queue {
 Queue*& queue() {
   static auto* all = new Queue;
   return all;
-}
-
-/// Lets the calling thread run only when others have nothing to do.
-void lower_priority() {
-#if defined(__linux__)
-  constexpr int kNiceness = 10;
-  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNiceness);
-#endif
 }
 
 void run(Queue& own) {
@@ -59,6 +45,7 @@ void run(Queue& own) {
 }
 
 void close() {
+  if (threads_are_ended()) return;  // the work's thread may have held the lock
   Queue& own = *queue();
   std::unique_lock lock(own.mutex);
   own.closed = true;
@@ -70,10 +57,8 @@ void close() {
 
 void prepare_for_exit_and_fork() {
   std::atexit(close);
-#if !defined(_WIN32)
   // The child has no thread, and its copy of the mutex may be locked.
-  pthread_atfork(nullptr, nullptr, [] { queue() = new Queue; });
-#endif
+  call_in_forked([] { queue() = new Queue; });
 }
 
 }  // namespace

@@ -10,15 +10,12 @@
 
 namespace imago::base {
 
-/// Returns $name/below; empty if the variable is not set or empty.
-std::filesystem::path folder_from_environment(const char* name, const char* below);
-
 /// A file under a temporary name next to `path` ("<path>.<number>.tmp"). A commit renames it to
 /// `path` and replaces an existing file; without a commit the destructor removes it.
 class NewFile {
  public:
   /// Creates the file with the permissions `mode`, less the umask.
-  explicit NewFile(const std::filesystem::path& path, mode_t mode = 0666);
+  explicit NewFile(const std::filesystem::path& path, unsigned mode = 0666);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -32,8 +29,6 @@ class NewFile {
   int error() const { return error_; }
 
  private:
-  void flush();
-
   std::filesystem::path path_, temporary_;
   Descriptor file_;
   int error_ = 0;

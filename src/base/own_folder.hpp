@@ -13,7 +13,8 @@
 
 namespace imago::base {
 
-/// The allowed owners of a folder and its files.
+/// The allowed owners of a folder and its files. `root` is the system: on Windows, also its
+/// administrators.
 enum class Owner { user, user_or_root };
 
 /// An open folder; a later rename of its path has no effect. Open it anew for each use, because its
@@ -27,9 +28,11 @@ class OwnFolder {
   /// Returns the problem; empty if there is none or if the folder does not exist.
   const std::string& why() const { return why_; }
   int get() const { return folder_.get(); }
+  const std::filesystem::path& path() const { return path_; }
   Owner owner() const { return owner_; }
 
  private:
+  std::filesystem::path path_;
   Descriptor folder_;
   Owner owner_;
   std::string why_;

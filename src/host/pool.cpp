@@ -1,9 +1,6 @@
 // This file implements Pool.
 #include <imago/pool.hpp>
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -11,6 +8,7 @@
 
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
+#include "base/system.hpp"
 #include "host/moves.hpp"
 #include "host/pool_state.hpp"
 #include "host/scheduler.hpp"
@@ -45,12 +43,9 @@ void check_no_overlap(const HostBytes& from, const HostBytes& to) {
 
 /// Rejects unmapped memory, because pinning would touch every page from the first to the last.
 void check_mapped(const HostBytes& memory) {
-  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data);
   const bool wraps = memory.bytes - 1 > std::numeric_limits<std::uintptr_t>::max() - begin;
-  const std::uintptr_t last = (begin + memory.bytes - 1) / page * page;
-  unsigned char resident = 0;
-  if (wraps || mincore(reinterpret_cast<void*>(last), 1, &resident) != 0)
+  if (wraps || !base::is_mapped(reinterpret_cast<void*>(begin + memory.bytes - 1)))
     base::invalid("memory.bytes", memory.bytes,
                   "give the size of the array: no memory is mapped at its end");
 }

@@ -1,10 +1,6 @@
 // This file reads and replaces profile files.
 #include "profile/file.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -37,16 +33,15 @@ void make_folder_of(const fs::path& path) {
 }  // namespace
 
 Profile load(const fs::path& path) {
-  const base::Descriptor file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);  // do not block on a pipe
+  const base::Descriptor file(path, base::Open::read_file);
   if (!file) fail(path, "cannot be read", errno);
-  struct stat about {};
-  if (::fstat(file.get(), &about) != 0) fail(path, "cannot be read", errno);
-  if (!S_ISREG(about.st_mode))
-    base::profile_error(path.string(), "the file", "it must be a regular file");
+  const auto about = file.facts();
+  if (!about) fail(path, "cannot be read", errno);
+  if (!about->regular) base::profile_error(path.string(), "the file", "it must be a regular file");
   std::string text;
   char part[1 << 16];
   while (text.size() <= kMostBytes) {  // parse() reports larger texts
-    const auto count = base::persist([&] { return ::read(file.get(), part, sizeof part); });
+    const auto count = file.read(part, sizeof part);
     if (count < 0) fail(path, "cannot be read", errno);
     if (count == 0) break;
     text.append(part, static_cast<std::size_t>(count));
@@ -68,10 +63,9 @@ void update(const fs::path& path,
   make_folder_of(path);
   fs::path side = path;
   side += ".lock";
-  const base::Descriptor lock(side, O_RDWR | O_CREAT);
+  const base::Descriptor lock(side, base::Open::update);
   if (!lock) fail(path, "its lock cannot be made", errno);
-  if (base::persist([&] { return ::flock(lock.get(), LOCK_EX); }) < 0)
-    fail(path, "cannot be locked", errno);
+  if (!lock.lock()) fail(path, "cannot be locked", errno);
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   base::remove_stale(folder, path.filename().string() + ".");
   std::optional<Profile> before;

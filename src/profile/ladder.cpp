@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <sstream>
 
-#include "base/files.hpp"
 #include "base/log_once.hpp"
 #include "base/own_folder.hpp"
+#include "base/system.hpp"
 
 namespace imago::profile {
 namespace {
@@ -17,23 +15,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array kRungs{Rung::device_and_driver, Rung::device, Rung::kindred,
                             Rung::architecture, Rung::vendor};
-
-/// Returns the user's own folder.
-fs::path user_folder() {
-  const fs::path found = base::folder_from_environment("XDG_CONFIG_HOME", "imago");
-  return found.empty() ? base::folder_from_environment("HOME", ".config/imago") : found;
-}
-
-/// Appends the folder `below` in each folder that an environment variable lists. As the XDG Base
-/// Directory Specification requires, relative folders are ignored.
-void append_folders(std::vector<fs::path>& folders, const char* variable, const char* otherwise,
-                    const char* below) {
-  const char* value = std::getenv(variable);
-  std::istringstream list(value && *value ? value : otherwise);
-  for (std::string each; std::getline(list, each, ':');) {
-    if (fs::path(each).is_absolute()) folders.push_back(fs::path(each) / below);
-  }
-}
 
 /// True if only root and the user can write the folder. Profiles cannot make plans wrong, but they
 /// can make them slow.
@@ -75,17 +56,16 @@ const char* words(Rung rung) {
 
 fs::path home_folder() {
   const fs::path wish = base::folder_from_environment("IMAGO_PROFILE_DIR", "");
-  return wish.empty() ? user_folder() : wish;
+  return wish.empty() ? base::user_profile_folder() : wish;
 }
 
 Sources usual_sources(const fs::path& directory) {
   Sources sources;
-  for (const auto& folder :
-       {directory, base::folder_from_environment("IMAGO_PROFILE_DIR", ""), user_folder()}) {
+  for (const auto& folder : {directory, base::folder_from_environment("IMAGO_PROFILE_DIR", ""),
+                             base::user_profile_folder()}) {
     if (!folder.empty()) sources.folders.push_back(folder);
   }
-  append_folders(sources.system, "XDG_CONFIG_DIRS", "/etc/xdg", "imago");
-  append_folders(sources.system, "XDG_DATA_DIRS", "/usr/local/share:/usr/share", "imago/profiles");
+  sources.system = base::machine_profile_folders();
   sources.shipped = &shipped();
   return sources;
 }

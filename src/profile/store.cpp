@@ -1,16 +1,14 @@
 // This file reads the profiles of folders, and caches them as long as the files stay unchanged.
 #include "profile/store.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <functional>
 #include <system_error>
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/system.hpp"
 #include "profile/file.hpp"
 #include "profile/json_tree.hpp"
 #include "profile/read.hpp"
@@ -21,21 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 256;  ///< maximum number of files read from a folder, by name
-
-/// Properties of a file that change with its contents.
-using Stamp = std::array<std::int64_t, 7>;
-
-std::optional<Stamp> stamp_of(const fs::path& path) {
-  struct stat about {};
-  if (::stat(path.c_str(), &about) != 0) return std::nullopt;
-  return Stamp{static_cast<std::int64_t>(about.st_dev),
-               static_cast<std::int64_t>(about.st_ino),
-               static_cast<std::int64_t>(about.st_size),
-               about.st_mtim.tv_sec,
-               about.st_mtim.tv_nsec,
-               about.st_ctim.tv_sec,
-               about.st_ctim.tv_nsec};
-}
 
 /// Reads a profile; logs an error once and stores it with the source.
 SourcePointer make_source(const std::string& name, const std::string& file,
@@ -67,7 +50,7 @@ std::vector<fs::path> profiles_in(const fs::path& folder) {
 }
 
 struct Remembered {
-  Stamp stamp;
+  base::FileStamp stamp;
   SourcePointer source;
 };
 struct Memory {
@@ -116,8 +99,8 @@ std::vector<SourcePointer> read_folder(const fs::path& folder) {
   std::map<fs::path, Remembered> now;
   std::vector<SourcePointer> sources;
   for (const auto& path : profiles_in(folder)) {
-    const auto stamp = stamp_of(path);  // before reading, so that a concurrent change shows the
-                                        // next time
+    const auto stamp = base::stamp_of(path);  // before reading, so that a concurrent change shows
+                                              // the next time
     if (!stamp) continue;
     const auto found = before.find(path);
     const bool same = found != before.end() && found->second.stamp == *stamp;

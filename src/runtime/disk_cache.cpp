@@ -15,6 +15,7 @@
 #include "base/log.hpp"
 #include "base/log_once.hpp"
 #include "base/own_folder.hpp"
+#include "base/system.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -120,11 +121,9 @@ std::vector<Entry> scan(const fs::path& directory, std::uint64_t limit) {
 
 namespace {
 
-constexpr const char* kSystemFolder = "/var/cache/imago";
-
 fs::path system_folder() {
-  const char* wish = std::getenv("IMAGO_SYSTEM_CACHE_DIR");
-  return wish ? wish : kSystemFolder;
+  const auto wish = base::environment("IMAGO_SYSTEM_CACHE_DIR");
+  return wish ? base::path_of(*wish) : base::machine_cache_folder();
 }
 
 /// Returns the entry of a folder; nullopt if it is missing or invalid.
@@ -156,12 +155,8 @@ DiskCache::DiskCache(fs::path directory, fs::path system)
 
 DiskCache DiskCache::at(const fs::path& directory) {
   if (!directory.empty()) return DiskCache(directory);
-  for (const auto& found : {base::folder_from_environment("IMAGO_CACHE_DIR", ""),
-                            base::folder_from_environment("XDG_CACHE_HOME", "imago"),
-                            base::folder_from_environment("HOME", ".cache/imago")}) {
-    if (!found.empty()) return DiskCache(found, system_folder());
-  }
-  return DiskCache({}, system_folder());
+  const fs::path wish = base::folder_from_environment("IMAGO_CACHE_DIR", "");
+  return DiskCache(wish.empty() ? base::user_cache_folder() : wish, system_folder());
 }
 
 std::string DiskCache::name(const base::Digest& key) { return key.hex() + std::string(kSuffix); }

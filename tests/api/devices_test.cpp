@@ -1,8 +1,7 @@
 // This file checks the choice of a device.
-#include <cstdlib>
-
 #include "api/support.hpp"
 #include "support/catch.hpp"
+#include "support/variable.hpp"
 
 namespace imago {
 namespace {
@@ -19,13 +18,12 @@ TEST_CASE("a device by index, by name, by the environment", "[api]") {
                     ContainsSubstring("no such device") && ContainsSubstring(name));
   CHECK_THROWS_AS(find_device("1000000"), InvalidArgument);
 
-  const char* before = std::getenv("IMAGO_DEVICE");
-  const std::string kept = before ? before : "";
-  setenv("IMAGO_DEVICE", "no such device", 1);
-  CHECK_THROWS_WITH(find_device(), ContainsSubstring("IMAGO_DEVICE is \"no such device\""));
-  setenv("IMAGO_DEVICE", "0", 1);
+  {
+    const test::Variable wish("IMAGO_DEVICE", "no such device");
+    CHECK_THROWS_WITH(find_device(), ContainsSubstring("IMAGO_DEVICE is \"no such device\""));
+  }
+  const test::Variable wish("IMAGO_DEVICE", "0");
   CHECK(find_device()() == all[0]());
-  before ? setenv("IMAGO_DEVICE", kept.c_str(), 1) : unsetenv("IMAGO_DEVICE");
 }
 
 }  // namespace

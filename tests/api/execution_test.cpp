@@ -71,7 +71,7 @@ TEST_CASE("uses of a workspace are chained across queues and plans", "[api][exec
   REQUIRE(one.workspace_bytes() <= options.scratch.workspace->bytes());
 
   const std::vector<cl::CommandQueue> queues{device.queue, device.out_of_order(),
-                                             cl::CommandQueue(device.context, device.device)};
+                                             device.make_queue()};
   const auto x = noise<float>(256 * 64);
   std::vector<cl::Buffer> data;
   for (int i = 0; i < 24; ++i) data.push_back(device.upload(x));
@@ -178,8 +178,7 @@ TEST_CASE("eight threads share one plan and get equal results", "[api][execution
     for (int t = 0; t < 8; ++t) {
       threads.emplace_back([&, t] {
         test::Device mine = device;
-        mine.queue =
-            t % 2 ? device.out_of_order() : cl::CommandQueue(device.context, device.device);
+        mine.queue = t % 2 ? device.out_of_order() : device.make_queue();
         for (int round = 0; round < 10; ++round) {
           const auto data = mine.upload(x);
           const auto done = test::forward(plan, mine.queue, data);

@@ -1,5 +1,6 @@
 // This file tests that files are written atomically.
 #include "base/files.hpp"
+#include "base/system.hpp"
 
 #include <chrono>
 #include <fstream>

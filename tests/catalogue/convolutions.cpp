@@ -17,6 +17,7 @@
 #include "catalogue/outcome.hpp"
 #include "problem/convolution.hpp"
 #include "problem/words.hpp"
+#include "runtime/queue.hpp"
 
 namespace imago::catalogue {
 namespace {
@@ -163,7 +164,9 @@ class Prepared {
 
   Prepared(const ConvolutionCase& problem, const SignalBatch& batch, const cl::Context& context,
            const cl::Device& device, Options options)
-      : shape_(problem.shape), context_(context), queue_(context, device) {
+      : shape_(problem.shape),
+        context_(context),
+        queue_(runtime::make_queue(context(), device()).take()) {
     options.parameters.mapping = problem.mapping;
     convolution_.emplace(context, device, shape_, options);
     constexpr Precision kKernel = precision == Precision::f16 ? Precision::f32 : precision;

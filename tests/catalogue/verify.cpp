@@ -21,6 +21,7 @@
 #include "catalogue/reference.hpp"
 #include "engine/composition.hpp"
 #include "runtime/facts.hpp"
+#include "runtime/queue.hpp"
 
 namespace imago::catalogue {
 namespace {
@@ -350,14 +351,12 @@ Outcome Verifier::State::verify(const Case& problem) {
 Verifier::Verifier(const cl::Context& context, const cl::Device& device, Options options,
                    std::uint64_t pooled)
     : state_(std::make_unique<State>()) {
-  cl_int code = CL_SUCCESS;
   state_->context = context;
   state_->device = device;
   state_->options = std::move(options);
   state_->pooled = pooled;
   state_->pairs = uses_pairs(device, state_->options);
-  state_->queue = cl::CommandQueue(context, device, 0, &code);
-  check(code, "clCreateCommandQueue");
+  state_->queue = cl::CommandQueue(runtime::make_queue(context(), device()).take());
 }
 
 Verifier::~Verifier() = default;

@@ -7,6 +7,7 @@
 
 #include "cases.hpp"
 #include "support/folder.hpp"
+#include "support/variable.hpp"
 
 namespace imago::test::clfft {
 namespace {
@@ -30,17 +31,7 @@ bool is_wave(const std::vector<float>& x, std::size_t at, std::size_t length = k
   return true;
 }
 
-/// Changes an environment variable, and restores it at the end.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { unsetenv(name_); }
-
- private:
-  const char* name_;
-};
+using test::Variable;
 
 }  // namespace
 

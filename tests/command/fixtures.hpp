@@ -1,7 +1,6 @@
 // This file makes the files that the command's tests read.
 #pragma once
 
-#include <unistd.h>
 #include <bit>
 #include <cstdint>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <string>
 
 #include "formats/sound_file.hpp"
+#include "support/folder.hpp"
 
 namespace imago::test {
 
@@ -60,25 +60,11 @@ inline formats::SoundFile recording_of(const std::string& bytes) {
 /// A new folder that is removed when the test ends.
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "imago-test-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  std::size_t files() const {
-    std::size_t count = 0;
-    for ([[maybe_unused]] const auto& each : std::filesystem::directory_iterator(path_)) ++count;
-    return count;
-  }
+  std::filesystem::path operator/(const std::string& name) const { return folder_.path() / name; }
+  std::size_t files() const { return folder_.files().size(); }
 
  private:
-  std::filesystem::path path_;
+  Folder folder_;
 };
 
 inline void spill(const std::filesystem::path& path, const std::string& bytes) {

@@ -1,9 +1,8 @@
 // This file tests the contents of a report, and that it has no personal data.
 #include "report_facts.hpp"
 
-#include <cstdlib>
-
 #include "support/catch.hpp"
+#include "support/variable.hpp"
 
 namespace imago::command {
 namespace {
@@ -28,7 +27,7 @@ TEST_CASE("names are taken out of every text, however deep") {
 }
 
 TEST_CASE("a report has what a mistake needs") {
-  setenv("POCL_DEBUG", "off", 1);
+  const test::Variable debug("POCL_DEBUG", "off");
   const Json facts = report_facts();
   for (const char* part : {"imago", "machine", "loader", "drivers", "platforms", "devices",
                            "profile_folder", "cache", "environment"})

@@ -17,7 +17,7 @@ using command::TemporaryFolder;
 
 TEST_CASE("a temporary folder goes with its owner", "[command]") {
   const test::Folder folder;
-  const test::Variable variable("TMPDIR", folder.path().string());
+  const test::Variable variable(test::kTemporaryFolder, folder.path().string());
   fs::path path;
   {
     const TemporaryFolder temporary("imago-tune");
@@ -32,7 +32,7 @@ TEST_CASE("a temporary folder goes with its owner", "[command]") {
 TEST_CASE("a new temporary folder removes stale ones, and keeps used and foreign ones",
           "[command]") {
   const test::Folder folder;
-  const test::Variable variable("TMPDIR", folder.path().string());
+  const test::Variable variable(test::kTemporaryFolder, folder.path().string());
   const fs::path stale = folder.path() / "imago-tune-aaaaaa",
                  other = folder.path() / "imago-tuneup", elsewhere = folder.path() / "elsewhere",
                  link = folder.path() / "imago-tune-link";

@@ -164,7 +164,7 @@ TEST_CASE("Averaged spectra have the same bits in each call, and in an out-of-or
   CHECK(plan.sum_bytes() < plan.frames() * plan.bins() * 8);
   const auto x = device.upload(signal_of<float>(1 << 20, 1)),
              y = device.upload(signal_of<float>(1 << 20, 2));
-  const cl::CommandQueue queue(device.context, device.device, cl::QueueProperties::OutOfOrder);
+  const cl::CommandQueue queue = device.out_of_order();
   std::vector<std::vector<float>> found;
   for (int i = 0; i < 6; ++i) {
     const auto result = device.allocate(plan.spectrum_bytes());

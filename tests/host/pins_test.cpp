@@ -55,7 +55,7 @@ TEST_CASE("a device copies what is pinned", "[host][pins]") {
   CHECK(side.direct(rows.pieces[1].to));
   CHECK(side.part_bytes(box, 0, box.bytes()) == box.bytes());
 
-  const cl::CommandQueue queue(device.context, device.device);
+  const cl::CommandQueue queue = device.make_queue();
   const cl::Buffer buffer(device.context, CL_MEM_READ_WRITE, box.bytes());
   side.send(queue(), {box, 0, 7 * Forty::kRow}, buffer());
   side.send(queue(), {box, 7 * Forty::kRow, box.bytes() - 7 * Forty::kRow}, buffer());

@@ -166,7 +166,7 @@ TEST_CASE("an environment variable selects the folder of the system's cache", "[
     CHECK(DiskCache::at({}).system() == "/s");
     CHECK(DiskCache::at("/given").system().empty());  // a given folder excludes the system's cache
   }
-  unsetenv("IMAGO_SYSTEM_CACHE_DIR");
+  test::unset_variable("IMAGO_SYSTEM_CACHE_DIR");
   CHECK(DiskCache::at({}).system() == "/var/cache/imago");
   const Variable none("IMAGO_SYSTEM_CACHE_DIR", "");
   CHECK(DiskCache::at({}).system().empty());

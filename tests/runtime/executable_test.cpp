@@ -172,7 +172,7 @@ TEST_CASE("eight threads share an executable", "[runtime][executable][threads]")
   std::vector<std::thread> threads;
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
-      const cl::CommandQueue queue(bench.context, bench.device);
+      const auto queue = bench.make_queue();
       const auto in = numbers(kBatch * kLength, static_cast<float>(t * 100));
       const auto expected = twisted(in, 1);
       for (int round = 0; round < 50; ++round) {

@@ -1,6 +1,6 @@
 // This file is the entry point of every test executable; version 3 of Catch2 has its own. No test
 // depends on the user's profiles.
-#include <cstdlib>
+#include "support/variable.hpp"
 
 #if !__has_include(<catch2/catch_all.hpp>)
 #define CATCH_CONFIG_MAIN
@@ -10,8 +10,9 @@
 namespace {
 
 [[maybe_unused]] const bool without_profiles = [] {
-  unsetenv("IMAGO_PROFILE_DIR");
-  return setenv("XDG_CONFIG_HOME", "/nonexistent", 1) == 0;
+  imago::test::unset_variable("IMAGO_PROFILE_DIR");
+  imago::test::set_variable("XDG_CONFIG_HOME", "/nonexistent");
+  return true;
 }();
 
 }  // namespace

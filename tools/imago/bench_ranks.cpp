@@ -5,13 +5,14 @@
 
 #include <unistd.h>
 
+#include "base/system.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
 
 namespace imago::command {
 
 void become_ranks(std::vector<std::string> arguments) {
-  const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const auto here = base::own_program().parent_path();
   for (const char* const place : {"imago_ranks", "../bench/ranks/imago_ranks"}) {
     std::string program = here / place;
     if (!std::filesystem::exists(program)) continue;

@@ -2,11 +2,10 @@
 // line. Errors of a child (a crash, a hang) affect only that child.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <sys/types.h>
 
 namespace imago::command {
 
@@ -27,15 +26,27 @@ class Child {
   /// Waits until one of the children answers or dies, or for `milliseconds`.
   friend void wait_for_any(const std::vector<const Child*>& children, int milliseconds);
 
+  /// Lets this process, a child, end with its parent: a compiler does not notice the parent's
+  /// death.
+  void end_with_parent();
+
  private:
-  void stop();
-  pid_t pid_ = -1;
-  int to_ = -1, from_ = -1;
+  /// Writes all bytes to the child, unless it died.
+  void send(std::string_view message);
+  /// True if bytes have arrived or the child died, after `milliseconds` at the latest.
+  bool has_bytes(int milliseconds) const;
+  /// Returns the bytes that have arrived; empty if the child died.
+  std::string receive();
+
+  struct Process;  ///< the system's handles
+  std::unique_ptr<Process> process_;
   std::string received_;
 };
 
 void wait_for_any(const std::vector<const Child*>& children, int milliseconds);
 
+/// Lets this process, a child, end with its parent: a compiler does not notice the parent's death.
+void end_with_parent();
 /// Reads one request, in the child; false at the end of the input.
 bool read_request(std::string& request, std::string& text);
 void write_answer(const std::string& answer);

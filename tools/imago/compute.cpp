@@ -15,6 +15,7 @@
 #include "base/half.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
+#include "base/system.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/errors.hpp"
 #include "catalogue/host_memory.hpp"
@@ -157,9 +158,8 @@ void require_memory(const Session& session, const Transform& transform) {
   // and workspace.
   const std::uint64_t numbers = *side / item * std::max<std::size_t>(item, 4);
   const std::uint64_t host = numbers * (facts.type == device::Type::cpu ? 4 : 2);
-  if (host > formats::memory_bytes())
-    refuse(host,
-           fmt::format("memory, but this machine has {}", bytes_text(formats::memory_bytes())));
+  if (host > base::memory_bytes())
+    refuse(host, fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
 }
 
 /// Copies numbers to a buffer, without an intermediate copy if the layouts are equal.

@@ -12,6 +12,11 @@ namespace imago::command {
 /// Failure if there is none.
 std::filesystem::path clfft_folder();
 
+/// Replaces this process by a program that runs with these environment variables. Throws Failure if
+/// it cannot be started.
+[[noreturn]] void become(std::vector<std::string> words,
+                         const std::vector<std::pair<std::string, std::string>>& environment);
+
 /// Returns the environment variables, with their values, that make a program load clFFT from there.
 std::vector<std::pair<std::string, std::string>> clfft_environment();
 

@@ -1,6 +1,6 @@
 // This file is the entry point of the imago command. It finds the sub-command, runs it and converts
 // errors to one line and an exit status.
-#include <csignal>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -17,6 +17,7 @@
 #include "help.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "process.hpp"
 #include "report_facts.hpp"
 #include "unexpected.hpp"
 
@@ -46,13 +47,6 @@ int run(const Command& command) {
   }
 }
 
-/// Lets writing to a closed pipe, or beyond the limit of a file's size, fail with an error. Started
-/// programs get the caller's settings.
-void let_writes_fail() {
-  for (const int signal : {SIGPIPE, SIGXFSZ})
-    if (std::signal(signal, [](int) {}) == SIG_IGN) std::signal(signal, SIG_IGN);
-}
-
 /// Flushes the output, which may fail only now: a full disk, a closed pipe.
 int flushed(int status) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
@@ -60,8 +54,10 @@ int flushed(int status) {
 }
 
 int main(int argc, char** argv) {
+  prepare_streams();
   CLI::App app("Fast Fourier, cosine and sine transforms on OpenCL devices.", "imago");
-  app.formatter(help_formatter());  // sub-commands take it over
+  app.formatter(help_formatter());         // sub-commands take it over
+  app.allow_windows_style_options(false);  // a file's name may begin with a slash
   app.set_version_flag("--version", version_text());
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<Command> commands {
@@ -74,7 +70,9 @@ int main(int argc, char** argv) {
         report_command(app), doctor_command(app), completion_command(app)
   };
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = utf8_arguments(argc, argv);
+    std::reverse(words.begin(), words.end());  // CLI11 takes them from the end
+    app.parse(words);
   } catch (const CLI::ExtrasError&) {
     return complain(unexpected(app) + " (see --help)", kMisused);
   } catch (const CLI::ParseError& error) {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "base/system.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "help.hpp"
@@ -239,10 +240,11 @@ std::vector<std::string> words_of(const CLI::Option& option) {
 
 void add_profiles(CLI::App& app, Options& options) {
   const auto use = [&options](const std::string& folder) {
-    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+    const std::filesystem::path path = base::path_of(folder);
+    if (std::error_code error; !std::filesystem::is_directory(path, error))
       throw CLI::ValidationError("--profiles", "is " + folder + ", and must be a folder");
     options.profiles = true;
-    options.profile_directory = folder;
+    options.profile_directory = path;
   };
   CLI::Option* with = app.add_option_function<std::string>(
                              "--profiles", use, "Read tuned parameters from FOLDER first")
@@ -261,7 +263,10 @@ void add_f64(CLI::App& app, F64& f64) {
 }
 
 void add_cache(CLI::App& app, Options& options) {
-  app.add_option("--cache", options.cache_directory, "Keep compiled kernels in FOLDER")
+  const auto keep = [&options](const std::string& folder) {
+    options.cache_directory = base::path_of(folder);
+  };
+  app.add_option_function<std::string>("--cache", keep, "Keep compiled kernels in FOLDER")
       ->type_name("FOLDER")
       ->group(kAdvanced);
   app.add_flag_callback(
@@ -301,7 +306,7 @@ CLI::Option* named_file(CLI::Option* option) {
 
 void require_ending(const std::string& option, const std::string& path,
                     const std::vector<std::string>& endings) {
-  const std::string ending = std::filesystem::path(path).extension().string();
+  const std::string ending = base::path_of(path).extension().string();
   if (path.empty() || path == formats::kStandard ||
       std::find(endings.begin(), endings.end(), ending) != endings.end())
     return;

@@ -1,8 +1,6 @@
 // This file draws progress bars.
 #include "progress.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 
@@ -56,7 +54,7 @@ std::string progress_line(std::size_t done, std::size_t total, double elapsed_se
 }
 
 Progress::Progress() {
-  if (terminal_width(STDERR_FILENO)) thread_ = std::thread([this] { draw_until_stopped(); });
+  if (terminal_width(stderr)) thread_ = std::thread([this] { draw_until_stopped(); });
 }
 
 Progress::~Progress() {
@@ -89,7 +87,7 @@ void Progress::draw_until_stopped() {
   while (!stop_signal_.wait_for(lock, kRefresh, [this] { return stop_; })) {
     const std::chrono::duration<double> elapsed = Clock::now() - start_;
     if (!wanted_ || elapsed < kShowAfter) continue;
-    const std::size_t width = terminal_width(STDERR_FILENO).value_or(2);
+    const std::size_t width = terminal_width(stderr).value_or(2);
     const std::chrono::duration<double> counted = Clock::now() - counted_from_;
     const auto left = remaining_.after(done_, total_, counted.count());
     fmt::print(stderr, "\r\x1b[K{}",

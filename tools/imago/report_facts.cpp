@@ -2,17 +2,8 @@
 // and the environment.
 #include "report_facts.hpp"
 
-#include <dlfcn.h>
-#include <sys/utsname.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <fstream>
-#include <string_view>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,11 +11,12 @@
 #include <imago/devices.hpp>
 
 #include "base/own_folder.hpp"
+#include "base/system.hpp"
 #include "build_info.hpp"
 #include "engine/generator_version.hpp"
-#include "machine/processor.hpp"
 #include "options.hpp"
 #include "profile/ladder.hpp"
+#include "report_system.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 #include "session.hpp"
@@ -45,20 +37,6 @@ Json tried(const Find& find) {
   }
 }
 
-/// Returns the value of `key` in lines of "key<sign> value".
-std::string value_in(const char* file, std::string_view key, char sign) {
-  std::ifstream lines(file);
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t at = line.find(sign);
-    if (at == std::string::npos || !line.starts_with(key)) continue;
-    std::string value = line.substr(at + 1);
-    value.erase(0, value.find_first_not_of(" \t\""));
-    value.erase(value.find_last_not_of(" \t\"") + 1);
-    return value;
-  }
-  return "unknown";
-}
-
 Json program() {
   return {{"version", build::kVersion},
           {"commit", build::kGitId},
@@ -67,21 +45,11 @@ Json program() {
           {"generator", engine::generator_version()}};
 }
 
-Json this_machine() {
-  utsname system{};
-  uname(&system);  // the node name is not used, because it names the machine
-  return {{"system", value_in("/etc/os-release", "PRETTY_NAME", '=')},
-          {"kernel", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
-          {"processor", machine::processor()},
-          {"threads", std::thread::hardware_concurrency()},
-          {"memory", value_in("/proc/meminfo", "MemTotal", ':')}};
-}
-
 std::string loader_text(int name) {
   // The loaders of ocl-icd and Khronos have this function; its parameters are those of
   // clGetPlatformInfo.
   using Query = cl_int (*)(int, std::size_t, void*, std::size_t*);
-  const auto query = reinterpret_cast<Query>(dlsym(RTLD_DEFAULT, "clGetICDLoaderInfoOCLICD"));
+  const auto query = reinterpret_cast<Query>(loaded_function("clGetICDLoaderInfoOCLICD"));
   std::string text(256, '\0');
   if (!query || query(name, text.size() - 1, text.data(), nullptr) != CL_SUCCESS) return {};
   return text.c_str();
@@ -89,27 +57,10 @@ std::string loader_text(int name) {
 
 Json loader() {
   constexpr int kVersion = 2, kName = 3;  // CL_ICDL_VERSION, CL_ICDL_NAME
-  Dl_info from{};
-  const bool found = dladdr(reinterpret_cast<void*>(&clGetPlatformIDs), &from) != 0;
-  std::error_code ignored;
-  return {{"file", found ? fs::canonical(from.dli_fname, ignored).string() : "unknown"},
+  const std::string file = loader_file();
+  return {{"file", file.empty() ? "unknown" : file},
           {"name", loader_text(kName)},
           {"version", loader_text(kVersion)}};
-}
-
-/// Returns the drivers that are registered with the loader.
-Json installed_drivers() {
-  const char* wish = std::getenv("OCL_ICD_VENDORS");
-  const fs::path folder = wish && fs::is_directory(wish) ? wish : "/etc/OpenCL/vendors";
-  Json drivers = Json::array();
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    std::string library;
-    std::getline(std::ifstream(entry.path()), library);
-    drivers.push_back(entry.path().string() + ": " + library);
-  }
-  std::sort(drivers.begin(), drivers.end());
-  return drivers;
 }
 
 Json platforms() {
@@ -155,7 +106,7 @@ Json devices_here() {
 
 Json cache() {
   const fs::path folder = runtime::DiskCache::at({}).directory();
-  if (folder.empty()) return {{"folder", "none: neither IMAGO_CACHE_DIR nor HOME is set"}};
+  if (folder.empty()) return {{"folder", std::string("none: ") + kNoCacheFolder}};
   std::uintmax_t files = 0, bytes = 0;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -174,12 +125,11 @@ Json cache() {
 
 Json environment() {
   Json variables = Json::object();
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
+  for (const std::string& text : base::whole_environment()) {
     const auto begins = [&](const char* prefix) { return text.starts_with(prefix); };
     if (!begins("IMAGO_") && !begins("OCL_") && !begins("POCL_")) continue;
     const std::size_t sign = text.find('=');
-    variables[std::string(text.substr(0, sign))] = text.substr(sign + 1);
+    variables[text.substr(0, sign)] = text.substr(sign + 1);
   }
   return variables;
 }
@@ -193,7 +143,7 @@ std::string version_text() {
 
 Json report_facts() {
   return {{"imago", program()},
-          {"machine", tried(this_machine)},
+          {"machine", tried(machine_facts)},
           {"loader", tried(loader)},
           {"drivers", tried(installed_drivers)},
           {"platforms", tried(platforms)},

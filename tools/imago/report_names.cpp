@@ -1,10 +1,5 @@
 // This file removes the names of people and machines from a report.
-#include <pwd.h>
-#include <unistd.h>
-
-#include <array>
 #include <cctype>
-#include <cstdlib>
 
 #include "report_facts.hpp"
 
@@ -13,11 +8,6 @@ namespace {
 
 bool in_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
-}
-
-void add(std::vector<std::string>& names, const char* name) {
-  if (name && *name && std::string(name) != "root" && std::string(name) != "localhost")
-    names.emplace_back(name);
 }
 
 /// Replaces `name` if it is a whole word.
@@ -36,30 +26,13 @@ void replace_word(std::string& text, const std::string& name, const std::string&
 void replace_folder(std::string& text, const std::string& folder) {
   for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos; ++at) {
     const std::size_t end = at + folder.size();
-    const bool begins = at == 0 || (!in_word(text[at - 1]) && text[at - 1] != '/');
+    const bool begins =
+        at == 0 || (!in_word(text[at - 1]) && text[at - 1] != '/' && text[at - 1] != '\\');
     if (begins && (end == text.size() || !in_word(text[end]))) text.replace(at, folder.size(), "~");
   }
 }
 
 }  // namespace
-
-Names names_of_this_process() {
-  Names names;
-  const passwd* entry = getpwuid(getuid());
-  const char* home = std::getenv("HOME");
-  names.home = home ? home : entry ? entry->pw_dir : "";
-  while (names.home.ends_with('/')) names.home.pop_back();
-  add(names.users, entry ? entry->pw_name : nullptr);
-  for (const char* variable : {"USER", "LOGNAME", "SUDO_USER"})
-    add(names.users, std::getenv(variable));
-  std::array<char, 256> host{};
-  if (gethostname(host.data(), host.size() - 1) == 0) {
-    const std::string whole = host.data();
-    add(names.hosts, whole.c_str());
-    add(names.hosts, whole.substr(0, whole.find('.')).c_str());
-  }
-  return names;
-}
 
 std::string without_names(std::string text, const Names& names) {
   if (!names.home.empty()) replace_folder(text, names.home);

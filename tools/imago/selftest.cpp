@@ -16,6 +16,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/system.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/convolutions.hpp"
 #include "command.hpp"
@@ -244,7 +245,7 @@ int run(const SelftestSettings& settings) {
     return kSuccess;
   }
   std::optional<SelftestLog> log;
-  if (!settings.log.empty()) log.emplace(settings.log, run_name(settings, facts));
+  if (!settings.log.empty()) log.emplace(base::path_of(settings.log), run_name(settings, facts));
   if (!settings.json && checks.size() > 1) {
     fmt::print("planned    {} cases, about {} on a CPU of two cores, less on a GPU or if cached\n",
                checks.size(), seconds_text(kSecondsPerCase * static_cast<double>(checks.size())));
@@ -288,7 +289,10 @@ Command selftest_command(CLI::App& app) {
       ->type_name("K/N");
   sub->add_option("--seed", settings->seed, "Seed the sample")->capture_default_str();
   sub->add_flag("--list", settings->list, "List the names of the cases; check nothing");
-  sub->add_option("--cache", settings->options.cache_directory, "Keep compiled kernels in FOLDER")
+  const auto keep = [settings](const std::string& folder) {
+    settings->options.cache_directory = base::path_of(folder);
+  };
+  sub->add_option_function<std::string>("--cache", keep, "Keep compiled kernels in FOLDER")
       ->type_name("FOLDER")
       ->group(kAdvanced);
   add_f64(*sub, settings->options.f64);

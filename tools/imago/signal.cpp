@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/system.hpp"
 #include "formats/file.hpp"
 
 namespace imago::command {
@@ -103,10 +104,10 @@ std::vector<std::complex<Real>> Signal::values() const {
   // The caller makes real or complex numbers from these, and results.
   constexpr double kCopies = 4 * sizeof(std::complex<Real>);
   if (kCopies * static_cast<double>(rows_) * static_cast<double>(samples_) >
-      static_cast<double>(formats::memory_bytes()))
+      static_cast<double>(base::memory_bytes()))
     throw FormatError(
         fmt::format("{}: {} rows of {} elements need more than this machine's {} bytes of memory",
-                    name_, rows_, samples_, formats::memory_bytes()));
+                    name_, rows_, samples_, base::memory_bytes()));
   std::vector<std::complex<Real>> values(rows_ * samples_);
   read(reinterpret_cast<Real*>(values.data()), false);
   return values;

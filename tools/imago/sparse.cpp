@@ -11,6 +11,7 @@
 
 #include <imago/sparse.hpp>
 
+#include "base/system.hpp"
 #include "catalogue/tones.hpp"
 #include "command.hpp"
 #include "compute.hpp"
@@ -65,7 +66,8 @@ void require_sense(const SparseSettings& settings) {
     throw Misuse("--tones and --snr are for synthetic signals, but a file is given: omit them");
   for (const std::string& output : {settings.output, settings.picture}) {
     std::error_code missing;
-    if (!output.empty() && fs::equivalent(output, settings.file, missing))
+    if (!output.empty() &&
+        fs::equivalent(base::path_of(output), base::path_of(settings.file), missing))
       throw Misuse(output + " is the input: name another file for the result");
   }
   if (!settings.output.empty() && settings.output == settings.picture)
@@ -163,7 +165,8 @@ void write(const SparseReport& report) {
 /// Opens the signal; its shape completes the settings.
 std::optional<Signal> open_signal(SparseSettings& settings) {
   if (is_synthetic(settings)) return {};
-  std::optional<Signal> signal(std::in_place, settings.file, 1, false, settings.recording);
+  std::optional<Signal> signal(std::in_place, base::path_of(settings.file), 1, false,
+                               settings.recording);
   SparseTransform& t = settings.transform;
   t.length = signal->samples();
   if (settings.row >= signal->rows())

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
+#include "base/system.hpp"
 #include "charts/sheet.hpp"
 #include "formats/file.hpp"
 #include "formats/heat_map.hpp"
@@ -262,7 +263,7 @@ std::string picture(const SparseReport& report) {
   }
   panel.y = extremes.axis(kRange, "Amplitude (dB)");
   charts::Sheet sheet{
-      std::filesystem::path(report.source).filename().string(),
+      base::path_of(report.source).filename().string(),
       fmt::format("{}; {} coefficients by {}, {}; {} samples read", report.about,
                   found.indices.size(), word(found.used), word(found.verdict), found.samples),
       fmt::format("by imago on {}", report.facts.name),

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/system.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "formats/npy.hpp"
@@ -35,7 +36,7 @@ constexpr std::size_t kMostPanels = 4;
 std::string output_of(const StftSettings& settings) {
   const std::string name = settings.file == formats::kStandard
                                ? "standard-input"
-                               : fs::path(settings.file).stem().string();
+                               : base::path_of(settings.file).stem().string();
   return name + (formats::can_draw_png() ? ".spectrogram.png" : ".spectrogram.svg");
 }
 
@@ -112,7 +113,7 @@ formats::SpectrogramPicture picture_of(const StftReport& report,
   // The column of a frame spans one hop around the middle of the frame.
   const double start = task.moment(0) - hop / 2;
   formats::SpectrogramPicture picture;
-  picture.title = fs::path(report.file).filename().string();
+  picture.title = base::path_of(report.file).filename().string();
   picture.subtitle = subtitle_of(task);
   if (maps.size() < task.channels.size())
     picture.subtitle += fmt::format(", {} of {} channels", maps.size(), task.channels.size());

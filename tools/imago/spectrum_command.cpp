@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/system.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "formats/npy.hpp"
@@ -66,7 +67,7 @@ double threshold_of(const SpectrumSettings& settings, const StftTask& task) {
 SpectrumInfo info_of(const StftReport& report, double threshold) {
   const StftTask& task = report.task;
   SpectrumInfo info;
-  info.title = fs::path(report.file).filename().string();
+  info.title = base::path_of(report.file).filename().string();
   info.subtitle = subtitle_of(task) + ", mean power";
   info.footer = fmt::format("by imago on {}", report.facts.name);
   for (std::size_t i = 0; i < task.channels.size(); ++i)

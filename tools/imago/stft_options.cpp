@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/system.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "options.hpp"
@@ -72,14 +73,14 @@ void add_stft(CLI::App& app, StftSettings& settings, const std::string& hop) {
 }
 
 std::string extension(const std::string& path) {
-  return path == formats::kStandard ? ".npy" : fs::path(path).extension().string();
+  return path == formats::kStandard ? ".npy" : base::path_of(path).extension().string();
 }
 
 void require_sense_of_outputs(const std::vector<std::string>& outputs, const std::string& file,
                               const std::vector<std::string>& endings) {
   for (const std::string& output : outputs) {
     std::error_code missing;
-    if (fs::equivalent(output, file, missing))
+    if (fs::equivalent(base::path_of(output), base::path_of(file), missing))
       throw Misuse(output + " is the input: name another file for the result");
     require_ending("--output", output, endings);
     if (std::count(outputs.begin(), outputs.end(), output) > 1)
@@ -90,7 +91,7 @@ void require_sense_of_outputs(const std::vector<std::string>& outputs, const std
 std::unique_ptr<formats::Recording> open_recording(const StftSettings& settings) {
   return formats::named(formats::input_name(settings.file), [&] {
     return formats::open_recording(std::make_shared<formats::InputFile>(settings.file),
-                                   settings.file, settings.recording);
+                                   base::path_of(settings.file), settings.recording);
   });
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/integers.hpp"
+#include "base/system.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
@@ -49,9 +50,8 @@ void require_memory(const Session& session, const StftRequest& request, const Op
     refuse(largest, fmt::format("one buffer, but {} allows {}", facts.name,
                                 bytes_text(facts.memory.largest_buffer)));
   const std::uint64_t host = 2 * sides + (facts.type == device::Type::cpu ? device : 0);
-  if (host > formats::memory_bytes())
-    refuse(host,
-           fmt::format("memory, but this machine has {}", bytes_text(formats::memory_bytes())));
+  if (host > base::memory_bytes())
+    refuse(host, fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
 }
 
 }  // namespace

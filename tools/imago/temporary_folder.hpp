@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 namespace imago::command {
@@ -17,9 +18,10 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  bool make(const std::string& pattern);
+  struct Lock;
   std::filesystem::path path_;
-  int lock_ = -1;  ///< held while the folder is used; it ends with the process, however that ends
+  std::unique_ptr<Lock> lock_;  ///< held while the folder is used; it ends with the process,
+                                ///< however that ends
 };
 
 }  // namespace imago::command

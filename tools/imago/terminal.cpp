@@ -1,9 +1,6 @@
 // This file formats reports for terminals.
 #include "terminal.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <sstream>
 
@@ -37,14 +34,6 @@ void append_wrapped(std::string& text, std::string line, std::size_t width) {
 
 }  // namespace
 
-std::optional<std::size_t> terminal_width(int file) {
-  constexpr std::size_t kUsual = 80;
-  if (isatty(file) != 1) return {};
-  winsize size{};
-  const bool known = ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : kUsual;
-}
-
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -60,7 +49,7 @@ std::string wrapped(const std::string& text, std::size_t width) {
 }
 
 void print_report(const std::string& text, std::FILE* to) {
-  const auto width = terminal_width(fileno(to));
+  const auto width = terminal_width(to);
   fmt::print(to, "{}", width ? wrapped(text, *width) : text);
 }
 

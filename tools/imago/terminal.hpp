@@ -9,8 +9,8 @@
 
 namespace imago::command {
 
-/// Returns the columns of the terminal of a file descriptor; nullopt if it is no terminal.
-std::optional<std::size_t> terminal_width(int file);
+/// Returns the columns of the terminal that a stream writes to; nullopt if it is no terminal.
+std::optional<std::size_t> terminal_width(std::FILE* stream);
 
 std::vector<std::string> lines_of(const std::string& text);
 

@@ -13,6 +13,7 @@
 
 #include "analysis.hpp"
 #include "base/half.hpp"
+#include "base/system.hpp"
 #include "catalogue/catalogue.hpp"
 #include "command.hpp"
 #include "compute.hpp"
@@ -35,7 +36,7 @@ namespace fs = std::filesystem;
 SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
                            const TransformSettings& settings, const device::Facts& facts) {
   SpectrumInfo info;
-  info.title = fs::path(formats::input_name(settings.file)).filename().string();
+  info.title = base::path_of(formats::input_name(settings.file)).filename().string();
   info.subtitle =
       fmt::format("{}; {} points{}{}", signal.about(), shape_text(task.transform.lengths),
                   task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
@@ -224,7 +225,8 @@ int run(const TransformSettings& settings) {
   require_sense(settings);
   // For float16, the last axis may be the parts of complex numbers.
   const bool spectrum = settings.problem.inverse && settings.fourier();
-  const Signal signal(settings.file, settings.dimensions, spectrum, settings.recording);
+  const Signal signal(base::path_of(settings.file), settings.dimensions, spectrum,
+                      settings.recording);
   const auto& lengths = signal.lengths();
   if (!settings.picture.empty() && *std::min_element(lengths.begin(), lengths.end()) < 2)
     throw Misuse("a picture needs at least two samples along each dimension");

@@ -1,14 +1,13 @@
 // This file decides how `imago transform` processes a signal.
 #include "transform_task.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "base/system.hpp"
 #include "command.hpp"
 #include "compute.hpp"
 #include "formats/file.hpp"
@@ -51,7 +50,8 @@ void require_sense_of_kinds(const TransformSettings& settings) {
 void require_sense_of_outputs(const TransformSettings& settings) {
   for (const std::string& output : {settings.output, settings.picture}) {
     std::error_code missing;
-    if (!output.empty() && fs::equivalent(output, settings.file, missing)) {
+    if (!output.empty() &&
+        fs::equivalent(base::path_of(output), base::path_of(settings.file), missing)) {
       throw Misuse(output + " is the input: name another file for the result");
     }
   }
@@ -60,7 +60,7 @@ void require_sense_of_outputs(const TransformSettings& settings) {
   }
   require_ending("--output", settings.output, {".npy"});
   require_ending("--picture", settings.picture, {".svg"});
-  if (settings.output == formats::kStandard && terminal_width(STDOUT_FILENO))
+  if (settings.output == formats::kStandard && terminal_width(stdout))
     throw Misuse(
         "--output is -, but standard output is a terminal: redirect it to a file or a pipe");
 }

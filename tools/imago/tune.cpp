@@ -17,6 +17,7 @@
 
 #include <imago/devices.hpp>
 
+#include "base/system.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
@@ -57,7 +58,7 @@ void tell(const nlohmann::json& event) {
 
 std::filesystem::path path_of(const TuneSettings& settings, const device::Facts& facts) {
   const std::filesystem::path folder =
-      settings.folder.empty() ? profile::home_folder() : std::filesystem::path(settings.folder);
+      settings.folder.empty() ? profile::home_folder() : base::path_of(settings.folder);
   if (folder.empty())
     throw Failure("no folder for profiles: set IMAGO_PROFILE_DIR or HOME, or give --profiles");
   return folder / profile::file_name(facts);
@@ -84,7 +85,7 @@ ChildSettings child_settings(const TuneSettings& settings) {
 
 /// Returns the classes that a program's log (IMAGO_LOG=info) names as untuned, each once.
 std::vector<profile::ProblemClass> untuned_in(const std::string& path) {
-  std::ifstream file(path);
+  std::ifstream file(base::path_of(path));
   if (!file) throw Failure(fmt::format("{} cannot be read", path));
   constexpr std::string_view kBefore = "no profile has tuned parameters for class ";
   std::vector<profile::ProblemClass> classes;
@@ -186,7 +187,7 @@ class Terminal final : public tuner::Observer {
 /// Writes to standard output or a file.
 void write_json(const JsonTarget& json, const std::string& text) {
   if (json.printed()) return fmt::print("{}\n", text);
-  std::ofstream file(json.file);
+  std::ofstream file(base::path_of(json.file));
   file << text << '\n';
   if (!file.flush()) throw Failure(fmt::format("{} cannot be written", json.file));
 }
@@ -200,9 +201,7 @@ device::Rates known_rates(const TuneSettings& settings, const device::Facts& fac
 constexpr double kBusy = 0.5;  ///< running programs per core
 /// Returns the number of running programs per core over the last minute; 0 if unknown.
 double others_load() {
-  double load = 0;
-  if (::getloadavg(&load, 1) != 1) return 0;
-  return load / std::max(1u, std::thread::hardware_concurrency());
+  return base::running_programs() / std::max(1u, std::thread::hardware_concurrency());
 }
 
 int tune_all(const TuneSettings& settings, const cl::Device& device, const device::Facts& facts) {

@@ -1,13 +1,8 @@
 // This file implements the tuner's process boundary. A request contains one candidate.
 #include "tune_child.hpp"
 
-#if defined(__linux__)
-#include <sys/prctl.h>
-#endif
-
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <deque>
 #include <memory>
@@ -179,10 +174,7 @@ double ChildJudge::time(const tuner::Candidate& candidate, const tuner::Timing& 
 }
 
 int tune_child(const std::string& device, const std::string& cache) {
-#if defined(__linux__)
-  // Ends with the parent, because a compiler does not notice the parent's death.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
+  end_with_parent();
   Server server(device, cache);
   std::string request, text;
   while (read_request(request, text)) write_answer(server.respond(request, text));

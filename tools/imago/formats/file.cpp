@@ -1,27 +1,15 @@
 // This file implements atomic writing of files.
 #include "formats/file.hpp"
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
+#include <system_error>
+
+#include "base/descriptor.hpp"
+#include "base/system.hpp"
 
 namespace imago::formats {
 namespace fs = std::filesystem;
-namespace {
-
-/// Returns false if not all bytes could be written.
-bool write_to_standard(std::string_view bytes) {
-  while (!bytes.empty()) {
-    errno = 0;
-    const ssize_t done = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-    if (done < 0 && errno != EINTR) return false;
-    if (done > 0) bytes.remove_prefix(static_cast<std::size_t>(done));
-  }
-  return true;
-}
-
-}  // namespace
 
 std::string output_name(const std::string& path) {
   return path == kStandard ? "standard output" : path;
@@ -32,16 +20,18 @@ OutputFile::OutputFile(const fs::path& path) {
   std::error_code error;
   path_ = fs::weakly_canonical(path, error);  // resolves a link: the link stays, and its target is
                                               // replaced
-  if (error) fail(path, "cannot be written: " + error.message());
+  if (error) fail(path.string(), "cannot be written: " + error.message());
   replaces_ = fs::exists(path_);
   if (replaces_ && !fs::is_regular_file(path_))
-    fail(path, "cannot be written: it exists and is not a regular file");
+    fail(path.string(), "cannot be written: it exists and is not a regular file");
   temporary_ = path_;
-  temporary_ += ".part" + std::to_string(getpid());
+  temporary_ += ".part" + std::to_string(base::process_id());
   errno = 0;
   stream_.open(temporary_, std::ios::binary | std::ios::trunc);
-  if (!stream_) fail(path, "cannot be written: " + reason());
+  if (!stream_) fail(path.string(), "cannot be written: " + reason());
 }
+
+OutputFile::OutputFile(const std::string& path) : OutputFile(base::path_of(path)) {}
 
 OutputFile::~OutputFile() {
   std::error_code ignored;  // after commit() there is nothing to remove
@@ -50,22 +40,23 @@ OutputFile::~OutputFile() {
 
 void OutputFile::write(std::string_view bytes) {
   if (path_.empty()) {
-    if (!write_to_standard(bytes)) fail("standard output", "cannot be written: " + reason());
+    errno = 0;
+    const base::Descriptor output(base::Descriptor::standard_output());
+    if (!output || !output.write(bytes)) fail("standard output", "cannot be written: " + reason());
     return;
   }
   errno = 0;
   stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!stream_) fail(path_, "cannot be written: " + reason());
+  if (!stream_) fail(path_.string(), "cannot be written: " + reason());
 }
 
 void OutputFile::commit() {
   if (path_.empty()) return;
   errno = 0;
   stream_.close();
-  if (!stream_) fail(path_, "cannot be written: " + reason());
-  std::error_code error;
-  fs::rename(temporary_, path_, error);
-  if (error) fail(path_, "cannot be written: " + error.message());
+  if (!stream_) fail(path_.string(), "cannot be written: " + reason());
+  if (const int error = base::replace_file(temporary_, path_); error != 0)
+    fail(path_.string(), "cannot be written: " + std::generic_category().message(error));
   temporary_.clear();
 }
 

@@ -20,6 +20,8 @@ std::string output_name(const std::string& path);
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& path);
+  /// Makes a file by its name in UTF-8, for example an argument of the command.
+  explicit OutputFile(const std::string& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

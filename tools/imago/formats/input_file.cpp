@@ -1,46 +1,25 @@
 // This file implements the reading of files and pipes.
 #include "formats/input_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string_view>
+
+#include "base/system.hpp"
 
 namespace imago::formats {
 namespace fs = std::filesystem;
 namespace {
 
-/// Returns the descriptor of a new unnamed temporary file.
-int nameless(const fs::path& folder) {
-  std::string name = (folder / "imago-input-XXXXXX").string();
-  const int file = ::mkostemp(name.data(), O_CLOEXEC);
-  if (file >= 0) ::unlink(name.c_str());
-  return file;
-}
-
-bool write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto done = base::persist([&] { return ::write(file, bytes.data(), bytes.size()); });
-    if (done < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(done));
-  }
-  return true;
-}
-
 /// Throws unless the path can be opened without waiting for ever, and can be read.
 void require_file(const fs::path& path) {
   std::error_code error;
   const auto status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) fail(path, "there is no such file");
-  if (error) fail(path, error.message());
+  if (status.type() == fs::file_type::not_found) fail(path.string(), "there is no such file");
+  if (error) fail(path.string(), error.message());
   if (!fs::is_regular_file(status) && !fs::is_fifo(status))
-    fail(path, "is neither a regular file nor a pipe");
+    fail(path.string(), "is neither a regular file nor a pipe");
 }
 
 }  // namespace
@@ -49,23 +28,26 @@ std::string input_name(const fs::path& path) {
   return path == kStandard ? "standard input" : path.string();
 }
 
+std::string input_name(const std::string& path) { return input_name(base::path_of(path)); }
+
 InputFile::InputFile(const fs::path& path) : name_(input_name(path)) {
   if (path == kStandard) {
-    file_.emplace(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
+    file_.emplace(base::Descriptor::standard_input());
   } else {
     require_file(path);
-    file_.emplace(path, O_RDONLY);
+    file_.emplace(path, base::Open::read);
   }
   if (!*file_) fail(name_, "cannot be opened: " + reason());
-  struct stat about {};
-  if (::fstat(file_->get(), &about) != 0) fail(name_, reason());
-  const bool pipe = S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode);
-  if (!pipe && !S_ISREG(about.st_mode)) fail(name_, "is neither a regular file nor a pipe");
-  if (pipe || ::lseek(file_->get(), 0, SEEK_CUR) != 0)
+  const auto about = file_->facts();
+  if (!about) fail(name_, reason());
+  if (!about->pipe && !about->regular) fail(name_, "is neither a regular file nor a pipe");
+  if (about->pipe || !file_->at_start())
     copy();
   else
-    size_ = static_cast<std::uint64_t>(about.st_size);
+    size_ = about->size;
 }
+
+InputFile::InputFile(const std::string& path) : InputFile(base::path_of(path)) {}
 
 void InputFile::copy() {
   std::error_code ignored;
@@ -73,24 +55,23 @@ void InputFile::copy() {
   const auto cannot_keep = [&] {
     fail(name_, "cannot be kept in " + folder.string() + ": " + reason());
   };
-  const base::Descriptor whole(nameless(folder));
+  const base::Descriptor whole(base::Descriptor::nameless(folder));
   if (!whole) cannot_keep();
   std::string part(std::size_t{1} << 16, '\0');
   for (;;) {
-    const auto got = base::persist([&] { return ::read(file_->get(), part.data(), part.size()); });
+    const auto got = file_->read(part.data(), part.size());
     if (got < 0) fail(name_, "cannot be read: " + reason());
     if (got == 0) break;
     const auto count = static_cast<std::size_t>(got);
-    if (!write_all(whole.get(), std::string_view(part).substr(0, count))) cannot_keep();
+    if (!whole.write(std::string_view(part).substr(0, count))) cannot_keep();
     size_ += count;
   }
-  file_.emplace(::fcntl(whole.get(), F_DUPFD_CLOEXEC, 0));
+  file_.emplace(whole.duplicate());
 }
 
 void InputFile::read(std::uint64_t from, char* bytes, std::size_t count) {
   while (count > 0) {
-    const auto got = base::persist(
-        [&] { return ::pread(file_->get(), bytes, count, static_cast<off_t>(from)); });
+    const auto got = file_->read_at(from, bytes, count);
     if (got < 0) fail(name_, "cannot be read: " + reason());
     if (got == 0) fail(name_, "cannot be read: it is shorter than it was");
     const auto done = static_cast<std::size_t>(got);
@@ -105,13 +86,6 @@ std::string read_file(const fs::path& path) {
   return bytes;
 }
 
-std::uint64_t memory_bytes() {
-  auto bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-               static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  std::uint64_t share = 0;  // limit of a container; elsewhere the file holds "max" or does not
-                            // exist
-  if (std::ifstream("/sys/fs/cgroup/memory.max") >> share) bytes = std::min(bytes, share);
-  return bytes;
-}
+std::string read_file(const std::string& path) { return read_file(base::path_of(path)); }
 
 }  // namespace imago::formats

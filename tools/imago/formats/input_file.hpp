@@ -12,14 +12,17 @@
 
 namespace imago::formats {
 
-/// Returns the name of an input file for messages: its path, or "standard input".
+/// Returns the name of an input file, a path or UTF-8, for messages: its path, or "standard input".
 std::string input_name(const std::filesystem::path& path);
+std::string input_name(const std::string& path);
 
 /// A file whose parts are read in any order. A pipe can be read only once, so its contents are
 /// first copied to an unnamed temporary file. Throws FormatError with the system's reason.
 class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& path);
+  /// Opens a file by its name in UTF-8, for example an argument of the command.
+  explicit InputFile(const std::string& path);
   std::uint64_t size() const { return size_; }  ///< when it was opened
   /// Reads `count` bytes starting at `from`. Throws if there are fewer, which means that the file
   /// is shorter now.
@@ -32,9 +35,8 @@ class InputFile {
   std::uint64_t size_ = 0;
   std::optional<base::Descriptor> file_;
 };
-/// Returns all bytes of a file. Throws FormatError.
+/// Returns all bytes of a file, whose name is a path or UTF-8. Throws FormatError.
 std::string read_file(const std::filesystem::path& path);
-/// Returns the maximum bytes of memory of this process.
-std::uint64_t memory_bytes();
+std::string read_file(const std::string& path);
 
 }  // namespace imago::formats

@@ -3,7 +3,6 @@
 
 #include <initializer_list>
 
-#if !defined(_WIN32)
 namespace imago::base {
 
 sigset_t HeldSignals::signals() {
@@ -21,4 +20,3 @@ HeldSignals::HeldSignals() {
 HeldSignals::~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 }  // namespace imago::base
-#endif

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "base/descriptor.hpp"
 #include "command.hpp"
 
 namespace imago::command {
@@ -38,35 +39,39 @@ void remove_all_stale(const std::filesystem::path& folder, const std::string& be
   }
 }
 
-}  // namespace
-
-TemporaryFolder::TemporaryFolder(const std::string& prefix) {
-  const auto parent = std::filesystem::temp_directory_path();
-  remove_all_stale(parent, prefix + "-");
-  const std::string pattern = (parent / (prefix + "-XXXXXX")).string();
-  while (!make(pattern)) {
-  }
-}
-
-/// Returns false if another process considered the folder stale before it was locked.
-bool TemporaryFolder::make(const std::string& pattern) {
+/// Makes a folder and locks it. Returns nullptr if another process considered the folder stale
+/// before it was locked.
+std::unique_ptr<base::Descriptor> made(const std::string& pattern, std::filesystem::path& path) {
   std::string name = pattern;
   if (!mkdtemp(name.data()))
     throw Failure(fmt::format("{} cannot be made: {}", pattern, std::strerror(errno)));
-  path_ = name;
-  lock_ = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0) return true;
-  flock(lock_, LOCK_EX);  // without locks, no folder counts as stale either
+  path = name;
+  auto folder =
+      std::make_unique<base::Descriptor>(open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!*folder) return folder;
+  flock(folder->get(), LOCK_EX);  // without locks, no folder counts as stale either
   struct stat status {};
-  if (fstat(lock_, &status) != 0 || status.st_nlink > 0) return true;
-  close(std::exchange(lock_, -1));
-  return false;
+  const bool gone = fstat(folder->get(), &status) == 0 && status.st_nlink == 0;
+  return gone ? nullptr : std::move(folder);
+}
+
+}  // namespace
+
+struct TemporaryFolder::Lock {
+  std::unique_ptr<base::Descriptor> folder;
+};
+
+TemporaryFolder::TemporaryFolder(const std::string& prefix) : lock_(std::make_unique<Lock>()) {
+  const auto parent = std::filesystem::temp_directory_path();
+  remove_all_stale(parent, prefix + "-");
+  const std::string pattern = (parent / (prefix + "-XXXXXX")).string();
+  while (!(lock_->folder = made(pattern, path_))) {
+  }
 }
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
-  if (lock_ >= 0) close(lock_);
 }
 
 }  // namespace imago::command

@@ -1,8 +1,10 @@
 // This file asks the system's loader (ldd), and finds files next to this program.
 #include "drop_in.hpp"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <sstream>
 
@@ -12,9 +14,9 @@
 
 #include <fmt/format.h>
 
+#include "base/system.hpp"
 #include "command.hpp"
-
-extern char** environ;
+#include "interrupt.hpp"
 
 namespace imago::command {
 namespace {
@@ -31,8 +33,7 @@ std::string prepended(const char* name, const std::string& first) {
 /// Returns the environment of this process with other values of some variables.
 std::vector<std::string> changed_environment(const Variables& variables) {
   std::vector<std::string> lines;
-  for (char** line = environ; *line; ++line) {
-    const std::string text = *line;
+  for (const std::string& text : base::whole_environment()) {
     bool other = false;
     for (const auto& [name, value] : variables) other = other || text.rfind(name + "=", 0) == 0;
     if (!other) lines.push_back(text);
@@ -80,7 +81,7 @@ Spoken output_of(std::vector<std::string> words, const Variables& variables) {
 
 fs::path clfft_folder() {
   std::error_code code;
-  const fs::path own = fs::read_symlink("/proc/self/exe", code).parent_path();
+  const fs::path own = base::own_program().parent_path();
   for (const char* const relative : {IMAGO_CLFFT_INSTALLED, "../compat/clfft"}) {
     fs::path folder = (own / relative).lexically_normal();
     if (fs::exists(folder / "libclFFT.so.2", code)) return folder;
@@ -96,6 +97,16 @@ Variables clfft_environment() {
   // over paths that are stored in programs.
   return {{"LD_LIBRARY_PATH", prepended("LD_LIBRARY_PATH", folder.string())},
           {"LD_PRELOAD", prepended("LD_PRELOAD", (folder / "libclFFT.so.2").string())}};
+}
+
+void become(std::vector<std::string> words, const Variables& environment) {
+  for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  release_interrupts();
+  execvp(arguments[0], arguments.data());
+  throw Failure(fmt::format("{} cannot be started: {}", words[0], std::strerror(errno)));
 }
 
 std::vector<Loaded> loaded_by(const fs::path& program) {

@@ -1,0 +1,18 @@
+// This file is for Windows, whose processes are not forked: a driver is never lost.
+#include <nanobind/nanobind.h>
+
+#include "bindings.hpp"
+#include "process.hpp"
+
+namespace imago::python {
+
+bool driver_is_lost() { return false; }
+
+void use_driver() {}
+
+void add_process(nanobind::module_& m) {
+  m.def("use_driver", &use_driver);
+  m.def("after_fork", [](bool) {});
+}
+
+}  // namespace imago::python
