@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/indexed.hpp"
+#include "base/system.hpp"
 #include "problem/words.hpp"
 
 namespace imago::capi {
@@ -17,10 +18,7 @@ constexpr auto kFirstCalls =
                                           {"generic", FirstCall::generic}});
 
 /// Returns the path of UTF-8 text; empty for null.
-std::filesystem::path path_of(const char* text) {
-  return text ? std::filesystem::path(reinterpret_cast<const char8_t*>(text))
-              : std::filesystem::path();
-}
+std::filesystem::path optional_path(const char* text) { return base::path_of(text ? text : ""); }
 
 Argument argument_of(const imago_argument& argument, std::size_t index) {
   const std::string name = base::indexed("call.arguments", index) + ".name";
@@ -43,9 +41,9 @@ Options cl_options_of(const imago_cl_options* options) {
   if (!options) return {};
   const imago_cl_options o = known(options, "cl_options");
   Options made{.disk_cache = o.no_disk_cache == 0,
-               .cache_directory = path_of(o.cache_directory),
+               .cache_directory = optional_path(o.cache_directory),
                .profiles = o.no_profiles == 0,
-               .profile_directory = path_of(o.profile_directory),
+               .profile_directory = optional_path(o.profile_directory),
                .scratch = {.per_call = o.workspace_of_call != 0, .limit = o.workspace_limit},
                .deterministic = o.deterministic != 0,
                .f64 = chosen(problem::kF64, o.f64, "options.f64"),
