@@ -26,7 +26,12 @@ TEST_CASE("a plan uses what tune() measured", "[tune]") {
     ++reports;
     most = std::max(most, total);
   };
-  const TunedTransform tuned = tune(device.context, device.device, transform, options);
+  TunedTransform tuned = tune(device.context, device.device, transform, options);
+  // On a busy machine the time may be too short for a result, or for a second candidate.
+  for (int i = 0; i < 4 && (!tuned.stored || tuned.tried < 2); ++i) {
+    options.seconds *= 2;
+    tuned = tune(device.context, device.device, transform, options);
+  }
   REQUIRE(tuned.stored);
   CHECK(tuned.seconds > 0);
   CHECK(tuned.gain >= 1);
