@@ -69,7 +69,7 @@ chmod o-w system
 
 # The system's profiles come after the user's, and are shown if there are no others.
 expect 1 "no profile of this device" tune --show --profiles "$folder/none"
-expect 0 "" tune --lengths 16 --points 4096 --budget 4
+expect 0 "" tune --lengths 16 --points 4096 --budget 12
 mkdir -p etc/imago
 mv profiles/*.json etc/imago/
 export XDG_CONFIG_DIRS="$folder/etc"
