@@ -87,7 +87,8 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
   grid += grid_offset + (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
   tiles += ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
   for (uint plane = 0; plane < planes; plane += g.planes) {
-    // The group has left the slab before. PoCL 5 cannot compile this barrier at the end of the loop.
+    // Waits until the group has left the slab before. PoCL 5 cannot compile a barrier at the end of
+    // a loop.
     BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     slab = slab_at(&g, slab, plane);
     const uint slab_size = slab_cells(&g, &slab);
