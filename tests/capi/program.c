@@ -1,9 +1,11 @@
 /* This file is a user's program in C; it also compiles as C++. It includes only
-   imago.h and checks its results. It prints "all right", or what was wrong. */
+   imago.h and hooks.h, and checks its results. It prints "all right", or what was wrong. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <imago/hooks.h>
 
 // Shown in docs/c.md:
 #include <imago/imago.h>
@@ -76,6 +78,28 @@ static void check_in_place(void) {
   imago_plan_destroy(plan);
 }
 
+/* Hooks without arguments work on host arrays; those with buffers are refused. */
+static void check_hooks(void) {
+  const size_t lengths[] = {columns};
+  imago_transform transform = imago_transform_of(1, lengths);
+  imago_hooks* load = NULL;
+  check(imago_hooks_create(&load) == IMAGO_SUCCESS, "a list of hooks");
+  check(imago_hook_scale(load, 3) == IMAGO_SUCCESS, "a hook");
+  transform.forward_load = load;
+  imago_plan* plan = NULL;
+  check(imago_plan_create(&transform, NULL, &plan) == IMAGO_SUCCESS, "a plan with a hook");
+  static float signal[columns * 2], spectrum[columns * 2];
+  for (int j = 0; j < columns * 2; ++j) signal[j] = 1;
+  check(imago_execute_forward(plan, signal, spectrum) == IMAGO_SUCCESS, "forward with a hook");
+  check(fabsf(spectrum[0] - 3 * columns) < 1e-3f, "three times the sum");
+  imago_plan_destroy(plan);
+
+  check(imago_hook_window(load, 0, "hann") == IMAGO_SUCCESS, "a hook with a buffer");
+  check(imago_plan_create(&transform, NULL, &plan) == IMAGO_UNSUPPORTED, "no buffers of hooks");
+  check(plan == NULL, "no plan");
+  imago_hooks_destroy(load);
+}
+
 static void check_errors(void) {
   imago_plan* plan = NULL;
   imago_transform transform = imago_transform_of(0, NULL);
@@ -90,6 +114,7 @@ int main(void) {
   check(strlen(imago_version()) > 0, "a version");
   check_example();
   check_in_place();
+  check_hooks();
   check_errors();
   if (failures == 0) puts("all right");
   return failures == 0 ? 0 : 1;
