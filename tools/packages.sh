@@ -10,8 +10,10 @@ die() {
 library_packages=(g++ cmake ninja-build pkg-config ca-certificates ocl-icd-opencl-dev opencl-headers
   opencl-clhpp-headers pocl-opencl-icd nlohmann-json3-dev)
 command_packages=(libcli11-dev libfmt-dev libfftw3-dev libclfft-dev libcairo2-dev libpng-dev libsndfile1-dev alsa-utils)
-test_packages=(catch2 dpkg-dev universal-ctags libjpeg-turbo-progs python-matplotlib-data python3-jsonschema python3-dev python3-venv libopenmpi-dev openmpi-bin
-  libfftw3-mpi-dev)
+test_packages=(catch2 dpkg-dev universal-ctags python3-jsonschema python3-dev python3-venv libopenmpi-dev
+  openmpi-bin)
+# For the examples and the benchmark on ranks.
+full_packages=(libjpeg-turbo-progs python-matplotlib-data libfftw3-mpi-dev)
 # Languages that call imago_cl.h in tests (docs/languages.md).
 language_packages=(rustc octave octave-dev r-base-core r-base-dev)
 # The site (tools/docs.sh) and manual pages; NumPy because the Python reference imports the package.

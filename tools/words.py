@@ -243,6 +243,8 @@ class Checker:
         for name in map(pathlib.Path, names):
             for path in sorted(name.rglob("*")) if name.is_dir() else [name]:
                 path = path.resolve()
+                if not path.is_relative_to(self.root):  # a link to a program that was built elsewhere
+                    continue
                 made = {"build", "__pycache__", ".git"} & set(path.relative_to(self.root).parts)
                 if path.is_file() and not made:
                     yield path

@@ -12,6 +12,24 @@ os.environ["IMAGO_FALLBACK"] = "failure"  # for the processes that tests start, 
 import imago  # noqa: E402
 
 
+def pytest_addoption(parser):
+    parser.addoption("--sample", action="store_true",
+                     help="run one case of each test, and none of the tests with the mark long")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--sample"):
+        return
+    seen, left_out = set(), []
+    for item in list(items):
+        function = item.nodeid.split("[")[0]
+        if function in seen or item.get_closest_marker("long"):
+            left_out.append(item)
+            items.remove(item)
+        seen.add(function)
+    config.hook.pytest_deselected(items=left_out)
+
+
 @pytest.fixture
 def computed():
     """Returns the number of transforms that a device has computed since the test began."""

@@ -14,6 +14,7 @@ OTHER = ">" if np.little_endian else "<"
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+@pytest.mark.long
 def test_the_byte_order_of_a_plan_is_that_of_the_machine(dtype):
     x = random_array((8,), dtype)
     swapped = x.astype(OTHER + dtype)

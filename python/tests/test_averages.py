@@ -60,6 +60,7 @@ def test_trends_are_exact_enough(detrend, length):
     assert np.linalg.norm(ours - spectra) <= 0.01 * np.linalg.norm(spectra)
 
 
+@pytest.mark.long
 def test_many_frames_are_added_in_groups():
     x = random_array(100_000, "f4") + 2
     given = {"nperseg": 64, "noverlap": 62, "detrend": "constant"}
@@ -68,6 +69,7 @@ def test_many_frames_are_added_in_groups():
     close(signal.csd(x, x[::-1], **given)[1], theirs, "f4")
 
 
+@pytest.mark.long
 def test_shorter_and_broadcast_signals():
     x, y = random_array((2, 500), "f4"), random_array((2, 300), "c16", seed=1)
     given = {"nperseg": 64, "return_onesided": False}
@@ -80,6 +82,7 @@ def test_shorter_and_broadcast_signals():
     )
 
 
+@pytest.mark.long
 def test_functions_and_medians_remain_on_the_host():
     x, y = signals("f8")
     for given in ({"detrend": lambda frames: frames - 1}, {"average": "median"}):
@@ -107,6 +110,7 @@ import pyopencl.array  # noqa: E402
 
 @pytest.mark.parametrize("detrend", TRENDS)
 @pytest.mark.parametrize("dtype", BOUNDS)
+@pytest.mark.long
 def test_device_arrays(queue, dtype, detrend):
     x, y = signals(dtype, other=(3, 2000, 2))
     given = {"nperseg": 100, "detrend": detrend, "axis": 1}
@@ -130,6 +134,7 @@ def test_device_arrays(queue, dtype, detrend):
     close(ours.get(), scipy.signal.csd(*there, **axes)[1], dtype)
 
 
+@pytest.mark.long
 def test_spectrograms_of_device_arrays(queue):
     x = random_array((2, 500), "f8") + 1
     on_device = cl.array.to_device(queue, x)
@@ -157,6 +162,7 @@ def test_signals_that_are_not_computed_yet(queue):
     close(result.get(), scipy.signal.welch(wide(x), nperseg=64)[1], "f4")
 
 
+@pytest.mark.long
 def test_mistakes_with_device_arrays(queue):
     x = cl.array.to_device(queue, random_array((2, 500), "f4"))
     with pytest.raises(ValueError, match="average 'median' is for arrays on the host"):

@@ -50,6 +50,7 @@ def test_channels_are_summed():
     assert_close(result, sum(np.convolve(a, b) for a, b in zip(x, h)), ROUNDING)
 
 
+@pytest.mark.long
 def test_hooks_and_long_signals():
     x, h = random_array((100_000,), "f4"), random_array((31,), "f4", 1)
     convolution = imago.Convolution(h, x.size, extent="same")
@@ -76,6 +77,7 @@ def test_hooks_of_each_place():
     assert_close(convolution(x, w=w, v=v, s=both), expected, ROUNDING)
 
 
+@pytest.mark.long
 def test_blocks_are_forbidden():
     h = random_array((31,), "f4", 1)
     by_blocks, whole = (imago.Convolution(h, 100_000, blocks=blocks) for blocks in (True, False))
@@ -102,6 +104,7 @@ def test_out_is_the_result():
     assert_close(out, np.convolve(x, h), ROUNDING)
 
 
+@pytest.mark.long
 def test_the_arithmetic_of_doubles_is_chosen():
     x, h = random_array((200,), "f8"), random_array((30,), "f8", 1)
     expected = np.convolve(x, h)

@@ -37,6 +37,7 @@ def along(source, target, axis, function):
     array.store(array.fft.fft_wrap(function)(lines, axis=axis), target, lock=False)
 
 
+@pytest.mark.long
 def test_four_times_the_limit_in_two_passes(tmp_path, computed):
     signal, rows, both = (file(tmp_path, name, "w+") for name in ("signal", "rows", "both"))
     generator = np.random.default_rng(2)

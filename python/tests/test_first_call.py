@@ -32,12 +32,14 @@ GENERIC = "print(imago.fft.statistics()['generic'])\n"
 CALL = "imago.fft.fft(np.ones((3, 40)))\n"
 
 
+@pytest.mark.long
 def test_a_first_call_uses_generic_kernels(cold):
     assert cold(CALL + GENERIC) == ["1"]
     assert cold(CALL + GENERIC, IMAGO_FIRST_CALL="compile") == ["0"]
     assert cold(CALL + GENERIC) == ["0"]  # their kernels are on disk now
 
 
+@pytest.mark.long
 def test_prewarm_compiles_the_kernels_of_calls(cold):
     warm = "imago.prewarm([('rfft', (40,), 'float32'), ('dct', (3, 20), 'float32', {'type': 3})])\n"
     calls = "imago.fft.rfft(np.ones(40, 'f4')); imago.fft.dct(np.ones((3, 20), 'f4'), type=3)\n"
@@ -45,6 +47,7 @@ def test_prewarm_compiles_the_kernels_of_calls(cold):
     assert cold(calls + GENERIC) == ["0"]
 
 
+@pytest.mark.long
 def test_prewarm_without_calls_compiles_the_generic_kernels(cold):
     cold("imago.prewarm()\n")
     assert cold(CALL + GENERIC) == ["1"]
@@ -58,11 +61,13 @@ def test_prewarm_reports_its_work(cold):
     assert shown[:2] == ["compiling_kernels", "2"]
 
 
+@pytest.mark.long
 def test_a_program_may_end_while_kernels_are_compiled(cold):
     large = "x = np.ones((1024, 1024), 'c8')\nfor _ in range(3): imago.fft.fft2(x)\n"
     assert cold(large + "print('computed')") == ["computed"]
 
 
+@pytest.mark.long
 def test_prewarm_compiles_its_calls_alone(cold):
     others = "for i in range(5): imago.fft.fft(np.ones((600, 2 * i + 900)))\n"
     warm = "imago.prewarm([('fft', (64, n), 'd') for n in (100, 102, 104)])\n"

@@ -52,6 +52,7 @@ def cold(tmp_path):
     return run
 
 
+@pytest.mark.long
 def test_a_plan_that_is_being_built_is_interrupted_and_found_later(cold):
     done = cold("""
 x = np.ones((3, 69811))                           # a prime factor of 9973
@@ -64,6 +65,7 @@ assert counts["plans"] == 2 and counts["misses"] in (2, 3), counts   # 3: the si
     assert float(done.stdout) < 1.5
 
 
+@pytest.mark.long
 def test_a_program_ends_while_a_plan_is_being_built(cold):
     done = cold("""
 print(interrupted_after(lambda: imago.Plan(69811, batch=3, dtype=np.float64), 0.2), flush=True)
@@ -74,6 +76,7 @@ print(interrupted_after(lambda: imago.Plan(69811, batch=3, dtype=np.float64), 0.
     assert done.stderr in ("", "1 error generated.\n")
 
 
+@pytest.mark.long
 def test_progress_is_told_and_may_end_it(cold):
     done = cold("""
 class Enough(Exception): pass
@@ -104,6 +107,7 @@ assert result[0][0] == 12
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 def test_the_log_is_heard(cold):
     done = cold("", IMAGO_LOG="debug")
     assert done.returncode == 0

@@ -84,10 +84,12 @@ def test_direct_sums(modes, dtype, eps):
 
 @pytest.mark.parametrize("dtype, eps", [("c8", 1e-4), ("c16", 1e-10)])
 @pytest.mark.parametrize("coordinates", ["f4", "f8", *INTEGERS])
+@pytest.mark.long
 def test_types_of_coordinates(dtype, coordinates, eps):
     assert_both(random_points(200, 2, coordinates), (20, 15), dtype, eps, 200)
 
 
+@pytest.mark.long
 def test_integers_address_long_grids():
     # float32 radians have a step of 2.4e-7 near pi, which mode 2^18 turns by a twentieth.
     n, points = 1 << 19, np.array([2**31 - 10_000, 2**31 + 10_001, 12_345_679], np.uint32)
@@ -99,11 +101,13 @@ def test_integers_address_long_grids():
 
 
 @pytest.mark.parametrize("modes", [(9,), (6, 7), (4, 3, 5)])
+@pytest.mark.long
 def test_order_of_modes(modes):
     assert_both(random_points(50, len(modes), "f8"), modes, "c16", 1e-8, 50, modeord=1)
 
 
 @pytest.mark.parametrize("isign", [1, 0, -1])
+@pytest.mark.long
 def test_signs(isign):
     points, modes = random_points(40, 2, "f8"), (8, 7)
     sign = 1 if isign >= 0 else -1
@@ -121,6 +125,7 @@ def test_signs(isign):
 
 
 @pytest.mark.parametrize("dtype, bound", [("c8", 1e-6), ("c16", 1e-13)])
+@pytest.mark.long
 def test_adjoint_has_the_same_error(dtype, bound):
     # Type 2 is the exact adjoint of type 1, whatever the tolerance.
     modes = (12, 15)
@@ -134,6 +139,7 @@ def test_adjoint_has_the_same_error(dtype, bound):
 
 @pytest.mark.parametrize("axes", [1, 2, 3])
 @pytest.mark.parametrize("dtype, eps", [("c8", 1e-4), ("c16", 1e-6), ("c16", 1e-11)])
+@pytest.mark.long
 def test_frequencies_anywhere(axes, dtype, eps):
     real = "f4" if dtype == "c8" else "f8"
     points = [RNG.uniform(-3, 5, 200).astype(real) for _ in range(axes)]
@@ -188,6 +194,7 @@ def test_edges_of_type_3():
 
 
 @pytest.mark.parametrize("nufft_type", [1, 2])
+@pytest.mark.long
 def test_several_transforms_and_out(nufft_type):
     modes, count, batch = (6, 9), 30, 3
     points = random_points(count, 2, "f8")
@@ -293,6 +300,7 @@ def test_lists_and_arrays_with_strides():
         imago.nufft.nufft2d2(x, x, np.ones((4, 3), complex).T)
 
 
+@pytest.mark.long
 def test_tolerance_that_cannot_be_reached():
     for dtype, most in (("complex64", 2e-6), ("complex128", 2e-13)):
         with pytest.warns(RuntimeWarning, match=rf"eps is 1e-30; the smallest .* {dtype}") as caught:
@@ -458,6 +466,7 @@ def test_wrong_data():
         imago.nufft.nufft1d2(x, x)
 
 
+@pytest.mark.long
 def test_plan_reports_itself():
     plan = Plan(2, (8, 9), 2, eps=1e-4, dtype=np.complex64)
     assert (plan.type, plan.n_modes, plan.dim, plan.n_trans) == (2, (8, 9), 2, 2)

@@ -35,6 +35,7 @@ def outcomes(parent, method):
 
 
 @pytest.mark.parametrize("parent, method", [(parent, "fork") for parent in PARENTS] + STARTED)
+@pytest.mark.long
 def test_every_call_returns(parent, method):
     if parent == "pyopencl":
         pytest.importorskip("pyopencl")

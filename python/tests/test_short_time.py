@@ -47,6 +47,7 @@ def test_both_ways(mode, dtype):
 
 
 @pytest.mark.parametrize("padding", ["zeros", "edge", "even", "odd"])
+@pytest.mark.long
 def test_frames_borders_and_trends(padding):
     ours, theirs = pair()
     x = random_array((2, 60), "f8") + 3
@@ -60,6 +61,7 @@ def test_frames_borders_and_trends(padding):
 
 
 @pytest.mark.parametrize("arguments", [{"hop": 7}, {"hop": 30, "dual_win": np.ones(20)}])
+@pytest.mark.long
 def test_parts_of_the_signal(arguments):
     ours, theirs = pair(**arguments)  # a hop longer than the window leaves gaps
     spectra = random_array((ours.f_pts, 12), "c16")
@@ -73,6 +75,7 @@ def test_parts_of_the_signal(arguments):
         close(ours.istft(spectra, k0, k1), part, "f8")
 
 
+@pytest.mark.long
 def test_axes():
     ours, theirs = pair()
     x = random_array((4, 50, 3), "f8")
@@ -207,6 +210,7 @@ import pyopencl.array  # noqa: E402
 
 
 @pytest.mark.parametrize("mode", MODES)
+@pytest.mark.long
 def test_device_arrays(queue, mode):
     for dtype in BOUNDS:
         if dtype.startswith("c") and mode.startswith("onesided"):

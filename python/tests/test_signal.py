@@ -55,6 +55,7 @@ def test_direct_sum(dtype, endpoint):
     assert error(result, x, factors) < BOUNDS[dtype]
 
 
+@pytest.mark.long
 def test_long_zooms_lose_no_digits():
     x = random_array(100_000, "f8")
     factors = phases(100_000, frequencies([1, 2], 16, 3))
@@ -214,6 +215,7 @@ def test_device_functions(queue):
     np.testing.assert_array_equal(signal.zoom_fft(there, 0.3).get(), signal.zoom_fft(x, 0.3))
 
 
+@pytest.mark.long
 def test_device_views(queue):
     x = random_array((6, 12), "f4")
     there = cl.array.to_device(queue, x)

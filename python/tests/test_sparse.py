@@ -27,6 +27,7 @@ def test_tones_are_found(dtype):
     assert again.seed == found.seed and np.array_equal(again.indices, found.indices)
 
 
+@pytest.mark.long
 def test_real_signals_have_half_spectra():
     found = imago.sparse_fft(tones({17: 1.0, 4000: 0.5}, "f4"), 2, method="phase", seed=5)
     assert list(found.indices) == [17, 4000]
@@ -49,6 +50,7 @@ def test_noise_is_not_sparse():
     assert np.linalg.norm(found.values - spectrum) < 1e-5 * np.linalg.norm(spectrum)
 
 
+@pytest.mark.long
 def test_a_method_is_the_one_that_is_asked_for():
     x = tones({17: 1.0, 4000: 0.5j}, "c16")
     for method in ("voting", "dense"):
@@ -91,6 +93,7 @@ def test_the_numbers_of_the_verdict_say_what_is_left():
     assert abs(verified.residual - relative) < 0.02 * relative
 
 
+@pytest.mark.long
 def test_how_many_are_expected_is_a_hint_for_what_is_drawn():
     x = tones({17: 1.0, 4000: 0.5j}, "c16")
     samples = [imago.sparse_fft(x, k, method="phase", seed=5).samples for k in (2, 200)]

@@ -24,14 +24,19 @@ def entries(path):
     return json.loads(path.read_text())["entries"]
 
 
+@pytest.mark.long
 def test_what_is_found_is_kept_and_used(profiles):
     told = []
     x = np.ones((64, 48), np.complex64)
     imago.fft.fft(x)
     misses = imago.fft.statistics()["misses"]
-    found = imago.tune([48], budget=3, batch=64, progress=lambda *what: told.append(what))
+    for budget in (3, 10, 40):  # seconds; a busy machine may try one candidate in the first
+        told.clear()
+        found = imago.tune([48], budget=budget, batch=64, progress=lambda *what: told.append(what))
+        (row,) = found.transforms
+        if row.tried > 1:
+            break
     assert found.profile.parent == profiles and len(entries(found.profile)) == 1
-    (row,) = found.transforms
     assert (row.lengths, row.batch) == ((48,), 64)
     assert 0 < row.seconds < 1 and row.tried > 1 and row.parameters
     assert math.isnan(row.gain) or row.gain >= 0.5
@@ -43,6 +48,7 @@ def test_what_is_found_is_kept_and_used(profiles):
     assert "profile" in plan.describe()
 
 
+@pytest.mark.long
 def test_interrupted_it_keeps_what_was_finished(profiles):
     def stop(stage, done, total):
         if any(entries(profile) for profile in profiles.glob("*.json")):

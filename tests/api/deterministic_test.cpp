@@ -42,7 +42,7 @@ std::vector<float> result_of(Transform t, std::size_t batch, std::size_t member,
   return {first, first + static_cast<std::ptrdiff_t>(to - (batch - 1) * written)};
 }
 
-TEST_CASE("a member's bits are those that it has alone", "[api][deterministic]") {
+TEST_CASE("a member's bits are those that it has alone", "[api][deterministic][long]") {
   const Options alike{.deterministic = true};
   Transform in_place{.kind = Kind::real, .lengths = {60}};
   in_place.placement = Placement::in_place;

@@ -55,12 +55,12 @@ void verify_all(const std::vector<std::uint64_t>& lengths, Mapping mapping) {
 
 }  // namespace
 
-TEST_CASE("lengths without radices, chosen ones") {
+TEST_CASE("lengths without radices, chosen ones", "[long]") {
   verify_all({17, 34, 37, 74, 127, 167, 289, 961, 1009, 1019, 4093, 8191},
              GENERATE(Mapping::vector, Mapping::work_group));
 }
 
-TEST_CASE("long lengths without radices") {
+TEST_CASE("long lengths without radices", "[long]") {
   verify_all({65537, 2 * 10007, 13 * 9973}, GENERATE(Mapping::vector, Mapping::work_group));
 }
 

@@ -234,7 +234,7 @@ void change(Json& json, std::mt19937& random) {
   changes[random() % changes.size()]();
 }
 
-TEST_CASE("whatever a recipe holds, it is refused or followed", "[recipe][hostile]") {
+TEST_CASE("whatever a recipe holds, it is refused or followed", "[recipe][hostile][long]") {
   std::mt19937 random(3);
   std::size_t refused = 0, tried = 0;
   for (const device::Facts& facts : test::devices()) {

@@ -67,7 +67,7 @@ void check_undone(const Transform& transform, Mapping mapping) {
 
 }  // namespace
 
-TEST_CASE("the inverse of a cosine or sine transform undoes it", "[cosines]") {
+TEST_CASE("the inverse of a cosine or sine transform undoes it", "[cosines][long]") {
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
   std::size_t turn = 0;
   for (const Kind kind : kCosines) {
@@ -79,7 +79,7 @@ TEST_CASE("the inverse of a cosine or sine transform undoes it", "[cosines]") {
   }
 }
 
-TEST_CASE("mixed kinds are undone, too", "[cosines]") {
+TEST_CASE("mixed kinds are undone, too", "[cosines][long]") {
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
   std::size_t turn = 0;
   for (const auto& [axes, lengths] :

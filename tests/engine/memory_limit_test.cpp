@@ -40,7 +40,7 @@ std::size_t workspace_bytes(const Case& problem, const Options& options) {
 
 }  // namespace
 
-TEST_CASE("batches in chunks are transformed as at once") {
+TEST_CASE("batches in chunks are transformed as at once", "[long]") {
   const auto& device = test::default_device();
   const Case problem = catalogue::parse(GENERATE(from_range(std::begin(kCases), std::end(kCases))));
   CAPTURE(problem.name());

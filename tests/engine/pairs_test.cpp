@@ -110,7 +110,7 @@ TEST_CASE("numbers that fit a pair are unchanged, and others become zero or infi
   }
 }
 
-TEST_CASE("transforms in pairs are within their bound", "[engine][pairs]") {
+TEST_CASE("transforms in pairs are within their bound", "[engine][pairs][long]") {
   const auto& device = test::default_device();
   for (const bool compiled : {true, false}) {
     Options options = in_pairs();
@@ -140,7 +140,7 @@ TEST_CASE("transforms in pairs are within their bound", "[engine][pairs]") {
   }
 }
 
-TEST_CASE("no kernel in pairs has a double", "[engine][pairs]") {
+TEST_CASE("no kernel in pairs has a double", "[engine][pairs][long]") {
   const auto& device = test::default_device();
   for (const auto mapping : {Mapping::vector, Mapping::work_group}) {
     for (const std::size_t length : {60u, 37u, 512u}) {
@@ -157,7 +157,7 @@ TEST_CASE("no kernel in pairs has a double", "[engine][pairs]") {
   }
 }
 
-TEST_CASE("hooks compute in pairs", "[engine][pairs]") {
+TEST_CASE("hooks compute in pairs", "[engine][pairs][long]") {
   const auto& device = test::default_device();
   constexpr std::size_t kLength = 50, kBatch = 6;
   std::vector<Complex> signal, factors;

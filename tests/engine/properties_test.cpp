@@ -168,7 +168,7 @@ TEST_CASE("linear, shift and energy properties") {
   check_all<float>(1000, Mapping::work_group);
 }
 
-TEST_CASE("linear, shift and energy properties of several kernels") {
+TEST_CASE("linear, shift and energy properties of several kernels", "[long]") {
   check_all<float>(32768, Mapping::vector);
   check_all<float>(32768, Mapping::work_group);
 }
@@ -179,7 +179,7 @@ TEST_CASE("linear, shift and energy properties in f64") {
   check_all<double>(120, Mapping::work_group);
 }
 
-TEST_CASE("inverse undoes forward under the three norms that say so") {
+TEST_CASE("inverse undoes forward under the three norms that say so", "[long]") {
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
   check_round_trips<float>(12, mapping);
   check_round_trips<float>(1001, mapping);

@@ -80,7 +80,7 @@ void check_round_trip(const problem::Computation& computation, const device::Fac
   }
 }
 
-TEST_CASE("a recipe makes the plan that it was taken from", "[recipe]") {
+TEST_CASE("a recipe makes the plan that it was taken from", "[recipe][long]") {
   for (const device::Facts& facts : devices()) {
     for (problem::Computation computation : computations()) {
       Transform& transform = computation.transform;
@@ -132,7 +132,7 @@ TEST_CASE("so does one of a plan in chunks, whose rest has kernels of its own", 
 }
 
 TEST_CASE("recipes of the catalogue's cases make the same plans, with forced parameters",
-          "[recipe]") {
+          "[recipe][long]") {
   constexpr std::uint64_t kSeed = 20;
   constexpr std::size_t kEvery = 37;
   for (const device::Facts& facts : devices()) {

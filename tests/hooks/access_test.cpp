@@ -109,7 +109,7 @@ const Hook kWriting = hook::store_code(writing({}), "keep", "u");
 
 }  // namespace
 
-TEST_CASE("Functions that read and write memory") {
+TEST_CASE("Functions that read and write memory", "[long]") {
   // PoCL compiles kernels for work-groups slowly.
   over({{{1}, 3}, {{15}, 5}, {{6, 8}, 5}}, [](const Trial& trial) {
     const bool vector = trial.options.parameters.mapping == Mapping::vector;
@@ -123,7 +123,8 @@ TEST_CASE("Functions that read and write memory, in full", "[.][full]") {
   over(kShapes, [](const Trial& trial) { accesses(trial, on_device); });
 }
 
-TEST_CASE("Functions that read and write memory of the inverse, with strides and offsets") {
+TEST_CASE("Functions that read and write memory of the inverse, with strides and offsets",
+          "[long]") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     Trial trial;
     trial.transform.lengths = {5, 24}, trial.transform.batch = 3;
@@ -143,7 +144,7 @@ TEST_CASE("Functions that read and write memory in double precision") {
 }
 
 /// In place, or planar: element k of a line is (-1)^k times its value for conj(x) / 2.
-TEST_CASE("Functions that read and write memory in place, and planar arrays") {
+TEST_CASE("Functions that read and write memory in place, and planar arrays", "[long]") {
   const Device device;
   constexpr std::size_t kLength = 48, kBatch = 3;
   const auto x = noise<float>(kLength * kBatch);
@@ -191,7 +192,7 @@ TEST_CASE("Functions that read and write memory in place, and planar arrays") {
 }
 
 /// Elements outside a box are neither read (they are NaN) nor written.
-TEST_CASE("Functions that read and write memory inside of boxes alone") {
+TEST_CASE("Functions that read and write memory inside of boxes alone", "[long]") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     for (const std::vector<std::size_t>& lengths : {std::vector<std::size_t>{60}, {24, 7}}) {
       Trial trial;
@@ -208,7 +209,7 @@ TEST_CASE("Functions that read and write memory inside of boxes alone") {
 }
 
 /// Each element is written once: the sum of the function's counts is the number of elements.
-TEST_CASE("A function that writes runs once for each element") {
+TEST_CASE("A function that writes runs once for each element", "[long]") {
   const Device device;
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
   const std::size_t length = GENERATE(48, 60, 243, 300, 1009);
@@ -236,7 +237,7 @@ TEST_CASE("A function that writes runs once for each element") {
   }
 }
 
-TEST_CASE("A user's function writes the result of a convolution") {
+TEST_CASE("A user's function writes the result of a convolution", "[long]") {
   const Device device;
   ConvolutionShape shape{.signal = {100}, .kernel = {7}, .batch = 3};
   const auto results = [&] {

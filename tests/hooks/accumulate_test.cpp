@@ -43,7 +43,7 @@ std::vector<float> inverted(Trial trial, const std::vector<Hook>& store) {
 
 }  // namespace
 
-TEST_CASE("Kernels add each element to memory once") {
+TEST_CASE("Kernels add each element to memory once", "[long]") {
   over(kShapes, [](Trial trial) {
     adds(trial, on_interpreter);
     trial.transform.precision = Precision::f64;
@@ -71,7 +71,7 @@ TEST_CASE("Inverse real and cosine transforms add each element to memory once") 
   });
 }
 
-TEST_CASE("Cosine and sine transforms add each element to memory once") {
+TEST_CASE("Cosine and sine transforms add each element to memory once", "[long]") {
   for (const Kind kind :
        {Kind::dct1, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4}) {
     over(kShapes, {Kind::dct2}, [kind](Trial trial) {
@@ -115,7 +115,7 @@ TEST_CASE("Filters add each element to memory once") {
   });
 }
 
-TEST_CASE("Convolutions add each element to memory once") {
+TEST_CASE("Convolutions add each element to memory once", "[long]") {
   const Device& device = default_device();
   const std::vector<ConvolutionShape> shapes{
       {.signal = {100}, .kernel = {7}, .batch = 3},
@@ -150,7 +150,7 @@ TEST_CASE("Convolutions add each element to memory once") {
   }
 }
 
-TEST_CASE("Plans add to memory") {
+TEST_CASE("Plans add to memory", "[long]") {
   over({{{60}, 3}, {{12, 64}, 3}}, [](const Trial& trial) { adds(trial, on_device); });
 }
 

@@ -210,7 +210,7 @@ TEST_CASE("Numbers of functions are what a call's number can be") {
   device.queue.finish();
 }
 
-TEST_CASE("Macros of a text stay in it, however they are written") {
+TEST_CASE("Macros of a text stay in it, however they are written", "[long]") {
   const Device device;
   const auto transformed = [&](const Hooks& hooks) {
     Transform t{.lengths = {16}, .directions = Directions::forward};

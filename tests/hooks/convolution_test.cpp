@@ -218,7 +218,7 @@ TEST_CASE("Convolutions with a kernel each, and with all kernels") {
   on_both_mappings(images);
 }
 
-TEST_CASE("Convolutions whose channels are summed") {
+TEST_CASE("Convolutions whose channels are summed", "[long]") {
   for (const bool complex : {false, true}) {
     ConvolutionShape shape{.signal = {20}, .kernel = {6}, .complex = complex, .batch = 2};
     shape.channels = 3;
@@ -322,7 +322,7 @@ TEST_CASE("Convolutions in double precision and of odd lengths") {
                       .precision = Precision::f64});
 }
 
-TEST_CASE("Convolutions on a device, with lengths and blocks as they are chosen") {
+TEST_CASE("Convolutions on a device, with lengths and blocks as they are chosen", "[long]") {
   compare({.signal = {40}, .kernel = {9}, .batch = 3}, {Way::device});
   compare({.signal = {2000}, .kernel = {1000}, .batch = 3}, {Way::device});
   compare({.signal = {20011}, .kernel = {20}, .complex = true}, {Way::device});
@@ -330,7 +330,7 @@ TEST_CASE("Convolutions on a device, with lengths and blocks as they are chosen"
           {Way::device});
 }
 
-TEST_CASE("A deterministic convolution gives a signal the bits that it has alone") {
+TEST_CASE("A deterministic convolution gives a signal the bits that it has alone", "[long]") {
   for (const std::size_t n : {std::size_t{8}, std::size_t{2000}}) {
     ConvolutionShape shape{.signal = {n}, .kernel = {n / 2 - 1}};
     const auto x = packed<float>(numbers(n * 3, 1, true), false),

@@ -133,7 +133,8 @@ TEST_CASE("Decibels keep NaN and infinity, and have the range of their type") {
   on_the_interpreter<double>();
 }
 
-TEST_CASE("Decibels on a device keep NaN and infinity, and have the range of their type") {
+TEST_CASE("Decibels on a device keep NaN and infinity, and have the range of their type",
+          "[long]") {
   on_the_device<float>();
   on_the_device<double>();
 }

@@ -41,7 +41,7 @@ std::vector<float> transformed(Kind kind, std::size_t n, std::size_t batch, Mapp
 
 }  // namespace
 
-TEST_CASE("A batch element has the bits that it has alone, also with hooks") {
+TEST_CASE("A batch element has the bits that it has alone, also with hooks", "[long]") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     for (const Kind kind : {Kind::complex, Kind::dct2, Kind::dct4, Kind::dst1}) {
       for (const std::size_t n : {6, 21, 64, 1000}) {

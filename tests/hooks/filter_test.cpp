@@ -83,7 +83,7 @@ void real_lines(Trial trial, Compute* compute) {
 
 }  // namespace
 
-TEST_CASE("Filters on the host interpreter") {
+TEST_CASE("Filters on the host interpreter", "[long]") {
   over(kShapes, kKinds, [](const Trial& trial) {
     product_with_one(trial, on_interpreter);
     several_hooks(trial, on_interpreter);
@@ -109,7 +109,7 @@ TEST_CASE("Filters along some of the axes") {
   });
 }
 
-TEST_CASE("Filters in place, in double precision, in several kernels, in chunks") {
+TEST_CASE("Filters in place, in double precision, in several kernels, in chunks", "[long]") {
   over(kShapes, kKinds, [](Trial trial) {
     trial.transform.placement = Placement::in_place;
     several_hooks(trial, on_interpreter);
@@ -192,14 +192,14 @@ TEST_CASE("Complex transforms of real parts") {
   });
 }
 
-TEST_CASE("Plans of filters in chunks") {
+TEST_CASE("Plans of filters in chunks", "[long]") {
   over({{{12, 64}, 5}}, kKinds, [](Trial trial) {
     trial.options.scratch.limit = 2 * 12 * 64 * 8;
     several_hooks(trial, on_device);
   });
 }
 
-TEST_CASE("Plans of filters") {
+TEST_CASE("Plans of filters", "[long]") {
   over({{{60}, 3}, {{12, 64}, 3}}, kKinds, [](const Trial& trial) {
     product_with_one(trial, on_device);
     with_ends(trial, on_device);

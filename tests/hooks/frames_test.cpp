@@ -101,7 +101,7 @@ TEST_CASE("Frames that are written are blocks of a signal") {
   }
 }
 
-TEST_CASE("A call moves frames that are read, and frames that are written") {
+TEST_CASE("A call moves frames that are read, and frames that are written", "[long]") {
   const Device& device = default_device();
   Transform read;
   read.axes = {Kind::identity, Kind::real}, read.lengths = {5, 16}, read.batch = 2;
@@ -134,7 +134,7 @@ TEST_CASE("A call moves frames that are read, and frames that are written") {
   }
 }
 
-TEST_CASE("Frames that are written begin anywhere, also between the numbers of a pair") {
+TEST_CASE("Frames that are written begin anywhere, also between the numbers of a pair", "[long]") {
   constexpr std::size_t kFrames = 5, kPoints = 16, kKept = 12, kGuard = 3;
   const Device& device = default_device();
   Transform t;

@@ -172,7 +172,7 @@ void functions_of_lanes(Trial trial, Compute* compute) {
 
 }  // namespace
 
-TEST_CASE("Kernels with hooks, on the host interpreter") {
+TEST_CASE("Kernels with hooks, on the host interpreter", "[long]") {
   over(kShapes, [](const Trial& trial) {
     factors(trial, on_interpreter);
     movements(trial, on_interpreter);
@@ -213,7 +213,7 @@ TEST_CASE("Kernels with hooks: the inverse, double precision, several kernels, c
   });
 }
 
-TEST_CASE("Kernels with hooks on cosine and sine transforms of every kind") {
+TEST_CASE("Kernels with hooks on cosine and sine transforms of every kind", "[long]") {
   for (const Kind kind :
        {Kind::dct1, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4}) {
     over(kShapes, [kind](Trial trial) {
@@ -229,7 +229,7 @@ TEST_CASE("Kernels with hooks on cosine and sine transforms of every kind") {
   }
 }
 
-TEST_CASE("Kernels with hooks that count elements in 64 bits") {
+TEST_CASE("Kernels with hooks that count elements in 64 bits", "[long]") {
   over(kShapes, [](Trial trial) {
     trial.wide = true;
     factors(trial, on_interpreter);
@@ -261,7 +261,7 @@ TEST_CASE("Memory holds no more than the box: padded and cropped lines follow ea
   });
 }
 
-TEST_CASE("Kernels with hooks on planar arrays and on halves") {
+TEST_CASE("Kernels with hooks on planar arrays and on halves", "[long]") {
   over(kShapes, {Kind::complex, Kind::real}, [](Trial trial) {
     Trial planar = trial;
     planar.transform.spectrum.storage = Storage::planar;
@@ -279,7 +279,7 @@ TEST_CASE("Kernels with hooks on planar arrays and on halves") {
   });
 }
 
-TEST_CASE("Kernels with hooks in place") {
+TEST_CASE("Kernels with hooks in place", "[long]") {
   over(kShapes, [](Trial trial) {
     trial.transform.placement = Placement::in_place;
     factors(trial, on_interpreter);
@@ -307,7 +307,7 @@ TEST_CASE("Kernels with factors and orthogonal ends of their own") {
   });
 }
 
-TEST_CASE("Kernels with hooks on layouts of all sorts") {
+TEST_CASE("Kernels with hooks on layouts of all sorts", "[long]") {
   over(kShapes, [](Trial trial) {
     const auto p = problem::make_problem(trial.transform);
     // Padded rows, adjacent columns, and gaps.
@@ -444,7 +444,7 @@ TEST_CASE("Elements to which points are added are loaded together, and not betwe
   check(kernel_of(reals, 1024), 1, 16);
 }
 
-TEST_CASE("Functions that store real numbers are called for each") {
+TEST_CASE("Functions that store real numbers are called for each", "[long]") {
   Trial trial;
   trial.transform = {.kind = Kind::dct3, .lengths = {96}, .batch = 3};
   trial.transform.directions = Directions::forward;
@@ -497,7 +497,7 @@ TEST_CASE("A function of lanes is called once for a vector") {
   }
 }
 
-TEST_CASE("Plans with hooks") {
+TEST_CASE("Plans with hooks", "[long]") {
   over({{{60}, 3}}, [](const Trial& trial) {
     factors(trial, on_device);
     movements(trial, on_device);

@@ -225,7 +225,7 @@ TEST_CASE("Lines that are not computed take no time") {
   }
 }
 
-TEST_CASE("Plans with boxes on several axes") {
+TEST_CASE("Plans with boxes on several axes", "[long]") {
   over({{{12, 16}, 3}, {{24, 60}, 2}}, {Kind::complex, Kind::real}, [](const Trial& trial) {
     boxed(trial, 3, 3, on_device);
     // PoCL compiles kernels for work-groups slowly.

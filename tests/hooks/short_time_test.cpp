@@ -198,14 +198,14 @@ void check(const ShortTimeTransform& description,
 
 }  // namespace
 
-TEST_CASE("Short-time transforms of real signals, and their inverse", "[short_time]") {
+TEST_CASE("Short-time transforms of real signals, and their inverse", "[short_time][long]") {
   check({.lengths = {200}, .window = window_of(32), .hop = 8});
   check({.lengths = {101}, .batch = 3, .window = window_of(20), .points = 32, .hop = 7});
   check({.lengths = {64}, .window = window_of(15), .hop = 15, .before = 4, .frames = 3});
   check({.lengths = {5}, .window = window_of(12), .hop = 1, .roll = -6});
 }
 
-TEST_CASE("Short-time transforms of complex signals, and their inverse", "[short_time]") {
+TEST_CASE("Short-time transforms of complex signals, and their inverse", "[short_time][long]") {
   check({.kind = Kind::complex, .lengths = {90}, .window = window_of(16, true), .hop = 5});
   check({.kind = Kind::complex,
          .lengths = {90},
@@ -217,7 +217,7 @@ TEST_CASE("Short-time transforms of complex signals, and their inverse", "[short
          .signal = {.storage = Storage::real}});
 }
 
-TEST_CASE("Short-time transforms along other axes", "[short_time]") {
+TEST_CASE("Short-time transforms along other axes", "[short_time][long]") {
   check({.lengths = {2, 60, 3}, .axis = 1, .batch = 2, .window = window_of(16), .hop = 4});
   check({.kind = Kind::complex, .lengths = {40, 5}, .axis = 0, .window = window_of(9), .hop = 3});
 }
@@ -261,7 +261,7 @@ struct Noise {
 
 }  // namespace
 
-TEST_CASE("A signal comes back from its short-time spectra", "[short_time]") {
+TEST_CASE("A signal comes back from its short-time spectra", "[short_time][long]") {
   catalogue::Random random(4);
   const Device& device = default_device();
   for (int i = 0; i < 12; ++i) {

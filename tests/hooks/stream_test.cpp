@@ -216,7 +216,7 @@ void check_filter(const FirFilter& f, std::size_t samples) {
 
 }  // namespace
 
-TEST_CASE("Blocks of real streams have the spectra of the whole signal", "[stream]") {
+TEST_CASE("Blocks of real streams have the spectra of the whole signal", "[stream][long]") {
   check_short_time({.lengths = {50}, .window = window_of(32), .hop = 8}, 311);
   check_short_time({.lengths = {9}, .window = window_of(20), .points = 33, .hop = 7}, 200);
   check_short_time({.lengths = {40}, .window = window_of(5), .points = 8, .hop = 1}, 100);
@@ -224,7 +224,7 @@ TEST_CASE("Blocks of real streams have the spectra of the whole signal", "[strea
   check_short_time({.lengths = {30}, .window = window_of(9), .hop = 14, .roll = -4}, 150);
 }
 
-TEST_CASE("Blocks of complex streams have the spectra of the whole signal", "[stream]") {
+TEST_CASE("Blocks of complex streams have the spectra of the whole signal", "[stream][long]") {
   check_short_time(
       {.kind = Kind::complex, .lengths = {50}, .window = window_of(16, true), .hop = 5}, 211);
   check_short_time({.kind = Kind::complex,
@@ -237,7 +237,7 @@ TEST_CASE("Blocks of complex streams have the spectra of the whole signal", "[st
                    150);
 }
 
-TEST_CASE("Streams of several channels", "[stream]") {
+TEST_CASE("Streams of several channels", "[stream][long]") {
   check_short_time({.lengths = {50, 2}, .axis = 0, .window = window_of(32), .hop = 8}, 211);
   check_short_time(
       {.kind = Kind::complex, .lengths = {9, 2, 3}, .axis = 0, .window = window_of(6), .hop = 2},
@@ -252,7 +252,7 @@ TEST_CASE("Streams whose frames need several kernels", "[stream]") {
                           options);
 }
 
-TEST_CASE("Filtered streams are convolutions", "[stream]") {
+TEST_CASE("Filtered streams are convolutions", "[stream][long]") {
   check_filter({.lengths = {60}, .taps = numbers(13, 3, true)}, 511);
   check_filter({.lengths = {200}, .taps = numbers(1, 3, true)}, 300);
   check_filter({.lengths = {7}, .taps = numbers(40, 3, true), .points = 41}, 200);

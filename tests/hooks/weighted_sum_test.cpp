@@ -73,11 +73,11 @@ TEST_CASE("Sums of arrays as they are loaded, on the interpreter") {
   run_sums(on_interpreter, kShapes);
 }
 
-TEST_CASE("Sums of arrays as they are loaded, on a device") {
+TEST_CASE("Sums of arrays as they are loaded, on a device", "[long]") {
   run_sums(on_device, {{{60}, 3}, {{127}, 2}, {{1024}, 3}, {{6, 8}, 5}, {{12, 64}, 3}});
 }
 
-TEST_CASE("Sums of spectra, and hooks behind them") {
+TEST_CASE("Sums of spectra, and hooks behind them", "[long]") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     for (const bool box : {false, true}) {
       Trial trial;

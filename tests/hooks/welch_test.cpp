@@ -131,7 +131,7 @@ void check(WelchTransform d,
 
 }  // namespace
 
-TEST_CASE("Averaged spectra are means over frames", "[welch]") {
+TEST_CASE("Averaged spectra are means over frames", "[welch][long]") {
   check({.lengths = {200}, .window = window_of(32), .hop = 8});
   check({.lengths = {101}, .batch = 3, .window = window_of(20), .points = 32, .hop = 7});
   check({.lengths = {16}, .window = window_of(16), .hop = 100});
@@ -146,7 +146,7 @@ TEST_CASE("Averaged spectra are means over frames", "[welch]") {
   check({.lengths = {2, 60, 3}, .axis = 1, .batch = 2, .window = window_of(16), .hop = 4});
 }
 
-TEST_CASE("Averaged spectra of many frames are added in groups", "[welch]") {
+TEST_CASE("Averaged spectra of many frames are added in groups", "[welch][long]") {
   // More frames than sums: several groups, the last of which is smaller. More than 64 sums are
   // added in two steps.
   check({.lengths = {80000}, .window = window_of(64), .hop = 3}, {Mapping::automatic});

@@ -249,7 +249,7 @@ TEST_CASE("Zooms of random lengths and ranges on the host interpreter", "[zoom]"
   for (int i = 0; i < 6; ++i) on_both_mappings(random_zoom(random, 300));
 }
 
-TEST_CASE("Zooms on a device", "[zoom]") {
+TEST_CASE("Zooms on a device", "[zoom][long]") {
   catalogue::Random random(8);
   for (int i = 0; i < 8; ++i) {
     Zoomed trial = random_zoom(random, 2500);
@@ -277,7 +277,7 @@ TEST_CASE("4096 samples to 1024 frequencies are one kernel", "[zoom]") {
   check_both(trial);
 }
 
-TEST_CASE("<A x, y> is <x, A* y>", "[zoom]") {
+TEST_CASE("<A x, y> is <x, A* y>", "[zoom][long]") {
   catalogue::Random random(9);
   Zoomed trial = random_zoom(random, 600);
   trial.zoom.lengths = {3, 400, 5}, trial.zoom.axis = 1, trial.zoom.precision = Precision::f64;

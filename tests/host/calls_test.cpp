@@ -24,7 +24,7 @@ HostPlan two_passes(const Pool& pool) {
   return plan;
 }
 
-TEST_CASE("several devices compute one call", "[host][calls]") {
+TEST_CASE("several devices compute one call", "[host][calls][long]") {
   const auto all = two_or_more();
   const Pool copying(all, {.copies = true}), mixed(all, {.copies = true, .only = {0}});
   for (const Pool& pool : {copying, mixed}) {

@@ -46,7 +46,7 @@ TEST_CASE("a HostPlan computes what a Plan does", "[host]") {
   }
 }
 
-TEST_CASE("members of deterministic HostPlans have the bits that they have alone", "[host]") {
+TEST_CASE("members of deterministic HostPlans have the bits that they have alone", "[host][long]") {
   constexpr std::size_t kLength = 331, kBatch = 40;
   const auto result = [](std::size_t batch, const Pool& pool, std::size_t memory_limit) {
     const HostPlan plan(pool, {.kind = Kind::dct2, .lengths = {kLength}, .batch = batch},

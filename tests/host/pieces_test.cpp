@@ -77,7 +77,7 @@ TEST_CASE("hooks see pieces as they see the whole", "[host][pieces]") {
   }
 }
 
-TEST_CASE("a transform goes through a device that holds a part of it", "[host][pieces]") {
+TEST_CASE("a transform goes through a device that holds a part of it", "[host][pieces][long]") {
   check("24x20*1-f32-out-forward-none", 2400, "pass 2 of 2: ");
   check("24x20*3-f32-out-inverse-backward", 2400, "pass 2 of 2: ");
   check("24x20*1-f64-in-forward-ortho", 4800, "pass 2 of 2: ");
@@ -87,7 +87,7 @@ TEST_CASE("a transform goes through a device that holds a part of it", "[host][p
   check("24x20*1-f32-out-forward-none-s5:44.2/1100-t7:1.31/900", 2400);
 }
 
-TEST_CASE("real and cosine axes go out of core", "[host][pieces]") {
+TEST_CASE("real and cosine axes go out of core", "[host][pieces][long]") {
   for (const char* end :
        {"out-forward-none", "in-forward-ortho", "out-inverse-backward", "in-inverse-none"}) {
     check("24x20*2-f32-" + std::string(end) + "-real", 1600, "pass 2 of 2: ");
@@ -99,7 +99,7 @@ TEST_CASE("real and cosine axes go out of core", "[host][pieces]") {
   }
 }
 
-TEST_CASE("a long line is computed as columns and rows", "[host][pieces]") {
+TEST_CASE("a long line is computed as columns and rows", "[host][pieces][long]") {
   for (const char* end :
        {"out-forward-none", "in-forward-ortho", "out-inverse-backward", "in-inverse-none"}) {
     check("4096*1-f32-" + std::string(end), 8192, "pass 2 of 2: ");

@@ -53,7 +53,7 @@ void check_never_false(const SparsePlan& plan, const std::string& name, unsigned
   }
 }
 
-TEST_CASE("A seed is drawn where none is given, and reported", "[sparse]") {
+TEST_CASE("A seed is drawn where none is given, and reported", "[sparse][long]") {
   auto t = wish(1 << 14, Assurance::consistent);
   const auto plan = make_plan(t);
   const Samples ones(t.length, 1);
@@ -68,7 +68,7 @@ TEST_CASE("A seed is drawn where none is given, and reported", "[sparse]") {
 
 // trial.md, D1 (a): the public default seed did not sample 95 % of the energy.
 TEST_CASE("A signal made against the old default seed deceives no call without a seed",
-          "[sparse]") {
+          "[sparse][long]") {
   auto t = wish(1 << 17, Assurance::consistent);
   auto made_for = t;
   made_for.seed = 0;
@@ -90,7 +90,7 @@ TEST_CASE("A signal made against the old default seed deceives no call without a
 }
 
 // trial.md, D1 (b).
-TEST_CASE("An impulse is no verified signal of zeros", "[sparse]") {
+TEST_CASE("An impulse is no verified signal of zeros", "[sparse][long]") {
   for (const auto assurance : {Assurance::consistent, Assurance::verified}) {
     const auto t = wish(1 << 16, assurance);
     const auto plan = make_plan(t);
@@ -164,7 +164,7 @@ void check_verified(const SparseTransform& t, const catalogue::Tones& tones) {
   CHECK(truth.worst_value <= answer.floor);
 }
 
-TEST_CASE("Sparse signals are verified: any length, kind, precision and method", "[sparse]") {
+TEST_CASE("Sparse signals are verified: any length, kind, precision and method", "[sparse][long]") {
   for (const auto precision : {Precision::f32, Precision::f64}) {
     if (precision == Precision::f64 && !test::default_device().f64()) continue;
     for (const std::size_t n : {1 << 14, 1 << 18, 59049}) {
@@ -239,7 +239,7 @@ void check_reading(const sparse::Reading& reading, std::uint64_t checked) {
 }
 
 // The kernels for GPUs run under oclgrind.
-TEST_CASE("Fewer tones leave time for more samples", "[sparse]") {
+TEST_CASE("Fewer tones leave time for more samples", "[sparse][long]") {
   const auto queue = test::default_device().queue();
   for (const auto& [sparsity, checked] : {std::pair{5u, 4096u}, {300u, 1024u}}) {
     const auto bench = example(1 << 16, sparsity, device::Type::cpu);

@@ -111,7 +111,7 @@ TEST_CASE("The largest numbers of single precision are not lost", "[sparse]") {
   CHECK(answer.verdict == Verdict::verified);
 }
 
-TEST_CASE("Doubles below single precision are not taken for zeros", "[sparse]") {
+TEST_CASE("Doubles below single precision are not taken for zeros", "[sparse][long]") {
   const auto& device = test::default_device();
   if (!device.f64()) return;
   std::mt19937_64 random(1);

@@ -42,7 +42,7 @@ void check_every_method(const test::Example& s) {
   CHECK(audit.audit(sequence, s.where(), found, 1).measured < 1e-5);
 }
 
-TEST_CASE("Sparse kernels know where loads are not kept, and find the same", "[sparse]") {
+TEST_CASE("Sparse kernels know where loads are not kept, and find the same", "[sparse][long]") {
   const auto tones = test::tones(1 << 16, 40);
   test::Example s(tones, test::only(SparseMethod::automatic, tones, Precision::f32));
   for (const bool keeps : {true, false}) {

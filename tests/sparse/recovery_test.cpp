@@ -36,7 +36,7 @@ bool has(Precision precision) {
   return precision != Precision::f64 || test::default_device().f64();
 }
 
-TEST_CASE("Powers of two: every coefficient, no other, to the rounding", "[sparse]") {
+TEST_CASE("Powers of two: every coefficient, no other, to the rounding", "[sparse][long]") {
   for (const Precision precision : {Precision::f32, Precision::f64}) {
     if (!has(precision)) continue;
     for (const auto& [n, k] : {std::pair{1 << 14, 1},
@@ -114,7 +114,7 @@ TEST_CASE("Sparsity unknown or wrong", "[sparse]") {
   }
 }
 
-TEST_CASE("Real signals list half of the spectrum", "[sparse]") {
+TEST_CASE("Real signals list half of the spectrum", "[sparse][long]") {
   for (const std::uint64_t n : {1 << 16, 59049}) {
     auto t = tones(n, 50);
     t.real = true;

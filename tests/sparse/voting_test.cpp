@@ -100,7 +100,7 @@ sparse::Reading attempt(const sparse::VotingOptions& options) {
   return reading;
 }
 
-TEST_CASE("Voting: every optimisation on or off finds the same", "[sparse]") {
+TEST_CASE("Voting: every optimisation on or off finds the same", "[sparse][long]") {
   std::vector<sparse::VotingOptions> variants(7);
   variants[1].index_mapping = false;
   variants[2].loop_partition = false;
