@@ -21,6 +21,31 @@ struct NufftPoints {
   std::size_t count = 0;                ///< number of points, below 2^31
 };
 
+/// Predicted launches and time of a step of a NufftPlan.
+struct NufftStep {
+  std::size_t kernels = 0;  ///< launches of one call; 0: the plan has no such step
+  double seconds = 0;       ///< predicted time of one call in seconds; use it for comparisons only
+};
+
+/// Choices and predicted requirements of a NufftPlan of types 1 and 2.
+struct NufftEstimate {
+  std::size_t width = 0;               ///< result of NufftPlan::width()
+  double upsampling = 0;               ///< least number of cells of the grid for a mode of an axis
+  std::vector<std::size_t> grid = {};  ///< result of NufftPlan::grid()
+  double predicted_error = 0;          ///< result of NufftPlan::predicted_error()
+  std::size_t bins = 0;                ///< number of bins by which points are sorted
+  std::vector<std::size_t> tile = {};  ///< cells of a bin's tile along each axis, slowest first
+  /// True: the kernels that spread and interpolate use Mapping::vector. False: work_group.
+  bool vectors = false;
+  std::size_t points = 0;           ///< number of points
+  std::size_t points_bytes = 0;     ///< result of NufftPlan::points_bytes()
+  std::size_t modes_bytes = 0;      ///< result of NufftPlan::modes_bytes()
+  std::size_t workspace_bytes = 0;  ///< result of NufftPlan::workspace_bytes()
+  NufftStep set_points = {};        ///< set_points()
+  NufftStep type1 = {};             ///< type1()
+  NufftStep type2 = {};             ///< type2()
+};
+
 /// A movable plan of nonuniform transforms: of types 1 and 2, or of type 3. Each point is spread
 /// over, or interpolated from, some cells of a finer grid that a uniform transform relates to the
 /// modes. No atomic operations are used, so calls with equal arguments give equal bits. Calls may
@@ -42,6 +67,12 @@ class IMAGO_API NufftPlan {
   /// for f64 on a device without doubles. Otherwise throws as Plan's constructor.
   NufftPlan(const cl::Context& context, const cl::Device& device, NufftTransform transform,
             const Options& options = {});
+  /// Predicts what a plan of types 1 and 2 needs with NufftTransform::points points that are spread
+  /// evenly, without building a kernel. The plan makes the same choices. Points in few bins need
+  /// more launches and memory. Throws InvalidArgument for type 3, whose grid depends on the points;
+  /// otherwise throws as the constructor.
+  static NufftEstimate estimate(const cl::Device& device, const NufftTransform& transform,
+                                const Options& options = {});
   ~NufftPlan();
   NufftPlan(NufftPlan&&) noexcept;
   NufftPlan& operator=(NufftPlan&&) noexcept;
@@ -79,8 +110,9 @@ class IMAGO_API NufftPlan {
   std::size_t points_bytes() const;     ///< bytes of a call's strengths or values
   std::size_t modes_bytes() const;      ///< bytes of a call's modes; type 3: of its values
   std::size_t workspace_bytes() const;  ///< bytes of the grid, the sorted points and the workspace
-  /// Returns a text that describes the method, and the grid's transforms in the form of
-  /// Plan::describe().
+  /// Returns a text that describes the choices, the accuracy, the memory, and the launches and the
+  /// predicted time of each step, as estimate() has them but with the points that are set. The
+  /// grid's transforms follow, in the form of Plan::describe().
   std::string describe() const;
   std::vector<KernelSource> sources() const;  ///< kernels of the grid's transforms
   std::vector<KernelBuild> builds() const;    ///< builds of these, in the order of sources()

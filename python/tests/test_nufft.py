@@ -98,6 +98,22 @@ def test_integers_address_long_grids():
     assert np.linalg.norm(found[k] - exact) <= 3e-4 * np.linalg.norm(exact)
 
 
+@pytest.mark.parametrize("dtype, bound", [("uint32", 3e-4), ("int64", 1e-5)])
+def test_integers_keep_the_tolerance_of_a_million_modes(dtype, bound):
+    n, exact = 1 << 20, RNG.integers(0, 2**64, 12, np.uint64, False)
+    rounded = exact if dtype == "int64" else ((exact >> 31) + 1) >> 1
+    points = rounded.astype(dtype) if dtype == "uint32" else rounded.view(dtype)
+    f = complex_numbers((n,), np.complex64)
+    # Products of modes and fractions are exact modulo the period.
+    k = np.arange(-(n // 2), n // 2).view(np.uint64)
+    sums = [np.exp(-2j * np.pi * ((k * x).astype(float) / 2.0**64)) @ f for x in exact]
+    found = imago.nufft.nufft1d2(points, f, eps=1e-5)
+    assert error(found, np.array(sums), f) <= bound
+    plan = Plan(2, (n,), eps=1e-5, dtype="complex64", coordinates=dtype)
+    plan.setpts(points)
+    assert np.array_equal(plan.execute(f), found)
+
+
 @pytest.mark.parametrize("modes", [(9,), (6, 7), (4, 3, 5)])
 def test_order_of_modes(modes):
     assert_both(random_points(50, len(modes), "f8"), modes, "c16", 1e-8, 50, modeord=1)
@@ -341,6 +357,33 @@ def test_cache_has_limits(monkeypatch):
     imago.nufft.nufft1d1([0.0], [1.0], 5)
     assert [key[1].modes for key in cache._entries] == [(5,)]
     imago.release_memory()
+
+
+def test_estimates():
+    arguments = dict(n_trans=2, eps=1e-5, dtype="complex64", points=20_000, modeord=1)
+    needed = Plan.estimate(1, (60, 75), **arguments)
+    plan = Plan(1, (60, 75), **arguments)
+    before = plan.describe()
+    plan.setpts(*random_points(20_000, 2, "f4"))
+    assert plan.describe() == before
+    core = plan._transform.core
+    assert (needed.grid, needed.width) == (tuple(core.grid), core.width)
+    assert needed.predicted_error == core.predicted_error <= needed.eps == plan.eps
+    assert needed.workspace_bytes == core.workspace_bytes
+    assert (needed.points, needed.points_bytes) == (20_000, 2 * 20_000 * 8)
+    assert needed.modes_bytes == 2 * 60 * 75 * 8
+    for step, name in ((needed.setpts, "set points"), (needed.type1, "type 1")):
+        assert 0 < step.seconds < 1
+        assert f"{name}: {step.kernels} launches" in before
+    more = Plan.estimate(2, (60, 75), **{**arguments, "points": 2_000_000})
+    assert more.type2.seconds > 2 * needed.type2.seconds
+    assert more.workspace_bytes > needed.workspace_bytes
+    with pytest.raises(ArgumentError, match="nufft_type is 3; its grid depends"):
+        Plan.estimate(3, 1)
+    with pytest.raises(ArgumentError, match="points is -1; it must be a whole number"):
+        Plan.estimate(1, (4,), points=-1)
+    with pytest.warns(RuntimeWarning, match="eps is 1e-30"):
+        Plan.estimate(1, (4,), eps=1e-30)
 
 
 def test_calls_of_several_threads():

@@ -46,6 +46,18 @@ struct [[gnu::visibility("hidden")]] NufftPlan::State {
 NufftPlan::NufftPlan(const cl::Context& context, const cl::Device& device, NufftTransform transform,
                      const Options& options)
     : state_(std::make_unique<State>(context, device, std::move(transform), options)) {}
+NufftEstimate NufftPlan::estimate(const cl::Device& device, const NufftTransform& transform,
+                                  const Options& options) {
+  const auto facts = api::nufft_facts(device, transform, options);
+  if (transform.types == NufftTypes::type3)
+    base::invalid("types", "type3",
+                  "its grid depends on the points: make the plan, set them, and read describe()");
+  const auto design = nufft::design(transform, facts, options.parameters.mapping);
+  Options of_grid = options;
+  of_grid.parameters = {};
+  return api::nufft_estimate({transform, design, facts, of_grid},
+                             api::evenly_spread(transform, design));
+}
 NufftPlan::~NufftPlan() = default;
 NufftPlan::NufftPlan(NufftPlan&&) noexcept = default;
 NufftPlan& NufftPlan::operator=(NufftPlan&&) noexcept = default;

@@ -21,16 +21,6 @@
 namespace imago::api {
 namespace {
 
-/// Returns the number of members of the batch that are computed at a time.
-std::size_t members_at_once(std::size_t batch, std::size_t grid_bytes, const device::Facts& facts) {
-  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
-  const std::size_t most = std::min(kMostBytes, facts.memory.largest_buffer) / grid_bytes;
-  for (std::size_t members = std::min(batch, most); members > 1; --members) {
-    if (batch % members == 0) return members;
-  }
-  return 1;
-}
-
 /// Returns the layout of an array without gaps.
 problem::Side packed(std::size_t element_bytes, std::size_t elements) {
   problem::Side side;
@@ -40,11 +30,6 @@ problem::Side packed(std::size_t element_bytes, std::size_t elements) {
 }
 
 }  // namespace
-
-std::size_t coordinate_bytes(Coordinates coordinates) {
-  return coordinates == Coordinates::radians_f32 || coordinates == Coordinates::fractions_i32 ? 4
-                                                                                              : 8;
-}
 
 void check_count(std::size_t points) {
   constexpr std::size_t kMostPoints = (std::size_t{1} << 31) - 1;
@@ -76,7 +61,7 @@ std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
     base::invalid("the number of " + std::string(name), points.coordinates.size(),
                   "give an array for each of the " + std::to_string(axes) + " axes");
   check_count(points.count);
-  const problem::Side side = packed(coordinate_bytes(transform.coordinates), points.count);
+  const problem::Side side = packed(nufft::coordinate_bytes(transform.coordinates), points.count);
   std::vector<nufft_device::CoordinateArray> arrays;
   for (std::size_t axis = axes; axis-- > 0;) {
     const Array& array = points.coordinates[axis];
@@ -105,8 +90,8 @@ NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
       target_(engine::make_target(context(), device())),
       context_(shared<cl::Context>(context())),
       programs_(setup()),
-      members_(members_at_once(transform_.batch, design_.cells() * complex_bytes(), facts_)),
-      memory_(target_, memory_bytes()) {
+      members_(members_at_once(transform_, design_, facts_)),
+      memory_(target_, grid_memory_bytes(transform_, design_, members_)) {
   options_.parameters = {};
   grids_ = make_execution(context_, device, nufft::grid_transform(transform_, design_, members_),
                           options_, {.signal = "modes", .spectrum = "grid"});
@@ -125,14 +110,7 @@ NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
 }
 
 std::size_t NufftModes::complex_bytes() const { return 2 * base::bytes_of(transform_.precision); }
-std::size_t NufftModes::modes() const {
-  std::size_t product = 1;
-  for (const std::size_t n : transform_.modes) product *= n;
-  return product;
-}
-std::size_t NufftModes::memory_bytes() const {
-  return grid_bytes() + (transform_.centred ? 0 : members_ * modes() * complex_bytes());
-}
+std::size_t NufftModes::modes() const { return number_of_modes(transform_); }
 
 void NufftModes::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
                             const Call& call) {
@@ -213,18 +191,14 @@ std::size_t NufftModes::workspace_bytes() const {
   return memory_.bytes() + points_.bytes() + parts_.workspace_bytes();
 }
 
+PointsUse NufftModes::points_use() const { return {points_.count, points_.slots}; }
+
 std::string NufftModes::describe() const {
-  const nufft::NufftGrid& grid = design_.grid;
-  std::ostringstream text;
-  text << "nonuniform transform: each point over " << design_.kernel.width()
-       << " cells along each axis of a grid " << design_.kernel.upsampling()
-       << " times as fine, error of the kernel " << design_.error << "\n"
-       << "points in " << design_.bins() << " bins, with tiles of " << grid.tile[0];
-  for (std::size_t axis = 1; axis < transform_.modes.size(); ++axis)
-    text << " x " << grid.tile[axis];
-  text << " cells (" << (design_.groups.vectors ? "vectors" : "work-groups") << ")\n"
-       << parts_.describe();
-  return text.str();
+  NufftEstimate estimate =
+      nufft_estimate({transform_, design_, facts_, options_},
+                     has_points_ ? points_use() : evenly_spread(transform_, design_));
+  if (has_points_) estimate.workspace_bytes = workspace_bytes();
+  return text_of(estimate, transform_) + parts_.describe();
 }
 
 }  // namespace imago::api

@@ -10,6 +10,7 @@
 
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
+#include "api/nufft_estimate.hpp"
 #include "api/parts.hpp"
 #include "api/steps.hpp"
 #include "api/used_memory.hpp"
@@ -23,8 +24,6 @@ namespace imago::api {
 /// Returns the facts of the device. Throws Unsupported for f64 without doubles.
 device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transform,
                           const Options& options);
-/// Returns the bytes of one coordinate.
-std::size_t coordinate_bytes(Coordinates coordinates);
 /// Throws InvalidArgument for more points than a plan can have.
 void check_count(std::size_t points);
 /// The points of a call, checked, the fastest axis first.
@@ -56,7 +55,7 @@ class NufftModes {
 
  private:
   std::size_t grid_bytes() const { return members_ * design_.cells() * complex_bytes(); }
-  std::size_t memory_bytes() const;
+  PointsUse points_use() const;
   Home home() const { return {target_.context, target_.device}; }
   nufft_device::Setup setup() const { return {target_, facts_, transform_, design_, options_}; }
   void check_arrays(bool type1, const Array& numbers, const Array& modes) const;

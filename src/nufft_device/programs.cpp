@@ -103,6 +103,10 @@ std::string text_of(const Setup& setup, Stage stage) {
   return text;
 }
 
+bool has_lanes(const Setup& setup) {
+  return nufft_device::has_lanes(setup.transform, setup.design, setup.facts);
+}
+
 /// Returns the number of points of a work-item of a stage.
 std::size_t block_of(const Setup& setup, Stage stage) {
   if (stage == Stage::keys) return has_lanes(setup) ? 512 : 1;
@@ -182,9 +186,10 @@ std::vector<Stage> stages_of(NufftTypes types) {
 
 }  // namespace
 
-bool has_lanes(const Setup& setup) {
-  const Coordinates type = setup.transform.coordinates;
-  return setup.design.groups.vectors && setup.facts.vector_f64 > 0 &&
+bool has_lanes(const NufftTransform& transform, const nufft::Design& design,
+               const device::Facts& facts) {
+  const Coordinates type = transform.coordinates;
+  return design.groups.vectors && facts.vector_f64 > 0 &&
          (type == Coordinates::radians_f32 || type == Coordinates::radians_f64);
 }
 

@@ -291,6 +291,87 @@ TEST_CASE("tiles of parts take little memory, whatever the batch", "[nufft]") {
     CHECK(std::abs(sums[member * modes + 5] - static_cast<float>(member)) <= 0.01 * member);
 }
 
+TEST_CASE("an estimate is what the plan then needs", "[nufft]") {
+  const Device& device = default_device();
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    for (const NufftTypes types : {NufftTypes::both, NufftTypes::type1, NufftTypes::type2}) {
+      Options options;
+      options.parameters.mapping = mapping;
+      NufftTransform transform{.modes = {60, 75}, .tolerance = 1e-5, .batch = 2};
+      transform.centred = false;
+      transform.types = types;
+      transform.points = 20000;
+      const NufftEstimate estimate = NufftPlan::estimate(device.device, transform, options);
+      NufftPlan plan(device.context, device.device, transform, options);
+      const std::string before = plan.describe();
+      const Points points(transform, 2, transform.points, Places::uniform, 5);
+      plan.set_points(device.queue, points.on_device);
+      CHECK(estimate.width == plan.width());
+      CHECK(estimate.grid == plan.grid());
+      CHECK(estimate.predicted_error == plan.predicted_error());
+      CHECK(estimate.points == plan.points());
+      CHECK(estimate.points_bytes == plan.points_bytes());
+      CHECK(estimate.modes_bytes == plan.modes_bytes());
+      CHECK(estimate.workspace_bytes == plan.workspace_bytes());
+      CHECK(estimate.vectors == (mapping == Mapping::vector));
+      CHECK(plan.describe() == before);
+      for (const auto& [step, is_there] : {std::pair(estimate.set_points, true),
+                                           std::pair(estimate.type1, types != NufftTypes::type2),
+                                           std::pair(estimate.type2, types != NufftTypes::type1)}) {
+        CHECK((step.kernels > 0) == is_there);
+        CHECK((step.seconds > 0) == is_there);
+        CHECK(step.seconds < 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("an estimate grows with the points, the accuracy and the batch", "[nufft]") {
+  const Device& device = default_device();
+  const auto estimate = [&](std::size_t points, double tolerance, std::size_t batch) {
+    NufftTransform transform{.modes = {64, 64}, .tolerance = tolerance, .batch = batch};
+    transform.points = points;
+    return NufftPlan::estimate(device.device, transform);
+  };
+  const auto usual = estimate(1000000, 1e-3, 1);
+  for (const auto& more :
+       {estimate(2000000, 1e-3, 1), estimate(1000000, 1e-6, 1), estimate(1000000, 1e-3, 3)}) {
+    CHECK(more.type1.seconds > 1.05 * usual.type1.seconds);
+    CHECK(more.type2.seconds > 1.05 * usual.type2.seconds);
+  }
+  CHECK(estimate(0, 1e-3, 1).points == 64 * 64);
+  NufftTransform third;
+  third.types = NufftTypes::type3;
+  third.axes = 1;
+  CHECK(message_of([&] {
+          NufftPlan::estimate(device.device, third);
+        }).starts_with("types is type3; its grid depends on the points"));
+  CHECK_THROWS_AS(NufftPlan::estimate(device.device, {.modes = {8}, .tolerance = 1e-30}),
+                  Unsupported);
+  CHECK_THROWS_AS(NufftPlan::estimate(cl::Device(), {.modes = {8}}), InvalidArgument);
+}
+
+TEST_CASE("a description has the launches and the points that are set", "[nufft]") {
+  const Device& device = default_device();
+  Options options;
+  options.parameters.mapping = Mapping::work_group;
+  NufftTransform transform{.modes = {256}, .tolerance = 1e-4};
+  transform.points = 1000;
+  NufftPlan plan(device.context, device.device, transform, options);
+  const Points even(transform, 1, 1000, Places::uniform, 5),
+      together(transform, 1, 50000, Places::one_place, 5);
+  plan.set_points(device.queue, even.on_device);
+  const auto launches = [&] {
+    const std::string text = plan.describe(), name = "type 1: ";
+    return std::stoul(text.substr(text.find(name) + name.size()));
+  };
+  const std::size_t before = launches();
+  CHECK(before == NufftPlan::estimate(device.device, transform, options).type1.kernels);
+  plan.set_points(device.queue, together.on_device);
+  CHECK(launches() == before + 2);  // the parts of the bin, and their sum
+  CHECK(plan.describe().find("50000 points in") != std::string::npos);
+}
+
 TEMPLATE_TEST_CASE("types 1 and 2 are adjoint, and calls give the same bits", "[nufft]", float,
                    double) {
   using Complex = std::complex<TestType>;

@@ -40,11 +40,13 @@ from ._functions import (
     nufft3d2,
     nufft3d3,
 )
-from ._plan import Plan
+from ._plan import Estimate, Plan, Step
 
 __all__ = [
     "ArgumentError",
+    "Estimate",
     "Plan",
+    "Step",
     "nufft1d1",
     "nufft1d2",
     "nufft1d3",

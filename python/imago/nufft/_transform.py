@@ -66,6 +66,8 @@ class Description:
     """0: types 1 and 2, or the number of the type."""
     axes: int = 0
     """The number of axes of type 3, which has no modes."""
+    points: int = 0
+    """The expected number of points, for the choice of the method; 0: as many as modes."""
 
     def fields(self) -> dict[str, Any]:
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
