@@ -1,5 +1,6 @@
 // This file compares nonuniform transforms with direct sums in long double.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstddef>
@@ -120,10 +121,11 @@ std::vector<Long> roots(long double turns, std::size_t n, bool centred) {
 }
 
 /// Returns the factor of each mode at point j: exp(i sign k x).
-std::vector<Long> factors(const NufftTransform& transform, const Points& points, std::size_t j) {
+std::vector<Long> factors(const NufftTransform& transform,
+                          const std::vector<std::vector<long double>>& turns, std::size_t j) {
   std::vector<Long> all = {1};
   for (std::size_t axis = 0; axis < transform.modes.size(); ++axis) {
-    const auto own = roots(static_cast<long double>(transform.sign) * points.turns[axis][j],
+    const auto own = roots(static_cast<long double>(transform.sign) * turns[axis][j],
                            transform.modes[axis], transform.centred);
     std::vector<Long> longer;
     for (const Long& a : all) {
@@ -191,7 +193,7 @@ Errors errors_of(const NufftTransform& transform, std::size_t count, Places plac
   for (std::size_t member = 0; member < batch; ++member) {
     std::vector<Long> exact1(modes), exact2(count);
     for (std::size_t j = 0; j < count; ++j) {
-      const auto own = factors(transform, points, j);
+      const auto own = factors(transform, points.turns, j);
       for (std::size_t m = 0; m < modes; ++m) {
         exact1[m] += Long(strengths[member * count + j]) * own[m];
         exact2[j] += Long(given[member * modes + m]) * std::conj(own[m]);
@@ -245,7 +247,141 @@ void check_case(std::uint64_t i) {
   CHECK(errors.type2 <= transform.tolerance);
 }
 
+/// Returns any bits, often those of a special number: an end of the period and its neighbours,
+/// zeros, denormals, the largest numbers, infinity, NaN.
+template <class Number>
+Number any_bits(catalogue::Random& random) {
+  using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
+  if constexpr (std::is_floating_point_v<Number>) {
+    using Limits = std::numeric_limits<Number>;
+    constexpr auto kPi = std::numbers::pi_v<Number>;
+    const Number special[] = {kPi,
+                              std::nextafter(kPi, Number{0}),
+                              std::nextafter(kPi, Number{9}),
+                              2 * kPi,
+                              0,
+                              Limits::denorm_min(),
+                              Limits::min(),
+                              Limits::epsilon(),
+                              Limits::max(),
+                              1e30F,
+                              Number(0x1p24),
+                              random.below(9) == 0 ? Limits::infinity() : Number{1},
+                              random.below(9) == 0 ? Limits::quiet_NaN() : Number{1}};
+    const Number sign = random.below(2) == 0 ? Number{1} : Number{-1};
+    if (random.below(3) > 0) return sign * special[random.below(std::size(special))];
+    if (random.below(2) > 0) return sign * static_cast<Number>(random.uniform() * 8);
+  } else if (random.below(2) == 0) {
+    const Bits near = static_cast<Bits>(random.below(4)) * (~Bits{0} / 4 + 1);  // of a quarter
+    return near + static_cast<Bits>(random.below(3)) - 1;
+  }
+  return std::bit_cast<Number>(static_cast<Bits>(random.bits()));
+}
+
+/// Returns a coordinate in turns.
+template <class Number>
+long double turns_of_bits(Number x) {
+  if constexpr (std::is_floating_point_v<Number>)
+    return std::atan2(std::sin(static_cast<long double>(x)),
+                      std::cos(static_cast<long double>(x))) /
+           kTurn;
+  else
+    return std::ldexp(static_cast<long double>(x), -static_cast<int>(8 * sizeof(Number)));
+}
+
+/// Sets points of any bits, and computes both types if all are finite.
+template <class Number>
+void check_any_bits(NufftPlan& plan, std::uint64_t seed) {
+  const Device& device = default_device();
+  const NufftTransform& transform = plan.transform();
+  const std::size_t axes = transform.modes.size(), modes = product(transform.modes);
+  catalogue::Random random(seed);
+  const std::size_t count = 1 + random.below(40);
+  std::size_t first_bad = count;
+  NufftPoints points{{}, count};
+  std::vector<cl::Buffer> buffers;
+  std::vector<std::vector<long double>> turns(axes);
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    std::vector<Number> own(count);
+    for (std::size_t j = 0; j < count; ++j) {
+      own[j] = j > 0 && random.below(4) == 0 ? own[j - 1] : any_bits<Number>(random);
+      if constexpr (std::is_floating_point_v<Number>)
+        if (!std::isfinite(own[j])) first_bad = std::min(first_bad, j);
+      turns[axis].push_back(turns_of_bits(own[j]));
+    }
+    buffers.push_back(device.upload(own));
+  }
+  for (const cl::Buffer& buffer : buffers) points.coordinates.emplace_back(buffer);
+  const auto c = numbers<double>(count, 2), f = numbers<double>(modes, 3);
+  const auto to_modes = device.allocate(plan.modes_bytes()),
+             to_points = device.allocate(16 * count), from_points = device.upload(c),
+             from_modes = device.upload(f);
+  if (first_bad < count) {
+    CHECK(message_of([&] { plan.set_points(device.queue, points); }) ==
+          "the coordinates of point " + std::to_string(first_bad) +
+              " is not finite; give finite numbers");
+    CHECK_THROWS_AS(plan.type1(device.queue, from_points, to_modes), InvalidArgument);
+    return;
+  }
+  plan.set_points(device.queue, points);
+  plan.type1(device.queue, from_points, to_modes);
+  plan.type2(device.queue, from_modes, to_points);
+  std::vector<Long> sums(modes), values(count);
+  for (std::size_t j = 0; j < count; ++j) {
+    const auto own = factors(transform, turns, j);
+    for (std::size_t m = 0; m < modes; ++m) {
+      sums[m] += Long(c[j]) * own[m];
+      values[j] += Long(f[m]) * std::conj(own[m]);
+    }
+  }
+  // Errors of points in one place add up, so the norms are sums.
+  const auto scale = [](std::size_t n, const std::vector<std::complex<double>>& numbers) {
+    long double sum = 0;
+    for (const auto& number : numbers) sum += std::abs(Long(number));
+    return std::sqrt(static_cast<long double>(n)) * sum;
+  };
+  CHECK(error_of(device.download<std::complex<double>>(to_modes, modes).data(), sums,
+                 scale(modes, c)) <= transform.tolerance);
+  CHECK(error_of(device.download<std::complex<double>>(to_points, count).data(), values,
+                 scale(count, f)) <= transform.tolerance);
+}
+
 }  // namespace
+
+TEST_CASE("points of any bits are folded into the period, or refused", "[nufft]") {
+  const Device& device = default_device();
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    for (const auto coordinates : {Coordinates::radians_f32, Coordinates::radians_f64,
+                                   Coordinates::fractions_i32, Coordinates::fractions_i64}) {
+      for (const std::vector<std::size_t>& modes :
+           {std::vector<std::size_t>{40}, {5, 6}, {3, 2, 4}}) {
+        Options options;
+        options.parameters.mapping = mapping;
+        NufftTransform transform{.modes = modes, .tolerance = 1e-9, .precision = Precision::f64};
+        transform.coordinates = coordinates;
+        NufftPlan plan(device.context, device.device, transform, options);
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+          INFO("coordinates " << static_cast<int>(coordinates) << ", axes " << modes.size()
+                              << ", vectors " << (mapping == Mapping::vector) << ", seed " << seed);
+          switch (coordinates) {
+            case Coordinates::radians_f32:
+              check_any_bits<float>(plan, seed);
+              break;
+            case Coordinates::radians_f64:
+              check_any_bits<double>(plan, seed);
+              break;
+            case Coordinates::fractions_i32:
+              check_any_bits<std::uint32_t>(plan, seed);
+              break;
+            case Coordinates::fractions_i64:
+              check_any_bits<std::uint64_t>(plan, seed);
+              break;
+          }
+        }
+      }
+    }
+  }
+}
 
 TEST_CASE("nonuniform transforms keep their tolerance", "[nufft]") {
   for (std::uint64_t i = 0; i < 40; ++i) check_case(i);
@@ -253,6 +389,28 @@ TEST_CASE("nonuniform transforms keep their tolerance", "[nufft]") {
 
 TEST_CASE("nonuniform transforms keep their tolerance in a thousand cases", "[.][nufft_full]") {
   for (std::uint64_t i = 40; i < 1040; ++i) check_case(i);
+}
+
+TEST_CASE("equal strengths in one place keep the tolerance relative to their sum", "[nufft]") {
+  const Device& device = default_device();
+  const std::size_t count = 1000;
+  NufftTransform transform{.modes = {40}, .tolerance = 1e-9, .precision = Precision::f64};
+  transform.coordinates = Coordinates::radians_f64;
+  NufftPlan plan(device.context, device.device, transform);
+  const auto ones = device.upload(std::vector<std::complex<double>>(count, 1.0)),
+             modes = device.allocate(plan.modes_bytes());
+  catalogue::Random random(2);
+  for (int i = 0; i < 10; ++i) {
+    const double x = 3 * random.uniform();
+    plan.set_points(device.queue, {{device.upload(std::vector<double>(count, x))}, count});
+    plan.type1(device.queue, ones, modes);
+    std::vector<Long> sums;
+    for (int k = -20; k < 20; ++k)
+      sums.push_back(static_cast<long double>(count) *
+                     std::polar(1.0L, static_cast<long double>(k) * x));
+    CHECK(error_of(device.download<std::complex<double>>(modes, 40).data(), sums,
+                   count * std::sqrt(40.0L)) <= transform.tolerance);
+  }
 }
 
 TEST_CASE("bins of many points are divided into parts", "[nufft]") {
