@@ -84,7 +84,8 @@ class IMAGO_API NufftPlan {
   void set_points(const cl::CommandQueue& queue, const NufftPoints& points, const Call& call = {});
 
   /// Computes modes from strengths: packed arrays of complex numbers, for each vector of the batch
-  /// one number per point, and the modes in row-major order. Enqueues, returns and throws as
+  /// one number per point, and the modes in row-major order. With NufftTransform::real, strengths
+  /// are real numbers, as the values of type2() are. Enqueues, returns and throws as
   /// Plan::forward(); also throws InvalidArgument before set_points().
   void type1(const cl::CommandQueue& queue, const Array& strengths, const Array& modes,
              const Call& call = {}) const;
@@ -107,7 +108,7 @@ class IMAGO_API NufftPlan {
   std::size_t width() const;       ///< number of cells along an axis that a point is spread over
   double predicted_error() const;  ///< upper bound of the error without rounding, at most tolerance
   std::size_t points() const;      ///< number of points; 0 before set_points()
-  std::size_t points_bytes() const;     ///< bytes of a call's strengths or values
+  std::size_t points_bytes() const;     ///< bytes of a call's strengths, or values of type 2
   std::size_t modes_bytes() const;      ///< bytes of a call's modes; type 3: of its values
   std::size_t workspace_bytes() const;  ///< bytes of the grid, the sorted points and the workspace
   /// Returns a text that describes the choices, the accuracy, the memory, and the launches and the

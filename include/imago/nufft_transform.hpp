@@ -58,6 +58,9 @@ struct NufftTransform {
   NufftTypes types = NufftTypes::both;  ///< types that the plan has kernels for
   /// Expected number of points, for the choice of the method; 0: as many as modes.
   std::size_t points = 0;
+  /// True: strengths of types 1 and 3 and values of type 2 are arrays of real numbers, and type 2
+  /// computes the real part of its sum. With respect to real numbers, types 1 and 2 are adjoint.
+  bool real = false;
 
   friend bool operator==(const NufftTransform&, const NufftTransform&) = default;
 };

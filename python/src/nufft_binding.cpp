@@ -43,6 +43,7 @@ NufftTransform transform_of(const nb::dict& d) {
   t.axes = entry_of<std::size_t>(d, "axes");
   t.types = static_cast<NufftTypes>(nb::cast<int>(d["types"]));
   t.points = entry_of<std::size_t>(d, "points");
+  t.real = entry_of<bool>(d, "real");
   return t;
 }
 

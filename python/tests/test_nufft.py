@@ -359,6 +359,54 @@ def test_cache_has_limits(monkeypatch):
     imago.release_memory()
 
 
+@pytest.mark.parametrize("real, eps", [("f4", 1e-4), ("f8", 1e-9)])
+def test_real_strengths_and_values(real, eps):
+    points, modes, count = random_points(400, 2, real), (12, 9), 400
+    exact = matrix(points, modes, 1)
+    c, f = RNG.normal(size=(2, count)).astype(real), complex_numbers((2, *modes), "c16")
+    f = f.astype(np.result_type(real, "c8"))
+    found = imago.nufft.nufft2d1(*points, c, modes, eps=eps, real=True)
+    assert found.dtype == f.dtype
+    for one, given in zip(found, c):
+        assert error(one, exact @ given, given) <= eps
+    values = imago.nufft.nufft2d2(*points, f, eps=eps, real=True)
+    assert values.dtype == real
+    for one, given in zip(values, f):
+        assert error(one, (exact.conj().T @ given.ravel()).real, given) <= eps
+    plan = Plan(1, modes, 2, eps, dtype=f.dtype, real=True)
+    plan.setpts(*points)
+    assert np.array_equal(plan.execute(c), found)
+    out = np.full((2, count), np.nan, real)
+    assert plan.execute_adjoint(f, out=out) is out
+    # With respect to real numbers, both types are adjoint.
+    left, right = np.vdot(f, found).real, np.vdot(out, c)
+    assert abs(left - right) <= eps * np.linalg.norm(c) * np.linalg.norm(f) * np.sqrt(108)
+    with pytest.raises(TypeError, match="data has dtype complex"):
+        plan.execute(c.astype(f.dtype))
+    with pytest.raises(TypeError, match="out has dtype complex"):
+        plan.execute_adjoint(f, out=out.astype(f.dtype))
+    with pytest.raises(TypeError, match="with real=True it must be float32 or float64"):
+        imago.nufft.nufft2d1(*points, c.astype(f.dtype), modes, real=True)
+    with pytest.raises(TypeError, match="or pass real=True"):
+        imago.nufft.nufft2d1(*points, c, modes)
+    needed = Plan.estimate(1, modes, 2, eps, dtype=f.dtype, real=True, points=count)
+    assert needed.points_bytes == c.nbytes
+
+
+def test_real_strengths_of_type_3_and_lists():
+    x, c, s = [0.5, 1.5, -1.0], [1.0, -2.0, 3.0], [0.25, 7.5]
+    exact = np.exp(1j * np.outer(s, x)) @ c
+    assert np.allclose(imago.nufft.nufft1d3(x, c, s, real=True), exact, atol=1e-5)
+    assert error(imago.nufft.nufft1d1(x, c, 6, real=True), matrix([np.array(x)], (6,), 1) @ c, c) < 1e-6
+    plan = Plan(3, 1, real=True)
+    plan.setpts(np.array(x), s=np.array(s))
+    assert np.allclose(plan.execute(np.array(c)), exact, atol=1e-5)
+    with pytest.raises(NotImplementedError, match="execute_adjoint of type 3 with real=True"):
+        plan.execute_adjoint(np.array(c[:2]))
+    assert imago.nufft.nufft1d2(x, np.array([0, 0, 1, 0j]), real=True).dtype == np.float64
+    assert imago.nufft.nufft1d2([], np.ones(4, complex), real=True).dtype == np.float64
+
+
 def test_estimates():
     arguments = dict(n_trans=2, eps=1e-5, dtype="complex64", points=20_000, modeord=1)
     needed = Plan.estimate(1, (60, 75), **arguments)
@@ -552,6 +600,22 @@ def test_arrays_of_pyopencl(queue, coordinates):
         assert error(one, exact @ given, given) <= 1e-4
     for one, given in zip(few.get(queue), c):
         assert error(one, exact[:, :7] @ given[:7], given[:7]) <= 1e-4
+
+
+def test_real_numbers_of_pyopencl(queue):
+    cl = pytest.importorskip("pyopencl")
+    import pyopencl.array
+
+    (x,), c = random_points(90, 1, "f4"), RNG.normal(size=90).astype("f4")
+    at, strengths = cl.array.to_device(queue, x), cl.array.to_device(queue, c)
+    found = imago.nufft.nufft1d1(at, strengths, 20, eps=1e-4, real=True)
+    exact = matrix([x], (20,), 1)
+    assert found.dtype == np.complex64
+    assert error(found.get(queue), exact @ c, c) <= 1e-4
+    values = imago.nufft.nufft1d2(at, found, eps=1e-4, real=True)
+    assert values.dtype == np.float32
+    f = found.get(queue)
+    assert error(values.get(queue), (exact.conj().T @ f).real, f) <= 1e-4
 
 
 def test_frequencies_of_pyopencl(queue):

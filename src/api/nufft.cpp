@@ -102,7 +102,7 @@ std::size_t NufftPlan::points() const {
 }
 std::size_t NufftPlan::points_bytes() const {
   const State& state = api::held(state_);
-  return state.transform().batch * points() * state.complex_bytes();
+  return state.transform().batch * points() * nufft::number_bytes(state.transform());
 }
 std::size_t NufftPlan::modes_bytes() const {
   const State& state = api::held(state_);

@@ -112,7 +112,7 @@ NufftEstimate nufft_estimate(const NufftChoices& choices, const PointsUse& point
   const auto& [transform, design, facts, options] = choices;
   NufftEstimate estimate = choices_of(transform, design);
   estimate.points = points.count;
-  estimate.points_bytes = transform.batch * points.count * complex_bytes(transform);
+  estimate.points_bytes = transform.batch * points.count * nufft::number_bytes(transform);
   const std::size_t members = members_at_once(transform, design, facts);
   const Uniform uniform(choices, members);
   const bool spreads = transform.types != NufftTypes::type2, empty = points.count == 0;

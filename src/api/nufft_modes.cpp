@@ -134,7 +134,8 @@ void NufftModes::set_points(const cl::CommandQueue& queue, const NufftPoints& po
 }
 
 void NufftModes::check_arrays(bool type1, const Array& numbers, const Array& modes) const {
-  const problem::Side of_points = packed(complex_bytes(), transform_.batch * points_.count),
+  const problem::Side of_points =
+                          packed(nufft::number_bytes(transform_), transform_.batch * points_.count),
                       of_modes = packed(complex_bytes(), transform_.batch * this->modes());
   const Side first{
       type1 ? "strengths" : "values", numbers, numbers.offset(), of_points, type1, !type1},

@@ -164,6 +164,7 @@ std::string options_of(const Setup& setup, Stage stage) {
       defined("IMAGO_WIDTH", design.kernel.width()) +
       defined("IMAGO_DEGREE", design.kernel.degree()) +
       defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.kernel.upsampling() * 100));
+  if (transform.real) options += defined("IMAGO_REAL", 1);
   if (groups.vectors)
     options += defined("IMAGO_VECTOR", groups.vector) +
                defined("IMAGO_VECTORS", groups.vectors_of_row) + defined("IMAGO_REST", groups.rest);

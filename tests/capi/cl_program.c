@@ -359,6 +359,10 @@ static void check_nufft(void) {
   check(estimate.width > 1 && estimate.grid[0] >= lengths[0] && estimate.type1.kernels > 0 &&
             estimate.type2.seconds > 0,
         "the choices of an estimate");
+  const size_t of_complex = estimate.points_bytes;
+  transform.real = 1;
+  check(good(imago_cl_nufft_estimate(device, &transform, NULL, &estimate)), "real strengths");
+  check(2 * estimate.points_bytes == of_complex, "have half of the bytes");
   estimate.size = 0;
   check(imago_cl_nufft_estimate(device, &transform, NULL, &estimate) == IMAGO_INVALID_ARGUMENT,
         "an estimate without its size");

@@ -272,7 +272,8 @@ Number any_bits(catalogue::Random& random) {
     if (random.below(3) > 0) return sign * special[random.below(std::size(special))];
     if (random.below(2) > 0) return sign * static_cast<Number>(random.uniform() * 8);
   } else if (random.below(2) == 0) {
-    const Bits near = static_cast<Bits>(random.below(4)) * (~Bits{0} / 4 + 1);  // of a quarter
+    const Bits near =
+        static_cast<Bits>(random.below(4)) * (~Bits{0} / 4 + 1);  // a quarter of the period
     return near + static_cast<Bits>(random.below(3)) - 1;
   }
   return std::bit_cast<Number>(static_cast<Bits>(random.bits()));
@@ -449,6 +450,85 @@ TEST_CASE("tiles of parts take little memory, whatever the batch", "[nufft]") {
     CHECK(std::abs(sums[member * modes + 5] - static_cast<float>(member)) <= 0.01 * member);
 }
 
+TEMPLATE_TEST_CASE("real strengths and values are the real parts of complex ones", "[nufft]", float,
+                   double) {
+  using Complex = std::complex<TestType>;
+  const Device& device = default_device();
+  const std::size_t count = 3000, batch = 2, offset = 3;
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    for (const std::vector<std::size_t>& modes :
+         {std::vector<std::size_t>{70}, {10, 13}, {4, 7, 6}}) {
+      if (sizeof(TestType) == 8 && modes.size() != 2) continue;  // compiling takes the time
+      Options options;
+      options.parameters.mapping = mapping;
+      NufftTransform transform{.modes = modes, .tolerance = 1e-4, .batch = batch};
+      transform.precision = sizeof(TestType) == 8 ? Precision::f64 : Precision::f32;
+      const Points points(transform, modes.size(), count, Places::cluster, 5);
+      NufftPlan complex_plan(device.context, device.device, transform, options);
+      transform.real = true;
+      NufftPlan plan(device.context, device.device, transform, options);
+      complex_plan.set_points(device.queue, points.on_device);
+      plan.set_points(device.queue, points.on_device);
+      CHECK(plan.points_bytes() == batch * count * sizeof(TestType));
+      CHECK(2 * plan.points_bytes() == complex_plan.points_bytes());
+      std::vector<TestType> reals(offset);
+      std::vector<Complex> complexes;
+      for (const Complex& number : numbers<TestType>(batch * count, 6)) {
+        reals.push_back(number.real());
+        complexes.emplace_back(number.real());
+      }
+      const auto f = device.upload(numbers<TestType>(batch * product(modes), 7));
+      const auto to_modes = device.allocate(plan.modes_bytes()),
+                 all_modes = device.allocate(plan.modes_bytes()),
+                 to_points = device.allocate(plan.points_bytes()),
+                 all_points = device.allocate(complex_plan.points_bytes());
+      const auto from_reals = device.upload(reals), from_complexes = device.upload(complexes);
+      plan.type1(device.queue, {from_reals, offset}, to_modes);
+      complex_plan.type1(device.queue, from_complexes, all_modes);
+      CHECK(downloaded<TestType>(to_modes, batch * product(modes)) ==
+            downloaded<TestType>(all_modes, batch * product(modes)));
+      plan.type2(device.queue, f, to_points);
+      complex_plan.type2(device.queue, f, all_points);
+      const auto values = device.download<TestType>(to_points, batch * count);
+      const auto all = downloaded<TestType>(all_points, batch * count);
+      bool equal = true;
+      for (std::size_t j = 0; j < batch * count; ++j) equal = equal && values[j] == all[j].real();
+      CHECK(equal);
+      const auto small = device.allocate(plan.points_bytes() - 1);
+      CHECK_THROWS_AS(plan.type2(device.queue, f, small), InvalidArgument);
+    }
+  }
+}
+
+TEST_CASE("type 3 has real strengths", "[nufft]") {
+  const Device& device = default_device();
+  NufftTransform transform{.tolerance = 1e-5, .batch = 2};
+  transform.axes = 1;
+  transform.types = NufftTypes::type3;
+  NufftPlan complex_plan(device.context, device.device, transform);
+  transform.real = true;
+  NufftPlan plan(device.context, device.device, transform);
+  const std::size_t count = 50, targets = 20;
+  const auto c = numbers<float>(2 * count, 1);
+  std::vector<float> reals;
+  std::vector<std::complex<float>> complexes;
+  for (const auto& number : c) {
+    reals.push_back(number.real());
+    complexes.emplace_back(number.real());
+  }
+  const auto x = device.upload(numbers<float>(count, 2)),
+             s = device.upload(numbers<float>(count, 3));
+  const auto to = device.allocate(2 * targets * 8), all = device.allocate(2 * targets * 8);
+  plan.set_points(device.queue, {{x}, count}, {{s}, targets});
+  complex_plan.set_points(device.queue, {{x}, count}, {{s}, targets});
+  CHECK(plan.points_bytes() == 2 * count * sizeof(float));
+  CHECK(plan.modes_bytes() == 2 * targets * 8);
+  const auto from_reals = device.upload(reals), from_complexes = device.upload(complexes);
+  plan.type3(device.queue, from_reals, to);
+  complex_plan.type3(device.queue, from_complexes, all);
+  CHECK(downloaded<float>(to, 2 * targets) == downloaded<float>(all, 2 * targets));
+}
+
 TEST_CASE("an estimate is what the plan then needs", "[nufft]") {
   const Device& device = default_device();
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
@@ -459,6 +539,7 @@ TEST_CASE("an estimate is what the plan then needs", "[nufft]") {
       transform.centred = false;
       transform.types = types;
       transform.points = 20000;
+      transform.real = types == NufftTypes::type1;
       const NufftEstimate estimate = NufftPlan::estimate(device.device, transform, options);
       NufftPlan plan(device.context, device.device, transform, options);
       const std::string before = plan.describe();

@@ -87,6 +87,8 @@ class Plan:
     - `coordinates`: type of the coordinates: float32 or float64 (radians), or uint32, int32, uint64
       or int64 (fractions of a period, not for type 3). Default: the precision of `dtype`;
     - `points`: expected number of points, for the choice of the grid. Default: as many as modes;
+    - `real`: True for real strengths of types 1 and 3 and real values of type 2, float32 or float64.
+      Type 2 then computes the real part of its sum. Default: False;
     - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host.
 
     Other options of finufft are accepted. Those that choose how it computes have no effect.
@@ -259,13 +261,18 @@ class Plan:
 
         For type 3, points and frequencies are exchanged; its first call prepares another plan.
         Arguments and exceptions are those of `execute`, with the shapes of input and result
-        exchanged.
+        exchanged. Type 3 with `real` raises NotImplementedError.
         """
         return self._computed(self._adjoint_of, data, out, wait_for)
 
     def _adjoint_of(self) -> tuple[_transform.Transform, int]:
         if self._type != _TYPE_3:
             return self._transform, 3 - self._type
+        if self._transform.description.real:
+            raise NotImplementedError(
+                "execute_adjoint of type 3 with real=True: make a plan without it, and use the real "
+                "part of its result"
+            )
         if self._adjoint is None and self._transform.count is not None:
             description = self._transform.description
             description = dataclasses.replace(description, sign=-description.sign)
@@ -277,9 +284,10 @@ class Plan:
 
     def _computed(self, chosen: Any, data: Any, out: Any, wait_for: Any) -> Any:
         place = _transform.Place(self._queue, wait_for)
-        data = _arrays.read(data, "data", self._dtype, self._queue)
         with self._transform.lock:
             transform, nufft_type = chosen()
+            dtype = transform.description.types_of(nufft_type)[0]
+            data = _arrays.read(data, "data", dtype, self._queue)
             return computed(transform, nufft_type, data, out, place)
 
 
@@ -315,6 +323,7 @@ def _described(
         types=_TYPE_3 if nufft_type == _TYPE_3 else 0,
         axes=_axes_of(n_modes_or_dim) if nufft_type == _TYPE_3 else 0,
         points=int(points),
+        real=options.real,
     )
     return _transform.reachable(description, options)
 
@@ -345,11 +354,12 @@ def computed(
     if nufft_type == _TYPE_2:
         from_shape, to_shape = to_shape, from_shape
     _arrays.check_shape("data", data.shape, described.batch, from_shape)
+    dtype = described.types_of(nufft_type)[1]
     if out is None:
         front = data.shape[: data.ndim - len(from_shape)]
-        out = _transform.empty((*front, *to_shape), described.dtype, data, place.queue)
+        out = _transform.empty((*front, *to_shape), dtype, data, place.queue)
     else:
-        out = _arrays.written(out, described.dtype, place.queue)
+        out = _arrays.written(out, dtype, place.queue)
         _arrays.check_shape("out", out.shape, described.batch, to_shape)
         _arrays.check_apart(data, out)
     return transform.compute(nufft_type, data, out, place)
