@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ namespace imago {
 /// their order.
 struct NufftPoints {
   std::vector<Array> coordinates = {};  ///< their type is NufftTransform::coordinates
-  std::size_t count = 0;                ///< number of points, below 2^31
+  std::size_t count = 0;                ///< number of points, below 2^31: give more in parts
 };
 
 /// Predicted launches and time of a step of a NufftPlan.
@@ -80,8 +81,13 @@ class IMAGO_API NufftPlan {
   /// Sets the points of later calls: sorts them by cells of the grid on the device, and copies
   /// them, so that the arrays may change afterwards. Waits for the device. Not for several threads
   /// at once. Throws InvalidArgument as Plan::forward(), and for coordinates that are NaN or
-  /// infinite; the plan then has no points.
+  /// infinite; the plan then has no points. Throws Unsupported for 2^31 points and more.
   void set_points(const cl::CommandQueue& queue, const NufftPoints& points, const Call& call = {});
+  /// Sets points of types 1 and 2 in parts, each with arrays of its own: together they may be any
+  /// number. Otherwise as the other set_points(). Pass an array for each part to type1() and
+  /// type2().
+  void set_points(const cl::CommandQueue& queue, std::span<const NufftPoints> parts,
+                  const Call& call = {});
 
   /// Computes modes from strengths: packed arrays of complex numbers, for each vector of the batch
   /// one number per point, and the modes in row-major order. With NufftTransform::real, strengths
@@ -89,8 +95,15 @@ class IMAGO_API NufftPlan {
   /// Plan::forward(); also throws InvalidArgument before set_points().
   void type1(const cl::CommandQueue& queue, const Array& strengths, const Array& modes,
              const Call& call = {}) const;
+  /// Computes modes from the strengths of points in parts: an array for each part, with a number
+  /// for each of its points and each vector of the batch. Otherwise as the other type1().
+  void type1(const cl::CommandQueue& queue, std::span<const Array> strengths, const Array& modes,
+             const Call& call = {}) const;
   /// Computes values at the points from modes. Arrays, enqueues and throws as type1().
   void type2(const cl::CommandQueue& queue, const Array& modes, const Array& values,
+             const Call& call = {}) const;
+  /// Computes values at points in parts, in an array for each part. Otherwise as the other type2().
+  void type2(const cl::CommandQueue& queue, const Array& modes, std::span<const Array> values,
              const Call& call = {}) const;
 
   /// Sets the points and the frequencies of a type 3, whose grid depends on their extents. Waits,

@@ -55,8 +55,8 @@ NufftEstimate NufftPlan::estimate(const cl::Device& device, const NufftTransform
   const auto design = nufft::design(transform, facts, options.parameters.mapping);
   Options of_grid = options;
   of_grid.parameters = {};
-  return api::nufft_estimate({transform, design, facts, of_grid},
-                             api::evenly_spread(transform, design));
+  const api::PointsUse points = api::evenly_spread(transform, design);
+  return api::nufft_estimate({transform, design, facts, of_grid}, {&points, 1});
 }
 NufftPlan::~NufftPlan() = default;
 NufftPlan::NufftPlan(NufftPlan&&) noexcept = default;
@@ -64,7 +64,11 @@ NufftPlan& NufftPlan::operator=(NufftPlan&&) noexcept = default;
 
 void NufftPlan::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
                            const Call& call) {
-  api::held(state_).of_modes().set_points(queue, points, call);
+  api::held(state_).of_modes().set_points(queue, {&points, 1}, call);
+}
+void NufftPlan::set_points(const cl::CommandQueue& queue, std::span<const NufftPoints> parts,
+                           const Call& call) {
+  api::held(state_).of_modes().set_points(queue, parts, call);
 }
 void NufftPlan::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
                            const NufftPoints& frequencies, const Call& call) {
@@ -72,10 +76,18 @@ void NufftPlan::set_points(const cl::CommandQueue& queue, const NufftPoints& poi
 }
 void NufftPlan::type1(const cl::CommandQueue& queue, const Array& strengths, const Array& modes,
                       const Call& call) const {
+  api::held(state_).of_modes().enqueue(queue, true, {&strengths, 1}, modes, call);
+}
+void NufftPlan::type1(const cl::CommandQueue& queue, std::span<const Array> strengths,
+                      const Array& modes, const Call& call) const {
   api::held(state_).of_modes().enqueue(queue, true, strengths, modes, call);
 }
 void NufftPlan::type2(const cl::CommandQueue& queue, const Array& modes, const Array& values,
                       const Call& call) const {
+  api::held(state_).of_modes().enqueue(queue, false, {&values, 1}, modes, call);
+}
+void NufftPlan::type2(const cl::CommandQueue& queue, const Array& modes,
+                      std::span<const Array> values, const Call& call) const {
   api::held(state_).of_modes().enqueue(queue, false, values, modes, call);
 }
 void NufftPlan::type3(const cl::CommandQueue& queue, const Array& strengths, const Array& values,

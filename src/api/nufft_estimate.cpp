@@ -108,39 +108,41 @@ PointsUse evenly_spread(const NufftTransform& transform, const nufft::Design& de
   return use;
 }
 
-NufftEstimate nufft_estimate(const NufftChoices& choices, const PointsUse& points) {
+NufftEstimate nufft_estimate(const NufftChoices& choices, std::span<const PointsUse> parts) {
   const auto& [transform, design, facts, options] = choices;
   NufftEstimate estimate = choices_of(transform, design);
-  estimate.points = points.count;
-  estimate.points_bytes = transform.batch * points.count * nufft::number_bytes(transform);
   const std::size_t members = members_at_once(transform, design, facts);
   const Uniform uniform(choices, members);
-  const bool spreads = transform.types != NufftTypes::type2, empty = points.count == 0;
-  nufft_device::Tiles tiles;
-  if (spreads) tiles = nufft_device::tiles_of(transform, design, facts, points.slots, members);
+  const bool spreads = transform.types != NufftTypes::type2;
   estimate.workspace_bytes =
-      grid_memory_bytes(transform, design, members) + tiles.bytes + uniform.workspace_bytes();
-  if (!empty)
+      grid_memory_bytes(transform, design, members) + uniform.workspace_bytes();
+  std::size_t sort = 0, spread = 0, interpolate = 0;  // launches
+  for (const PointsUse& part : parts) {
+    if (part.count == 0) continue;
+    nufft_device::Tiles tiles;
+    if (spreads) tiles = nufft_device::tiles_of(transform, design, facts, part.slots, members);
+    estimate.points += part.count;
     estimate.workspace_bytes +=
-        nufft_device::sizes_of(transform, design, facts, points.count).sum();
+        nufft_device::sizes_of(transform, design, facts, part.count).sum() + tiles.bytes;
+    sort += nufft_device::sort_launches(design);
+    spread += nufft_device::spread_launches(design, part.slots, members, tiles.members);
+    ++interpolate;
+  }
+  estimate.points_bytes = transform.batch * estimate.points * nufft::number_bytes(transform);
 
-  const auto seconds = nufft_device::predict(transform, design, facts, points.count);
+  const auto seconds = nufft_device::predict(transform, design, facts, estimate.points);
   const double launch = model::rates_of(facts).launch_seconds;
-  const std::size_t sort = empty ? 0 : nufft_device::sort_launches(design);
   estimate.set_points = {sort, seconds.sort + static_cast<double>(sort) * launch};
   const auto step = [&](bool inverse, std::size_t launches, double of_member) {
     const NufftStep own = uniform.step(inverse);
     const double rounds = static_cast<double>(transform.batch / members);
-    if (empty) launches = 0;
     return NufftStep{transform.batch / members * (own.kernels + launches),
                      rounds * (own.seconds + static_cast<double>(launches) * launch +
                                static_cast<double>(members) * of_member)};
   };
-  if (spreads)
-    estimate.type1 =
-        step(true, nufft_device::spread_launches(design, points.slots, members, tiles.members),
-             seconds.spread);
-  if (transform.types != NufftTypes::type1) estimate.type2 = step(false, 1, seconds.interpolate);
+  if (spreads) estimate.type1 = step(true, spread, seconds.spread);
+  if (transform.types != NufftTypes::type1)
+    estimate.type2 = step(false, interpolate, seconds.interpolate);
   return estimate;
 }
 

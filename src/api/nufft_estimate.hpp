@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include <imago/nufft.hpp>
@@ -34,7 +35,8 @@ struct NufftChoices {
   const device::Facts& facts;
   const Options& options;  ///< options of the transforms of the grid
 };
-NufftEstimate nufft_estimate(const NufftChoices& choices, const PointsUse& points);
+/// Predicts for points in parts.
+NufftEstimate nufft_estimate(const NufftChoices& choices, std::span<const PointsUse> parts);
 /// Returns the lines of NufftPlan::describe() about an estimate.
 std::string text_of(const NufftEstimate& estimate, const NufftTransform& transform);
 

@@ -109,7 +109,7 @@ std::unique_ptr<NufftModes> NufftFrequencies::inner(const cl::CommandQueue& queu
   for (std::size_t axis = transform_.axes; axis-- > 0;) at.coordinates.emplace_back(buffers[axis]);
   Call call;
   call.waits.push_back(shared<cl::Event>(done()));
-  modes->set_points(queue, at, call);
+  modes->set_points(queue, {&at, 1}, call);
   return modes;
 }
 
@@ -195,7 +195,7 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
     api::enqueue(queue, begin, first);
     middle.waits.push_back(shared<cl::Event>(spread()));
     middle.event = &interpolated;
-    set.modes->enqueue(queue, false, values, Array(grid, batch * points), middle);
+    set.modes->enqueue(queue, false, {&values, 1}, Array(grid, batch * points), middle);
     end.waits.push_back(shared<cl::Event>(interpolated()));
     cl::Event done;
     end.event = &done;

@@ -75,6 +75,7 @@ struct SortedPoints {
 struct CoordinateArrays {
   std::span<const CoordinateArray> axes;
   std::size_t count = 0;  ///< number of points
+  std::size_t first = 0;  ///< number of the first point in messages
 };
 
 /// Replaces sorted points, and waits for the result. Throws InvalidArgument for a coordinate that

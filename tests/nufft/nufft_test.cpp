@@ -500,6 +500,79 @@ TEMPLATE_TEST_CASE("real strengths and values are the real parts of complex ones
   }
 }
 
+TEST_CASE("points in parts give the transforms of all points", "[nufft]") {
+  const Device& device = default_device();
+  const std::vector<std::size_t> counts = {300, 0, 1, 2100};
+  const std::size_t all = 2401, batch = 2;
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    Options options;
+    options.parameters.mapping = mapping;
+    NufftTransform transform{.modes = {10, 13}, .tolerance = 1e-9, .precision = Precision::f64};
+    transform.batch = batch;
+    transform.coordinates = Coordinates::radians_f64;
+    const Points points(transform, 2, all, Places::cluster, 5);
+    NufftPlan plan(device.context, device.device, transform, options);
+    const std::size_t modes = product(transform.modes);
+    const auto c = numbers<double>(batch * all, 6), f = numbers<double>(batch * modes, 7);
+    const auto from = device.upload(c), given = device.upload(f);
+    const auto one = device.allocate(plan.modes_bytes()), values = device.allocate(16 * c.size());
+    plan.set_points(device.queue, points.on_device);
+    plan.type1(device.queue, from, one);
+    plan.type2(device.queue, given, values);
+    const auto modes_of_all = downloaded<double>(one, batch * modes),
+               values_of_all = downloaded<double>(values, batch * all);
+
+    std::vector<NufftPoints> parts;
+    std::vector<cl::Buffer> buffers;
+    std::vector<Array> strengths, results;
+    for (std::size_t first = 0, i = 0; i < counts.size(); first += counts[i++]) {
+      NufftPoints part{{}, counts[i]};
+      for (const cl::Buffer& axis : points.buffers) part.coordinates.emplace_back(axis, first);
+      parts.push_back(part);
+      std::vector<std::complex<double>> own(1);  // an offset
+      for (std::size_t member = 0; member < batch; ++member)
+        own.insert(own.end(), &c[member * all + first], &c[member * all + first] + counts[i]);
+      buffers.push_back(device.upload(own));
+      strengths.emplace_back(buffers.back(), 1);
+      buffers.push_back(device.allocate(std::max<std::size_t>(16, 16 * batch * counts[i])));
+      results.emplace_back(buffers.back());
+    }
+    const auto sums = device.allocate(plan.modes_bytes());
+    plan.set_points(device.queue, parts);
+    CHECK(plan.points() == all);
+    CHECK(plan.points_bytes() == batch * all * 16);
+    plan.type1(device.queue, strengths, sums);
+    plan.type2(device.queue, given, results);
+    std::vector<Long> exact;
+    for (const auto& mode : modes_of_all) exact.emplace_back(mode);
+    CHECK(error_of(downloaded<double>(sums, batch * modes).data(), exact,
+                   norm_of(modes_of_all.data(), batch * modes)) < 1e-13);
+    for (std::size_t first = 0, i = 0; i < counts.size(); first += counts[i++]) {
+      const auto own = downloaded<double>(buffers[2 * i + 1], batch * counts[i]);
+      bool equal = true;
+      for (std::size_t j = 0; j < own.size(); ++j) {
+        const std::size_t member = j / counts[i], of_all = member * all + first + j % counts[i];
+        equal = equal && std::abs(own[j] - values_of_all[of_all]) < 1e-12;
+      }
+      CHECK(equal);
+    }
+    const std::string before = plan.describe();
+    CHECK(before.find("2401 points in") != std::string::npos);
+    // The messages of wrong arrays.
+    CHECK(message_of([&] { plan.type1(device.queue, from, sums); }) ==
+          "the number of strengths is 1; give an array for each of the 4 parts of the points");
+    results.back() = results.front();
+    CHECK_THROWS_AS(plan.type2(device.queue, given, results), InvalidArgument);
+    const auto bad = device.upload(std::vector<double>{0, std::nan("")});
+    parts.back() = {{bad, bad}, 2};
+    CHECK(message_of([&] { plan.set_points(device.queue, parts); }) ==
+          "the coordinates of point 302 is not finite; give finite numbers");
+    CHECK_THROWS_AS(plan.type1(device.queue, strengths, sums), InvalidArgument);
+    parts.back().count = std::size_t{1} << 31;
+    CHECK_THROWS_AS(plan.set_points(device.queue, parts), Unsupported);
+  }
+}
+
 TEST_CASE("type 3 has real strengths", "[nufft]") {
   const Device& device = default_device();
   NufftTransform transform{.tolerance = 1e-5, .batch = 2};
