@@ -10,6 +10,17 @@ typedef float real;
 typedef float2 complex_t;
 #endif
 
+/* A number at a point. IMAGO_REAL (1: real numbers) is defined where strengths or values are. */
+#if IMAGO_REAL
+typedef real number_t;
+#define STRENGTH(number) ((complex_t)(number, 0))
+#define VALUE(number) (number).x
+#else
+typedef complex_t number_t;
+#define STRENGTH(number) (number)
+#define VALUE(number) (number)
+#endif
+
 #define KERNEL __kernel __attribute__((reqd_work_group_size(IMAGO_ITEMS, 1, 1))) void
 
 /* A work-item alone waits for nobody. PoCL 5 cannot compile the barriers of its loops. */

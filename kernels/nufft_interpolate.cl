@@ -125,7 +125,7 @@ KERNEL nufft_interpolate(const NufftGrid g, const uint parts, __global const uin
                          __global const uint *first_part, __global const uint *bin_of_part,
                          __global const uint *order, __global const uint *cells,
                          __global const real *offsets, __global const complex_t *grid,
-                         __global complex_t *values, const ulong offset, __local complex_t *tile) {
+                         __global number_t *values, const ulong offset, __local complex_t *tile) {
   const uint member = (uint)get_group_id(0) / parts, part = (uint)get_group_id(0) % parts;
   const uint bin = bin_of_part[part];
   const uint from = starts[bin] + (part - first_part[bin]) * g.part;
@@ -137,9 +137,9 @@ KERNEL nufft_interpolate(const NufftGrid g, const uint parts, __global const uin
   load_tile(&g, origin, grid, tile);
   BARRIER(CLK_LOCAL_MEM_FENCE);
   for (uint p = from + local_item(); p < to; p += IMAGO_ITEMS)
-    values[order[p]] = value_at(&g, origin, p, cells, offsets, tile);
+    values[order[p]] = VALUE(value_at(&g, origin, p, cells, offsets, tile));
 #else
   for (uint p = from + local_item(); p < to; p += IMAGO_ITEMS)
-    values[order[p]] = value_at(&g, (uint3)(0), p, cells, offsets, grid);
+    values[order[p]] = VALUE(value_at(&g, (uint3)(0), p, cells, offsets, grid));
 #endif
 }

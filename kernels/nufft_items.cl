@@ -30,7 +30,7 @@ static inline uint cell_of(uint packed, uint remainder) {
 
 static inline void add_points(const NufftGrid *g, const Slab *slab, __global const uint *order,
                               __global const uint *cells, __global const real *offsets,
-                              __global const complex_t *strengths, __local complex_t *tile,
+                              __global const number_t *strengths, __local complex_t *tile,
                               __local real *staged_values, __local complex_t *staged_strengths,
                               __local uint *staged_cells) {
   const uint item = local_item(), team = item / LANES;
@@ -40,7 +40,7 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
   for (uint base = slab->from; base < slab->to; base += IMAGO_BATCH) {
     const uint count = min((uint)IMAGO_BATCH, slab->to - base);
     for (uint i = item; i < count; i += IMAGO_ITEMS) {
-      staged_strengths[i] = strengths[order[base + i]];
+      staged_strengths[i] = STRENGTH(strengths[order[base + i]]);
       for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
         const size_t p = (size_t)axis * g->points + base + i;
         const uint cell = cells[p] - origin[axis];

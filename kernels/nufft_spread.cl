@@ -58,7 +58,7 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
                     const uint slots, __global const uint *starts, __global const uint *first_part,
                     __global const uint *first_slot, __global const uint *bin_of_part,
                     __global const uint *order, __global const uint *cells,
-                    __global const real *offsets, __global const complex_t *strengths,
+                    __global const real *offsets, __global const number_t *strengths,
                     const ulong offset, __global complex_t *tiles, __global complex_t *grid,
                     const ulong grid_offset, __local complex_t *tile) {
   STAGE

@@ -4,8 +4,10 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #if IMAGO_DOUBLE
+typedef double real;
 typedef double2 complex_t;
 #else
+typedef float real;
 typedef float2 complex_t;
 #endif
 #if IMAGO_DOUBLE_COORDINATES
@@ -123,5 +125,15 @@ KERNEL nufft_multiply(const uint points, const ulong count, __global const compl
   if (i >= count) return;
   const complex_t a = from[from_offset + i], b = factors[i % points];
   to[to_offset + i] = (complex_t)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+#endif
+
+/* Multiplies the real numbers of each member of a batch by the factors. */
+#ifdef BUILD_nufft_multiply_real
+KERNEL nufft_multiply_real(const uint points, const ulong count, __global const complex_t *factors,
+                           __global const real *from, const ulong from_offset,
+                           __global complex_t *to, const ulong to_offset) {
+  const size_t i = get_global_id(0);
+  if (i < count) to[to_offset + i] = from[from_offset + i] * factors[i % points];
 }
 #endif

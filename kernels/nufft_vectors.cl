@@ -115,7 +115,7 @@ static inline complex_t product(const Row *a, const Row *b) {
 #ifdef BUILD_nufft_spread
 static inline void add_points(const NufftGrid *g, const Slab *slab, __global const uint *order,
                               __global const uint *cells, __global const real *offsets,
-                              __global const complex_t *strengths, __local complex_t *tile,
+                              __global const number_t *strengths, __local complex_t *tile,
                               int unused) {
   const size_t points = g->points;
   const uint pitch = g->pitch, plane = pitch * g->tile[1];
@@ -126,7 +126,7 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
     const uint i = (p - slab->from) % BLOCK;
     if (i == 0) {
       const uint count = min((uint)BLOCK, slab->to - p);
-      for (uint k = 0; k < count; ++k) block[k] = strengths[order[p + k]];
+      for (uint k = 0; k < count; ++k) block[k] = STRENGTH(strengths[order[p + k]]);
     }
     const Row row = row_of(offsets[p]), own = times_strength(row, block[i]);
     __local complex_t *at = tile + (cells[p] - slab->origin.x);

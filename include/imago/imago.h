@@ -250,6 +250,8 @@ typedef struct imago_nufft_transform {
   imago_mode_order order;        /**< order of modes */
   imago_nufft_types types;       /**< types that the plan computes */
   size_t points;                 /**< expected number of points; 0: as many as modes */
+  int real; /**< 1: strengths of types 1 and 3 and values of type 2 are real (imago::NufftTransform)
+             */
 } imago_nufft_transform;
 
 /** Points, or the frequencies of type 3: an array of `count` coordinates for each axis, in the
@@ -298,7 +300,8 @@ IMAGO_API imago_status imago_nufft_set_points(imago_nufft_plan* plan,
                                               const imago_nufft_points* frequencies);
 
 /** Computes modes from strengths and waits for them. The arrays are packed complex numbers: for
- * each vector of the batch one number per point, and the modes in row-major order. Any number of
+ * each vector of the batch one number per point, and the modes in row-major order. With
+ * imago_nufft_transform::real, strengths are real numbers, as are values of type 2. Any number of
  * threads may call it.
  *
  * Returns IMAGO_INVALID_ARGUMENT, and changes nothing, before imago_nufft_set_points(), for null,

@@ -485,6 +485,48 @@ IMAGO_API size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft);
 /** Copies a description of the method, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size);
 
+/** Predicted launches and time of a step of nonuniform transforms. */
+typedef struct imago_nufft_step {
+  size_t kernels; /**< launches of one call; 0: the plan has no such step */
+  double seconds; /**< predicted time of one call; for comparisons only */
+} imago_nufft_step;
+
+/** Choices and predicted requirements of nonuniform transforms of types 1 and 2
+ * (imago::NufftEstimate). Make it by imago_no_nufft_estimate(). */
+typedef struct imago_nufft_estimate {
+  size_t size;                 /**< sizeof(imago_nufft_estimate) */
+  size_t width;                /**< cells along an axis that a point is spread over */
+  double upsampling;           /**< least number of cells of the grid for a mode of an axis */
+  size_t grid[3];              /**< lengths of the grid, slowest axis first, then 0 */
+  double predicted_error;      /**< upper bound of the error without rounding */
+  size_t bins;                 /**< number of bins by which points are sorted */
+  size_t tile[3];              /**< cells of a bin's tile, in the order of `grid` */
+  int vectors;                 /**< 1: kernels with vectors; 0: work-groups */
+  size_t points;               /**< number of points */
+  size_t points_bytes;         /**< imago_cl_nufft_points_bytes() */
+  size_t modes_bytes;          /**< imago_cl_nufft_modes_bytes() */
+  size_t workspace_bytes;      /**< imago_cl_nufft_workspace_bytes() */
+  imago_nufft_step set_points; /**< imago_cl_nufft_set_points() */
+  imago_nufft_step type1;      /**< imago_cl_nufft_type1() */
+  imago_nufft_step type2;      /**< imago_cl_nufft_type2() */
+} imago_nufft_estimate;
+
+/** Returns an empty estimate, for imago_cl_nufft_estimate(). */
+static inline imago_nufft_estimate imago_no_nufft_estimate(void) {
+  imago_nufft_estimate estimate;
+  memset(&estimate, 0, sizeof estimate);
+  estimate.size = sizeof estimate;
+  return estimate;
+}
+
+/** Predicts what imago_nufft_transform::points points need that are spread evenly, without building
+ * a kernel. Fails as imago_cl_nufft_create(), and with IMAGO_INVALID_ARGUMENT for type 3, whose
+ * grid depends on the points. */
+IMAGO_API imago_status imago_cl_nufft_estimate(cl_device_id device,
+                                               const imago_nufft_transform* transform,
+                                               const imago_cl_options* options,
+                                               imago_nufft_estimate* estimate);
+
 #ifdef __cplusplus
 }
 #endif

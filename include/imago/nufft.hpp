@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,32 @@ namespace imago {
 /// their order.
 struct NufftPoints {
   std::vector<Array> coordinates = {};  ///< their type is NufftTransform::coordinates
-  std::size_t count = 0;                ///< number of points, below 2^31
+  std::size_t count = 0;                ///< number of points, below 2^31: give more in parts
+};
+
+/// Predicted launches and time of a step of a NufftPlan.
+struct NufftStep {
+  std::size_t kernels = 0;  ///< launches of one call; 0: the plan has no such step
+  double seconds = 0;       ///< predicted time of one call in seconds; use it for comparisons only
+};
+
+/// Choices and predicted requirements of a NufftPlan of types 1 and 2.
+struct NufftEstimate {
+  std::size_t width = 0;               ///< result of NufftPlan::width()
+  double upsampling = 0;               ///< least number of cells of the grid for a mode of an axis
+  std::vector<std::size_t> grid = {};  ///< result of NufftPlan::grid()
+  double predicted_error = 0;          ///< result of NufftPlan::predicted_error()
+  std::size_t bins = 0;                ///< number of bins by which points are sorted
+  std::vector<std::size_t> tile = {};  ///< cells of a bin's tile along each axis, slowest first
+  /// True: the kernels that spread and interpolate use Mapping::vector. False: work_group.
+  bool vectors = false;
+  std::size_t points = 0;           ///< number of points
+  std::size_t points_bytes = 0;     ///< result of NufftPlan::points_bytes()
+  std::size_t modes_bytes = 0;      ///< result of NufftPlan::modes_bytes()
+  std::size_t workspace_bytes = 0;  ///< result of NufftPlan::workspace_bytes()
+  NufftStep set_points = {};        ///< set_points()
+  NufftStep type1 = {};             ///< type1()
+  NufftStep type2 = {};             ///< type2()
 };
 
 /// A movable plan of nonuniform transforms: of types 1 and 2, or of type 3. Each point is spread
@@ -42,6 +68,12 @@ class IMAGO_API NufftPlan {
   /// for f64 on a device without doubles. Otherwise throws as Plan's constructor.
   NufftPlan(const cl::Context& context, const cl::Device& device, NufftTransform transform,
             const Options& options = {});
+  /// Predicts what a plan of types 1 and 2 needs with NufftTransform::points points that are spread
+  /// evenly, without building a kernel. The plan makes the same choices. Points in few bins need
+  /// more launches and memory. Throws InvalidArgument for type 3, whose grid depends on the points;
+  /// otherwise throws as the constructor.
+  static NufftEstimate estimate(const cl::Device& device, const NufftTransform& transform,
+                                const Options& options = {});
   ~NufftPlan();
   NufftPlan(NufftPlan&&) noexcept;
   NufftPlan& operator=(NufftPlan&&) noexcept;
@@ -49,16 +81,29 @@ class IMAGO_API NufftPlan {
   /// Sets the points of later calls: sorts them by cells of the grid on the device, and copies
   /// them, so that the arrays may change afterwards. Waits for the device. Not for several threads
   /// at once. Throws InvalidArgument as Plan::forward(), and for coordinates that are NaN or
-  /// infinite; the plan then has no points.
+  /// infinite; the plan then has no points. Throws Unsupported for 2^31 points and more.
   void set_points(const cl::CommandQueue& queue, const NufftPoints& points, const Call& call = {});
+  /// Sets points of types 1 and 2 in parts, each with arrays of its own: together they may be any
+  /// number. Otherwise as the other set_points(). Pass an array for each part to type1() and
+  /// type2().
+  void set_points(const cl::CommandQueue& queue, std::span<const NufftPoints> parts,
+                  const Call& call = {});
 
   /// Computes modes from strengths: packed arrays of complex numbers, for each vector of the batch
-  /// one number per point, and the modes in row-major order. Enqueues, returns and throws as
+  /// one number per point, and the modes in row-major order. With NufftTransform::real, strengths
+  /// are real numbers, as the values of type2() are. Enqueues, returns and throws as
   /// Plan::forward(); also throws InvalidArgument before set_points().
   void type1(const cl::CommandQueue& queue, const Array& strengths, const Array& modes,
              const Call& call = {}) const;
+  /// Computes modes from the strengths of points in parts: an array for each part, with a number
+  /// for each of its points and each vector of the batch. Otherwise as the other type1().
+  void type1(const cl::CommandQueue& queue, std::span<const Array> strengths, const Array& modes,
+             const Call& call = {}) const;
   /// Computes values at the points from modes. Arrays, enqueues and throws as type1().
   void type2(const cl::CommandQueue& queue, const Array& modes, const Array& values,
+             const Call& call = {}) const;
+  /// Computes values at points in parts, in an array for each part. Otherwise as the other type2().
+  void type2(const cl::CommandQueue& queue, const Array& modes, std::span<const Array> values,
              const Call& call = {}) const;
 
   /// Sets the points and the frequencies of a type 3, whose grid depends on their extents. Waits,
@@ -76,11 +121,12 @@ class IMAGO_API NufftPlan {
   std::size_t width() const;       ///< number of cells along an axis that a point is spread over
   double predicted_error() const;  ///< upper bound of the error without rounding, at most tolerance
   std::size_t points() const;      ///< number of points; 0 before set_points()
-  std::size_t points_bytes() const;     ///< bytes of a call's strengths or values
+  std::size_t points_bytes() const;     ///< bytes of a call's strengths, or values of type 2
   std::size_t modes_bytes() const;      ///< bytes of a call's modes; type 3: of its values
   std::size_t workspace_bytes() const;  ///< bytes of the grid, the sorted points and the workspace
-  /// Returns a text that describes the method, and the grid's transforms in the form of
-  /// Plan::describe().
+  /// Returns a text that describes the choices, the accuracy, the memory, and the launches and the
+  /// predicted time of each step, as estimate() has them but with the points that are set. The
+  /// grid's transforms follow, in the form of Plan::describe().
   std::string describe() const;
   std::vector<KernelSource> sources() const;  ///< kernels of the grid's transforms
   std::vector<KernelBuild> builds() const;    ///< builds of these, in the order of sources()

@@ -45,7 +45,8 @@ struct NufftTransform {
   /// The largest error: the norm of the difference from the exact result, relative to
   /// sqrt(number of modes) |c| for types 1 and 3 (frequencies instead of modes) and
   /// sqrt(number of points) |f| for type 2. For numbers without correlations, that is the norm of
-  /// the result.
+  /// the result. Strengths of one phase at points in one place have a larger result, to which the
+  /// error is then relative.
   double tolerance = 1e-6;
   Precision precision = Precision::f32;  ///< f32 or f64: strengths, modes and arithmetic
   std::size_t batch = 1;                 ///< number of vectors of strengths in one call
@@ -57,6 +58,9 @@ struct NufftTransform {
   NufftTypes types = NufftTypes::both;  ///< types that the plan has kernels for
   /// Expected number of points, for the choice of the method; 0: as many as modes.
   std::size_t points = 0;
+  /// True: strengths of types 1 and 3 and values of type 2 are arrays of real numbers, and type 2
+  /// computes the real part of its sum. With respect to real numbers, types 1 and 2 are adjoint.
+  bool real = false;
 
   friend bool operator==(const NufftTransform&, const NufftTransform&) = default;
 };

@@ -42,6 +42,8 @@ NufftTransform transform_of(const nb::dict& d) {
   t.centred = entry_of<bool>(d, "centred");
   t.axes = entry_of<std::size_t>(d, "axes");
   t.types = static_cast<NufftTypes>(nb::cast<int>(d["types"]));
+  t.points = entry_of<std::size_t>(d, "points");
+  t.real = entry_of<bool>(d, "real");
   return t;
 }
 
@@ -151,11 +153,39 @@ std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, int type, const Pla
   return given_away(done);
 }
 
+nb::dict step_of(const NufftStep& step) {
+  nb::dict d;
+  d["kernels"] = step.kernels;
+  d["seconds"] = step.seconds;
+  return d;
+}
+
+nb::dict estimate(const Session& session, const nb::dict& fields) {
+  const NufftEstimate made = NufftPlan::estimate(session.device(), transform_of(fields));
+  nb::dict d;
+  d["width"] = made.width;
+  d["upsampling"] = made.upsampling;
+  d["grid"] = nb::tuple(nb::cast(made.grid));
+  d["predicted_error"] = made.predicted_error;
+  d["bins"] = made.bins;
+  d["tile"] = nb::tuple(nb::cast(made.tile));
+  d["vectors"] = made.vectors;
+  d["points"] = made.points;
+  d["points_bytes"] = made.points_bytes;
+  d["modes_bytes"] = made.modes_bytes;
+  d["workspace_bytes"] = made.workspace_bytes;
+  d["set_points"] = step_of(made.set_points);
+  d["type1"] = step_of(made.type1);
+  d["type2"] = step_of(made.type2);
+  return d;
+}
+
 }  // namespace
 
 void add_nufft(nb::module_& m) {
   using Guard = nb::call_guard<UsesDriver>;
   m.def("least_tolerance", [](const nb::dict& d) { return least_tolerance(transform_of(d)); });
+  m.def("nufft_estimate", &estimate, Guard());
   nb::class_<OwnNufft>(m, "Nufft")
       .def("__init__", &make, nb::keep_alive<1, 2>(), Guard())
       .def("set_points", &set_host_points, Guard())

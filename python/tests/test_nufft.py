@@ -100,6 +100,22 @@ def test_integers_address_long_grids():
     assert np.linalg.norm(found[k] - exact) <= 3e-4 * np.linalg.norm(exact)
 
 
+@pytest.mark.parametrize("dtype, bound", [("uint32", 3e-4), ("int64", 1e-5)])
+def test_integers_keep_the_tolerance_of_a_million_modes(dtype, bound):
+    n, exact = 1 << 20, RNG.integers(0, 2**64, 12, np.uint64, False)
+    rounded = exact if dtype == "int64" else ((exact >> 31) + 1) >> 1
+    points = rounded.astype(dtype) if dtype == "uint32" else rounded.view(dtype)
+    f = complex_numbers((n,), np.complex64)
+    # Products of modes and fractions are exact modulo the period.
+    k = np.arange(-(n // 2), n // 2).view(np.uint64)
+    sums = [np.exp(-2j * np.pi * ((k * x).astype(float) / 2.0**64)) @ f for x in exact]
+    found = imago.nufft.nufft1d2(points, f, eps=1e-5)
+    assert error(found, np.array(sums), f) <= bound
+    plan = Plan(2, (n,), eps=1e-5, dtype="complex64", coordinates=dtype)
+    plan.setpts(points)
+    assert np.array_equal(plan.execute(f), found)
+
+
 @pytest.mark.parametrize("modes", [(9,), (6, 7), (4, 3, 5)])
 @pytest.mark.long
 def test_order_of_modes(modes):
@@ -351,6 +367,81 @@ def test_cache_has_limits(monkeypatch):
     imago.release_memory()
 
 
+@pytest.mark.parametrize("real, eps", [("f4", 1e-4), ("f8", 1e-9)])
+def test_real_strengths_and_values(real, eps):
+    points, modes, count = random_points(400, 2, real), (12, 9), 400
+    exact = matrix(points, modes, 1)
+    c, f = RNG.normal(size=(2, count)).astype(real), complex_numbers((2, *modes), "c16")
+    f = f.astype(np.result_type(real, "c8"))
+    found = imago.nufft.nufft2d1(*points, c, modes, eps=eps, real=True)
+    assert found.dtype == f.dtype
+    for one, given in zip(found, c):
+        assert error(one, exact @ given, given) <= eps
+    values = imago.nufft.nufft2d2(*points, f, eps=eps, real=True)
+    assert values.dtype == real
+    for one, given in zip(values, f):
+        assert error(one, (exact.conj().T @ given.ravel()).real, given) <= eps
+    plan = Plan(1, modes, 2, eps, dtype=f.dtype, real=True)
+    plan.setpts(*points)
+    assert np.array_equal(plan.execute(c), found)
+    out = np.full((2, count), np.nan, real)
+    assert plan.execute_adjoint(f, out=out) is out
+    # With respect to real numbers, both types are adjoint.
+    left, right = np.vdot(f, found).real, np.vdot(out, c)
+    assert abs(left - right) <= eps * np.linalg.norm(c) * np.linalg.norm(f) * np.sqrt(108)
+    with pytest.raises(TypeError, match="data has dtype complex"):
+        plan.execute(c.astype(f.dtype))
+    with pytest.raises(TypeError, match="out has dtype complex"):
+        plan.execute_adjoint(f, out=out.astype(f.dtype))
+    with pytest.raises(TypeError, match="with real=True it must be float32 or float64"):
+        imago.nufft.nufft2d1(*points, c.astype(f.dtype), modes, real=True)
+    with pytest.raises(TypeError, match="or pass real=True"):
+        imago.nufft.nufft2d1(*points, c, modes)
+    needed = Plan.estimate(1, modes, 2, eps, dtype=f.dtype, real=True, points=count)
+    assert needed.points_bytes == c.nbytes
+
+
+def test_real_strengths_of_type_3_and_lists():
+    x, c, s = [0.5, 1.5, -1.0], [1.0, -2.0, 3.0], [0.25, 7.5]
+    exact = np.exp(1j * np.outer(s, x)) @ c
+    assert np.allclose(imago.nufft.nufft1d3(x, c, s, real=True), exact, atol=1e-5)
+    assert error(imago.nufft.nufft1d1(x, c, 6, real=True), matrix([np.array(x)], (6,), 1) @ c, c) < 1e-6
+    plan = Plan(3, 1, real=True)
+    plan.setpts(np.array(x), s=np.array(s))
+    assert np.allclose(plan.execute(np.array(c)), exact, atol=1e-5)
+    with pytest.raises(NotImplementedError, match="execute_adjoint of type 3 with real=True"):
+        plan.execute_adjoint(np.array(c[:2]))
+    assert imago.nufft.nufft1d2(x, np.array([0, 0, 1, 0j]), real=True).dtype == np.float64
+    assert imago.nufft.nufft1d2([], np.ones(4, complex), real=True).dtype == np.float64
+
+
+def test_estimates():
+    arguments = dict(n_trans=2, eps=1e-5, dtype="complex64", points=20_000, modeord=1)
+    needed = Plan.estimate(1, (60, 75), **arguments)
+    plan = Plan(1, (60, 75), **arguments)
+    before = plan.describe()
+    plan.setpts(*random_points(20_000, 2, "f4"))
+    assert plan.describe() == before
+    core = plan._transform.core
+    assert (needed.grid, needed.width) == (tuple(core.grid), core.width)
+    assert needed.predicted_error == core.predicted_error <= needed.eps == plan.eps
+    assert needed.workspace_bytes == core.workspace_bytes
+    assert (needed.points, needed.points_bytes) == (20_000, 2 * 20_000 * 8)
+    assert needed.modes_bytes == 2 * 60 * 75 * 8
+    for step, name in ((needed.setpts, "set points"), (needed.type1, "type 1")):
+        assert 0 < step.seconds < 1
+        assert f"{name}: {step.kernels} launches" in before
+    more = Plan.estimate(2, (60, 75), **{**arguments, "points": 2_000_000})
+    assert more.type2.seconds > 2 * needed.type2.seconds
+    assert more.workspace_bytes > needed.workspace_bytes
+    with pytest.raises(ArgumentError, match="nufft_type is 3; its grid depends"):
+        Plan.estimate(3, 1)
+    with pytest.raises(ArgumentError, match="points is -1; it must be a whole number"):
+        Plan.estimate(1, (4,), points=-1)
+    with pytest.warns(RuntimeWarning, match="eps is 1e-30"):
+        Plan.estimate(1, (4,), eps=1e-30)
+
+
 def test_calls_of_several_threads():
     plan, modes = Plan(1, (16, 16), eps=1e-9), (16, 16)
     plan.setpts(*random_points(300, 2, "f8"))
@@ -518,6 +609,22 @@ def test_arrays_of_pyopencl(queue, coordinates):
         assert error(one, exact @ given, given) <= 1e-4
     for one, given in zip(few.get(queue), c):
         assert error(one, exact[:, :7] @ given[:7], given[:7]) <= 1e-4
+
+
+def test_real_numbers_of_pyopencl(queue):
+    cl = pytest.importorskip("pyopencl")
+    import pyopencl.array
+
+    (x,), c = random_points(90, 1, "f4"), RNG.normal(size=90).astype("f4")
+    at, strengths = cl.array.to_device(queue, x), cl.array.to_device(queue, c)
+    found = imago.nufft.nufft1d1(at, strengths, 20, eps=1e-4, real=True)
+    exact = matrix([x], (20,), 1)
+    assert found.dtype == np.complex64
+    assert error(found.get(queue), exact @ c, c) <= 1e-4
+    values = imago.nufft.nufft1d2(at, found, eps=1e-4, real=True)
+    assert values.dtype == np.float32
+    f = found.get(queue)
+    assert error(values.get(queue), (exact.conj().T @ f).real, f) <= 1e-4
 
 
 def test_frequencies_of_pyopencl(queue):

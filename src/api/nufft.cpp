@@ -46,13 +46,29 @@ struct [[gnu::visibility("hidden")]] NufftPlan::State {
 NufftPlan::NufftPlan(const cl::Context& context, const cl::Device& device, NufftTransform transform,
                      const Options& options)
     : state_(std::make_unique<State>(context, device, std::move(transform), options)) {}
+NufftEstimate NufftPlan::estimate(const cl::Device& device, const NufftTransform& transform,
+                                  const Options& options) {
+  const auto facts = api::nufft_facts(device, transform, options);
+  if (transform.types == NufftTypes::type3)
+    base::invalid("types", "type3",
+                  "its grid depends on the points: make the plan, set them, and read describe()");
+  const auto design = nufft::design(transform, facts, options.parameters.mapping);
+  Options of_grid = options;
+  of_grid.parameters = {};
+  const api::PointsUse points = api::evenly_spread(transform, design);
+  return api::nufft_estimate({transform, design, facts, of_grid}, {&points, 1});
+}
 NufftPlan::~NufftPlan() = default;
 NufftPlan::NufftPlan(NufftPlan&&) noexcept = default;
 NufftPlan& NufftPlan::operator=(NufftPlan&&) noexcept = default;
 
 void NufftPlan::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
                            const Call& call) {
-  api::held(state_).of_modes().set_points(queue, points, call);
+  api::held(state_).of_modes().set_points(queue, {&points, 1}, call);
+}
+void NufftPlan::set_points(const cl::CommandQueue& queue, std::span<const NufftPoints> parts,
+                           const Call& call) {
+  api::held(state_).of_modes().set_points(queue, parts, call);
 }
 void NufftPlan::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
                            const NufftPoints& frequencies, const Call& call) {
@@ -60,10 +76,18 @@ void NufftPlan::set_points(const cl::CommandQueue& queue, const NufftPoints& poi
 }
 void NufftPlan::type1(const cl::CommandQueue& queue, const Array& strengths, const Array& modes,
                       const Call& call) const {
+  api::held(state_).of_modes().enqueue(queue, true, {&strengths, 1}, modes, call);
+}
+void NufftPlan::type1(const cl::CommandQueue& queue, std::span<const Array> strengths,
+                      const Array& modes, const Call& call) const {
   api::held(state_).of_modes().enqueue(queue, true, strengths, modes, call);
 }
 void NufftPlan::type2(const cl::CommandQueue& queue, const Array& modes, const Array& values,
                       const Call& call) const {
+  api::held(state_).of_modes().enqueue(queue, false, {&values, 1}, modes, call);
+}
+void NufftPlan::type2(const cl::CommandQueue& queue, const Array& modes,
+                      std::span<const Array> values, const Call& call) const {
   api::held(state_).of_modes().enqueue(queue, false, values, modes, call);
 }
 void NufftPlan::type3(const cl::CommandQueue& queue, const Array& strengths, const Array& values,
@@ -90,7 +114,7 @@ std::size_t NufftPlan::points() const {
 }
 std::size_t NufftPlan::points_bytes() const {
   const State& state = api::held(state_);
-  return state.transform().batch * points() * state.complex_bytes();
+  return state.transform().batch * points() * nufft::number_bytes(state.transform());
 }
 std::size_t NufftPlan::modes_bytes() const {
   const State& state = api::held(state_);

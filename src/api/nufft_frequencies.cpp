@@ -24,6 +24,7 @@ NufftTransform part_of(NufftTransform transform) {
   transform.centred = true;
   transform.axes = 0;
   transform.points = 0;
+  transform.real = false;  // factors make the strengths complex
   return transform;
 }
 
@@ -108,7 +109,7 @@ std::unique_ptr<NufftModes> NufftFrequencies::inner(const cl::CommandQueue& queu
   for (std::size_t axis = transform_.axes; axis-- > 0;) at.coordinates.emplace_back(buffers[axis]);
   Call call;
   call.waits.push_back(shared<cl::Event>(done()));
-  modes->set_points(queue, at, call);
+  modes->set_points(queue, {&at, 1}, call);
   return modes;
 }
 
@@ -145,13 +146,14 @@ void NufftFrequencies::set_points(const cl::CommandQueue& queue, const NufftPoin
 }
 
 void NufftFrequencies::check_arrays(const Array& strengths, const Array& values) const {
-  const auto side_of = [&](std::size_t count) {
+  const auto side_of = [&](std::size_t bytes, std::size_t count) {
     problem::Side side;
-    side.element_bytes = complex_bytes();
+    side.element_bytes = bytes;
     side.end = transform_.batch * count;
     return side;
   };
-  const problem::Side from = side_of(set_->points.count), to = side_of(set_->frequencies);
+  const problem::Side from = side_of(nufft::number_bytes(transform_), set_->points.count),
+                      to = side_of(complex_bytes(), set_->frequencies);
   const Side read{"strengths", strengths, strengths.offset(), from, true, false},
       written{"values", values, values.offset(), to, false, true};
   if (set_->points.count > 0) check_side(home(), read);
@@ -173,8 +175,9 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
   std::vector<Step> first, last;
   first.emplace_back(Clear{memory, strength_bytes(), batch * cells * complex_bytes()});
   if (points > 0) {
-    first.emplace_back(programs_.multiply({points, batch * points, set.scaled.before.get(),
-                                           strengths.re(), strengths.offset(), memory, 0}));
+    first.emplace_back(
+        programs_.multiply({points, batch * points, set.scaled.before.get(), strengths.re(),
+                            strengths.offset(), memory, 0, transform_.real}));
     for (auto& launch : nufft_device::spread(set.design, set.programs, set.points,
                                              {memory, 0, memory, batch, batch * points}))
       first.emplace_back(std::move(launch));
@@ -192,7 +195,7 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
     api::enqueue(queue, begin, first);
     middle.waits.push_back(shared<cl::Event>(spread()));
     middle.event = &interpolated;
-    set.modes->enqueue(queue, false, values, Array(grid, batch * points), middle);
+    set.modes->enqueue(queue, false, {&values, 1}, Array(grid, batch * points), middle);
     end.waits.push_back(shared<cl::Event>(interpolated()));
     cl::Event done;
     end.event = &done;

@@ -21,16 +21,6 @@
 namespace imago::api {
 namespace {
 
-/// Returns the number of members of the batch that are computed at a time.
-std::size_t members_at_once(std::size_t batch, std::size_t grid_bytes, const device::Facts& facts) {
-  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
-  const std::size_t most = std::min(kMostBytes, facts.memory.largest_buffer) / grid_bytes;
-  for (std::size_t members = std::min(batch, most); members > 1; --members) {
-    if (batch % members == 0) return members;
-  }
-  return 1;
-}
-
 /// Returns the layout of an array without gaps.
 problem::Side packed(std::size_t element_bytes, std::size_t elements) {
   problem::Side side;
@@ -41,16 +31,11 @@ problem::Side packed(std::size_t element_bytes, std::size_t elements) {
 
 }  // namespace
 
-std::size_t coordinate_bytes(Coordinates coordinates) {
-  return coordinates == Coordinates::radians_f32 || coordinates == Coordinates::fractions_i32 ? 4
-                                                                                              : 8;
-}
-
 void check_count(std::size_t points) {
   constexpr std::size_t kMostPoints = (std::size_t{1} << 31) - 1;
   if (points > kMostPoints)
-    base::invalid("count", points,
-                  "it must be below 2^31. Divide the points, and add the results of type 1");
+    base::unsupported(std::to_string(points) + " points are more than a part can have",
+                      "give parts of less than 2^31 points, or add the results of type 1");
 }
 
 device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transform,
@@ -76,7 +61,7 @@ std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
     base::invalid("the number of " + std::string(name), points.coordinates.size(),
                   "give an array for each of the " + std::to_string(axes) + " axes");
   check_count(points.count);
-  const problem::Side side = packed(coordinate_bytes(transform.coordinates), points.count);
+  const problem::Side side = packed(nufft::coordinate_bytes(transform.coordinates), points.count);
   std::vector<nufft_device::CoordinateArray> arrays;
   for (std::size_t axis = axes; axis-- > 0;) {
     const Array& array = points.coordinates[axis];
@@ -105,8 +90,8 @@ NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
       target_(engine::make_target(context(), device())),
       context_(shared<cl::Context>(context())),
       programs_(setup()),
-      members_(members_at_once(transform_.batch, design_.cells() * complex_bytes(), facts_)),
-      memory_(target_, memory_bytes()) {
+      members_(members_at_once(transform_, design_, facts_)),
+      memory_(target_, grid_memory_bytes(transform_, design_, members_)) {
   options_.parameters = {};
   grids_ = make_execution(context_, device, nufft::grid_transform(transform_, design_, members_),
                           options_, {.signal = "modes", .spectrum = "grid"});
@@ -125,49 +110,80 @@ NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
 }
 
 std::size_t NufftModes::complex_bytes() const { return 2 * base::bytes_of(transform_.precision); }
-std::size_t NufftModes::modes() const {
-  std::size_t product = 1;
-  for (const std::size_t n : transform_.modes) product *= n;
-  return product;
-}
-std::size_t NufftModes::memory_bytes() const {
-  return grid_bytes() + (transform_.centred ? 0 : members_ * modes() * complex_bytes());
-}
+std::size_t NufftModes::modes() const { return number_of_modes(transform_); }
 
-void NufftModes::set_points(const cl::CommandQueue& queue, const NufftPoints& points,
+void NufftModes::set_points(const cl::CommandQueue& queue, std::span<const NufftPoints> parts,
                             const Call& call) {
   check_queue(queue());
   const runtime::KnownQueue known(queue());
   check_queue(home(), known);
-  const auto arrays =
-      checked_coordinates(home(), points, transform_, transform_.modes.size(), "coordinates");
+  std::vector<std::vector<nufft_device::CoordinateArray>> arrays;
+  for (const NufftPoints& part : parts)
+    arrays.push_back(
+        checked_coordinates(home(), part, transform_, transform_.modes.size(), "coordinates"));
   wait_for(home(), queue, call);
   has_points_ = false;
   // Earlier calls may still read the points.
   memory_.enqueue(queue, {.event = call.event}, [&](const Call& inner) {
     wait_for(home(), queue, inner);
     runtime::Sequence sequence(queue(), known.in_order());
-    nufft_device::sort_points(setup(), programs_, sequence, {arrays, points.count}, points_);
-    if (transform_.types != NufftTypes::type2)
-      nufft_device::allocate_tiles(setup(), points_, members_);
+    points_.resize(parts.size());
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      nufft_device::sort_points(setup(), programs_, sequence, {arrays[i], parts[i].count, before},
+                                points_[i]);
+      before += parts[i].count;
+      if (transform_.types != NufftTypes::type2)
+        nufft_device::allocate_tiles(setup(), points_[i], members_);
+    }
     return cl::Event(sequence.mark().take(), false);
   });
   has_points_ = true;
 }
 
-void NufftModes::check_arrays(bool type1, const Array& numbers, const Array& modes) const {
-  const problem::Side of_points = packed(complex_bytes(), transform_.batch * points_.count),
-                      of_modes = packed(complex_bytes(), transform_.batch * this->modes());
-  const Side first{
-      type1 ? "strengths" : "values", numbers, numbers.offset(), of_points, type1, !type1},
-      second{"modes", modes, modes.offset(), of_modes, !type1, type1};
+void NufftModes::check_arrays(bool type1, std::span<const Array> numbers,
+                              const Array& modes) const {
+  const char* const name = type1 ? "strengths" : "values";
+  if (numbers.size() != points_.size())
+    base::invalid(
+        "the number of " + std::string(name), numbers.size(),
+        "give an array for each of the " + std::to_string(points_.size()) + " parts of the points");
+  const problem::Side of_modes = packed(complex_bytes(), transform_.batch * this->modes());
+  const Side second{"modes", modes, modes.offset(), of_modes, !type1, type1};
   check_side(home(), second);
-  if (points_.count == 0) return;
-  check_side(home(), first);
-  check_apart(first, second);
+  std::vector<problem::Side> sides;
+  for (const auto& part : points_)
+    sides.push_back(packed(nufft::number_bytes(transform_), transform_.batch * part.count));
+  const auto side_of = [&](std::size_t i) {
+    return Side{name, numbers[i], numbers[i].offset(), sides[i], type1, !type1};
+  };
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (points_[i].count == 0) continue;
+    check_side(home(), side_of(i));
+    check_apart(side_of(i), second);
+    for (std::size_t other = 0; other < i && !type1; ++other) {
+      if (points_[other].count > 0) check_apart(side_of(other), side_of(i));
+    }
+  }
 }
 
-std::vector<Step> NufftModes::steps(bool type1, const Array& numbers, const Array& modes) const {
+/// Returns the launches that spread, or interpolate, members from `first` on.
+std::vector<runtime::OwnLaunch> NufftModes::launches(bool type1, std::span<const Array> numbers,
+                                                     std::size_t first) const {
+  std::vector<runtime::OwnLaunch> all;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const nufft_device::SortedPoints& part = points_[i];
+    const nufft_device::Exchange exchange{numbers[i].re(), numbers[i].offset() + first * part.count,
+                                          memory_.memory(), members_};
+    for (auto& launch : type1 ? nufft_device::spread(design_, programs_, part, exchange)
+                              : nufft_device::interpolate(design_, programs_, part, exchange))
+      all.push_back(std::move(launch));
+  }
+  return all;
+}
+
+std::vector<Step> NufftModes::steps(bool type1, std::span<const Array> numbers,
+                                    const Array& modes) const {
   const cl::Buffer grid = shared<cl::Buffer>(memory_.memory());
   const Array centred(grid, grid_bytes() / complex_bytes());
   std::vector<Step> steps;
@@ -180,26 +196,24 @@ std::vector<Step> NufftModes::steps(bool type1, const Array& numbers, const Arra
     return copies;
   };
   for (std::size_t first = 0; first < transform_.batch; first += members_) {
-    const nufft_device::Exchange exchange{numbers.re(), numbers.offset() + first * points_.count,
-                                          memory_.memory(), members_};
     const Array given = later(modes, first * this->modes());
     const Array& inner = transform_.centred ? given : centred;
     if (type1) {
       steps.emplace_back(Clear{memory_.memory(), 0, grid_bytes()});
-      add(nufft_device::spread(design_, programs_, points_, exchange));
+      add(launches(true, numbers, first));
       steps.emplace_back(Run{*grids_, true, grid, inner, own()});
       if (reordered_) steps.emplace_back(Run{*reordered_, true, centred, given, {}, false});
     } else {
       if (reordered_) steps.emplace_back(Run{*reordered_, false, given, centred, {}, false});
       steps.emplace_back(Run{*grids_, false, inner, grid, own()});
-      add(nufft_device::interpolate(design_, programs_, points_, exchange));
+      add(launches(false, numbers, first));
     }
   }
   return steps;
 }
 
 /// The grid is used by one call at a time.
-void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, const Array& numbers,
+void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, std::span<const Array> numbers,
                          const Array& modes, const Call& call) {
   if (!has_points_) base::invalid("the points", "not set", "call set_points() first");
   check_queue(queue());
@@ -209,22 +223,29 @@ void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, const Array&
   memory_.enqueue(queue, call, [&](const Call& inner) { return api::enqueue(queue, inner, all); });
 }
 
+std::size_t NufftModes::points() const {
+  std::size_t sum = 0;
+  for (const auto& part : points_) sum += part.count;
+  return sum;
+}
+
 std::size_t NufftModes::workspace_bytes() const {
-  return memory_.bytes() + points_.bytes() + parts_.workspace_bytes();
+  std::size_t sum = memory_.bytes() + parts_.workspace_bytes();
+  for (const auto& part : points_) sum += part.bytes();
+  return sum;
+}
+
+std::vector<PointsUse> NufftModes::points_use() const {
+  std::vector<PointsUse> uses;
+  for (const auto& part : points_) uses.push_back({part.count, part.slots});
+  return uses;
 }
 
 std::string NufftModes::describe() const {
-  const nufft::NufftGrid& grid = design_.grid;
-  std::ostringstream text;
-  text << "nonuniform transform: each point over " << design_.kernel.width()
-       << " cells along each axis of a grid " << design_.kernel.upsampling()
-       << " times as fine, error of the kernel " << design_.error << "\n"
-       << "points in " << design_.bins() << " bins, with tiles of " << grid.tile[0];
-  for (std::size_t axis = 1; axis < transform_.modes.size(); ++axis)
-    text << " x " << grid.tile[axis];
-  text << " cells (" << (design_.groups.vectors ? "vectors" : "work-groups") << ")\n"
-       << parts_.describe();
-  return text.str();
+  const auto points = has_points_ ? points_use() : std::vector{evenly_spread(transform_, design_)};
+  NufftEstimate estimate = nufft_estimate({transform_, design_, facts_, options_}, points);
+  if (has_points_) estimate.workspace_bytes = workspace_bytes();
+  return text_of(estimate, transform_) + parts_.describe();
 }
 
 }  // namespace imago::api

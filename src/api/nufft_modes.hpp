@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
+#include "api/nufft_estimate.hpp"
 #include "api/parts.hpp"
 #include "api/steps.hpp"
 #include "api/used_memory.hpp"
@@ -23,9 +25,7 @@ namespace imago::api {
 /// Returns the facts of the device. Throws Unsupported for f64 without doubles.
 device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transform,
                           const Options& options);
-/// Returns the bytes of one coordinate.
-std::size_t coordinate_bytes(Coordinates coordinates);
-/// Throws InvalidArgument for more points than a plan can have.
+/// Throws Unsupported for more points than a part can have.
 void check_count(std::size_t points);
 /// The points of a call, checked, the fastest axis first.
 std::vector<nufft_device::CoordinateArray> checked_coordinates(const Home& home,
@@ -40,14 +40,15 @@ class NufftModes {
   NufftModes(const cl::Context& context, const cl::Device& device, NufftTransform transform,
              const Options& options);
 
-  void set_points(const cl::CommandQueue& queue, const NufftPoints& points, const Call& call);
-  /// Enqueues type 1, or type 2. `numbers` are those at the points, with their name.
-  void enqueue(const cl::CommandQueue& queue, bool type1, const Array& numbers, const Array& modes,
-               const Call& call);
+  void set_points(const cl::CommandQueue& queue, std::span<const NufftPoints> parts,
+                  const Call& call);
+  /// Enqueues type 1, or type 2. `numbers` has the numbers at the points of each part.
+  void enqueue(const cl::CommandQueue& queue, bool type1, std::span<const Array> numbers,
+               const Array& modes, const Call& call);
 
   const NufftTransform& transform() const { return transform_; }
   const nufft::Design& design() const { return design_; }
-  std::size_t points() const { return points_.count; }
+  std::size_t points() const;
   std::size_t complex_bytes() const;
   std::size_t modes() const;  ///< number of modes of a member of the batch
   std::size_t workspace_bytes() const;
@@ -56,11 +57,13 @@ class NufftModes {
 
  private:
   std::size_t grid_bytes() const { return members_ * design_.cells() * complex_bytes(); }
-  std::size_t memory_bytes() const;
+  std::vector<PointsUse> points_use() const;
   Home home() const { return {target_.context, target_.device}; }
   nufft_device::Setup setup() const { return {target_, facts_, transform_, design_, options_}; }
-  void check_arrays(bool type1, const Array& numbers, const Array& modes) const;
-  std::vector<Step> steps(bool type1, const Array& numbers, const Array& modes) const;
+  void check_arrays(bool type1, std::span<const Array> numbers, const Array& modes) const;
+  std::vector<runtime::OwnLaunch> launches(bool type1, std::span<const Array> numbers,
+                                           std::size_t first) const;
+  std::vector<Step> steps(bool type1, std::span<const Array> numbers, const Array& modes) const;
 
   NufftTransform transform_;
   Options options_;
@@ -74,7 +77,7 @@ class NufftModes {
   std::unique_ptr<const Execution> grids_, reordered_;
   Parts parts_;
   std::vector<Argument> factors_;
-  nufft_device::SortedPoints points_;
+  std::vector<nufft_device::SortedPoints> points_;  ///< the points of each part
   bool has_points_ = false;
 };
 

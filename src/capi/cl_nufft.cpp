@@ -47,6 +47,28 @@ imago_status execute_nufft(NufftFunction function, const imago_cl_nufft* nufft,
   });
 }
 
+imago_nufft_step step_of(const NufftStep& step) { return {step.kernels, step.seconds}; }
+
+/// Stores the fields that this version knows; those of later versions stay as they are.
+void store(const NufftEstimate& made, imago_nufft_estimate& estimate) {
+  estimate.width = made.width;
+  estimate.upsampling = made.upsampling;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    estimate.grid[axis] = axis < made.grid.size() ? made.grid[axis] : 0;
+    estimate.tile[axis] = axis < made.tile.size() ? made.tile[axis] : 0;
+  }
+  estimate.predicted_error = made.predicted_error;
+  estimate.bins = made.bins;
+  estimate.vectors = made.vectors ? 1 : 0;
+  estimate.points = made.points;
+  estimate.points_bytes = made.points_bytes;
+  estimate.modes_bytes = made.modes_bytes;
+  estimate.workspace_bytes = made.workspace_bytes;
+  estimate.set_points = step_of(made.set_points);
+  estimate.type1 = step_of(made.type1);
+  estimate.type2 = step_of(made.type2);
+}
+
 }  // namespace
 }  // namespace imago::capi
 
@@ -109,4 +131,16 @@ size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft) {
 size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size) {
   return capi::copy_text(nufft, "nufft", text, size,
                          [](const imago_cl_nufft& n) { return n.plan.describe(); });
+}
+
+imago_status imago_cl_nufft_estimate(cl_device_id device, const imago_nufft_transform* transform,
+                                     const imago_cl_options* options,
+                                     imago_nufft_estimate* estimate) {
+  return capi::guarded(capi::last_error(), [&] {
+    capi::known(estimate, "nufft_estimate");
+    const auto what = capi::nufft_transform_of(capi::known(transform, "nufft_transform"));
+    capi::store(
+        imago::NufftPlan::estimate(cl::Device(device, true), what, capi::cl_options_of(options)),
+        *estimate);
+  });
 }

@@ -58,7 +58,7 @@ struct PointCopies {
 PointCopies copies_of(const imago_nufft_plan& handle, const imago_nufft_points& points,
                       const std::string& name) {
   const NufftTransform& transform = handle.plan.transform();
-  const std::size_t bytes = api::coordinate_bytes(transform.coordinates);
+  const std::size_t bytes = nufft::coordinate_bytes(transform.coordinates);
   api::check_count(points.count);
   PointCopies copies{{}, {{}, points.count}};
   for (std::size_t axis = 0; axis < transform.axes; ++axis) {

@@ -148,6 +148,7 @@ NufftTransform nufft_transform_of(const imago_nufft_transform& t) {
                                                                     : Coordinates::radians_f32);
   made.centred = chosen(kCentred, t.order, "order");
   made.points = t.points;
+  made.real = t.real != 0;
   return made;
 }
 

@@ -238,6 +238,16 @@ NufftTransform like_frequencies(NufftTransform transform) {
 
 }  // namespace
 
+std::size_t number_bytes(const NufftTransform& transform) {
+  return (transform.real ? 1 : 2) * base::bytes_of(transform.precision);
+}
+
+std::size_t coordinate_bytes(Coordinates coordinates) {
+  const bool is_short =
+      coordinates == Coordinates::radians_f32 || coordinates == Coordinates::fractions_i32;
+  return is_short ? 4 : 8;
+}
+
 double least_tolerance(const NufftTransform& transform) {
   if (transform.types == NufftTypes::type3) return 2 * least_tolerance(like_frequencies(transform));
   double least = 1;

@@ -18,6 +18,10 @@ namespace imago::nufft {
 /// Throws InvalidArgument with the field, its value and the allowed values, and Unsupported for
 /// f16.
 void check(const NufftTransform& transform);
+/// Returns the bytes of a strength, or of a value of type 2.
+std::size_t number_bytes(const NufftTransform& transform);
+/// Returns the bytes of one coordinate.
+std::size_t coordinate_bytes(Coordinates coordinates);
 /// Returns the smallest tolerance that the precision reaches for these modes.
 double least_tolerance(const NufftTransform& transform);
 

@@ -21,7 +21,7 @@ namespace imago::nufft_device {
 namespace {
 
 const char* const kFrequencyNames[] = {"nufft_extent", "nufft_rescale", "nufft_factors",
-                                       "nufft_multiply"};
+                                       "nufft_multiply", "nufft_multiply_real"};
 constexpr std::size_t kItems = 64;
 
 }  // namespace
@@ -31,6 +31,8 @@ FrequencyPrograms::FrequencyPrograms(const runtime::Target& target, const device
     : context_(target.context), complex_bytes_(2 * base::bytes_of(transform.precision)) {
   std::vector<runtime::KernelCode> codes;
   for (const char* const name : kFrequencyNames) {
+    if (name == kFrequencyNames[static_cast<std::size_t>(Stage::multiply_real)] && !transform.real)
+      continue;
     const auto flag = [](const char* macro, bool value) {
       return std::string(" -D") + macro + (value ? "=1" : "=0");
     };
@@ -146,7 +148,8 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
 }
 
 runtime::OwnLaunch FrequencyPrograms::multiply(const Product& product) const {
-  auto own = kernel(Stage::multiply);
+  const Stage stage = product.real ? Stage::multiply_real : Stage::multiply;
+  auto own = kernel(stage);
   runtime::Arguments(own.get())
       .value(static_cast<cl_uint>(product.points))
       .value(cl_ulong{product.count})
@@ -156,7 +159,7 @@ runtime::OwnLaunch FrequencyPrograms::multiply(const Product& product) const {
       .value(product.to)
       .value(cl_ulong{product.to_offset});
   return {std::make_shared<const runtime::Handle<cl_kernel>>(std::move(own)),
-          kFrequencyNames[static_cast<std::size_t>(Stage::multiply)],
+          kFrequencyNames[static_cast<std::size_t>(stage)],
           base::ceil_divide(product.count, kItems), kItems};
 }
 

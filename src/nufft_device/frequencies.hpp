@@ -52,11 +52,12 @@ class FrequencyPrograms {
     std::uint64_t from_offset = 0;
     cl_mem to = nullptr;
     std::uint64_t to_offset = 0;
+    bool real = false;  ///< true: `from` has real numbers, as NufftTransform::real
   };
   runtime::OwnLaunch multiply(const Product& product) const;
 
  private:
-  enum class Stage { extent, rescale, factors, multiply };
+  enum class Stage { extent, rescale, factors, multiply, multiply_real };
   runtime::Handle<cl_kernel> kernel(Stage stage) const;
   void launch(runtime::Sequence& sequence, Stage stage, cl_kernel kernel, std::size_t points) const;
 

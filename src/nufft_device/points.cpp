@@ -28,9 +28,6 @@ class Sorter {
   void sort(const CoordinateArrays& arrays);
 
  private:
-  cl_mem words(Reserved& memory, std::size_t count) const {
-    return memory.reserve(setup_.target.context, count * kWord);
-  }
   void launch(Stage stage, cl_kernel kernel, std::size_t groups) {
     sequence_.launch({kernel, programs_.name(stage), groups, programs_.items(stage)});
   }
@@ -38,13 +35,14 @@ class Sorter {
     return base::ceil_divide(sorted_.count, programs_.points(stage));
   }
   runtime::Arguments coordinates(cl_kernel kernel, const CoordinateArrays& arrays) const;
-  void reserve(std::size_t axes);
+  void reserve();
   void order_by_key();
 
   const Setup& setup_;
   const Programs& programs_;
   runtime::Sequence& sequence_;
   SortedPoints& sorted_;
+  SortedSizes sizes_;
 };
 
 /// Sets the arguments that the kernels of coordinates begin with. Missing axes get any array.
@@ -59,36 +57,32 @@ runtime::Arguments Sorter::coordinates(cl_kernel kernel, const CoordinateArrays&
   return arguments;
 }
 
-void Sorter::reserve(std::size_t axes) {
-  const std::size_t count = sorted_.count, bins = setup_.design.bins(),
-                    real = base::bytes_of(setup_.transform.precision);
+void Sorter::reserve() {
+  const auto reserve = [&](Reserved& memory, std::size_t bytes) {
+    memory.reserve(setup_.target.context, bytes);
+  };
   for (Reserved* const numbers :
        {&sorted_.order, &sorted_.other_order, &sorted_.keys[0], &sorted_.keys[1]})
-    words(*numbers, count);
-  words(sorted_.cells, axes * count);
-  sorted_.offsets.reserve(setup_.target.context, axes * count * real);
-  // A Point of kernels/nufft_points.cl; doubles are aligned.
-  const std::size_t point = base::ceil_divide(axes * (real + kWord), real) * real;
-  sorted_.places.reserve(setup_.target.context, has_lanes(setup_) ? kWord : count * point);
-  words(sorted_.starts, bins + 1);
-  words(sorted_.first_part, bins + 1);
-  words(sorted_.first_slot, bins);
-  words(sorted_.bin_of_part, std::min(bins, count) + count / sorted_.grid.part);
-  words(sorted_.report, nufft::IMAGO_NUFFT_REPORT);
+    reserve(*numbers, sizes_.words);
+  reserve(sorted_.cells, sizes_.cells);
+  reserve(sorted_.offsets, sizes_.offsets);
+  reserve(sorted_.places, sizes_.places);
+  reserve(sorted_.starts, sizes_.starts);
+  reserve(sorted_.first_part, sizes_.first_part);
+  reserve(sorted_.first_slot, sizes_.first_slot);
+  reserve(sorted_.bin_of_part, sizes_.bin_of_part);
+  reserve(sorted_.counts, sizes_.counts);
+  reserve(sorted_.report, sizes_.report);
 }
 
 /// Sorts the keys, with the numbers of the points. The results are keys[0] and order.
 void Sorter::order_by_key() {
-  // A chunk is the work of one group in a pass.
-  constexpr std::size_t kLeastChunk = 2048, kMostChunks = 1024;
-  const std::size_t most =
-      setup_.design.groups.vectors ? 4 * setup_.facts.compute_units : kMostChunks;
-  const std::size_t chunk = std::max(base::ceil_divide(sorted_.count, most), kLeastChunk),
-                    chunks = base::ceil_divide(sorted_.count, chunk);
+  const std::size_t chunks = sizes_.chunks;
   const SortPasses passes = passes_of(setup_.design);
   const std::size_t digits = std::size_t{1} << passes.bits;
-  const cl_mem counts = words(sorted_.counts, digits * (chunks + 1));
-  const auto points = static_cast<cl_uint>(sorted_.count), of_chunk = static_cast<cl_uint>(chunk);
+  const cl_mem counts = sorted_.counts.get();
+  const auto points = static_cast<cl_uint>(sorted_.count),
+             of_chunk = static_cast<cl_uint>(sizes_.chunk);
   for (unsigned pass = 0; pass < passes.count; ++pass) {
     const unsigned shift = pass * passes.bits;
     const auto count = programs_.kernel(Stage::count), scan = programs_.kernel(Stage::scan),
@@ -125,11 +119,10 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   sorted_.parts = sorted_.slots = 0;
   sorted_.grid = setup_.design.grid;
   sorted_.grid.points = static_cast<cl_uint>(arrays.count);
-  // The tiles of many points' parts would need too much memory.
-  constexpr std::size_t kMostParts = 4096;
-  sorted_.grid.part = std::max(sorted_.grid.part, static_cast<cl_uint>(arrays.count / kMostParts));
+  sorted_.grid.part = part_of(setup_.design, arrays.count);
   if (arrays.count == 0) return;
-  reserve(arrays.axes.size());
+  sizes_ = sizes_of(setup_.transform, setup_.design, setup_.facts, arrays.count);
+  reserve();
   const auto bins = static_cast<cl_uint>(setup_.design.bins());
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> report = {nufft::IMAGO_NUFFT_NO_POINT};
   const auto keys = programs_.kernel(Stage::keys), place = programs_.kernel(Stage::place),
@@ -163,9 +156,9 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
     sorted_.count = 0;
-    base::invalid(
-        "the coordinates of point " + std::to_string(results[nufft::IMAGO_NUFFT_BAD_POINT]),
-        "not finite", "give finite numbers");
+    base::invalid("the coordinates of point " +
+                      std::to_string(arrays.first + results[nufft::IMAGO_NUFFT_BAD_POINT]),
+                  "not finite", "give finite numbers");
   }
   sorted_.parts = results[nufft::IMAGO_NUFFT_PARTS];
   sorted_.slots = results[nufft::IMAGO_NUFFT_SLOTS];
@@ -183,6 +176,58 @@ cl_mem Reserved::reserve(cl_context context, std::size_t bytes) {
   return memory_.get();
 }
 
+std::size_t SortedSizes::sum() const {
+  constexpr std::size_t kArrays = 4;  // both orders, both arrays of keys
+  return kArrays * words + cells + offsets + places + starts + first_part + first_slot +
+         bin_of_part + counts + report;
+}
+
+std::uint32_t part_of(const nufft::Design& design, std::size_t count) {
+  // The tiles of many points' parts would need too much memory.
+  constexpr std::size_t kMostParts = 4096;
+  return std::max(design.grid.part, static_cast<std::uint32_t>(count / kMostParts));
+}
+
+SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& design,
+                     const device::Facts& facts, std::size_t count) {
+  const std::size_t axes = design.lengths.size(), bins = design.bins(),
+                    real = base::bytes_of(transform.precision);
+  SortedSizes sizes;
+  sizes.words = count * kWord;
+  sizes.cells = axes * count * kWord;
+  sizes.offsets = axes * count * real;
+  // A Point of kernels/nufft_points.cl; doubles are aligned.
+  const std::size_t point = base::ceil_divide(axes * (real + kWord), real) * real;
+  sizes.places = has_lanes(transform, design, facts) ? kWord : count * point;
+  sizes.starts = sizes.first_part = (bins + 1) * kWord;
+  sizes.first_slot = bins * kWord;
+  sizes.bin_of_part = (std::min(bins, count) + count / part_of(design, count)) * kWord;
+  // A chunk is the work of one group in a pass.
+  constexpr std::size_t kLeastChunk = 2048, kMostChunks = 1024;
+  const std::size_t most = design.groups.vectors ? 4 * facts.compute_units : kMostChunks;
+  sizes.chunk = std::max(base::ceil_divide(count, most), kLeastChunk);
+  sizes.chunks = base::ceil_divide(count, sizes.chunk);
+  sizes.counts = (std::size_t{1} << passes_of(design).bits) * (sizes.chunks + 1) * kWord;
+  sizes.report = nufft::IMAGO_NUFFT_REPORT * kWord;
+  return sizes;
+}
+
+std::size_t sort_launches(const nufft::Design& design) {
+  constexpr std::size_t kOfPass = 3, kOthers = 3;  // keys, place and parts
+  return kOfPass * passes_of(design).count + kOthers;
+}
+
+Tiles tiles_of(const NufftTransform& transform, const nufft::Design& design,
+               const device::Facts& facts, std::size_t slots, std::size_t members) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+  const std::size_t of_member =
+      slots * design.grid.tile_cells * 2 * base::bytes_of(transform.precision);
+  if (of_member == 0) return {};
+  const std::size_t at_once = std::clamp<std::size_t>(
+      std::min(kMostBytes, facts.memory.largest_buffer) / of_member, 1, members);
+  return {at_once, at_once * of_member};
+}
+
 std::size_t SortedPoints::bytes() const {
   std::size_t sum = 0;
   for (const Reserved* const memory :
@@ -198,13 +243,10 @@ void sort_points(const Setup& setup, const Programs& programs, runtime::Sequence
 }
 
 void allocate_tiles(const Setup& setup, SortedPoints& points, std::size_t members) {
-  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
-  const std::size_t of_member =
-      points.slots * points.grid.tile_cells * 2 * base::bytes_of(setup.transform.precision);
-  if (of_member == 0) return;
-  points.members_of_tiles = std::clamp<std::size_t>(
-      std::min(kMostBytes, setup.facts.memory.largest_buffer) / of_member, 1, members);
-  points.tiles.reserve(setup.target.context, points.members_of_tiles * of_member);
+  const Tiles tiles = tiles_of(setup.transform, setup.design, setup.facts, points.slots, members);
+  if (tiles.bytes == 0) return;
+  points.members_of_tiles = tiles.members;
+  points.tiles.reserve(setup.target.context, tiles.bytes);
 }
 
 }  // namespace imago::nufft_device

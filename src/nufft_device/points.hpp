@@ -30,6 +30,31 @@ class Reserved {
   std::size_t bytes_ = 0;
 };
 
+/// Sizes of the memory of sorted points, in bytes.
+struct SortedSizes {
+  std::size_t words = 0;  ///< each array with a number for each point
+  std::size_t cells = 0, offsets = 0, places = 0;
+  std::size_t starts = 0, first_part = 0, first_slot = 0, bin_of_part = 0;
+  std::size_t chunk = 0, chunks = 0;  ///< points of a group in a pass of the sort, and groups
+  std::size_t counts = 0, report = 0;
+
+  std::size_t sum() const;  ///< without tiles
+};
+SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& design,
+                     const device::Facts& facts, std::size_t count);
+/// Returns the most points of a part of a bin, for a number of points.
+std::uint32_t part_of(const nufft::Design& design, std::size_t count);
+
+/// Returns the number of the launches of sort_points(), if there are points.
+std::size_t sort_launches(const nufft::Design& design);
+
+/// Tiles of the slots of some members of a batch, which are in memory at a time.
+struct Tiles {
+  std::size_t members = 1, bytes = 0;
+};
+Tiles tiles_of(const NufftTransform& transform, const nufft::Design& design,
+               const device::Facts& facts, std::size_t slots, std::size_t members);
+
 /// Points in the order of bins. A bin of many points has several parts.
 struct SortedPoints {
   std::size_t count = 0;
@@ -50,6 +75,7 @@ struct SortedPoints {
 struct CoordinateArrays {
   std::span<const CoordinateArray> axes;
   std::size_t count = 0;  ///< number of points
+  std::size_t first = 0;  ///< number of the first point in messages
 };
 
 /// Replaces sorted points, and waits for the result. Throws InvalidArgument for a coordinate that

@@ -103,6 +103,10 @@ std::string text_of(const Setup& setup, Stage stage) {
   return text;
 }
 
+bool has_lanes(const Setup& setup) {
+  return nufft_device::has_lanes(setup.transform, setup.design, setup.facts);
+}
+
 /// Returns the number of points of a work-item of a stage.
 std::size_t block_of(const Setup& setup, Stage stage) {
   if (stage == Stage::keys) return has_lanes(setup) ? 512 : 1;
@@ -160,6 +164,7 @@ std::string options_of(const Setup& setup, Stage stage) {
       defined("IMAGO_WIDTH", design.kernel.width()) +
       defined("IMAGO_DEGREE", design.kernel.degree()) +
       defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.kernel.upsampling() * 100));
+  if (transform.real) options += defined("IMAGO_REAL", 1);
   if (groups.vectors)
     options += defined("IMAGO_VECTOR", groups.vector) +
                defined("IMAGO_VECTORS", groups.vectors_of_row) + defined("IMAGO_REST", groups.rest);
@@ -182,9 +187,10 @@ std::vector<Stage> stages_of(NufftTypes types) {
 
 }  // namespace
 
-bool has_lanes(const Setup& setup) {
-  const Coordinates type = setup.transform.coordinates;
-  return setup.design.groups.vectors && setup.facts.vector_f64 > 0 &&
+bool has_lanes(const NufftTransform& transform, const nufft::Design& design,
+               const device::Facts& facts) {
+  const Coordinates type = transform.coordinates;
+  return design.groups.vectors && facts.vector_f64 > 0 &&
          (type == Coordinates::radians_f32 || type == Coordinates::radians_f64);
 }
 

@@ -29,7 +29,8 @@ struct Setup {
 
 /// Returns true if the kernels of coordinates compute with vectors of doubles, and find the places
 /// of points twice instead of keeping them.
-bool has_lanes(const Setup& setup);
+bool has_lanes(const NufftTransform& transform, const nufft::Design& design,
+               const device::Facts& facts);
 
 /// Passes of the sort by bins: their number, and the bits of a bin's number by which each sorts.
 struct SortPasses {

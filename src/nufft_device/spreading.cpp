@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/integers.hpp"
 #include "runtime/arguments.hpp"
 
 namespace imago::nufft_device {
@@ -63,6 +64,19 @@ runtime::OwnLaunch add_parts(const Programs& programs, const SortedPoints& point
   return launch_of(programs, Stage::add_parts, std::move(kernel), points.parts * members);
 }
 
+/// Returns the parities of bins, whose bit 0 is that along x: 0 along axes with one bin.
+std::vector<unsigned> parities_of(const nufft::NufftGrid& grid) {
+  unsigned divided = 0;  // axes with several bins
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    if (grid.bins[axis] > 1) divided |= 1U << axis;
+  }
+  std::vector<unsigned> parities;
+  for (unsigned parity = 0; parity < 8; ++parity) {
+    if ((parity & ~divided) == 0) parities.push_back(parity);
+  }
+  return parities;
+}
+
 /// Appends launches for members whose tiles are in memory at a time.
 void spread_some(const nufft::Design& design, const Programs& programs, const SortedPoints& points,
                  const Exchange& exchange, std::vector<runtime::OwnLaunch>& launches) {
@@ -72,19 +86,23 @@ void spread_some(const nufft::Design& design, const Programs& programs, const So
     launches.push_back(add_parts(programs, points, exchange.members));
   }
   Groups groups;
-  unsigned divided = 0;  // axes with several bins
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    if (points.grid.bins[axis] == 1) continue;
-    groups.count *= points.grid.bins[axis] / 2;
-    divided |= 1U << axis;
-  }
-  for (groups.parity = 0; groups.parity < 8; ++groups.parity) {
-    if ((groups.parity & ~divided) == 0)
-      launches.push_back(spread_by(design, programs, points, exchange, groups));
+  for (unsigned axis = 0; axis < 3; ++axis)
+    groups.count *= std::max(1U, points.grid.bins[axis] / 2);
+  for (const unsigned parity : parities_of(points.grid)) {
+    groups.parity = parity;
+    launches.push_back(spread_by(design, programs, points, exchange, groups));
   }
 }
 
 }  // namespace
+
+std::size_t spread_launches(const nufft::Design& design, std::size_t slots, std::size_t members,
+                            std::size_t members_of_tiles) {
+  constexpr std::size_t kOfParts = 2;  // parts to slots, slots to the first of a bin
+  const std::size_t at_once = slots > 0 ? members_of_tiles : members;
+  return base::ceil_divide(members, at_once) *
+         (parities_of(design.grid).size() + (slots > 0 ? kOfParts : 0));
+}
 
 std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
                                        const SortedPoints& points, const Exchange& exchange) {

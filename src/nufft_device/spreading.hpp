@@ -20,6 +20,10 @@ struct Exchange {
   std::uint64_t grid_offset = 0;  ///< cells before the first grid, for spread()
 };
 
+/// Returns the number of the launches of spread(), of parts in `slots` slots, if the tiles of
+/// `members_of_tiles` members are in memory at a time.
+std::size_t spread_launches(const nufft::Design& design, std::size_t slots, std::size_t members,
+                            std::size_t members_of_tiles);
 /// Returns launches that add the points to grids.
 std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
                                        const SortedPoints& points, const Exchange& exchange);

@@ -350,6 +350,22 @@ static void check_nufft(void) {
   check(imago_cl_nufft_modes_bytes(nufft) == sizeof modes, "bytes of modes");
   check(imago_cl_nufft_workspace_bytes(nufft) > 0, "bytes of memory");
   check(imago_cl_nufft_describe(nufft, NULL, 0) > 0, "a description");
+  transform.points = at.count;
+  imago_nufft_estimate estimate = imago_no_nufft_estimate();
+  check(good(imago_cl_nufft_estimate(device, &transform, NULL, &estimate)), "an estimate");
+  check(estimate.points_bytes == sizeof values && estimate.modes_bytes == sizeof modes &&
+            estimate.workspace_bytes == imago_cl_nufft_workspace_bytes(nufft),
+        "the bytes of an estimate");
+  check(estimate.width > 1 && estimate.grid[0] >= lengths[0] && estimate.type1.kernels > 0 &&
+            estimate.type2.seconds > 0,
+        "the choices of an estimate");
+  const size_t of_complex = estimate.points_bytes;
+  transform.real = 1;
+  check(good(imago_cl_nufft_estimate(device, &transform, NULL, &estimate)), "real strengths");
+  check(2 * estimate.points_bytes == of_complex, "have half of the bytes");
+  estimate.size = 0;
+  check(imago_cl_nufft_estimate(device, &transform, NULL, &estimate) == IMAGO_INVALID_ARGUMENT,
+        "an estimate without its size");
   check(good(imago_cl_nufft_type1(nufft, queue, imago_array_of(strengths), imago_array_of(spectrum),
                                   NULL)),
         "type 1");

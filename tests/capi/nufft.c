@@ -296,7 +296,7 @@ static void check_wrong_points(imago_nufft_plan* plan, imago_nufft_plan* type3) 
               "points.coordinates[0] is null");
   check_error(imago_nufft_set_points(plan, &odd, NULL), IMAGO_INVALID_ARGUMENT,
               "must be a multiple of 4 bytes");
-  check_error(imago_nufft_set_points(plan, &many, NULL), IMAGO_INVALID_ARGUMENT, "below 2^31");
+  check_error(imago_nufft_set_points(plan, &many, NULL), IMAGO_UNSUPPORTED, "less than 2^31");
   check_error(imago_nufft_set_points(plan, &points, &points), IMAGO_INVALID_ARGUMENT, "types");
   check_error(imago_nufft_set_points(type3, &points, NULL), IMAGO_INVALID_ARGUMENT,
               "frequencies is null");

@@ -1,5 +1,6 @@
 // This file compares nonuniform transforms with direct sums in long double.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstddef>
@@ -120,10 +121,11 @@ std::vector<Long> roots(long double turns, std::size_t n, bool centred) {
 }
 
 /// Returns the factor of each mode at point j: exp(i sign k x).
-std::vector<Long> factors(const NufftTransform& transform, const Points& points, std::size_t j) {
+std::vector<Long> factors(const NufftTransform& transform,
+                          const std::vector<std::vector<long double>>& turns, std::size_t j) {
   std::vector<Long> all = {1};
   for (std::size_t axis = 0; axis < transform.modes.size(); ++axis) {
-    const auto own = roots(static_cast<long double>(transform.sign) * points.turns[axis][j],
+    const auto own = roots(static_cast<long double>(transform.sign) * turns[axis][j],
                            transform.modes[axis], transform.centred);
     std::vector<Long> longer;
     for (const Long& a : all) {
@@ -191,7 +193,7 @@ Errors errors_of(const NufftTransform& transform, std::size_t count, Places plac
   for (std::size_t member = 0; member < batch; ++member) {
     std::vector<Long> exact1(modes), exact2(count);
     for (std::size_t j = 0; j < count; ++j) {
-      const auto own = factors(transform, points, j);
+      const auto own = factors(transform, points.turns, j);
       for (std::size_t m = 0; m < modes; ++m) {
         exact1[m] += Long(strengths[member * count + j]) * own[m];
         exact2[j] += Long(given[member * modes + m]) * std::conj(own[m]);
@@ -245,7 +247,142 @@ void check_case(std::uint64_t i) {
   CHECK(errors.type2 <= transform.tolerance);
 }
 
+/// Returns any bits, often those of a special number: an end of the period and its neighbours,
+/// zeros, denormals, the largest numbers, infinity, NaN.
+template <class Number>
+Number any_bits(catalogue::Random& random) {
+  using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
+  if constexpr (std::is_floating_point_v<Number>) {
+    using Limits = std::numeric_limits<Number>;
+    constexpr auto kPi = std::numbers::pi_v<Number>;
+    const Number special[] = {kPi,
+                              std::nextafter(kPi, Number{0}),
+                              std::nextafter(kPi, Number{9}),
+                              2 * kPi,
+                              0,
+                              Limits::denorm_min(),
+                              Limits::min(),
+                              Limits::epsilon(),
+                              Limits::max(),
+                              1e30F,
+                              Number(0x1p24),
+                              random.below(9) == 0 ? Limits::infinity() : Number{1},
+                              random.below(9) == 0 ? Limits::quiet_NaN() : Number{1}};
+    const Number sign = random.below(2) == 0 ? Number{1} : Number{-1};
+    if (random.below(3) > 0) return sign * special[random.below(std::size(special))];
+    if (random.below(2) > 0) return sign * static_cast<Number>(random.uniform() * 8);
+  } else if (random.below(2) == 0) {
+    const Bits near =
+        static_cast<Bits>(random.below(4)) * (~Bits{0} / 4 + 1);  // a quarter of the period
+    return near + static_cast<Bits>(random.below(3)) - 1;
+  }
+  return std::bit_cast<Number>(static_cast<Bits>(random.bits()));
+}
+
+/// Returns a coordinate in turns.
+template <class Number>
+long double turns_of_bits(Number x) {
+  if constexpr (std::is_floating_point_v<Number>)
+    return std::atan2(std::sin(static_cast<long double>(x)),
+                      std::cos(static_cast<long double>(x))) /
+           kTurn;
+  else
+    return std::ldexp(static_cast<long double>(x), -static_cast<int>(8 * sizeof(Number)));
+}
+
+/// Sets points of any bits, and computes both types if all are finite.
+template <class Number>
+void check_any_bits(NufftPlan& plan, std::uint64_t seed) {
+  const Device& device = default_device();
+  const NufftTransform& transform = plan.transform();
+  const std::size_t axes = transform.modes.size(), modes = product(transform.modes);
+  catalogue::Random random(seed);
+  const std::size_t count = 1 + random.below(40);
+  std::size_t first_bad = count;
+  NufftPoints points{{}, count};
+  std::vector<cl::Buffer> buffers;
+  std::vector<std::vector<long double>> turns(axes);
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    std::vector<Number> own(count);
+    for (std::size_t j = 0; j < count; ++j) {
+      own[j] = j > 0 && random.below(4) == 0 ? own[j - 1] : any_bits<Number>(random);
+      if constexpr (std::is_floating_point_v<Number>)
+        if (!std::isfinite(own[j])) first_bad = std::min(first_bad, j);
+      turns[axis].push_back(turns_of_bits(own[j]));
+    }
+    buffers.push_back(device.upload(own));
+  }
+  for (const cl::Buffer& buffer : buffers) points.coordinates.emplace_back(buffer);
+  const auto c = numbers<double>(count, 2), f = numbers<double>(modes, 3);
+  const auto to_modes = device.allocate(plan.modes_bytes()),
+             to_points = device.allocate(16 * count), from_points = device.upload(c),
+             from_modes = device.upload(f);
+  if (first_bad < count) {
+    CHECK(message_of([&] { plan.set_points(device.queue, points); }) ==
+          "the coordinates of point " + std::to_string(first_bad) +
+              " is not finite; give finite numbers");
+    CHECK_THROWS_AS(plan.type1(device.queue, from_points, to_modes), InvalidArgument);
+    return;
+  }
+  plan.set_points(device.queue, points);
+  plan.type1(device.queue, from_points, to_modes);
+  plan.type2(device.queue, from_modes, to_points);
+  std::vector<Long> sums(modes), values(count);
+  for (std::size_t j = 0; j < count; ++j) {
+    const auto own = factors(transform, turns, j);
+    for (std::size_t m = 0; m < modes; ++m) {
+      sums[m] += Long(c[j]) * own[m];
+      values[j] += Long(f[m]) * std::conj(own[m]);
+    }
+  }
+  // Errors of points in one place add up, so the norms are sums.
+  const auto scale = [](std::size_t n, const std::vector<std::complex<double>>& numbers) {
+    long double sum = 0;
+    for (const auto& number : numbers) sum += std::abs(Long(number));
+    return std::sqrt(static_cast<long double>(n)) * sum;
+  };
+  CHECK(error_of(device.download<std::complex<double>>(to_modes, modes).data(), sums,
+                 scale(modes, c)) <= transform.tolerance);
+  CHECK(error_of(device.download<std::complex<double>>(to_points, count).data(), values,
+                 scale(count, f)) <= transform.tolerance);
+}
+
 }  // namespace
+
+TEST_CASE("points of any bits are folded into the period, or refused", "[nufft]") {
+  const Device& device = default_device();
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    for (const auto coordinates : {Coordinates::radians_f32, Coordinates::radians_f64,
+                                   Coordinates::fractions_i32, Coordinates::fractions_i64}) {
+      for (const std::vector<std::size_t>& modes :
+           {std::vector<std::size_t>{40}, {5, 6}, {3, 2, 4}}) {
+        Options options;
+        options.parameters.mapping = mapping;
+        NufftTransform transform{.modes = modes, .tolerance = 1e-9, .precision = Precision::f64};
+        transform.coordinates = coordinates;
+        NufftPlan plan(device.context, device.device, transform, options);
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+          INFO("coordinates " << static_cast<int>(coordinates) << ", axes " << modes.size()
+                              << ", vectors " << (mapping == Mapping::vector) << ", seed " << seed);
+          switch (coordinates) {
+            case Coordinates::radians_f32:
+              check_any_bits<float>(plan, seed);
+              break;
+            case Coordinates::radians_f64:
+              check_any_bits<double>(plan, seed);
+              break;
+            case Coordinates::fractions_i32:
+              check_any_bits<std::uint32_t>(plan, seed);
+              break;
+            case Coordinates::fractions_i64:
+              check_any_bits<std::uint64_t>(plan, seed);
+              break;
+          }
+        }
+      }
+    }
+  }
+}
 
 TEST_CASE("nonuniform transforms keep their tolerance", "[nufft]") {
   for (std::uint64_t i = 0; i < 4; ++i) check_case(i);
@@ -256,6 +393,28 @@ TEST_CASE("nonuniform transforms keep their tolerance in many cases", "[nufft][l
 
 TEST_CASE("nonuniform transforms keep their tolerance in a thousand cases", "[.][nufft_full]") {
   for (std::uint64_t i = 40; i < 1040; ++i) check_case(i);
+}
+
+TEST_CASE("equal strengths in one place keep the tolerance relative to their sum", "[nufft]") {
+  const Device& device = default_device();
+  const std::size_t count = 1000;
+  NufftTransform transform{.modes = {40}, .tolerance = 1e-9, .precision = Precision::f64};
+  transform.coordinates = Coordinates::radians_f64;
+  NufftPlan plan(device.context, device.device, transform);
+  const auto ones = device.upload(std::vector<std::complex<double>>(count, 1.0)),
+             modes = device.allocate(plan.modes_bytes());
+  catalogue::Random random(2);
+  for (int i = 0; i < 10; ++i) {
+    const double x = 3 * random.uniform();
+    plan.set_points(device.queue, {{device.upload(std::vector<double>(count, x))}, count});
+    plan.type1(device.queue, ones, modes);
+    std::vector<Long> sums;
+    for (int k = -20; k < 20; ++k)
+      sums.push_back(static_cast<long double>(count) *
+                     std::polar(1.0L, static_cast<long double>(k) * x));
+    CHECK(error_of(device.download<std::complex<double>>(modes, 40).data(), sums,
+                   count * std::sqrt(40.0L)) <= transform.tolerance);
+  }
 }
 
 TEST_CASE("bins of many points are divided into parts", "[nufft][long]") {
@@ -292,6 +451,242 @@ TEST_CASE("tiles of parts take little memory, whatever the batch", "[nufft][long
   const auto sums = device.download<std::complex<float>>(to_modes, transform.batch * modes);
   for (std::size_t member = 0; member < transform.batch; ++member)
     CHECK(std::abs(sums[member * modes + 5] - static_cast<float>(member)) <= 0.01 * member);
+}
+
+TEMPLATE_TEST_CASE("real strengths and values are the real parts of complex ones", "[nufft]", float,
+                   double) {
+  using Complex = std::complex<TestType>;
+  const Device& device = default_device();
+  const std::size_t count = 3000, batch = 2, offset = 3;
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    for (const std::vector<std::size_t>& modes :
+         {std::vector<std::size_t>{70}, {10, 13}, {4, 7, 6}}) {
+      if (sizeof(TestType) == 8 && modes.size() != 2) continue;  // compiling takes the time
+      Options options;
+      options.parameters.mapping = mapping;
+      NufftTransform transform{.modes = modes, .tolerance = 1e-4, .batch = batch};
+      transform.precision = sizeof(TestType) == 8 ? Precision::f64 : Precision::f32;
+      const Points points(transform, modes.size(), count, Places::cluster, 5);
+      NufftPlan complex_plan(device.context, device.device, transform, options);
+      transform.real = true;
+      NufftPlan plan(device.context, device.device, transform, options);
+      complex_plan.set_points(device.queue, points.on_device);
+      plan.set_points(device.queue, points.on_device);
+      CHECK(plan.points_bytes() == batch * count * sizeof(TestType));
+      CHECK(2 * plan.points_bytes() == complex_plan.points_bytes());
+      std::vector<TestType> reals(offset);
+      std::vector<Complex> complexes;
+      for (const Complex& number : numbers<TestType>(batch * count, 6)) {
+        reals.push_back(number.real());
+        complexes.emplace_back(number.real());
+      }
+      const auto f = device.upload(numbers<TestType>(batch * product(modes), 7));
+      const auto to_modes = device.allocate(plan.modes_bytes()),
+                 all_modes = device.allocate(plan.modes_bytes()),
+                 to_points = device.allocate(plan.points_bytes()),
+                 all_points = device.allocate(complex_plan.points_bytes());
+      const auto from_reals = device.upload(reals), from_complexes = device.upload(complexes);
+      plan.type1(device.queue, {from_reals, offset}, to_modes);
+      complex_plan.type1(device.queue, from_complexes, all_modes);
+      CHECK(downloaded<TestType>(to_modes, batch * product(modes)) ==
+            downloaded<TestType>(all_modes, batch * product(modes)));
+      plan.type2(device.queue, f, to_points);
+      complex_plan.type2(device.queue, f, all_points);
+      const auto values = device.download<TestType>(to_points, batch * count);
+      const auto all = downloaded<TestType>(all_points, batch * count);
+      bool equal = true;
+      for (std::size_t j = 0; j < batch * count; ++j) equal = equal && values[j] == all[j].real();
+      CHECK(equal);
+      const auto small = device.allocate(plan.points_bytes() - 1);
+      CHECK_THROWS_AS(plan.type2(device.queue, f, small), InvalidArgument);
+    }
+  }
+}
+
+TEST_CASE("points in parts give the transforms of all points", "[nufft]") {
+  const Device& device = default_device();
+  const std::vector<std::size_t> counts = {300, 0, 1, 2100};
+  const std::size_t all = 2401, batch = 2;
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    Options options;
+    options.parameters.mapping = mapping;
+    NufftTransform transform{.modes = {10, 13}, .tolerance = 1e-9, .precision = Precision::f64};
+    transform.batch = batch;
+    transform.coordinates = Coordinates::radians_f64;
+    const Points points(transform, 2, all, Places::cluster, 5);
+    NufftPlan plan(device.context, device.device, transform, options);
+    const std::size_t modes = product(transform.modes);
+    const auto c = numbers<double>(batch * all, 6), f = numbers<double>(batch * modes, 7);
+    const auto from = device.upload(c), given = device.upload(f);
+    const auto one = device.allocate(plan.modes_bytes()), values = device.allocate(16 * c.size());
+    plan.set_points(device.queue, points.on_device);
+    plan.type1(device.queue, from, one);
+    plan.type2(device.queue, given, values);
+    const auto modes_of_all = downloaded<double>(one, batch * modes),
+               values_of_all = downloaded<double>(values, batch * all);
+
+    std::vector<NufftPoints> parts;
+    std::vector<cl::Buffer> buffers;
+    std::vector<Array> strengths, results;
+    for (std::size_t first = 0, i = 0; i < counts.size(); first += counts[i++]) {
+      NufftPoints part{{}, counts[i]};
+      for (const cl::Buffer& axis : points.buffers) part.coordinates.emplace_back(axis, first);
+      parts.push_back(part);
+      std::vector<std::complex<double>> own(1);  // an offset
+      for (std::size_t member = 0; member < batch; ++member)
+        own.insert(own.end(), &c[member * all + first], &c[member * all + first] + counts[i]);
+      buffers.push_back(device.upload(own));
+      strengths.emplace_back(buffers.back(), 1);
+      buffers.push_back(device.allocate(std::max<std::size_t>(16, 16 * batch * counts[i])));
+      results.emplace_back(buffers.back());
+    }
+    const auto sums = device.allocate(plan.modes_bytes());
+    plan.set_points(device.queue, parts);
+    CHECK(plan.points() == all);
+    CHECK(plan.points_bytes() == batch * all * 16);
+    plan.type1(device.queue, strengths, sums);
+    plan.type2(device.queue, given, results);
+    std::vector<Long> exact;
+    for (const auto& mode : modes_of_all) exact.emplace_back(mode);
+    CHECK(error_of(downloaded<double>(sums, batch * modes).data(), exact,
+                   norm_of(modes_of_all.data(), batch * modes)) < 1e-13);
+    for (std::size_t first = 0, i = 0; i < counts.size(); first += counts[i++]) {
+      const auto own = downloaded<double>(buffers[2 * i + 1], batch * counts[i]);
+      bool equal = true;
+      for (std::size_t j = 0; j < own.size(); ++j) {
+        const std::size_t member = j / counts[i], of_all = member * all + first + j % counts[i];
+        equal = equal && std::abs(own[j] - values_of_all[of_all]) < 1e-12;
+      }
+      CHECK(equal);
+    }
+    const std::string before = plan.describe();
+    CHECK(before.find("2401 points in") != std::string::npos);
+    // The messages of wrong arrays.
+    CHECK(message_of([&] { plan.type1(device.queue, from, sums); }) ==
+          "the number of strengths is 1; give an array for each of the 4 parts of the points");
+    results.back() = results.front();
+    CHECK_THROWS_AS(plan.type2(device.queue, given, results), InvalidArgument);
+    const auto bad = device.upload(std::vector<double>{0, std::nan("")});
+    parts.back() = {{bad, bad}, 2};
+    CHECK(message_of([&] { plan.set_points(device.queue, parts); }) ==
+          "the coordinates of point 302 is not finite; give finite numbers");
+    CHECK_THROWS_AS(plan.type1(device.queue, strengths, sums), InvalidArgument);
+    parts.back().count = std::size_t{1} << 31;
+    CHECK_THROWS_AS(plan.set_points(device.queue, parts), Unsupported);
+  }
+}
+
+TEST_CASE("type 3 has real strengths", "[nufft]") {
+  const Device& device = default_device();
+  NufftTransform transform{.tolerance = 1e-5, .batch = 2};
+  transform.axes = 1;
+  transform.types = NufftTypes::type3;
+  NufftPlan complex_plan(device.context, device.device, transform);
+  transform.real = true;
+  NufftPlan plan(device.context, device.device, transform);
+  const std::size_t count = 50, targets = 20;
+  const auto c = numbers<float>(2 * count, 1);
+  std::vector<float> reals;
+  std::vector<std::complex<float>> complexes;
+  for (const auto& number : c) {
+    reals.push_back(number.real());
+    complexes.emplace_back(number.real());
+  }
+  const auto x = device.upload(numbers<float>(count, 2)),
+             s = device.upload(numbers<float>(count, 3));
+  const auto to = device.allocate(2 * targets * 8), all = device.allocate(2 * targets * 8);
+  plan.set_points(device.queue, {{x}, count}, {{s}, targets});
+  complex_plan.set_points(device.queue, {{x}, count}, {{s}, targets});
+  CHECK(plan.points_bytes() == 2 * count * sizeof(float));
+  CHECK(plan.modes_bytes() == 2 * targets * 8);
+  const auto from_reals = device.upload(reals), from_complexes = device.upload(complexes);
+  plan.type3(device.queue, from_reals, to);
+  complex_plan.type3(device.queue, from_complexes, all);
+  CHECK(downloaded<float>(to, 2 * targets) == downloaded<float>(all, 2 * targets));
+}
+
+TEST_CASE("an estimate is what the plan then needs", "[nufft]") {
+  const Device& device = default_device();
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    for (const NufftTypes types : {NufftTypes::both, NufftTypes::type1, NufftTypes::type2}) {
+      // Compiling takes the time.
+      if ((mapping == Mapping::vector) != (types == NufftTypes::both)) continue;
+      Options options;
+      options.parameters.mapping = mapping;
+      NufftTransform transform{.modes = {60, 75}, .tolerance = 1e-5, .batch = 2};
+      transform.centred = false;
+      transform.types = types;
+      transform.points = 20000;
+      transform.real = types == NufftTypes::type1;
+      const NufftEstimate estimate = NufftPlan::estimate(device.device, transform, options);
+      NufftPlan plan(device.context, device.device, transform, options);
+      const std::string before = plan.describe();
+      const Points points(transform, 2, transform.points, Places::uniform, 5);
+      plan.set_points(device.queue, points.on_device);
+      CHECK(estimate.width == plan.width());
+      CHECK(estimate.grid == plan.grid());
+      CHECK(estimate.predicted_error == plan.predicted_error());
+      CHECK(estimate.points == plan.points());
+      CHECK(estimate.points_bytes == plan.points_bytes());
+      CHECK(estimate.modes_bytes == plan.modes_bytes());
+      CHECK(estimate.workspace_bytes == plan.workspace_bytes());
+      CHECK(estimate.vectors == (mapping == Mapping::vector));
+      CHECK(plan.describe() == before);
+      for (const auto& [step, is_there] : {std::pair(estimate.set_points, true),
+                                           std::pair(estimate.type1, types != NufftTypes::type2),
+                                           std::pair(estimate.type2, types != NufftTypes::type1)}) {
+        CHECK((step.kernels > 0) == is_there);
+        CHECK((step.seconds > 0) == is_there);
+        CHECK(step.seconds < 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("an estimate grows with the points, the accuracy and the batch", "[nufft]") {
+  const Device& device = default_device();
+  const auto estimate = [&](std::size_t points, double tolerance, std::size_t batch) {
+    NufftTransform transform{.modes = {64, 64}, .tolerance = tolerance, .batch = batch};
+    transform.points = points;
+    return NufftPlan::estimate(device.device, transform);
+  };
+  const auto usual = estimate(1000000, 1e-3, 1);
+  for (const auto& more :
+       {estimate(2000000, 1e-3, 1), estimate(1000000, 1e-6, 1), estimate(1000000, 1e-3, 3)}) {
+    CHECK(more.type1.seconds > 1.05 * usual.type1.seconds);
+    CHECK(more.type2.seconds > 1.05 * usual.type2.seconds);
+  }
+  CHECK(estimate(0, 1e-3, 1).points == 64 * 64);
+  NufftTransform third;
+  third.types = NufftTypes::type3;
+  third.axes = 1;
+  CHECK(message_of([&] {
+          NufftPlan::estimate(device.device, third);
+        }).starts_with("types is type3; its grid depends on the points"));
+  CHECK_THROWS_AS(NufftPlan::estimate(device.device, {.modes = {8}, .tolerance = 1e-30}),
+                  Unsupported);
+  CHECK_THROWS_AS(NufftPlan::estimate(cl::Device(), {.modes = {8}}), InvalidArgument);
+}
+
+TEST_CASE("a description has the launches and the points that are set", "[nufft]") {
+  const Device& device = default_device();
+  Options options;
+  options.parameters.mapping = Mapping::work_group;
+  NufftTransform transform{.modes = {256}, .tolerance = 1e-4};
+  transform.points = 1000;
+  NufftPlan plan(device.context, device.device, transform, options);
+  const Points even(transform, 1, 1000, Places::uniform, 5),
+      together(transform, 1, 50000, Places::one_place, 5);
+  plan.set_points(device.queue, even.on_device);
+  const auto launches = [&] {
+    const std::string text = plan.describe(), name = "type 1: ";
+    return std::stoul(text.substr(text.find(name) + name.size()));
+  };
+  const std::size_t before = launches();
+  CHECK(before == NufftPlan::estimate(device.device, transform, options).type1.kernels);
+  plan.set_points(device.queue, together.on_device);
+  CHECK(launches() == before + 2);  // the parts of the bin, and their sum
+  CHECK(plan.describe().find("50000 points in") != std::string::npos);
 }
 
 TEMPLATE_TEST_CASE("types 1 and 2 are adjoint, and calls give the same bits", "[nufft]", float,

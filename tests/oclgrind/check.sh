@@ -3,6 +3,7 @@
 #   check.sh <oclgrind> <sample> families    every kernel family must run without reports
 #   check.sh <oclgrind> <sample> generic     the same for generic kernels
 #   check.sh <oclgrind> <sample> sparse      the same for the sparse transform
+#   check.sh <oclgrind> <sample> nufft       the same for nonuniform transforms
 #   check.sh <oclgrind> <sample> whole       the same for its attempts as one launch; bounds only, because
 #                                            oclgrind reports the synchronization of work-groups as races
 #   check.sh <oclgrind> <imago_test_hooks> '[oclgrind]'    the same for hooks and filters
@@ -27,7 +28,7 @@ if [ "$status" -ne 0 ]; then
 fi
 
 case $mode in
-  families | generic | sparse | whole | '[oclgrind]') expected= ;;
+  families | generic | sparse | whole | nufft | '[oclgrind]') expected= ;;
   race) expected='data race' ;;
   overrun) expected='Invalid write' ;;
   *) echo "unknown mode $mode"; exit 2 ;;

@@ -6,6 +6,7 @@
 //   sample <case>...        checks cases by name
 //   sample sparse           runs the kernels of the sparse transform
 //   sample whole            runs its attempts as one launch
+//   sample nufft            runs the kernels of nonuniform transforms
 //   sample race             runs a generated kernel without its first barrier
 //   sample overrun          runs one into a buffer that is an element too short
 #include <cstdio>
@@ -19,6 +20,7 @@
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "kernel/key.hpp"
+#include "oclgrind/nufft.hpp"
 #include "oclgrind/sparse.hpp"
 #include "plan/make_program.hpp"
 #include "plan/planner.hpp"
@@ -198,6 +200,7 @@ int run(const std::vector<std::string>& arguments) {
   if (mode == "race" || mode == "overrun") return run_planted(device, mode == "race");
   if (mode == "sparse") return test::run_sparse(device) == 0 ? 0 : 1;
   if (mode == "whole") return test::run_whole_attempts(device) == 0 ? 0 : 1;
+  if (mode == "nufft") return test::run_nufft(device) == 0 ? 0 : 1;
   if (mode == "families") return run_cases(device, family_cases(device));
   if (mode == "generic") {
     Options options;
@@ -213,8 +216,9 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    std::fputs("usage: sample families | generic | sparse | whole | race | overrun | <case>...\n",
-               stderr);
+    std::fputs(
+        "usage: sample families | generic | sparse | whole | nufft | race | overrun | <case>...\n",
+        stderr);
     return 2;
   }
   try {

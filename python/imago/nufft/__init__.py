@@ -12,6 +12,8 @@ differences.
   precision; any finite number is allowed. Or they are fractions of a period: uint32 or int32
   arrays, in which 2^32 is the period, and uint64 or int64 arrays, in which it is 2^64. Those of
   type 3 are float32 or float64, without a period.
+- With `real=True`, strengths of types 1 and 3 and values of type 2 are float32 or float64, and type
+  2 computes the real part of its sum.
 - A tolerance `eps` that the precision cannot reach becomes the smallest that it can reach, with a
   `RuntimeWarning`. The default is 1e-6, or that smallest one without a warning.
 
@@ -40,11 +42,13 @@ from ._functions import (
     nufft3d2,
     nufft3d3,
 )
-from ._plan import Plan
+from ._plan import Estimate, Plan, Step
 
 __all__ = [
     "ArgumentError",
+    "Estimate",
     "Plan",
+    "Step",
     "nufft1d1",
     "nufft1d2",
     "nufft1d3",

@@ -50,13 +50,21 @@ class _Call:
         if dtype not in _arrays.COMPLEX and coordinates.kind == "f":
             raise TypeError(
                 f"{name} has dtype {dtype}; it must be complex64 or complex128. Convert it with "
-                f"{name}.astype."
+                f"{name}.astype, or pass real=True for real strengths."
             )
         return _arrays.precision(dtype, f"the dtype of {name}")
 
+    def real_precision(self, c: Any) -> np.dtype[Any]:
+        """Returns the type of real strengths."""
+        dtype = _arrays.type_of(c, np.dtype("f4" if self.coordinates() == np.float32 else "f8"))
+        if dtype not in (np.float32, np.float64):
+            raise TypeError(f"c has dtype {dtype}; with real=True it must be float32 or float64")
+        return dtype
+
     def strengths(self, c: Any) -> tuple[Any, int]:
         """Returns the strengths, and the number of their vectors."""
-        c = _arrays.read(c, "c", self.precision(c, "c"), self.place().queue)
+        dtype = self.real_precision(c) if self.options.get("real") else self.precision(c, "c")
+        c = _arrays.read(c, "c", dtype, self.place().queue)
         if c.ndim not in (1, 2):
             raise _arrays.ArgumentError(f"c has shape {c.shape}; it must have 1 or 2 dimensions")
         return c, (c.shape[0] if c.ndim == 2 else 1)
@@ -71,13 +79,14 @@ class _Call:
         description = _transform.Description(
             modes=modes,
             tolerance=self.eps,
-            dtype=data.dtype,
+            dtype=np.result_type(data.dtype, np.complex64),
             batch=batch,
             sign=-sign if self.nufft_type == _TYPE_2 else sign,
             coordinates=_plan.coordinates_number(coordinates, self.nufft_type),
             centred=options.centred,
             types=self.nufft_type,
             axes=len(targets),
+            real=options.real,
         )
         description = _transform.reachable(description, options)
         entry, session = _transform.cached(description, place.queue)
@@ -152,7 +161,8 @@ def nufft1d1(
     - `out`: the array for the result, of shape (N1,) or (n, N1). Default: a new array;
     - `eps`: the tolerance, as for `Plan`;
     - `isign`: the exponent's sign; 0 counts as positive;
-    - `queue`, `wait_for`: for arrays on the device; `kwargs`: finufft's options (see `Plan`).
+    - `queue`, `wait_for`: for arrays on the device; `kwargs`: finufft's options, and `real=True` for
+      real strengths (see `Plan`).
 
     The frequencies are -N1/2 <= k < N1/2, in increasing order (`modeord=0`).
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _core
 from . import _arrays, _transform
 
 _TYPE_2, _TYPE_3 = 2, 3
@@ -25,6 +26,52 @@ def modes_of(n_modes: Any, name: str = "n_modes") -> tuple[int, ...]:
     return tuple(int(n) for n in several)
 
 
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """Predicted launches and time of a step of a plan."""
+
+    kernels: int
+    """Launches of one call."""
+    seconds: float
+    """Predicted time of one call in seconds; use it for comparisons only."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Estimate:
+    """Choices and predicted requirements of a plan, from `Plan.estimate`."""
+
+    width: int
+    """Number of cells along an axis that a point is spread over."""
+    upsampling: float
+    """Least number of cells of the grid for a mode of an axis."""
+    grid: tuple[int, ...]
+    """Lengths of the grid, in the order of the modes."""
+    eps: float
+    """The tolerance that is used: the largest error."""
+    predicted_error: float
+    """Upper bound of the error without rounding."""
+    bins: int
+    """Number of bins by which points are sorted."""
+    tile: tuple[int, ...]
+    """Cells of a bin's tile along each axis, in the order of the modes."""
+    vectors: bool
+    """True: kernels with vectors, as on CPUs. False: with work-groups, as on GPUs."""
+    points: int
+    """Number of points."""
+    points_bytes: int
+    """Bytes of the strengths."""
+    modes_bytes: int
+    """Bytes of the modes."""
+    workspace_bytes: int
+    """Bytes of device memory for the grid, the sorted points and the workspace."""
+    setpts: Step
+    """The step `Plan.setpts`."""
+    type1: Step
+    """A type 1: `execute` or `execute_adjoint`."""
+    type2: Step
+    """A type 2: `execute` or `execute_adjoint`."""
+
+
 class Plan:
     """A plan of nonuniform transforms, with finufft's arguments.
 
@@ -39,6 +86,9 @@ class Plan:
     - `modeord`: 0, frequencies in increasing order, or 1, frequency 0 first;
     - `coordinates`: type of the coordinates: float32 or float64 (radians), or uint32, int32, uint64
       or int64 (fractions of a period, not for type 3). Default: the precision of `dtype`;
+    - `points`: expected number of points, for the choice of the grid. Default: as many as modes;
+    - `real`: True for real strengths of types 1 and 3 and real values of type 2, float32 or float64.
+      Type 2 then computes the real part of its sum. Default: False;
     - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host.
 
     Other options of finufft are accepted. Those that choose how it computes have no effect.
@@ -64,37 +114,63 @@ class Plan:
         dtype: Any = "complex128",
         *,
         coordinates: Any = None,
+        points: int = 0,
         queue: Any = None,
         **kwargs: Any,
     ) -> None:
         self._dtype = _arrays.precision(dtype, "dtype")
-        if nufft_type not in (1, _TYPE_2, _TYPE_3):
-            raise _arrays.ArgumentError(f"nufft_type is {nufft_type!r}; it must be 1, 2 or 3")
-        if not isinstance(n_trans, numbers.Integral) or n_trans < 1:
-            raise _arrays.ArgumentError(f"n_trans is {n_trans!r}; it must be a whole number above 0")
-        if isign is None:
-            isign = -1 if nufft_type == _TYPE_2 else 1
-        sign = 1 if isign >= 0 else -1
+        self._coordinates = _coordinates_type(coordinates, self._dtype)
+        description = _described(
+            nufft_type, n_modes_or_dim, n_trans, eps, isign, self._dtype, self._coordinates, kwargs,
+            points,
+        )  # fmt: skip
         self._type, self._queue = nufft_type, queue
-        real = np.zeros(0, self._dtype).real.dtype
-        self._coordinates = np.dtype(real if coordinates is None else coordinates)
-        options = _transform.options_of(kwargs)
-        description = _transform.Description(
-            modes=() if nufft_type == _TYPE_3 else modes_of(n_modes_or_dim, "n_modes_or_dim"),
-            tolerance=eps,
-            dtype=self._dtype,
-            batch=int(n_trans),
-            sign=-sign if nufft_type == _TYPE_2 else sign,
-            coordinates=coordinates_number(self._coordinates, nufft_type),
-            centred=options.centred,
-            types=_TYPE_3 if nufft_type == _TYPE_3 else 0,
-            axes=_axes_of(n_modes_or_dim) if nufft_type == _TYPE_3 else 0,
-        )
-        description = _transform.reachable(description, options)
         self._session = _transform.session_for(description, queue)
         self._transform = _transform.Transform(self._session, description)
         self._given: tuple[Any, ...] = ()  # points and frequencies of type 3
         self._adjoint: _transform.Transform | None = None  # a plan for the adjoint of type 3
+
+    @classmethod
+    def estimate(
+        cls,
+        nufft_type: int,
+        n_modes_or_dim: Any,
+        n_trans: int = 1,
+        eps: float | None = None,
+        isign: int | None = None,
+        dtype: Any = "complex128",
+        *,
+        coordinates: Any = None,
+        points: int = 0,
+        queue: Any = None,
+        **kwargs: Any,
+    ) -> Estimate:
+        """Predicts what a plan with these arguments needs, without building or measuring a kernel.
+
+        The prediction is for `points` points that are spread evenly. Points in few places need more
+        launches and memory. Raises what `Plan` raises, and ArgumentError for type 3, whose grid
+        depends on the points.
+
+        >>> import imago.nufft
+        >>> needed = imago.nufft.Plan.estimate(1, (256, 256), eps=1e-6, points=100_000)
+        >>> needed.grid, needed.points_bytes, needed.workspace_bytes > needed.modes_bytes
+        ((512, 512), 1600000, True)
+        """
+        if nufft_type == _TYPE_3:
+            raise _arrays.ArgumentError(
+                "nufft_type is 3; its grid depends on the points. Make a plan and call setpts, "
+                "then describe."
+            )
+        dtype = _arrays.precision(dtype, "dtype")
+        description = _described(
+            nufft_type, n_modes_or_dim, n_trans, eps, isign, dtype,
+            _coordinates_type(coordinates, dtype), kwargs, points,
+        )  # fmt: skip
+        session = _transform.session_for(description, queue)
+        found = _core.nufft_estimate(session, description.fields())
+        steps = {name: Step(**found.pop(name)) for name in ("type1", "type2")}
+        setpts = Step(**found.pop("set_points"))
+        return Estimate(**found, **steps, setpts=setpts, eps=description.tolerance)
 
     @property
     def type(self) -> int:
@@ -127,7 +203,10 @@ class Plan:
         return self._transform.description.tolerance
 
     def describe(self) -> str:
-        """Returns a description of the method: grid, kernel and launches."""
+        """Returns a description: choices, accuracy, memory, launches and predicted times.
+
+        Numbers are those of the points that are set, or of as many as modes.
+        """
         return self._transform.core.describe()
 
     def __repr__(self) -> str:
@@ -182,13 +261,18 @@ class Plan:
 
         For type 3, points and frequencies are exchanged; its first call prepares another plan.
         Arguments and exceptions are those of `execute`, with the shapes of input and result
-        exchanged.
+        exchanged. Type 3 with `real` raises NotImplementedError.
         """
         return self._computed(self._adjoint_of, data, out, wait_for)
 
     def _adjoint_of(self) -> tuple[_transform.Transform, int]:
         if self._type != _TYPE_3:
             return self._transform, 3 - self._type
+        if self._transform.description.real:
+            raise NotImplementedError(
+                "execute_adjoint of type 3 with real=True: make a plan without it, and use the real "
+                "part of its result"
+            )
         if self._adjoint is None and self._transform.count is not None:
             description = self._transform.description
             description = dataclasses.replace(description, sign=-description.sign)
@@ -200,10 +284,48 @@ class Plan:
 
     def _computed(self, chosen: Any, data: Any, out: Any, wait_for: Any) -> Any:
         place = _transform.Place(self._queue, wait_for)
-        data = _arrays.read(data, "data", self._dtype, self._queue)
         with self._transform.lock:
             transform, nufft_type = chosen()
+            dtype = transform.description.types_of(nufft_type)[0]
+            data = _arrays.read(data, "data", dtype, self._queue)
             return computed(transform, nufft_type, data, out, place)
+
+
+def _coordinates_type(coordinates: Any, dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Returns the type of coordinates of a plan; its default is that of the precision."""
+    real = np.zeros(0, dtype).real.dtype
+    return np.dtype(real if coordinates is None else coordinates)
+
+
+def _described(
+    nufft_type: int, n_modes_or_dim: Any, n_trans: int, eps: float | None, isign: int | None,
+    dtype: np.dtype[Any], coordinates: np.dtype[Any], kwargs: dict[str, Any], points: int,
+) -> _transform.Description:  # fmt: skip
+    """Returns the description of a plan with checked arguments."""
+    if nufft_type not in (1, _TYPE_2, _TYPE_3):
+        raise _arrays.ArgumentError(f"nufft_type is {nufft_type!r}; it must be 1, 2 or 3")
+    if not isinstance(n_trans, numbers.Integral) or n_trans < 1:
+        raise _arrays.ArgumentError(f"n_trans is {n_trans!r}; it must be a whole number above 0")
+    if not isinstance(points, numbers.Integral) or points < 0:
+        raise _arrays.ArgumentError(f"points is {points!r}; it must be a whole number from 0 on")
+    if isign is None:
+        isign = -1 if nufft_type == _TYPE_2 else 1
+    sign = 1 if isign >= 0 else -1
+    options = _transform.options_of(kwargs)
+    description = _transform.Description(
+        modes=() if nufft_type == _TYPE_3 else modes_of(n_modes_or_dim, "n_modes_or_dim"),
+        tolerance=eps,
+        dtype=dtype,
+        batch=int(n_trans),
+        sign=-sign if nufft_type == _TYPE_2 else sign,
+        coordinates=coordinates_number(coordinates, nufft_type),
+        centred=options.centred,
+        types=_TYPE_3 if nufft_type == _TYPE_3 else 0,
+        axes=_axes_of(n_modes_or_dim) if nufft_type == _TYPE_3 else 0,
+        points=int(points),
+        real=options.real,
+    )
+    return _transform.reachable(description, options)
 
 
 def _axes_of(dim: Any) -> int:
@@ -232,11 +354,12 @@ def computed(
     if nufft_type == _TYPE_2:
         from_shape, to_shape = to_shape, from_shape
     _arrays.check_shape("data", data.shape, described.batch, from_shape)
+    dtype = described.types_of(nufft_type)[1]
     if out is None:
         front = data.shape[: data.ndim - len(from_shape)]
-        out = _transform.empty((*front, *to_shape), described.dtype, data, place.queue)
+        out = _transform.empty((*front, *to_shape), dtype, data, place.queue)
     else:
-        out = _arrays.written(out, described.dtype, place.queue)
+        out = _arrays.written(out, dtype, place.queue)
         _arrays.check_shape("out", out.shape, described.batch, to_shape)
         _arrays.check_apart(data, out)
     return transform.compute(nufft_type, data, out, place)

@@ -32,6 +32,7 @@ class Options:
 
     centred: bool = True
     quiet: bool = False  # no warning for a tolerance that cannot be reached
+    real: bool = False  # real strengths and values
 
 
 def options_of(given: dict[str, Any]) -> Options:
@@ -44,9 +45,11 @@ def options_of(given: dict[str, Any]) -> Options:
     for name in given:
         if name in ("fftw_lock_fun", "fftw_unlock_fun", "fftw_lock_data"):
             raise TypeError(f"{name} is not an option: imago does not use FFTW")
-        if name not in IGNORED | {"modeord", "spreadinterponly", "allow_eps_too_small"}:
+        if name not in IGNORED | {"modeord", "spreadinterponly", "allow_eps_too_small", "real"}:
             warnings.warn(f"{name} is not an option of finufft", stacklevel=_arrays._outside())
-    return Options(order == 0, bool(given.get("allow_eps_too_small")))
+    return Options(
+        order == 0, bool(given.get("allow_eps_too_small")), bool(given.get("real"))
+    )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,6 +69,15 @@ class Description:
     """0: types 1 and 2, or the number of the type."""
     axes: int = 0
     """The number of axes of type 3, which has no modes."""
+    points: int = 0
+    """The expected number of points, for the choice of the method; 0: as many as modes."""
+    real: bool = False
+    """Strengths of types 1 and 3, and values of type 2, are real."""
+
+    def types_of(self, nufft_type: int) -> tuple[np.dtype[Any], np.dtype[Any]]:
+        """Returns the types of the data and of the result of a type."""
+        numbers = np.zeros(0, self.dtype).real.dtype if self.real else self.dtype
+        return (self.dtype, numbers) if nufft_type == 2 else (numbers, self.dtype)
 
     def fields(self) -> dict[str, Any]:
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}

@@ -1,0 +1,174 @@
+// This file predicts what nonuniform transforms of types 1 and 2 need.
+#include "api/nufft_estimate.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+#include "base/integers.hpp"
+#include "base/precision.hpp"
+#include "base/words.hpp"
+#include "engine/composition.hpp"
+#include "model/rates.hpp"
+#include "nufft/grid_transform.hpp"
+#include "nufft_device/points.hpp"
+#include "nufft_device/prediction.hpp"
+#include "nufft_device/spreading.hpp"
+#include "problem/words.hpp"
+
+namespace imago::api {
+namespace {
+
+std::size_t complex_bytes(const NufftTransform& transform) {
+  return 2 * base::bytes_of(transform.precision);
+}
+
+/// The choices of the uniform transforms: those of the grid, and the copy to another order of
+/// modes.
+struct Uniform {
+  engine::Blueprint grids;
+  std::optional<engine::Blueprint> reordered;
+
+  Uniform(const NufftChoices& choices, std::size_t members)
+      : grids(engine::decide(nufft::grid_transform(choices.transform, choices.design, members),
+                             choices.facts, choices.options)) {
+    if (!choices.transform.centred)
+      reordered = engine::decide(nufft::reordering(choices.transform, members), choices.facts,
+                                 choices.options);
+  }
+  std::size_t workspace_bytes() const {
+    return std::max(grids.workspace_bytes(), reordered ? reordered->workspace_bytes() : 0);
+  }
+  /// Returns the launches and the time of one direction; type 1 is the inverse one.
+  NufftStep step(bool inverse) const {
+    NufftStep sum;
+    const auto add = [&](const engine::Blueprint& blueprint) {
+      const auto& direction = inverse ? blueprint.inverse : blueprint.forward;
+      sum.kernels += direction->program.launches.size();
+      sum.seconds += direction->seconds;
+    };
+    add(grids);
+    if (reordered) add(*reordered);
+    return sum;
+  }
+};
+
+/// Returns the choices of a plan, which do not depend on the points.
+NufftEstimate choices_of(const NufftTransform& transform, const nufft::Design& design) {
+  NufftEstimate estimate;
+  estimate.width = design.kernel.width();
+  estimate.upsampling = design.kernel.upsampling();
+  estimate.grid = design.lengths;
+  estimate.predicted_error = design.error;
+  estimate.bins = design.bins();
+  for (std::size_t axis = design.lengths.size(); axis-- > 0;)
+    estimate.tile.push_back(design.grid.tile[axis]);
+  estimate.vectors = design.groups.vectors;
+  estimate.modes_bytes = transform.batch * number_of_modes(transform) * complex_bytes(transform);
+  return estimate;
+}
+
+std::string lengths_text(const std::vector<std::size_t>& lengths) {
+  std::string text;
+  for (const std::size_t n : lengths) text += (text.empty() ? "" : " x ") + std::to_string(n);
+  return text;
+}
+
+}  // namespace
+
+std::size_t number_of_modes(const NufftTransform& transform) {
+  std::size_t product = 1;
+  for (const std::size_t n : transform.modes) product *= n;
+  return product;
+}
+
+std::size_t members_at_once(const NufftTransform& transform, const nufft::Design& design,
+                            const device::Facts& facts) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 28;
+  const std::size_t most = std::min(kMostBytes, facts.memory.largest_buffer) /
+                           (design.cells() * complex_bytes(transform));
+  for (std::size_t members = std::min(transform.batch, most); members > 1; --members) {
+    if (transform.batch % members == 0) return members;
+  }
+  return 1;
+}
+
+std::size_t grid_memory_bytes(const NufftTransform& transform, const nufft::Design& design,
+                              std::size_t members) {
+  const std::size_t reordered = transform.centred ? 0 : number_of_modes(transform);
+  return members * (design.cells() + reordered) * complex_bytes(transform);
+}
+
+PointsUse evenly_spread(const NufftTransform& transform, const nufft::Design& design) {
+  PointsUse use{transform.points == 0 ? number_of_modes(transform) : transform.points, 0};
+  const std::size_t of_bin = base::ceil_divide(use.count, design.bins()),
+                    parts = base::ceil_divide(of_bin, nufft_device::part_of(design, use.count));
+  if (parts > 1) use.slots = parts * design.bins();
+  return use;
+}
+
+NufftEstimate nufft_estimate(const NufftChoices& choices, std::span<const PointsUse> parts) {
+  const auto& [transform, design, facts, options] = choices;
+  NufftEstimate estimate = choices_of(transform, design);
+  const std::size_t members = members_at_once(transform, design, facts);
+  const Uniform uniform(choices, members);
+  const bool spreads = transform.types != NufftTypes::type2;
+  estimate.workspace_bytes =
+      grid_memory_bytes(transform, design, members) + uniform.workspace_bytes();
+  std::size_t sort = 0, spread = 0, interpolate = 0;  // launches
+  for (const PointsUse& part : parts) {
+    if (part.count == 0) continue;
+    nufft_device::Tiles tiles;
+    if (spreads) tiles = nufft_device::tiles_of(transform, design, facts, part.slots, members);
+    estimate.points += part.count;
+    estimate.workspace_bytes +=
+        nufft_device::sizes_of(transform, design, facts, part.count).sum() + tiles.bytes;
+    sort += nufft_device::sort_launches(design);
+    spread += nufft_device::spread_launches(design, part.slots, members, tiles.members);
+    ++interpolate;
+  }
+  estimate.points_bytes = transform.batch * estimate.points * nufft::number_bytes(transform);
+
+  const auto seconds = nufft_device::predict(transform, design, facts, estimate.points);
+  const double launch = model::rates_of(facts).launch_seconds;
+  estimate.set_points = {sort, seconds.sort + static_cast<double>(sort) * launch};
+  const auto step = [&](bool inverse, std::size_t launches, double of_member) {
+    const NufftStep own = uniform.step(inverse);
+    const double rounds = static_cast<double>(transform.batch / members);
+    return NufftStep{transform.batch / members * (own.kernels + launches),
+                     rounds * (own.seconds + static_cast<double>(launches) * launch +
+                               static_cast<double>(members) * of_member)};
+  };
+  if (spreads) estimate.type1 = step(true, spread, seconds.spread);
+  if (transform.types != NufftTypes::type1)
+    estimate.type2 = step(false, interpolate, seconds.interpolate);
+  return estimate;
+}
+
+std::string text_of(const NufftEstimate& estimate, const NufftTransform& transform) {
+  std::ostringstream text;
+  text << "nonuniform transform: " << lengths_text(transform.modes) << " modes, "
+       << base::word_of(problem::kPrecisions, transform.precision) << ", error at most "
+       << transform.tolerance << ", of the kernel " << estimate.predicted_error << "\n"
+       << "each point over " << estimate.width << " cells along each axis of a grid of "
+       << lengths_text(estimate.grid) << " cells, at least " << estimate.upsampling
+       << " times as fine as the modes\n"
+       << estimate.points << " points in " << estimate.bins << " bins, with tiles of "
+       << lengths_text(estimate.tile) << " cells ("
+       << (estimate.vectors ? "vectors" : "work-groups") << ")\n"
+       << estimate.workspace_bytes << " bytes of device memory; strengths " << estimate.points_bytes
+       << ", modes " << estimate.modes_bytes << " bytes\n";
+  const auto add = [&](const char* name, const NufftStep& step) {
+    if (step.kernels > 0)
+      text << name << ": " << step.kernels << " launches, predicted " << step.seconds * 1e3
+           << " ms\n";
+  };
+  text.precision(3);
+  add("set points", estimate.set_points);
+  add("type 1", estimate.type1);
+  add("type 2", estimate.type2);
+  return text.str();
+}
+
+}  // namespace imago::api
