@@ -349,7 +349,7 @@ void check_any_bits(NufftPlan& plan, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("points of any bits are folded into the period, or refused", "[nufft]") {
+TEST_CASE("points of any bits are folded into the period, or refused", "[nufft][long]") {
   const Device& device = default_device();
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     for (const auto coordinates : {Coordinates::radians_f32, Coordinates::radians_f64,
@@ -453,8 +453,8 @@ TEST_CASE("tiles of parts take little memory, whatever the batch", "[nufft][long
     CHECK(std::abs(sums[member * modes + 5] - static_cast<float>(member)) <= 0.01 * member);
 }
 
-TEMPLATE_TEST_CASE("real strengths and values are the real parts of complex ones", "[nufft]", float,
-                   double) {
+TEMPLATE_TEST_CASE("real strengths and values are the real parts of complex ones", "[nufft][long]",
+                   float, double) {
   using Complex = std::complex<TestType>;
   const Device& device = default_device();
   const std::size_t count = 3000, batch = 2, offset = 3;
@@ -605,7 +605,7 @@ TEST_CASE("type 3 has real strengths", "[nufft]") {
   CHECK(downloaded<float>(to, 2 * targets) == downloaded<float>(all, 2 * targets));
 }
 
-TEST_CASE("an estimate is what the plan then needs", "[nufft]") {
+TEST_CASE("an estimate is what the plan then needs", "[nufft][long]") {
   const Device& device = default_device();
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     for (const NufftTypes types : {NufftTypes::both, NufftTypes::type1, NufftTypes::type2}) {
