@@ -199,8 +199,9 @@ SortPasses passes_of(const nufft::Design& design) {
   // work-item fit its first cache.
   const unsigned most = design.groups.vectors ? 12 : 8;
   const auto bits = std::max(static_cast<unsigned>(std::bit_width(design.bins() - 1)), 1u);
-  const unsigned count = base::ceil_divide(bits, most);
-  return {count, design.groups.vectors ? base::ceil_divide(bits, count) : most};
+  const auto count = static_cast<unsigned>(base::ceil_divide(bits, most));
+  return {count,
+          design.groups.vectors ? static_cast<unsigned>(base::ceil_divide(bits, count)) : most};
 }
 
 Programs::Programs(const Setup& setup)

@@ -176,7 +176,7 @@ Parameters changed(Random& random, const Subject& subject) {
   }
 }
 
-catalogue::Case small_case(Random& random, const device::Facts& facts) {
+catalogue::Case small_case(Random& random) {
   constexpr double kCost = 3e6;
   for (;;) {
     auto problem = catalogue::make_case(catalogue::random_traits(random), random);
@@ -197,7 +197,7 @@ Subject make_subject(std::uint64_t seed) {
   Random random(seed);
   Subject subject;
   subject.facts = make_facts(random);
-  subject.problem = small_case(random, subject.facts);
+  subject.problem = small_case(random);
   subject.transform = subject.problem.transform();
   subject.options.profiles = false;
   subject.options.disk_cache = false;

@@ -26,7 +26,8 @@ TEST_CASE("a plan of a recipe has the kernels and the bits of its plan", "[api][
   const Plan plan(device.context, device.device, t, test::two_kernels());
   const std::string recipe = plan.recipe();
   CHECK(recipe.find('\n') == std::string::npos);
-  const Options options{.recipe = recipe};
+  Options options;
+  options.recipe = recipe;
   const Plan again(device.context, device.device, t, options);
   CHECK(again.recipe() == recipe);
   CHECK_THAT(again.describe(), ContainsSubstring("  options.recipe\n"));
@@ -49,7 +50,8 @@ TEST_CASE("a text that is no recipe makes no plan", "[api][recipe]") {
 TEST_CASE("objects with several plans reject a recipe", "[api][recipe]") {
   const auto& device = test::default_device();
   const Transform t = test::transform(64, 2);
-  const Options options{.recipe = Plan(device.context, device.device, t).recipe()};
+  Options options;
+  options.recipe = Plan(device.context, device.device, t).recipe();
   const Pool pool(device.context, device.device);
   const std::string why =
       " is given; leave it empty: a recipe is for one Plan, and this object has several";

@@ -65,7 +65,8 @@ std::vector<double> computed_by(const engine::Engine& engine, const std::vector<
                            .output = {out.get(), nullptr, 0},
                            .scratch = {scratch.get(), nullptr},
                            .waits = {},
-                           .hooks = {}});
+                           .hooks = {},
+                           .sizes = {}});
   std::vector<float> spectrum(bytes / sizeof(float));
   runtime::check(clEnqueueReadBuffer(device.queue(), out.get(), CL_TRUE, 0, bytes, spectrum.data(),
                                      0, nullptr, nullptr),
