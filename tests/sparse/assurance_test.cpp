@@ -106,7 +106,7 @@ TEST_CASE("An impulse is no verified signal of zeros", "[sparse][long]") {
   }
 }
 
-TEST_CASE("A tone and an impulse are never verified as the tone alone", "[sparse]") {
+TEST_CASE("A tone and an impulse are never verified as the tone alone", "[sparse][long]") {
   for (const auto assurance : {Assurance::consistent, Assurance::verified}) {
     const auto plan = make_plan(wish(1 << 14, assurance));
     for (unsigned seed = 0; seed < 20; ++seed) {
@@ -118,7 +118,8 @@ TEST_CASE("A tone and an impulse are never verified as the tone alone", "[sparse
 }
 
 // The energies do not distinguish these from the tones.
-TEST_CASE("A sign that is flipped is seen, though the energy is that of the tones", "[sparse]") {
+TEST_CASE("A sign that is flipped is seen, though the energy is that of the tones",
+          "[sparse][long]") {
   const auto t = wish(1 << 17, Assurance::verified);
   const auto plan = make_plan(t);
   for (unsigned seed = 0; seed < 5; ++seed) {

@@ -53,7 +53,7 @@ TEST_CASE("Powers of two: every coefficient, no other, to the rounding", "[spars
   }
 }
 
-TEST_CASE("Any length", "[sparse]") {
+TEST_CASE("Any length", "[sparse][long]") {
   for (const Precision precision : {Precision::f32, Precision::f64}) {
     if (!has(precision)) continue;
     for (const std::uint64_t n : {100000, 100003, 59049}) {
@@ -172,7 +172,7 @@ TEST_CASE("If the phase method is not sure, the dense transform is computed", "[
 
 // In 14800 recoveries on an H200, four listed a tone between the largest possible noise and the
 // floor.
-TEST_CASE("Noise below the floor is not listed", "[sparse]") {
+TEST_CASE("Noise below the floor is not listed", "[sparse][long]") {
   const auto t = tones(1 << 16, 1000, 45);
   const auto signal = catalogue::make_signal(t);
   const auto wish = test::only(SparseMethod::phase, t, Precision::f64);
@@ -184,7 +184,7 @@ TEST_CASE("Noise below the floor is not listed", "[sparse]") {
   CHECK(catalogue::compare(answer, signal).missed == 0);
 }
 
-TEST_CASE("A burst that the checks may miss is never called explained", "[sparse]") {
+TEST_CASE("A burst that the checks may miss is never called explained", "[sparse][long]") {
   constexpr std::size_t kLength = 1 << 20;
   const auto& device = test::default_device();
   for (const std::size_t burst : {kLength / 200, kLength / 1000}) {
