@@ -1,8 +1,9 @@
 // This program computes a spectrum in device memory by imago_cl.h, without crates: it declares the
 // functions and structs that it uses. It prints the index of the largest coefficient.
 // Shown in docs/languages.md:
-use std::ffi::{c_char, c_int, c_void, CStr};
+use std::ffi::CStr;
 use std::mem::{size_of, zeroed};
+use std::os::raw::{c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 
 type Handle = *mut c_void; // of OpenCL and of imago
