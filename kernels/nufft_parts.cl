@@ -1,19 +1,36 @@
 /* This file adds the tiles of the parts of bins. */
 
-/* Adds the slots of each bin of several parts to its first slot, in their order. The group of each
-   part has its share of the cells. */
+/* Adds the slots of each bin of several parts to its first slot, in the same order in each call.
+   The groups of the parts share the cells of the bin's tile. Of a group's work-items, some have
+   neighbouring cells, which are read at once, and others the same cells of other slots: so no
+   work-item waits for a long chain of sums. */
 KERNEL nufft_add_parts(const NufftGrid g, const uint parts, const uint slots,
                        __global const uint *first_part, __global const uint *first_slot,
                        __global const uint *bin_of_part, __global complex_t *tiles) {
+  __local complex_t sums[IMAGO_ITEMS];
   const uint member = (uint)get_group_id(0) / parts, part = (uint)get_group_id(0) % parts;
   const uint bin = bin_of_part[part], first = first_part[bin], count = first_part[bin + 1] - first;
-  if (count == 1) return;
+  const uint least_cells = min(8u, (uint)IMAGO_ITEMS);
+  const uint rows = min(1u << (31 - clz(count)), IMAGO_ITEMS / least_cells);
+  const uint cells = IMAGO_ITEMS / rows;
+  const uint column = local_item() % cells, row = local_item() / cells;
   __global complex_t *slot = tiles + ((size_t)member * slots + first_slot[bin]) * g.tile_cells;
-  const uint from = (uint)((ulong)(part - first) * g.tile_cells / count);
-  const uint to = (uint)((ulong)(part - first + 1) * g.tile_cells / count);
-  for (uint i = from + local_item(); i < to; i += IMAGO_ITEMS) {
-    complex_t sum = slot[i];
-    for (uint other = 1; other < count; ++other) sum += slot[(size_t)other * g.tile_cells + i];
-    slot[i] = sum;
+  // No barrier is in a branch, and none follows a return: some compilers cannot do that.
+  const uint end = count == 1 ? 0 : g.tile_cells;
+  for (uint from = (part - first) * cells; from < end; from += count * cells) {
+    const uint cell = from + column;
+    // Waits until the group has read the sums before.
+    BARRIER(CLK_LOCAL_MEM_FENCE);
+    complex_t sum = 0;
+    if (cell < end && row < rows) {
+      for (uint other = row; other < count; other += rows)
+        sum += slot[(size_t)other * g.tile_cells + cell];
+    }
+    sums[local_item()] = sum;
+    BARRIER(CLK_LOCAL_MEM_FENCE);
+    if (cell < end && row == 0) {
+      for (uint other = 1; other < rows; ++other) sum += sums[other * cells + column];
+      slot[cell] = sum;
+    }
   }
 }

@@ -147,32 +147,45 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
 #endif
 
 #ifdef BUILD_nufft_parts
-/* Divides bins into parts of at most g.part points: the number of each bin's first part, and for
-   bins of several parts, that of its first slot. One group. */
+/* Divides bins into parts of at most g.part points: the number of each bin's first part, and that of
+   its first slot. Bins of several parts have a slot for each. If points are crowded, large bins of
+   one part have a slot, too: each of the launches by parity would otherwise wait for the only group
+   with many points. One group. */
+static inline uint slots_of(uint points, uint parts, const NufftGrid *g, bool crowded) {
+  return parts > 1 || (crowded && points > g->part / 4) ? parts : 0;
+}
+
 KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *starts,
                    __global uint *first_part, __global uint *first_slot, __global uint *bin_of_part,
                    __global uint *report) {
   __local uint values[IMAGO_ITEMS];
   const uint each = (bins + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
   const uint from = min(local_item() * each, bins), to = min(from + each, bins);
-  uint parts = 0, slots = 0, all_parts, all_slots;
+  uint parts = 0, slots = 0, most = 0, all_parts, all_slots;
+  for (uint bin = from; bin < to; ++bin) most = max(most, starts[bin + 1] - starts[bin]);
+  values[local_item()] = most;
+  BARRIER(CLK_LOCAL_MEM_FENCE);
+  for (uint i = 0; i < IMAGO_ITEMS; ++i) most = max(most, values[i]);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
+  const bool crowded = most / 8 >= g.part;
   for (uint bin = from; bin < to; ++bin) {
-    const uint own = (starts[bin + 1] - starts[bin] + g.part - 1) / g.part;
+    const uint points = starts[bin + 1] - starts[bin], own = (points + g.part - 1) / g.part;
     parts += own;
-    slots += own > 1 ? own : 0;
+    slots += slots_of(points, own, &g, crowded);
   }
   parts = sum_before(parts, values, &all_parts);
   slots = sum_before(slots, values, &all_slots);
   for (uint bin = from; bin < to; ++bin) {
-    const uint own = (starts[bin + 1] - starts[bin] + g.part - 1) / g.part;
+    const uint points = starts[bin + 1] - starts[bin], own = (points + g.part - 1) / g.part;
     first_part[bin] = parts;
     first_slot[bin] = slots;
     for (uint i = 0; i < own; ++i) bin_of_part[parts + i] = bin;
     parts += own;
-    slots += own > 1 ? own : 0;
+    slots += slots_of(points, own, &g, crowded);
   }
   if (local_item() == 0) {
     first_part[bins] = all_parts;
+    first_slot[bins] = all_slots;
     report[IMAGO_NUFFT_PARTS] = all_parts;
     report[IMAGO_NUFFT_SLOTS] = all_slots;
   }

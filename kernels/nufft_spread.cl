@@ -50,9 +50,9 @@ static inline void add_slab(const NufftGrid *g, const Slab *slab, __local const 
   }
 }
 
-/* With parts > 0, spreads the parts of bins that have several, each to its slot of `tiles`.
-   Otherwise spreads the points of all bins of a parity to the grid (bit 0 is that of the bins along
-   x); bins of several parts then are in their first slot (nufft_add_parts). Each member of the
+/* With parts > 0, spreads the parts of bins that have slots (nufft_parts), each to its slot of
+   `tiles`. Otherwise spreads the points of all bins of a parity to the grid (bit 0 is that of the
+   bins along x); bins with slots then are in their first slot (nufft_add_parts). Each member of the
    batch has `groups` groups. */
 KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, const uint groups,
                     const uint slots, __global const uint *starts, __global const uint *first_part,
@@ -76,9 +76,9 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
     }
   }
   const uint first = first_part[bin], count = first_part[bin + 1] - first;
-  const bool adds_slots = parts == 0 && count > 1;
+  const bool has_slots = first_slot[bin + 1] > first_slot[bin], adds_slots = parts == 0 && has_slots;
   // No barrier is in a branch, and none follows a return: some compilers cannot do that.
-  const uint planes = count == 0 || (parts > 0 && count == 1) ? 0 : g.tile[2];
+  const uint planes = count == 0 || (parts > 0 && !has_slots) ? 0 : g.tile[2];
   Slab slab;
   slab.origin = origin_of(bin, &g);
   slab.from = starts[bin] + (parts > 0 ? (group - first) * g.part : 0);

@@ -199,8 +199,7 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
   // A Point of kernels/nufft_points.cl; doubles are aligned.
   const std::size_t point = base::ceil_divide(axes * (real + kWord), real) * real;
   sizes.places = has_lanes(transform, design, facts) ? kWord : count * point;
-  sizes.starts = sizes.first_part = (bins + 1) * kWord;
-  sizes.first_slot = bins * kWord;
+  sizes.starts = sizes.first_part = sizes.first_slot = (bins + 1) * kWord;
   sizes.bin_of_part = (std::min(bins, count) + count / part_of(design, count)) * kWord;
   // A chunk is the work of one group in a pass.
   constexpr std::size_t kLeastChunk = 2048, kMostChunks = 1024;

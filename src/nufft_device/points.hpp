@@ -59,7 +59,7 @@ Tiles tiles_of(const NufftTransform& transform, const nufft::Design& design,
 struct SortedPoints {
   std::size_t count = 0;
   nufft::NufftGrid grid = {};
-  std::size_t parts = 0, slots = 0;  ///< parts of all bins, and those of bins that have several
+  std::size_t parts = 0, slots = 0;  ///< parts of all bins, and those that have slots
   Reserved order;                    ///< numbers of the points
   Reserved cells, offsets;           ///< for each axis: first cells, places in them
   Reserved starts;                   ///< for each bin, and after the last: its first point
