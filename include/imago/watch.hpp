@@ -34,7 +34,8 @@ class IMAGO_API BuildWatch {
   BuildWatch& operator=(const BuildWatch&) = delete;
 
  private:
-  std::shared_ptr<const Told> told_, before_;
+  std::shared_ptr<const Told> told_;
+  const std::shared_ptr<const Told>* before_;  // the function of the watch around this one
 };
 
 }  // namespace imago

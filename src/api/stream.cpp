@@ -163,7 +163,7 @@ Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamPar
                                 [](auto factor) { return factor.imag() == 0; });
   const bool pairs = !real || made.argument == problem::kResponseArgument;
   auto& arguments = prepare ? prepare_arguments : compute_arguments;
-  arguments.emplace_back(made.argument,
+  arguments.emplace_back(std::string(made.argument),
                          api::upload_factors(context(), made.factors, computed.precision, !pairs));
   if (prepare)
     compute_arguments.emplace_back(

@@ -8,8 +8,10 @@ namespace {
 
 using Watcher = std::shared_ptr<const BuildWatch::Told>;
 
-Watcher& told_here() {
-  thread_local Watcher told;
+/// Returns the function of this thread's innermost watch, or null. A thread_local variable with a
+/// destructor is not safe (base/thread_text.hpp).
+const Watcher*& told_here() {
+  thread_local const Watcher* told = nullptr;
   return told;
 }
 
@@ -17,13 +19,14 @@ Watcher& told_here() {
 
 BuildWatch::BuildWatch(Told told)
     : told_(std::make_shared<const Told>(std::move(told))),
-      before_(std::exchange(told_here(), told_)) {}
+      before_(std::exchange(told_here(), &told_)) {}
 
 BuildWatch::~BuildWatch() { told_here() = before_; }
 
 namespace base {
 
-Building::Building(std::size_t kernels) : told_(told_here()), kernels_(kernels) {}
+Building::Building(std::size_t kernels)
+    : told_(told_here() ? *told_here() : nullptr), kernels_(kernels) {}
 
 void Building::begins() {
   const std::lock_guard lock(mutex_);

@@ -4,15 +4,15 @@
 
 #include <imago/imago.h>
 
-#include <string>
-
 #include <imago/pool.hpp>
 #include <imago/transform.hpp>
+
+#include "base/thread_text.hpp"
 
 namespace imago::capi {
 
 /// Returns this thread's message of imago_last_error().
-std::string& last_error();
+base::ThreadText& last_error();
 
 /// Returns the device that the options choose, or the process's default for the precision. Throws
 /// as find_device() and Pool.

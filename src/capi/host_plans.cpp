@@ -23,8 +23,8 @@ struct imago_plan {
 
 namespace imago {
 
-std::string& capi::last_error() {
-  thread_local std::string message;
+base::ThreadText& capi::last_error() {
+  thread_local base::ThreadText message;
   return message;
 }
 

@@ -11,15 +11,8 @@
 namespace imago::capi {
 namespace {
 
-imago_status failed(std::string& message, imago_status status, const char* text) noexcept {
-  constexpr std::size_t kMost = 4000;  // a message may repeat an input of any length
-  try {
-    const std::size_t length = std::strlen(text);
-    message.assign(text, std::min(length, kMost));
-    if (length > kMost) message += " ..";
-  } catch (const std::bad_alloc&) {
-    message.clear();
-  }
+imago_status failed(base::ThreadText& message, imago_status status, const char* text) noexcept {
+  message = text;
   return status;
 }
 
@@ -45,7 +38,7 @@ constexpr auto kCoordinates =
 
 }  // namespace
 
-imago_status status_of_exception(std::string& message) noexcept {
+imago_status status_of_exception(base::ThreadText& message) noexcept {
   try {
     throw;
   } catch (const InvalidArgument& error) {

@@ -14,16 +14,17 @@
 #include <imago/transform.hpp>
 
 #include "base/errors.hpp"
+#include "base/thread_text.hpp"
 #include "base/words.hpp"
 
 namespace imago::capi {
 
 /// Returns the status of the exception that is being handled, and stores its text in `message`.
-imago_status status_of_exception(std::string& message) noexcept;
+imago_status status_of_exception(base::ThreadText& message) noexcept;
 
 /// Calls `work` and converts an exception to a status; its text is then in `message`.
 template <class Work>
-imago_status guarded(std::string& message, const Work& work) noexcept {
+imago_status guarded(base::ThreadText& message, const Work& work) noexcept {
   try {
     work();
     return IMAGO_SUCCESS;

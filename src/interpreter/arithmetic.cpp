@@ -75,6 +75,15 @@ void Arithmetic::map(Function function) {
   });
 }
 
+/// Returns a * b + c, rounded once. That of mingw's C library rounds the product of floats, too.
+template <class T>
+T fused(T a, T b, T c) {
+#ifdef __MINGW32__
+  if constexpr (sizeof(T) == sizeof(float)) return static_cast<T>(double{a} * b + c);
+#endif
+  return std::fma(a, b, c);
+}
+
 template <class T>
 void Arithmetic::floats() {
   switch (x_.op) {
@@ -89,7 +98,7 @@ void Arithmetic::floats() {
     case Op::neg:
       return map<T>([](T a, T, T) { return -a; });
     case Op::fma:
-      return map<T>([](T a, T b, T c) { return std::fma(a, b, c); });
+      return map<T>([](T a, T b, T c) { return fused(a, b, c); });
     case Op::min:
       return map<T>([](T a, T b, T) { return std::fmin(a, b); });
     case Op::max:

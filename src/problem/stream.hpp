@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <imago/fir_filter.hpp>
@@ -49,7 +50,7 @@ struct StreamParts {
   Computation compute;
   std::optional<Computation> prepare;
   /// Factors of the argument kWindowArgument, kResponseArgument or kDualArgument.
-  const char* argument;
+  std::string_view argument;
   std::vector<std::complex<double>> factors;
   /// Numbers in memory of an element: of the input, of those that are kept, and of a result.
   std::uint64_t input = 1, kept = 1, result = 1;

@@ -1,18 +1,17 @@
 // This file implements tune.h: tune() for C. No exception leaves it.
 #include <imago/tune.h>
 
-#include <string>
-
 #include <imago/devices.hpp>
 #include <imago/pool.hpp>
 #include <imago/tune.hpp>
 
+#include "base/thread_text.hpp"
 #include "capi/structs.hpp"
 
 namespace imago {
 namespace {
 
-thread_local std::string last_tune_error;
+thread_local base::ThreadText last_tune_error;
 
 TunedTransform tuned_transform(const imago_transform& transform, const imago_options& options,
                                double seconds) {

@@ -165,8 +165,8 @@ TEST_CASE("both files of a SigMF recording name it") {
     recording->read(0, 1, numbers);
     CHECK(numbers[1] == -0.5f);
   }
-  const auto changed = open(meta, {.format = {}, .rate = 10, .centre = 20});
-  CHECK(changed->about() == "cf32, 10 Hz, centre 20.0 Hz, 1 channel, 1 sample (0.10 s)");
+  CHECK(open(meta, {.format = {}, .rate = 10, .centre = 20})->about() ==
+        "cf32, 10 Hz, centre 20.0 Hz, 1 channel, 1 sample (0.10 s)");
   CHECK(open(data, {.format = format_named("i8"), .rate = {}, .centre = {}})->info().frames == 8);
   CHECK_THROWS_WITH(open(meta, {.format = format_named("i8"), .rate = {}, .centre = {}}),
                     ContainsSubstring("omit --format"));

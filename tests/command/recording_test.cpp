@@ -103,7 +103,7 @@ TEST_CASE("parts are read in any order, and as integers where 16 bits hold them"
                     ContainsSubstring("it ends after 100 of 100 samples"));
 }
 
-TEST_CASE("FLAC, AIFF, RF64, Ogg and A-law are read as WAV is") {
+TEST_CASE("FLAC, AIFF, RF64, Ogg and A-law are read as WAV is", "[codecs]") {
   const TemporaryFolder folder;
   for (const int kind : {SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_PCM_24,
                          SF_FORMAT_RF64 | SF_FORMAT_PCM_16, SF_FORMAT_WAV | SF_FORMAT_ALAW,
@@ -121,7 +121,7 @@ TEST_CASE("FLAC, AIFF, RF64, Ogg and A-law are read as WAV is") {
   }
 }
 
-TEST_CASE("a stream whose writer could not go back is read to its end") {
+TEST_CASE("a stream whose writer could not go back is read to its end", "[codecs]") {
   std::string wav = wav_with(format(1, 16), std::string(2000, 'x'));
   wav.replace(4, 4, "\xff\xff\xff\xff").replace(40, 4, "\xff\xff\xff\xff");
   CHECK(recording_of(wav).info().frames == 1000);
@@ -136,7 +136,8 @@ TEST_CASE("a stream whose writer could not go back is read to its end") {
   CHECK(samples_of(flac).at(1001) == -4000 / 32768.0);
 }
 
-TEST_CASE("a truncated WAV file is read to its end, and a truncated FLAC file is rejected") {
+TEST_CASE("a truncated WAV file is read to its end, and a truncated FLAC file is rejected",
+          "[codecs]") {
   const std::string whole = wav_with(format(1, 16), std::string(2000, 'x'));
   const std::string cut = whole.substr(0, 1044);
   const SoundFile recording = recording_of(cut);

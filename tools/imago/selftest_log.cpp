@@ -40,7 +40,7 @@ SelftestLog::SelftestLog(const std::filesystem::path& path, const std::string& r
     read(text, run);
     std::filesystem::resize_file(path, text.size());
   }
-  stream_.open(path, std::ios::app);
+  stream_.open(path, std::ios::app | std::ios::binary);
   if (!stream_) throw Failure(path.string() + ": cannot be written");
   if (!there || std::filesystem::file_size(path) == 0) append(kOpening + run);
 }

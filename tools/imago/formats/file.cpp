@@ -34,8 +34,10 @@ OutputFile::OutputFile(const fs::path& path) {
 OutputFile::OutputFile(const std::string& path) : OutputFile(base::path_of(path)) {}
 
 OutputFile::~OutputFile() {
-  std::error_code ignored;  // after commit() there is nothing to remove
-  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  if (temporary_.empty()) return;  // after commit()
+  stream_.close();                 // Windows removes no open file
+  std::error_code ignored;
+  fs::remove(temporary_, ignored);
 }
 
 void OutputFile::write(std::string_view bytes) {
