@@ -217,21 +217,18 @@ PAIR_FUNCTION PAIR OF(unpack)(ULONG bits) {
 }
 PAIR_FUNCTION ULONG OF(pack)(PAIR x) { return upsample(AS_UINT(x.high), AS_UINT(x.low)); }
 
-/* Decodes the bits of doubles, by integers of 32 bits. The 53 bits become 24 bits and a rest of 29
-   bits with its sign. Numbers below 2^-126 become 0, and those from 2^128 on infinity. */
+/* Decodes the bits of doubles, by integers of 32 bits. The 53 bits become a float of 24 bits from 1
+   to 2, and a rest of 29 bits with its sign. Both are multiplied by the power of two: numbers below
+   2^-126 become 0, and those from 2^128 on infinity, whose low part is NaN. */
 PAIR_FUNCTION PAIR OF(decode)(ULONG bits) {
   const UINT word = OF(upper)(bits), last = OF(lower)(bits);
-  const UINT sign = word & 0x80000000u, size = word & 0x7fffffffu;
-  /* The exponent of a float and 20 bits; the others come from the second word. */
-  const UINT top = (word << 3) + 0x40000000u;
-  const UINT nearest = top + (((last >> 28) + 1u) >> 1);
-  const REAL rest = TO_REAL(AS_INT(last << 3) >> 3) * 0x1p-52f;
-  const REAL low = rest * AS_REAL(sign | (top & 0x7f800000u));
-  const INT fits = (size - 0x38100000u) < 0x0fe00000u, small = size < 0x38100000u;
-  const INT is_nan = (size | min(last, (UINT)(1u))) > 0x7ff00000u;
-  UINT other = select((UINT)(0x7f800000u), (UINT)(0x7fc00000u), is_nan);
-  other = select(other, (UINT)(0u), small);
-  const PAIR x = {AS_REAL(sign | select(other, nearest, fits)), select((REAL)(0.0f), low, fits)};
+  const INT rest = AS_INT(last << 3), is_nan = (word & 0x7fffffffu) > 0x7ff00000u;
+  const UINT digits = ((word << 3) | (last >> 29)) & 0x007fffffu;
+  const REAL number = AS_REAL(digits + 0x3f800000u - AS_UINT(rest >> 31));
+  const UINT exponent = min(max(word & 0x7ff00000u, (UINT)(0x38000000u)), (UINT)(0x47f00000u));
+  const REAL power = AS_REAL((exponent << 3) + ((word & 0x80000000u) | 0x40000000u));
+  const PAIR x = {select(number * power, AS_REAL((UINT)(0x7fc00000u)), is_nan),
+                  (TO_REAL(rest) * 0x1p-55f) * power};
   return x;
 }
 

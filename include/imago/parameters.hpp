@@ -82,8 +82,9 @@ struct KernelParameters {
   Exchange exchange = Exchange::automatic;  ///< work_group: any value
   Twiddles twiddles = Twiddles::automatic;  ///< between the passes of this kernel: any value
   /// Source of the four-step twiddles (Govindaraju et al., fig. 5). All kernels of a hierarchy
-  /// except the first multiply the elements that they load by them. Allowed: product (of
-  /// polynomials), polynomial or native; not table.
+  /// except the first multiply the elements that they load by them. table: products of entries of
+  /// two short tables. work_group: any value. vector: product (of polynomials), polynomial or
+  /// native.
   Twiddles four_step = Twiddles::automatic;
   friend bool operator==(const KernelParameters&, const KernelParameters&) = default;
 };

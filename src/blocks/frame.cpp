@@ -180,7 +180,7 @@ Points as_loaded(const Frame& frame, const Points& values, const Legs& legs, con
     for (Cx& value : x) value = swapped(value);
   }
   if (step.four_step.order == 0) return x;
-  multiply(x, {step.four_step.twiddles, step.four_step.order, phase, frame.real}, legs);
+  multiply(x, {step.four_step, phase, frame.real, frame.table}, legs);
   return x;
 }
 

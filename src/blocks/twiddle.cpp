@@ -61,6 +61,20 @@ Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
                                     : polynomial_root(phase, order, real);
 }
 
+/// Returns a root of a four-step twiddle.
+Cx root(const InterTwiddle& twiddle, Value phase) {
+  const auto& [order, source] = twiddle.twiddle;
+  if (source != Twiddles::table) return root(source, phase, order, twiddle.real);
+  ir::Builder& b = phase.builder();
+  const auto unit = static_cast<std::int64_t>(kernel::four_step_unit(order));
+  const auto entry = [&](Value at) {
+    const Value both = b.load(twiddle.table, at);
+    return Cx{b.extract(both, 0), b.extract(both, 1)};
+  };
+  const std::uint64_t coarse = kernel::entries(kernel::four_step_sections(twiddle.twiddle).front());
+  return entry(phase / unit) * entry(phase % unit + static_cast<std::int64_t>(coarse));
+}
+
 /// Returns the factors of one transform.
 Points factors_of_one(const TwiddleSite& site, const Index& k) {
   const kernel::Pass& pass = *site.pass;
@@ -131,14 +145,13 @@ void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
   ir::Builder& b = twiddle.phase.base.builder();
   const unsigned lanes = x.front().re.type().lanes;
   const auto at = [&](const Index& point) {
-    return root(twiddle.source, phase_product(point, twiddle.phase, twiddle.order, lanes),
-                twiddle.order, twiddle.real);
+    return root(twiddle, phase_product(point, twiddle.phase, twiddle.twiddle.order, lanes));
   };
   const auto stride = static_cast<std::int64_t>(legs.stride);
   const auto leg = [&](std::size_t r) {
     return Index{legs.first.base + stride * static_cast<std::int64_t>(r), legs.first.step};
   };
-  const unsigned step = twiddle.source == Twiddles::product
+  const unsigned step = twiddle.twiddle.twiddles == Twiddles::product
                             ? kernel::product_step(static_cast<unsigned>(x.size()))
                             : 1;
   if (step == 1) {

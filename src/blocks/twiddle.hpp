@@ -33,13 +33,13 @@ struct Legs {
   std::uint64_t stride = 1;
 };
 /// The four-step twiddle multiplies every leg by exp(-2 pi i point * phase / order). It uses the
-/// exact phase of each leg (polynomial, native), or exact roots for some legs and their pairwise
-/// products for the others (product).
+/// exact phase of each leg (polynomial, native, table), or exact roots for some legs and their
+/// pairwise products for the others (product).
 struct InterTwiddle {
-  Twiddles source = Twiddles::product;
-  std::uint64_t order = 1;
-  Index phase;    ///< phase of the column
-  ir::Type real;  ///< scalar type of the step
+  kernel::FourStep twiddle;
+  Index phase;         ///< phase of the column
+  ir::Type real;       ///< scalar type of the step
+  ir::MemoryId table;  ///< the step's table; interleaved if the source is table
 };
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs);
 

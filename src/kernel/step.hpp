@@ -140,8 +140,10 @@ struct FusedConvolution {
 /// The four-step twiddle (Govindaraju et al., fig. 5): point n of column c is multiplied by exp(-2
 /// pi i n phase(c) / order) when it is loaded.
 struct FourStep {
-  std::uint64_t order = 0;                ///< 0: no twiddle
-  Twiddles twiddles = Twiddles::product;  ///< product: product of a few polynomials; no tables here
+  std::uint64_t order = 0;  ///< 0: no twiddle
+  /// product: product of a few polynomials. table (work-groups only): product of two entries of
+  /// the tables four_step_sections(), with which the step's table begins.
+  Twiddles twiddles = Twiddles::product;
   friend auto operator<=>(const FourStep&, const FourStep&) = default;
 };
 

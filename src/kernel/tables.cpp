@@ -1,6 +1,9 @@
 // This file lays out constant tables and fills them.
 #include "kernel/tables.hpp"
 
+#include <bit>
+
+#include "base/integers.hpp"
 #include "base/precision.hpp"
 #include "base/roots.hpp"
 #include "kernel/key.hpp"
@@ -47,6 +50,18 @@ TwiddleSection section_of(const Pass& pass, bool interleaved) {
     if (needed) section.exponents.push_back(e);
   }
   return section;
+}
+
+std::uint64_t four_step_unit(std::uint64_t order) {
+  return std::uint64_t{1} << (std::bit_width(order) / 2);
+}
+
+std::vector<TwiddleSection> four_step_sections(const FourStep& twiddle) {
+  if (twiddle.order == 0 || twiddle.twiddles != Twiddles::table) return {};
+  const std::uint64_t unit = four_step_unit(twiddle.order);
+  const auto coarse = static_cast<unsigned>(unit);
+  return {{twiddle.order, base::ceil_divide(twiddle.order, unit), {coarse}},
+          {twiddle.order, unit, {1}}};
 }
 
 std::optional<Section> section_of(const Convolved& edge, std::uint64_t length) {

@@ -56,6 +56,13 @@ unsigned product_step(unsigned radix);
 /// (table), or the few whose pairwise products give the others (product). It has no exponents for
 /// the other sources and for done == 1.
 TwiddleSection section_of(const Pass& pass, bool interleaved);
+/// Returns the distance between the roots of the first of these tables: a power of two near the
+/// root of the order.
+std::uint64_t four_step_unit(std::uint64_t order);
+/// Returns the tables of a four-step twiddle: root `phase` is the product of entry phase / unit of
+/// the first and entry phase % unit of the second. Two short tables fit the first cache, which one
+/// of all roots does not. Empty unless the twiddle's source is Twiddles::table.
+std::vector<TwiddleSection> four_step_sections(const FourStep& twiddle);
 /// Returns the section that the edge of a convolution of `length` points reads.
 std::optional<Section> section_of(const Convolved& edge, std::uint64_t length);
 

@@ -52,9 +52,14 @@ TwiddleCost pass_twiddles(const kernel::Pass& pass) {
 TwiddleCost four_step_twiddles(const kernel::Step& step) {
   if (step.four_step.order == 0) return {};
   const unsigned legs = step.passes.front().radix, stride = kernel::product_step(legs);
-  const double root = root_instructions(step.four_step.twiddles, step.four_step.order);
   TwiddleCost cost;
   cost.instructions = kComplexMultiply * legs;
+  if (step.four_step.twiddles == Twiddles::table) {
+    cost.entries = 2 * legs;
+    cost.instructions += legs * (kComplexMultiply + phase_instructions(step.four_step.order));
+    return cost;
+  }
+  const double root = root_instructions(step.four_step.twiddles, step.four_step.order);
   if (step.four_step.twiddles != Twiddles::product || stride == 1) {
     cost.instructions += legs * root;
   } else {

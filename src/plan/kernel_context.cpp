@@ -26,8 +26,9 @@ std::vector<kernel::AxisPlace> KernelContext::axes(std::uint64_t length) const {
              : kernel::in_pass_order({length});
 }
 
-std::vector<Twiddles> KernelContext::four_steps() const {
+std::vector<Twiddles> KernelContext::four_steps(const device::Facts& facts, Mapping mapping) const {
   if (!twiddled()) return {Twiddles::product};
+  if (mapping == kernel::WorkGroup::mapping && in_pairs(facts)) return {Twiddles::table};
   return {Twiddles::product, Twiddles::polynomial};
 }
 

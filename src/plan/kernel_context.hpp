@@ -34,8 +34,11 @@ struct KernelContext {
   bool reorders() const { return only && !convolves && request->reorders(); }
   /// Returns true if lines are contiguous.
   bool packed() const;
-  /// Returns the sources of four-step twiddles that the tuner compares.
-  std::vector<Twiddles> four_steps() const;
+  /// Returns true if it computes f64 by pairs of f32.
+  bool in_pairs(const device::Facts& facts) const { return wide() && facts.f64.pairs; }
+  /// Returns the sources of four-step twiddles that the tuner compares. With pairs in work-groups
+  /// it is the table: a polynomial of pairs takes as long as a butterfly.
+  std::vector<Twiddles> four_steps(const device::Facts& facts, Mapping mapping) const;
   /// Returns the axes of a kernel of this length, in the order of its passes.
   std::vector<kernel::AxisPlace> axes(std::uint64_t length) const;
 };

@@ -50,11 +50,6 @@ void check_axes(const KernelParameters& kernel, const lines::Request& request) {
   }
 }
 
-void check_twiddles(std::size_t i, const KernelParameters& kernel) {
-  if (kernel.four_step == Twiddles::table)
-    base::invalid(field_of(i, "four_step"), "table", "it must be product, polynomial or native");
-}
-
 void check_convolution(const lines::Request& request, const Parameters& parameters,
                        std::uint64_t length) {
   const kernel::Convolved convolved = kernel::convolved_by(parameters.algorithm, request.length);
@@ -99,7 +94,6 @@ void check_wish(std::size_t kernel, const KernelParameters& wish) {
 void check_kernel(const KernelContext& context, const device::Facts& facts, Mapping mapping,
                   const KernelParameters& kernel) {
   check_radices(context.index, kernel);
-  check_twiddles(context.index, kernel);
   rules_of(mapping).check(kernel, context, facts);
   if (context.only) check_axes(kernel, *context.request);
 }

@@ -183,6 +183,8 @@ class TableLayout {
 kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
                        std::uint64_t length) {
   TableLayout layout(step);
+  for (const kernel::TwiddleSection& section : four_step_sections(step.four_step))
+    layout.add(section);
   for (kernel::Pass& pass : step.passes) {
     const kernel::TwiddleSection section = section_of(pass, step.interleaved());
     if (!section.exponents.empty()) pass.table_offset = layout.add(section);

@@ -103,18 +103,34 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
   return worst;
 }
 
+/// Returns the table of a four-step twiddle, never empty.
+template <class Real>
+std::vector<Real> table_of(const kernel::FourStep& twiddle) {
+  const std::vector<kernel::TwiddleSection> sections = kernel::four_step_sections(twiddle);
+  kernel::Table table;
+  table.sections.assign(sections.begin(), sections.end());
+  const auto filled = kernel::fill(table);
+  std::vector<Real> values(filled.begin(), filled.end());
+  values.resize(std::max<std::size_t>(2, values.size()));  // no other source has a table
+  return values;
+}
+
 /// Returns the largest error of the factors between kernels: inputs q, q + stride, ... of
 /// transforms with phases p.
 template <class Real>
 double inter_error(Twiddles source, std::uint64_t stride, unsigned count, std::int64_t phases) {
   const std::uint64_t order = stride * count * static_cast<std::uint64_t>(phases);
+  const kernel::FourStep twiddle{order, source};
+  auto values = table_of<Real>(twiddle);
+
   ir::Builder b("inter", 1);
+  const auto in = b.global("table", {kBase<Real>, 2}, true);
   const auto out = b.global("out", {kBase<Real>, 1}, false);
   const auto points = static_cast<std::int64_t>(stride);
   b.loop(phases, [&](ir::Value p) {
     b.loop(points, [&](ir::Value q) {
       auto factors = ones(b, {kBase<Real>, 1}, count);
-      blocks::multiply(factors, {source, order, {p, 0}, {kBase<Real>, 1}}, {{q, 0}, stride});
+      blocks::multiply(factors, {twiddle, {p, 0}, {kBase<Real>, 1}, in}, {{q, 0}, stride});
       for (unsigned l = 0; l < count; ++l) {
         const auto at = ((p * points + q) * count + l) * 2;
         b.store(out, at, factors[l].re);
@@ -123,7 +139,7 @@ double inter_error(Twiddles source, std::uint64_t stride, unsigned count, std::i
     });
   });
   std::vector<Real> result(2 * order);
-  const interpreter::Binding arguments[] = {interpreter::bind(result)};
+  const interpreter::Binding arguments[] = {interpreter::bind(values), interpreter::bind(result)};
   interpreter::run(b.take(), 1, arguments);
   double worst = 0;
   for (std::uint64_t i = 0; i < order; ++i) {
@@ -138,10 +154,40 @@ double inter_error(Twiddles source, std::uint64_t stride, unsigned count, std::i
 TEST_CASE("the factors between kernels") {
   const unsigned count = GENERATE(2u, 3u, 5u, 8u, 13u, 16u, 32u);
   const std::uint64_t stride = GENERATE(1u, 7u, 16u);
-  const auto source = GENERATE(Twiddles::polynomial, Twiddles::product);
+  const auto source = GENERATE(Twiddles::polynomial, Twiddles::product, Twiddles::table);
   CAPTURE(count, stride, static_cast<int>(source));
   CHECK(inter_error<float>(source, stride, count, 33) < kUlps);
   CHECK(inter_error<double>(source, stride, count, 33) < kUlps);
+}
+
+TEST_CASE("factors from tables of orders whose phases need 64 bits, at the ends of both tables") {
+  const std::uint64_t order = GENERATE(1ull << 30, 3ull << 28, 5ull * 244140625);
+  const kernel::FourStep twiddle{order, Twiddles::table};
+  auto values = table_of<double>(twiddle);
+  const std::uint64_t unit = kernel::four_step_unit(order);
+  std::vector<std::int64_t> points;
+  for (const std::uint64_t phase : {std::uint64_t{0}, unit - 1, unit, order / 2, order - 1})
+    points.push_back(static_cast<std::int64_t>(phase));
+  ir::Builder b("inter", 1);
+  const auto in = b.global("table", {kBase<double>, 2}, true);
+  const auto at = b.global("points", {ir::Base::i64, 1}, true);
+  const auto out = b.global("out", {kBase<double>, 1}, false);
+  b.loop(static_cast<std::int64_t>(points.size()), [&](ir::Value i) {
+    auto factors = ones(b, {kBase<double>, 1}, 1);
+    blocks::multiply(factors, {twiddle, {b.integer(1), 0}, {kBase<double>, 1}, in},
+                     {{b.load(at, i), 0}, 1});
+    b.store(out, i * 2, factors[0].re);
+    b.store(out, i * 2 + 1, factors[0].im);
+  });
+  std::vector<double> result(2 * points.size());
+  const interpreter::Binding arguments[] = {interpreter::bind(values), interpreter::bind(points),
+                                            interpreter::bind(result)};
+  interpreter::run(b.take(), 1, arguments);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    CAPTURE(order, points[i]);
+    CHECK(error(result[2 * i], result[2 * i + 1], static_cast<std::uint64_t>(points[i]), order) <
+          kUlps);
+  }
 }
 
 TEST_CASE("polynomial roots of small orders, every phase") {

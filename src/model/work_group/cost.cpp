@@ -56,16 +56,15 @@ constexpr double kChainInstruction = 0.6e-9, kChainExchange = 0.04e-6;
 constexpr double kStreamShare = 0.98;
 // Instructions per point of an access: an address and the access itself; 64-bit in global memory.
 constexpr double kGlobalAccess = 3, kLocalAccess = 2;
-// In pairs of f32 an access of global memory also converts two doubles: about 80 instructions in
-// the first kernels of pairs. Today's conversions are shorter (kernels/pairs.cl): predictions are
-// 1.16 to 1.41 times the times in tuning/measured/h200-pairs.json, but 20 to 80 choose the same
-// candidates there.
-constexpr double kGlobalPairAccess = 80;
+// In pairs of f32 an access of global memory also decodes or encodes two doubles, in 38 or 44
+// instructions by ptxas 13 (kernels/pairs.cl).
+constexpr double kGlobalPairAccess = 45;
 // Slowdown of arithmetic in pairs with many work-items, the fraction of a unit's work-items below
-// which it grows, and the slowdown by code beyond the cache of instructions. They were set to the
-// candidates of those first kernels; the cache has 128 KiB since Volta (Jia et al.,
-// "Dissecting the NVIDIA Volta GPU architecture via microbenchmarking", 2018, section 3.2).
-constexpr double kLeastSlowdown = 1.1, kItemsForPairs = 0.38, kUncachedCode = 1.5;
+// which it grows, and the slowdown by code beyond the cache of instructions. With 0.2 to 0.25 the
+// model's choice among the candidates of tuning/measured/h200-pairs.json is the fastest one in the
+// median; the cache has 128 KiB since Volta (Jia et al., "Dissecting the NVIDIA Volta GPU
+// architecture via microbenchmarking", 2018, section 3.2).
+constexpr double kLeastSlowdown = 1.1, kItemsForPairs = 0.22, kUncachedCode = 1.5;
 constexpr double kInstructionBytes = 16, kInstructionCache = 128 * 1024;
 // Slowdown of spilled registers in the second-level cache: 1024 points by 32 columns, with 32
 // points per work-item, must not look better than 16 columns, which are faster on an H200.
@@ -212,7 +211,8 @@ class WorkGroup {
     }
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {  // from the first-level cache
       const kernel::Pass& pass = step_.passes[i];
-      const double entries = pass_twiddles(pass).entries + convolution_entries(step_, i);
+      const double entries = pass_twiddles(pass).entries + convolution_entries(step_, i) +
+                             (i == 0 ? four_step_twiddles(step_).entries : 0);
       bytes += butterflies(pass) * entries * element;
     }
     bytes +=

@@ -22,7 +22,7 @@ std::vector<KernelParameters> vary_vector(const KernelParameters& kernel,
 
 std::vector<KernelParameters> choices_of_vector(const KernelParameters& radices,
                                                 const KernelContext& context,
-                                                const device::Facts&) {
+                                                const device::Facts& facts) {
   std::vector<KernelParameters> found;
   KernelParameters kernel = radices;
   for (const auto axis : {LaneAxis::points, LaneAxis::columns}) {
@@ -32,7 +32,7 @@ std::vector<KernelParameters> choices_of_vector(const KernelParameters& radices,
         if (!context.only && columns > 1) continue;
         for (const auto twiddles : {Twiddles::table, Twiddles::product}) {
           if (radices.radices.size() == 1 && twiddles == Twiddles::product) continue;
-          for (const auto four_step : context.four_steps()) {
+          for (const auto four_step : context.four_steps(facts, kernel::Vectors::mapping)) {
             kernel.axis = axis;
             kernel.lanes = lanes;
             kernel.columns = columns;

@@ -17,6 +17,9 @@ void check_vector(const KernelParameters& kernel, const KernelContext& context,
     base::invalid(field_of(i, "columns"), kernel.columns, "it must be from 1 to 4096");
   if (!context.only && kernel.axis != LaneAxis::columns)
     base::invalid(field_of(i, "axis"), "points", "it must be columns if there are several kernels");
+  if (kernel.four_step == Twiddles::table)
+    base::invalid(field_of(i, "four_step"), "table",
+                  "it must be product, polynomial or native for vectors");
   if (context.alone() && !request.plain() && kernel.axis == LaneAxis::columns)
     base::invalid(field_of(i, "axis"), "columns",
                   "it must be points for real data whose rows are not adjacent");

@@ -85,7 +85,7 @@ std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radi
         if (exchanged_bytes(kernel, context) > facts.local_bytes) continue;
         for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
           if (!exchanges && twiddles != Twiddles::product) continue;
-          for (const auto four_step : context.four_steps()) {
+          for (const auto four_step : context.four_steps(facts, kernel::WorkGroup::mapping)) {
             kernel.twiddles = twiddles;
             kernel.four_step = four_step;
             found.push_back(kernel);

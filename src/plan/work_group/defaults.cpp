@@ -208,6 +208,36 @@ unsigned default_columns(const KernelParameters& kernel, const KernelContext& co
   return static_cast<unsigned>(columns);
 }
 
+/// Returns true if the twiddles of each pass, all of them in a table, fit the first cache beside
+/// local memory. Pairs on an H200: 2048 points in radices 8 8 8 4 take 588 us with 24 KiB, and 626
+/// with products; 4096 points in radices of 8 take 750 us with 56 KiB, and 695 with products.
+bool tables_fit_cache(const KernelParameters& kernel, const KernelContext& context) {
+  constexpr std::size_t kMostBytes = 32 << 10;
+  const std::size_t entry = 2 * base::bytes_of(base::arithmetic_of(context.request->precision));
+  std::uint64_t done = 1;
+  for (const unsigned radix : kernel.radices) {
+    if (done * (radix - 1) * entry > kMostBytes) return false;
+    done *= radix;
+  }
+  return true;
+}
+
+void choose_twiddles(KernelParameters& kernel, const KernelContext& context,
+                     const device::Facts& facts) {
+  const bool pairs = context.in_pairs(facts);
+  if (kernel.twiddles == Twiddles::automatic) {
+    kernel.twiddles =
+        pairs && tables_fit_cache(kernel, context) ? Twiddles::table : Twiddles::product;
+  }
+  if (kernel.four_step != Twiddles::automatic) return;
+  if (pairs) {
+    kernel.four_step = Twiddles::table;
+  } else {
+    kernel.four_step =
+        kernel.length <= 256 && !far_apart(context) ? Twiddles::polynomial : Twiddles::product;
+  }
+}
+
 }  // namespace
 
 KernelParameters complete_work_group(KernelParameters kernel, const KernelContext& context,
@@ -254,11 +284,7 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
                           ? Exchange::interleaved
                           : Exchange::split;
   }
-  if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::product;
-  if (kernel.four_step == Twiddles::automatic) {
-    kernel.four_step =
-        kernel.length <= 256 && !far_apart(context) ? Twiddles::polynomial : Twiddles::product;
-  }
+  choose_twiddles(kernel, context, facts);
   return kernel;
 }
 
