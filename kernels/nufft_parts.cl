@@ -1,9 +1,9 @@
 /* This file adds the tiles of the parts of bins. */
 
 /* Adds the slots of each bin of several parts to its first slot, in the same order in each call.
-   The groups of the parts share the cells of the bin's tile. Of a group's work-items, some have
-   neighbouring cells, which are read at once, and others the same cells of other slots: so no
-   work-item waits for a long chain of sums. */
+   The groups of the parts share the cells of the bin's tile. Some work-items of a group have
+   neighbouring cells, which are read at once, and the others have the same cells of other slots: so
+   no work-item waits for a long chain of sums. */
 KERNEL nufft_add_parts(const NufftGrid g, const uint parts, const uint slots,
                        __global const uint *first_part, __global const uint *first_slot,
                        __global const uint *bin_of_part, __global complex_t *tiles) {

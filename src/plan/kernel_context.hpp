@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "device/facts.hpp"
 #include "lines/request.hpp"
 
 namespace imago::plan {
