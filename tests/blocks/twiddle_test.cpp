@@ -8,6 +8,7 @@
 #include "interpreter/interpreter.hpp"
 #include "kernel/tables.hpp"
 #include "support/catch.hpp"
+#include "support/larger.hpp"
 #include "support/quad.hpp"
 
 using namespace imago;
@@ -26,7 +27,7 @@ double error(Real re, Real im, std::uint64_t phase, std::uint64_t order) {
   const auto one = [](test::Quad difference) {
     return static_cast<double>(test::absolute(difference)) / std::numeric_limits<Real>::epsilon();
   };
-  return std::max(one(re - exact.re), one(im - exact.im));
+  return test::larger(one(re - exact.re), one(im - exact.im));
 }
 
 /// Returns the largest error of polynomial_root over `phases`, in vectors of `lanes`.
@@ -53,7 +54,8 @@ double polynomial_error(std::uint64_t order, const std::vector<std::int64_t>& ph
   interpreter::run(b.take(), 1, arguments);
   double worst = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    worst = std::max(worst, error(res[i], ims[i], static_cast<std::uint64_t>(phases[i]), order));
+    worst =
+        test::larger(worst, error(res[i], ims[i], static_cast<std::uint64_t>(phases[i]), order));
   }
   return worst;
 }
@@ -97,7 +99,7 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
   for (std::uint64_t k = 0; k < done; ++k) {
     for (unsigned r = 1; r < radix; ++r) {
       const std::size_t at = 2 * (k * (radix - 1) + r - 1);
-      worst = std::max(worst, error(result[at], result[at + 1], r * k, done * radix));
+      worst = test::larger(worst, error(result[at], result[at + 1], r * k, done * radix));
     }
   }
   return worst;
@@ -144,7 +146,8 @@ double inter_error(Twiddles source, std::uint64_t stride, unsigned count, std::i
   double worst = 0;
   for (std::uint64_t i = 0; i < order; ++i) {
     const std::uint64_t l = i % count, q = i / count % stride, p = i / count / stride;
-    worst = std::max(worst, error(result[2 * i], result[2 * i + 1], (q + l * stride) * p, order));
+    worst =
+        test::larger(worst, error(result[2 * i], result[2 * i + 1], (q + l * stride) * p, order));
   }
   return worst;
 }

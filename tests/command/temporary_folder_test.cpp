@@ -41,7 +41,8 @@ TEST_CASE("a new temporary folder removes stale ones, and keeps used and foreign
     fs::create_directories(each / "kernels");
     std::ofstream(each / "kernels" / "kernel") << "x";
   }
-  std::error_code no_links;  // Wine has none
+  std::ofstream(stale / "in_use") << "x";  // the file of an owner on Windows, where it is not open
+  std::error_code no_links;                // Wine has none
   fs::create_directory_symlink(elsewhere, link, no_links);
   const TemporaryFolder next("imago-tune");
   CHECK(!fs::exists(stale));

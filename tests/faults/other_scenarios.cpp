@@ -14,6 +14,7 @@
 
 #include "faults.hpp"
 #include "scenarios.hpp"
+#include "support/larger.hpp"
 #include "support/naive.hpp"
 
 namespace imago::faults {
@@ -59,7 +60,7 @@ struct ConvolutionRun {
         if (t < kLength) sum += x[c * kLength + t];
         if (t >= kReach) sum += 2 * x[c * kLength + t - kReach];
       }
-      error = std::max(error, std::abs(found[t] - 0.5 * sum));
+      error = test::larger(error, std::abs(found[t] - 0.5 * sum));
     }
     return error < 1e-3 ? "" : "a convolution differs by " + std::to_string(error);
   }

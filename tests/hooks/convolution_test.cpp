@@ -16,6 +16,7 @@
 #include "plan/convolution_lengths.hpp"
 #include "problem/convolution.hpp"
 #include "support/catch.hpp"
+#include "support/larger.hpp"
 
 using namespace imago;
 using namespace imago::test;
@@ -161,7 +162,7 @@ void compare(const ConvolutionShape& shape, const Way& way) {
     for (std::size_t t = 0; t < points; ++t) {
       const Complex want(wanted[t]);
       const double error = std::abs(found[at * points + t] - want);
-      worst = std::isnan(error) || std::isnan(worst) ? NAN : std::max(worst, error);
+      worst = test::larger(worst, error);
       largest = std::max(largest, std::abs(want));
     }
     CAPTURE(at);

@@ -18,6 +18,7 @@
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 #include "support/interpreted.hpp"
+#include "support/larger.hpp"
 
 namespace imago::test {
 namespace {
@@ -282,7 +283,7 @@ Comparison compare(const HostEnd& out, const std::vector<std::size_t>& corner, c
       const double there = before ? out.get(*before, at) : 0;
       const double wanted = out.stored(there + (part == 0 ? y.x[i].real() : y.x[i].imag()));
       const double error = std::abs(out.get(result, at) - wanted);
-      worst = std::isnan(error) || std::isnan(worst) ? NAN : std::max(worst, error);
+      worst = test::larger(worst, error);
       largest = std::max(largest, std::abs(wanted));
     }
   });
