@@ -223,7 +223,8 @@ PAIR_FUNCTION ULONG OF(pack)(PAIR x) { return upsample(AS_UINT(x.high), AS_UINT(
 PAIR_FUNCTION PAIR OF(decode)(ULONG bits) {
   const UINT word = OF(upper)(bits), last = OF(lower)(bits);
   const INT rest = AS_INT(last << 3), is_nan = (word & 0x7fffffffu) > 0x7ff00000u;
-  const UINT digits = ((word << 3) | (last >> 29)) & 0x007fffffu;
+  /* The mask is between the shifts: oclgrind 21.10 does not know a shift of two words. */
+  const UINT digits = ((word << 3) & 0x007ffff8u) | (last >> 29);
   const REAL number = AS_REAL(digits + 0x3f800000u - AS_UINT(rest >> 31));
   const UINT exponent = min(max(word & 0x7ff00000u, (UINT)(0x38000000u)), (UINT)(0x47f00000u));
   const REAL power = AS_REAL((exponent << 3) + ((word & 0x80000000u) | 0x40000000u));

@@ -72,7 +72,11 @@ Cx root(const InterTwiddle& twiddle, Value phase) {
     return Cx{b.extract(both, 0), b.extract(both, 1)};
   };
   const std::uint64_t coarse = kernel::entries(kernel::four_step_sections(twiddle.twiddle).front());
-  return entry(phase / unit) * entry(phase % unit + static_cast<std::int64_t>(coarse));
+  // Columns of idle work-items may be beyond the last one, and their phases beyond the table.
+  const Value at = phase / unit;
+  const Value last = b.convert(b.integer(static_cast<std::int64_t>(coarse) - 1), at.type());
+  return entry(b.binary(Op::min, at, last)) *
+         entry(phase % unit + static_cast<std::int64_t>(coarse));
 }
 
 /// Returns the factors of one transform.
