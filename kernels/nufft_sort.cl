@@ -147,14 +147,15 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
 #endif
 
 #ifdef BUILD_nufft_parts
-/* Divides bins into parts of at most g.part points: the number of each bin's first part, and that of
-   its first slot. Bins of several parts have a slot for each. If points are crowded, large bins of
-   one part have a slot, too: each of the launches by parity would otherwise wait for the only group
-   with many points. One group. */
+/* Returns the number of a bin's slots. Bins of several parts have a slot for each. If points are
+   crowded, large bins of one part have a slot, too: each of the launches by parity would otherwise
+   wait for the only group with many points. */
 static inline uint slots_of(uint points, uint parts, const NufftGrid *g, bool crowded) {
   return parts > 1 || (crowded && points > g->part / 4) ? parts : 0;
 }
 
+/* Divides bins into parts of at most g.part points: the numbers of each bin's first part and of its
+   first slot. Points are crowded if a bin has eight parts. One group. */
 KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *starts,
                    __global uint *first_part, __global uint *first_slot, __global uint *bin_of_part,
                    __global uint *report) {
