@@ -56,8 +56,8 @@ unsigned product_step(unsigned radix);
 /// (table), or the few whose pairwise products give the others (product). It has no exponents for
 /// the other sources and for done == 1.
 TwiddleSection section_of(const Pass& pass, bool interleaved);
-/// Returns the distance between the roots in the first table of four_step_sections(): a power of two
-/// near the square root of the order.
+/// Returns the distance between the roots in the first table of four_step_sections(): a power of
+/// two near the square root of the order.
 std::uint64_t four_step_unit(std::uint64_t order);
 /// Returns the tables of a four-step twiddle: root `phase` is the product of entry phase / unit of
 /// the first and entry phase % unit of the second. Two short tables fit the first cache, which one
