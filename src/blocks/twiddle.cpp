@@ -75,8 +75,8 @@ Cx root(const InterTwiddle& twiddle, Value phase) {
   // Columns of idle work-items may be beyond the last one, and their phases beyond the table.
   const Value at = phase / unit;
   const Value last = b.convert(b.integer(static_cast<std::int64_t>(coarse) - 1), at.type());
-  return entry(b.binary(Op::min, at, last)) *
-         entry(phase % unit + static_cast<std::int64_t>(coarse));
+  const Cx fine = entry(phase % unit + static_cast<std::int64_t>(coarse));
+  return entry(b.binary(Op::min, at, last)) * fine;
 }
 
 /// Returns the factors of one transform.

@@ -19,7 +19,8 @@ void over_block(const Frame& f, Value offset,
              length = static_cast<std::int64_t>(f.step.length);
   const ir::Type wide{ir::Base::i64, 1};
   const Value first = f.group() * tile;
-  const Value members = b.binary(ir::Op::min, f.batch - first, b.integer(tile));
+  const Value rest = f.batch - first;
+  const Value members = b.binary(ir::Op::min, rest, b.integer(tile));
   const Value base = offset + b.convert(first, wide) * length;
   for (std::int64_t i = 0; i < length; ++i) {
     const Value e = b.local_id(f.step.work_group_size()) + i * tile;
