@@ -71,21 +71,27 @@ NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
   const auto sign = static_cast<double>(transform_.sign);
   for (std::size_t axis = 0; axis < transform_.axes; ++axis) {
     widen(extents[axis], bands[axis]);
-    const double far = std::abs(extents[axis].middle) + extents[axis].reach;
-    if (!std::isfinite(far * (std::abs(bands[axis].middle) + bands[axis].reach)))
-      base::invalid("the largest coordinate times the largest frequency", "not finite",
-                    "give smaller ones: the product is an angle");
+    const double angle = (std::abs(extents[axis].middle) + extents[axis].reach) *
+                         (std::abs(bands[axis].middle) + bands[axis].reach);
+    if (!(angle <= nufft::kLargestAngle))
+      base::invalid("the largest coordinate times the largest frequency", angle,
+                    "it is an angle, and must be at most 2^65 radians: give numbers closer to 0");
     const double band = bands[axis].reach, upsampling = kernel_.upsampling();
     const std::size_t cells = nufft::frequency_cells(kernel_, extents[axis].reach * band);
     scaled.spreading.modes.insert(scaled.spreading.modes.begin(), cells);
-    scaled.places.push_back(programs_.fractions(
-        sequence, points.axes[axis], points.count, extents[axis].middle,
-        upsampling * band / (std::numbers::pi * static_cast<double>(cells)), 0.5));
-    scaled.angles.push_back(programs_.fractions(sequence, targets.axes[axis], targets.count,
-                                                bands[axis].middle, sign / (2 * upsampling * band),
-                                                0));
+    const auto [middle, reach] = extents[axis];
+    const auto place = nufft::angle_of(2 * upsampling * band / static_cast<double>(cells), middle,
+                                       reach),
+               frequency = nufft::angle_of(sign * std::numbers::pi / (upsampling * band),
+                                           bands[axis].middle, band);
+    scaled.places.push_back(
+        programs_.fractions(sequence, points.axes[axis], points.count, place, 0.5));
+    scaled.angles.push_back(
+        programs_.fractions(sequence, targets.axes[axis], targets.count, frequency, 0));
+    // s x is the sum of (s - band's middle) (x - middle), which the grid has, and of these two.
     before.slopes[axis] = sign * bands[axis].middle;
-    after.slopes[axis] = sign * extents[axis].middle;
+    before.extents[axis] = {0, std::abs(middle) + reach};
+    after.slopes[axis] = sign * middle;
     after.extents[axis] = bands[axis];
   }
   scaled.before = programs_.factors(sequence, points, before);

@@ -45,11 +45,10 @@ device::Facts nufft_facts(const cl::Device& device, const NufftTransform& transf
   base::check_word(problem::kMappings, "options.parameters.mapping", options.parameters.mapping);
   check_no_recipe(options);
   auto facts = runtime::facts(device(), engine::disk_cache(options));
-  const bool is_type3 = transform.types == NufftTypes::type3;
-  if ((transform.precision == Precision::f64 || is_type3) && !facts.f64.native)
-    base::unsupported("the device \"" + facts.name + "\" has no doubles, which nonuniform " +
-                          (is_type3 ? "transforms of type 3 need" : "transforms in f64 need"),
-                      is_type3 ? "use another device" : "use Precision::f32 or another device");
+  if (transform.precision == Precision::f64 && !facts.f64.native)
+    base::unsupported(
+        "the device \"" + facts.name + "\" has no doubles, which nonuniform transforms in f64 need",
+        "use Precision::f32 or another device");
   return facts;
 }
 

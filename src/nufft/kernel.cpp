@@ -71,7 +71,9 @@ void Kernel::fit_transform() {
   constexpr std::size_t kDegree = 30;
   const long double half = static_cast<long double>(width_) / 2, largest = half * kPi / upsampling_;
   transform_ = interpolated(
-      [&](long double t) { return half * prolate_.transform(largest * std::sqrt((1 + t) / 2)); },
+      [&](long double t) {
+        return std::log(half * prolate_.transform(largest * std::sqrt((1 + t) / 2)));
+      },
       kDegree);
 }
 
@@ -167,7 +169,7 @@ double Kernel::transform(std::int64_t k, std::size_t n) const {
     const long double next = transform_[i] + 2 * t * own - after;
     after = own, own = next;
   }
-  return static_cast<double>(transform_[0] + t * own - after);
+  return static_cast<double>(std::exp(transform_[0] + t * own - after));
 }
 
 const Kernel& kernel_of(std::size_t width, double upsampling) {

@@ -36,8 +36,9 @@ class Kernel {
   /// Returns the factor of mode k by which a grid of n cells differs from the modes: the Fourier
   /// transform of the kernel. n must be at least the upsampling times 2 |k|.
   double transform(std::int64_t k, std::size_t n) const;
-  /// Returns the factors of the Chebyshev polynomials of 2 a^2 - 1 whose sum is the Fourier
-  /// transform at a times the largest angle of modes, pi / upsampling.
+  /// Returns the factors of the Chebyshev polynomials of 2 a^2 - 1 whose sum is the logarithm of
+  /// the Fourier transform at a times the largest angle of modes, pi / upsampling. The logarithm
+  /// keeps its digits in f32 where the transform is small.
   const std::vector<long double>& transform_series() const { return transform_; }
   /// Returns an upper bound of the error in exact arithmetic, as NufftTransform::tolerance measures
   /// errors, for these modes and grids.

@@ -19,14 +19,6 @@ constexpr std::uint64_t kPeriods[] = {
     0xfbcbc462d6829b47u, 0xdb4d9fb3c9f2c26du, 0xd3d18fd9a797fa8bu, 0x5d49eeb1faf97c5eu,
     0xcf41ce7de294a4bau, 0x9afed7ec47e35742u, 0x1580cc11bf1edaeau};
 
-/// Returns 64 of the bits, after the first `skipped`, which may be negative.
-std::uint64_t bits_after(int skipped) {
-  if (skipped <= -64) return 0;
-  if (skipped < 0) return kPeriods[0] >> -skipped;
-  const int word = skipped / 64, shift = skipped % 64;
-  return shift == 0 ? kPeriods[word] : kPeriods[word] << shift | kPeriods[word + 1] >> (64 - shift);
-}
-
 /// Writes a table of `count` numbers.
 template <class Number>
 void write(std::ostringstream& text, const char* name, std::size_t count, const Number& number) {
@@ -37,6 +29,13 @@ void write(std::ostringstream& text, const char* name, std::size_t count, const 
 
 }  // namespace
 
+std::uint64_t period_bits(int skipped) {
+  if (skipped <= -64) return 0;
+  if (skipped < 0) return kPeriods[0] >> -skipped;
+  const int word = skipped / 64, shift = skipped % 64;
+  return shift == 0 ? kPeriods[word] : kPeriods[word] << shift | kPeriods[word + 1] >> (64 - shift);
+}
+
 std::string period_tables(Coordinates coordinates) {
   std::ostringstream text;
   if (coordinates == Coordinates::radians_f64)
@@ -45,9 +44,9 @@ std::string period_tables(Coordinates coordinates) {
   // A float with the exponent e is a mantissa times 2^(e - 150); subnormal ones have that of e = 1.
   const auto skipped = [](std::size_t e) { return static_cast<int>(e == 0 ? 1 : e) - 150; };
   constexpr std::size_t kExponents = 256;
-  write(text, "high_periods", kExponents, [&](std::size_t e) { return bits_after(skipped(e)); });
+  write(text, "high_periods", kExponents, [&](std::size_t e) { return period_bits(skipped(e)); });
   write(text, "low_periods", kExponents,
-        [&](std::size_t e) { return bits_after(skipped(e) + 64); });
+        [&](std::size_t e) { return period_bits(skipped(e) + 64); });
   return text.str();
 }
 

@@ -2,6 +2,7 @@
 #include "nufft_device/frequencies.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -24,11 +25,35 @@ const char* const kFrequencyNames[] = {"nufft_extent", "nufft_rescale", "nufft_f
                                        "nufft_multiply", "nufft_multiply_real"};
 constexpr std::size_t kItems = 64;
 
+/// Returns the coordinate of a key of kernels/nufft_type3.cl, whose order is that of coordinates.
+template <class Coordinate, class Bits>
+double coordinate_of(std::uint64_t key) {
+  constexpr Bits kSign = Bits{1} << (8 * sizeof(Bits) - 1);
+  const Bits bits = static_cast<Bits>(key);
+  return double{std::bit_cast<Coordinate>((bits & kSign) != 0 ? static_cast<Bits>(bits ^ kSign)
+                                                              : static_cast<Bits>(~bits))};
+}
+
+template <class Real>
+runtime::Handle<cl_mem> uploaded_as(cl_context context, std::span<const long double> numbers) {
+  std::vector<Real> rounded;
+  for (const long double number : numbers) rounded.push_back(static_cast<Real>(number));
+  return runtime::allocate_copy(context, rounded.size() * sizeof(Real), rounded.data());
+}
+
+/// Returns the argument of a kernel.
+cl_ulong8 words_of(const nufft::Angle& angle) {
+  return {{angle.middle_high, angle.middle_low, angle.whole, angle.part, angle.negative,
+           static_cast<cl_ulong>(angle.unit), angle.per_reach, 0}};
+}
+
 }  // namespace
 
 FrequencyPrograms::FrequencyPrograms(const runtime::Target& target, const device::Facts& facts,
                                      const NufftTransform& transform, const Options& options)
-    : context_(target.context), complex_bytes_(2 * base::bytes_of(transform.precision)) {
+    : context_(target.context),
+      precision_(transform.precision),
+      doubles_(transform.coordinates == Coordinates::radians_f64) {
   std::vector<runtime::KernelCode> codes;
   for (const char* const name : kFrequencyNames) {
     if (name == kFrequencyNames[static_cast<std::size_t>(Stage::multiply_real)] && !transform.real)
@@ -36,14 +61,13 @@ FrequencyPrograms::FrequencyPrograms(const runtime::Target& target, const device
     const auto flag = [](const char* macro, bool value) {
       return std::string(" -D") + macro + (value ? "=1" : "=0");
     };
-    runtime::KernelCode code{
-        name,
-        engine::kBuildOptions + engine::item_options(facts) + " -DBUILD_" + name +
-            flag("IMAGO_DOUBLE", transform.precision == Precision::f64) +
-            flag("IMAGO_DOUBLE_COORDINATES", transform.coordinates == Coordinates::radians_f64) +
-            " -DIMAGO_ITEMS=" + std::to_string(kItems),
-        {},
-        {}};
+    runtime::KernelCode code{name,
+                             engine::kBuildOptions + engine::item_options(facts) + " -DBUILD_" +
+                                 name + flag("IMAGO_DOUBLE", precision_ == Precision::f64) +
+                                 flag("IMAGO_DOUBLE_COORDINATES", doubles_) +
+                                 " -DIMAGO_ITEMS=" + std::to_string(kItems),
+                             {},
+                             {}};
     code.generate = [] { return std::string(kernels::text("nufft_type3.cl")); };
     codes.push_back(std::move(code));
   }
@@ -67,8 +91,10 @@ std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
   if (arrays.count == 0) return extents;
   constexpr std::size_t kMostGroups = 512, kOfGroup = 3;
   const std::size_t groups = std::min(kMostGroups, base::ceil_divide(arrays.count, kItems));
-  std::vector<double> found(kOfGroup * groups);
-  const auto memory = runtime::allocate(context_, found.size() * sizeof(double));
+  std::vector<std::uint64_t> found(kOfGroup * groups);
+  const auto memory = runtime::allocate(context_, found.size() * sizeof(std::uint64_t));
+  const auto coordinate =
+      doubles_ ? coordinate_of<double, std::uint64_t> : coordinate_of<float, std::uint32_t>;
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
     const auto own = kernel(Stage::extent);
     runtime::Arguments(own.get())
@@ -77,15 +103,16 @@ std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
         .value(cl_ulong{arrays.axes[axis].offset})
         .value(memory.get());
     launch(sequence, Stage::extent, own.get(), groups * kItems);
-    sequence.read(memory.get(), 0, found.size() * sizeof(double), found.data());
-    double least = found[0], largest = found[1];
+    sequence.read(memory.get(), 0, found.size() * sizeof(std::uint64_t), found.data());
+    std::uint64_t first = found[0], last = found[1];
     for (std::size_t group = 0; group < groups; ++group) {
-      least = std::min(least, found[kOfGroup * group]);
-      largest = std::max(largest, found[kOfGroup * group + 1]);
+      first = std::min(first, found[kOfGroup * group]);
+      last = std::max(last, found[kOfGroup * group + 1]);
       if (found[kOfGroup * group + 2] != 0)
         base::invalid("an element of " + base::indexed(name, extents.size() - 1 - axis),
                       "not finite", "give finite numbers");
     }
+    const double least = coordinate(first), largest = coordinate(last);
     extents[axis] = {least / 2 + largest / 2, largest / 2 - least / 2};
   }
   return extents;
@@ -93,7 +120,7 @@ std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
 
 runtime::Handle<cl_mem> FrequencyPrograms::fractions(runtime::Sequence& sequence,
                                                      const CoordinateArray& array,
-                                                     std::size_t count, double middle, double scale,
+                                                     std::size_t count, const nufft::Angle& angle,
                                                      double shift) const {
   auto fractions = runtime::allocate(context_, std::max<std::size_t>(1, count) * sizeof(cl_ulong));
   if (count == 0) return fractions;
@@ -102,8 +129,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::fractions(runtime::Sequence& sequence
       .value(static_cast<cl_uint>(count))
       .value(array.memory)
       .value(cl_ulong{array.offset})
-      .value(cl_double{middle})
-      .value(cl_double{scale})
+      .value(words_of(angle))
       .value(static_cast<cl_ulong>(std::ldexp(shift, 64)))
       .value(fractions.get());
   launch(sequence, Stage::rescale, own.get(), count);
@@ -113,21 +139,14 @@ runtime::Handle<cl_mem> FrequencyPrograms::fractions(runtime::Sequence& sequence
 runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
                                                    const CoordinateArrays& arrays,
                                                    const PointFactors& wanted) const {
+  const std::size_t complex_bytes = 2 * base::bytes_of(precision_);
   auto factors =
-      runtime::allocate(context_, std::max<std::size_t>(1, arrays.count) * complex_bytes_);
+      runtime::allocate(context_, std::max<std::size_t>(1, arrays.count) * complex_bytes);
   if (arrays.count == 0) return factors;
-  std::vector<double> series = {0};
-  if (wanted.kernel)
-    series.assign(wanted.kernel->transform_series().begin(),
-                  wanted.kernel->transform_series().end());
-  const auto uploaded =
-      runtime::allocate_copy(context_, series.size() * sizeof(double), series.data());
-  cl_double4 slopes = {}, middles = {}, reaches = {};
-  for (std::size_t axis = 0; axis < arrays.axes.size(); ++axis) {
-    slopes.s[axis] = wanted.slopes[axis];
-    middles.s[axis] = wanted.extents[axis].middle;
-    reaches.s[axis] = wanted.extents[axis].reach;
-  }
+  const std::vector<long double> series =
+      wanted.kernel ? wanted.kernel->transform_series() : std::vector<long double>{0};
+  const auto uploaded = precision_ == Precision::f64 ? uploaded_as<double>(context_, series)
+                                                     : uploaded_as<float>(context_, series);
   const auto own = kernel(Stage::factors);
   const auto at = [&](std::size_t axis) {
     return arrays.axes[axis < arrays.axes.size() ? axis : 0];
@@ -137,10 +156,11 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
       .value(static_cast<cl_uint>(arrays.axes.size()));
   for (std::size_t axis = 0; axis < 3; ++axis) arguments.value(at(axis).memory);
   for (std::size_t axis = 0; axis < 3; ++axis) arguments.value(cl_ulong{at(axis).offset});
-  arguments.value(slopes)
-      .value(middles)
-      .value(reaches)
-      .value(static_cast<cl_uint>(wanted.kernel ? series.size() : 0))
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto& [middle, reach] = wanted.extents[axis];
+    arguments.value(words_of(nufft::angle_of(wanted.slopes[axis], middle, reach)));
+  }
+  arguments.value(static_cast<cl_uint>(wanted.kernel ? series.size() : 0))
       .value(uploaded.get())
       .value(factors.get());
   launch(sequence, Stage::factors, own.get(), arrays.count);

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "nufft/angles.hpp"
 #include "nufft_device/points.hpp"
 #include "nufft_device/programs.hpp"
 #include "runtime/sequence.hpp"
@@ -18,7 +19,8 @@ struct Extent {
   double middle = 0, reach = 0;  ///< the range is middle - reach to middle + reach
 };
 
-/// The factor of each point: exp(i slope (x - middle)), divided along each axis by the Fourier
+/// The factor of each point: exp(i slope (x - middle)), where the slope is at most
+/// nufft::kLargestAngle divided by the reach, divided along each axis by the Fourier
 /// transform of a kernel at (x - middle) / reach of its largest angle, if there is a kernel.
 struct PointFactors {
   std::array<double, 3> slopes = {};
@@ -36,9 +38,9 @@ class FrequencyPrograms {
   /// coordinate that is not finite; `name` is that of the arrays.
   std::vector<Extent> extents(runtime::Sequence& sequence, const CoordinateArrays& arrays,
                               const char* name) const;
-  /// Enqueues (x - middle) scale + shift of an axis as fractions of a period.
+  /// Enqueues the angles of an axis, plus a shift in turns, as fractions of a turn.
   runtime::Handle<cl_mem> fractions(runtime::Sequence& sequence, const CoordinateArray& array,
-                                    std::size_t count, double middle, double scale,
+                                    std::size_t count, const nufft::Angle& angle,
                                     double shift) const;
   /// Enqueues the computation of factors.
   runtime::Handle<cl_mem> factors(runtime::Sequence& sequence, const CoordinateArrays& arrays,
@@ -62,7 +64,8 @@ class FrequencyPrograms {
   void launch(runtime::Sequence& sequence, Stage stage, cl_kernel kernel, std::size_t points) const;
 
   cl_context context_;
-  std::size_t complex_bytes_;
+  Precision precision_;
+  bool doubles_;  ///< coordinates are doubles
   std::vector<runtime::ProgramPointer> programs_;
 };
 

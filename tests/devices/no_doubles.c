@@ -1,5 +1,5 @@
 /* Hides the doubles of OpenCL devices: preload it before the OpenCL library. Devices then report no
-   cl_khr_fp64, and a program whose source has the word "double" ends the process.
+   cl_khr_fp64, and the build of a program that has doubles after the preprocessor ends the process.
    IMAGO_TEST_OPTIONS is appended to the options of each program. */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Returns the function of this name in the OpenCL library, which Python loads for itself only. */
@@ -42,20 +43,39 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, vo
   return code;
 }
 
-cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
-                                     const size_t* lengths, cl_int* code) {
-  cl_program (*const make)(cl_context, cl_uint, const char**, const size_t*, cl_int*) =
-      (cl_program(*)(cl_context, cl_uint, const char**, const size_t*, cl_int*))behind(
-          "clCreateProgramWithSource");
-  for (cl_uint i = 0; i < count; ++i) {
-    const size_t length = lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(strings[i]);
-    if (memmem(strings[i], length, "double ", 7) == NULL &&
-        memmem(strings[i], length, "cl_khr_fp64", 11) == NULL)
-      continue;
-    fprintf(stderr, "no_doubles: this source has doubles:\n%.*s\n", (int)length, strings[i]);
-    _exit(97);
+/* Writes the words of `options` that define macros. */
+static void write_macros(const char* options, FILE* file) {
+  char* const copy = strdup(options != NULL ? options : "");
+  char* rest = NULL;
+  for (char* word = strtok_r(copy, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+    if (strncmp(word, "-D", 2) == 0) fprintf(file, "%s\n", word);
   }
-  return make(context, count, strings, lengths, code);
+  free(copy);
+}
+
+/* Ends the process if doubles are left in a source after the preprocessor. */
+static void check_source(const char* source, size_t length, const char* options) {
+  char folder[] = "/tmp/no_doubles_XXXXXX", macros[64], text[64], command[256];
+  if (mkdtemp(folder) == NULL) abort();
+  snprintf(macros, sizeof macros, "%s/macros", folder);
+  snprintf(text, sizeof text, "%s/source.c", folder);
+  FILE* const macro_file = fopen(macros, "w");
+  FILE* const text_file = fopen(text, "w");
+  if (macro_file == NULL || text_file == NULL) abort();
+  write_macros(options, macro_file);
+  fwrite(source, 1, length, text_file);
+  fclose(macro_file);
+  fclose(text_file);
+  snprintf(command, sizeof command,
+           "LD_PRELOAD= cpp -P -w @%s %s | grep -nwE 'double[0-9]*|cl_khr_fp64' >&2", macros, text);
+  const int found = system(command);
+  unlink(macros);
+  unlink(text);
+  rmdir(folder);
+  if (WEXITSTATUS(found) == 1) return;
+  fprintf(stderr, "no_doubles: this source has doubles, built with %s:\n%.*s\n", options,
+          (int)length, source);
+  _exit(97);
 }
 
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
@@ -65,6 +85,16 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* dev
                         void(CL_CALLBACK*)(cl_program, void*), void*) =
       (cl_int(*)(cl_program, cl_uint, const cl_device_id*, const char*,
                  void(CL_CALLBACK*)(cl_program, void*), void*))behind("clBuildProgram");
+  cl_int (*const get)(cl_program, cl_program_info, size_t, void*, size_t*) =
+      (cl_int(*)(cl_program, cl_program_info, size_t, void*, size_t*))behind("clGetProgramInfo");
+  size_t length = 0;
+  get(program, CL_PROGRAM_SOURCE, 0, NULL, &length);
+  if (length > 1) {  /* a program of binaries has no source */
+    char* const source = malloc(length);
+    get(program, CL_PROGRAM_SOURCE, length, source, NULL);
+    check_source(source, length - 1, options);
+    free(source);
+  }
   const char* const more = getenv("IMAGO_TEST_OPTIONS");
   if (more == NULL) return build(program, count, devices, options, done, data);
   char all[1024];

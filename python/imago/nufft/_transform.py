@@ -121,8 +121,7 @@ def session_for(description: Description, queue: Any) -> _core.Session:
 
         return opencl._session_of(queue)
     try:
-        doubles = description.dtype == np.complex128 or not description.modes  # type 3 needs them
-        return sessions.get(doubles)
+        return sessions.get(description.dtype == np.complex128)
     except Unserved as reason:
         raise _core.Error(str(reason)) from None
 

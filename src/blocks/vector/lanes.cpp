@@ -39,10 +39,8 @@ class VectorLanes final : public Lanes {
     }
     if (waiting_) return joined(*std::exchange(waiting_, {}), {g, radix});
     const Body body = g.turns ? with_product(f_, g, radix, column()) : radix;
-    if (takes_whole_rows(site_, g) && load_.copies() && store_.copies()) {
-      const auto whole = body({b_.integer(0), 0});
-      return store_rows(site_, store_, whole(load_rows(site_, load_)));
-    }
+    if (takes_whole_rows(site_, g) && load_.copies() && store_.copies())
+      return store_rows(site_, store_, body({b_.integer(0), 0})(load_rows(site_, load_)));
     begin(g, g);
     if (g.pass->lane == kernel::Lane::k)
       pass_along_k(g, body);
