@@ -9,10 +9,12 @@
 #define LANES (IMAGO_WIDTH * IMAGO_WIDTH)
 #endif
 #define IMAGO_TILE_PADDING 0
-#if IMAGO_ITEMS < LANES
-#define EACH_LANE for (uint lane = item; lane < LANES; lane += IMAGO_ITEMS)
+/* The remainders of all teams. A work-item has several of them if the group is small. */
+#define OWNERS (IMAGO_TEAMS * LANES)
+#if IMAGO_ITEMS < OWNERS
+#define EACH_OWNER for (uint owner = item; owner < OWNERS; owner += IMAGO_ITEMS)
 #else
-#define EACH_LANE for (uint lane = item % LANES, once = 1; once; once = 0)
+#define EACH_OWNER for (uint owner = item; owner < OWNERS; owner = OWNERS)
 #endif
 
 /* Local memory for IMAGO_BATCH points: the kernel's values along each axis, along x and y in the
@@ -33,10 +35,9 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
                               __global const number_t *strengths, __local complex_t *tile,
                               __local real *staged_values, __local complex_t *staged_strengths,
                               __local uint *staged_cells) {
-  const uint item = local_item(), team = item / LANES;
+  const uint item = local_item();
   const uint pitch = g->pitch, plane = pitch * g->tile[1];
   const uint origin[3] = {slab->origin.x, slab->origin.y, slab->origin.z};
-  __local complex_t *own = tile + team * slab_cells(g, slab);
   for (uint base = slab->from; base < slab->to; base += IMAGO_BATCH) {
     const uint count = min((uint)IMAGO_BATCH, slab->to - base);
     for (uint i = item; i < count; i += IMAGO_ITEMS) {
@@ -54,31 +55,35 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
       }
     }
     BARRIER(CLK_LOCAL_MEM_FENCE);
-    for (uint i = team; i < count && team < IMAGO_TEAMS; i += IMAGO_TEAMS) EACH_LANE {
+    EACH_OWNER {
+      const uint team = owner / LANES, lane = owner % LANES;
       const uint along_x = lane % IMAGO_WIDTH, along_y = lane / IMAGO_WIDTH;
-      complex_t strength = staged_strengths[i] * staged_values[i * IMAGO_WIDTH + along_x];
-      uint at = cell_of(staged_cells[i], along_x);
+      __local complex_t *own = tile + team * slab_cells(g, slab);
+      for (uint i = team; i < count; i += IMAGO_TEAMS) {
+        complex_t strength = staged_strengths[i] * staged_values[i * IMAGO_WIDTH + along_x];
+        uint at = cell_of(staged_cells[i], along_x);
 #if IMAGO_AXES > 1
-      strength *= staged_values[(IMAGO_BATCH + i) * IMAGO_WIDTH + along_y];
-      at += cell_of(staged_cells[IMAGO_BATCH + i], along_y) * pitch;
+        strength *= staged_values[(IMAGO_BATCH + i) * IMAGO_WIDTH + along_y];
+        at += cell_of(staged_cells[IMAGO_BATCH + i], along_y) * pitch;
 #endif
 #if IMAGO_AXES < 3
-      own[at] += strength;
+        own[at] += strength;
 #else
-      __local const real *values = staged_values + (2 * IMAGO_BATCH + i) * IMAGO_WIDTH;
-      const uint z = staged_cells[2 * IMAGO_BATCH + i];
+        __local const real *values = staged_values + (2 * IMAGO_BATCH + i) * IMAGO_WIDTH;
+        const uint z = staged_cells[2 * IMAGO_BATCH + i];
 #if IMAGO_SLABS
-      const uint end = slab->plane + slab->planes;
-      for (uint j = max(z, slab->plane); j < min(z + IMAGO_WIDTH, end); ++j)
-        own[at + (j - slab->plane) * plane] += strength * values[j - z];
+        const uint end = slab->plane + slab->planes;
+        for (uint j = max(z, slab->plane); j < min(z + IMAGO_WIDTH, end); ++j)
+          own[at + (j - slab->plane) * plane] += strength * values[j - z];
 #else
-      // All loads come first: the compiler cannot know that the cells differ.
-      __local complex_t *column = own + at + z * plane;
-      complex_t sums[IMAGO_WIDTH];
-      UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j) sums[j] = column[j * plane];
-      UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j) column[j * plane] = sums[j] + strength * values[j];
+        // All loads come first: the compiler cannot know that the cells differ.
+        __local complex_t *column = own + at + z * plane;
+        complex_t sums[IMAGO_WIDTH];
+        UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j) sums[j] = column[j * plane];
+        UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j) column[j * plane] = sums[j] + strength * values[j];
 #endif
 #endif
+      }
     }
     BARRIER(CLK_LOCAL_MEM_FENCE);
   }

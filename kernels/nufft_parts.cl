@@ -10,8 +10,9 @@ KERNEL nufft_add_parts(const NufftGrid g, const uint parts, const uint slots,
   __local complex_t sums[IMAGO_ITEMS];
   const uint member = (uint)get_group_id(0) / parts, part = (uint)get_group_id(0) % parts;
   const uint bin = bin_of_part[part], first = first_part[bin], count = first_part[bin + 1] - first;
-  const uint least_cells = min(8u, (uint)IMAGO_ITEMS);
-  const uint rows = min(1u << (31 - clz(count)), IMAGO_ITEMS / least_cells);
+  // A GPU reads 8 cells at once. The order of sums does not depend on IMAGO_ITEMS from 32 on.
+  const uint most_rows = min(32u, (uint)IMAGO_ITEMS);
+  const uint rows = min(1u << (31 - clz(count)), most_rows);
   const uint cells = IMAGO_ITEMS / rows;
   const uint column = local_item() % cells, row = local_item() / cells;
   __global complex_t *slot = tiles + ((size_t)member * slots + first_slot[bin]) * g.tile_cells;

@@ -103,8 +103,8 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
     sorted_order[place] = is_first ? (uint)p : order[p];
   }
 #else
-  // Rows of 32 items count their own equal digits. The rows' counts follow each other.
-#define ROW 32
+  // Rows of up to 32 items count their own equal digits. The rows' counts follow each other.
+#define ROW ALONG
 #define ROWS (IMAGO_ITEMS / ROW)
   __local uint digits[IMAGO_ITEMS], counted[ROWS * DIGITS];
   const uint item = local_item(), row = item / ROW;

@@ -169,19 +169,19 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
   const std::size_t lanes = sizes.axes == 1 ? sizes.width : sizes.width * sizes.width;
   constexpr std::size_t kLeastItems = 64, kStagedBytes = 8192;
   const std::size_t rounded = std::max(kLeastItems, base::ceil_divide(lanes, 32) * 32);
-  groups = {
-      .spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, facts.max_work_group)),
-      .interpolate_items = std::min(128U, facts.max_work_group)};
+  // Rows of work-items are powers of two. Sums do not depend on the device's limit.
+  const unsigned most = std::bit_floor(facts.max_work_group);
+  groups = {.spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, most)),
+            .interpolate_items = std::min(128U, most)};
   const std::size_t staged = sizes.axes * sizes.width * sizes.real_bytes + sizes.complex_bytes() +
                              sizes.axes * sizeof(std::uint32_t);
-  groups.batch =
-      static_cast<unsigned>(std::clamp<std::size_t>(kStagedBytes / staged, 4, groups.spread_items));
+  groups.batch = static_cast<unsigned>(std::clamp<std::size_t>(kStagedBytes / staged, 4, rounded));
   const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1] * sizes.complex_bytes(),
                     left = sizes.local_bytes - groups.batch * staged - 64;
   grid.planes = static_cast<uint>(
       std::clamp<std::size_t>(left / plane, 1, std::min(grid.tile[2], grid.cells[2])));
   groups.teams = static_cast<unsigned>(std::clamp<std::size_t>(
-      left / (plane * grid.planes), 1, std::max<std::size_t>(1, groups.spread_items / lanes)));
+      left / (plane * grid.planes), 1, std::max<std::size_t>(1, rounded / lanes)));
   groups.tiled = plane * grid.tile[2] <= sizes.local_bytes;
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 const char* const kFrequencyNames[] = {"nufft_extent", "nufft_rescale", "nufft_factors",
                                        "nufft_multiply", "nufft_multiply_real"};
-constexpr std::size_t kItems = 64;
+constexpr std::size_t kMostItems = 64;
 
 /// Returns the coordinate of a key of kernels/nufft_type3.cl, whose order is that of coordinates.
 template <class Coordinate, class Bits>
@@ -53,7 +53,8 @@ FrequencyPrograms::FrequencyPrograms(const runtime::Target& target, const device
                                      const NufftTransform& transform, const Options& options)
     : context_(target.context),
       precision_(transform.precision),
-      doubles_(transform.coordinates == Coordinates::radians_f64) {
+      doubles_(transform.coordinates == Coordinates::radians_f64),
+      items_(std::min<std::size_t>(kMostItems, std::bit_floor(facts.max_work_group))) {
   std::vector<runtime::KernelCode> codes;
   for (const char* const name : kFrequencyNames) {
     if (name == kFrequencyNames[static_cast<std::size_t>(Stage::multiply_real)] && !transform.real)
@@ -65,7 +66,7 @@ FrequencyPrograms::FrequencyPrograms(const runtime::Target& target, const device
                              engine::kBuildOptions + engine::item_options(facts) + " -DBUILD_" +
                                  name + flag("IMAGO_DOUBLE", precision_ == Precision::f64) +
                                  flag("IMAGO_DOUBLE_COORDINATES", doubles_) +
-                                 " -DIMAGO_ITEMS=" + std::to_string(kItems),
+                                 " -DIMAGO_ITEMS=" + std::to_string(items_),
                              {},
                              {}};
     code.generate = [] { return std::string(kernels::text("nufft_type3.cl")); };
@@ -81,7 +82,7 @@ runtime::Handle<cl_kernel> FrequencyPrograms::kernel(Stage stage) const {
 void FrequencyPrograms::launch(runtime::Sequence& sequence, Stage stage, cl_kernel kernel,
                                std::size_t points) const {
   sequence.launch({kernel, kFrequencyNames[static_cast<std::size_t>(stage)],
-                   base::ceil_divide(points, kItems), kItems});
+                   base::ceil_divide(points, items_), items_});
 }
 
 std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
@@ -90,7 +91,7 @@ std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
   std::vector<Extent> extents(arrays.axes.size());
   if (arrays.count == 0) return extents;
   constexpr std::size_t kMostGroups = 512, kOfGroup = 3;
-  const std::size_t groups = std::min(kMostGroups, base::ceil_divide(arrays.count, kItems));
+  const std::size_t groups = std::min(kMostGroups, base::ceil_divide(arrays.count, items_));
   std::vector<std::uint64_t> found(kOfGroup * groups);
   const auto memory = runtime::allocate(context_, found.size() * sizeof(std::uint64_t));
   const auto coordinate =
@@ -102,7 +103,7 @@ std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
         .value(arrays.axes[axis].memory)
         .value(cl_ulong{arrays.axes[axis].offset})
         .value(memory.get());
-    launch(sequence, Stage::extent, own.get(), groups * kItems);
+    launch(sequence, Stage::extent, own.get(), groups * items_);
     sequence.read(memory.get(), 0, found.size() * sizeof(std::uint64_t), found.data());
     std::uint64_t first = found[0], last = found[1];
     for (std::size_t group = 0; group < groups; ++group) {
@@ -180,7 +181,7 @@ runtime::OwnLaunch FrequencyPrograms::multiply(const Product& product) const {
       .value(cl_ulong{product.to_offset});
   return {std::make_shared<const runtime::Handle<cl_kernel>>(std::move(own)),
           kFrequencyNames[static_cast<std::size_t>(stage)],
-          base::ceil_divide(product.count, kItems), kItems};
+          base::ceil_divide(product.count, items_), items_};
 }
 
 }  // namespace imago::nufft_device

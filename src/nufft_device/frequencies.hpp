@@ -65,7 +65,8 @@ class FrequencyPrograms {
 
   cl_context context_;
   Precision precision_;
-  bool doubles_;  ///< coordinates are doubles
+  bool doubles_;       ///< coordinates are doubles
+  std::size_t items_;  ///< work-items of a group
   std::vector<runtime::ProgramPointer> programs_;
 };
 

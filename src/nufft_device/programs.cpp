@@ -116,7 +116,7 @@ std::size_t block_of(const Setup& setup, Stage stage) {
 std::size_t items_of(const Setup& setup, Stage stage) {
   const bool alone = setup.design.groups.vectors;  // a work-item has a group
   const auto at_most = [&](std::size_t items) {
-    return std::min<std::size_t>(items, setup.facts.max_work_group);
+    return std::min<std::size_t>(items, std::bit_floor(setup.facts.max_work_group));
   };
   switch (stage) {
     case Stage::keys:

@@ -140,7 +140,8 @@ TEST_CASE("type 3 in f64 keeps its tolerance", "[nufft][long]") {
     check<double>(c);
 }
 
-TEST_CASE("type 3 in f32 keeps its tolerance", "[nufft][without_doubles][long]") {
+TEST_CASE("type 3 in f32 keeps its tolerance",
+          "[nufft][without_doubles][nufft_small_groups][long]") {
   constexpr auto kFloats = Coordinates::radians_f32;
   for (const Case& c :
        {Case{1, 200, 100, 3, 0, 40, 0, 1e-5}, Case{3, 100, 50, 1, 7, 5, 3, 1e-4, kFloats},

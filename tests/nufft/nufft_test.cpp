@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <iostream>
 #include <iterator>
 #include <limits>
 #include <numbers>
@@ -15,6 +16,7 @@
 
 #include <imago/imago.hpp>
 
+#include "base/hash.hpp"
 #include "catalogue/random.hpp"
 #include "nufft/sums.hpp"
 #include "support/catch.hpp"
@@ -225,7 +227,7 @@ TEST_CASE("equal strengths in one place keep the tolerance relative to their sum
   }
 }
 
-TEST_CASE("bins of many points are divided into parts", "[nufft][long]") {
+TEST_CASE("bins of many points are divided into parts", "[nufft][nufft_small_groups][long]") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     Options options;
     options.parameters.mapping = mapping;
@@ -338,4 +340,31 @@ TEST_CASE("integer coordinates keep the accuracy of long grids in f32", "[nufft]
     CHECK(error_of(computed.data(), sums,
                    norm_of(modes.data(), n) * std::sqrt(static_cast<long double>(count))) <= bound);
   }
+}
+
+// tests/nufft/work_groups.sh compares what this prints on devices whose work-groups have other
+// sizes.
+TEST_CASE("bits of nonuniform transforms", "[.][nufft_bits]") {
+  const Device& device = default_device();
+  std::cout << "bits";
+  for (const std::vector<std::size_t>& modes :
+       {std::vector<std::size_t>{70}, {40, 43}, {8, 10, 12}}) {
+    Options options;
+    options.parameters.mapping = Mapping::work_group;
+    NufftTransform transform{.modes = modes, .tolerance = 1e-4};
+    const std::size_t count = 20000;
+    const Points points(transform, modes.size(), count, Places::crowd, 5);
+    NufftPlan plan(device.context, device.device, transform, options);
+    plan.set_points(device.queue, points.on_device);
+    const auto to_modes = device.allocate(plan.modes_bytes()),
+               to_points = device.allocate(plan.points_bytes());
+    plan.type1(device.queue, device.upload(numbers<float>(count, 6)), to_modes);
+    plan.type2(device.queue, device.upload(numbers<float>(product(modes), 7)), to_points);
+    for (const auto& [buffer, bytes] :
+         {std::pair(to_modes, plan.modes_bytes()), std::pair(to_points, plan.points_bytes())}) {
+      const auto text = device.download<char>(buffer, bytes);
+      std::cout << ' ' << base::Hasher().field({text.data(), text.size()}).digest().hex();
+    }
+  }
+  std::cout << std::endl;
 }

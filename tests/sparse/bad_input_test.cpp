@@ -8,6 +8,7 @@
 
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/message.hpp"
 
 namespace imago {
 namespace {
@@ -40,6 +41,14 @@ TEST_CASE("A method that does not fit the length is refused", "[sparse]") {
   CHECK_THAT(make_plan(t).describe(), test::ContainsSubstring("dense"));
   t.allow_dense = false;
   CHECK_THROWS_AS(make_plan(t), Unsupported);
+}
+
+// tests/nufft/work_groups.sh runs it on a device with small work-groups.
+TEST_CASE("Small work-groups are refused", "[.][sparse_small_groups]") {
+  CHECK_THAT(test::message_of([] { make_plan(wish()); }),
+             test::ContainsSubstring("has no work-groups of 256 work-items, which sparse") &&
+                 test::ContainsSubstring("use another device"));
+  CHECK_THROWS_AS(make_plan(wish()), Unsupported);
 }
 
 TEST_CASE("A buffer that is too short is refused before anything runs", "[sparse]") {
