@@ -132,13 +132,13 @@ KERNEL nufft_rescale(const uint points, __global const coordinate_t *x, const ul
 
 /* Writes exp(i angle) for the sum of a point's angles. It is divided along each axis by the kernel's
    Fourier transform, whose logarithm is a sum of `terms` Chebyshev polynomials of 2 a^2 - 1, where a
-   is the distance divided by the reach. */
+   is the distance divided by the reach. The constants of all axes are in `scale`. */
 #ifdef BUILD_nufft_factors
 KERNEL nufft_factors(const uint points, const uint axes, __global const coordinate_t *x,
                      __global const coordinate_t *y, __global const coordinate_t *z,
                      const ulong offset_x, const ulong offset_y, const ulong offset_z,
                      const Angle angle_x, const Angle angle_y, const Angle angle_z,
-                     const uint terms, __global const real *series,
+                     const uint terms, __global const real *series, const real scale,
                      __global complex_t *factors) {
   const size_t j = get_global_id(0);
   if (j >= points) return;
@@ -160,13 +160,13 @@ KERNEL nufft_factors(const uint points, const uint axes, __global const coordina
       after = own;
       own = next;
     }
-    logarithm += series[0] + t * own - after;
+    logarithm += t * own - after;
   }
   // An eighth of a turn at most is left for the functions of real numbers.
   const uint quarter = (uint)((turns + 0x2000000000000000UL) >> 62);
   const real half_turns =
       (real)(long)(turns - ((ulong)quarter << 62)) * (real)0x1p-63f;
-  const real size = terms == 0 ? 1 : exp(-logarithm);
+  const real size = terms == 0 ? 1 : scale * exp(-logarithm);
   const real cosine = size * cospi(half_turns), sine = size * sinpi(half_turns);
   const complex_t turned = quarter & 1 ? (complex_t)(-sine, cosine) : (complex_t)(cosine, sine);
   factors[j] = quarter & 2 ? -turned : turned;

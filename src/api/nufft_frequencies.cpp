@@ -17,9 +17,9 @@
 namespace imago::api {
 namespace {
 
-/// Returns the description of both of its transforms: their errors add up.
+/// Returns the description of both of its transforms.
 NufftTransform part_of(NufftTransform transform) {
-  transform.tolerance *= 0.5;
+  transform.tolerance *= nufft::kShareOfPart;
   transform.coordinates = Coordinates::fractions_i64;
   transform.centred = true;
   transform.axes = 0;
@@ -108,7 +108,7 @@ std::unique_ptr<NufftModes> NufftFrequencies::inner(const cl::CommandQueue& queu
   type2.sign = -1;
   type2.modes = scaled.spreading.modes;
   type2.points = frequencies;
-  auto modes = std::make_unique<NufftModes>(context_, device_, type2, options_);
+  auto modes = std::make_unique<NufftModes>(context_, device_, type2, options_, nufft::Modes::few);
   NufftPoints at{{}, frequencies};
   std::vector<cl::Buffer> buffers;
   for (const auto& angle : scaled.angles) buffers.push_back(shared<cl::Buffer>(angle.get()));

@@ -81,11 +81,11 @@ void wait_for(const Home& home, const cl::CommandQueue& queue, const Call& call)
 }
 
 NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
-                       NufftTransform transform, const Options& options)
+                       NufftTransform transform, const Options& options, nufft::Modes modes)
     : transform_(std::move(transform)),
       options_(options),
       facts_(nufft_facts(device, transform_, options_)),
-      design_(nufft::design(transform_, facts_, options_.parameters.mapping)),
+      design_(nufft::design(transform_, facts_, options_.parameters.mapping, modes)),
       target_(engine::make_target(context(), device())),
       context_(shared<cl::Context>(context())),
       programs_(setup()),

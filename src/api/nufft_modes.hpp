@@ -38,7 +38,7 @@ void wait_for(const Home& home, const cl::CommandQueue& queue, const Call& call)
 class NufftModes {
  public:
   NufftModes(const cl::Context& context, const cl::Device& device, NufftTransform transform,
-             const Options& options);
+             const Options& options, nufft::Modes modes = nufft::Modes::all);
 
   void set_points(const cl::CommandQueue& queue, std::span<const NufftPoints> parts,
                   const Call& call);

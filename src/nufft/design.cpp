@@ -57,22 +57,27 @@ double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
 }
 
 /// Returns the error of a kernel, with rounding. The kernel's own is a root mean square over the
-/// modes of a point in the worst place. A few points have more by chance: without the factor, up to
-/// 1.73 times in the thousand cases of `imago_test_nufft "[nufft_full]"`.
-double total_error(const NufftTransform& transform, const Kernel& kernel) {
+/// modes of a point in the worst place, or that of the worst mode if there are few. Few points have
+/// more by chance: without the factor, up to 1.76 times in the thousand cases of
+/// `imago_test_nufft "[nufft_full]"`.
+double total_error(const NufftTransform& transform, const Kernel& kernel,
+                   Modes modes = Modes::all) {
   constexpr double kChance = 1.75;
-  return std::hypot(kChance * kernel.error(axes_of(transform, kernel)),
-                    rounding_error(transform, kernel));
+  const double rounding = rounding_error(transform, kernel);
+  if (modes == Modes::few)
+    return std::hypot(static_cast<double>(transform.modes.size()) * kernel.worst_error(),
+                      kChance * rounding);
+  return std::hypot(kChance * kernel.error(axes_of(transform, kernel)), rounding);
 }
 
 /// Returns the narrowest kernel that reaches the tolerance; null if none does.
-const Kernel* narrowest(const NufftTransform& transform, double upsampling) {
+const Kernel* narrowest(const NufftTransform& transform, double upsampling, Modes modes) {
   // A cell gains at most a decimal digit.
   const double digits = -std::log10(transform.tolerance);
   const auto first = static_cast<std::size_t>(std::clamp<double>(digits, kLeastWidth, kMostWidth));
   for (std::size_t width = first; width <= kMostWidth; ++width) {
     const Kernel& kernel = kernel_of(width, upsampling);
-    if (total_error(transform, kernel) <= transform.tolerance) return &kernel;
+    if (total_error(transform, kernel, modes) <= transform.tolerance) return &kernel;
   }
   return nullptr;
 }
@@ -227,12 +232,12 @@ void check(const NufftTransform& transform) {
 
 namespace {
 
-/// Returns the description of each of the two transforms of a type 3: their errors add up, and any
-/// large number of modes has the same error.
+/// Returns the description of each of the two transforms of a type 3: any large number of modes has
+/// the same error.
 NufftTransform like_frequencies(NufftTransform transform) {
   transform.modes.assign(transform.axes, 1024);
   transform.types = NufftTypes::both;
-  transform.tolerance *= 0.5;
+  transform.tolerance *= kShareOfPart;
   return transform;
 }
 
@@ -249,10 +254,14 @@ std::size_t coordinate_bytes(Coordinates coordinates) {
 }
 
 double least_tolerance(const NufftTransform& transform) {
-  if (transform.types == NufftTypes::type3) return 2 * least_tolerance(like_frequencies(transform));
+  const bool is_type3 = transform.types == NufftTypes::type3;
   double least = 1;
   for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
-    least = std::min(least, total_error(transform, kernel_of(width, kUpsamplings[0])));
+    const Kernel& kernel = kernel_of(width, kUpsamplings[0]);
+    least = std::min(
+        least, is_type3
+                   ? total_error(like_frequencies(transform), kernel, Modes::few) / kShareOfPart
+                   : total_error(transform, kernel));
   }
   // Rounded up to two digits, so that the printed number is allowed.
   const double unit = std::pow(10.0, std::floor(std::log10(least)) - 1);
@@ -317,10 +326,11 @@ double work(const NufftTransform& transform, const Design& design) {
 
 }  // namespace
 
-Design design(const NufftTransform& transform, const device::Facts& facts, Mapping mapping) {
+Design design(const NufftTransform& transform, const device::Facts& facts, Mapping mapping,
+              Modes modes) {
   std::vector<Design> designs;
   for (const double upsampling : kUpsamplings) {
-    const Kernel* const kernel = narrowest(transform, upsampling);
+    const Kernel* const kernel = narrowest(transform, upsampling, modes);
     if (!kernel) continue;
     const auto axes = axes_of(transform, *kernel);
     std::vector<std::size_t> lengths;
@@ -337,7 +347,8 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
 }
 
 const Kernel& kernel_for_frequencies(const NufftTransform& transform) {
-  if (const Kernel* const kernel = narrowest(like_frequencies(transform), kUpsamplings[0]))
+  if (const Kernel* const kernel =
+          narrowest(like_frequencies(transform), kUpsamplings[0], Modes::few))
     return *kernel;
   refuse(transform);
 }

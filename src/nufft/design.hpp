@@ -52,11 +52,19 @@ struct Design {
   std::size_t tile_bytes(std::size_t complex_bytes, std::size_t tiles) const;
 };
 
+/// How many modes have numbers: all with a mean error, or few, whose error is that of the worst
+/// ones. The two transforms of a type 3 have few if it has few points or frequencies.
+enum class Modes { all, few };
+
 /// Decides for a checked transform. Throws Unsupported for tolerances that cannot be reached.
 Design design(const NufftTransform& transform, const device::Facts& facts,
-              Mapping mapping = Mapping::automatic);
+              Mapping mapping = Mapping::automatic, Modes modes = Modes::all);
 
 // Type 3: its points are spread over a grid, with the frequencies as modes that are real numbers.
+
+/// The tolerance of each of the two transforms of a type 3, relative to its own: their errors add
+/// up.
+constexpr double kShareOfPart = 0.5;
 
 /// Returns the kernel of both transforms of a type 3.
 const Kernel& kernel_for_frequencies(const NufftTransform& transform);

@@ -125,6 +125,7 @@ void Kernel::measure() {
       for (std::size_t j = 0; j < width_; ++j)
         total += value(j, s) * std::polar(1.0L, angle * half * argument(width_, j, s));
       errors_[place].emplace_back(total / own - 1.0L);
+      worst_ = std::max(worst_, std::abs(errors_[place].back()));
     }
   }
   amplification_ = static_cast<double>(std::sqrt(gain));

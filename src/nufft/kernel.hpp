@@ -43,6 +43,8 @@ class Kernel {
   /// Returns an upper bound of the error in exact arithmetic, as NufftTransform::tolerance measures
   /// errors, for these modes and grids.
   double error(std::span<const Axis> axes) const;
+  /// Returns the error along one axis of the worst mode of a point in the worst place.
+  double worst_error() const { return worst_; }
   /// Returns the factor by which rounding errors of the grid grow in the modes, along one axis.
   double amplification() const { return amplification_; }
 
@@ -61,7 +63,7 @@ class Kernel {
   /// The errors of modes of a point alone: for each of some places, for angles from 0 to the
   /// largest one.
   std::vector<std::vector<std::complex<double>>> errors_;
-  double amplification_ = 1;
+  double worst_ = 0, amplification_ = 1;
 };
 
 /// Returns the kernel, which is computed once per process.

@@ -161,9 +161,13 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
     const auto& [middle, reach] = wanted.extents[axis];
     arguments.value(words_of(nufft::angle_of(wanted.slopes[axis], middle, reach)));
   }
-  arguments.value(static_cast<cl_uint>(wanted.kernel ? series.size() : 0))
-      .value(uploaded.get())
-      .value(factors.get());
+  arguments.value(static_cast<cl_uint>(wanted.kernel ? series.size() : 0)).value(uploaded.get());
+  const long double scale = std::exp(-static_cast<long double>(arrays.axes.size()) * series[0]);
+  if (precision_ == Precision::f64)
+    arguments.value(static_cast<cl_double>(scale));
+  else
+    arguments.value(static_cast<cl_float>(scale));
+  arguments.value(factors.get());
   launch(sequence, Stage::factors, own.get(), arrays.count);
   return factors;
 }
