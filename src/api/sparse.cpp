@@ -44,7 +44,7 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
   if (request.precision == Precision::f64 && !facts.f64.native)
     base::unsupported("the device \"" + facts.name + "\" has no double precision",
                       "use Precision::f32 or another device");
-  constexpr unsigned kItems = 256;  // of the largest kernels' groups
+  constexpr unsigned kItems = 256;  // the largest kernels' groups have so many
   if (facts.max_work_group < kItems)
     base::unsupported("the device \"" + facts.name + "\" has no work-groups of " +
                           std::to_string(kItems) + " work-items, which sparse transforms need",

@@ -37,7 +37,7 @@ Wide shifted(Wide number, int by) {
 }  // namespace
 
 Angle angle_of(double slope, double middle, double reach) {
-  int power = 0;  // that of two which is above the reach
+  int power = 0;  // its power of two is the next one above the reach
   const double share = std::frexp(reach, &power);
   Angle angle;
   if (reach > 0) angle.per_reach = static_cast<std::uint64_t>(std::ldexp(1 / share, 62));
@@ -49,7 +49,7 @@ Angle angle_of(double slope, double middle, double reach) {
   angle.middle_low = static_cast<std::uint64_t>(of_middle);
 
   const Parts factor = parts_of(std::abs(slope));
-  const int skipped = factor.exponent + power;  // of the bits of 1 / (2 pi)
+  const int skipped = factor.exponent + power;  // bits of 1 / (2 pi)
   const Wide upper = Wide{factor.digits} * period_bits(skipped - kWord),
              middle_part = Wide{factor.digits} * period_bits(skipped),
              lower = Wide{factor.digits} * period_bits(skipped + kWord) >> kWord;

@@ -89,10 +89,9 @@ DEFAULT = 1e-6
 
 @functools.lru_cache(maxsize=256)
 def _least_tolerance(modes: tuple[int, ...], axes: int, dtype: np.dtype[Any]) -> float:
-    # A type 3 is two other transforms, whose grids depend on the points.
-    described = Description(modes or (1024,) * axes, DEFAULT, dtype, 1, 1, 0, True)
-    least = _core.least_tolerance(described.fields())
-    return least if modes else 2 * least
+    types = 0 if modes else 3
+    described = Description(modes, DEFAULT, dtype, 1, 1, 0, True, types=types, axes=axes)
+    return _core.least_tolerance(described.fields())
 
 
 def reachable(description: Description, options: Options) -> Description:
