@@ -10,7 +10,7 @@ KERNEL nufft_add_parts(const NufftGrid g, const uint parts, const uint slots,
   __local complex_t sums[IMAGO_ITEMS];
   const uint member = (uint)get_group_id(0) / parts, part = (uint)get_group_id(0) % parts;
   const uint bin = bin_of_part[part], first = first_part[bin], count = first_part[bin + 1] - first;
-  // A GPU reads 8 cells at once. The order of sums does not depend on IMAGO_ITEMS from 32 on.
+  // The order of sums does not depend on IMAGO_ITEMS from 32 on.
   const uint most_rows = min(32u, (uint)IMAGO_ITEMS);
   const uint rows = min(1u << (31 - clz(count)), most_rows);
   const uint cells = IMAGO_ITEMS / rows;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 

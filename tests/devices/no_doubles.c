@@ -79,8 +79,7 @@ static void check_source(const char* source, size_t length, const char* options)
 }
 
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
-                      const char* options, void(CL_CALLBACK* done)(cl_program, void*),
-                      void* data) {
+                      const char* options, void(CL_CALLBACK* done)(cl_program, void*), void* data) {
   cl_int (*const build)(cl_program, cl_uint, const cl_device_id*, const char*,
                         void(CL_CALLBACK*)(cl_program, void*), void*) =
       (cl_int(*)(cl_program, cl_uint, const cl_device_id*, const char*,
@@ -89,7 +88,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* dev
       (cl_int(*)(cl_program, cl_program_info, size_t, void*, size_t*))behind("clGetProgramInfo");
   size_t length = 0;
   get(program, CL_PROGRAM_SOURCE, 0, NULL, &length);
-  if (length > 1) {  /* a program of binaries has no source */
+  if (length > 1) { /* a program of binaries has no source */
     char* const source = malloc(length);
     get(program, CL_PROGRAM_SOURCE, length, source, NULL);
     check_source(source, length - 1, options);
