@@ -48,7 +48,10 @@ enum class LaneAxis {
 enum class Launches {
   automatic,  ///< imago chooses for the device
   several,    ///< one launch for each kernel
-  one         ///< one launch of all; work-groups wait for those of the kernel before
+  one,        ///< one launch of all; work-groups wait for those of the kernel before
+  /// vector: one launch of several kernels where each work-group needs only its own results of the
+  /// kernel before and they stay in its caches (images of a batch, planes of a volume)
+  chained
 };
 
 /// Parameters of one kernel. Zero, empty or automatic: the default for the device. imago ignores

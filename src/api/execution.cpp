@@ -349,7 +349,7 @@ Estimate estimate(const cl::Device& device, const problem::Computation& computat
   estimate.spectrum_bytes = blueprint.problem.bytes(true);
   estimate.workspace_bytes = blueprint.workspace_bytes();
   estimate.table_bytes = blueprint.table_bytes();
-  estimate.kernels = direction->program.launches.size();
+  estimate.kernels = kernel::commands_of(direction->program).size();
   estimate.bytes_moved = direction->program.bytes_moved;
   estimate.seconds = direction->seconds;
   return estimate;

@@ -45,7 +45,7 @@ struct Uniform {
     NufftStep sum;
     const auto add = [&](const engine::Blueprint& blueprint) {
       const auto& direction = inverse ? blueprint.inverse : blueprint.forward;
-      sum.kernels += direction->program.launches.size();
+      sum.kernels += kernel::commands_of(direction->program).size();
       sum.seconds += direction->seconds;
     };
     add(grids);

@@ -58,6 +58,16 @@ struct Phase {
   ir::Value groups;
 };
 
+/// Emits a kernel whose work-groups run their part of each phase.
+ir::Kernel emit_chain(const kernel::Kernel& kernel) {
+  ir::Builder builder(kernel.name(), kernel.phases.front().work_group_size());
+  std::list<Frame> frames;
+  for (const kernel::Step& step : kernel.phases)
+    frames.emplace_back(builder, step, std::to_string(frames.size()));
+  for (const Frame& frame : frames) emit(frame);
+  return ir::without_crossing_negations(ir::contract(builder.take()));
+}
+
 std::list<Phase> declare(ir::Builder& builder, const std::vector<kernel::Step>& steps) {
   std::list<Phase> phases;
   for (const kernel::Step& step : steps) {
@@ -104,7 +114,8 @@ ir::Kernel emit_function(const kernel::Step& step) {
 }
 
 ir::Kernel emit(const kernel::Kernel& kernel) {
-  if (!kernel.one_launch()) return emit(kernel.phases.front());
+  if (kernel.phases.size() == 1) return emit(kernel.phases.front());
+  if (!kernel.waits) return emit_chain(kernel);
   ir::Builder builder(kernel.name(), kernel.phases.front().work_group_size());
   const ir::MemoryId counters = builder.counters("counters");
   auto phases = declare(builder, kernel.phases);

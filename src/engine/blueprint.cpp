@@ -45,9 +45,15 @@ Parameters Direction::parameters() const {
     each.push_back(line.parameters);
   }
   Parameters joined = plan::join(each, cut);
-  if (program.launches.size() > 1)
-    joined.launches = program.one_launch ? Launches::one : Launches::several;
+  if (program.launches.size() > 1) joined.launches = launches();
   return joined;
+}
+
+Launches Direction::launches() const {
+  if (program.one_launch) return Launches::one;
+  const bool chains = std::any_of(program.launches.begin(), program.launches.end(),
+                                  [](const kernel::Launch& launch) { return launch.chained; });
+  return chains ? Launches::chained : Launches::several;
 }
 
 std::vector<profile::Found> Blueprint::tuned() const {

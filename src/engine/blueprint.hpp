@@ -36,6 +36,8 @@ struct Direction {
 
   /// Returns the parameters of all lines, in the form in which a caller may give them by hand.
   Parameters parameters() const;
+  /// Returns how the program launches its kernels.
+  Launches launches() const;
   /// Returns the profile entries that defined parameters.
   std::vector<profile::Found> tuned() const;
 };

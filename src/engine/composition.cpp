@@ -18,6 +18,7 @@
 #include "ir/render.hpp"
 #include "lines/chunks.hpp"
 #include "model/model.hpp"
+#include "plan/chains.hpp"
 #include "plan/cuts.hpp"
 #include "plan/make_program.hpp"
 #include "problem/make_problem.hpp"
@@ -49,8 +50,7 @@ class Director {
   /// Returns the direction as chunks that run one after the other. The rest of the batch may need
   /// its own kernels. `part` is the number of parts of a recipe before these chunks.
   Direction parts_from(std::size_t part, const problem::Problem& problem) const {
-    Direction direction = recipe_ ? follow(*recipe_, part, {problem, inverse_, tuning_.facts()})
-                                  : largest_chunk(problem);
+    Direction direction = recipe_ ? follow_part(part, problem) : largest_chunk(problem);
     if (const auto excess = excess_of(problem, direction)) {
       const auto tuned = direction.tuned();
       // The number of chunks depends on the batch, so it must not change the parameters.
@@ -91,8 +91,24 @@ class Director {
     Direction direction =
         problem.alike ? as_each_alone(problem) : source_->choose(problem, inverse_);
     direction.chunk = problem.batch;
-    for (const Line& line : direction.lines) kernel::append(direction.program, line.program);
+    append_lines(direction, problem.placement);
     return direction;
+  }
+
+  Direction follow_part(std::size_t part, const problem::Problem& problem) const {
+    Direction direction = follow(*recipe_, part, {problem, inverse_, tuning_.facts()});
+    append_lines(direction, problem.placement);
+    return direction;
+  }
+
+  /// Joins the programs of the lines to that of the direction.
+  void append_lines(Direction& direction, Placement placement) const {
+    const Launches wish = launches(direction);
+    std::vector<kernel::Program*> programs;
+    for (Line& line : direction.lines) programs.push_back(&line.program);
+    if (wish == Launches::automatic || wish == Launches::chained)
+      plan::chain(programs, placement, tuning_.facts());
+    for (const Line& line : direction.lines) kernel::append(direction.program, line.program);
   }
 
   Direction as_each_alone(const problem::Problem& problem) const {
@@ -182,8 +198,8 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
       (*direction)->kernels.push_back(found - kernels.begin());
       if (found != kernels.end()) continue;
       const std::size_t bytes = table_bytes_of(program, code);
-      const std::string options = (code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions) +
-                                  pair_options(code, facts);
+      const std::string options =
+          (code.waits ? "-cl-std=" + facts.waiting : kBuildOptions) + pair_options(code, facts);
       kernels.push_back({std::move(code), bytes,
                          options + item_options(facts) + (alike ? kAsWrittenOption : ""),
                          !facts.keeps_loads, alike});

@@ -82,7 +82,7 @@ kernel::Program program_of(const std::vector<lines::Request>& lines,
 }  // namespace
 
 bool wants_one_launch(const kernel::Program& several, Launches wish, const device::Facts& facts) {
-  if (wish == Launches::several) return false;
+  if (wish == Launches::several || wish == Launches::chained) return false;
   if (wish == Launches::automatic) return pays(several, facts);
   if (!runs_waiting(several, facts))
     base::unsupported(

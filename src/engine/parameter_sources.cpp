@@ -10,6 +10,7 @@
 #include "engine/launches.hpp"
 #include "lines/mapping.hpp"
 #include "model/model.hpp"
+#include "plan/chains.hpp"
 #include "plan/choice.hpp"
 #include "plan/cuts.hpp"
 #include "plan/make_program.hpp"
@@ -17,8 +18,10 @@
 namespace imago::engine {
 namespace {
 
-// Largest predicted time of axes that are lines of their own, relative to one kernel.
-constexpr double kSpreads = 0.97;
+// Largest predicted time of axes that are lines of their own, relative to one kernel: on GPUs, and
+// in a chain on CPUs. Predictions for one kernel are lower than measured there
+// (docs/measured/cpu.md, "Chains").
+constexpr double kSpreads = 0.97, kSpreadsInChain = 1.08;
 
 Line make_line(const lines::Request& request, const device::Facts& facts, std::string origin,
                Parameters complete) {
@@ -65,7 +68,14 @@ class Model final : public Source {
     Direction direction = cut(problem, inverse, Algorithm::automatic);
     if (!may_be_spread(problem, direction)) return direction;
     Direction spread = cut(problem, inverse, Algorithm::hierarchy);
-    return seconds(spread) < kSpreads * seconds(direction) ? spread : direction;
+    const kernel::Program one = program_of(direction, problem),
+                          several = program_of(spread, problem);
+    const bool cpu = facts_.type == device::Type::cpu;
+    if (cpu && kernel::commands_of(several).size() > 1) return direction;
+    return model::seconds(several, facts_) <
+                   (cpu ? kSpreadsInChain : kSpreads) * model::seconds(one, facts_)
+               ? spread
+               : direction;
   }
 
   Parameters choose_alike(const lines::Request& request, const Parameters& alone) const override {
@@ -93,23 +103,32 @@ class Model final : public Source {
     return direction;
   }
 
-  /// True if several axes that one kernel transforms together can be lines of their own, and most
-  /// of the device would be idle otherwise.
+  /// True if several axes that one kernel transforms together can be lines of their own: on a CPU,
+  /// which may chain them, and on a GPU that one kernel would leave idle.
   bool may_be_spread(const problem::Problem& problem, const Direction& direction) const {
-    if (facts_.type == device::Type::cpu || problem.filter) return false;
+    if (problem.filter ||
+        std::none_of(direction.lines.begin(), direction.lines.end(),
+                     [](const Line& line) { return line.request.axes.size() > 1; }))
+      return false;
+    if (facts_.type == device::Type::cpu)
+      return std::all_of(direction.lines.begin(), direction.lines.end(),
+                         [](const Line& line) { return line.request.bare(); });
     std::uint64_t points = problem.batch;
     for (const std::uint64_t length : problem.lengths) points *= length;
-    return device::work_of(points, facts_) != device::Work::full &&
-           std::any_of(direction.lines.begin(), direction.lines.end(),
-                       [](const Line& line) { return line.request.axes.size() > 1; });
+    return device::work_of(points, facts_) != device::Work::full;
   }
 
-  /// Returns the predicted seconds of all lines.
-  double seconds(const Direction& direction) const {
+  /// Returns the program of all lines.
+  kernel::Program program_of(const Direction& direction, const problem::Problem& problem) const {
+    std::vector<kernel::Program> lines;
+    std::vector<kernel::Program*> pointers;
+    for (const Line& line : direction.lines) lines.push_back(line.program);
+    for (kernel::Program& line : lines) pointers.push_back(&line);
+    if (launches_ == Launches::automatic) plan::chain(pointers, problem.placement, facts_);
     kernel::Program program;
-    for (const Line& line : direction.lines) kernel::append(program, line.program);
+    for (const kernel::Program& line : lines) kernel::append(program, line);
     program.one_launch = wants_one_launch(program, launches_, facts_);
-    return model::seconds(program, facts_);
+    return program;
   }
 
   const device::Facts& facts_;

@@ -46,7 +46,7 @@ std::string code_of(const Kernel& kernel) {
 
 profile::RecipeDirection recipe_of(const Direction& direction, const Blueprint& blueprint) {
   profile::RecipeDirection recipe;
-  recipe.launches = direction.program.one_launch ? Launches::one : Launches::several;
+  recipe.launches = direction.launches();
   for (const Direction* d = &direction; d; d = d->rest.empty() ? nullptr : d->rest.data())
     recipe.parts.push_back(part_of(*d));
   for (const std::size_t kernel : direction.kernels)
@@ -156,7 +156,6 @@ Direction follow(const profile::RecipeDirection& recipe, std::size_t index,
   for (std::size_t i = 0; i < requests.size(); ++i) {
     direction.lines.push_back(
         line_of(requests[i], part.lines[i], members.facts, place + "/lines/" + std::to_string(i)));
-    kernel::append(direction.program, direction.lines.back().program);
   }
   return direction;
 }

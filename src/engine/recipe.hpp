@@ -30,8 +30,9 @@ struct Members {
   bool inverse;
   const device::Facts& facts;
 };
-/// Returns the lines of a part of the recipe, for the number of batch elements that the part
-/// specifies. Throws InvalidArgument if the part does not exist or is not legal.
+/// Returns the lines of a part of the recipe, not yet joined to one program, for the number of
+/// batch elements that the part specifies. Throws InvalidArgument if the part does not exist or is
+/// not legal.
 Direction follow(const profile::RecipeDirection& recipe, std::size_t part, const Members& members);
 
 /// Throws InvalidArgument if the plan's choices differ from the recipe's, and Unsupported if the

@@ -38,6 +38,9 @@ struct Launch {
   std::uint64_t batch = 1;
   std::uint64_t groups = 1;      ///< work-groups
   std::size_t first_number = 0;  ///< generic kernels: index into GenericData::numbers
+  /// True if the launch is part of the kernel of the launch before: each work-group runs that
+  /// launch's part, then its own, which needs no results of other work-groups (plan/chains.hpp).
+  bool chained = false;
 };
 
 /// The part of a launch that a call with fewer batch elements runs.
@@ -45,12 +48,15 @@ struct LaunchSize {
   std::uint64_t batch = 1, groups = 1;  ///< as in Launch
 };
 
-/// The code of one kernel: one step, or several launches that run as one (Program::one_launch).
+/// The code of one kernel: one step, or those of several launches that run as one
+/// (Program::one_launch, Launch::chained).
 struct Kernel {
   std::vector<Step> phases;  ///< one after the other
+  /// True if each work-group runs a part of one phase and waits for those of the phases before
+  /// (Program::one_launch); false if each runs its part of every phase.
+  bool waits = false;
   friend auto operator<=>(const Kernel&, const Kernel&) = default;
 
-  bool one_launch() const { return phases.size() > 1; }
   /// Returns the name of the kernel, which is also its key in caches.
   std::string name() const;
 };
@@ -91,8 +97,17 @@ inline constexpr std::size_t kMostPhases = 6;
 /// Returns true if the launches may run as one kernel: there are several, but few enough, with
 /// work-groups of one size, and all groups execute the same code on the way to each phase.
 bool can_be_one_launch(const Program& program);
-/// Returns the kernels that a program launches: one for all launches, or one for each step.
+/// Returns the kernels that a program launches: one for all launches, or one for each chain of
+/// steps.
 std::vector<Kernel> kernels_of(const Program& program);
+
+/// A kernel launch of a call, which runs one or several launches of the program.
+struct Command {
+  std::size_t kernel = 0;          ///< index in kernels_of()
+  std::size_t first = 0, end = 0;  ///< launches of the program; `end` is one past the last
+};
+/// Returns the kernel launches of a call, in their order.
+std::vector<Command> commands_of(const Program& program);
 
 /// Appends the launches of `next`, to run after those of `program`.
 void append(Program& program, const Program& next);

@@ -59,6 +59,22 @@ unsigned Step::repeat() const {
   return v ? v->repeat : 1;
 }
 
+std::uint64_t Step::span(End end) const {
+  const bool load = end == End::load;
+  const Side& side = load ? in : out;
+  const EdgeFacts edge = load ? at_load() : at_store();
+  // The elements of a line that the step transforms as a whole, or those of its points. A lone
+  // element is stored in addition to the points of a convolution.
+  const bool whole = edge.numbered || (is_any(side.edge) && length == line);
+  const bool more = edge.one_more || convolution.lone_element;
+  std::uint64_t last =
+      whole ? (edge.elements - 1) * side.line_stride() : (length - (more ? 0 : 1)) * side.stride;
+  if (side.elements == Elements::pairs) last += side.pair_stride;
+  for (const Column& column : columns)
+    last += (column.extent - 1) * base_stride(edge, load ? column.in : column.out);
+  return last + 1;
+}
+
 const std::vector<ReorderedAxis>& Step::reordered_axes() const {
   static const std::vector<ReorderedAxis> kNone;
   const auto* const g = std::get_if<WorkGroup>(&lanes);

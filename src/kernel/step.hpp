@@ -281,6 +281,15 @@ struct Step {
   /// Returns the fastest reordered axis if its points are pairs of real numbers; else null. Points
   /// of the other axes are never pairs.
   const ReorderedAxis* halved_axis() const;
+  /// Returns true if the step computes its elements from those in memory alone: it has no hooks and
+  /// is not part of a convolution.
+  bool is_alone() const {
+    return !in.hooked && !out.hooked && !convolution.is_any() && !is_any(in.convolved) &&
+           !is_any(out.convolved);
+  }
+  /// Returns the number of elements from the first to the last that the step touches in memory in
+  /// one batch element; for sides without hooks.
+  std::uint64_t span(End end) const;
   /// Return the facts about the edges at load and at store.
   EdgeFacts at_load() const { return facts_of(in.edge, End::load, line); }
   EdgeFacts at_store() const { return facts_of(out.edge, End::store, line); }

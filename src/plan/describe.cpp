@@ -17,8 +17,9 @@ std::string describe(const kernel::Program& program, const lines::Request& reque
   for (std::size_t i = 0; i < program.launches.size(); ++i) {
     const kernel::Launch& launch = program.launches[i];
     const kernel::Step& step = program.steps[launch.step];
-    text << first + i << ". " << solver_of(program.algorithm).name << ": length " << step.length
-         << " of " << request.length;
+    text << first + i << (launch.chained ? ". in the same launch, " : ". ")
+         << solver_of(program.algorithm).name << ": length " << step.length << " of "
+         << request.length;
     for (std::size_t d = 0; d < request.axes.size(); ++d)
       text << (d == 0 ? " = " : " x ") << request.axes[d];
     text << ", radices";

@@ -80,7 +80,8 @@ inline constexpr auto kAlgorithms =
 inline constexpr auto kLaunches =
     std::to_array<base::Word<Launches>>({{"automatic", Launches::automatic},
                                          {"several_launches", Launches::several},
-                                         {"one_launch", Launches::one}});
+                                         {"one_launch", Launches::one},
+                                         {"chained_launches", Launches::chained}});
 inline constexpr auto kTwiddles =
     std::to_array<base::Word<Twiddles>>({{"automatic", Twiddles::automatic},
                                          {"table", Twiddles::table},

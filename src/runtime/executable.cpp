@@ -41,28 +41,36 @@ struct Executable::Phase {
 
 /// One kernel launch.
 struct Executable::Command {
-  std::vector<Phase> phases;  ///< more than one: all phases of the program in one launch
+  std::vector<Phase> phases;  ///< several for a program in one launch, and for a chain
+  bool waits = false;         ///< as in kernel::Kernel
+  std::size_t first = 0;      ///< index of the first phase's launch in the program
   ProgramPointer program;
   std::size_t items = 0, group = 0;  ///< work-items in total, and in a work-group
   std::size_t object = 0;            ///< index of the kernel object in a set
 
-  bool one_launch() const { return phases.size() > 1; }
-
+  /// True if only the memory locations differ.
+  bool like(const Command& other) const {
+    return std::equal(phases.begin(), phases.end(), other.phases.begin(), other.phases.end(),
+                      [](const Phase& a, const Phase& b) { return a.like(b); });
+  }
   /// Sets the arguments that are equal in every call.
   void set_constants(cl_kernel kernel, cl_mem numbers) const {
     for (const Phase& phase : phases) {
       phase.signature.set_constants(kernel, {phase.table ? phase.table->get() : nullptr, numbers},
                                     phase.plan);
-      if (one_launch()) phase.signature.set_groups(kernel, phase.plan.groups);
+      if (waits) phase.signature.set_groups(kernel, phase.plan.groups);
     }
   }
-  /// Sets the number of batch elements.
-  void set_batch(cl_kernel kernel, std::uint64_t batch) const {
-    phases[0].signature.set_batch(kernel, batch);
+  /// Sets the numbers of batch elements. Returns the number of work-items.
+  std::size_t set_sizes(cl_kernel kernel, std::span<const kernel::LaunchSize> sizes) const {
+    if (sizes.empty()) return items;
+    for (std::size_t i = 0; i < phases.size(); ++i)
+      phases[i].signature.set_batch(kernel, sizes[first + i].batch);
+    return sizes[first].groups * group;
   }
   /// Sets the arguments that change from call to call.
   void set_places(cl_kernel kernel, const Call& call) const {
-    if (one_launch()) Arguments(kernel).value(call.scratch.counters);
+    if (waits) Arguments(kernel).value(call.scratch.counters);
     for (const Phase& phase : phases) phase.set_places(kernel, call);
   }
 };
@@ -86,13 +94,12 @@ struct Executable::KernelSet {
 
 Executable::Executable(const Target& target, const kernel::Program& program,
                        std::vector<ProgramPointer> kernels, const DiskCache& disk) {
-  const std::size_t expected = program.one_launch ? 1 : program.steps.size();
-  if (kernels.size() != expected) base::internal_error("the program's kernels are expected");
   if (!program.generic.numbers.empty()) upload_generic(target.context, program);
-  for (const auto& launch : program.launches) {
-    add(target, program, launch, disk);
-    auto& program_of = commands_.back().program;
-    if (!program_of) program_of = kernels.at(program.one_launch ? 0 : launch.step);
+  for (const kernel::Command& planned : kernel::commands_of(program)) {
+    if (planned.kernel >= kernels.size())
+      base::internal_error("the program's kernels are expected");
+    add(target, program, planned, disk);
+    commands_.back().program = kernels[planned.kernel];
   }
   idle_[0] = make_set().release();
 }
@@ -103,30 +110,27 @@ void Executable::upload_generic(cl_context context, const kernel::Program& progr
   generic_table_ = upload(context, table, program.steps.at(0));
 }
 
-/// Adds a command, or the next phase of the existing command.
 void Executable::add(const Target& target, const kernel::Program& program,
-                     const kernel::Launch& planned, const DiskCache& disk) {
-  const auto& step = program.steps.at(planned.step);
-  const bool next = program.one_launch && !commands_.empty();
-  cl_uint first = program.one_launch ? 1 : 0;                        // after the counters
-  if (next) first = commands_[0].phases.back().signature.end() + 1;  // and the number of groups
-  Phase phase{planned, Signature(step, first), nullptr};
-  const std::size_t items = phase.signature.work_group_size() * planned.groups;
-  if (step.generic())
-    phase.table = generic_table_;
-  else if (step.has_table)
-    phase.table = upload(target, program.tables.at(planned.table), disk);
-  if (next) {
-    commands_[0].items += items;
-    commands_[0].phases.push_back(std::move(phase));
-    return;
-  }
+                     const kernel::Command& planned, const DiskCache& disk) {
   Command command;
-  command.group = phase.signature.work_group_size(), command.items = items;
+  command.waits = program.one_launch, command.first = planned.first;
+  cl_uint argument = command.waits ? 1 : 0;  // after the counters
+  for (std::size_t i = planned.first; i < planned.end; ++i) {
+    const kernel::Launch& launch = program.launches[i];
+    const kernel::Step& step = program.steps.at(launch.step);
+    Phase phase{launch, Signature(step, argument), nullptr};
+    if (step.generic())
+      phase.table = generic_table_;
+    else if (step.has_table)
+      phase.table = upload(target, program.tables.at(launch.table), disk);
+    command.group = phase.signature.work_group_size();
+    if (command.waits || !launch.chained) command.items += command.group * launch.groups;
+    argument = phase.signature.end() + (command.waits ? 1 : 0);  // after the number of groups
+    command.phases.push_back(std::move(phase));
+  }
   const auto like = std::find_if(commands_.begin(), commands_.end(),
-                                 [&](const Command& known) { return known.phases[0].like(phase); });
+                                 [&](const Command& known) { return known.like(command); });
   command.object = like != commands_.end() ? like->object : objects_++;
-  command.phases.push_back(std::move(phase));
   commands_.push_back(std::move(command));
 }
 
@@ -198,11 +202,7 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
     const cl_kernel kernel = set.kernels[command.object].get();
     // Set these in every call: the last call's handles may name other objects by now.
     command.set_places(kernel, call);
-    std::size_t items = command.items;
-    if (!call.sizes.empty()) {
-      command.set_batch(kernel, call.sizes[i].batch);
-      items = call.sizes[i].groups * command.group;
-    }
+    const std::size_t items = command.set_sizes(kernel, call.sizes);
     const bool wanted = call.wants_event && i + 1 == commands_.size();
     cl_event event = nullptr;
     const cl_event previous = enqueued.last.get();

@@ -27,9 +27,9 @@ struct Call {
   std::span<const cl_event> waits;
   std::span<const HookValue> hooks;  ///< values of the direction's arguments
   bool wants_event = false;
-  /// Sizes of the launches, given in every call or in none; empty: as planned.
+  /// Sizes of the program's launches, given in every call or in none; empty: as planned.
   std::span<const kernel::LaunchSize> sizes;
-  /// Receives an event of each launch, for measurements; the queue must have profiling enabled.
+  /// Receives an event of each command, for measurements; the queue must have profiling enabled.
   std::vector<Handle<cl_event>>* trace = nullptr;
 };
 
@@ -67,7 +67,7 @@ class Executable {
   struct KernelSet;
 
   void upload_generic(cl_context context, const kernel::Program& program);
-  void add(const Target& target, const kernel::Program& program, const kernel::Launch& planned,
+  void add(const Target& target, const kernel::Program& program, const kernel::Command& planned,
            const DiskCache& disk);
   std::unique_ptr<KernelSet> make_set() const;
   static void enqueue_marker(const Call& call, Enqueued& enqueued);

@@ -25,25 +25,6 @@ namespace {
 // them at their first launch.
 constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
 
-/// Returns the number of elements from the first to the last that a kernel touches in one batch
-/// element.
-std::size_t span(const kernel::Step& step) {
-  const kernel::EdgeFacts load = step.at_load(), store = step.at_store();
-  // A lone element is stored in addition to the points of the convolution.
-  const bool more = load.one_more || store.one_more || step.convolution.lone_element;
-  const std::uint64_t last = step.length - (more ? 0 : 1);
-  std::uint64_t in = last * step.in.stride, out = last * step.out.stride;
-  if (load.numbered) in = load.elements * step.in.line_stride();
-  if (store.numbered) out = store.elements * step.out.line_stride();
-  if (step.in.elements == kernel::Elements::pairs) in += step.in.pair_stride;
-  if (step.out.elements == kernel::Elements::pairs) out += step.out.pair_stride;
-  for (const auto& column : step.columns) {
-    in += (column.extent - 1) * kernel::base_stride(step.at_load(), column.in);
-    out += (column.extent - 1) * kernel::base_stride(step.at_store(), column.out);
-  }
-  return std::max(in, out) + 1;
-}
-
 void launch_once(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
                  std::size_t data_bytes, cl_kernel kernel) {
   const auto data = allocate(target.context, data_bytes);
@@ -55,17 +36,17 @@ void launch_once(const Target& target, const kernel::Kernel& code, std::size_t t
   const auto counters = allocate_zeros(target.context, kernel::kCounterBytes);
   const auto queue = make_queue(target.context, target.device);
   const SidePlace everywhere{{data.get(), data.get(), 0}, 0};
-  if (code.one_launch()) Arguments(kernel).value(counters.get());
-  cl_uint first = code.one_launch() ? 1 : 0;
+  if (code.waits) Arguments(kernel).value(counters.get());
+  cl_uint first = code.waits ? 1 : 0;
   for (const kernel::Step& step : code.phases) {
     const Signature signature(step, first);
     signature.set_constants(kernel, {table.get(), numbers.get()}, kernel::Launch());
     signature.set_places(kernel, everywhere, everywhere);
-    if (code.one_launch()) signature.set_groups(kernel, 1);
-    first = signature.end() + 1;
+    if (code.waits) signature.set_groups(kernel, 1);
+    first = signature.end() + (code.waits ? 1 : 0);
   }
   const std::size_t group = code.phases.front().work_group_size(),
-                    items = group * code.phases.size();
+                    items = group * (code.waits ? code.phases.size() : 1);
   check(
       clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &items, &group, 0, nullptr, nullptr),
       "clEnqueueNDRangeKernel", code.name());
@@ -178,7 +159,8 @@ void rehearse(const Target& target, const kernel::Kernel& code, std::size_t tabl
       }))
     return;
   for (const kernel::Step& step : code.phases)
-    bytes = std::max(bytes, span(step) * 2 * base::bytes_of(step.precision));
+    bytes = std::max(bytes, std::max(step.span(kernel::End::load), step.span(kernel::End::store)) *
+                                2 * base::bytes_of(step.precision));
   if (bytes > kMostRehearsed) return;
   try {
     launch_once(target, code, table_bytes, bytes, kernel);

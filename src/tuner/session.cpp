@@ -87,10 +87,12 @@ engine::Blueprint decided(const profile::ProblemClass& problem, const device::Fa
 }
 
 /// Returns the parameters with the cost model's choice of launches. The timed and stored parameters
-/// specify it, so that a later prediction cannot choose another.
+/// specify it, so that a later prediction cannot choose another. On a CPU it stays automatic:
+/// chains depend on the batch, and an entry is used for other batches, too.
 Parameters with_launches(const profile::ProblemClass& problem, Parameters parameters,
                          const device::Facts& facts) {
-  if (parameters.launches != Launches::automatic || parameters.kernels.size() < 2)
+  if (parameters.launches != Launches::automatic || parameters.kernels.size() < 2 ||
+      facts.type == device::Type::cpu)
     return parameters;
   try {
     parameters.launches = decided(problem, facts, parameters).forward->parameters().launches;

@@ -34,23 +34,23 @@ class Run {
   void run(const interpreter::Schedule& schedule) {
     std::vector<ir::Kernel> kernels;
     for (const auto& kernel : kernel::kernels_of(program_)) kernels.push_back(blocks::emit(kernel));
-    if (program_.one_launch) return run_together(kernels.at(0), schedule);
-    for (const auto& launch : program_.launches) {
-      std::vector<interpreter::Binding> arguments;
-      bind(launch, arguments);
-      interpreter::run(kernels.at(launch.step), launch.groups, arguments);
-    }
+    for (const kernel::Command& command : kernel::commands_of(program_))
+      run(command, kernels.at(command.kernel), schedule);
   }
 
  private:
-  void run_together(const ir::Kernel& kernel, const interpreter::Schedule& schedule) {
+  void run(const kernel::Command& command, const ir::Kernel& kernel,
+           const interpreter::Schedule& schedule) {
+    const bool waits = program_.one_launch;
     std::vector<std::int32_t> counters(2);
-    std::vector<interpreter::Binding> arguments{interpreter::bind(counters)};
+    std::vector<interpreter::Binding> arguments;
+    if (waits) arguments.push_back(interpreter::bind(counters));
     std::uint64_t groups = 0;
-    for (const auto& launch : program_.launches) {
+    for (std::size_t i = command.first; i < command.end; ++i) {
+      const kernel::Launch& launch = program_.launches[i];
       bind(launch, arguments);
-      arguments.push_back(static_cast<std::int64_t>(launch.groups));
-      groups += launch.groups;
+      if (waits) arguments.push_back(static_cast<std::int64_t>(launch.groups));
+      if (waits || !launch.chained) groups += launch.groups;
     }
     interpreter::run(kernel, groups, arguments, schedule);
   }

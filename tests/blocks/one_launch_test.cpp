@@ -1,16 +1,11 @@
 // This file runs programs with one launch on the host interpreter, under every schedule, and
 // compares them bitwise with the same kernels in separate launches.
-#include <cstring>
 #include <string>
 #include <vector>
 
-#include "catalogue/catalogue.hpp"
-#include "engine/composition.hpp"
-#include "problem/make_problem.hpp"
+#include "blocks/programs.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
-#include "support/interpreted.hpp"
-#include "support/naive.hpp"
 #include "support/schedules.hpp"
 
 using namespace imago;
@@ -35,34 +30,7 @@ const std::vector<std::string> kOnGpus{
     "101*2-f32-out-forward-none-work_group-bluestein-k16:i4:c8-k16:i4:c8"};
 
 kernel::Program program_of(const std::string& name, const device::Facts& facts) {
-  const auto problem = catalogue::parse(name);
-  Options options;
-  options.parameters = problem.parameters;
-  options.parameters.launches = Launches::one;
-  options.profiles = false;
-  const auto blueprint = engine::decide(problem.transform(), facts, options);
-  return (blueprint.forward ? blueprint.forward : blueprint.inverse)->program;
-}
-
-/// Returns the bytes of both sides after a run of the program.
-template <class Real>
-std::vector<std::byte> result_of(const kernel::Program& program, const catalogue::Case& problem,
-                                 const interpreter::Schedule& schedule) {
-  const auto made = problem::make_problem(problem.transform());
-  const bool forward = problem.direction == catalogue::Direction::forward,
-             in_place = problem.placement == Placement::in_place;
-  const auto random = test::random_data<Real>(
-      std::max(made.signal.bytes(), made.spectrum.bytes()) / sizeof(Real) + 1, 1);
-  const auto* bytes = reinterpret_cast<const std::byte*>(random.data());
-  const std::size_t source = (forward ? made.signal : made.spectrum).bytes(),
-                    target = (forward ? made.spectrum : made.signal).bytes();
-  std::vector<std::byte> in(bytes, bytes + (in_place ? std::max(source, target) : source)),
-      out(in_place ? 0 : target);
-  test::Interpreted<Real> interpreted(program);
-  interpreted.set_schedule(schedule);
-  interpreted.run({in, in_place ? in : out, 0, 0});
-  in.insert(in.end(), out.begin(), out.end());
-  return in;
+  return test::program_of(catalogue::parse(name), facts, Launches::one);
 }
 
 template <class Real>
@@ -70,9 +38,9 @@ void check(const std::string& name, const kernel::Program& one) {
   const auto problem = catalogue::parse(name);
   auto several = one;
   several.one_launch = false;
-  const auto expected = result_of<Real>(several, problem, {});
+  const auto expected = test::result_of<Real>(several, problem, {});
   for (const auto& schedule : test::schedules())
-    CHECK(result_of<Real>(one, problem, schedule) == expected);
+    CHECK(test::result_of<Real>(one, problem, schedule) == expected);
 }
 
 void check(const std::vector<std::string>& names, device::Facts facts) {

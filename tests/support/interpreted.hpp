@@ -79,9 +79,7 @@ class Interpreted {
     run({in, out, arrays.in_offset, arrays.out_offset});
   }
   void run(const HostMemory& memory) {
-    if (program_.one_launch) return run_together(memory);
-    for (const auto& launch : program_.launches)
-      interpreter::run(kernels_.at(launch.step), launch.groups, arguments_of(launch, memory));
+    for (const kernel::Command& command : kernel::commands_of(program_)) run(command, memory);
   }
 
  private:
@@ -143,17 +141,20 @@ class Interpreted {
     }
   }
 
-  void run_together(const HostMemory& memory) {
+  void run(const kernel::Command& command, const HostMemory& memory) {
+    const bool waits = program_.one_launch;
     std::vector<std::int32_t> counters(2);
-    std::vector<interpreter::Binding> arguments{interpreter::bind(counters)};
+    std::vector<interpreter::Binding> arguments;
+    if (waits) arguments.push_back(interpreter::bind(counters));
     std::uint64_t groups = 0;
-    for (const auto& launch : program_.launches) {
+    for (std::size_t i = command.first; i < command.end; ++i) {
+      const kernel::Launch& launch = program_.launches[i];
       const auto more = arguments_of(launch, memory);
       arguments.insert(arguments.end(), more.begin(), more.end());
-      arguments.push_back(static_cast<std::int64_t>(launch.groups));
-      groups += launch.groups;
+      if (waits) arguments.push_back(static_cast<std::int64_t>(launch.groups));
+      if (waits || !launch.chained) groups += launch.groups;
     }
-    interpreter::run(kernels_.at(0), groups, arguments, schedule_);
+    interpreter::run(kernels_.at(command.kernel), groups, arguments, schedule_);
   }
 
   const kernel::Program& program_;

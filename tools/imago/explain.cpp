@@ -119,7 +119,7 @@ Explained explained_elsewhere(const ExplainSettings& settings) {
                   .spectrum_bytes = blueprint.problem.bytes(true),
                   .workspace_bytes = blueprint.workspace_bytes(),
                   .table_bytes = blueprint.table_bytes(),
-                  .kernels = direction->program.launches.size(),
+                  .kernels = kernel::commands_of(direction->program).size(),
                   .bytes_moved = direction->program.bytes_moved,
                   .seconds = direction->seconds};
   for (const auto& kernel : blueprint.kernels) found.sources.push_back(engine::generate(kernel));

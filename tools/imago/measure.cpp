@@ -111,24 +111,20 @@ double bytes_of(const engine::Direction& direction, std::size_t launch) {
          static_cast<double>(direction.program.launches.size());
 }
 
-/// Returns the kernels without times, and the index of the kernel of each launch.
+/// Returns the kernels without times, and the index of the kernel of each command.
 std::pair<std::vector<KernelTime>, std::vector<std::size_t>> kernels_of(
     const engine::Direction& direction) {
-  const kernel::Program& program = direction.program;
+  const auto codes = kernel::kernels_of(direction.program);
   std::vector<KernelTime> kernels;
   std::vector<std::size_t> kernel_of;
-  if (program.one_launch) {
-    kernels.push_back(
-        {kernel::kernels_of(program).at(0).name(), 1, 0, static_cast<double>(program.bytes_moved)});
-    return {std::move(kernels), {0}};
-  }
-  for (std::size_t i = 0; i < program.launches.size(); ++i) {
-    const std::string name = kernel::name_of(program.steps.at(program.launches[i].step));
+  for (const kernel::Command& command : kernel::commands_of(direction.program)) {
+    const std::string name = codes.at(command.kernel).name();
     auto known = std::find_if(kernels.begin(), kernels.end(),
                               [&](const KernelTime& each) { return each.name == name; });
     if (known == kernels.end()) known = kernels.insert(known, {name});
     ++known->launches;
-    known->bytes += bytes_of(direction, i);
+    for (std::size_t i = command.first; i < command.end; ++i)
+      known->bytes += bytes_of(direction, i);
     kernel_of.push_back(static_cast<std::size_t>(known - kernels.begin()));
   }
   return {std::move(kernels), std::move(kernel_of)};

@@ -39,6 +39,9 @@ constexpr double kGroup = 0.01e-6;
 constexpr double kLoss = 0.3;
 // Vectors of half the native width have a third port and a higher clock (same tables).
 constexpr double kHalfWidth = 0.6;
+// Memory time of a launch that finds its data in a core's caches and leaves its results there (two
+// axes of 256x256x256 and 192x192x192 points, two cores: docs/measured/cpu.md, "Chains").
+constexpr double kChained = 0.1;
 // About half of the cores saturate memory.
 constexpr double kCoresPerMemory = 2;
 
@@ -65,7 +68,8 @@ class Vectors {
     cost_.exchange = exchange_ * share;
     const double cores = std::min(1.0, kCoresPerMemory * groups / units);
     cost_.memory = streaming(step_, launch_, facts_, rates_, cost_) / cores;
-    cost_.launch = rates_.launch_seconds;
+    if (launch_.chained) cost_.memory *= kChained;
+    cost_.launch = launch_.chained ? 0 : rates_.launch_seconds;
     const double work = cost_.arithmetic + cost_.exchange;
     cost_.busy = std::max(work, cost_.memory) + kLoss * std::min(work, cost_.memory);
     cost_.total = cost_.launch + cost_.busy;
