@@ -152,18 +152,30 @@ ir::Value repeated(ir::Value vector, unsigned times) {
   return vector.builder().shuffle(vector, vector, all);
 }
 
+ir::Value from_halves(ir::Value low, ir::Value high) {
+  ir::Builder& b = low.builder();
+  const unsigned half = low.type().lanes;
+  if (half == 1) return b.pair(low, high);
+  std::vector<int> all(std::size_t{2} * half);
+  for (std::size_t l = 0; l < all.size(); ++l) all[l] = static_cast<int>(l);
+  return b.shuffle(low, high, all);
+}
+
+ir::Value half_of(ir::Value vector, unsigned number) {
+  ir::Builder& b = vector.builder();
+  const unsigned half = vector.type().lanes / 2;
+  if (half == 1) return b.extract(vector, number);
+  std::vector<int> lanes(half);
+  for (std::size_t l = 0; l < half; ++l) lanes[l] = static_cast<int>(number * half + l);
+  return b.shuffle(vector, vector, lanes);
+}
+
 ir::Value from_lanes(const Vectors& lanes) {
-  ir::Builder& b = lanes[0].builder();
-  if (lanes.size() == 1) return lanes[0];
-  Vectors vectors;
-  for (std::size_t i = 0; i < lanes.size(); i += 2)
-    vectors.push_back(b.pair(lanes[i], lanes[i + 1]));
+  Vectors vectors = lanes;
   while (vectors.size() > 1) {
     Vectors wider;
-    std::vector<int> all(2 * vectors[0].type().lanes);
-    for (std::size_t l = 0; l < all.size(); ++l) all[l] = static_cast<int>(l);
     for (std::size_t i = 0; i < vectors.size(); i += 2)
-      wider.push_back(b.shuffle(vectors[i], vectors[i + 1], all));
+      wider.push_back(from_halves(vectors[i], vectors[i + 1]));
     vectors = std::move(wider);
   }
   return vectors[0];

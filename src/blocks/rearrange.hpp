@@ -23,6 +23,10 @@ ir::Value gathered(ir::Builder& b, ir::MemoryId memory, ir::Value index, std::in
                    unsigned lanes, const ir::Condition& condition);
 /// Returns the vector repeated `times` times.
 ir::Value repeated(ir::Value vector, unsigned times);
+/// Returns the vector with the lanes of `low`, followed by those of `high`.
+ir::Value from_halves(ir::Value low, ir::Value high);
+/// Returns the first (0) or the second (1) half of a vector's lanes.
+ir::Value half_of(ir::Value vector, unsigned number);
 /// Returns one vector of scalars, one for each lane.
 ir::Value from_lanes(const Vectors& lanes);
 

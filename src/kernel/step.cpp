@@ -59,6 +59,13 @@ unsigned Step::repeat() const {
   return v ? v->repeat : 1;
 }
 
+unsigned Step::rest_in_lanes() const {
+  if (columns.empty() || !lanes_are_columns() || !bare() || !is_alone()) return 0;
+  if (columns[0].in.stride != 1 || columns[0].out.stride != 1) return 0;
+  const auto rest = static_cast<unsigned>(columns[0].extent % tile);
+  return rest < kFewestInLanes ? 0 : rest;
+}
+
 std::uint64_t Step::span(End end) const {
   const bool load = end == End::load;
   const Side& side = load ? in : out;

@@ -204,6 +204,9 @@ struct Generic {
   friend auto operator<=>(const Generic&, const Generic&) = default;
 };
 
+/// Fewest columns beside the whole tiles that share a vector. A single one is faster by itself.
+inline constexpr unsigned kFewestInLanes = 2;
+
 /// One kernel: transforms of `length` points, one for each column and batch element, in `passes`
 /// Stockham passes (Govindaraju et al., fig. 2). Each point is read once and written once. Passes
 /// over several axes transform a whole packed array of `length` points.
@@ -250,6 +253,9 @@ struct Step {
   const Generic* generic() const { return std::get_if<Generic>(&lanes); }
   /// Returns the tiles of one work-item (vector mapping); else 1.
   unsigned repeat() const;
+  /// Returns the columns of the last tile if they share a vector whose other lanes are idle; 0 if
+  /// each is transformed by itself, and if there is no rest (vector mapping).
+  unsigned rest_in_lanes() const;
   /// Returns true if every lane has its own column (vector mapping).
   bool lanes_are_columns() const { return tile > 1 && vectors().abreast == 1; }
 

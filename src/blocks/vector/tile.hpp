@@ -79,6 +79,9 @@ struct TileSite {
   /// Number of columns whose points share the lanes: all lanes of one column, then those of the
   /// next. Each group in private memory begins at a multiple of the pass's width.
   unsigned abreast = 1;
+  /// Columns that exist, in the last tile of a row of columns; 0: all. The other lanes repeat some
+  /// of them and store nothing.
+  unsigned present = 0;
 
   /// Loads `width` adjacent values from a stage of the private memory, starting at a point, for the
   /// first or a given column.

@@ -6,6 +6,7 @@
 
 #include "base/integers.hpp"
 #include "blocks/edges/edge.hpp"
+#include "blocks/rearrange.hpp"
 #include "blocks/vector/lines.hpp"
 
 namespace imago::blocks {
@@ -116,8 +117,20 @@ Value TileLoad::index(Value element, Value column) const {
 Spread TileCopy::spread(unsigned width) const { return {width, apart(), site_.columns == 1}; }
 
 Cx TileLoad::load(Value point, unsigned width) const {
+  if (site_.present > 0) return load_present(element(point, {}), width, site_.present);
   if (site_.abreast > 1) return input_.block(2, width, abreast(point))[0];
   return load_point(input_, element(point, {}), spread(width));
+}
+
+Cx TileLoad::load_present(const Point& at, unsigned width, unsigned present) const {
+  if (present >= width) return load_point(input_, at, spread(width));
+  const unsigned half = width / 2;
+  const Cx low = load_present(at, half, present);
+  const Cx high = present > half
+                      ? load_present({at.index + std::int64_t{half}, at.p}, half, present - half)
+                      : low;
+  const Value re = from_halves(low.re, high.re);
+  return {re, from_halves(low.im, high.im)};
 }
 
 Cx TileLoad::load_element(Value number, unsigned width) const {
@@ -195,9 +208,20 @@ void TileStore::store(Value point, const Cx& x, Value column) const {
   if (site_.abreast > 1) return output_.block({as_stored(x)}, abreast(point));
   const Value base = tile_.base_of(column);
   const Cx value = as_stored(x);
-  const Value at = output_.index(base, point);
-  store_point(output_, {at, points_->number(point, points_->start(column))}, value,
-              spread(value.re.type().lanes));
+  const Point at{output_.index(base, point), points_->number(point, points_->start(column))};
+  store_present(at, value, site_.present > 0 ? site_.present : value.re.type().lanes);
+}
+
+void TileStore::store_present(const Point& at, const Cx& x, unsigned present) const {
+  const unsigned width = x.re.type().lanes, half = width / 2;
+  if (present >= width) return store_point(output_, at, x, spread(width));
+  for (const unsigned number : {0u, 1u}) {
+    const unsigned before = number * half;
+    if (present <= before) return;
+    const Value re = half_of(x.re, number);
+    store_present({at.index + std::int64_t{before}, at.p}, {re, half_of(x.im, number)},
+                  present - before);
+  }
 }
 
 void TileStore::copy(unsigned stage) const {

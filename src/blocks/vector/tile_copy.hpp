@@ -86,6 +86,8 @@ class TileLoad final : public TileCopy {
 
  private:
   bool loads_lines() const;
+  /// Loads the first `present` lanes of a vector, whose other lanes repeat some of them.
+  Cx load_present(const Point& at, unsigned width, unsigned present) const;
   Value index(Value element, Value column) const override;
   void keep(unsigned stage, Value point, Value column, const Cx& x,
             const ir::Condition& exists) const;
@@ -109,6 +111,8 @@ class TileStore final : public TileCopy {
 
  private:
   bool stores_lines() const;
+  /// Stores the first `present` lanes of a vector.
+  void store_present(const Point& at, const Cx& x, unsigned present) const;
   Value index(Value element, Value column) const override;
   Cx fetch(unsigned stage, Value point, Value column, unsigned width) const;
   void copy_lone_element() const;

@@ -1,5 +1,6 @@
 // This file loops over the tiles of a work-item in the vector mapping. A tile has as many batch
-// elements or columns as there are lanes; the remaining ones are processed one by one.
+// elements or columns as there are lanes. The remaining columns share a tile if there are some;
+// otherwise, and in a batch, they are processed one by one.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -62,7 +63,7 @@ class TileWalk {
   void batch_tile(Value tile) {
     const Value first = tile * std::int64_t{step_.tile};
     const Value all = f_.batch;
-    in_groups(first, all, [&](Value member, unsigned lanes) {
+    in_groups(first, all, [&](Value member, unsigned lanes, unsigned) {
       Tile t;
       t.in.base = f_.in.offset + member * f_.in.distance;
       t.out.base = f_.out.offset + member * f_.out.distance;
@@ -90,20 +91,21 @@ class TileWalk {
     outer.out.base = outer.out.base + rest * f_.out.distance;
     add_turn(outer, rest);
     b_.when(rest < f_.batch, [&] {
-      in_groups(first, b_.integer(to_signed(fastest.extent)), [&](Value column, unsigned lanes) {
-        Tile t = outer;
-        advance(t, column, fastest);
-        t.phase_step = static_cast<int>(fastest.phase);
-        t.number_step = static_cast<int>(fastest.number);
-        t.in.point_step = fastest.in.point, t.out.point_step = fastest.out.point;
-        const std::uint64_t in = kernel::base_stride(step_.at_load(), fastest.in),
-                            out = kernel::base_stride(step_.at_store(), fastest.out);
-        t.in.adjacent = in == 1, t.out.adjacent = out == 1;
-        const ir::Type wide{ir::Base::i64, 1};
-        t.in.stride = b_.integer(to_signed(in), wide);
-        t.out.stride = b_.integer(to_signed(out), wide);
-        transform(t, lanes);
-      });
+      in_groups(first, b_.integer(to_signed(fastest.extent)),
+                [&](Value column, unsigned lanes, unsigned present) {
+                  Tile t = outer;
+                  advance(t, column, fastest);
+                  t.phase_step = static_cast<int>(fastest.phase);
+                  t.number_step = static_cast<int>(fastest.number);
+                  t.in.point_step = fastest.in.point, t.out.point_step = fastest.out.point;
+                  const std::uint64_t in = kernel::base_stride(step_.at_load(), fastest.in),
+                                      out = kernel::base_stride(step_.at_store(), fastest.out);
+                  t.in.adjacent = in == 1, t.out.adjacent = out == 1;
+                  const ir::Type wide{ir::Base::i64, 1};
+                  t.in.stride = b_.integer(to_signed(in), wide);
+                  t.out.stride = b_.integer(to_signed(out), wide);
+                  transform(t, lanes, present);
+                });
     });
   }
 
@@ -133,24 +135,27 @@ class TileWalk {
     sum = sum.valid() ? sum + product : product;
   }
 
-  /// Calls body(first, lanes) for a whole tile, or body(i, 1) for each of the remaining batch
-  /// elements.
-  void in_groups(Value first, Value all, const std::function<void(Value, unsigned)>& body) {
+  /// Calls body(first, lanes, 0) for a whole tile, body(first, lanes, rest) for one whose lanes are
+  /// more than the remaining columns, or body(i, 1, 0) for each of the remaining elements.
+  void in_groups(Value first, Value all,
+                 const std::function<void(Value, unsigned, unsigned)>& body) {
     const std::int64_t tile = step_.tile;
     const auto extent = b_.constant_integer(all);
     if (tile == 1)
-      return b_.when(extent ? ir::Condition::always() : first < all, [&] { body(first, 1); });
-    if (extent && *extent % tile == 0) return body(first, step_.tile);
+      return b_.when(extent ? ir::Condition::always() : first < all, [&] { body(first, 1, 0); });
+    if (extent && *extent % tile == 0) return body(first, step_.tile, 0);
     const ir::Condition whole = first + (tile - 1) < all;
-    b_.when(whole, [&] { body(first, step_.tile); });
+    b_.when(whole, [&] { body(first, step_.tile, 0); });
+    if (const unsigned rest = step_.rest_in_lanes(); rest > 0)
+      return b_.when(all < first + tile, [&] { body(first, step_.tile, rest); });
     const Value none = b_.integer(0);
     const Value rest = b_.select(whole, none, all - first);
-    b_.loop(rest, [&](Value i) { body(first + i, 1); });
+    b_.loop(rest, [&](Value i) { body(first + i, 1, 0); });
   }
 
-  void transform(const Tile& tile, unsigned lanes) {
+  void transform(const Tile& tile, unsigned lanes, unsigned present = 0) {
     const bool columns = step_.vectors().abreast == 1;
-    run_on_tile({f_, scratch_, tile, columns ? lanes : 1, columns ? 1 : lanes}, passes_);
+    run_on_tile({f_, scratch_, tile, columns ? lanes : 1, columns ? 1 : lanes, present}, passes_);
   }
 
   const Frame& f_;

@@ -21,7 +21,7 @@ BlockVectors vectors(const TileSite& site, const TileSide& side) {
 bool takes_whole_rows(const TileSite& site, const Geometry& g) {
   const kernel::Step& step = site.f.step;
   const unsigned columns = site.columns;
-  if (!g.first || !g.last || columns == 1) return false;
+  if (!g.first || !g.last || columns == 1 || site.present > 0) return false;
   const bool chunks = 2 * g.radix % columns == 0;  // whole vectors per row, at any distance
   return step.bare() && !step.convolution.is_any() && !step.in.planar && !step.out.planar &&
          g.done == 1 && g.left == 1 && step.in.stride == 1 && step.out.stride == 1 &&

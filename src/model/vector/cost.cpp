@@ -85,7 +85,9 @@ class Vectors {
     const double all = transforms(step_, launch_);
     if (!in_columns()) return all / step_.tile;
     const std::uint64_t fastest = step_.columns.empty() ? launch_.batch : step_.columns[0].extent;
-    const double rest = static_cast<double>(fastest % step_.tile);
+    const unsigned shared = step_.rest_in_lanes();
+    const auto rest =
+        static_cast<double>(shared > 0 ? kernel::kFewestInLanes : fastest % step_.tile);
     const double whole = std::floor(static_cast<double>(fastest) / step_.tile);
     return (whole + rest) * all / static_cast<double>(fastest);
   }

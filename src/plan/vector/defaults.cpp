@@ -6,6 +6,7 @@
 
 #include "base/integers.hpp"
 #include "kernel/radices.hpp"
+#include "kernel/step.hpp"
 #include "plan/vector/abreast.hpp"
 #include "plan/vector/joins.hpp"
 #include "plan/vector/legality.hpp"
@@ -116,7 +117,8 @@ unsigned widest_tile(std::uint64_t extent, unsigned lanes) {
   unsigned best = 1;
   double least = 0;
   for (unsigned width = lanes; width >= 2; width /= 2) {
-    const double steps = static_cast<double>(extent / width) + static_cast<double>(extent % width);
+    const std::uint64_t rest = std::min<std::uint64_t>(extent % width, kernel::kFewestInLanes);
+    const double steps = static_cast<double>(extent / width) + static_cast<double>(rest);
     if (best == 1 || steps < least) best = width, least = steps;
   }
   return best;
