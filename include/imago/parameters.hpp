@@ -74,7 +74,7 @@ struct KernelParameters {
   /// processes columns in pairs (next to half spectra, DCT and DST II and III). With more than one
   /// pass, or if elements are reordered or combined in local memory, length * columns values must
   /// fit there: of 4 bytes (f64: 8), twice as many with Exchange::interleaved. vector: transforms
-  /// per work-item, from 1 to 4096.
+  /// per work-item, from 1 to 4096; fewer are used if compute units would be idle.
   unsigned columns = 0;
   /// vector: components per vector, 1, 2, 4, 8 or 16. A work-item has at most 2^17 points in
   /// private memory: length * lanes for LaneAxis::columns, length for LaneAxis::points.

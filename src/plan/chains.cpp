@@ -5,6 +5,7 @@
 #include "plan/chains.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -77,7 +78,9 @@ class Links {
     const std::uint64_t points =
         step.length * step.column_count() * phases_.front().launch->batch / members_;
     const std::uint64_t few = members_ / (kPartsPerUnit * std::max(1u, facts_.compute_units));
-    std::uint64_t part = std::max<std::uint64_t>(1, std::min(kFewPoints / points, few));
+    // A power of two keeps the number of different kernels small.
+    std::uint64_t part =
+        std::bit_floor(std::max<std::uint64_t>(1, std::min(kFewPoints / points, few)));
     while (!has_whole_tiles(part) && part * bytes <= kMostBytes) part *= 2;
     if (held > kMostPrivate || part * bytes > kMostBytes || !is_even(part)) return {};
     return part;

@@ -2,6 +2,7 @@
 #include "plan/vector/layout.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/integers.hpp"
 #include "base/text.hpp"
@@ -38,10 +39,23 @@ void unroll(kernel::Step& step) {
       });
 }
 
+/// Returns the tiles of a work-item: the chosen ones, or fewer if a CPU's cores would be idle and
+/// the tiles are long. Parameters that were tuned on few cores are also used on many. Powers of two
+/// keep the number of different kernels small.
+unsigned tiles_per_item(unsigned chosen, const kernel::Step& step, std::uint64_t batch,
+                        const device::Facts& facts) {
+  constexpr std::uint64_t kFewPoints = 2048;
+  if (facts.type != device::Type::cpu) return chosen;
+  const std::uint64_t share = tiles_of_vector(step, batch) / std::max(1u, facts.compute_units),
+                      short_ones = kFewPoints / (step.length * step.tile);
+  const std::uint64_t most = std::bit_floor(std::max({std::uint64_t{1}, share, short_ones}));
+  return static_cast<unsigned>(std::min<std::uint64_t>(chosen, most));
+}
+
 }  // namespace
 
 void lay_out_vector(kernel::Step& step, const lines::Request& request, const Parameters& parameters,
-                    std::size_t kernel, const device::Facts&) {
+                    std::size_t kernel, const device::Facts& facts) {
   const KernelParameters& chosen = parameters.kernels[kernel];
   step.lanes = kernel::Vectors{};
   for (kernel::Pass& pass : step.passes) choose_lanes(pass, chosen, step.stores_once());
@@ -49,7 +63,7 @@ void lay_out_vector(kernel::Step& step, const lines::Request& request, const Par
   take_abreast(step, chosen.lanes);
   join_passes(step);
   unroll(step);
-  step.vectors().repeat = chosen.columns;
+  step.vectors().repeat = tiles_per_item(chosen.columns, step, request.batch, facts);
   const bool in_lanes = step.columns.empty() && step.lanes_are_columns() &&
                         !step.convolution.is_any() && request.bare();
   step.in.packed = in_lanes && step.in.stride == 1 && request.in.distance == request.length;
