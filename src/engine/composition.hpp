@@ -14,12 +14,12 @@
 
 namespace imago::engine {
 
-/// Options for clBuildProgram of every kernel without synchronization of work-groups. No option may
-/// let the compiler change results.
 /// Returns a device's facts as a plan with these options sees them: with or without pairs. The
 /// environment variable IMAGO_F64 replaces an automatic choice.
 device::Facts facts_for(device::Facts facts, const Options& options);
 
+/// Options for clBuildProgram of every kernel without synchronization of work-groups. No option may
+/// let the compiler change results.
 inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 
 /// Returns additional options, with a leading space, for devices that repeat loads instead of

@@ -204,7 +204,7 @@ struct Generic {
   friend auto operator<=>(const Generic&, const Generic&) = default;
 };
 
-/// Fewest columns beside the whole tiles that share a vector. A single one is faster by itself.
+/// Fewest columns that share a vector if they are no whole tile; a single one has no use for it.
 inline constexpr unsigned kFewestInLanes = 2;
 
 /// One kernel: transforms of `length` points, one for each column and batch element, in `passes`

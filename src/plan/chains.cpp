@@ -17,12 +17,12 @@
 namespace imago::plan {
 namespace {
 
-// Largest part in bytes: 1.1 to 1.3 times the speed of separate launches up to 2 MiB, and the same
-// speed with 8 MiB, on a Xeon with 1 MiB of second-level cache (docs/measured/cpu.md, "Chains").
+// Largest part in bytes. Set by hand on a Xeon with 1 MiB of second-level cache, where larger parts
+// gained less and 8 MiB nothing (docs/measured/cpu.md, "Chains").
 constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 20;
-// Points that justify a work-group (default_tiles in vector/defaults.cpp), and the work-groups of a
-// compute unit that matter more.
+// Points that justify a work-group (default_tiles in vector/defaults.cpp).
 constexpr std::uint64_t kFewPoints = 4096;
+// Parts that each compute unit should have, even if they have fewer points.
 constexpr std::uint64_t kPartsPerUnit = 2;
 // Largest private memory of a work-item in bytes, which PoCL has on the stack of its threads.
 constexpr std::uint64_t kMostPrivate = std::uint64_t{1} << 20;

@@ -39,8 +39,8 @@ constexpr double kGroup = 0.01e-6;
 constexpr double kLoss = 0.3;
 // Vectors of half the native width have a third port and a higher clock (same tables).
 constexpr double kHalfWidth = 0.6;
-// Memory time of a launch that finds its data in a core's caches and leaves its results there (two
-// axes of 256x256x256 and 192x192x192 points, two cores: docs/measured/cpu.md, "Chains").
+// Memory time of a launch that finds its data in a core's caches and leaves its results there,
+// relative to one that does not; set by hand to ten shapes on two cores.
 constexpr double kChained = 0.1;
 // About half of the cores saturate memory.
 constexpr double kCoresPerMemory = 2;
