@@ -60,6 +60,19 @@ static inline uint3 origin_of(uint bin, const NufftGrid *g) {
 /* Returns an index modulo n, for indices below 2 n. */
 static inline uint wrapped(uint i, uint n) { return i < n ? i : i - n; }
 
+/* Sums in local memory. With IMAGO_COMPENSATED, each sum has a second number, which is what it
+   exceeds the exact sum by (Kahan 1965), in a second part of the memory. */
+#if IMAGO_COMPENSATED
+#define ADD_TO(type, sum, lost, x)            \
+  {                                           \
+    const type given_ = (x) - (lost), sum_ = (sum), total_ = sum_ + given_; \
+    (lost) = (total_ - sum_) - given_;        \
+    (sum) = total_;                           \
+  }
+#else
+#define ADD_TO(type, sum, lost, x) (sum) += (x);
+#endif
+
 /* Work-items along a row of a tile. */
 #if IMAGO_ITEMS < 32
 #define ALONG IMAGO_ITEMS

@@ -37,6 +37,7 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
                               __local uint *staged_cells) {
   const uint item = local_item();
   const uint pitch = g->pitch, plane = pitch * g->tile[1];
+  const uint lost = TILE_CELLS(g, slab);
   const uint origin[3] = {slab->origin.x, slab->origin.y, slab->origin.z};
   for (uint base = slab->from; base < slab->to; base += IMAGO_BATCH) {
     const uint count = min((uint)IMAGO_BATCH, slab->to - base);
@@ -67,14 +68,16 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
         at += cell_of(staged_cells[IMAGO_BATCH + i], along_y) * pitch;
 #endif
 #if IMAGO_AXES < 3
-        own[at] += strength;
+        ADD_TO(complex_t, own[at], own[lost + at], strength)
 #else
         __local const real *values = staged_values + (2 * IMAGO_BATCH + i) * IMAGO_WIDTH;
         const uint z = staged_cells[2 * IMAGO_BATCH + i];
-#if IMAGO_SLABS
+#if IMAGO_SLABS || IMAGO_COMPENSATED
         const uint end = slab->plane + slab->planes;
-        for (uint j = max(z, slab->plane); j < min(z + IMAGO_WIDTH, end); ++j)
-          own[at + (j - slab->plane) * plane] += strength * values[j - z];
+        for (uint j = max(z, slab->plane); j < min(z + IMAGO_WIDTH, end); ++j) {
+          const uint cell = at + (j - slab->plane) * plane;
+          ADD_TO(complex_t, own[cell], own[lost + cell], strength * values[j - z])
+        }
 #else
         // All loads come first: the compiler cannot know that the cells differ.
         __local complex_t *column = own + at + z * plane;

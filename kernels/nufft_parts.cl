@@ -22,10 +22,10 @@ KERNEL nufft_add_parts(const NufftGrid g, const uint parts, const uint slots,
     const uint cell = from + column;
     // Waits until the group has read the sums before.
     BARRIER(CLK_LOCAL_MEM_FENCE);
-    complex_t sum = 0;
+    complex_t sum = 0, lost = 0;
     if (cell < end && row < rows) {
       for (uint other = row; other < count; other += rows)
-        sum += slot[(size_t)other * g.tile_cells + cell];
+        ADD_TO(complex_t, sum, lost, slot[(size_t)other * g.tile_cells + cell])
     }
     sums[local_item()] = sum;
     BARRIER(CLK_LOCAL_MEM_FENCE);

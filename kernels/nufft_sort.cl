@@ -154,10 +154,31 @@ static inline uint slots_of(uint points, uint parts, const NufftGrid *g, bool cr
   return parts > 1 || (crowded && points > g->part / 4) ? parts : 0;
 }
 
+/* Returns the estimated number of points of a bin that are in one place, from the pairs of some of
+   its points whose offsets from one cell are nearly equal. */
+#define SAMPLES 32
+static inline uint in_one_place(uint from, uint points, const NufftGrid *g,
+                                __global const uint *cells, __global const real *offsets) {
+  uint places[SAMPLES], pairs = 0;
+  for (uint i = 0; i < SAMPLES; ++i) {
+    const size_t p = from + (size_t)i * points / SAMPLES;
+    uint place = 0;
+    for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
+      const size_t at = (size_t)axis * g->points + p;
+      const uint own = cells[at] * 32 + (uint)((offsets[at] + 1) * 16);
+      place = place * 2654435761u + own;
+    }
+    places[i] = place;
+    for (uint j = 0; j < i; ++j) pairs += places[j] == place;
+  }
+  return (uint)((ulong)points * pairs / (SAMPLES * (SAMPLES - 1) / 2));
+}
+
 /* Divides bins into parts of at most g.part points: the numbers of each bin's first part and of its
    first slot. Points are crowded if a bin has eight parts. One group. */
 KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *starts,
                    __global uint *first_part, __global uint *first_slot, __global uint *bin_of_part,
+                   __global const uint *cells, __global const real *offsets,
                    __global uint *report) {
   __local uint values[IMAGO_ITEMS];
   const uint each = (bins + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
@@ -167,6 +188,20 @@ KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *star
   values[local_item()] = most;
   BARRIER(CLK_LOCAL_MEM_FENCE);
   for (uint i = 0; i < IMAGO_ITEMS; ++i) most = max(most, values[i]);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
+  // Large bins are examined, but not if the points are spread evenly over many bins.
+  const bool examined = most >= 512 || most / 4 >= g.points / bins || bins <= 256;
+  const uint large = max(64u, most / 8);
+  uint left = examined ? 4 + 256 / IMAGO_ITEMS : 0, crowd = 0;
+  for (uint bin = from; bin < to && left > 0; ++bin) {
+    const uint points = starts[bin + 1] - starts[bin];
+    if (points < large) continue;
+    crowd = max(crowd, in_one_place(starts[bin], points, &g, cells, offsets));
+    --left;
+  }
+  values[local_item()] = crowd;
+  BARRIER(CLK_LOCAL_MEM_FENCE);
+  for (uint i = 0; i < IMAGO_ITEMS; ++i) crowd = max(crowd, values[i]);
   BARRIER(CLK_LOCAL_MEM_FENCE);
   const bool crowded = most / 8 >= g.part;
   for (uint bin = from; bin < to; ++bin) {
@@ -189,6 +224,7 @@ KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *star
     first_slot[bins] = all_slots;
     report[IMAGO_NUFFT_PARTS] = all_parts;
     report[IMAGO_NUFFT_SLOTS] = all_slots;
+    report[IMAGO_NUFFT_IN_ONE_PLACE] = crowd;
   }
 }
 #endif

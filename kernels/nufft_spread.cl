@@ -5,7 +5,7 @@
    only some planes of a tile at a time). */
 
 static inline void clear(const NufftGrid *g, const Slab *slab, __local complex_t *tile) {
-  const uint cells = IMAGO_TEAMS * slab_cells(g, slab) + IMAGO_TILE_PADDING;
+  const uint cells = SUMS * TILE_CELLS(g, slab);
   for (uint i = local_item(); i < cells; i += IMAGO_ITEMS) tile[i] = 0;
 }
 
@@ -14,6 +14,10 @@ static inline complex_t tile_cell(const NufftGrid *g, const Slab *slab,
                                   __local const complex_t *tile, uint i) {
   complex_t sum = tile[i];
   for (uint team = 1; team < IMAGO_TEAMS; ++team) sum += tile[team * slab_cells(g, slab) + i];
+#if IMAGO_COMPENSATED
+  for (uint team = 0; team < IMAGO_TEAMS; ++team)
+    sum -= tile[TILE_CELLS(g, slab) + team * slab_cells(g, slab) + i];
+#endif
   return sum;
 }
 
@@ -33,6 +37,10 @@ static inline void add_slab(const NufftGrid *g, const Slab *slab, __local const 
       while (x < g->tile[0]) {
         const uint count = min(g->tile[0] - x, nx - at);
         for (uint i = 0; i < count; ++i) to[at + i] += from[x + i];
+#if IMAGO_COMPENSATED
+        __local const complex_t *lost = from + TILE_CELLS(g, slab);
+        for (uint i = 0; i < count; ++i) to[at + i] -= lost[x + i];
+#endif
         x += count;
         at = 0;
       }

@@ -67,15 +67,26 @@ static inline Row times_strength(Row row, complex_t c) {
   return row;
 }
 
-/* Adds the row times a number to a row of the tile. */
-static inline void add_row(const Row *row, real factor, __local real *to) {
-  UNROLL for (uint v = 0; v < VECTORS; ++v) {
-    __local real *at = to + v * IMAGO_VECTOR;
-    STORE(IMAGO_VECTOR)(fma((vector_t)factor, row->vectors[v], LOAD(IMAGO_VECTOR)(0, at)), 0, at);
+/* Adds the row times a number to a row of the tile; what compensated sums lose is `lost` reals
+   after them. */
+#if IMAGO_COMPENSATED
+#define ADD_VECTOR(n, type, row, factor, at, lost)                            \
+  {                                                                           \
+    const type before = LOAD(n)(0, at);                                       \
+    const type given = fma((type)(factor), row, -LOAD(n)(0, (at) + (lost)));  \
+    const type total = before + given;                                        \
+    STORE(n)((total - before) - given, 0, (at) + (lost));                     \
+    STORE(n)(total, 0, at);                                                   \
   }
+#else
+#define ADD_VECTOR(n, type, row, factor, at, lost) \
+  STORE(n)(fma((type)(factor), row, LOAD(n)(0, at)), 0, at);
+#endif
+static inline void add_row(const Row *row, real factor, __local real *to, uint lost) {
+  UNROLL for (uint v = 0; v < VECTORS; ++v)
+      ADD_VECTOR(IMAGO_VECTOR, vector_t, row->vectors[v], factor, to + v * IMAGO_VECTOR, lost)
 #if IMAGO_REST
-  __local real *at = to + VECTORS * IMAGO_VECTOR;
-  STORE(IMAGO_REST)(fma((rest_t)factor, row->rest, LOAD(IMAGO_REST)(0, at)), 0, at);
+  ADD_VECTOR(IMAGO_REST, rest_t, row->rest, factor, to + VECTORS * IMAGO_VECTOR, lost)
 #endif
 }
 
@@ -118,7 +129,7 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
                               __global const number_t *strengths, __local complex_t *tile,
                               int unused) {
   const size_t points = g->points;
-  const uint pitch = g->pitch, plane = pitch * g->tile[1];
+  const uint pitch = g->pitch, plane = pitch * g->tile[1], lost = 2 * TILE_CELLS(g, slab);
   // Strengths are loaded before they are needed, because each load may wait for memory.
 #define BLOCK 64
   complex_t block[BLOCK];
@@ -131,7 +142,7 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
     const Row row = row_of(offsets[p]), own = times_strength(row, block[i]);
     __local complex_t *at = tile + (cells[p] - slab->origin.x);
 #if IMAGO_AXES == 1
-    add_row(&own, 1, (__local real *)at);
+    add_row(&own, 1, (__local real *)at, lost);
 #else
     real along_y[ROW_REALS];
     const Row row_y = row_of(offsets[points + p]);
@@ -139,7 +150,7 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
     at += (cells[points + p] - slab->origin.y) * pitch;
 #if IMAGO_AXES == 2
     UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j)
-        add_row(&own, along_y[2 * j], (__local real *)(at + j * pitch));
+        add_row(&own, along_y[2 * j], (__local real *)(at + j * pitch), lost);
 #else
     real along_z[ROW_REALS];
     const Row row_z = row_of(offsets[2 * points + p]);
@@ -149,7 +160,8 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
     for (uint k = max(z, slab->plane); k < end; ++k) {
       __local complex_t *at_z = at + (k - slab->plane) * plane;
       UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j)
-          add_row(&own, along_z[2 * (k - z)] * along_y[2 * j], (__local real *)(at_z + j * pitch));
+          add_row(&own, along_z[2 * (k - z)] * along_y[2 * j], (__local real *)(at_z + j * pitch),
+                  lost);
     }
 #endif
 #endif

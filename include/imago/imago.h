@@ -230,6 +230,12 @@ typedef enum imago_nufft_types {
   IMAGO_TYPE_3 = 3         /**< strengths at points to values at frequencies */
 } imago_nufft_types;
 
+/** The error that the tolerance bounds (imago::NufftPromise). */
+typedef enum imago_nufft_promise {
+  IMAGO_PROMISE_NORM = 0,      /**< the norm, for numbers without correlations */
+  IMAGO_PROMISE_EACH_VALUE = 1 /**< each value, relative to the sum of absolute strengths */
+} imago_nufft_promise;
+
 /** Order of modes along each axis. */
 typedef enum imago_mode_order {
   IMAGO_CENTRED = 0,          /**< frequency -n/2 first, rounded to 0 */
@@ -252,6 +258,7 @@ typedef struct imago_nufft_transform {
   size_t points;                 /**< expected number of points; 0: as many as modes */
   int real; /**< 1: strengths of types 1 and 3 and values of type 2 are real (imago::NufftTransform)
              */
+  imago_nufft_promise promise; /**< the error that the tolerance bounds */
 } imago_nufft_transform;
 
 /** Points, or the frequencies of type 3: an array of `count` coordinates for each axis, in the

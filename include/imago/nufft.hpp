@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -118,9 +119,11 @@ class IMAGO_API NufftPlan {
   const NufftTransform& transform() const;  ///< the description that the constructor was given
   /// Returns the lengths of the grid, slowest axis first. Type 3: empty before set_points().
   std::vector<std::size_t> grid() const;
-  std::size_t width() const;       ///< number of cells along an axis that a point is spread over
-  double predicted_error() const;  ///< upper bound of the error without rounding, at most tolerance
-  std::size_t points() const;      ///< number of points; 0 before set_points()
+  std::size_t width() const;  ///< number of cells along an axis that a point is spread over
+  /// Returns an upper bound of the error without rounding, as a promise measures it. Default: the
+  /// plan's own promise, whose bound is at most the tolerance.
+  double predicted_error(std::optional<NufftPromise> promise = {}) const;
+  std::size_t points() const;           ///< number of points; 0 before set_points()
   std::size_t points_bytes() const;     ///< bytes of a call's strengths, or values of type 2
   std::size_t modes_bytes() const;      ///< bytes of a call's modes; type 3: of its values
   std::size_t workspace_bytes() const;  ///< bytes of the grid, the sorted points and the workspace

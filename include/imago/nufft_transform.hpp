@@ -28,6 +28,18 @@ enum class NufftTypes {
   type3   ///< transforms from points to frequencies
 };
 
+/// The error that NufftTransform::tolerance bounds.
+enum class NufftPromise {
+  /// The norm of the error, for numbers without correlations: relative to sqrt(number of modes) |c|
+  /// for types 1 and 3 (frequencies instead of modes) and to sqrt(number of points) |f| for type 2,
+  /// which is then the norm of the result.
+  norm,
+  /// The error of each value, for all numbers: relative to the sum of the strengths' absolute
+  /// values; for type 2, to that of the modes. Plans with this promise are slower: they spread
+  /// points over more cells, and compensate the rounding errors of sums.
+  each_value
+};
+
 /// Description of nonuniform Fourier transforms between points x[j] of a box and modes with integer
 /// frequencies k, -n/2 <= k < n/2 along an axis of n modes (Dutt and Rokhlin 1993):
 ///
@@ -41,13 +53,8 @@ enum class NufftTypes {
 struct NufftTransform {
   /// Numbers of modes, slowest axis first: 1 to 3 axes. Type 3: empty.
   std::vector<std::size_t> modes = {};
-  std::size_t axes = 0;  ///< number of axes of type 3, 1 to 3; 0: those of the modes
-  /// The largest error: the norm of the difference from the exact result, relative to
-  /// sqrt(number of modes) |c| for types 1 and 3 (frequencies instead of modes) and
-  /// sqrt(number of points) |f| for type 2. For numbers without correlations, that is the norm of
-  /// the result. Strengths of one phase at points in one place have a larger result, to which the
-  /// error is then relative.
-  double tolerance = 1e-6;
+  std::size_t axes = 0;     ///< number of axes of type 3, 1 to 3; 0: those of the modes
+  double tolerance = 1e-6;  ///< largest error, as `promise` defines it
   Precision precision = Precision::f32;  ///< f32 or f64: strengths, modes and arithmetic
   std::size_t batch = 1;                 ///< number of vectors of strengths in one call
   int sign = 1;                          ///< 1 or -1: sign of the exponent of type 1
@@ -61,6 +68,9 @@ struct NufftTransform {
   /// True: strengths of types 1 and 3 and values of type 2 are arrays of real numbers, and type 2
   /// computes the real part of its sum. With respect to real numbers, types 1 and 2 are adjoint.
   bool real = false;
+  /// The error that the tolerance bounds. Choose each_value for numbers that are correlated with
+  /// waves outside of the modes, such as a tone, or if few modes have numbers.
+  NufftPromise promise = NufftPromise::norm;
 
   friend bool operator==(const NufftTransform&, const NufftTransform&) = default;
 };

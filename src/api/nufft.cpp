@@ -8,6 +8,8 @@
 #include "api/nufft_frequencies.hpp"
 #include "api/nufft_modes.hpp"
 #include "base/errors.hpp"
+#include "base/words.hpp"
+#include "problem/words.hpp"
 
 namespace imago {
 
@@ -104,9 +106,12 @@ std::size_t NufftPlan::width() const {
   const State& state = api::held(state_);
   return state.modes ? state.modes->design().kernel.width() : state.frequencies->width();
 }
-double NufftPlan::predicted_error() const {
+double NufftPlan::predicted_error(std::optional<NufftPromise> promise) const {
   const State& state = api::held(state_);
-  return state.modes ? state.modes->design().error : state.transform().tolerance;
+  const NufftPromise own = state.transform().promise, chosen = promise.value_or(own);
+  base::check_word(problem::kNufftPromises, "promise", chosen);
+  if (state.modes) return state.modes->design().error(chosen);
+  return state.frequencies->predicted_error(chosen);
 }
 std::size_t NufftPlan::points() const {
   const State& state = api::held(state_);

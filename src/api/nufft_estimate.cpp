@@ -60,7 +60,7 @@ NufftEstimate choices_of(const NufftTransform& transform, const nufft::Design& d
   estimate.width = design.kernel.width();
   estimate.upsampling = design.kernel.upsampling();
   estimate.grid = design.lengths;
-  estimate.predicted_error = design.error;
+  estimate.predicted_error = design.error(transform.promise);
   estimate.bins = design.bins();
   for (std::size_t axis = design.lengths.size(); axis-- > 0;)
     estimate.tile.push_back(design.grid.tile[axis]);

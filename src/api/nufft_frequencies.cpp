@@ -17,9 +17,10 @@
 namespace imago::api {
 namespace {
 
-/// Returns the description of both of its transforms.
-NufftTransform part_of(NufftTransform transform) {
-  transform.tolerance *= nufft::kShareOfPart;
+/// Returns the description of a part of a type 3.
+NufftTransform part_of(NufftTransform transform, const nufft::Kernel& kernel,
+                       nufft::PartOfType3 part) {
+  transform.tolerance = nufft::part_tolerance(transform, kernel, part);
   transform.coordinates = Coordinates::fractions_i64;
   transform.centred = true;
   transform.axes = 0;
@@ -55,6 +56,14 @@ std::size_t NufftFrequencies::complex_bytes() const {
   return 2 * base::bytes_of(transform_.precision);
 }
 
+double NufftFrequencies::predicted_error(NufftPromise promise) const {
+  if (promise == NufftPromise::norm || transform_.promise == promise) return transform_.tolerance;
+  const auto axes = static_cast<double>(transform_.axes);
+  return axes * kernel_.worst_error() +
+         std::pow(kernel_.worst_amplification(), axes) *
+             nufft::part_tolerance(transform_, kernel_, nufft::PartOfType3::inner);
+}
+
 /// The coordinates of both are relative to the grid: the points fill the middle of its period, and
 /// its cells are the modes of the type 2, so that cell 0 is in the middle, too.
 NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
@@ -63,7 +72,7 @@ NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
   auto extents = programs_.extents(sequence, points, "coordinates"),
        bands = programs_.extents(sequence, targets, "frequencies");
   Scaled scaled;
-  scaled.spreading = part_of(transform_);
+  scaled.spreading = part_of(transform_, kernel_, nufft::PartOfType3::spreading);
   scaled.spreading.types = NufftTypes::type1;
   scaled.spreading.sign = 1;
   nufft_device::PointFactors before, after;
@@ -103,7 +112,7 @@ NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
 std::unique_ptr<NufftModes> NufftFrequencies::inner(const cl::CommandQueue& queue,
                                                     const Scaled& scaled, std::size_t frequencies,
                                                     const cl::Event& done) const {
-  NufftTransform type2 = part_of(transform_);
+  NufftTransform type2 = part_of(transform_, kernel_, nufft::PartOfType3::inner);
   type2.types = NufftTypes::type2;
   type2.sign = -1;
   type2.modes = scaled.spreading.modes;
@@ -132,7 +141,7 @@ void NufftFrequencies::set_points(const cl::CommandQueue& queue, const NufftPoin
   runtime::Sequence sequence(queue(), known.in_order());
   Scaled own = scaled(sequence, {from, points.count}, {to, frequencies.count});
   nufft::check_grid(own.spreading.modes, facts_);
-  auto design =
+  const auto design =
       nufft::spreading_design(own.spreading, kernel_, facts_, options_.parameters.mapping);
   const nufft_device::Setup setup{target_, facts_, own.spreading, design, options_};
   nufft_device::Programs programs(setup);
@@ -141,13 +150,16 @@ void NufftFrequencies::set_points(const cl::CommandQueue& queue, const NufftPoin
   nufft_device::SortedPoints sorted;
   nufft_device::sort_points(setup, programs, sequence, {places, points.count}, sorted);
   nufft_device::allocate_tiles(setup, sorted, transform_.batch);
+  auto spreading = nufft_device::needs_compensation(setup, sorted)
+                       ? nufft_device::compensated(setup)
+                       : nufft_device::Spreading{design, std::move(programs)};
   const cl::Event done(sequence.mark().take(), false);
   auto modes = inner(queue, own, frequencies.count, done);
   const std::size_t strengths = transform_.batch * points.count * complex_bytes(),
                     grids = transform_.batch * design.cells() * complex_bytes();
   auto memory = std::make_unique<UsedMemory>(target_, strengths + grids);
-  set_.emplace(Set{std::move(own), std::move(design), std::move(programs), std::move(sorted),
-                   frequencies.count, std::move(modes), std::move(memory)});
+  set_.emplace(Set{std::move(own), std::move(spreading), std::move(sorted), frequencies.count,
+                   std::move(modes), std::move(memory)});
   if (call.event) *call.event = shared<cl::Event>(done());
 }
 
@@ -175,7 +187,7 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
   check_arrays(strengths, values);
   Set& set = *set_;
   const std::size_t batch = transform_.batch, points = set.points.count,
-                    frequencies = set.frequencies, cells = set.design.cells();
+                    frequencies = set.frequencies, cells = set.spreading.design.cells();
   const cl_mem memory = set.memory->memory();
   // A grid begins at a whole number of elements after the strengths.
   std::vector<Step> first, last;
@@ -184,8 +196,9 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
     first.emplace_back(
         programs_.multiply({points, batch * points, set.scaled.before.get(), strengths.re(),
                             strengths.offset(), memory, 0, transform_.real}));
-    for (auto& launch : nufft_device::spread(set.design, set.programs, set.points,
-                                             {memory, 0, memory, batch, batch * points}))
+    for (auto& launch :
+         nufft_device::spread(set.spreading.design, set.spreading.programs, set.points,
+                              {memory, 0, memory, batch, batch * points}))
       first.emplace_back(std::move(launch));
   }
   if (frequencies > 0)

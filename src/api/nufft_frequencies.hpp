@@ -9,6 +9,7 @@
 
 #include "api/nufft_modes.hpp"
 #include "nufft_device/frequencies.hpp"
+#include "nufft_device/spreading.hpp"
 
 namespace imago::api {
 
@@ -33,6 +34,8 @@ class NufftFrequencies {
   /// Returns the type 2 between the grid and the frequencies; null before set_points().
   const NufftModes* modes() const { return set_ ? set_->modes.get() : nullptr; }
   std::size_t width() const { return kernel_.width(); }
+  /// Returns a bound of the error, as a promise measures it.
+  double predicted_error(NufftPromise promise) const;
 
  private:
   /// Points and frequencies relative to the grid, and the factors at both.
@@ -44,8 +47,7 @@ class NufftFrequencies {
   /// The state after set_points().
   struct Set {
     Scaled scaled;
-    nufft::Design design;
-    nufft_device::Programs programs;
+    nufft_device::Spreading spreading;
     nufft_device::SortedPoints points;
     std::size_t frequencies;
     std::unique_ptr<NufftModes> modes;

@@ -131,6 +131,8 @@ void NufftModes::set_points(const cl::CommandQueue& queue, std::span<const Nufft
     for (std::size_t i = 0; i < parts.size(); ++i) {
       nufft_device::sort_points(setup(), programs_, sequence, {arrays[i], parts[i].count, before},
                                 points_[i]);
+      if (!compensated_ && nufft_device::needs_compensation(setup(), points_[i]))
+        compensated_.emplace(nufft_device::compensated(setup()));
       before += parts[i].count;
       if (transform_.types != NufftTypes::type2)
         nufft_device::allocate_tiles(setup(), points_[i], members_);
@@ -174,7 +176,10 @@ std::vector<runtime::OwnLaunch> NufftModes::launches(bool type1, std::span<const
     const nufft_device::SortedPoints& part = points_[i];
     const nufft_device::Exchange exchange{numbers[i].re(), numbers[i].offset() + first * part.count,
                                           memory_.memory(), members_};
-    for (auto& launch : type1 ? nufft_device::spread(design_, programs_, part, exchange)
+    const bool own = compensated_ && nufft_device::needs_compensation(setup(), part);
+    const nufft::Design& design = own ? compensated_->design : design_;
+    const nufft_device::Programs& programs = own ? compensated_->programs : programs_;
+    for (auto& launch : type1 ? nufft_device::spread(design, programs, part, exchange)
                               : nufft_device::interpolate(design_, programs_, part, exchange))
       all.push_back(std::move(launch));
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "nufft/design.hpp"
 #include "nufft_device/points.hpp"
 #include "nufft_device/programs.hpp"
+#include "nufft_device/spreading.hpp"
 #include "runtime/opencl.hpp"
 
 namespace imago::api {
@@ -72,6 +74,7 @@ class NufftModes {
   runtime::Target target_;
   cl::Context context_;
   nufft_device::Programs programs_;
+  std::optional<nufft_device::Spreading> compensated_;  ///< empty until points need it
   std::size_t members_;  ///< members of the batch that are computed at a time
   UsedMemory memory_;    ///< grids, then centred modes if the caller's are not
   std::unique_ptr<const Execution> grids_, reordered_;

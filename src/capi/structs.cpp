@@ -142,6 +142,7 @@ NufftTransform nufft_transform_of(const imago_nufft_transform& t) {
   made.centred = chosen(kCentred, t.order, "order");
   made.points = t.points;
   made.real = t.real != 0;
+  made.promise = chosen(problem::kNufftPromises, t.promise, "promise");
   return made;
 }
 

@@ -7,15 +7,12 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "blocks/emit.hpp"
 #include "engine/launches.hpp"
 #include "engine/parameter_sources.hpp"
 #include "engine/recipe.hpp"
 #include "engine/scratch.hpp"
 #include "engine/tuning.hpp"
 #include "generic/program.hpp"
-#include "ir/pairs.hpp"
-#include "ir/render.hpp"
 #include "lines/chunks.hpp"
 #include "model/model.hpp"
 #include "plan/chains.hpp"
@@ -331,22 +328,6 @@ void decide_and_build(const problem::Computation& computation, const device::Fac
   build(decider.decide(false));
   for (const auto& found : tuned)
     decider.tuning().reject(found, refusal);  // without these parameters, the build succeeds
-}
-
-KernelSource generate(const Kernel& kernel) {
-  ir::Kernel code = blocks::emit(kernel.code);
-  if (kernel.code.phases.front().pairs) code = ir::in_pairs(std::move(code));
-  code.volatile_item = kernel.volatile_item;
-  code.as_written = kernel.as_written;
-  return {kernel.code.name(), ir::render(code), kernel.options};
-}
-
-std::string anonymous_source(const Kernel& kernel) {
-  std::string source = generate(kernel).source;
-  const std::string name = kernel.code.name();
-  for (auto at = source.find(name); at != std::string::npos; at = source.find(name, at))
-    source.replace(at, name.size(), "kernel");
-  return source;
 }
 
 }  // namespace imago::engine

@@ -1,4 +1,4 @@
-// This file identifies the generator in this library, so that kernels cached by another one are not
+// This file identifies the generator in this library, so that results cached by another one are not
 // used.
 #pragma once
 
@@ -6,9 +6,11 @@
 
 namespace imago::engine {
 
-/// Returns a hash of the sources that generate kernels, computed when they are compiled: src/base,
-/// src/ir, src/kernel, src/blocks, src/kernels, kernels/, and the checks of users' code in
-/// src/problem.
+/// Returns a hash of the sources on which the texts of generated kernels and the contents of tables
+/// depend (CMakeLists.txt has the list).
 std::string_view generator_version();
+
+/// Returns a hash of these sources and of those that choose kernels.
+std::string_view chooser_version();
 
 }  // namespace imago::engine

@@ -239,7 +239,7 @@ base::Digest proof_key(cl_device_id device, const Tested& tested) {
   return base::Hasher()
       .field(tested.pairs ? "proof of pairs 1" : "proof 1")
       .field(runtime::identity(device).hex())
-      .field(generator_version())
+      .field(chooser_version())
       .field(base::word_of(problem::kMappings, tested.mapping))
       .digest();
 }
@@ -273,7 +273,7 @@ void prove_generic(const runtime::Target& target, const device::Facts& facts,
   const auto key = base::Hasher()
                        .field(kernel.pairs ? "generic proof of pairs 1" : "generic proof 1")
                        .field(target.identity.hex())
-                       .field(generator_version())
+                       .field(chooser_version())
                        .field(base::word_of(problem::kPrecisions, kernel.precision))
                        .digest();
   const auto found =

@@ -47,27 +47,36 @@ double unit_of(const NufftTransform& transform) {
 
 /// Returns the expected error of rounding for grid cells of about equal sizes: weights and uniform
 /// transforms round a number several times, and modes far from 0 are amplified.
-double rounding_error(const NufftTransform& transform, const Kernel& kernel) {
+double rounding_error(const NufftTransform& transform, double amplification) {
   double points = 1;
   for (const std::size_t n : transform.modes) points *= static_cast<double>(n);
   // With these, the cases of tests/nufft/nufft_test.cpp keep their tolerances.
   constexpr double kConstant = 1.8, kPerOctave = 0.05;
   return unit_of(transform) * (kConstant + kPerOctave * std::log2(points)) *
-         std::pow(kernel.amplification(), transform.modes.size());
+         std::pow(amplification, transform.modes.size());
 }
 
-/// Returns the error of a kernel, with rounding. The kernel's own is a root mean square over the
-/// modes of a point in the worst place, or that of the worst mode if there are few. Few points have
-/// more by chance: without the factor, up to 1.76 times in the thousand cases of
-/// `imago_test_nufft "[nufft_full]"`.
+/// Returns the error of a kernel, with rounding, as the promise measures it.
+///
+/// Each value: the errors of the worst modes along all axes, for all points in the worst places.
+/// Norm: a root mean square over the modes of a point in the worst place, or that of the worst mode
+/// if few have numbers. Few points have more by chance: without the factor, up to 1.76 times in the
+/// thousand cases of `imago_test_nufft "[nufft_full]"`.
 double total_error(const NufftTransform& transform, const Kernel& kernel,
                    Modes modes = Modes::all) {
   constexpr double kChance = 1.75;
-  const double rounding = rounding_error(transform, kernel);
-  if (modes == Modes::few)
-    return std::hypot(static_cast<double>(transform.modes.size()) * kernel.worst_error(),
-                      kChance * rounding);
+  const double worst = static_cast<double>(transform.modes.size()) * kernel.worst_error();
+  if (transform.promise == NufftPromise::each_value)
+    return worst + kChance * rounding_error(transform, kernel.worst_amplification());
+  const double rounding = rounding_error(transform, kernel.amplification());
+  if (modes == Modes::few) return std::hypot(worst, kChance * rounding);
   return std::hypot(kChance * kernel.error(axes_of(transform, kernel)), rounding);
+}
+
+/// Returns the part of the tolerance that is left for rounding errors of sums of many strengths.
+double room_of(const NufftTransform& transform, const Kernel& kernel) {
+  return std::sqrt(std::max(
+      0.0, std::pow(transform.tolerance, 2) - std::pow(total_error(transform, kernel), 2)));
 }
 
 /// Returns the narrowest kernel that reaches the tolerance; null if none does.
@@ -95,10 +104,8 @@ const Kernel* narrowest(const NufftTransform& transform, double upsampling, Mode
 /// cell: rounding then grows with the root of their number, and must leave room to the tolerance.
 /// Otherwise parts are to be many for the device, and few for the memory of their tiles.
 std::size_t part_of(const NufftTransform& transform, const Kernel& kernel, const Groups& groups) {
-  const double room = std::sqrt(std::max(
-      0.0, std::pow(transform.tolerance, 2) - std::pow(total_error(transform, kernel), 2)));
   constexpr double kOfUnit = 0.4;  // root mean square of an addition's error
-  const double most = 2 * std::pow(room / (kOfUnit * unit_of(transform)), 2);
+  const double most = 2 * std::pow(room_of(transform, kernel) / (kOfUnit * unit_of(transform)), 2);
   constexpr double kLeast = 1024, kMostOfVectors = 16384, kMostOfItems = 2048;
   return static_cast<std::size_t>(
       std::clamp(most, kLeast, groups.vectors ? kMostOfVectors : kMostOfItems));
@@ -139,7 +146,43 @@ uint pitch_of(uint row, std::size_t width) {
 struct Sizes {
   std::size_t axes, width, real_bytes, local_bytes;
   std::size_t complex_bytes() const { return 2 * real_bytes; }
+  /// Returns the cells of a point that work-items share.
+  std::size_t lanes() const { return axes == 1 ? width : width * width; }
+  std::size_t rounded_lanes() const {
+    constexpr std::size_t kLeastItems = 64;
+    return std::max(kLeastItems, base::ceil_divide(lanes(), 32) * 32);
+  }
+  /// Returns the bytes of a point that work-items have prepared.
+  std::size_t staged() const {
+    return axes * width * real_bytes + complex_bytes() + axes * sizeof(std::uint32_t);
+  }
+  /// Returns the bytes of a plane of a tile.
+  std::size_t plane(const NufftGrid& grid) const {
+    return std::size_t{grid.pitch} * grid.tile[1] * complex_bytes();
+  }
 };
+
+Sizes sizes_of(const NufftTransform& transform, const Kernel& kernel, const device::Facts& facts) {
+  // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
+  constexpr std::size_t kMostLocal = 48 * 1024;
+  return {transform.modes.size(), kernel.width(), base::bytes_of(transform.precision),
+          facts.type == device::Type::cpu ? facts.local_bytes
+                                          : std::min(facts.local_bytes, kMostLocal)};
+}
+
+/// Chooses the planes and the teams for local memory.
+void fit_slabs(NufftGrid& grid, Groups& groups, const Sizes& sizes) {
+  const std::size_t plane = sizes.plane(grid) * (groups.compensated ? 2 : 1),
+                    used = groups.vectors ? 2 * groups.padding * sizes.complex_bytes()
+                                          : groups.batch * sizes.staged() + 64,
+                    left = sizes.local_bytes - used;
+  grid.planes = static_cast<uint>(
+      std::clamp<std::size_t>(left / plane, 1, std::min(grid.tile[2], grid.cells[2])));
+  if (groups.vectors) return;
+  groups.teams = static_cast<unsigned>(
+      std::clamp<std::size_t>(left / (plane * grid.planes), 1,
+                              std::max<std::size_t>(1, sizes.rounded_lanes() / sizes.lanes())));
+}
 
 /// Returns the bins of work-items with vectors; false if a tile does not fit local memory.
 bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
@@ -158,9 +201,12 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
       divide(grid, axis, kWanted[sizes.axes - 1][axis] / divisor, sizes.width);
     grid.pitch = grid.tile[0];
     grid.planes = std::min(grid.tile[2], grid.cells[2]);
-    const std::size_t cells =
-        std::size_t{grid.pitch} * grid.tile[1] * grid.tile[2] + groups.padding;
-    if (cells * sizes.complex_bytes() <= sizes.local_bytes) return true;
+    const std::size_t padding = groups.padding * sizes.complex_bytes(),
+                      plane = sizes.plane(grid) + padding;
+    // Compensated sums need twice the memory, but no more than a plane at a time.
+    if (sizes.plane(grid) * grid.tile[2] + padding <= sizes.local_bytes &&
+        2 * plane <= sizes.local_bytes)
+      return true;
   }
   return false;
 }
@@ -171,23 +217,16 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
   for (std::size_t axis = 0; axis < sizes.axes; ++axis)
     divide(grid, axis, kWanted[sizes.axes - 1][axis], sizes.width);
   grid.pitch = sizes.axes == 1 ? grid.tile[0] : pitch_of(grid.tile[0], sizes.width);
-  const std::size_t lanes = sizes.axes == 1 ? sizes.width : sizes.width * sizes.width;
-  constexpr std::size_t kLeastItems = 64, kStagedBytes = 8192;
-  const std::size_t rounded = std::max(kLeastItems, base::ceil_divide(lanes, 32) * 32);
+  constexpr std::size_t kStagedBytes = 8192;
+  const std::size_t rounded = sizes.rounded_lanes();
   // Rows of work-items are powers of two. Sums do not depend on the device's limit.
   const unsigned most = std::bit_floor(facts.max_work_group);
   groups = {.spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, most)),
             .interpolate_items = std::min(128U, most)};
-  const std::size_t staged = sizes.axes * sizes.width * sizes.real_bytes + sizes.complex_bytes() +
-                             sizes.axes * sizeof(std::uint32_t);
-  groups.batch = static_cast<unsigned>(std::clamp<std::size_t>(kStagedBytes / staged, 4, rounded));
-  const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1] * sizes.complex_bytes(),
-                    left = sizes.local_bytes - groups.batch * staged - 64;
-  grid.planes = static_cast<uint>(
-      std::clamp<std::size_t>(left / plane, 1, std::min(grid.tile[2], grid.cells[2])));
-  groups.teams = static_cast<unsigned>(std::clamp<std::size_t>(
-      left / (plane * grid.planes), 1, std::max<std::size_t>(1, rounded / lanes)));
-  groups.tiled = plane * grid.tile[2] <= sizes.local_bytes;
+  groups.batch =
+      static_cast<unsigned>(std::clamp<std::size_t>(kStagedBytes / sizes.staged(), 4, rounded));
+  fit_slabs(grid, groups, sizes);
+  groups.tiled = sizes.plane(grid) * grid.tile[2] <= sizes.local_bytes;
 }
 
 }  // namespace
@@ -195,6 +234,7 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
 void check(const NufftTransform& transform) {
   base::check_word(kTypes, "types", transform.types);
   base::check_word(kCoordinates, "coordinates", transform.coordinates);
+  base::check_word(problem::kNufftPromises, "promise", transform.promise);
   if (transform.types == NufftTypes::type3) {
     if (!transform.modes.empty())
       base::invalid("the size of modes", transform.modes.size(),
@@ -232,16 +272,34 @@ void check(const NufftTransform& transform) {
 
 namespace {
 
-/// Returns the description of each of the two transforms of a type 3: any large number of modes has
-/// the same error.
-NufftTransform like_frequencies(NufftTransform transform) {
+/// Returns the description of a part of a type 3: any large number of modes has the same error.
+NufftTransform like_part(NufftTransform transform, const Kernel& kernel, PartOfType3 part) {
+  transform.tolerance = part_tolerance(transform, kernel, part);
   transform.modes.assign(transform.axes, 1024);
   transform.types = NufftTypes::both;
-  transform.tolerance *= kShareOfPart;
   return transform;
 }
 
+/// Returns the error of a kernel for both parts of a type 3, relative to the tolerance.
+double error_of_type3(const NufftTransform& transform, const Kernel& kernel) {
+  double worst = 0;
+  for (const PartOfType3 part : {PartOfType3::spreading, PartOfType3::inner}) {
+    const NufftTransform own = like_part(transform, kernel, part);
+    worst = std::max(worst, total_error(own, kernel, Modes::few) / own.tolerance);
+  }
+  return worst;
+}
+
 }  // namespace
+
+double part_tolerance(const NufftTransform& transform, const Kernel& kernel, PartOfType3 part) {
+  constexpr double kShare = 0.5;
+  // The sum of the grid's absolute values is larger than the strengths' by what a kernel's values
+  // add up to, and the factors of frequencies at the ends divide by less.
+  const bool grows = transform.promise == NufftPromise::each_value && part == PartOfType3::inner;
+  return kShare * transform.tolerance /
+         (grows ? std::pow(kernel.worst_amplification(), transform.axes) : 1);
+}
 
 std::size_t number_bytes(const NufftTransform& transform) {
   return (transform.real ? 1 : 2) * base::bytes_of(transform.precision);
@@ -258,10 +316,8 @@ double least_tolerance(const NufftTransform& transform) {
   double least = 1;
   for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
     const Kernel& kernel = kernel_of(width, kUpsamplings[0]);
-    least = std::min(
-        least, is_type3
-                   ? total_error(like_frequencies(transform), kernel, Modes::few) / kShareOfPart
-                   : total_error(transform, kernel));
+    least = std::min(least, is_type3 ? transform.tolerance * error_of_type3(transform, kernel)
+                                     : total_error(transform, kernel));
   }
   // Rounded up to two digits, so that the printed number is allowed.
   const double unit = std::pow(10.0, std::floor(std::log10(least)) - 1);
@@ -272,9 +328,20 @@ std::size_t Design::cells() const {
   return std::size_t{grid.cells[0]} * grid.cells[1] * grid.cells[2];
 }
 std::size_t Design::bins() const { return std::size_t{grid.bins[0]} * grid.bins[1] * grid.bins[2]; }
-std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t tiles) const {
+std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t planes) const {
   const std::size_t plane = std::size_t{grid.pitch} * grid.tile[1];
-  return (tiles * plane + groups.padding) * complex_bytes;
+  return (planes * plane + groups.padding) * complex_bytes;
+}
+
+Design compensated(Design design, const NufftTransform& transform, const device::Facts& facts) {
+  design.groups.compensated = true;
+  fit_slabs(design.grid, design.groups, sizes_of(transform, design.kernel, facts));
+  return design;
+}
+
+double most_in_one_place(const NufftTransform& transform, const Kernel& kernel) {
+  return room_of(transform, kernel) /
+         (unit_of(transform) / 2 * std::pow(kernel.amplification(), transform.modes.size()));
 }
 
 namespace {
@@ -282,17 +349,13 @@ namespace {
 /// Lays out the bins of a grid.
 Design laid_out(const NufftTransform& transform, const Kernel& kernel,
                 std::vector<std::size_t> lengths, const device::Facts& facts, Mapping mapping) {
-  Design made{kernel, std::move(lengths), {}, {}};
+  Design made{kernel, std::move(lengths), {}, {}, {}};
   const std::size_t axes = made.lengths.size();
   for (std::size_t axis = 0; axis < 3; ++axis) {
     made.grid.cells[axis] = axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
     made.grid.bins[axis] = made.grid.tile[axis] = made.grid.bins_of_cell[axis] = 1;
   }
-  // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
-  constexpr std::size_t kMostLocal = 48 * 1024;
-  const Sizes sizes{axes, kernel.width(), base::bytes_of(transform.precision),
-                    facts.type == device::Type::cpu ? facts.local_bytes
-                                                    : std::min(facts.local_bytes, kMostLocal)};
+  const Sizes sizes = sizes_of(transform, kernel, facts);
   // A work-item has a bin alone on devices whose cores compute a line alone.
   const bool vectors = lines::rules_of(lines::mapping_of(mapping, facts)).one_core_per_line;
   if (!vectors || !divide_for_vectors(made.grid, made.groups, sizes, facts))
@@ -300,12 +363,10 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
   made.grid.width = static_cast<uint>(sizes.width);
   made.grid.part = static_cast<uint>(part_of(transform, kernel, made.groups));
   made.grid.tile_cells = made.grid.pitch * made.grid.tile[1] * made.grid.tile[2];
+  if (transform.promise == NufftPromise::each_value)
+    return compensated(std::move(made), transform, facts);
   return made;
 }
-
-}  // namespace
-
-namespace {
 
 /// Returns the predicted work of a call, in cells over which a point is spread. The constants are
 /// ratios of times: of a cell in the grid's transform, and of one over which a point is spread.
@@ -336,7 +397,8 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
     std::vector<std::size_t> lengths;
     for (const Axis& axis : axes) lengths.push_back(axis.cells);
     designs.push_back(laid_out(transform, *kernel, std::move(lengths), facts, mapping));
-    designs.back().error = kernel->error(axes);
+    designs.back().errors = {kernel->error(axes),
+                             static_cast<double>(transform.modes.size()) * kernel->worst_error()};
   }
   if (designs.empty()) refuse(transform);
   const Design& best = *std::min_element(
@@ -347,9 +409,10 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
 }
 
 const Kernel& kernel_for_frequencies(const NufftTransform& transform) {
-  if (const Kernel* const kernel =
-          narrowest(like_frequencies(transform), kUpsamplings[0], Modes::few))
-    return *kernel;
+  for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
+    const Kernel& kernel = kernel_of(width, kUpsamplings[0]);
+    if (error_of_type3(transform, kernel) <= 1) return kernel;
+  }
   refuse(transform);
 }
 

@@ -2,6 +2,7 @@
 // work-groups of the device.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -38,6 +39,9 @@ struct Groups {
   unsigned vector = 1, vectors_of_row = 0,
            rest = 0;        ///< numbers of reals, as the kernels have them
   std::size_t padding = 0;  ///< cells at the end of a tile, for vectors
+  /// True: sums of strengths are compensated (Kahan 1965), and a tile has a second part, for what
+  /// its cells lost.
+  bool compensated = false;
 };
 
 struct Design {
@@ -45,11 +49,14 @@ struct Design {
   std::vector<std::size_t> lengths;  ///< lengths of the grid, slowest axis first
   NufftGrid grid;                    ///< without the points
   Groups groups;
-  double error = 0;  ///< upper bound of the kernel's error
+  /// Upper bounds of the kernel's error without rounding, by NufftPromise.
+  std::array<double, 2> errors = {};
 
+  double error(NufftPromise promise) const { return errors[static_cast<std::size_t>(promise)]; }
   std::size_t cells() const;  ///< number of cells of the grid
   std::size_t bins() const;   ///< number of bins
-  std::size_t tile_bytes(std::size_t complex_bytes, std::size_t tiles) const;
+  /// Returns the bytes of planes of tiles, without what compensated sums need.
+  std::size_t tile_bytes(std::size_t complex_bytes, std::size_t planes) const;
 };
 
 /// How many modes have numbers: all with a mean error, or few, whose error is that of the worst
@@ -60,11 +67,19 @@ enum class Modes { all, few };
 Design design(const NufftTransform& transform, const device::Facts& facts,
               Mapping mapping = Mapping::automatic, Modes modes = Modes::all);
 
+/// Returns the design with compensated sums, on the same grid with the same bins.
+Design compensated(Design design, const NufftTransform& transform, const device::Facts& facts);
+
+/// Returns how many points may be in one place, with strengths of one phase, before sums without
+/// compensation exceed the tolerance.
+double most_in_one_place(const NufftTransform& transform, const Kernel& kernel);
+
 // Type 3: its points are spread over a grid, with the frequencies as modes that are real numbers.
 
-/// The tolerance of each of the two transforms of a type 3, relative to its own: their errors add
-/// up.
-constexpr double kShareOfPart = 0.5;
+/// Parts of the error of a type 3: of spreading the points, and of the type 2 at the frequencies.
+enum class PartOfType3 { spreading, inner };
+/// Returns the tolerance of a part, relative to its own: their errors add up.
+double part_tolerance(const NufftTransform& transform, const Kernel& kernel, PartOfType3 part);
 
 /// Returns the kernel of both transforms of a type 3.
 const Kernel& kernel_for_frequencies(const NufftTransform& transform);

@@ -129,6 +129,7 @@ void Kernel::measure() {
     }
   }
   amplification_ = static_cast<double>(std::sqrt(gain));
+  worst_amplification_ = static_cast<double>(factor(0) / factor(kPi / upsampling_));
 }
 
 /// The errors of the axes add up. Modes without correlations add the squares of what differs from

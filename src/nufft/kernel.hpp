@@ -45,8 +45,11 @@ class Kernel {
   double error(std::span<const Axis> axes) const;
   /// Returns the error along one axis of the worst mode of a point in the worst place.
   double worst_error() const { return worst_; }
-  /// Returns the factor by which rounding errors of the grid grow in the modes, along one axis.
+  /// Returns the factor by which rounding errors of the grid grow in the modes, along one axis: the
+  /// root mean square over the modes.
   double amplification() const { return amplification_; }
+  /// Returns that factor of the last modes, which is the largest.
+  double worst_amplification() const { return worst_amplification_; }
 
  private:
   void fit();
@@ -63,7 +66,7 @@ class Kernel {
   /// The errors of modes of a point alone: for each of some places, for angles from 0 to the
   /// largest one.
   std::vector<std::vector<std::complex<double>>> errors_;
-  double worst_ = 0, amplification_ = 1;
+  double worst_ = 0, amplification_ = 1, worst_amplification_ = 1;
 };
 
 /// Returns the kernel, which is computed once per process.

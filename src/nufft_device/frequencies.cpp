@@ -13,18 +13,12 @@
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
-#include "engine/composition.hpp"
 #include "engine/engine.hpp"
-#include "kernels/text.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
 
 namespace imago::nufft_device {
 namespace {
-
-const char* const kFrequencyNames[] = {"nufft_extent", "nufft_rescale", "nufft_factors",
-                                       "nufft_multiply", "nufft_multiply_real"};
-constexpr std::size_t kMostItems = 64;
 
 /// Returns the coordinate of a key of kernels/nufft_type3.cl, whose order is that of coordinates.
 template <class Coordinate, class Bits>
@@ -55,35 +49,20 @@ FrequencyPrograms::FrequencyPrograms(const runtime::Target& target, const device
     : context_(target.context),
       precision_(transform.precision),
       doubles_(transform.coordinates == Coordinates::radians_f64),
-      items_(std::min<std::size_t>(kMostItems, std::bit_floor(facts.max_work_group))) {
+      kernels_(frequency_kernels(transform, facts)) {
   std::vector<runtime::KernelCode> codes;
-  for (const char* const name : kFrequencyNames) {
-    if (name == kFrequencyNames[static_cast<std::size_t>(Stage::multiply_real)] && !transform.real)
-      continue;
-    const auto flag = [](const char* macro, bool value) {
-      return std::string(" -D") + macro + (value ? "=1" : "=0");
-    };
-    runtime::KernelCode code{name,
-                             engine::kBuildOptions + engine::item_options(facts) + " -DBUILD_" +
-                                 name + flag("IMAGO_DOUBLE", precision_ == Precision::f64) +
-                                 flag("IMAGO_DOUBLE_COORDINATES", doubles_) +
-                                 " -DIMAGO_ITEMS=" + std::to_string(items_),
-                             {},
-                             {}};
-    code.generate = [] { return std::string(kernels::text("nufft_type3.cl")); };
-    codes.push_back(std::move(code));
-  }
+  for (const auto& kernel : kernels_) codes.push_back(runtime::code_of(kernel));
   programs_ = runtime::build(target, codes, engine::disk_cache(options));
 }
 
-runtime::Handle<cl_kernel> FrequencyPrograms::kernel(Stage stage) const {
+runtime::Handle<cl_kernel> FrequencyPrograms::kernel(FrequencyStage stage) const {
   return programs_[static_cast<std::size_t>(stage)]->make_kernel();
 }
 
-void FrequencyPrograms::launch(runtime::Sequence& sequence, Stage stage, cl_kernel kernel,
+void FrequencyPrograms::launch(runtime::Sequence& sequence, FrequencyStage stage, cl_kernel kernel,
                                std::size_t points) const {
-  sequence.launch({kernel, kFrequencyNames[static_cast<std::size_t>(stage)],
-                   base::ceil_divide(points, items_), items_});
+  const auto& [name, options, text, items, block] = kernels_[static_cast<std::size_t>(stage)];
+  sequence.launch({kernel, name.c_str(), base::ceil_divide(points, items), items});
 }
 
 std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
@@ -92,19 +71,20 @@ std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
   std::vector<Extent> extents(arrays.axes.size());
   if (arrays.count == 0) return extents;
   constexpr std::size_t kMostGroups = 512, kOfGroup = 3;
-  const std::size_t groups = std::min(kMostGroups, base::ceil_divide(arrays.count, items_));
+  const std::size_t items = kernels_[static_cast<std::size_t>(FrequencyStage::extent)].items;
+  const std::size_t groups = std::min(kMostGroups, base::ceil_divide(arrays.count, items));
   std::vector<std::uint64_t> found(kOfGroup * groups);
   const auto memory = runtime::allocate(context_, found.size() * sizeof(std::uint64_t));
   const auto coordinate =
       doubles_ ? coordinate_of<double, std::uint64_t> : coordinate_of<float, std::uint32_t>;
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-    const auto own = kernel(Stage::extent);
+    const auto own = kernel(FrequencyStage::extent);
     runtime::Arguments(own.get())
         .value(static_cast<cl_uint>(arrays.count))
         .value(arrays.axes[axis].memory)
         .value(cl_ulong{arrays.axes[axis].offset})
         .value(memory.get());
-    launch(sequence, Stage::extent, own.get(), groups * items_);
+    launch(sequence, FrequencyStage::extent, own.get(), groups * items);
     sequence.read(memory.get(), 0, found.size() * sizeof(std::uint64_t), found.data());
     std::uint64_t first = found[0], last = found[1];
     for (std::size_t group = 0; group < groups; ++group) {
@@ -126,7 +106,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::fractions(runtime::Sequence& sequence
                                                      double shift) const {
   auto fractions = runtime::allocate(context_, std::max<std::size_t>(1, count) * sizeof(cl_ulong));
   if (count == 0) return fractions;
-  const auto own = kernel(Stage::rescale);
+  const auto own = kernel(FrequencyStage::rescale);
   runtime::Arguments(own.get())
       .value(static_cast<cl_uint>(count))
       .value(array.memory)
@@ -134,7 +114,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::fractions(runtime::Sequence& sequence
       .value(words_of(angle))
       .value(static_cast<cl_ulong>(std::ldexp(shift, 64)))
       .value(fractions.get());
-  launch(sequence, Stage::rescale, own.get(), count);
+  launch(sequence, FrequencyStage::rescale, own.get(), count);
   return fractions;
 }
 
@@ -149,7 +129,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
       wanted.kernel ? wanted.kernel->transform_series() : std::vector<long double>{0};
   const auto uploaded = precision_ == Precision::f64 ? uploaded_as<double>(context_, series)
                                                      : uploaded_as<float>(context_, series);
-  const auto own = kernel(Stage::factors);
+  const auto own = kernel(FrequencyStage::factors);
   const auto at = [&](std::size_t axis) {
     return arrays.axes[axis < arrays.axes.size() ? axis : 0];
   };
@@ -169,12 +149,14 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
   else
     arguments.value(static_cast<cl_float>(scale));
   arguments.value(factors.get());
-  launch(sequence, Stage::factors, own.get(), arrays.count);
+  launch(sequence, FrequencyStage::factors, own.get(), arrays.count);
   return factors;
 }
 
 runtime::OwnLaunch FrequencyPrograms::multiply(const Product& product) const {
-  const Stage stage = product.real ? Stage::multiply_real : Stage::multiply;
+  const FrequencyStage stage =
+      product.real ? FrequencyStage::multiply_real : FrequencyStage::multiply;
+  const kernel::Handmade& made = kernels_[static_cast<std::size_t>(stage)];
   auto own = kernel(stage);
   runtime::Arguments(own.get())
       .value(static_cast<cl_uint>(product.points))
@@ -184,9 +166,8 @@ runtime::OwnLaunch FrequencyPrograms::multiply(const Product& product) const {
       .value(cl_ulong{product.from_offset})
       .value(product.to)
       .value(cl_ulong{product.to_offset});
-  return {std::make_shared<const runtime::Handle<cl_kernel>>(std::move(own)),
-          kFrequencyNames[static_cast<std::size_t>(stage)],
-          base::ceil_divide(product.count, items_), items_};
+  return {std::make_shared<const runtime::Handle<cl_kernel>>(std::move(own)), made.name.c_str(),
+          base::ceil_divide(product.count, made.items), made.items};
 }
 
 }  // namespace imago::nufft_device

@@ -59,14 +59,14 @@ class FrequencyPrograms {
   runtime::OwnLaunch multiply(const Product& product) const;
 
  private:
-  enum class Stage { extent, rescale, factors, multiply, multiply_real };
-  runtime::Handle<cl_kernel> kernel(Stage stage) const;
-  void launch(runtime::Sequence& sequence, Stage stage, cl_kernel kernel, std::size_t points) const;
+  runtime::Handle<cl_kernel> kernel(FrequencyStage stage) const;
+  void launch(runtime::Sequence& sequence, FrequencyStage stage, cl_kernel kernel,
+              std::size_t points) const;
 
   cl_context context_;
   Precision precision_;
-  bool doubles_;       ///< coordinates are doubles
-  std::size_t items_;  ///< work-items of a group
+  bool doubles_;  ///< coordinates are doubles
+  std::vector<kernel::Handmade> kernels_;
   std::vector<runtime::ProgramPointer> programs_;
 };
 

@@ -116,7 +116,7 @@ void Sorter::order_by_key() {
 
 void Sorter::sort(const CoordinateArrays& arrays) {
   sorted_.count = arrays.count;
-  sorted_.parts = sorted_.slots = 0;
+  sorted_.parts = sorted_.slots = sorted_.in_one_place = 0;
   sorted_.grid = setup_.design.grid;
   sorted_.grid.points = static_cast<cl_uint>(arrays.count);
   sorted_.grid.part = part_of(setup_.design, arrays.count);
@@ -150,6 +150,8 @@ void Sorter::sort(const CoordinateArrays& arrays) {
       .value(sorted_.first_part.get())
       .value(sorted_.first_slot.get())
       .value(sorted_.bin_of_part.get())
+      .value(sorted_.cells.get())
+      .value(sorted_.offsets.get())
       .value(sorted_.report.get());
   launch(Stage::parts, parts.get(), 1);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
@@ -162,6 +164,7 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   }
   sorted_.parts = results[nufft::IMAGO_NUFFT_PARTS];
   sorted_.slots = results[nufft::IMAGO_NUFFT_SLOTS];
+  sorted_.in_one_place = results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
 }
 
 }  // namespace

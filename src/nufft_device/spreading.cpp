@@ -28,8 +28,11 @@ runtime::OwnLaunch spread_by(const nufft::Design& design, const Programs& progra
                              const SortedPoints& points, const Exchange& exchange,
                              const Groups& groups) {
   auto kernel = programs.kernel(Stage::spread);
+  nufft::NufftGrid grid = points.grid;
+  grid.planes = design.grid.planes;
+  const std::size_t tiles = design.groups.compensated ? 2 : 1;
   runtime::Arguments(kernel.get())
-      .value(points.grid)
+      .value(grid)
       .value(static_cast<cl_uint>(groups.parts))
       .value(cl_uint{groups.parity})
       .value(static_cast<cl_uint>(groups.count))
@@ -46,7 +49,8 @@ runtime::OwnLaunch spread_by(const nufft::Design& design, const Programs& progra
       .value(points.tiles.get() ? points.tiles.get() : exchange.grid)
       .value(exchange.grid)
       .value(cl_ulong{exchange.grid_offset})
-      .local(design.tile_bytes(programs.complex_bytes(), design.groups.teams * points.grid.planes));
+      .local(tiles *
+             design.tile_bytes(programs.complex_bytes(), design.groups.teams * grid.planes));
   return launch_of(programs, Stage::spread, std::move(kernel), groups.count * exchange.members);
 }
 
@@ -95,6 +99,20 @@ void spread_some(const nufft::Design& design, const Programs& programs, const So
 }
 
 }  // namespace
+
+bool needs_compensation(const Setup& setup, const SortedPoints& points) {
+  return setup.transform.types != NufftTypes::type2 && !setup.design.groups.compensated &&
+         static_cast<double>(points.in_one_place) >
+             nufft::most_in_one_place(setup.transform, setup.design.kernel);
+}
+
+Spreading compensated(const Setup& setup) {
+  NufftTransform transform = setup.transform;
+  transform.types = NufftTypes::type1;
+  nufft::Design design = nufft::compensated(setup.design, transform, setup.facts);
+  Programs programs({setup.target, setup.facts, transform, design, setup.options});
+  return {std::move(design), std::move(programs)};
+}
 
 std::size_t spread_launches(const nufft::Design& design, std::size_t slots, std::size_t members,
                             std::size_t members_of_tiles) {

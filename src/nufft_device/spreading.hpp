@@ -20,6 +20,18 @@ struct Exchange {
   std::uint64_t grid_offset = 0;  ///< cells before the first grid, for spread()
 };
 
+/// A design, and the kernels that spread points by it.
+struct Spreading {
+  nufft::Design design;
+  Programs programs;
+};
+
+/// True if the setup's sums would exceed the tolerance because many points are in one place, so
+/// that their rounding errors add up.
+bool needs_compensation(const Setup& setup, const SortedPoints& points);
+/// Builds the kernels with compensated sums.
+Spreading compensated(const Setup& setup);
+
 /// Returns the number of the launches of spread(), of parts in `slots` slots, if the tiles of
 /// `members_of_tiles` members are in memory at a time.
 std::size_t spread_launches(const nufft::Design& design, std::size_t slots, std::size_t members,

@@ -101,6 +101,8 @@ inline constexpr auto kNufftTypes =
                                            {"type1", NufftTypes::type1},
                                            {"type2", NufftTypes::type2},
                                            {"type3", NufftTypes::type3}});
+inline constexpr auto kNufftPromises = std::to_array<base::Word<NufftPromise>>(
+    {{"norm", NufftPromise::norm}, {"each_value", NufftPromise::each_value}});
 inline constexpr auto kSparseMethods =
     std::to_array<base::Word<SparseMethod>>({{"automatic", SparseMethod::automatic},
                                              {"phase", SparseMethod::phase},

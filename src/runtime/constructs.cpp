@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "kernels/text.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/laboratory.hpp"
 #include "runtime/memory.hpp"
@@ -11,6 +12,7 @@
 namespace imago::runtime {
 namespace {
 
+constexpr const char* kFile = "constructs.cl";
 constexpr std::size_t kItems = 64;
 using Numbers = std::array<float, 2 * kItems>;
 using Pair = std::array<float, 2>;
@@ -54,7 +56,7 @@ Numbers run(cl_device_id device, const Construct& construct, const Numbers& in) 
   const Laboratory laboratory(device);
   const auto source = allocate_copy(laboratory.context.get(), sizeof in, in.data());
   const auto target = allocate_zeros(laboratory.context.get(), sizeof in);
-  const auto kernel = laboratory.kernel("constructs.cl", construct.name, "-cl-std=CL1.2");
+  const auto kernel = laboratory.kernel(construct_kernel(construct.name));
   Arguments(kernel.get()).value(source.get()).value(target.get());
   const std::size_t items = kItems;
   check(clEnqueueNDRangeKernel(laboratory.queue.get(), kernel.get(), 1, nullptr, &items, &items, 0,
@@ -79,6 +81,14 @@ bool is_right(cl_device_id device, const Construct& construct) {
 
 }  // namespace
 
+kernel::Handmade construct_kernel(const std::string& construct) {
+  return {construct, "-cl-std=CL1.2", std::string(kernels::text(kFile)), kItems};
+}
+
+base::Digest kept_load_key(cl_device_id device) {
+  return property_key("kept load 1", kFile, device);
+}
+
 const std::vector<std::string>& constructs() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
@@ -98,7 +108,7 @@ bool is_right(cl_device_id device, const std::string& construct) {
 bool keeps_loads(cl_device_id device, const DiskCache& disk) {
   const Bytes yes = "yes", no = "no";
   const auto found =
-      found_once(property_key(kKeptLoad, device), disk, "cannot detect the device's capabilities",
+      found_once(kept_load_key(device), disk, "cannot detect the device's capabilities",
                  [&] { return is_right(device, kConstructs[0]) ? yes : no; });
   return found != no;
 }

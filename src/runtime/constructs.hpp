@@ -5,14 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.hpp"
+#include "kernel/handmade.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 
 namespace imago::runtime {
 
-/// The name of the property that keeps_loads() returns, with its version.
-inline constexpr const char* kKeptLoad = "kept load 1";
+/// Returns the key of the property that keeps_loads() returns.
+base::Digest kept_load_key(cl_device_id device);
 
+/// Returns a kernel of kernels/constructs.cl.
+kernel::Handmade construct_kernel(const std::string& construct);
 /// Returns the names of the kernels in kernels/constructs.cl.
 const std::vector<std::string>& constructs();
 /// True if a device computes the kernel of this name correctly. Tries it now in a separate context.

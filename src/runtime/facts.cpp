@@ -90,8 +90,7 @@ device::Facts facts(cl_device_id device, const DiskCache& disk) {
 }
 
 bool are_facts_known(cl_device_id device, const DiskCache& disk) {
-  return is_known(property_key(kWaiting, device), disk) &&
-         is_known(property_key(kKeptLoad, device), disk);
+  return is_known(waiting_key(device), disk) && is_known(kept_load_key(device), disk);
 }
 
 }  // namespace imago::runtime

@@ -29,20 +29,25 @@ std::mutex& turn_of(const base::Digest& key) {
 Laboratory::Laboratory(cl_device_id of, cl_command_queue_properties properties)
     : device(of), context(make_context(of)), queue(make_queue(context.get(), of, properties)) {}
 
-Handle<cl_kernel> Laboratory::kernel(const char* file, const char* name,
-                                     const std::string& options) const {
-  const char* pointer = kernels::text(file).data();
+Handle<cl_program> Laboratory::program(const std::string& text, const std::string& options) const {
+  const char* pointer = text.c_str();
   cl_int code = CL_SUCCESS;
-  const Handle program(clCreateProgramWithSource(context.get(), 1, &pointer, nullptr, &code));
+  Handle<cl_program> program(clCreateProgramWithSource(context.get(), 1, &pointer, nullptr, &code));
   check(code, "clCreateProgramWithSource");
   check(build_program(program.get(), device, options), "clBuildProgram");
-  Handle<cl_kernel> kernel(clCreateKernel(program.get(), name, &code));
-  check(code, "clCreateKernel");
-  return kernel;
+  return program;
 }
 
-base::Digest property_key(const char* what, cl_device_id device) {
-  return base::Hasher().field(what).field(identity(device).hex()).digest();
+Handle<cl_kernel> Laboratory::kernel(const kernel::Handmade& made) const {
+  return kernel_of(program(made.text, made.options).get(), made.name);
+}
+
+base::Digest property_key(const char* what, const char* file, cl_device_id device) {
+  return base::Hasher()
+      .field(what)
+      .field(kernels::text(file))
+      .field(identity(device).hex())
+      .digest();
 }
 
 bool is_known(const base::Digest& key, const DiskCache& disk) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/hash.hpp"
+#include "kernel/handmade.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 
@@ -16,16 +17,18 @@ namespace imago::runtime {
 struct Laboratory {
   explicit Laboratory(cl_device_id device, cl_command_queue_properties properties = 0);
 
-  /// Builds a kernel of a file in kernels/. Throws DeviceError.
-  Handle<cl_kernel> kernel(const char* file, const char* name, const std::string& options) const;
+  Handle<cl_program> program(const std::string& text, const std::string& options) const;
+  /// Builds a kernel. Throws DeviceError.
+  Handle<cl_kernel> kernel(const kernel::Handmade& made) const;
 
   cl_device_id device;
   Handle<cl_context> context;
   Handle<cl_command_queue> queue;
 };
 
-/// Returns the key of a kept property: `what` names it, with its version.
-base::Digest property_key(const char* what, cl_device_id device);
+/// Returns the key of a kept property that the kernels of a file in kernels/ find. `what` names it,
+/// with the version of the host's part.
+base::Digest property_key(const char* what, const char* file, cl_device_id device);
 
 /// Returns true if this process or the disk keeps the property.
 bool is_known(const base::Digest& key, const DiskCache& disk);

@@ -9,11 +9,13 @@
 #include <imago/error.hpp>
 
 #include "base/log.hpp"
+#include "kernels/text.hpp"
 #include "runtime/laboratory.hpp"
 
 namespace imago::runtime {
 namespace {
 
+constexpr const char* kFile = "probe.cl";
 // No current GPU gives a work-group more (NVIDIA's largest: 227 KB).
 constexpr std::size_t kMostLocal = 256 * 1024;
 constexpr std::size_t kGrain = 1024;
@@ -56,9 +58,7 @@ Bench::Bench(cl_device_id device) : laboratory_(device) {
 
 /// Throws DeviceError if the compiler rejects this much memory.
 Handle<cl_kernel> Bench::kernel_with(std::size_t local_bytes) const {
-  return laboratory_.kernel(
-      "probe.cl", "imago_probe",
-      "-cl-std=CL1.2 -DIMAGO_WORDS=" + std::to_string(local_bytes / sizeof(std::uint32_t)) + "u");
+  return laboratory_.kernel(probe_kernel(local_bytes));
 }
 
 bool Bench::tried(std::size_t local_bytes) const try {
@@ -101,6 +101,13 @@ Probe parse(const Bytes& bytes) {
 
 }  // namespace
 
+kernel::Handmade probe_kernel(std::size_t local_bytes) {
+  return {
+      "imago_probe",
+      "-cl-std=CL1.2" + kernel::defined("IMAGO_WORDS", local_bytes / sizeof(std::uint32_t)) + "u",
+      std::string(kernels::text(kFile)), kItems};
+}
+
 std::size_t next_size(std::size_t good, std::size_t bad) {
   const std::size_t middle = good + (bad - good) / 2 / kGrain * kGrain;
   std::size_t nearest = 0;
@@ -140,7 +147,7 @@ Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache&
     return parse(bytes).local_bytes >= reported.local_bytes;
   };
   const auto found =
-      found_once(property_key("probe 2", device), disk,
+      found_once(property_key("probe 2", kFile, device), disk,
                  "cannot detect the capabilities of " + reported.name, find, is_enough);
   return found ? parse(*found) : Probe{reported.local_bytes, reported.simd};
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "device/facts.hpp"
+#include "kernel/handmade.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 
@@ -20,6 +21,9 @@ struct Probe {
 /// Returns the cached result, else measures in a separate context, which a rejected launch cannot
 /// harm. If the measurement is impossible, returns the reported values.
 Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache& disk);
+
+/// Returns the kernel that uses so many bytes of local memory.
+kernel::Handmade probe_kernel(std::size_t local_bytes);
 
 /// Returns the next size to try between `good` and `bad` bytes: a size that is common among GPUs,
 /// if there is one, else the middle. Both are multiples of 1 KB, and more than one apart.

@@ -45,16 +45,8 @@ std::string build_log(cl_program program, cl_device_id device) {
   return text.substr(0, text.find('\0'));
 }
 
-/// Returns the kernel of a program.
-Handle<cl_kernel> kernel_of(cl_program program, const std::string& name) {
-  cl_int code = CL_SUCCESS;
-  Handle<cl_kernel> kernel(clCreateKernel(program, name.c_str(), &code));
-  check(code, "clCreateKernel", name);
-  return kernel;
-}
-
 ProgramPointer compile(const Target& target, const KernelCode& kernel) {
-  const std::string source = kernel.generate();
+  const std::string source = kernel.text.empty() ? kernel.generate() : kernel.text;
   const char* text = source.data();
   const std::size_t length = source.size();
   cl_int code = CL_SUCCESS;
@@ -103,7 +95,7 @@ ProgramPointer load(const Target& target, const KernelCode& kernel, const Bytes&
 
 base::Digest cache_key(const Target& target, const KernelCode& kernel) {
   return base::Hasher()
-      .field(target.generator)
+      .field(kernel.text.empty() ? target.generator : kernel.text)
       .field(target.identity.hex())
       .field(kernel.name)
       .field(kernel.options)
@@ -145,6 +137,17 @@ void log_compilations(const std::vector<ProgramPointer>& compiled, std::size_t k
 }
 
 }  // namespace
+
+Handle<cl_kernel> kernel_of(cl_program program, const std::string& name) {
+  cl_int code = CL_SUCCESS;
+  Handle<cl_kernel> kernel(clCreateKernel(program, name.c_str(), &code));
+  check(code, "clCreateKernel", name);
+  return kernel;
+}
+
+KernelCode code_of(const kernel::Handmade& kernel) {
+  return {.name = kernel.name, .options = kernel.options, .text = kernel.text};
+}
 
 cl_int build_program(cl_program program, cl_device_id device, const std::string& options) {
   const base::HeldSignals held;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/handmade.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/target.hpp"
@@ -39,23 +40,32 @@ class LiveProgram {
 
 using ProgramPointer = std::shared_ptr<const LiveProgram>;
 
-/// A kernel whose source can be generated; if a binary is cached, no source is needed.
+/// A kernel whose text is ready, or can be generated; if a binary is cached, none is generated.
 struct KernelCode {
-  std::string name;  ///< identifies the source in cache keys, together with the generator's version
+  std::string name;
   std::string options;  ///< for clBuildProgram
-  std::function<std::string()> generate;
+  /// The source. If it is empty, `generate` returns the source, and cache keys contain the
+  /// generator's version instead, together with which the name identifies the source.
+  std::string text = {};
+  std::function<std::string()> generate = {};
   /// Launches the kernel once, on temporary memory; may be empty. PoCL compiles a kernel for a
   /// work-group size at its first launch, and a program's binary contains only what is compiled by
   /// then.
-  std::function<void(cl_kernel)> rehearse;
+  std::function<void(cl_kernel)> rehearse = {};
   /// True if caches store its binary. False for kernels that run once, because PoCL compiles a
   /// kernel again to return its binary.
   bool kept = true;
 };
 
+/// Returns the code of a kernel that is not generated.
+KernelCode code_of(const kernel::Handmade& kernel);
+
 /// Calls clBuildProgram with signals held and without warnings, which PoCL would print. The option
 /// that disables warnings is not part of `options`, because cache keys contain `options`.
 cl_int build_program(cl_program program, cl_device_id device, const std::string& options);
+
+/// Returns a kernel of a built program.
+Handle<cl_kernel> kernel_of(cl_program program, const std::string& name);
 
 /// Returns true if build() would compile none of the kernels.
 bool are_built(const Target& target, const std::vector<KernelCode>& kernels, const DiskCache& disk);

@@ -6,6 +6,7 @@
 
 #include <imago/error.hpp>
 
+#include "kernels/text.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/laboratory.hpp"
 #include "runtime/memory.hpp"
@@ -13,6 +14,7 @@
 namespace imago::runtime {
 namespace {
 
+constexpr const char* kFile = "waiting.cl";
 // More groups in total than any current device runs at the same time.
 constexpr std::size_t kGroups = 4096;
 constexpr unsigned kRuns = 3;
@@ -53,10 +55,7 @@ struct Bench {
 };
 
 Handle<cl_kernel> Bench::build(const std::string& standard) const {
-  return laboratory.kernel(
-      "waiting.cl", "imago_waiting",
-      "-cl-std=" + standard + " -DIMAGO_ITEMS=" + std::to_string(items) +
-          " -DIMAGO_PATIENCE=" + (is_cpu(laboratory.device) ? kCpuPatience : kGpuPatience));
+  return laboratory.kernel(waiting_kernel(standard, items, is_cpu(laboratory.device)));
 }
 
 bool Bench::run(cl_kernel kernel, std::uint32_t seed) const {
@@ -110,13 +109,22 @@ std::string tried(cl_device_id device) {
 
 }  // namespace
 
+kernel::Handmade waiting_kernel(const std::string& standard, std::size_t items, bool cpu) {
+  return {"imago_waiting",
+          "-cl-std=" + standard + kernel::defined("IMAGO_ITEMS", items) +
+              " -DIMAGO_PATIENCE=" + (cpu ? kCpuPatience : kGpuPatience),
+          std::string(kernels::text(kFile)), items};
+}
+
+base::Digest waiting_key(cl_device_id device) { return property_key("waiting 2", kFile, device); }
+
 std::string waiting(cl_device_id device, const DiskCache& disk) {
   const Bytes none = "none";
-  const auto found = found_once(property_key(kWaiting, device), disk,
-                                "cannot detect the device's capabilities", [&] {
-                                  const std::string standard = tried(device);
-                                  return standard.empty() ? none : standard;
-                                });
+  const auto found =
+      found_once(waiting_key(device), disk, "cannot detect the device's capabilities", [&] {
+        const std::string standard = tried(device);
+        return standard.empty() ? none : standard;
+      });
   return found && *found != none ? *found : std::string();
 }
 

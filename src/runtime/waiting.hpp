@@ -6,13 +6,18 @@
 
 #include <string>
 
+#include "base/hash.hpp"
+#include "kernel/handmade.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 
 namespace imago::runtime {
 
-/// The name of the property, with its version.
-inline constexpr const char* kWaiting = "waiting 2";
+/// Returns the key of the property.
+base::Digest waiting_key(cl_device_id device);
+
+/// Returns the kernel for a version of OpenCL C and groups of `items` work-items.
+kernel::Handmade waiting_kernel(const std::string& standard, std::size_t items, bool cpu);
 
 /// Returns the OpenCL C version for such kernels, "CL3.0" or "CL2.0"; empty if they do not work.
 /// Looks in memory and on disk, else tries it now in a separate context.

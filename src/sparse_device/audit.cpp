@@ -16,10 +16,10 @@ constexpr const char* kKernels[] = {"audit_weights", "audit_fold", "audit_tones"
                                     "audit_energy"};
 constexpr std::size_t kGroup = 64;
 
-std::string options_of(const Setup& setup, const sparse::AuditShape& shape) {
-  const auto& request = setup.request;
-  const bool f64 = setup.facts.f64.native;
-  return build_options(setup.facts) + (f64 ? "" : " -cl-single-precision-constant") +
+std::string options_of(const sparse::Request& request, const device::Facts& facts) {
+  const sparse::AuditShape shape = sparse::audit_shape(request, facts);
+  const bool f64 = facts.f64.native;
+  return build_options(facts) + (f64 ? "" : " -cl-single-precision-constant") +
          defined("IMAGO_DOUBLE", int{f64}) +
          defined("IMAGO_STORED_DOUBLE", int{request.precision == Precision::f64}) +
          defined("IMAGO_REAL_SIGNAL", int{request.real}) + defined("IMAGO_VECTOR", shape.vector) +
@@ -51,6 +51,15 @@ double sum_of(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
+std::vector<kernel::Handmade> audit_kernels(const sparse::Request& request,
+                                            const device::Facts& facts) {
+  std::vector<kernel::Handmade> kernels;
+  for (const char* name : kKernels)
+    kernels.push_back({name, options_of(request, facts) + " -DBUILD_" + name,
+                       join_files({"audit.h", "sparse_common.cl", "audit.cl"}), kGroup});
+  return kernels;
+}
+
 AuditRunner::AuditRunner(const Setup& setup)
     : request_(setup.request),
       f64_(setup.facts.f64.native),
@@ -60,13 +69,7 @@ AuditRunner::AuditRunner(const Setup& setup)
 }
 
 void AuditRunner::build(const Setup& setup) {
-  std::vector<runtime::KernelCode> codes;
-  for (const char* kernel : kKernels) {
-    runtime::KernelCode code{kernel, options_of(setup, shape_) + " -DBUILD_" + kernel, {}, {}};
-    code.generate = [] { return join_files({"audit.h", "sparse_common.cl", "audit.cl"}); };
-    codes.push_back(std::move(code));
-  }
-  const auto programs = runtime::build(setup.target, codes, engine::disk_cache(setup.options));
+  const auto programs = sparse_device::build(setup, audit_kernels(setup.request, setup.facts));
   for (std::size_t i = 0; i < kCount; ++i) {
     programs_[i] = programs[i];
     kernels_[i] = programs[i]->make_kernel();

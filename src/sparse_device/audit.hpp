@@ -13,6 +13,10 @@
 
 namespace imago::sparse_device {
 
+/// Returns the kernels of the audit, in the order of their launches.
+std::vector<kernel::Handmade> audit_kernels(const sparse::Request& request,
+                                            const device::Facts& facts);
+
 /// Runs one call at a time. The constructor allocates and builds everything.
 class AuditRunner {
  public:

@@ -18,15 +18,6 @@ constexpr std::size_t kGroup = 256;
 constexpr std::size_t kGroupsPerUnit = 8;
 constexpr std::uint64_t kLeastCapacity = 16384;
 
-runtime::KernelCode code_of(const char* kernel, const char* file, const Setup& setup) {
-  runtime::KernelCode code;
-  code.name = kernel;
-  code.options = build_options(setup.facts) + defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
-                 defined("IMAGO_DOUBLE", int{setup.request.precision == Precision::f64});
-  code.generate = [file] { return join_files({"sparse_common.cl", "dense_common.cl", file}); };
-  return code;
-}
-
 /// Returns the smallest positive number that the device can represent.
 double smallest_number(const Setup& setup) {
   if (setup.request.precision == Precision::f64)
@@ -47,6 +38,18 @@ void add_real(runtime::Arguments& arguments, double value, Precision precision) 
 
 }  // namespace
 
+std::vector<kernel::Handmade> dense_kernels(const sparse::Request& request,
+                                            const device::Facts& facts) {
+  const std::string options = build_options(facts) +
+                              defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
+                              defined("IMAGO_DOUBLE", int{request.precision == Precision::f64});
+  const auto text = [](const char* file) {
+    return join_files({"sparse_common.cl", "dense_common.cl", file});
+  };
+  return {{"dense_histogram", options, text("dense_histogram.cl"), kGroup},
+          {"dense_collect", options, text("dense_collect.cl"), kGroup}};
+}
+
 Transform dense_transform(const sparse::Request& request) {
   Transform transform;
   transform.kind = request.real ? Kind::real : Kind::complex;
@@ -61,10 +64,7 @@ DenseRunner::DenseRunner(const Setup& setup) : request_(setup.request) {
   const auto& request = setup.request;
   engine_ =
       engine::make_engine(target, setup.facts, dense_transform(request), own_choice(setup.options));
-  const auto programs = runtime::build(target,
-                                       {code_of("dense_histogram", "dense_histogram.cl", setup),
-                                        code_of("dense_collect", "dense_collect.cl", setup)},
-                                       engine::disk_cache(setup.options));
+  const auto programs = build(setup, dense_kernels(request, setup.facts));
   std::copy(programs.begin(), programs.end(), programs_.begin());
   histogram_ = programs_[0]->make_kernel();
   collect_ = programs_[1]->make_kernel();

@@ -40,6 +40,9 @@ class DenseRunner {
   std::size_t bytes_ = 0;
 };
 
+/// Returns the kernels of the selection: of the histogram, and of the list.
+std::vector<kernel::Handmade> dense_kernels(const sparse::Request& request,
+                                            const device::Facts& facts);
 /// Returns the transform that DenseRunner computes.
 Transform dense_transform(const sparse::Request& request);
 

@@ -35,6 +35,13 @@ std::string sparse_build_options(const sparse::Request& request, const device::F
          defined("IMAGO_CHECKERS", check_groups(facts)) + defined("IMAGO_CHECK_VECTOR", samples);
 }
 
+std::vector<runtime::ProgramPointer> build(const Setup& setup,
+                                           const std::vector<kernel::Handmade>& kernels) {
+  std::vector<runtime::KernelCode> codes;
+  for (const auto& kernel : kernels) codes.push_back(runtime::code_of(kernel));
+  return runtime::build(setup.target, codes, engine::disk_cache(setup.options));
+}
+
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
                                      Precision precision) {
   if (precision == Precision::f64)
@@ -53,9 +60,9 @@ Options own_choice(Options options) {
   return options;
 }
 
-Transform bucket_transform(const Setup& setup, std::size_t points, std::size_t batch) {
+Transform bucket_transform(const sparse::Request& request, std::size_t points, std::size_t batch) {
   Transform transform;
-  transform.precision = setup.request.precision;
+  transform.precision = request.precision;
   transform.lengths = {points};
   transform.batch = batch;
   transform.placement = Placement::in_place;
@@ -64,7 +71,8 @@ Transform bucket_transform(const Setup& setup, std::size_t points, std::size_t b
 }
 
 engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch) {
-  return engine::make_engine(setup.target, setup.facts, bucket_transform(setup, points, batch),
+  return engine::make_engine(setup.target, setup.facts,
+                             bucket_transform(setup.request, points, batch),
                              own_choice(setup.options));
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "kernel/handmade.hpp"
 #include "sparse/request.hpp"
 
 namespace imago::sparse_device {
@@ -21,11 +22,7 @@ struct Setup {
 
 /// Returns a kernel's files, concatenated.
 std::string join_files(const std::vector<const char*>& files);
-/// Returns " -D<name>=<value>".
-template <class T>
-std::string defined(const char* name, T value) {
-  return std::string(" -D") + name + '=' + std::to_string(value);
-}
+using kernel::defined;
 /// Returns the number of work-groups that check samples.
 std::size_t check_groups(const device::Facts& facts);
 /// Returns the build options of every kernel. `waits` is true for kernels with inter-work-group
@@ -36,6 +33,10 @@ std::string build_options(const device::Facts& facts, bool waits = false);
 std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts,
                                  bool waits = false);
 
+/// Builds kernels that are not generated, in their order.
+std::vector<runtime::ProgramPointer> build(const Setup& setup,
+                                           const std::vector<kernel::Handmade>& kernels);
+
 /// Uploads real numbers in the given precision.
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
                                      Precision precision);
@@ -44,7 +45,7 @@ runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<doubl
 double gain_of(const std::vector<double>& taps);
 
 /// Returns the in-place forward transforms of `batch` spectra.
-Transform bucket_transform(const Setup& setup, std::size_t points, std::size_t batch);
+Transform bucket_transform(const sparse::Request& request, std::size_t points, std::size_t batch);
 /// Builds the in-place forward transforms of `batch` spectra, with imago's choice of parameters.
 engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch);
 /// Returns the plan's options for an internal transform, without the caller's parameters and

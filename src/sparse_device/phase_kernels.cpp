@@ -71,38 +71,76 @@ PhaseGroups groups_of(const device::Facts& facts) {
 /// (engine/launches.cpp). Work-groups must also cover whole parts of spectra and suffice for the
 /// refinement, and a single kernel with such work-groups must transform the buckets.
 std::optional<engine::TransformFunction> transform_for_whole(
-    const Setup& setup, const sparse::PhaseParameters& parameters, const PhaseGroups& groups) {
+    const sparse::Request& request, const device::Facts& facts,
+    const sparse::PhaseParameters& parameters, const PhaseGroups& groups) {
   const std::size_t items = groups.buckets * groups.lanes;
-  if (setup.facts.type == device::Type::cpu || setup.facts.waiting.empty() ||
-      parameters.passes != 1 || items % kSampledPart != 0 ||
-      items < kRefinedTones * sparse::kHashes * groups.lanes)
+  if (facts.type == device::Type::cpu || facts.waiting.empty() || parameters.passes != 1 ||
+      items % kSampledPart != 0 || items < kRefinedTones * sparse::kHashes * groups.lanes)
     return {};
   const auto& level = parameters.coarse.front();
-  return engine::transform_function(bucket_transform(setup, level.buckets(), level.spectra()),
-                                    setup.facts, static_cast<unsigned>(items));
+  return engine::transform_function(bucket_transform(request, level.buckets(), level.spectra()),
+                                    facts, static_cast<unsigned>(items));
+}
+
+/// Returns the work-items of a work-group.
+std::size_t group_of(const PhaseGroups& groups, PhaseStage stage) {
+  const auto& code = code_of(stage);
+  if (code.group == Group::buckets) return groups.buckets * groups.lanes;
+  if (code.group == Group::tones) return kRefinedTones * sparse::kHashes * groups.lanes;
+  return code.items;
+}
+
+/// Returns the options that only PhaseStage::whole has.
+std::string options_of(const engine::TransformFunction& transform) {
+  return defined("IMAGO_WHOLE", 1) + " -DIMAGO_TRANSFORM=" + transform.name +
+         defined("IMAGO_TRANSFORM_GROUPS", transform.groups) +
+         defined("IMAGO_TRANSFORM_BYTES", transform.local_bytes) +
+         defined("IMAGO_TRANSFORM_TABLE", int{transform.table.has_value()});
 }
 
 }  // namespace
 
-PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& parameters,
-                           const PhaseMemory& memory)
-    : groups_(groups_of(setup.facts)),
-      checkers_(check_groups(setup.facts)),
-      transform_(transform_for_whole(setup, parameters, groups_)) {
-  const auto disk = engine::disk_cache(setup.options);
-  const std::size_t count = std::size(kStages) - (transform_ ? 0 : 1);
-  std::vector<runtime::KernelCode> codes;
+PhaseCode phase_code(const sparse::Request& request, const device::Facts& facts,
+                     const sparse::PhaseParameters& parameters) {
+  PhaseCode code{groups_of(facts), {}, {}};
+  code.transform = transform_for_whole(request, facts, parameters, code.groups);
+  const auto& window = parameters.window;
+  const std::size_t count = std::size(kStages) - (code.transform ? 0 : 1);
+  const std::string common = join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"});
   for (std::size_t i = 0; i < count; ++i) {
     const auto stage = static_cast<PhaseStage>(i);
-    const char* const name = kStages[i].kernel;
-    runtime::KernelCode code{name, options_of(setup, parameters, stage), {}, {}};
-    code.generate = [this, stage] { return text_of(stage); };
+    const bool whole = stage == PhaseStage::whole;
+    const std::size_t group = group_of(code.groups, stage);
+    const std::string options =
+        sparse_build_options(request, facts, whole) +
+        defined("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(request.length)}) +
+        defined("IMAGO_WIDTH", window.width) + defined("IMAGO_BETA", window.beta) +
+        defined("IMAGO_NEIGHBOURS", window.neighbours()) +
+        defined("IMAGO_SHIFTS", parameters.most_shifts()) +
+        defined("IMAGO_BUCKETS", code.groups.buckets) + defined("IMAGO_LANES", code.groups.lanes) +
+        defined("IMAGO_GROUP", group) + kStages[i].option;
+    code.kernels.push_back({kStages[i].kernel, options + (whole ? options_of(*code.transform) : ""),
+                            common +
+                                (whole ? code.transform->source + ir::counter_functions() : "") +
+                                join_files(kStages[i].files),
+                            group});
+  }
+  return code;
+}
+
+PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& parameters,
+                           const PhaseMemory& memory)
+    : checkers_(check_groups(setup.facts)),
+      code_(phase_code(setup.request, setup.facts, parameters)) {
+  const auto disk = engine::disk_cache(setup.options);
+  std::vector<runtime::KernelCode> codes;
+  for (const kernel::Handmade& kernel : code_.kernels) {
+    codes.push_back(runtime::code_of(kernel));
     if (setup.facts.type == device::Type::cpu) {
-      code.rehearse = [&, stage, name](cl_kernel compiled) {
-        rehearse(setup, parameters, name, group_of(stage), compiled);
+      codes.back().rehearse = [&](cl_kernel compiled) {
+        rehearse(setup, parameters, kernel, compiled);
       };
     }
-    codes.push_back(std::move(code));
   }
   programs_ = runtime::build(setup.target, codes, disk);
   for (const auto& program : programs_) {
@@ -115,52 +153,16 @@ PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& pa
         .value(memory.weights.get())
         .value(memory.amplitudes.get());
   }
-  if (!transform_) return;
+  if (!code_.transform) return;
   counters_ = runtime::allocate_zeros(setup.target.context, kernel::kCounterBytes);
-  if (transform_->table) table_ = runtime::upload(setup.target, *transform_->table, disk);
-}
-
-std::string PhaseKernels::options_of(const Setup& setup, const sparse::PhaseParameters& parameters,
-                                     PhaseStage stage) const {
-  const auto& window = parameters.window;
-  const bool whole = stage == PhaseStage::whole;
-  std::string options =
-      sparse_build_options(setup.request, setup.facts, whole) +
-      defined("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(setup.request.length)}) +
-      defined("IMAGO_WIDTH", window.width) + defined("IMAGO_BETA", window.beta) +
-      defined("IMAGO_NEIGHBOURS", window.neighbours()) +
-      defined("IMAGO_SHIFTS", parameters.most_shifts()) +
-      defined("IMAGO_BUCKETS", groups_.buckets) + defined("IMAGO_LANES", groups_.lanes) +
-      defined("IMAGO_GROUP", group_of(stage)) + code_of(stage).option;
-  if (!whole) return options;
-  // The transform's name distinguishes binaries, because cache keys contain the options but not the
-  // text.
-  return options + defined("IMAGO_WHOLE", 1) + " -DIMAGO_TRANSFORM=" + transform_->name +
-         defined("IMAGO_TRANSFORM_GROUPS", transform_->groups) +
-         defined("IMAGO_TRANSFORM_BYTES", transform_->local_bytes) +
-         defined("IMAGO_TRANSFORM_TABLE", int{transform_->table.has_value()});
-}
-
-std::string PhaseKernels::text_of(PhaseStage stage) const {
-  const std::string own = join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}),
-                    files = join_files(code_of(stage).files);
-  if (stage != PhaseStage::whole) return own + files;
-  return own + transform_->source + ir::counter_functions() + files;
-}
-
-/// Returns the work-items of a work-group.
-std::size_t PhaseKernels::group_of(PhaseStage stage) const {
-  const auto& code = code_of(stage);
-  if (code.group == Group::buckets) return groups_.buckets * groups_.lanes;
-  if (code.group == Group::tones) return kRefinedTones * sparse::kHashes * groups_.lanes;
-  return code.items;
+  if (code_.transform->table) table_ = runtime::upload(setup.target, *code_.transform->table, disk);
 }
 
 /// Returns the number of work-groups.
 std::size_t PhaseKernels::count_of(const Launch& launch, const Job& job) const {
   const auto& [level, attempt, signal, taps] = job;
-  const std::size_t group = group_of(launch.stage);
-  const std::size_t of_buckets = sparse::kHashes * level.buckets() / groups_.buckets;
+  const std::size_t group = code_.kernels[static_cast<std::size_t>(launch.stage)].items;
+  const std::size_t of_buckets = sparse::kHashes * level.buckets() / code_.groups.buckets;
   const std::size_t of_samples = base::ceil_divide(level.spectra() * level.buckets(), group),
                     of_peeling = of_buckets + base::ceil_divide(attempt.capacity, group),
                     of_tones = attempt.capacity / kRefinedTones;
@@ -177,7 +179,7 @@ std::size_t PhaseKernels::count_of(const Launch& launch, const Job& job) const {
     case PhaseStage::check:
       return of_buckets + checkers_;
     case PhaseStage::whole:
-      return of_samples + transform_->groups +
+      return of_samples + code_.transform->groups +
              of_peeling * (launch.round + 1 - sparse::IMAGO_FIRST_ROUND) + of_tones + of_buckets +
              checkers_;
   }
@@ -185,15 +187,16 @@ std::size_t PhaseKernels::count_of(const Launch& launch, const Job& job) const {
 }
 
 void PhaseKernels::launch(runtime::Sequence& sequence, const Job& job, const Launch& launch) const {
-  const cl_kernel kernel = kernels_[static_cast<std::size_t>(launch.stage)].get();
+  const auto stage = static_cast<std::size_t>(launch.stage);
+  const cl_kernel kernel = kernels_[stage].get();
+  const kernel::Handmade& made = code_.kernels[stage];
   // Sets these arguments now, so that arguments of later launches are set while the device works.
   runtime::Arguments(kernel).value(job.signal.memory).value(job.taps);
   runtime::Arguments last(kernel, kAttemptArgument);
   last.value(job.attempt).value(cl_uint{launch.round}).value(cl_uint{launch.turn});
   if (launch.stage == PhaseStage::whole)
     last.value(counters_.get()).value(table_ ? table_->get() : job.taps);
-  sequence.launch(
-      {kernel, code_of(launch.stage).kernel, count_of(launch, job), group_of(launch.stage)});
+  sequence.launch({kernel, made.name.c_str(), count_of(launch, job), made.items});
 }
 
 }  // namespace imago::sparse_device

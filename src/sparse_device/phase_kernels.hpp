@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/function.hpp"
+#include "kernel/handmade.hpp"
 #include "runtime/program.hpp"
 #include "runtime/sequence.hpp"
 #include "runtime/tables.hpp"
@@ -24,6 +25,16 @@ struct PhaseGroups {
 
 /// The stages of an attempt; `whole` runs all stages of a first attempt in one launch.
 enum class PhaseStage { sample, adopt, peel, refine_1, refine_2, check, whole };
+
+/// The kernels of a method, in the order of their stages. Without a transform, `whole` is missing.
+struct PhaseCode {
+  PhaseGroups groups;
+  /// For PhaseStage::whole: the transform of the first level's buckets.
+  std::optional<engine::TransformFunction> transform;
+  std::vector<kernel::Handmade> kernels;
+};
+PhaseCode phase_code(const sparse::Request& request, const device::Facts& facts,
+                     const sparse::PhaseParameters& parameters);
 
 class PhaseKernels {
  public:
@@ -45,19 +56,13 @@ class PhaseKernels {
   void launch(runtime::Sequence& sequence, const Job& job, const Launch& launch) const;
   /// True if PhaseStage::whole can run a first attempt at the first level, with one pass of
   /// refinement.
-  bool has_whole() const { return transform_.has_value(); }
+  bool has_whole() const { return code_.transform.has_value(); }
 
  private:
-  std::string options_of(const Setup& setup, const sparse::PhaseParameters& parameters,
-                         PhaseStage stage) const;
-  std::string text_of(PhaseStage stage) const;
-  std::size_t group_of(PhaseStage stage) const;
   std::size_t count_of(const Launch& launch, const Job& job) const;
 
-  PhaseGroups groups_;
   std::size_t checkers_;  ///< work-groups that check samples
-  /// For PhaseStage::whole: the transform of the first level's buckets.
-  std::optional<engine::TransformFunction> transform_;
+  PhaseCode code_;
   runtime::Buffer table_;
   runtime::Handle<cl_mem> counters_;
   std::vector<runtime::ProgramPointer> programs_;

@@ -44,8 +44,8 @@ runtime::Handle<cl_mem> zeros_like(cl_context context, cl_mem memory) {
 
 }  // namespace
 
-void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters, const char* name,
-              std::size_t group, cl_kernel kernel) try {
+void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters,
+              const kernel::Handmade& made, cl_kernel kernel) try {
   const cl_context context = setup.target.context;
   const auto level = sparse::make_level(std::uint64_t{1} << kLogLength, kLogBuckets, 4);
   auto small = parameters;
@@ -67,10 +67,10 @@ void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters, con
       .value(cl_uint{sparse::IMAGO_FIRST_ROUND});
   const auto queue = runtime::make_queue(context, setup.target.device);
   runtime::Sequence sequence(queue.get(), true);
-  sequence.launch({kernel, name, 1, group});
-  runtime::check(clFinish(queue.get()), "clFinish", name);
+  sequence.launch({kernel, made.name.c_str(), 1, made.items});
+  runtime::check(clFinish(queue.get()), "clFinish", made.name);
 } catch (const DeviceError& error) {
-  base::log(LogLevel::debug, std::string("test launch of ") + name + ": " + error.what());
+  base::log(LogLevel::debug, "test launch of " + made.name + ": " + error.what());
 }
 
 }  // namespace imago::sparse_device

@@ -11,7 +11,7 @@
 namespace imago::sparse_device {
 
 /// Launches one work-group, on temporary memory. Logs errors, because the kernel is built anyway.
-void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters, const char* name,
-              std::size_t group, cl_kernel kernel);
+void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters,
+              const kernel::Handmade& made, cl_kernel kernel);
 
 }  // namespace imago::sparse_device

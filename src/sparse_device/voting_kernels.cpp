@@ -63,8 +63,9 @@ bool runs(VotingStage stage, const sparse::VotingOptions& options) {
   }
 }
 
-std::string options_of(const Setup& setup, const sparse::VotingParameters& parameters) {
-  return sparse_build_options(setup.request, setup.facts) +
+std::string options_of(const sparse::Request& request, const device::Facts& facts,
+                       const sparse::VotingParameters& parameters) {
+  return sparse_build_options(request, facts) +
          defined("IMAGO_INDEX_MAPPING", int{parameters.options.index_mapping}) +
          defined("IMAGO_LOOP_PARTITION", int{parameters.options.loop_partition}) +
          defined("IMAGO_LOOPS", parameters.loops);
@@ -72,24 +73,30 @@ std::string options_of(const Setup& setup, const sparse::VotingParameters& param
 
 }  // namespace
 
+std::vector<kernel::Handmade> voting_kernels(const sparse::Request& request,
+                                             const device::Facts& facts,
+                                             const sparse::VotingParameters& parameters) {
+  const std::string common =
+      join_files({"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl"});
+  std::vector<kernel::Handmade> kernels;
+  for (std::size_t i = 0; i < std::size(kStages); ++i) {
+    if (!runs(static_cast<VotingStage>(i), parameters.options)) continue;
+    const auto& [name, file, before] = kStages[i];
+    kernels.push_back({name, options_of(request, facts, parameters) + " -DBUILD_" + name,
+                       common + (before ? join_files({before}) : "") + join_files({file}),
+                       kVotingGroup});
+  }
+  return kernels;
+}
+
 VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters& parameters)
     : checkers_(check_groups(setup.facts)) {
   static_assert(std::size(kStages) == kCount);
-  std::vector<runtime::KernelCode> codes;
+  const auto programs = build(setup, voting_kernels(setup.request, setup.facts, parameters));
   std::vector<std::size_t> stages;
   for (std::size_t i = 0; i < kCount; ++i) {
-    if (!runs(static_cast<VotingStage>(i), parameters.options)) continue;
-    const auto& stage = kStages[i];
-    runtime::KernelCode code{
-        stage.kernel, options_of(setup, parameters) + " -DBUILD_" + stage.kernel, {}, {}};
-    code.generate = [&stage] {
-      return join_files({"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl"}) +
-             (stage.before ? join_files({stage.before}) : "") + join_files({stage.file});
-    };
-    codes.push_back(std::move(code));
-    stages.push_back(i);
+    if (runs(static_cast<VotingStage>(i), parameters.options)) stages.push_back(i);
   }
-  const auto programs = runtime::build(setup.target, codes, engine::disk_cache(setup.options));
   for (std::size_t i = 0; i < stages.size(); ++i) {
     programs_[stages[i]] = programs[i];
     kernels_[stages[i]] = programs[i]->make_kernel();

@@ -10,6 +10,7 @@
 #include "sparse/attempt.hpp"
 #include "sparse/voting_parameters.hpp"
 #include "sparse_device/method.hpp"
+#include "sparse_device/parts.hpp"
 #include "sparse_device/voting_memory.hpp"
 
 namespace imago::sparse_device {
@@ -47,6 +48,11 @@ struct VotingJob {
   cl_mem buckets = nullptr, work = nullptr;
   std::uint64_t points() const { return std::uint64_t{1} << voting.log_buckets; }
 };
+
+/// Returns the kernels of the stages that run with these parameters, in their order.
+std::vector<kernel::Handmade> voting_kernels(const sparse::Request& request,
+                                             const device::Facts& facts,
+                                             const sparse::VotingParameters& parameters);
 
 class VotingKernels {
  public:

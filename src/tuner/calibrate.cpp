@@ -87,20 +87,12 @@ Bench::Bench(cl_device_id device, const device::Facts& facts)
                               0, nullptr, nullptr),
           "clEnqueueFillBuffer");
   }
-  const char* source = kernels::text("calibrate.cl").data();
-  program_ =
-      Handle(clCreateProgramWithSource(laboratory_.context.get(), 1, &source, nullptr, &code));
-  check(code, "clCreateProgramWithSource");
-  const std::string options =
-      "-cl-std=CL1.2 -DVECTOR=float" + (vector_ > 1 ? std::to_string(vector_) : std::string());
-  check(runtime::build_program(program_.get(), device, options), "clBuildProgram");
+  const kernel::Handmade made = calibration_kernels(vector_).front();  // one text has all of them
+  program_ = laboratory_.program(made.text, made.options);
 }
 
 Handle<cl_kernel> Bench::kernel(const char* name) const {
-  cl_int code = CL_SUCCESS;
-  Handle<cl_kernel> made(clCreateKernel(program_.get(), name, &code));
-  check(code, "clCreateKernel", name);
-  return made;
+  return runtime::kernel_of(program_.get(), name);
 }
 
 /// Returns the seconds of one run, in device time if available.
@@ -219,6 +211,16 @@ Calibration Bench::measure() {
 }
 
 }  // namespace
+
+std::vector<kernel::Handmade> calibration_kernels(unsigned vector) {
+  const std::string options =
+      "-cl-std=CL1.2 -DVECTOR=float" + (vector > 1 ? std::to_string(vector) : std::string());
+  std::vector<kernel::Handmade> kernels;
+  for (const char* name : {"calibrate_copy", "calibrate_segments", "calibrate_walk",
+                           "calibrate_local", "calibrate_fma", "calibrate_launch"})
+    kernels.push_back({name, options, std::string(kernels::text("calibrate.cl"))});
+  return kernels;
+}
 
 Calibration calibrate(cl_device_id device, const device::Facts& facts) {
   return Bench(device, facts).measure();

@@ -3,7 +3,10 @@
 // launch.
 #pragma once
 
+#include <vector>
+
 #include "device/facts.hpp"
+#include "kernel/handmade.hpp"
 #include "runtime/opencl.hpp"
 
 namespace imago::tuner {
@@ -16,6 +19,9 @@ struct Calibration {
   double scatter = 0;
 };
 inline constexpr double kScatter = 0.25;
+
+/// Returns the kernels for vectors of this many float32 numbers.
+std::vector<kernel::Handmade> calibration_kernels(unsigned vector);
 
 /// Measures now, in a separate context, for about a second. `facts` determine sizes and mapping.
 /// Throws DeviceError if an OpenCL call fails.

@@ -268,6 +268,7 @@ static void check_wrong_transforms(void) {
   CHECK_WRONG(modes, NULL, IMAGO_INVALID_ARGUMENT, "modes is null");
   CHECK_WRONG(types, IMAGO_TYPE_3, IMAGO_INVALID_ARGUMENT, "type 3 has no modes");
   CHECK_WRONG(types, (imago_nufft_types)4, IMAGO_INVALID_ARGUMENT, "types is 4");
+  CHECK_WRONG(promise, (imago_nufft_promise)2, IMAGO_INVALID_ARGUMENT, "1 (each_value)");
   CHECK_WRONG(order, (imago_mode_order)2, IMAGO_INVALID_ARGUMENT, "1 (frequency 0 first)");
   CHECK_WRONG(coordinates, (imago_coordinates)5, IMAGO_INVALID_ARGUMENT, "coordinates is 5");
   CHECK_WRONG(sign, 2, IMAGO_INVALID_ARGUMENT, "sign is 2");

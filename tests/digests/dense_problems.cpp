@@ -20,18 +20,34 @@ std::string group_of(const catalogue::Case& described) {
   return kind.append(base::word_of(problem::kAlgorithms, described.parameters.algorithm));
 }
 
+/// Returns the cases of a device.
+std::vector<catalogue::Case> cases_for(const device::Facts& facts) {
+  auto all = catalogue::cases(catalogue::Tier::ci, kSeed, facts);
+  catalogue::Random random(kSeed + facts.compute_units);
+  for (int i = 0; i < kRandomProblems; ++i)
+    all.push_back(catalogue::make_case(catalogue::random_traits(random), random));
+  return all;
+}
+
 }  // namespace
 
 std::vector<Problem> dense_problems(const device::Facts& facts) {
   std::vector<Problem> problems;
-  const auto add = [&](const catalogue::Case& described) {
-    problems.push_back({&facts, group_of(described), described.name(), described.transform(),
-                        Options{.parameters = described.parameters, .profiles = false}});
-  };
-  for (const auto& described : catalogue::cases(catalogue::Tier::ci, kSeed, facts)) add(described);
-  catalogue::Random random(kSeed + facts.compute_units);
-  for (int i = 0; i < kRandomProblems; ++i)
-    add(catalogue::make_case(catalogue::random_traits(random), random));
+  for (const auto& described : cases_for(facts))
+    problems.push_back(planned(facts, group_of(described), described.name(), described.transform(),
+                               Options{.parameters = described.parameters, .profiles = false}));
+  return problems;
+}
+
+std::vector<Problem> generic_problems(const device::Facts& facts) {
+  std::vector<Problem> problems;
+  for (auto& described : cases_for(facts)) {
+    if (described.parameters != Parameters()) continue;
+    const std::string group = "generic " + group_of(described);
+    problems.push_back(planned(facts, group.substr(0, group.rfind(' ')),
+                               "generic " + described.name(), described.transform(),
+                               Options{.profiles = false}, Made::generic));
+  }
   return problems;
 }
 

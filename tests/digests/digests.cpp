@@ -1,7 +1,8 @@
-// This program detects changes of the generated kernels. It plans problems of every kind, layout,
-// mapping and placement, with hooks of every sort, for devices that this machine need not have. It
-// renders every kernel and compares digests of the kernels (without their names) and of their
-// programs with a recorded list, which has one digest per group of problems. A change that should
+// This program detects changes of kernels. It plans problems of every kind, layout, mapping and
+// placement, with hooks of every sort, for devices that this machine need not have. It renders
+// every kernel and compares digests of the kernels (without their names) and of their programs with
+// a recorded list, which has one digest per group of problems. The list also has the programs of
+// generic kernels, and the texts and options of hand-written ones. A change that should
 // not change kernels keeps the list. A change that should records a new list in a commit that gives
 // the reason.
 //
@@ -23,8 +24,6 @@
 
 #include "base/hash.hpp"
 #include "digests/problems.hpp"
-#include "engine/composition.hpp"
-#include "kernel/key.hpp"
 #include "support/facts.hpp"
 
 namespace {
@@ -39,52 +38,22 @@ std::string name_of(const Problem& problem) { return device_of(problem) + ':' + 
 std::vector<Problem> all_problems(const std::vector<device::Facts>& devices) {
   std::vector<Problem> problems;
   for (const device::Facts& facts : devices) {
-    for (Problem& each : digests::dense_problems(facts)) problems.push_back(std::move(each));
-    for (Problem& each : digests::hooked_problems(facts)) problems.push_back(std::move(each));
+    for (const auto list : {digests::dense_problems, digests::generic_problems,
+                            digests::hooked_problems, digests::handmade_problems}) {
+      for (Problem& each : list(facts)) problems.push_back(std::move(each));
+    }
   }
   return problems;
 }
 
 std::string shortened(std::string_view text) { return base::digest(text).hex().substr(0, 10); }
 
-/// Returns everything around the kernels: launches, tables, scratch and the model's prediction.
-std::string surroundings(const engine::Direction& direction) {
-  const kernel::Program& program = direction.program;
-  std::ostringstream text;
-  text.precision(4);
-  for (const kernel::Launch& launch : program.launches) {
-    text << launch.step << ' ' << launch.table << ' ' << launch.scale << ' ' << launch.batch << ' '
-         << launch.groups;
-    for (const kernel::Place& place : {launch.in, launch.out})
-      text << ' ' << static_cast<int>(place.memory) << ' ' << place.offset << ' ' << place.distance;
-    text << '\n';
-  }
-  for (const kernel::Table& table : program.tables) {
-    text << "table of " << table.values() << ':';
-    for (const kernel::Section& section : table.sections)
-      text << ' ' << section.index() << ' ' << kernel::entries(section);
-    text << '\n';
-  }
-  text << program.scratch_bytes << ' ' << program.bytes_moved << ' ' << direction.chunk << ' '
-       << direction.seconds << '\n';
-  return text.str();
-}
-
-const std::optional<engine::Direction>& direction_of(const engine::Blueprint& blueprint) {
-  return blueprint.forward ? blueprint.forward : blueprint.inverse;
-}
-
-engine::Blueprint blueprint_of(const Problem& problem) {
-  return engine::decide(problem.computation, *problem.facts, problem.options);
-}
-
-/// Returns digests of a problem's surroundings and of its kernels.
+/// Returns the digests of a problem's texts.
 std::string digests_of(const Problem& problem) {
+  std::string line;
   try {
-    const auto blueprint = blueprint_of(problem);
-    std::string line = shortened(surroundings(*direction_of(blueprint)));
-    for (const auto& kernel : blueprint.kernels)
-      line += ' ' + shortened(engine::anonymous_source(kernel));
+    for (const std::string& text : problem.texts())
+      line += (line.empty() ? "" : " ") + shortened(text);
     return line;
   } catch (const Error& error) {
     return "refused " + shortened(error.what());
@@ -170,13 +139,8 @@ int detail(const std::string& group, std::vector<Problem> problems) {
 int show(const std::string& name, const std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
     if (name_of(problem) != name) continue;
-    const auto blueprint = blueprint_of(problem);
-    std::cout << blueprint.describe() << surroundings(*direction_of(blueprint));
-    for (const auto& kernel : blueprint.kernels) {
-      kernel::KeyText key;
-      for (const auto& step : kernel.code.phases) each_field(step, key);
-      std::cout << "// " << key.text() << '\n' << engine::anonymous_source(kernel) << '\n';
-    }
+    if (problem.describe) std::cout << problem.describe();
+    for (const std::string& text : problem.texts()) std::cout << text << '\n';
     return 0;
   }
   std::cerr << "no problem has the name " << name << '\n';

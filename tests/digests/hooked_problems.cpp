@@ -235,7 +235,7 @@ class List {
            const Options& options) {
     (group += ' ') += base::word_of(problem::kPrecisions, c.transform.precision);
     const std::string unique = group + ' ' + name;
-    problems_.push_back({&facts_, std::move(group), unique, c, options});
+    problems_.push_back(planned(facts_, std::move(group), unique, c, options));
   }
 
   const device::Facts& facts_;

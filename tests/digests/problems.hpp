@@ -2,6 +2,7 @@
 // not have.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,21 +13,38 @@
 
 namespace imago::digests {
 
-/// A transform or a filter, the device that it is planned for and the options.
+/// Texts whose digests are recorded, for a device.
 struct Problem {
   const device::Facts* facts;
   std::string group;  ///< words without the device's; digests are compared by group
   std::string name;   ///< unique
-  problem::Computation computation;
-  Options options;
+  /// Returns everything around the kernels, then each kernel. Throws Error if the library does.
+  std::function<std::vector<std::string>()> texts;
+  /// Returns what else helps to understand a change.
+  std::function<std::string()> describe = {};
 };
+
+/// Which kernels compute a transform: those that are made for it, or generic ones.
+enum class Made { specialised, generic };
+
+/// Returns a transform or a filter that is planned for the device.
+Problem planned(const device::Facts& facts, std::string group, std::string name,
+                const problem::Computation& computation, const Options& options,
+                Made made = Made::specialised);
 
 /// Returns the catalogue's CI tier for a device, and random problems of every kind, layout, mapping
 /// and placement. Groups: kind, precision, requested algorithm.
 std::vector<Problem> dense_problems(const device::Facts& facts);
 
+/// Returns those of the same problems that generic kernels can compute. Groups: kind, precision.
+std::vector<Problem> generic_problems(const device::Facts& facts);
+
 /// Returns transforms with hooks of every sort at their ends, filters, deterministic plans, and the
 /// transforms that convolutions consist of. Groups: sort of the hooks, precision.
 std::vector<Problem> hooked_problems(const device::Facts& facts);
+
+/// Returns the hand-written kernels: nonuniform and sparse transforms of many designs, and the
+/// tests and measurements of devices. Groups: capability, precision.
+std::vector<Problem> handmade_problems(const device::Facts& facts);
 
 }  // namespace imago::digests

@@ -23,6 +23,8 @@ double turns_of(Places places, std::size_t j, catalogue::Random& random) {
       return 0.4 + 0.002 * random.uniform();
     case Places::edges:
       return std::vector{-0.5, 0.0, 0.5, 1.0, -1e-9}[j % 5];
+    case Places::two_clusters:
+      return (j % 2 == 0 ? -0.3 : 0.2) + 1e-5 * random.uniform();
     case Places::crowd:  // most in one bin, a thousand in each of its neighbours
       return 0.4 + (j % 4 == 0 ? 0.15 + 0.15 * random.uniform() : 0);
   }

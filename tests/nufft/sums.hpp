@@ -23,7 +23,7 @@ inline constexpr long double kTurn = 2 * std::numbers::pi_v<long double>;
 std::size_t product(const std::vector<std::size_t>& lengths);
 
 /// Kinds of places of points.
-enum class Places { uniform, far, one_place, cluster, edges, crowd };
+enum class Places { uniform, far, one_place, cluster, edges, crowd, two_clusters };
 inline constexpr Places kPlaces[] = {Places::uniform, Places::far, Places::one_place,
                                      Places::cluster, Places::edges};
 

@@ -179,7 +179,7 @@ int run_planted(const test::Device& device, bool race) {
   }
   const auto target = engine::make_target(device.context(), device.device());
   const auto kernels = runtime::build(
-      target, {{kernel::name_of(step), engine::kBuildOptions, [&] { return source; }, {}}},
+      target, {{.name = kernel::name_of(step), .options = engine::kBuildOptions, .text = source}},
       runtime::DiskCache());
   const runtime::Executable executable(target, program, kernels);
 

@@ -92,11 +92,10 @@ class PoclKernel {
   /// Compiles the kernel or loads it from the disk, runs it, and removes it from memory. Returns
   /// its binary. Calls `compiled` before imago asks the driver for the binary.
   std::string build(const DiskCache& disk = {}, const std::function<void()>& compiled = {}) {
-    runtime::KernelCode code{
-        name_,
-        "-cl-std=CL1.2",
-        [this] { return "__kernel void " + name_ + "(__global int* out) { out[0] = 42; }"; },
-        {}};
+    runtime::KernelCode code{.name = name_, .options = "-cl-std=CL1.2", .generate = [this] {
+                               return "__kernel void " + name_ +
+                                      "(__global int* out) { out[0] = 42; }";
+                             }};
     if (compiled) code.rehearse = [compiled](cl_kernel) { compiled(); };
     const auto target = runtime::make_target(device_.context(), device_.device(), "test");
     const auto program = runtime::build(target, {code}, disk).front();

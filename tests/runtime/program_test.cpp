@@ -25,10 +25,9 @@ using runtime::DiskCache;
 using runtime::KernelCode;
 
 KernelCode kernel(const std::string& name) {
-  return {name,
-          "-cl-std=CL1.2",
-          [name] { return "__kernel void " + name + "(__global int* out) { out[0] = 42; }"; },
-          {}};
+  return {.name = name, .options = "-cl-std=CL1.2", .generate = [name] {
+            return "__kernel void " + name + "(__global int* out) { out[0] = 42; }";
+          }};
 }
 
 runtime::Target target(const test::Device& device) {
@@ -62,6 +61,31 @@ TEST_CASE("a kernel is compiled once while somebody has it, from any thread",
   CHECK(log.count("compiled once") == 1);
   for (const auto& program : got) CHECK(program == got[0]);
   CHECK(answer(device, *got[0]) == 42);
+}
+
+// Kernels from a cache that another version of the library had written computed wrong values.
+TEST_CASE("kernels whose texts differ never share a binary", "[runtime][program][cache]") {
+  const test::Device device;
+  const test::Folder folder;
+  const DiskCache disk(folder.path());
+  const auto made = [](int number) {
+    return runtime::code_of(
+        {"versions", "-cl-std=CL1.2",
+         "__kernel void versions(__global int* out) { out[0] = " + std::to_string(number) + "; }"});
+  };
+  const auto first = build(target(device), {made(1)}, disk).front();
+  CHECK(answer(device, *first) == 1);
+  CHECK(answer(device, *build(target(device), {made(2)}, disk).front()) == 2);
+  // Also of kernels that only the disk has, as those of a process before.
+  runtime::BinaryCache::instance().clear();
+  const test::LogLines log;
+  CHECK(are_built(target(device), {made(2)}, disk));
+  CHECK(!are_built(target(device), {made(3)}, disk));
+  CHECK(answer(device, *build(target(device), {made(3)}, disk).front()) == 3);
+  CHECK(log.count("compiled versions") == 1);
+  // The version of the generator does not matter to them.
+  const auto newer = runtime::make_target(device.context(), device.device(), "newer");
+  CHECK(are_built(newer, {made(3)}, disk));
 }
 
 TEST_CASE("another context takes the binary from memory", "[runtime][program]") {
@@ -216,7 +240,8 @@ TEST_CASE("a process with an empty cache in memory loads from the disk", "[runti
 
 TEST_CASE("a kernel that does not compile", "[runtime][program]") {
   const test::Device device;
-  const KernelCode broken{"broken", "", [] { return "__kernel void broken() { nonsense; }"; }, {}};
+  const KernelCode broken{.name = "broken",
+                          .generate = [] { return "__kernel void broken() { nonsense; }"; }};
   try {
     build(target(device), {kernel("fine"), broken}, DiskCache());
     FAIL("no exception");

@@ -1,0 +1,239 @@
+// This file composes the kernels of nonuniform transforms of the files of kernels/, and of tables
+// with the numbers of a design.
+#include "nufft_device/kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <sstream>
+#include <string>
+
+#include "base/integers.hpp"
+#include "engine/composition.hpp"
+#include "kernels/text.hpp"
+#include "nufft/periods.hpp"
+
+namespace imago::nufft_device {
+namespace {
+
+using kernel::defined;
+
+const char* const kNames[] = {"nufft_keys",    "nufft_count",     "nufft_scan",
+                              "nufft_scatter", "nufft_place",     "nufft_parts",
+                              "nufft_spread",  "nufft_add_parts", "nufft_interpolate"};
+const char* const kFrequencyNames[] = {"nufft_extent", "nufft_rescale", "nufft_factors",
+                                       "nufft_multiply", "nufft_multiply_real"};
+
+/// The inputs of the kernels.
+struct Given {
+  const NufftTransform& transform;
+  const nufft::Design& design;
+  const device::Facts& facts;
+  bool lanes() const { return has_lanes(transform, design, facts); }
+};
+
+bool is_of_sort(Stage stage) {
+  return stage == Stage::count || stage == Stage::scan || stage == Stage::scatter ||
+         stage == Stage::parts;
+}
+
+/// Returns the numbers as the elements of an array in OpenCL C.
+std::string literals(const std::vector<double>& numbers, bool f64) {
+  std::ostringstream text;
+  text.precision(f64 ? 17 : 9);
+  text << std::scientific;
+  for (const double number : numbers) text << number << (f64 ? ", " : "f, ");
+  return text.str();
+}
+
+/// Returns the table of the kernel's polynomials. For vectors, it has a row for each power of the
+/// variable, with each cell's factor twice. Else it has a row for each cell, and a function that
+/// evaluates all of them.
+std::string polynomials(const Given& given) {
+  const nufft::Kernel& kernel = given.design.kernel;
+  const nufft::Groups& groups = given.design.groups;
+  const bool f64 = given.transform.precision == Precision::f64;
+  const std::size_t powers = kernel.degree() + 1;
+  std::ostringstream text;
+  if (groups.vectors) {
+    const std::size_t reals = groups.vectors_of_row * groups.vector + groups.rest;
+    text << "__constant real polynomials[" << powers << "][" << reals << "] = {\n";
+    for (std::size_t power = 0; power < powers; ++power) {
+      std::vector<double> row(reals, 0);
+      for (std::size_t i = 0; i < 2 * kernel.width(); ++i)
+        row[i] = kernel.polynomials()[i / 2][power];
+      text << "{" << literals(row, f64) << "},\n";
+    }
+    text << "};\n";
+    return text.str();
+  }
+  text << "__constant real polynomials[" << kernel.width() << "][" << powers << "] = {\n";
+  for (const auto& polynomial : kernel.polynomials())
+    text << "{" << literals(polynomial, f64) << "},\n";
+  text << "};\n"
+          "static inline void evaluate(real s, real *values) {\n"
+          "  UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j) {\n"
+          "    real sum = polynomials[j][IMAGO_DEGREE];\n"
+          "    UNROLL for (int power = IMAGO_DEGREE - 1; power >= 0; --power)\n"
+          "        sum = fma(sum, s, polynomials[j][power]);\n"
+          "    values[j] = sum;\n"
+          "  }\n"
+          "}\n";
+  return text.str();
+}
+
+std::string text_of(const Given& given, Stage stage) {
+  std::string text;
+  const auto add = [&](const char* file) { text += kernels::text(file); };
+  add("nufft.h");
+  add("nufft_common.cl");
+  if (is_of_sort(stage)) {
+    add("nufft_sort.cl");
+    return text;
+  }
+  if (stage == Stage::keys || stage == Stage::place) {
+    text += nufft::period_tables(given.transform.coordinates);
+    add("nufft_points.cl");
+    return text;
+  }
+  if (stage == Stage::add_parts) {
+    add("nufft_parts.cl");
+    return text;
+  }
+  text += polynomials(given);
+  const bool spreads = stage == Stage::spread;
+  if (spreads) add("nufft_slab.cl");
+  if (given.design.groups.vectors)
+    add("nufft_vectors.cl");
+  else if (spreads)
+    add("nufft_items.cl");
+  add(spreads ? "nufft_spread.cl" : "nufft_interpolate.cl");
+  return text;
+}
+
+/// Returns the number of points of a work-item of a stage.
+std::size_t block_of(const Given& given, Stage stage) {
+  if (stage == Stage::keys) return given.lanes() ? 512 : 1;
+  return stage == Stage::place && given.design.groups.vectors ? 32 : 1;
+}
+
+std::size_t items_of(const Given& given, Stage stage) {
+  const bool alone = given.design.groups.vectors;  // a work-item has a group
+  const auto at_most = [&](std::size_t items) {
+    return std::min<std::size_t>(items, std::bit_floor(given.facts.max_work_group));
+  };
+  switch (stage) {
+    case Stage::keys:
+      return given.lanes() ? 1 : at_most(256);
+    case Stage::place:
+    case Stage::add_parts:
+    case Stage::count:
+    case Stage::scan:
+    case Stage::scatter:
+      return alone ? 1 : at_most(256);
+    case Stage::parts:
+      return alone ? 1 : at_most(1024);
+    case Stage::spread:
+      return given.design.groups.spread_items;
+    case Stage::interpolate:
+      return given.design.groups.interpolate_items;
+  }
+  return 1;
+}
+
+std::string options_of(const Given& given, Stage stage) {
+  const NufftTransform& transform = given.transform;
+  const nufft::Design& design = given.design;
+  const nufft::Groups& groups = design.groups;
+  const bool uses_keys = is_of_sort(stage) && stage != Stage::parts;
+  const bool f64 = transform.precision == Precision::f64 && !uses_keys;
+  std::string options = engine::kBuildOptions + engine::item_options(given.facts) +
+                        (f64 ? "" : " -cl-single-precision-constant") +
+                        defined("IMAGO_DOUBLE", int{f64}) + " -DBUILD_" +
+                        kNames[static_cast<std::size_t>(stage)] +
+                        defined("IMAGO_ITEMS", items_of(given, stage));
+  const SortPasses sort = passes_of(design);
+  const std::string passes =
+      defined("IMAGO_DIGIT_BITS", sort.bits) + defined("IMAGO_ONE_PASS", int{sort.count == 1});
+  if (uses_keys) return options + defined("IMAGO_AXES", 1) + passes;
+  if (groups.compensated && (stage == Stage::spread || stage == Stage::add_parts))
+    options += defined("IMAGO_COMPENSATED", 1);
+  if (stage == Stage::add_parts) return options + defined("IMAGO_AXES", 1);
+  options += defined("IMAGO_AXES", transform.modes.size()) + passes;
+  if (stage == Stage::parts) return options;
+  if (stage == Stage::keys || stage == Stage::place)
+    return options + defined("IMAGO_COORDINATES", static_cast<std::size_t>(transform.coordinates)) +
+           defined("IMAGO_NEGATED", int{transform.sign < 0}) +
+           defined("IMAGO_BLOCK", block_of(given, stage)) +
+           defined("IMAGO_LANES", int{given.lanes()});
+  options +=
+      defined("IMAGO_WIDTH", design.kernel.width()) +
+      defined("IMAGO_DEGREE", design.kernel.degree()) +
+      defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.kernel.upsampling() * 100));
+  if (transform.real) options += defined("IMAGO_REAL", 1);
+  if (groups.vectors)
+    options += defined("IMAGO_VECTOR", groups.vector) +
+               defined("IMAGO_VECTORS", groups.vectors_of_row) + defined("IMAGO_REST", groups.rest);
+  if (stage == Stage::spread)
+    return options + defined("IMAGO_TEAMS", groups.teams) + defined("IMAGO_BATCH", groups.batch) +
+           defined("IMAGO_SLABS", int{design.grid.planes < design.grid.tile[2]});
+  return options + defined("IMAGO_TILED", int{groups.tiled});
+}
+
+std::vector<Stage> stages_of(NufftTypes types) {
+  std::vector<Stage> stages = {Stage::keys,    Stage::count, Stage::scan,
+                               Stage::scatter, Stage::place, Stage::parts};
+  if (types != NufftTypes::type2) {
+    stages.push_back(Stage::spread);
+    stages.push_back(Stage::add_parts);
+  }
+  if (types != NufftTypes::type1) stages.push_back(Stage::interpolate);
+  return stages;
+}
+
+}  // namespace
+
+bool has_lanes(const NufftTransform& transform, const nufft::Design& design,
+               const device::Facts& facts) {
+  const Coordinates type = transform.coordinates;
+  return design.groups.vectors && facts.vector_f64 > 0 &&
+         (type == Coordinates::radians_f32 || type == Coordinates::radians_f64);
+}
+
+SortPasses passes_of(const nufft::Design& design) {
+  // A GPU's group counts digits in local memory, for each of its rows. The counts of a CPU's
+  // work-item fit its first cache.
+  const unsigned most = design.groups.vectors ? 12 : 8;
+  const auto bits = std::max(static_cast<unsigned>(std::bit_width(design.bins() - 1)), 1u);
+  const auto count = static_cast<unsigned>(base::ceil_divide(bits, most));
+  return {count,
+          design.groups.vectors ? static_cast<unsigned>(base::ceil_divide(bits, count)) : most};
+}
+
+std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
+                                             const nufft::Design& design,
+                                             const device::Facts& facts) {
+  const Given given{transform, design, facts};
+  std::map<Stage, kernel::Handmade> kernels;
+  for (const Stage stage : stages_of(transform.types))
+    kernels[stage] = {kNames[static_cast<std::size_t>(stage)], options_of(given, stage),
+                      text_of(given, stage), items_of(given, stage), block_of(given, stage)};
+  return kernels;
+}
+
+std::vector<kernel::Handmade> frequency_kernels(const NufftTransform& transform,
+                                                const device::Facts& facts) {
+  constexpr std::size_t kMostItems = 64;
+  const std::size_t items = std::min<std::size_t>(kMostItems, std::bit_floor(facts.max_work_group));
+  const std::string common =
+      engine::kBuildOptions + engine::item_options(facts) +
+      defined("IMAGO_DOUBLE", int{transform.precision == Precision::f64}) +
+      defined("IMAGO_DOUBLE_COORDINATES", int{transform.coordinates == Coordinates::radians_f64}) +
+      defined("IMAGO_ITEMS", items) + " -DBUILD_";
+  std::vector<kernel::Handmade> kernels;
+  for (const char* const name : kFrequencyNames)
+    kernels.push_back({name, common + name, std::string(kernels::text("nufft_type3.cl")), items});
+  if (!transform.real) kernels.pop_back();  // multiply_real
+  return kernels;
+}
+
+}  // namespace imago::nufft_device

@@ -1,0 +1,41 @@
+// This file lists the kernels of nonuniform transforms: their texts, options and work-groups.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include <imago/nufft_transform.hpp>
+
+#include "device/facts.hpp"
+#include "kernel/handmade.hpp"
+#include "nufft/design.hpp"
+
+namespace imago::nufft_device {
+
+enum class Stage { keys, count, scan, scatter, place, parts, spread, add_parts, interpolate };
+
+/// Returns the kernels of a design. The block of a kernel is the number of points of a work-item.
+std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
+                                             const nufft::Design& design,
+                                             const device::Facts& facts);
+
+/// Stages of a type 3, in addition to those of its grid.
+enum class FrequencyStage { extent, rescale, factors, multiply, multiply_real };
+
+/// Returns the kernels of type 3, in the order of their stages; the last one only for real numbers.
+std::vector<kernel::Handmade> frequency_kernels(const NufftTransform& transform,
+                                                const device::Facts& facts);
+
+/// Returns true if the kernels of coordinates compute with vectors of doubles, and find the places
+/// of points twice instead of keeping them.
+bool has_lanes(const NufftTransform& transform, const nufft::Design& design,
+               const device::Facts& facts);
+
+/// Passes of the sort by bins: their number, and the bits of a bin's number by which each sorts.
+struct SortPasses {
+  unsigned count = 1, bits = 8;
+};
+SortPasses passes_of(const nufft::Design& design);
+
+}  // namespace imago::nufft_device
