@@ -131,7 +131,9 @@ class IMAGO_API NufftPlan {
   /// predicted time of each step, as estimate() has them but with the points that are set. The
   /// grid's transforms follow, in the form of Plan::describe().
   std::string describe() const;
-  std::vector<KernelSource> sources() const;  ///< kernels of the grid's transforms
+  /// Returns all kernels: those of the grid's transforms, then the hand-written ones. Type 3: those
+  /// that the plan has for its points.
+  std::vector<KernelSource> sources() const;
   std::vector<KernelBuild> builds() const;    ///< builds of these, in the order of sources()
 
  private:

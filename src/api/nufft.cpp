@@ -135,12 +135,14 @@ std::string NufftPlan::describe() const {
   return state.modes ? state.modes->describe() : state.frequencies->describe();
 }
 std::vector<KernelSource> NufftPlan::sources() const {
-  const api::NufftModes* const grid = api::held(state_).grid();
-  return grid ? grid->parts().sources() : std::vector<KernelSource>();
+  const State& state = api::held(state_);
+  constexpr auto kOfGrid = &api::Parts::sources;
+  return state.modes ? state.modes->list(kOfGrid) : state.frequencies->list(kOfGrid);
 }
 std::vector<KernelBuild> NufftPlan::builds() const {
-  const api::NufftModes* const grid = api::held(state_).grid();
-  return grid ? grid->parts().builds() : std::vector<KernelBuild>();
+  const State& state = api::held(state_);
+  constexpr auto kOfGrid = &api::Parts::builds;
+  return state.modes ? state.modes->list(kOfGrid) : state.frequencies->list(kOfGrid);
 }
 
 double least_tolerance(const NufftTransform& transform) {

@@ -33,6 +33,15 @@ class NufftFrequencies {
   std::string describe() const;
   /// Returns the type 2 between the grid and the frequencies; null before set_points().
   const NufftModes* modes() const { return set_ ? set_->modes.get() : nullptr; }
+  /// Returns the sources, or the builds, of all kernels.
+  template <class Element>
+  std::vector<Element> list(std::vector<Element> (Parts::*of_grid)() const) const {
+    std::vector<Element> elements;
+    if (set_) elements = set_->modes->list(of_grid);
+    append(elements, programs_.kernels());
+    if (set_) append(elements, set_->spreading.programs);
+    return elements;
+  }
   std::size_t width() const { return kernel_.width(); }
   /// Returns a bound of the error, as a promise measures it.
   double predicted_error(NufftPromise promise) const;

@@ -55,7 +55,14 @@ class NufftModes {
   std::size_t modes() const;  ///< number of modes of a member of the batch
   std::size_t workspace_bytes() const;
   std::string describe() const;
-  const Parts& parts() const { return parts_; }
+  /// Returns the sources, or the builds, of all kernels.
+  template <class Element>
+  std::vector<Element> list(std::vector<Element> (Parts::*of_grid)() const) const {
+    std::vector<Element> elements = (parts_.*of_grid)();
+    append(elements, programs_);
+    if (compensated_) append(elements, compensated_->programs);
+    return elements;
+  }
 
  private:
   std::size_t grid_bytes() const { return members_ * design_.cells() * complex_bytes(); }

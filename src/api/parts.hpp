@@ -11,6 +11,7 @@
 #include <imago/plan.hpp>
 
 #include "api/execution.hpp"
+#include "runtime/stage_kernels.hpp"
 
 namespace imago::api {
 
@@ -23,6 +24,22 @@ cl::Buffer upload_window(cl_context context, std::vector<std::complex<double>> f
                          std::size_t points, Precision precision);
 /// Returns the view of an array from a later element on.
 Array later(const Array& array, std::size_t elements);
+
+/// Appends the sources of hand-written kernels.
+template <class Stage>
+void append(std::vector<KernelSource>& sources, const runtime::StageKernels<Stage>& kernels) {
+  kernels.each([&](const runtime::BuiltHandmade& built) {
+    sources.push_back({built.code.name, built.code.text, built.code.options});
+  });
+}
+/// Appends the builds of hand-written kernels.
+template <class Stage>
+void append(std::vector<KernelBuild>& builds, const runtime::StageKernels<Stage>& kernels) {
+  kernels.each([&](const runtime::BuiltHandmade& built) {
+    const runtime::Made made = built.program->made();
+    builds.push_back({built.code.name, made.compiled, made.seconds});
+  });
+}
 
 /// The executions of a plan, in the order in which they are described.
 class Parts {

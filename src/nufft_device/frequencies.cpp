@@ -49,20 +49,12 @@ FrequencyPrograms::FrequencyPrograms(const runtime::Target& target, const device
     : context_(target.context),
       precision_(transform.precision),
       doubles_(transform.coordinates == Coordinates::radians_f64),
-      kernels_(frequency_kernels(transform, facts)) {
-  std::vector<runtime::KernelCode> codes;
-  for (const auto& kernel : kernels_) codes.push_back(runtime::code_of(kernel));
-  programs_ = runtime::build(target, codes, engine::disk_cache(options));
-}
-
-runtime::Handle<cl_kernel> FrequencyPrograms::kernel(FrequencyStage stage) const {
-  return programs_[static_cast<std::size_t>(stage)]->make_kernel();
-}
+      kernels_(target, frequency_kernels(transform, facts), engine::disk_cache(options)) {}
 
 void FrequencyPrograms::launch(runtime::Sequence& sequence, FrequencyStage stage, cl_kernel kernel,
                                std::size_t points) const {
-  const auto& [name, options, text, items, block] = kernels_[static_cast<std::size_t>(stage)];
-  sequence.launch({kernel, name.c_str(), base::ceil_divide(points, items), items});
+  sequence.launch(
+      kernels_.launch(stage, kernel, base::ceil_divide(points, kernels_.code(stage).items)));
 }
 
 std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
@@ -71,14 +63,14 @@ std::vector<Extent> FrequencyPrograms::extents(runtime::Sequence& sequence,
   std::vector<Extent> extents(arrays.axes.size());
   if (arrays.count == 0) return extents;
   constexpr std::size_t kMostGroups = 512, kOfGroup = 3;
-  const std::size_t items = kernels_[static_cast<std::size_t>(FrequencyStage::extent)].items;
+  const std::size_t items = kernels_.code(FrequencyStage::extent).items;
   const std::size_t groups = std::min(kMostGroups, base::ceil_divide(arrays.count, items));
   std::vector<std::uint64_t> found(kOfGroup * groups);
   const auto memory = runtime::allocate(context_, found.size() * sizeof(std::uint64_t));
   const auto coordinate =
       doubles_ ? coordinate_of<double, std::uint64_t> : coordinate_of<float, std::uint32_t>;
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-    const auto own = kernel(FrequencyStage::extent);
+    const auto own = kernels_.own(FrequencyStage::extent);
     runtime::Arguments(own.get())
         .value(static_cast<cl_uint>(arrays.count))
         .value(arrays.axes[axis].memory)
@@ -106,7 +98,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::fractions(runtime::Sequence& sequence
                                                      double shift) const {
   auto fractions = runtime::allocate(context_, std::max<std::size_t>(1, count) * sizeof(cl_ulong));
   if (count == 0) return fractions;
-  const auto own = kernel(FrequencyStage::rescale);
+  const auto own = kernels_.own(FrequencyStage::rescale);
   runtime::Arguments(own.get())
       .value(static_cast<cl_uint>(count))
       .value(array.memory)
@@ -129,7 +121,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
       wanted.kernel ? wanted.kernel->transform_series() : std::vector<long double>{0};
   const auto uploaded = precision_ == Precision::f64 ? uploaded_as<double>(context_, series)
                                                      : uploaded_as<float>(context_, series);
-  const auto own = kernel(FrequencyStage::factors);
+  const auto own = kernels_.own(FrequencyStage::factors);
   const auto at = [&](std::size_t axis) {
     return arrays.axes[axis < arrays.axes.size() ? axis : 0];
   };
@@ -156,8 +148,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
 runtime::OwnLaunch FrequencyPrograms::multiply(const Product& product) const {
   const FrequencyStage stage =
       product.real ? FrequencyStage::multiply_real : FrequencyStage::multiply;
-  const kernel::Handmade& made = kernels_[static_cast<std::size_t>(stage)];
-  auto own = kernel(stage);
+  auto own = kernels_.own(stage);
   runtime::Arguments(own.get())
       .value(static_cast<cl_uint>(product.points))
       .value(cl_ulong{product.count})
@@ -166,8 +157,8 @@ runtime::OwnLaunch FrequencyPrograms::multiply(const Product& product) const {
       .value(cl_ulong{product.from_offset})
       .value(product.to)
       .value(cl_ulong{product.to_offset});
-  return {std::make_shared<const runtime::Handle<cl_kernel>>(std::move(own)), made.name.c_str(),
-          base::ceil_divide(product.count, made.items), made.items};
+  return kernels_.launch(stage, std::move(own),
+                         base::ceil_divide(product.count, kernels_.code(stage).items));
 }
 
 }  // namespace imago::nufft_device

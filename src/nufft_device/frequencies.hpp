@@ -57,17 +57,16 @@ class FrequencyPrograms {
     bool real = false;  ///< true: `from` has real numbers, as NufftTransform::real
   };
   runtime::OwnLaunch multiply(const Product& product) const;
+  const runtime::StageKernels<FrequencyStage>& kernels() const { return kernels_; }
 
  private:
-  runtime::Handle<cl_kernel> kernel(FrequencyStage stage) const;
   void launch(runtime::Sequence& sequence, FrequencyStage stage, cl_kernel kernel,
               std::size_t points) const;
 
   cl_context context_;
   Precision precision_;
   bool doubles_;  ///< coordinates are doubles
-  std::vector<kernel::Handmade> kernels_;
-  std::vector<runtime::ProgramPointer> programs_;
+  runtime::StageKernels<FrequencyStage> kernels_;
 };
 
 }  // namespace imago::nufft_device

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <sstream>
 #include <string>
 
@@ -220,8 +221,8 @@ std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
   return kernels;
 }
 
-std::vector<kernel::Handmade> frequency_kernels(const NufftTransform& transform,
-                                                const device::Facts& facts) {
+std::map<FrequencyStage, kernel::Handmade> frequency_kernels(const NufftTransform& transform,
+                                                             const device::Facts& facts) {
   constexpr std::size_t kMostItems = 64;
   const std::size_t items = std::min<std::size_t>(kMostItems, std::bit_floor(facts.max_work_group));
   const std::string common =
@@ -229,10 +230,13 @@ std::vector<kernel::Handmade> frequency_kernels(const NufftTransform& transform,
       defined("IMAGO_DOUBLE", int{transform.precision == Precision::f64}) +
       defined("IMAGO_DOUBLE_COORDINATES", int{transform.coordinates == Coordinates::radians_f64}) +
       defined("IMAGO_ITEMS", items) + " -DBUILD_";
-  std::vector<kernel::Handmade> kernels;
-  for (const char* const name : kFrequencyNames)
-    kernels.push_back({name, common + name, std::string(kernels::text("nufft_type3.cl")), items});
-  if (!transform.real) kernels.pop_back();  // multiply_real
+  std::map<FrequencyStage, kernel::Handmade> kernels;
+  for (std::size_t i = 0; i < std::size(kFrequencyNames); ++i) {
+    const auto stage = static_cast<FrequencyStage>(i);
+    if (stage != FrequencyStage::multiply_real || transform.real)
+      kernels[stage] = {kFrequencyNames[i], common + kFrequencyNames[i],
+                        std::string(kernels::text("nufft_type3.cl")), items};
+  }
   return kernels;
 }
 

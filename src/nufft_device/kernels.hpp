@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <map>
-#include <vector>
 
 #include <imago/nufft_transform.hpp>
 
@@ -23,9 +22,9 @@ std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
 /// Stages of a type 3, in addition to those of its grid.
 enum class FrequencyStage { extent, rescale, factors, multiply, multiply_real };
 
-/// Returns the kernels of type 3, in the order of their stages; the last one only for real numbers.
-std::vector<kernel::Handmade> frequency_kernels(const NufftTransform& transform,
-                                                const device::Facts& facts);
+/// Returns the kernels of type 3.
+std::map<FrequencyStage, kernel::Handmade> frequency_kernels(const NufftTransform& transform,
+                                                             const device::Facts& facts);
 
 /// Returns true if the kernels of coordinates compute with vectors of doubles, and find the places
 /// of points twice instead of keeping them.

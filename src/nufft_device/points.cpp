@@ -29,7 +29,7 @@ class Sorter {
 
  private:
   void launch(Stage stage, cl_kernel kernel, std::size_t groups) {
-    sequence_.launch({kernel, programs_.name(stage), groups, programs_.items(stage)});
+    sequence_.launch(programs_.launch(stage, kernel, groups));
   }
   std::size_t groups_of_points(Stage stage) const {
     return base::ceil_divide(sorted_.count, programs_.points(stage));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 
 #include <imago/plan.hpp>
 
@@ -10,7 +9,7 @@
 #include "nufft/design.hpp"
 #include "nufft_device/kernels.hpp"
 #include "runtime/opencl.hpp"
-#include "runtime/program.hpp"
+#include "runtime/stage_kernels.hpp"
 #include "runtime/target.hpp"
 
 namespace imago::nufft_device {
@@ -24,23 +23,20 @@ struct Setup {
   const Options& options;
 };
 
-class Programs {
+/// The kernels of a design.
+class Programs : public runtime::StageKernels<Stage> {
  public:
   explicit Programs(const Setup& setup);
 
-  /// Returns a new kernel object. The transform's types must include the stage.
+  /// Returns a new kernel object. Throws InvalidArgument if the transform's types do not include
+  /// the stage.
   runtime::Handle<cl_kernel> kernel(Stage stage) const;
-  /// Returns the size of a stage's work-groups.
-  std::size_t items(Stage stage) const { return kernels_.at(stage).items; }
   /// Returns the number of points of a work-group of the stages keys and place.
-  std::size_t points(Stage stage) const { return items(stage) * kernels_.at(stage).block; }
-  const char* name(Stage stage) const { return kernels_.at(stage).name.c_str(); }
+  std::size_t points(Stage stage) const { return code(stage).items * code(stage).block; }
   std::size_t complex_bytes() const { return complex_bytes_; }
 
  private:
   std::size_t complex_bytes_;
-  std::map<Stage, kernel::Handmade> kernels_;
-  std::map<Stage, runtime::ProgramPointer> programs_;
 };
 
 }  // namespace imago::nufft_device

@@ -11,12 +11,6 @@
 namespace imago::nufft_device {
 namespace {
 
-runtime::OwnLaunch launch_of(const Programs& programs, Stage stage,
-                             runtime::Handle<cl_kernel> kernel, std::size_t groups) {
-  return {std::make_shared<const runtime::Handle<cl_kernel>>(std::move(kernel)),
-          programs.name(stage), groups, programs.items(stage)};
-}
-
 /// The groups of a launch that spreads points: those of the parts, or of the bins of a parity.
 struct Groups {
   std::size_t parts = 0;  ///< 0: the bins
@@ -51,7 +45,7 @@ runtime::OwnLaunch spread_by(const nufft::Design& design, const Programs& progra
       .value(cl_ulong{exchange.grid_offset})
       .local(tiles *
              design.tile_bytes(programs.complex_bytes(), design.groups.teams * grid.planes));
-  return launch_of(programs, Stage::spread, std::move(kernel), groups.count * exchange.members);
+  return programs.launch(Stage::spread, std::move(kernel), groups.count * exchange.members);
 }
 
 runtime::OwnLaunch add_parts(const Programs& programs, const SortedPoints& points,
@@ -65,7 +59,7 @@ runtime::OwnLaunch add_parts(const Programs& programs, const SortedPoints& point
       .value(points.first_slot.get())
       .value(points.bin_of_part.get())
       .value(points.tiles.get());
-  return launch_of(programs, Stage::add_parts, std::move(kernel), points.parts * members);
+  return programs.launch(Stage::add_parts, std::move(kernel), points.parts * members);
 }
 
 /// Returns the parities of bins, whose bit 0 is that along x: 0 along axes with one bin.
@@ -158,7 +152,7 @@ std::vector<runtime::OwnLaunch> interpolate(const nufft::Design& design, const P
       .local(design.groups.tiled ? design.tile_bytes(complex_bytes, points.grid.tile[2])
                                  : complex_bytes);
   launches.push_back(
-      launch_of(programs, Stage::interpolate, std::move(kernel), points.parts * exchange.members));
+      programs.launch(Stage::interpolate, std::move(kernel), points.parts * exchange.members));
   return launches;
 }
 

@@ -145,10 +145,6 @@ Handle<cl_kernel> kernel_of(cl_program program, const std::string& name) {
   return kernel;
 }
 
-KernelCode code_of(const kernel::Handmade& kernel) {
-  return {.name = kernel.name, .options = kernel.options, .text = kernel.text};
-}
-
 cl_int build_program(cl_program program, cl_device_id device, const std::string& options) {
   const base::HeldSignals held;
   // If a signal arrives in any thread, LLVM removes the files that it is writing, and the build

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "kernel/handmade.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/target.hpp"
@@ -56,9 +55,6 @@ struct KernelCode {
   /// kernel again to return its binary.
   bool kept = true;
 };
-
-/// Returns the code of a kernel that is not generated.
-KernelCode code_of(const kernel::Handmade& kernel);
 
 /// Calls clBuildProgram with signals held and without warnings, which PoCL would print. The option
 /// that disables warnings is not part of `options`, because cache keys contain `options`.

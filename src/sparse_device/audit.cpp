@@ -51,29 +51,26 @@ double sum_of(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-std::vector<kernel::Handmade> audit_kernels(const sparse::Request& request,
-                                            const device::Facts& facts) {
-  std::vector<kernel::Handmade> kernels;
-  for (const char* name : kKernels)
-    kernels.push_back({name, options_of(request, facts) + " -DBUILD_" + name,
-                       join_files({"audit.h", "sparse_common.cl", "audit.cl"}), kGroup});
+std::map<AuditStage, kernel::Handmade> audit_kernels(const sparse::Request& request,
+                                                     const device::Facts& facts) {
+  std::map<AuditStage, kernel::Handmade> kernels;
+  for (std::size_t i = 0; i < std::size(kKernels); ++i)
+    kernels[static_cast<AuditStage>(i)] = {
+        kKernels[i], options_of(request, facts) + " -DBUILD_" + kKernels[i],
+        join_files({"audit.h", "sparse_common.cl", "audit.cl"}),
+        static_cast<AuditStage>(i) == AuditStage::tones    ? std::size_t{sparse::IMAGO_TONE_ITEMS}
+        : static_cast<AuditStage>(i) == AuditStage::energy ? std::size_t{sparse::IMAGO_AUDIT_SUMS}
+                                                           : kGroup};
   return kernels;
 }
 
 AuditRunner::AuditRunner(const Setup& setup)
     : request_(setup.request),
       f64_(setup.facts.f64.native),
-      shape_(sparse::audit_shape(setup.request, setup.facts)) {
-  build(setup);
+      shape_(sparse::audit_shape(setup.request, setup.facts)),
+      kernels_(setup.target, audit_kernels(setup.request, setup.facts),
+               engine::disk_cache(setup.options)) {
   allocate(setup);
-}
-
-void AuditRunner::build(const Setup& setup) {
-  const auto programs = sparse_device::build(setup, audit_kernels(setup.request, setup.facts));
-  for (std::size_t i = 0; i < kCount; ++i) {
-    programs_[i] = programs[i];
-    kernels_[i] = programs[i]->make_kernel();
-  }
 }
 
 void AuditRunner::allocate(const Setup& setup) {
@@ -118,10 +115,9 @@ void AuditRunner::upload(runtime::Sequence& sequence, const std::vector<sparse::
   sequence.write(amplitudes_.get(), 0, stored_.size(), stored_.data());
 }
 
-void AuditRunner::launch(runtime::Sequence& sequence, Stage stage, std::size_t items,
-                         std::size_t group) {
-  const auto i = static_cast<std::size_t>(stage);
-  sequence.launch({kernels_[i].get(), kKernels[i], base::ceil_divide(items, group), group});
+void AuditRunner::launch(runtime::Sequence& sequence, AuditStage stage, std::size_t items) {
+  sequence.launch(kernels_.launch(stage, kernels_.shared(stage),
+                                  base::ceil_divide(items, kernels_.code(stage).items)));
 }
 
 double AuditRunner::sum(runtime::Sequence& sequence) {
@@ -133,8 +129,8 @@ sparse::Audited AuditRunner::audit(runtime::Sequence& sequence, const Signal& si
                                    const std::vector<sparse::Tone>& tones, std::uint64_t secret) {
   const double size = sparse::size_of(tones, request_);
   const auto audit = arguments(signal, tones.size(), size, secret);
-  for (const auto& kernel : kernels_)
-    runtime::Arguments(kernel.get())
+  kernels_.each([&](const runtime::BuiltHandmade& built) {
+    runtime::Arguments(built.kernel.get())
         .value(signal.memory)
         .value(weights_.get())
         .value(parts_.get())
@@ -143,17 +139,17 @@ sparse::Audited AuditRunner::audit(runtime::Sequence& sequence, const Signal& si
         .value(folded_.get())
         .value(sums_.get())
         .value(audit);
+  });
   const std::size_t reals = shape_.row_reals(request_.real);
   if (!tones.empty()) upload(sequence, tones);
-  launch(sequence, Stage::weights, shape_.rows * sparse::IMAGO_PATTERNS / 2, kGroup);
-  launch(sequence, Stage::fold, shape_.row_blocks * reals / shape_.vector, kGroup);
+  launch(sequence, AuditStage::weights, shape_.rows * sparse::IMAGO_PATTERNS / 2);
+  launch(sequence, AuditStage::fold, shape_.row_blocks * reals / shape_.vector);
   if (!tones.empty()) {
-    launch(sequence, Stage::tones, tones.size() * sparse::IMAGO_TONE_ITEMS,
-           sparse::IMAGO_TONE_ITEMS);
-    launch(sequence, Stage::columns, audit.tone_blocks * shape_.columns / shape_.columns_of_item,
-           kGroup);
+    launch(sequence, AuditStage::tones, tones.size() * sparse::IMAGO_TONE_ITEMS);
+    launch(sequence, AuditStage::columns,
+           audit.tone_blocks * shape_.columns / shape_.columns_of_item);
   }
-  launch(sequence, Stage::energy, sparse::IMAGO_PATTERNS * reals, sparse::IMAGO_AUDIT_SUMS);
+  launch(sequence, AuditStage::energy, sparse::IMAGO_PATTERNS * reals);
   const double scale = static_cast<double>(audit.scale);
   return sparse::audited(sum(sequence) / (scale * scale), size,
                          sparse::audit_rounding(shape_, tones.size(), f64_), request_.length);

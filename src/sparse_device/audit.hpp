@@ -2,20 +2,23 @@
 // the remainder after subtraction of the result, for any method.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "runtime/stage_kernels.hpp"
 #include "sparse/audit.hpp"
 #include "sparse_device/method.hpp"
 #include "sparse_device/parts.hpp"
 
 namespace imago::sparse_device {
 
-/// Returns the kernels of the audit, in the order of their launches.
-std::vector<kernel::Handmade> audit_kernels(const sparse::Request& request,
-                                            const device::Facts& facts);
+/// The stages of the audit, in the order of their launches.
+enum class AuditStage { weights, fold, tones, columns, energy };
+
+std::map<AuditStage, kernel::Handmade> audit_kernels(const sparse::Request& request,
+                                                     const device::Facts& facts);
 
 /// Runs one call at a time. The constructor allocates and builds everything.
 class AuditRunner {
@@ -34,23 +37,18 @@ class AuditRunner {
   std::string describe(const device::Facts& facts) const;
 
  private:
-  enum class Stage { weights, fold, tones, columns, energy };
-  static constexpr std::size_t kCount = 5;
-
-  void build(const Setup& setup);
   void allocate(const Setup& setup);
   sparse::Audit arguments(const Signal& signal, std::uint64_t tones, double size,
                           std::uint64_t secret) const;
   /// Writes the phases and amplitudes of tones, which must stay valid until the next read.
   void upload(runtime::Sequence& sequence, const std::vector<sparse::Tone>& tones);
-  void launch(runtime::Sequence& sequence, Stage stage, std::size_t items, std::size_t group);
+  void launch(runtime::Sequence& sequence, AuditStage stage, std::size_t items);
   double sum(runtime::Sequence& sequence);
 
   sparse::Request request_;
   bool f64_;  ///< precision of the arithmetic
   sparse::AuditShape shape_;
-  std::array<runtime::ProgramPointer, kCount> programs_;
-  std::array<runtime::Handle<cl_kernel>, kCount> kernels_;
+  runtime::StageKernels<AuditStage> kernels_;
   runtime::Handle<cl_mem> weights_, parts_, tones_, amplitudes_, folded_, sums_;
   std::vector<std::uint64_t> phases_;
   std::vector<std::byte> stored_, read_;

@@ -38,16 +38,16 @@ void add_real(runtime::Arguments& arguments, double value, Precision precision) 
 
 }  // namespace
 
-std::vector<kernel::Handmade> dense_kernels(const sparse::Request& request,
-                                            const device::Facts& facts) {
+std::map<DenseStage, kernel::Handmade> dense_kernels(const sparse::Request& request,
+                                                     const device::Facts& facts) {
   const std::string options = build_options(facts) +
                               defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
                               defined("IMAGO_DOUBLE", int{request.precision == Precision::f64});
   const auto text = [](const char* file) {
     return join_files({"sparse_common.cl", "dense_common.cl", file});
   };
-  return {{"dense_histogram", options, text("dense_histogram.cl"), kGroup},
-          {"dense_collect", options, text("dense_collect.cl"), kGroup}};
+  return {{DenseStage::histogram, {"dense_histogram", options, text("dense_histogram.cl"), kGroup}},
+          {DenseStage::collect, {"dense_collect", options, text("dense_collect.cl"), kGroup}}};
 }
 
 Transform dense_transform(const sparse::Request& request) {
@@ -59,15 +59,14 @@ Transform dense_transform(const sparse::Request& request) {
   return transform;
 }
 
-DenseRunner::DenseRunner(const Setup& setup) : request_(setup.request) {
+DenseRunner::DenseRunner(const Setup& setup)
+    : request_(setup.request),
+      kernels_(setup.target, dense_kernels(setup.request, setup.facts),
+               engine::disk_cache(setup.options)) {
   const auto& target = setup.target;
   const auto& request = setup.request;
   engine_ =
       engine::make_engine(target, setup.facts, dense_transform(request), own_choice(setup.options));
-  const auto programs = build(setup, dense_kernels(request, setup.facts));
-  std::copy(programs.begin(), programs.end(), programs_.begin());
-  histogram_ = programs_[0]->make_kernel();
-  collect_ = programs_[1]->make_kernel();
   smallest_ = smallest_number(setup);
   groups_ = std::min<std::size_t>(kGroupsPerUnit * std::max(1u, setup.facts.compute_units),
                                   (request.listed() + kGroup - 1) / kGroup);
@@ -88,7 +87,8 @@ sparse::Listed DenseRunner::collect(runtime::Sequence& sequence,
   static constexpr std::uint32_t kZero = 0;  // static, because the queue reads it when the command
                                              // runs
   sequence.write(list_.get(), 0, sizeof kZero, &kZero);
-  runtime::Arguments arguments(collect_.get());
+  const cl_kernel kernel = kernels_.shared(DenseStage::collect);
+  runtime::Arguments arguments(kernel);
   arguments.value(spectrum_.get())
       .value(cl_ulong{request_.listed()})
       .value(cl_ulong{request_.length})
@@ -96,7 +96,7 @@ sparse::Listed DenseRunner::collect(runtime::Sequence& sequence,
       .value(static_cast<cl_float>(selection.scale));
   add_real(arguments, selection.gain, request_.precision);
   arguments.value(static_cast<cl_uint>(capacity_)).value(list_.get());
-  sequence.launch({collect_.get(), "dense_collect", groups_, kGroup});
+  sequence.launch(kernels_.launch(DenseStage::collect, kernel, groups_));
   const std::size_t words = sparse::tone_words(request_.precision);
   std::vector<std::uint32_t> list(1 + groups_ + selection.above * words);
   sequence.read(list_.get(), 0, list.size() * sizeof list[0], list.data());
@@ -112,14 +112,15 @@ sparse::Listed DenseRunner::collect(runtime::Sequence& sequence,
 
 std::vector<std::uint32_t> DenseRunner::histogram(runtime::Sequence& sequence, double gain,
                                                   bool exponents) {
-  runtime::Arguments arguments(histogram_.get());
+  const cl_kernel kernel = kernels_.shared(DenseStage::histogram);
+  runtime::Arguments arguments(kernel);
   arguments.value(spectrum_.get()).value(cl_ulong{request_.listed()});
   add_real(arguments, gain, request_.precision);
   arguments.value(cl_uint{exponents}).value(bins_.get());
   std::vector<std::uint32_t> bins(sparse::kDenseBins);  // the queue reads them when the commands
                                                         // run, so nothing may throw before that
   sequence.write(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
-  sequence.launch({histogram_.get(), "dense_histogram", groups_, kGroup});
+  sequence.launch(kernels_.launch(DenseStage::histogram, kernel, groups_));
   sequence.read(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
   return bins;
 }

@@ -2,16 +2,23 @@
 // stand out.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "runtime/sequence.hpp"
+#include "runtime/stage_kernels.hpp"
 #include "sparse/selection.hpp"
 #include "sparse_device/method.hpp"
 #include "sparse_device/parts.hpp"
 
 namespace imago::sparse_device {
+
+/// The stages that select coefficients.
+enum class DenseStage { histogram, collect };
+
+std::map<DenseStage, kernel::Handmade> dense_kernels(const sparse::Request& request,
+                                                     const device::Facts& facts);
 
 class DenseRunner {
  public:
@@ -31,8 +38,7 @@ class DenseRunner {
 
   sparse::Request request_;
   engine::Engine engine_;
-  std::array<runtime::ProgramPointer, 2> programs_;
-  runtime::Handle<cl_kernel> histogram_, collect_;
+  runtime::StageKernels<DenseStage> kernels_;
   runtime::Handle<cl_mem> spectrum_, scratch_, bins_, list_;
   double smallest_ = 0;         ///< smallest positive number
   std::size_t groups_ = 1;      ///< work-groups of the selection's kernels
@@ -40,9 +46,6 @@ class DenseRunner {
   std::size_t bytes_ = 0;
 };
 
-/// Returns the kernels of the selection: of the histogram, and of the list.
-std::vector<kernel::Handmade> dense_kernels(const sparse::Request& request,
-                                            const device::Facts& facts);
 /// Returns the transform that DenseRunner computes.
 Transform dense_transform(const sparse::Request& request);
 

@@ -35,13 +35,6 @@ std::string sparse_build_options(const sparse::Request& request, const device::F
          defined("IMAGO_CHECKERS", check_groups(facts)) + defined("IMAGO_CHECK_VECTOR", samples);
 }
 
-std::vector<runtime::ProgramPointer> build(const Setup& setup,
-                                           const std::vector<kernel::Handmade>& kernels) {
-  std::vector<runtime::KernelCode> codes;
-  for (const auto& kernel : kernels) codes.push_back(runtime::code_of(kernel));
-  return runtime::build(setup.target, codes, engine::disk_cache(setup.options));
-}
-
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
                                      Precision precision) {
   if (precision == Precision::f64)

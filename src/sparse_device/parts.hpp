@@ -33,10 +33,6 @@ std::string build_options(const device::Facts& facts, bool waits = false);
 std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts,
                                  bool waits = false);
 
-/// Builds kernels that are not generated, in their order.
-std::vector<runtime::ProgramPointer> build(const Setup& setup,
-                                           const std::vector<kernel::Handmade>& kernels);
-
 /// Uploads real numbers in the given precision.
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
                                      Precision precision);

@@ -119,49 +119,53 @@ PhaseCode phase_code(const sparse::Request& request, const device::Facts& facts,
         defined("IMAGO_SHIFTS", parameters.most_shifts()) +
         defined("IMAGO_BUCKETS", code.groups.buckets) + defined("IMAGO_LANES", code.groups.lanes) +
         defined("IMAGO_GROUP", group) + kStages[i].option;
-    code.kernels.push_back({kStages[i].kernel, options + (whole ? options_of(*code.transform) : ""),
-                            common +
-                                (whole ? code.transform->source + ir::counter_functions() : "") +
-                                join_files(kStages[i].files),
-                            group});
+    code.kernels[stage] = {kStages[i].kernel, options + (whole ? options_of(*code.transform) : ""),
+                           common +
+                               (whole ? code.transform->source + ir::counter_functions() : "") +
+                               join_files(kStages[i].files),
+                           group};
   }
   return code;
 }
 
+namespace {
+
+/// Returns the first launches that PoCL needs to compile kernels; empty for other types of devices.
+runtime::Rehearsal rehearsal(const Setup& setup, const sparse::PhaseParameters& parameters) {
+  if (setup.facts.type != device::Type::cpu) return {};
+  return [&](const kernel::Handmade& made, cl_kernel compiled) {
+    rehearse(setup, parameters, made, compiled);
+  };
+}
+
+}  // namespace
+
 PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& parameters,
                            const PhaseMemory& memory)
     : checkers_(check_groups(setup.facts)),
-      code_(phase_code(setup.request, setup.facts, parameters)) {
-  const auto disk = engine::disk_cache(setup.options);
-  std::vector<runtime::KernelCode> codes;
-  for (const kernel::Handmade& kernel : code_.kernels) {
-    codes.push_back(runtime::code_of(kernel));
-    if (setup.facts.type == device::Type::cpu) {
-      codes.back().rehearse = [&](cl_kernel compiled) {
-        rehearse(setup, parameters, kernel, compiled);
-      };
-    }
-  }
-  programs_ = runtime::build(setup.target, codes, disk);
-  for (const auto& program : programs_) {
-    kernels_.push_back(program->make_kernel());
-    runtime::Arguments(kernels_.back().get(), kBuffersArgument)
+      code_(phase_code(setup.request, setup.facts, parameters)),
+      kernels_(setup.target, code_.kernels, engine::disk_cache(setup.options),
+               rehearsal(setup, parameters)) {
+  kernels_.each([&](const runtime::BuiltHandmade& built) {
+    runtime::Arguments(built.kernel.get(), kBuffersArgument)
         .value(memory.buckets.get())
         .value(memory.state.get())
         .value(memory.cells.get())
         .value(memory.phases.get())
         .value(memory.weights.get())
         .value(memory.amplitudes.get());
-  }
+  });
   if (!code_.transform) return;
   counters_ = runtime::allocate_zeros(setup.target.context, kernel::kCounterBytes);
-  if (code_.transform->table) table_ = runtime::upload(setup.target, *code_.transform->table, disk);
+  if (code_.transform->table)
+    table_ =
+        runtime::upload(setup.target, *code_.transform->table, engine::disk_cache(setup.options));
 }
 
 /// Returns the number of work-groups.
 std::size_t PhaseKernels::count_of(const Launch& launch, const Job& job) const {
   const auto& [level, attempt, signal, taps] = job;
-  const std::size_t group = code_.kernels[static_cast<std::size_t>(launch.stage)].items;
+  const std::size_t group = kernels_.code(launch.stage).items;
   const std::size_t of_buckets = sparse::kHashes * level.buckets() / code_.groups.buckets;
   const std::size_t of_samples = base::ceil_divide(level.spectra() * level.buckets(), group),
                     of_peeling = of_buckets + base::ceil_divide(attempt.capacity, group),
@@ -187,16 +191,14 @@ std::size_t PhaseKernels::count_of(const Launch& launch, const Job& job) const {
 }
 
 void PhaseKernels::launch(runtime::Sequence& sequence, const Job& job, const Launch& launch) const {
-  const auto stage = static_cast<std::size_t>(launch.stage);
-  const cl_kernel kernel = kernels_[stage].get();
-  const kernel::Handmade& made = code_.kernels[stage];
+  const cl_kernel kernel = kernels_.shared(launch.stage);
   // Sets these arguments now, so that arguments of later launches are set while the device works.
   runtime::Arguments(kernel).value(job.signal.memory).value(job.taps);
   runtime::Arguments last(kernel, kAttemptArgument);
   last.value(job.attempt).value(cl_uint{launch.round}).value(cl_uint{launch.turn});
   if (launch.stage == PhaseStage::whole)
     last.value(counters_.get()).value(table_ ? table_->get() : job.taps);
-  sequence.launch({kernel, made.name.c_str(), count_of(launch, job), made.items});
+  sequence.launch(kernels_.launch(launch.stage, kernel, count_of(launch, job)));
 }
 
 }  // namespace imago::sparse_device

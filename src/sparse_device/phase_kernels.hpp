@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
-#include <vector>
 
 #include "engine/function.hpp"
 #include "kernel/handmade.hpp"
-#include "runtime/program.hpp"
-#include "runtime/sequence.hpp"
+#include "runtime/stage_kernels.hpp"
 #include "runtime/tables.hpp"
 #include "sparse/attempt.hpp"
 #include "sparse/phase_parameters.hpp"
@@ -26,12 +25,12 @@ struct PhaseGroups {
 /// The stages of an attempt; `whole` runs all stages of a first attempt in one launch.
 enum class PhaseStage { sample, adopt, peel, refine_1, refine_2, check, whole };
 
-/// The kernels of a method, in the order of their stages. Without a transform, `whole` is missing.
+/// The kernels of the method. Without a transform, `whole` is missing.
 struct PhaseCode {
   PhaseGroups groups;
   /// For PhaseStage::whole: the transform of the first level's buckets.
   std::optional<engine::TransformFunction> transform;
-  std::vector<kernel::Handmade> kernels;
+  std::map<PhaseStage, kernel::Handmade> kernels;
 };
 PhaseCode phase_code(const sparse::Request& request, const device::Facts& facts,
                      const sparse::PhaseParameters& parameters);
@@ -65,8 +64,7 @@ class PhaseKernels {
   PhaseCode code_;
   runtime::Buffer table_;
   runtime::Handle<cl_mem> counters_;
-  std::vector<runtime::ProgramPointer> programs_;
-  std::vector<runtime::Handle<cl_kernel>> kernels_;
+  runtime::StageKernels<PhaseStage> kernels_;
 };
 
 }  // namespace imago::sparse_device

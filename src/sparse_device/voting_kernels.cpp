@@ -73,40 +73,31 @@ std::string options_of(const sparse::Request& request, const device::Facts& fact
 
 }  // namespace
 
-std::vector<kernel::Handmade> voting_kernels(const sparse::Request& request,
-                                             const device::Facts& facts,
-                                             const sparse::VotingParameters& parameters) {
+std::map<VotingStage, kernel::Handmade> voting_kernels(const sparse::Request& request,
+                                                       const device::Facts& facts,
+                                                       const sparse::VotingParameters& parameters) {
   const std::string common =
       join_files({"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl"});
-  std::vector<kernel::Handmade> kernels;
+  std::map<VotingStage, kernel::Handmade> kernels;
   for (std::size_t i = 0; i < std::size(kStages); ++i) {
-    if (!runs(static_cast<VotingStage>(i), parameters.options)) continue;
+    const auto stage = static_cast<VotingStage>(i);
+    if (!runs(stage, parameters.options)) continue;
     const auto& [name, file, before] = kStages[i];
-    kernels.push_back({name, options_of(request, facts, parameters) + " -DBUILD_" + name,
-                       common + (before ? join_files({before}) : "") + join_files({file}),
-                       kVotingGroup});
+    kernels[stage] = {name, options_of(request, facts, parameters) + " -DBUILD_" + name,
+                      common + (before ? join_files({before}) : "") + join_files({file}),
+                      kVotingGroup};
   }
   return kernels;
 }
 
 VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters& parameters)
-    : checkers_(check_groups(setup.facts)) {
-  static_assert(std::size(kStages) == kCount);
-  const auto programs = build(setup, voting_kernels(setup.request, setup.facts, parameters));
-  std::vector<std::size_t> stages;
-  for (std::size_t i = 0; i < kCount; ++i) {
-    if (runs(static_cast<VotingStage>(i), parameters.options)) stages.push_back(i);
-  }
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    programs_[stages[i]] = programs[i];
-    kernels_[stages[i]] = programs[i]->make_kernel();
-  }
-}
+    : checkers_(check_groups(setup.facts)),
+      kernels_(setup.target, voting_kernels(setup.request, setup.facts, parameters),
+               engine::disk_cache(setup.options)) {}
 
 void VotingKernels::launch(runtime::Sequence& sequence, const VotingMemory& memory,
                            const VotingJob& job, const Launch& launch) const {
-  const auto stage = static_cast<std::size_t>(launch.stage);
-  const cl_kernel kernel = kernels_[stage].get();
+  const cl_kernel kernel = kernels_.shared(launch.stage);
   runtime::Arguments(kernel)
       .value(job.signal.memory)
       .value(job.taps)
@@ -121,7 +112,7 @@ void VotingKernels::launch(runtime::Sequence& sequence, const VotingMemory& memo
       .value(launch.loop)
       .value(launch.size);
   sequence.launch(
-      {kernel, kStages[stage].kernel, base::ceil_divide(launch.items, kVotingGroup), kVotingGroup});
+      kernels_.launch(launch.stage, kernel, base::ceil_divide(launch.items, kVotingGroup)));
 }
 
 }  // namespace imago::sparse_device

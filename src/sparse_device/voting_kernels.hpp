@@ -1,12 +1,11 @@
 // This file builds the kernels of the voting method and launches them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 
-#include "runtime/program.hpp"
-#include "runtime/sequence.hpp"
+#include "runtime/stage_kernels.hpp"
 #include "sparse/attempt.hpp"
 #include "sparse/voting_parameters.hpp"
 #include "sparse_device/method.hpp"
@@ -49,10 +48,10 @@ struct VotingJob {
   std::uint64_t points() const { return std::uint64_t{1} << voting.log_buckets; }
 };
 
-/// Returns the kernels of the stages that run with these parameters, in their order.
-std::vector<kernel::Handmade> voting_kernels(const sparse::Request& request,
-                                             const device::Facts& facts,
-                                             const sparse::VotingParameters& parameters);
+/// Returns the kernels of the stages that run with these parameters.
+std::map<VotingStage, kernel::Handmade> voting_kernels(const sparse::Request& request,
+                                                       const device::Facts& facts,
+                                                       const sparse::VotingParameters& parameters);
 
 class VotingKernels {
  public:
@@ -69,13 +68,8 @@ class VotingKernels {
               const Launch& launch) const;
 
  private:
-  static constexpr std::size_t kCount = 17;
-
   std::size_t checkers_;  ///< work-groups that check samples
-
-  // Both are null for stages that are not used.
-  std::array<runtime::ProgramPointer, kCount> programs_;
-  std::array<runtime::Handle<cl_kernel>, kCount> kernels_;
+  runtime::StageKernels<VotingStage> kernels_;
 };
 
 }  // namespace imago::sparse_device

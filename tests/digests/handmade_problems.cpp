@@ -1,4 +1,5 @@
 // This file lists hand-written kernels: their texts, options and work-groups.
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -35,6 +36,14 @@ std::vector<std::string> texts_of(const Handmades& kernels) {
   return texts;
 }
 
+/// Returns those of a method, in the order of its stages.
+template <class Stage>
+std::vector<std::string> texts_of(const std::map<Stage, kernel::Handmade>& kernels) {
+  std::vector<std::string> texts;
+  for (const auto& [_, kernel] : kernels) texts.push_back(text_of(kernel));
+  return texts;
+}
+
 std::string lengths_text(const std::vector<std::size_t>& lengths) {
   std::string text;
   for (const std::size_t n : lengths) text += (text.empty() ? "" : "x") + std::to_string(n);
@@ -67,8 +76,8 @@ std::string text_of(const nufft::Design& design) {
 std::vector<std::string> nufft_texts(const NufftTransform& transform, const device::Facts& facts) {
   const auto design = nufft::design(transform, facts);
   std::vector<std::string> texts{text_of(design)};
-  for (const auto& [_, kernel] : nufft_device::kernels_of(transform, design, facts))
-    texts.push_back(text_of(kernel));
+  const auto kernels = texts_of(nufft_device::kernels_of(transform, design, facts));
+  texts.insert(texts.end(), kernels.begin(), kernels.end());
   return texts;
 }
 
@@ -112,9 +121,12 @@ void add_nufft(std::vector<Problem>& problems, const device::Facts& facts, Preci
   }
 }
 
-Handmades phase_kernels(const sparse::Request& request, const device::Facts& facts) {
+using Texts = std::vector<std::string>;
+
+Texts phase_texts(const sparse::Request& request, const device::Facts& facts) {
   const auto parameters = sparse::phase_parameters(request, sparse::dear_on(facts));
-  return parameters ? sparse_device::phase_code(request, facts, *parameters).kernels : Handmades();
+  return parameters ? texts_of(sparse_device::phase_code(request, facts, *parameters).kernels)
+                    : Texts();
 }
 
 sparse::VotingOptions voting_options(unsigned turn) {
@@ -126,9 +138,10 @@ sparse::VotingOptions voting_options(unsigned turn) {
   return options;
 }
 
-Handmades voting_kernels(const sparse::Request& request, const device::Facts& facts, unsigned turn) {
+Texts voting_texts(const sparse::Request& request, const device::Facts& facts, unsigned turn) {
   const auto parameters = sparse::voting_parameters(request, voting_options(turn));
-  return parameters ? sparse_device::voting_kernels(request, facts, *parameters) : Handmades();
+  return parameters ? texts_of(sparse_device::voting_kernels(request, facts, *parameters))
+                    : Texts();
 }
 
 void add_sparse(std::vector<Problem>& problems, const device::Facts& facts, Precision precision) {
@@ -143,18 +156,17 @@ void add_sparse(std::vector<Problem>& problems, const device::Facts& facts, Prec
                                                    .precision = precision});
         const std::string name =
             std::to_string(length) + ' ' + std::to_string(sparsity) + (real ? " real" : " complex");
-        const auto add = [&](const char* method, const std::function<Handmades()>& kernels) {
+        const auto add = [&](const char* method, const std::function<Texts()>& texts) {
           const std::string group = std::string(method) + ' ' + word;
-          problems.push_back(
-              {&facts, group, group + ' ' + name, [kernels] { return texts_of(kernels()); }});
+          problems.push_back({&facts, group, group + ' ' + name, texts});
         };
-        add("sparse phase", [request, &facts] { return phase_kernels(request, facts); });
+        add("sparse phase", [request, &facts] { return phase_texts(request, facts); });
         add("sparse voting",
-            [request, &facts, turn] { return voting_kernels(request, facts, turn); });
+            [request, &facts, turn] { return voting_texts(request, facts, turn); });
         add("sparse dense",
-            [request, &facts] { return sparse_device::dense_kernels(request, facts); });
+            [request, &facts] { return texts_of(sparse_device::dense_kernels(request, facts)); });
         add("sparse audit",
-            [request, &facts] { return sparse_device::audit_kernels(request, facts); });
+            [request, &facts] { return texts_of(sparse_device::audit_kernels(request, facts)); });
         ++turn;
       }
     }

@@ -102,7 +102,8 @@ runtime::Target target_of(const test::Device& device) {
 struct Bench : test::Device {
   runtime::Target target = target_of(*this);
   std::vector<runtime::ProgramPointer> kernels =
-      build(target, {runtime::code_of({"twist", "-cl-std=CL1.2", kSource})}, runtime::DiskCache());
+      build(target, {{.name = "twist", .options = "-cl-std=CL1.2", .text = kSource}},
+            runtime::DiskCache());
 
   cl::Event run(const runtime::Executable& executable, runtime::Call call) const {
     call.wants_event = true;

@@ -69,9 +69,10 @@ TEST_CASE("kernels whose texts differ never share a binary", "[runtime][program]
   const test::Folder folder;
   const DiskCache disk(folder.path());
   const auto made = [](int number) {
-    return runtime::code_of(
-        {"versions", "-cl-std=CL1.2",
-         "__kernel void versions(__global int* out) { out[0] = " + std::to_string(number) + "; }"});
+    return KernelCode{.name = "versions",
+                      .options = "-cl-std=CL1.2",
+                      .text = "__kernel void versions(__global int* out) { out[0] = " +
+                              std::to_string(number) + "; }"};
   };
   const auto first = build(target(device), {made(1)}, disk).front();
   CHECK(answer(device, *first) == 1);
