@@ -92,6 +92,7 @@ void add_nufft(std::vector<Problem>& problems, const device::Facts& facts, Preci
       transform.coordinates = static_cast<Coordinates>(turn % 4);
       transform.sign = turn % 5 < 3 ? 1 : -1;
       transform.real = turn % 2 == 1;
+      if (turn % 3 == 1) transform.promise = NufftPromise::each_value;
       transform.points = turn % 7 == 0 ? 0 : std::size_t{1} << (turn % 7 * 4);
       std::ostringstream name;
       name << group << ' ' << lengths_text(modes) << ' ' << tolerance << ' ' << turn++;
