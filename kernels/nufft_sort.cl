@@ -154,66 +154,20 @@ static inline uint slots_of(uint points, uint parts, const NufftGrid *g, bool cr
   return parts > 1 || (crowded && points > g->part / 4) ? parts : 0;
 }
 
-/* Returns the estimated number of points of a bin that are in one place, from the pairs of some of
-   its points whose offsets from one cell are nearly equal. */
-#define SAMPLES 16
-static inline uint in_one_place(uint from, uint points, const NufftGrid *g,
-                                __global const uint *cells, __global const real *offsets) {
-  uint places[SAMPLES], pairs = 0;
-  UNROLL for (uint i = 0; i < SAMPLES; ++i) {
-    const size_t p = from + (size_t)i * points / SAMPLES;
-    uint place = 0;
-    for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
-      const size_t at = (size_t)axis * g->points + p;
-      place = place * 2654435761u + cells[at] * 32 + (uint)((offsets[at] + 1) * 16);
-    }
-    places[i] = place;
-  }
-  for (uint i = 1; i < SAMPLES; ++i) {
-    for (uint j = 0; j < i; ++j) pairs += places[j] == places[i];
-  }
-  return (uint)((ulong)points * pairs / (SAMPLES * (SAMPLES - 1) / 2));
-}
-
-/* Sets the largest value of the group. */
-static inline void set_largest(__local uint *largest, uint value) {
-#if IMAGO_ITEMS == 1
-  *largest = max(*largest, value);
-#else
-  atomic_max(largest, value);
-#endif
-}
-
 /* Divides bins into parts of at most g.part points: the numbers of each bin's first part and of its
    first slot. Points are crowded if a bin has eight parts. One group. */
 KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *starts,
                    __global uint *first_part, __global uint *first_slot, __global uint *bin_of_part,
-                   __global const uint *cells, __global const real *offsets,
                    __global uint *report) {
   __local uint values[IMAGO_ITEMS];
   const uint each = (bins + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
   const uint from = min(local_item() * each, bins), to = min(from + each, bins);
-  __local uint most_points, crowd;
-  if (local_item() == 0) most_points = crowd = 0;
-  BARRIER(CLK_LOCAL_MEM_FENCE);
   uint parts = 0, slots = 0, most = 0, all_parts, all_slots;
   for (uint bin = from; bin < to; ++bin) most = max(most, starts[bin + 1] - starts[bin]);
-  set_largest(&most_points, most);
+  values[local_item()] = most;
   BARRIER(CLK_LOCAL_MEM_FENCE);
-  most = most_points;
-  // Large bins are examined, but not if the points are spread evenly over many bins: of each item's
-  // bins, or of each part of them, the largest one.
-  const bool examined = most >= 512 || most / 4 >= g.points / bins || bins <= 256;
-  const uint section = max(1u, IMAGO_ITEMS >= 256 ? each : (bins + 255) / 256);
-  for (uint first = from; examined && first < to; first += section) {
-    uint largest = first;
-    for (uint bin = first + 1; bin < min(first + section, to); ++bin) {
-      if (starts[bin + 1] - starts[bin] > starts[largest + 1] - starts[largest]) largest = bin;
-    }
-    const uint points = starts[largest + 1] - starts[largest];
-    if (points >= max(64u, most / 8))
-      set_largest(&crowd, in_one_place(starts[largest], points, &g, cells, offsets));
-  }
+  for (uint i = 0; i < IMAGO_ITEMS; ++i) most = max(most, values[i]);
+  BARRIER(CLK_LOCAL_MEM_FENCE);
   const bool crowded = most / 8 >= g.part;
   for (uint bin = from; bin < to; ++bin) {
     const uint points = starts[bin + 1] - starts[bin], own = (points + g.part - 1) / g.part;
@@ -235,7 +189,7 @@ KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *star
     first_slot[bins] = all_slots;
     report[IMAGO_NUFFT_PARTS] = all_parts;
     report[IMAGO_NUFFT_SLOTS] = all_slots;
-    report[IMAGO_NUFFT_IN_ONE_PLACE] = crowd;  // the sums waited for all items
+    report[IMAGO_NUFFT_IN_ONE_PLACE] = most;  // for nufft_crowds
   }
 }
 #endif

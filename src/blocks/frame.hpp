@@ -2,6 +2,7 @@
 // the operations on elements between global memory and the first and the last pass.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
@@ -48,8 +49,13 @@ struct Frame {
   FrameSide spectrum;  ///< the fused point of a filter, which has no memory
   ir::MemoryId table, local;
   ir::Value batch, scale;
-  /// Factors that were loaded before they are needed, by memory and index.
+  /// Summands that were loaded before they are needed, by memory and index.
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, ir::Value> early = {};
+  /// Factors that were loaded before they are needed, by memory, index and the element's number.
+  mutable std::map<std::array<std::uint32_t, 3>, ir::Value> early_factors = {};
+  /// The same loads, by memory, index and the condition under which boxes contain the element:
+  /// elements share only factors of one condition, because a factor outside of a box is not loaded.
+  mutable std::map<std::array<std::uint32_t, 3>, ir::Value> shared_factors = {};
   ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel
   ir::MemoryId numbers = {};      ///< generic kernels only
   ir::Value first_number = {};    ///< generic kernels only

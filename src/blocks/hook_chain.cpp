@@ -136,14 +136,21 @@ Element Chain::apply(const kernel::Scaling& scaling, const Element& x, const At&
   return x.mapped([&](Value part) { return part * b_.splat(factor, part.type().lanes); });
 }
 
-void Chain::load_factors(const std::vector<Numbers>& stages, const ir::Condition& exists) const {
+void Chain::load_factors(const std::vector<Numbers>& stages, const ir::Condition& active) const {
+  const ir::Condition inside = places_.inside(stages), exists = active && inside;
+  constexpr std::uint32_t kEverywhere = ~std::uint32_t{0};
+  const std::uint32_t box =
+      inside.is_always() || inside.is_never() ? kEverywhere : inside.value().id();
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
     const auto* factors = std::get_if<kernel::Factors>(&hooked_.steps[i]);
     if (!factors) continue;
     const FrameArgument& argument = memory_.arguments[factors->argument];
     const Value place = array_.place(factors->places, stages[i])->first + argument.offset;
-    f_.early.emplace(std::pair{argument.memory.index, place.id()},
-                     b_.load_if(exists, argument.memory, place));
+    const Value factor = b_.load_if(exists, argument.memory, place);
+    const auto shared =
+        f_.shared_factors.emplace(std::array{argument.memory.index, place.id(), box}, factor);
+    f_.early_factors[{argument.memory.index, place.id(), stages[i].first.id()}] =
+        shared.first->second;
   }
 }
 
@@ -153,8 +160,8 @@ Element Chain::apply(const kernel::Factors& factors, const Element& x, const At&
   const auto place = array_.place(factors.places, at);
   const unsigned lanes = x.lanes();
   const auto number = [&](Value index, std::uint64_t apart) {
-    const auto early = f_.early.find({argument.memory.index, index.id()});
-    if (early != f_.early.end()) return early->second;
+    const auto early = f_.early_factors.find({argument.memory.index, index.id(), at.first.id()});
+    if (early != f_.early_factors.end()) return early->second;
     return gathered(b_, argument.memory, index, base::to_signed(apart), lanes, at.exists);
   };
   Value first = place->first + argument.offset;

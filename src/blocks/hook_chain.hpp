@@ -70,8 +70,9 @@ class Chain {
 
   const HookedArray& array() const { return array_; }
   const HookPlaces& places() const { return places_; }
-  /// Loads the factors of an element before applied() needs them.
-  void load_factors(const std::vector<Numbers>& stages, const ir::Condition& exists) const;
+  /// Loads the factors of an element before applied() needs them, if the work-item is active and
+  /// boxes contain the element.
+  void load_factors(const std::vector<Numbers>& stages, const ir::Condition& active) const;
   /// Returns the elements that memory holds, at the numbers before the first hook.
   Element fetched(const Numbers& first, const ir::Condition& exists, const Fetch& fetch) const;
   /// Applies all hooks; an element exists if the condition `exists` is true.

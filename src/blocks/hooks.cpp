@@ -163,7 +163,7 @@ void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
 void load_factors(const Output& output, const Numbers& at, const ir::Condition& condition) {
   const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
   const auto stages = chain.places().stages_behind(at);
-  if (stages) chain.load_factors(*stages, condition && chain.places().inside(*stages));
+  if (stages) chain.load_factors(*stages, condition);
 }
 
 void load_summand(const Output& output, const Numbers& at) {

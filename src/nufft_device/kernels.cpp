@@ -18,9 +18,9 @@ namespace {
 
 using kernel::defined;
 
-const char* const kNames[] = {"nufft_keys",    "nufft_count",     "nufft_scan",
-                              "nufft_scatter", "nufft_place",     "nufft_parts",
-                              "nufft_spread",  "nufft_add_parts", "nufft_interpolate"};
+const char* const kNames[] = {
+    "nufft_keys",  "nufft_count",  "nufft_scan",   "nufft_scatter",   "nufft_place",
+    "nufft_parts", "nufft_crowds", "nufft_spread", "nufft_add_parts", "nufft_interpolate"};
 const char* const kFrequencyNames[] = {"nufft_extent", "nufft_rescale", "nufft_factors",
                                        "nufft_multiply", "nufft_multiply_real"};
 
@@ -91,6 +91,10 @@ std::string text_of(const Given& given, Stage stage) {
     add("nufft_sort.cl");
     return text;
   }
+  if (stage == Stage::crowds) {
+    add("nufft_crowds.cl");
+    return text;
+  }
   if (stage == Stage::keys || stage == Stage::place) {
     text += nufft::period_tables(given.transform.coordinates);
     add("nufft_points.cl");
@@ -126,6 +130,7 @@ std::size_t items_of(const Given& given, Stage stage) {
     case Stage::keys:
       return given.lanes() ? 1 : at_most(256);
     case Stage::place:
+    case Stage::crowds:
     case Stage::add_parts:
     case Stage::count:
     case Stage::scan:
@@ -145,8 +150,7 @@ std::string options_of(const Given& given, Stage stage) {
   const NufftTransform& transform = given.transform;
   const nufft::Design& design = given.design;
   const nufft::Groups& groups = design.groups;
-  const bool uses_keys = is_of_sort(stage) && stage != Stage::parts;
-  const bool f64 = transform.precision == Precision::f64 && !uses_keys;
+  const bool f64 = transform.precision == Precision::f64 && !is_of_sort(stage);
   std::string options = engine::kBuildOptions + engine::item_options(given.facts) +
                         (f64 ? "" : " -cl-single-precision-constant") +
                         defined("IMAGO_DOUBLE", int{f64}) + " -DBUILD_" +
@@ -155,12 +159,12 @@ std::string options_of(const Given& given, Stage stage) {
   const SortPasses sort = passes_of(design);
   const std::string passes =
       defined("IMAGO_DIGIT_BITS", sort.bits) + defined("IMAGO_ONE_PASS", int{sort.count == 1});
-  if (uses_keys) return options + defined("IMAGO_AXES", 1) + passes;
+  if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1) + passes;
   if (groups.compensated && (stage == Stage::spread || stage == Stage::add_parts))
     options += defined("IMAGO_COMPENSATED", 1);
   if (stage == Stage::add_parts) return options + defined("IMAGO_AXES", 1);
   options += defined("IMAGO_AXES", transform.modes.size()) + passes;
-  if (stage == Stage::parts) return options;
+  if (stage == Stage::crowds) return options;
   if (stage == Stage::keys || stage == Stage::place)
     return options + defined("IMAGO_COORDINATES", static_cast<std::size_t>(transform.coordinates)) +
            defined("IMAGO_NEGATED", int{transform.sign < 0}) +
@@ -184,6 +188,7 @@ std::vector<Stage> stages_of(NufftTypes types) {
   std::vector<Stage> stages = {Stage::keys,    Stage::count, Stage::scan,
                                Stage::scatter, Stage::place, Stage::parts};
   if (types != NufftTypes::type2) {
+    stages.push_back(Stage::crowds);
     stages.push_back(Stage::spread);
     stages.push_back(Stage::add_parts);
   }

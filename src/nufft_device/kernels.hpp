@@ -12,7 +12,18 @@
 
 namespace imago::nufft_device {
 
-enum class Stage { keys, count, scan, scatter, place, parts, spread, add_parts, interpolate };
+enum class Stage {
+  keys,
+  count,
+  scan,
+  scatter,
+  place,
+  parts,
+  crowds,
+  spread,
+  add_parts,
+  interpolate
+};
 
 /// Returns the kernels of a design. The block of a kernel is the number of points of a work-item.
 std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,

@@ -37,6 +37,7 @@ class Sorter {
   runtime::Arguments coordinates(cl_kernel kernel, const CoordinateArrays& arrays) const;
   void reserve();
   void order_by_key();
+  void find_crowds(cl_uint bins);
 
   const Setup& setup_;
   const Programs& programs_;
@@ -114,6 +115,18 @@ void Sorter::order_by_key() {
   }
 }
 
+void Sorter::find_crowds(cl_uint bins) {
+  const auto crowds = programs_.kernel(Stage::crowds);
+  runtime::Arguments(crowds.get())
+      .value(sorted_.grid)
+      .value(bins)
+      .value(sorted_.starts.get())
+      .value(sorted_.cells.get())
+      .value(sorted_.offsets.get())
+      .value(sorted_.report.get());
+  launch(Stage::crowds, crowds.get(), 1);
+}
+
 void Sorter::sort(const CoordinateArrays& arrays) {
   sorted_.count = arrays.count;
   sorted_.parts = sorted_.slots = sorted_.in_one_place = 0;
@@ -150,10 +163,9 @@ void Sorter::sort(const CoordinateArrays& arrays) {
       .value(sorted_.first_part.get())
       .value(sorted_.first_slot.get())
       .value(sorted_.bin_of_part.get())
-      .value(sorted_.cells.get())
-      .value(sorted_.offsets.get())
       .value(sorted_.report.get());
   launch(Stage::parts, parts.get(), 1);
+  if (programs_.has(Stage::crowds)) find_crowds(bins);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
   sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
@@ -214,9 +226,10 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
   return sizes;
 }
 
-std::size_t sort_launches(const nufft::Design& design) {
+std::size_t sort_launches(const nufft::Design& design, NufftTypes types) {
   constexpr std::size_t kOfPass = 3, kOthers = 3;  // keys, place and parts
-  return kOfPass * passes_of(design).count + kOthers;
+  const std::size_t crowds = types == NufftTypes::type2 ? 0 : 1;
+  return kOfPass * passes_of(design).count + kOthers + crowds;
 }
 
 Tiles tiles_of(const NufftTransform& transform, const nufft::Design& design,
