@@ -13,7 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from . import _core, _words, hooks
 from . import _hook_arguments as hook_arguments
-from ._devices import Unserved, sessions
+from ._devices import sessions
 
 
 @dataclasses.dataclass(frozen=True)
@@ -166,10 +166,7 @@ class Planned:
             from . import opencl
 
             return opencl._session_of(queue)
-        try:
-            return sessions.get(self._precision == np.float64)
-        except Unserved as reason:
-            raise _core.Error(str(reason)) from None
+        return sessions.require(self._precision == np.float64)
 
     def _holds(self, inverse: bool, store: bool) -> _Side:
         """Returns the array that a direction reads, or writes if `store`."""
