@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-import operator
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -58,7 +57,7 @@ def _segments(
             message = f"nperseg is {length}, greater than the {n} samples; {n} is used instead"
             warnings.warn(message, UserWarning, stacklevel=5)
             length = n
-        win = scipy.signal.get_window(window, length)
+        win = _window(window, length)
     else:
         win = np.asarray(window)
         if win.ndim != 1:
@@ -73,27 +72,58 @@ def _segments(
     length = len(win)
     points = length if nfft is None else int(nfft)
     if points < length:
-        raise ValueError(f"{nfft=}: nfft must be greater than or equal to nperseg. It is {length}")
+        raise ValueError(
+            f"nfft is {nfft}; it must be at least {length}, the samples of a segment. Leave it out "
+            "for no zeros behind a segment."
+        )
     overlap = length // (8 if eighth else 2) if noverlap is None else int(noverlap)
     if overlap >= length:
-        raise ValueError(f"{noverlap=}: noverlap must be less than nperseg. It is {length}")
+        raise ValueError(
+            f"noverlap is {noverlap}; it must be less than {length}, the samples of a segment. Leave "
+            "it out for the default."
+        )
     return _Segments(win, overlap, points)
 
 
-def _scale(win: Any, fs: float, scaling: str) -> Any:
+def _window(window: Any, length: int) -> Any:
+    """Returns a window that has a name, with SciPy 1.17's endings of names in older versions, too."""
+    name, *numbers = (window,) if isinstance(window, str) else window
+    for ending in ("_periodic", "_symmetric"):
+        if isinstance(name, str) and name.endswith(ending):
+            window = (name.removesuffix(ending), *numbers)
+            return scipy.signal.get_window(window, length, fftbins=ending == "_periodic")
+    return scipy.signal.get_window(window, length)
+
+
+def _scale(win: Any, fs: float, scaling: str) -> float:
     """Returns the factor of squares of spectra."""
-    if scaling == "density":
-        return 1 / (fs * (win * win).sum())
-    if scaling == "spectrum":
-        return 1 / win.sum() ** 2
-    raise ValueError(f"scaling is {scaling!r}; it must be 'density' or 'spectrum'")
+    if not 0 < fs < math.inf:
+        raise ValueError(f"fs is {fs}; it must be above 0 and finite. Give the sampling rate.")
+    if scaling not in ("density", "spectrum"):
+        raise ValueError(f"scaling is {scaling!r}; it must be 'density' or 'spectrum'")
+    density = scaling == "density"
+    total = float((np.abs(win) ** 2).sum() if density else abs(win.sum()))
+    if not 0 < total < math.inf:
+        of, remedy = ("squares", "") if density else ("elements", ", or another scaling")
+        raise ValueError(
+            f"the sum of the window's {of} is {total}; it must not be 0, and finite. Give another "
+            f"window{remedy}."
+        )
+    return 1 / (fs * total) if density else 1 / total**2
 
 
-def _frames(segments: _Segments, scale: Any, real: bool, doubled: bool = False) -> Frames:
-    # These functions multiply by the window, short-time transforms by its conjugate.
-    win = np.conj(segments.win * np.sqrt(scale))
+def _frames(win: Any, segments: _Segments, scale: float, real: bool, doubled: bool = False) -> Frames:
+    """`win`: the window, by whose conjugate frames are multiplied."""
+    win = win * math.sqrt(scale)
     factor = math.sqrt(2) if doubled and real else None
     return Frames(win, None, segments.hop, segments.points, real, doubled=factor)
+
+
+def _scaling(given: str) -> str:
+    """Returns the scaling of `_scale` for that of short-time transforms."""
+    if given not in ("spectrum", "psd"):
+        raise ValueError(f"Parameter scaling={given!r} not in ['spectrum', 'psd']!")
+    return "density" if given == "psd" else given
 
 
 def _is_real(x: Any, return_onesided: bool) -> bool:
@@ -156,15 +186,13 @@ def stft(
     >>> spectra.shape
     (51, 21)
     """
-    given, scaling = scaling, {"psd": "density", "spectrum": "spectrum"}.get(scaling, "")
-    if not scaling:
-        raise ValueError(f"Parameter scaling={given!r} not in ['spectrum', 'psd']!")
+    scaling = _scaling(scaling)
     if boundary not in _BOUNDARIES:
         raise ValueError(f"Unknown boundary option {boundary!r}; known: {list(_BOUNDARIES)}")
     x, call = _arrays.array(x), _arrays.Call(out, queue, wait_for)
+    axis = arguments.one_axis(x, axis)
     if x.size == 0:
         return np.empty(x.shape), np.empty(x.shape), np.empty(x.shape)
-    axis = operator.index(axis) % x.ndim
     n = x.shape[axis]
     segments = _segments(n, window, nperseg, noverlap, nfft)
     half = segments.length // 2
@@ -182,7 +210,8 @@ def stft(
     if padded:
         beyond += (-(beyond - start - segments.length) % segments.hop) % segments.length
     real = _is_real(x, return_onesided)
-    frames = _frames(segments, _scale(segments.win, fs, scaling), real)
+    scale = _scale(segments.win, fs, scaling)
+    frames = _frames(np.conj(segments.win), segments, scale, real)
     times = _times(segments, beyond - start, fs)
     if boundary is not None:
         times -= segments.length / 2 / fs
@@ -215,13 +244,14 @@ def spectrogram(
     x = _arrays.array(x)
     if mode in ("angle", "phase"):
         _host_only(x, f"mode {mode!r}")
+    axis = arguments.one_axis(x, axis)
     if x.size == 0:
         return np.empty(x.shape), np.empty(x.shape), np.empty(x.shape)
-    axis = operator.index(axis) % x.ndim
     n = x.shape[axis]
     segments = _segments(n, window, nperseg, noverlap, nfft, eighth=True)
     real, power = _is_real(x, return_onesided), mode == "psd"
-    frames = _frames(segments, _scale(segments.win, fs, scaling), real, doubled=power)
+    scale = _scale(segments.win, fs, scaling)
+    frames = _frames(np.conj(segments.win), segments, scale, real, doubled=power)
     times = _times(segments, n, fs)
     result = computed(
         frames, x, axis, 0, len(times), _trend(detrend), "zeros", power, _arrays.Call()
@@ -254,9 +284,13 @@ def istft(
     spectra = _arrays.array(Zxx)
     if spectra.ndim < 2:
         raise ValueError("Input stft must be at least 2d!")
-    if freq_axis == time_axis:
-        raise ValueError("Must specify differing time and frequency axes!")
-    time, bins = (operator.index(axis) % spectra.ndim for axis in (time_axis, freq_axis))
+    time = arguments.one_axis(spectra, time_axis, "time_axis")
+    bins = arguments.one_axis(spectra, freq_axis, "freq_axis")
+    if time == bins:
+        raise ValueError(
+            f"time_axis is {time_axis} and freq_axis {freq_axis}, which is the same axis. Must "
+            "specify differing time and frequency axes!"
+        )
     own = 2 * (spectra.shape[bins] - 1) if input_onesided else spectra.shape[bins]
     length = own if nperseg is None else int(nperseg)
     if nfft is None:
@@ -265,23 +299,19 @@ def istft(
         raise ValueError(f"window must have length of {length}")
     segments = _segments(max(length, 1), window, length, noverlap, nfft)
     win, count = segments.win, spectra.shape[time]
-    if scaling == "spectrum":
-        factor = win.sum()
-    elif scaling == "psd":
-        factor = np.sqrt(fs * sum(win**2))
-    else:
-        raise ValueError(f"Parameter {scaling=} not in ['spectrum', 'psd']!")
+    factor = 1 / math.sqrt(_scale(win, fs, _scaling(scaling)))
     n = length + (count - 1) * segments.hop
-    norm = np.zeros(n, win.dtype)
+    norm = np.zeros(n)
     for i in range(count):
-        norm[i * segments.hop :][:length] += win**2
+        norm[i * segments.hop :][:length] += np.abs(win) ** 2
     cut = slice(length // 2, n - length // 2) if boundary else slice(0, n)
     norm = norm[cut]
     if not np.all(norm > 1e-10):
         missing = "" if boundary else " Possibly due to missing boundary."
         message = f"NOLA condition failed, STFT may not be invertible.{missing}"
         warnings.warn(message, UserWarning, stacklevel=3)
-    frames = Frames(win, win * factor, segments.hop, segments.points, input_onesided)
+    dual = np.conj(win) * factor
+    frames = Frames(win, dual, segments.hop, segments.points, input_onesided)
     shape = [m for d, m in enumerate(spectra.shape) if d not in (time, bins)]
     along = time - (bins < time)
     shape.insert(along, len(norm))
@@ -346,10 +376,10 @@ def csd(
     np.True_
     """
     xs = [_arrays.array(x)] if y is x else [_arrays.array(x), _arrays.array(y)]
-    axis = int(axis)
+    places = [arguments.one_axis(z, axis) for z in xs]
     if average not in ("mean", "median"):
         raise ValueError(f"average is {average!r}; it must be 'mean' or 'median'")
-    outer = [[n for d, n in enumerate(z.shape) if d != axis % z.ndim] for z in xs]
+    outer = [[n for d, n in enumerate(z.shape) if d != place] for z, place in zip(xs, places)]
     try:
         shape = list(np.broadcast_shapes(*outer))
     except ValueError:
@@ -359,9 +389,10 @@ def csd(
         return np.empty(shape), np.empty(shape)
     n = max(z.shape[axis] for z in xs)
     segments = _segments(n, window, nperseg, noverlap, nfft)
-    xs = [_padded(z, axis % z.ndim, n) for z in _of_one_type(xs)]
+    xs = [_padded(z, place, n) for z, place in zip(_of_one_type(xs), places)]
     real = return_onesided and all(z.dtype.kind != "c" for z in xs)
-    frames = _frames(segments, _scale(segments.win, fs, scaling), real, doubled=True)
+    scale = _scale(segments.win, fs, scaling)
+    frames = _frames(segments.win, segments, scale, real, doubled=True)
     if average == "median":
         for z in xs:
             _host_only(z, "average 'median'")
