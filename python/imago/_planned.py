@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -140,7 +140,7 @@ class Planned:
     @staticmethod
     def _kinds_of(kind: str | Sequence[str], rank: int) -> tuple[str, ...]:
         if not isinstance(kind, str):
-            return tuple(kind)
+            return tuple(kind) if isinstance(kind, Iterable) else (kind,)
         if kind == "real" and rank > 0:
             return ("complex",) * (rank - 1) + ("real",)
         return (kind,) * rank

@@ -42,7 +42,7 @@ long double angle_of(std::complex<double> z) {
 /// Moduli: factor j k of the transform has the modulus exp(ratio j k - start j).
 struct Growth {
   long double start = 0, ratio = 0;
-  long double middle = 0;  ///< of the distances k - j
+  long double middle = 0;  ///< middle of the distances k - j
   long double span = 0;    ///< largest distance from the middle
 
   /// Returns the logarithm by which the chirp of the filter grows or falls.
@@ -225,8 +225,8 @@ void check_accuracy(const ZoomTransform& zoom, bool pairs) {
                   "too wide: its chirp spreads over " + exponential(growth.spread()) +
                       ", and rounding leaves no right digit",
                   "it may spread over " + exponential(most) +
-                      ". Give fewer points or samples, or a ratio with a modulus closer to 1. If "
-                      "the modulus should be 1, divide the ratio by it");
+                      ". Give fewer points or samples, or a ratio of points with a modulus closer "
+                      "to 1. If the modulus should be 1, divide the ratio by it");
   const auto n = static_cast<long double>(zoom.lengths[axis_of(zoom)]);
   // Products of a factor, the chirp and the signal, and sums of them, must be finite numbers.
   const long double size = std::abs(growth.start) * (n - 1) + growth.spread(),
@@ -235,7 +235,7 @@ void check_accuracy(const ZoomTransform& zoom, bool pairs) {
     base::invalid("the spiral", "too wide: its factors reach " + exponential(size),
                   "they must stay within " + exponential(-largest) + " and " +
                       exponential(largest) +
-                      ". Give fewer samples, or a start with a modulus closer to 1");
+                      ". Give fewer samples, or a first point with a modulus closer to 1");
 }
 
 std::size_t least_points(const ZoomTransform& zoom) {

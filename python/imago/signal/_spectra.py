@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 import warnings
@@ -10,7 +9,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
-import scipy.signal
 from scipy.signal import _spectral_py
 
 from .._devices import Unserved
@@ -18,109 +16,30 @@ from ..fft import _arguments as arguments
 from ..fft._compute import fallbacks
 from . import _arrays
 from ._averages import mean_product
+from ._segments import Segments, scale_of, segments_of
 from ._short_time import PADS, Axes, Frames, computed, terms_on_device
 
 _BOUNDARIES = {"zeros": "zeros", "constant": "edge", "even": "even", "odd": "odd", None: None}
 """The padding of short-time transforms for each boundary."""
 
 
-@dataclasses.dataclass(frozen=True)
-class _Segments:
-    """Segments of a signal, with defaults filled in and checked."""
-
-    win: Any
-    overlap: int
-    points: int
-
-    @property
-    def length(self) -> int:
-        return len(self.win)
-
-    @property
-    def hop(self) -> int:
-        return self.length - self.overlap
-
-    def count(self, n: int) -> int:
-        return (n - self.overlap) // self.hop
-
-
-def _segments(
-    n: int, window: Any, nperseg: int | None, noverlap: int | None, nfft: int | None,
-    eighth: bool = False,
-) -> _Segments:  # fmt: skip
-    """Returns the segments of n samples; `eighth`: they overlap by an eighth, else by a half."""
-    if nperseg is not None and int(nperseg) < 1:
-        raise ValueError(f"Parameter {nperseg=}: nperseg must be a positive integer")
-    if isinstance(window, (str, tuple)):
-        length = 256 if nperseg is None else int(nperseg)
-        if length > n:
-            message = f"nperseg is {length}, greater than the {n} samples; {n} is used instead"
-            warnings.warn(message, UserWarning, stacklevel=5)
-            length = n
-        win = _window(window, length)
-    else:
-        win = np.asarray(window)
-        if win.ndim != 1:
-            raise ValueError(f"window must be 1-D, not of shape {win.shape}")
-        if len(win) > n:
-            raise ValueError(f"window is longer than input signal: {len(win)} and {n} samples")
-        if nperseg not in (None, len(win)):
-            raise ValueError(
-                f"value specified for nperseg is different from length of window: {nperseg} and "
-                f"{len(win)}"
-            )
-    length = len(win)
-    points = length if nfft is None else int(nfft)
-    if points < length:
-        raise ValueError(
-            f"nfft is {nfft}; it must be at least {length}, the samples of a segment. Leave it out "
-            "for no zeros behind a segment."
-        )
-    overlap = length // (8 if eighth else 2) if noverlap is None else int(noverlap)
-    if overlap >= length:
-        raise ValueError(
-            f"noverlap is {noverlap}; it must be less than {length}, the samples of a segment. Leave "
-            "it out for the default."
-        )
-    return _Segments(win, overlap, points)
-
-
-def _window(window: Any, length: int) -> Any:
-    """Returns a window that has a name, with SciPy 1.17's endings of names in older versions, too."""
-    name, *numbers = (window,) if isinstance(window, str) else window
-    for ending in ("_periodic", "_symmetric"):
-        if isinstance(name, str) and name.endswith(ending):
-            window = (name.removesuffix(ending), *numbers)
-            return scipy.signal.get_window(window, length, fftbins=ending == "_periodic")
-    return scipy.signal.get_window(window, length)
-
-
-def _scale(win: Any, fs: float, scaling: str) -> float:
-    """Returns the factor of squares of spectra."""
-    if not 0 < fs < math.inf:
-        raise ValueError(f"fs is {fs}; it must be above 0 and finite. Give the sampling rate.")
-    if scaling not in ("density", "spectrum"):
-        raise ValueError(f"scaling is {scaling!r}; it must be 'density' or 'spectrum'")
-    density = scaling == "density"
-    total = float((np.abs(win) ** 2).sum() if density else abs(win.sum()))
-    if not 0 < total < math.inf:
-        of, remedy = ("squares", "") if density else ("elements", ", or another scaling")
-        raise ValueError(
-            f"the sum of the window's {of} is {total}; it must not be 0, and finite. Give another "
-            f"window{remedy}."
-        )
-    return 1 / (fs * total) if density else 1 / total**2
-
-
-def _frames(win: Any, segments: _Segments, scale: float, real: bool, doubled: bool = False) -> Frames:
+def _frames(win: Any, segments: Segments, scale: float, real: bool, doubled: bool = False) -> Frames:
     """`win`: the window, by whose conjugate frames are multiplied."""
+    _check_window(win, real, "return_onesided")
     win = win * math.sqrt(scale)
     factor = math.sqrt(2) if doubled and real else None
     return Frames(win, None, segments.hop, segments.points, real, doubled=factor)
 
 
+def _check_window(win: Any, real: bool, argument: str) -> None:
+    if real and np.iscomplexobj(win):
+        raise ValueError(
+            f"window is complex; one-sided spectra need a real one. Pass {argument}=False."
+        )
+
+
 def _scaling(given: str) -> str:
-    """Returns the scaling of `_scale` for that of short-time transforms."""
+    """Returns the scaling of `scale_of` for that of short-time transforms."""
     if given not in ("spectrum", "psd"):
         raise ValueError(f"Parameter scaling={given!r} not in ['spectrum', 'psd']!")
     return "density" if given == "psd" else given
@@ -137,7 +56,7 @@ def _frequencies(points: int, fs: float, real: bool) -> Any:
     return (np.fft.rfftfreq if real else np.fft.fftfreq)(points, 1 / fs)
 
 
-def _times(segments: _Segments, n: int, fs: float) -> Any:
+def _times(segments: Segments, n: int, fs: float) -> Any:
     return np.arange(segments.length / 2, n - segments.length / 2 + 1, segments.hop) / float(fs)
 
 
@@ -162,7 +81,9 @@ def _else_by_scipy(function: Function) -> Function:
             return function(*given, **named)
         except Unserved as unserved:
             fallbacks.add(function.__name__, str(unserved))
-            return getattr(_spectral_py, function.__name__)(*given, **named)
+            call = _arrays.Call(*(named.pop(name, None) for name in ("out", "queue", "wait_for")))
+            *others, result = getattr(_spectral_py, function.__name__)(*given, **named)
+            return (*others, call.placed(result))
 
     return either  # type: ignore[return-value]
 
@@ -194,7 +115,7 @@ def stft(
     if x.size == 0:
         return np.empty(x.shape), np.empty(x.shape), np.empty(x.shape)
     n = x.shape[axis]
-    segments = _segments(n, window, nperseg, noverlap, nfft)
+    segments = segments_of(n, window, nperseg, noverlap, nfft)
     half = segments.length // 2
     start, beyond = 0, n
     if boundary == "zeros":
@@ -210,7 +131,7 @@ def stft(
     if padded:
         beyond += (-(beyond - start - segments.length) % segments.hop) % segments.length
     real = _is_real(x, return_onesided)
-    scale = _scale(segments.win, fs, scaling)
+    scale = scale_of(segments.win, fs, scaling)
     frames = _frames(np.conj(segments.win), segments, scale, real)
     times = _times(segments, beyond - start, fs)
     if boundary is not None:
@@ -248,9 +169,9 @@ def spectrogram(
     if x.size == 0:
         return np.empty(x.shape), np.empty(x.shape), np.empty(x.shape)
     n = x.shape[axis]
-    segments = _segments(n, window, nperseg, noverlap, nfft, eighth=True)
+    segments = segments_of(n, window, nperseg, noverlap, nfft, eighth=True)
     real, power = _is_real(x, return_onesided), mode == "psd"
-    scale = _scale(segments.win, fs, scaling)
+    scale = scale_of(segments.win, fs, scaling)
     frames = _frames(np.conj(segments.win), segments, scale, real, doubled=power)
     times = _times(segments, n, fs)
     result = computed(
@@ -297,9 +218,10 @@ def istft(
         nfft = length if input_onesided and length == own + 1 else own
     if not isinstance(window, (str, tuple)) and np.ndim(window) == 1 and len(window) != length:
         raise ValueError(f"window must have length of {length}")
-    segments = _segments(max(length, 1), window, length, noverlap, nfft)
+    segments = segments_of(max(length, 1), window, length, noverlap, nfft)
     win, count = segments.win, spectra.shape[time]
-    factor = 1 / math.sqrt(_scale(win, fs, _scaling(scaling)))
+    _check_window(win, input_onesided, "input_onesided")
+    factor = 1 / math.sqrt(scale_of(win, fs, _scaling(scaling)))
     n = length + (count - 1) * segments.hop
     norm = np.zeros(n)
     for i in range(count):
@@ -388,10 +310,10 @@ def csd(
         shape.insert(axis if axis >= 0 else len(shape) + 1 + axis, min(z.shape[axis] for z in xs))
         return np.empty(shape), np.empty(shape)
     n = max(z.shape[axis] for z in xs)
-    segments = _segments(n, window, nperseg, noverlap, nfft)
+    segments = segments_of(n, window, nperseg, noverlap, nfft)
     xs = [_padded(z, place, n) for z, place in zip(_of_one_type(xs), places)]
     real = return_onesided and all(z.dtype.kind != "c" for z in xs)
-    scale = _scale(segments.win, fs, scaling)
+    scale = scale_of(segments.win, fs, scaling)
     frames = _frames(segments.win, segments, scale, real, doubled=True)
     if average == "median":
         for z in xs:

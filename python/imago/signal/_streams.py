@@ -98,8 +98,8 @@ class Stream:
 
         Raises ValueError for values that are not allowed.
         """
-        taps = _factors("taps", taps)
         fields = cls._fields(dtype, channels, block, points)
+        taps = _factors("taps", taps, fields["real"])
         return cls._made({**fields, "taps": taps}, dtype, channels, tuple(channels), queue)
 
     @classmethod
@@ -107,11 +107,11 @@ class Stream:
         cls, inverse: bool, win: Any, dual: Any, hop: int, mfft: int | None, dtype: Any,
         channels: Sequence[int], before: int | None, block: int, queue: Any,
     ) -> Stream:  # fmt: skip
-        window = _factors("win", win)
-        fields = {
-            **cls._fields(dtype, channels, block, 0 if mfft is None else mfft),
+        fields = cls._fields(dtype, channels, block, 0 if mfft is None else mfft)
+        window = _factors("win", win, fields["real"])
+        fields |= {
             "window": window,
-            "dual": [] if dual is None else _factors("dual_win", dual),
+            "dual": [] if dual is None else _factors("dual_win", dual, fields["real"]),
             "hop": hop,
             "before": max(0, len(window) - hop) if before is None else before,
             "inverse": inverse,
@@ -260,8 +260,16 @@ class Stream:
         return out
 
 
-def _factors(name: str, values: Any) -> list[complex]:
+def _factors(name: str, values: Any, real: bool) -> list[complex]:
     array = np.asarray(values)
     if array.ndim != 1 or array.dtype.kind not in "biufc":
-        raise ValueError(f"{name} must be numbers along one axis")
+        raise ValueError(
+            f"{name} has shape {array.shape} and dtype {array.dtype}; it must have one axis of "
+            "numbers. Give a list of numbers."
+        )
+    if real and array.dtype.kind == "c":
+        raise ValueError(
+            f"{name} is complex; a stream of real samples needs real numbers. Make a stream with "
+            "dtype='complex64' or 'complex128'."
+        )
     return array.astype(np.complex128).tolist()
