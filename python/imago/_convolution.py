@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core, _words, hooks
 from . import _hook_arguments as hook_arguments
-from ._devices import Unserved, sessions
+from ._devices import sessions
 
 
 _OF_A_CALL = ("x", "out", "self")
@@ -112,12 +112,8 @@ class Convolution:
             "blocks": blocks,
             "f64": _words.number("f64", f64, _words.F64),
         }
-        try:
-            session = sessions.get(self._doubles)
-        except Unserved as reason:
-            raise _core.Error(str(reason)) from None
         self._kernel = kernel.copy()  # the caller may change the original
-        self._plan = _core.Convolution(session, fields, kernel)
+        self._plan = _core.Convolution(sessions.require(self._doubles), fields, kernel)
         front = (batch,) if batch > 1 else ()
         self._signal = front + ((channels,) if channels > 1 else ()) + lengths
         self._result = front + ((kernel.shape[0],) if of == "all" else ()) + tuple(self._plan.result)

@@ -57,6 +57,13 @@ class _Sessions:
         session = self._open.get(double)
         return session if session is not None else self._make(double)
 
+    def require(self, double: bool) -> _core.Session:
+        """Returns the session, for calls that SciPy cannot compute. Raises Error if there is none."""
+        try:
+            return self.get(double)
+        except Unserved as reason:
+            raise _core.Error(str(reason)) from None
+
     def _make(self, double: bool) -> _core.Session:
         with self._lock:
             if double in self._open:
@@ -163,11 +170,7 @@ def device(dtype: np.typing.DTypeLike = np.float32) -> Device:
     True
     """
     dtype = np.dtype(dtype)
-    try:
-        session = sessions.get(dtype.itemsize > (8 if dtype.kind == "c" else 4))
-    except Unserved as reason:
-        raise _core.Error(str(reason)) from None
-    return Device(**_core.facts(session))
+    return Device(**_core.facts(sessions.require(dtype.itemsize > (8 if dtype.kind == "c" else 4))))
 
 
 def release_memory() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from . import _core, _words, hooks
 from . import _hook_arguments as hook_arguments
-from ._devices import Unserved, sessions
+from ._devices import sessions
 
 
 @dataclasses.dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Planned:
     @staticmethod
     def _kinds_of(kind: str | Sequence[str], rank: int) -> tuple[str, ...]:
         if not isinstance(kind, str):
-            return tuple(kind)
+            return tuple(kind) if isinstance(kind, Iterable) else (kind,)
         if kind == "real" and rank > 0:
             return ("complex",) * (rank - 1) + ("real",)
         return (kind,) * rank
@@ -166,10 +166,7 @@ class Planned:
             from . import opencl
 
             return opencl._session_of(queue)
-        try:
-            return sessions.get(self._precision == np.float64)
-        except Unserved as reason:
-            raise _core.Error(str(reason)) from None
+        return sessions.require(self._precision == np.float64)
 
     def _holds(self, inverse: bool, store: bool) -> _Side:
         """Returns the array that a direction reads, or writes if `store`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import re
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -136,12 +135,7 @@ def sparse_fft(
         ("noise", float(noise)),
         ("assurance", _words.number("assurance", assurance, _words.ASSURANCES)),
     )
-    try:
-        plan = _plan(session, fields)
-    except NotImplementedError as error:  # the text contains names of C++
-        text = re.sub(r"SparseMethod::(\w+)", r"method='\1'", str(error))
-        raise NotImplementedError(text) from None
-    found = plan.run(np.ascontiguousarray(x), seed)
+    found = _plan(session, fields).run(np.ascontiguousarray(x), seed)
     found["indices"] = np.frombuffer(found["indices"], np.uint64)
     found["values"] = np.frombuffer(found["values"], np.complex128)
     found["verdict"] = _words.VERDICTS[found["verdict"]]

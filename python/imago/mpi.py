@@ -168,7 +168,11 @@ def _groups_of(dimensions: int, axes: Any) -> list[tuple[int, ...]]:
                 f"axes has {axis}; it must be from {-dimensions} to {dimensions - 1}, because the "
                 f"shape has {dimensions} dimensions"
             )
-    return [tuple(int(axis) % dimensions for axis in group) for group in named]
+    groups = [tuple(int(axis) % dimensions for axis in group) for group in named]
+    counted = [axis for group in groups for axis in group]
+    if len(set(counted)) < len(counted):
+        raise ValueError(f"axes is {axes!r}; an axis must come once. Leave out the second one.")
+    return groups
 
 
 def _kinds_of(kinds: str | Sequence[str], dimensions: int) -> list[int]:

@@ -41,7 +41,7 @@ from . import _core
 from .fft import _arguments as arguments
 from .fft import _cosine, _fourier, _frequencies, _hermitian
 from .fft import _work as work
-from .fft._compute import DCT, DST, IN_PLACE, Request
+from .fft._compute import DCT, DST, IN_PLACE, Request, repeated_axes
 
 _lock = threading.Lock()
 
@@ -123,6 +123,8 @@ class _Deciding:
     def compute(x: _Outline, request: Request) -> Any:
         return _Decision(x, request)
 
+    apart = staticmethod(repeated_axes)
+
 
 _deciding = _Deciding()
 # A function from an outline and its own arguments to a _Decision.
@@ -134,7 +136,7 @@ def _decision(decide: Decide, shape: tuple[int, ...], dtype: np.dtype[Any], *arg
     if dtype.char not in "fdFD" or not dtype.isnative:
         raise TypeError(
             f"x has dtype {dtype}; it must be float32, float64, complex64 or complex128 in native "
-            "byte order. Convert it with x.astype."
+            "byte order. Convert it with x.astype('float32') or another of these."
         )
     x = _Outline(shape, dtype)
     decided = decide(_deciding, x, *arguments)
@@ -212,7 +214,7 @@ def _call(
 
 
 def _lengths(s: Any) -> Any:
-    return s if s is None else tuple(arguments.integers(s, "shape"))
+    return s if s is None else tuple(arguments.lengths(s))
 
 
 def _axes(axes: Any) -> Any:

@@ -1,8 +1,8 @@
 """Runs NumPy's own tests of its FFT on imago: `pytest -p numpy_plugin --pyargs numpy.fft`.
 
 The plugin replaces the functions of `numpy.fft` by those of imago.fft before it imports the tests.
-It implements the conventions of NumPy that SciPy lacks: `out`, axes that are named twice, and the
-combination of `s` and `axes`, for which it calls NumPy's own code. Shifts and frequencies stay
+It implements the conventions of NumPy that SciPy lacks: `out`, and the combination of `s` and
+`axes`, for which it calls NumPy's own code. Shifts and frequencies stay
 NumPy's, because those of imago.fft are SciPy's, which call NumPy's. The last lines print how many
 calls imago computed. With IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
 """
@@ -42,15 +42,6 @@ def along_one(name):
     return function
 
 
-def repeated(name, a, s, axes, norm):
-    """Transforms one axis after the other, the last one first."""
-    one_axis, others = name.rstrip("2n"), name.rstrip("2n").replace("rfft", "fft")
-    for i in reversed(range(len(axes))):
-        function = getattr(imago.fft, one_axis if i == len(axes) - 1 else others)
-        a = function(a, s[i], axes[i], norm)
-    return a
-
-
 def along_several(name, default):
     ours = getattr(imago.fft, name.replace("2", "n"))
 
@@ -61,8 +52,6 @@ def along_several(name, default):
             axes = range(a.ndim)
         lengths, axes = _pocketfft._cook_nd_args(a, s, axes, invreal=name.startswith("irfft"))
         lengths = [a.shape[axis] if n is None else n for n, axis in zip(lengths, axes)]
-        if len(set(axes)) < len(axes):
-            return put(repeated(name, a, lengths, axes, norm), out)
         return put(ours(a, lengths, axes, norm), out)
 
     return function

@@ -116,6 +116,11 @@ CASES = {
     "convolution": lambda: close(old("convolution", X), np.convolve(np.ones(3), X)),
     "sparse_fft": lambda: imago.sparse_fft(S, 1, seed=1).indices.tolist() == [5],
     "mpi": mpi,
+    "stream": lambda: len(imago.signal.Stream.fir([1.0], points=2).push(X)) == 8,
+    "nufft": lambda: close(imago.nufft.nufft1d1([0.0], [1.0], 4), np.ones(4)),
+    "czt": lambda: close(imago.signal.czt(X), np.fft.fft(X)),
+    "stft": lambda: imago.signal.stft(X, nperseg=4)[2].shape[0] == 3,
+    "welch": lambda: imago.signal.welch(X, nperseg=4)[1].shape == (3,),
     "statistics": lambda: imago.fft.statistics()["computed"] >= 0,
     "dropped": dropped,
 }

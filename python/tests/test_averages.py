@@ -90,6 +90,64 @@ def test_functions_and_medians_remain_on_the_host():
         close(signal.csd(x, y, **given)[1], scipy.signal.csd(x, y, **given)[1], "f8")
 
 
+def test_complex_windows_have_the_sum_of_their_squared_moduli():
+    window = np.hanning(64) * np.exp(0.3j * np.arange(64))
+    x, given = random_array(2000, "c16") * np.sqrt(1.5), {"window": window, "noverlap": 48}
+    f, density = signal.welch(x, return_onesided=False, **given)
+    assert 0.9 < density.mean() < 1.1  # the noise has the variance 1
+    one, both = np.ones(64) + 0j, {"return_onesided": False, "noverlap": 48}
+    for scaling in ("density", "spectrum"):
+        both["scaling"], given["scaling"] = scaling, scaling
+        if scaling == "spectrum":  # the sum of the other window is almost 0
+            given["window"] = np.hanning(64) * np.exp(0.02j * np.arange(64))
+        same = signal.welch(x, window=one, **both)[1]
+        np.testing.assert_allclose(signal.welch(x, window=1j * one, **both)[1], same, rtol=1e-12)
+        for name, arrays in (("welch", (x,)), ("csd", (x, x[::-1].copy()))):
+            ours = getattr(signal, name)(*arrays, return_onesided=False, **given)[1]
+            theirs = getattr(scipy.signal, name)(*arrays, return_onesided=False, **given)[1]
+            close(ours, theirs, "c16")
+
+
+def test_windows_that_no_scale_fits():
+    x = np.ones(100)
+    for function in (signal.welch, signal.spectrogram, signal.stft):
+        with pytest.raises(ValueError, match="the sum of the window's elements is 0.0; it must"):
+            function(x, window=[1.0, -1.0] * 8, nperseg=16, scaling="spectrum")
+        for fs in (0, -1, np.nan, np.inf):
+            with pytest.raises(ValueError, match=f"fs is {fs}; it must be above 0 and finite"):
+                function(x, fs, nperseg=50)
+    for function in (signal.welch, signal.stft, signal.spectrogram):
+        with pytest.raises(ValueError, match="window is complex; .* Pass return_onesided=False"):
+            function(x, window=np.ones(16) + 1j, nperseg=16)
+    with pytest.raises(ValueError, match="window is complex; .* Pass input_onesided=False"):
+        signal.istft(np.ones((9, 5), complex), window=np.ones(16) + 1j)
+    with pytest.raises(ValueError, match="the sum of the window's squares is 0.0; it must not be 0"):
+        signal.welch(x, window=np.zeros(16))
+    with pytest.raises(ValueError, match="noverlap is 8; it must be less than 8, the samples"):
+        signal.welch(x, nperseg=8, noverlap=8)
+    with pytest.raises(ValueError, match="nfft is 7; it must be at least 8"):
+        signal.welch(x, nperseg=8, nfft=7)
+
+
+def old_window(window, length, fftbins=True, get_window=scipy.signal.get_window):
+    if "_" in (window if isinstance(window, str) else window[0]):
+        raise ValueError("Unknown window type.")
+    return get_window(window, length, fftbins)
+
+
+def test_no_trend_and_the_names_of_windows(monkeypatch):
+    x = random_array(200, "f8") + 1
+    plain = signal.welch(x, nperseg=50, detrend=False)[1]
+    for none in (0, None, "", np.False_):
+        assert np.array_equal(signal.welch(x, nperseg=50, detrend=none)[1], plain)
+    for name in ("hann_periodic", ("tukey_symmetric", 0.25), ("kaiser", 8.0), "hamming_symmetric"):
+        window = scipy.signal.get_window(name, 50)
+        same = signal.welch(x, window=window)[1]
+        with monkeypatch.context() as before:  # SciPy before 1.17 lacks the endings
+            before.setattr(scipy.signal, "get_window", old_window)
+            assert np.array_equal(signal.welch(x, window=name, nperseg=50)[1], same)
+
+
 def test_averages_need_no_memory_for_frames_and_plans_are_released():
     from imago.signal._averages import _cached_plan
     from imago.signal._trends import _cached_plan as _cached_trends

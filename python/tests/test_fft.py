@@ -72,6 +72,38 @@ def test_every_function_has_scipys_signature():
         assert described[0] == described[1], name
 
 
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn", "fft2", "irfft2"])
+def test_numpys_axes_that_come_twice_and_lengths_of_none(name):
+    x, theirs, ours = input_for(name, (4, 6)), getattr(np.fft, name), getattr(imago.fft, name)
+    for given in ({}, {"norm": "ortho"}, {"s": (5, 3)}, {"s": (3, -1)}):
+        for axes in ((0, 0), (1, -1), (0, 1, 0)):
+            if len(axes) == 3 and "s" in given:
+                continue
+            expected = theirs(x, axes=axes, **given)
+            np.testing.assert_allclose(ours(x, axes=axes, **given), expected, atol=1e-13)
+            out = np.empty_like(expected)
+            assert ours(x, axes=axes, out=out, overwrite_x=True, **given) is out
+            np.testing.assert_allclose(out, expected, atol=1e-13)
+    for s in ((None, 5), (3, None), (None, None)):
+        kept = [n if length is None else length for n, length in zip(x.shape, s)]
+        np.testing.assert_array_equal(ours(x, s=s, axes=(0, 1)), ours(x, s=kept, axes=(0, 1)))
+
+
+def test_axes_that_come_twice_are_scipys_mistake_elsewhere():
+    for name in ("dctn", "idstn", "hfftn", "ihfftn"):
+        with pytest.raises(ValueError, match="all axes must be unique"):
+            getattr(imago.fft, name)(np.ones((4, 6)), axes=(0, 0))
+    with pytest.raises(ValueError, match="all axes must be unique here. Call the function once for"):
+        imago.fft.explain(imago.fft.fftn, np.ones((4, 6)), axes=(0, 0))
+
+
+@pytest.mark.parametrize("name", FOURIER + ["fftn", "irfft2"])
+def test_numpys_name_of_the_array(name):
+    x = input_for(name, (4, 6))
+    function = getattr(imago.fft, name)
+    np.testing.assert_array_equal(function(a=x, norm="ortho"), function(x, norm="ortho"))
+
+
 @pytest.mark.parametrize("double", [True, False])
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize("name", FOURIER)
@@ -253,7 +285,7 @@ ERRORS = [
     (TypeError, "ihfftn", ([1j, 2],), {}),
     (ValueError, "irfft", ([1j],), {}),
     (ValueError, "rfftn", ([1.0],), {"axes": ()}),
-    (ValueError, "fftn", (np.ones((2, 2)),), {"axes": (0, 0)}),
+    (ValueError, "dctn", (np.ones((2, 2)),), {"axes": (0, 0)}),
     (ValueError, "fftn", (np.ones((2, 2)),), {"axes": (0, 2)}),
     (ValueError, "fftn", (np.ones((2, 2)),), {"s": (2, 2, 2)}),
     (ValueError, "fftn", (np.ones((2, 2)),), {"s": (2,), "axes": (0, 1)}),

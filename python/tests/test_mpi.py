@@ -57,6 +57,9 @@ def test_what_cannot_be():
         imago.mpi.transforms((4, 4), dtype=np.longdouble)
     with pytest.raises(ValueError, match="axes has 2; it must be from -2 to 1"):
         imago.mpi.transforms((4, 4), (0, 2))
+    for twice in ((0, -2), (1, (0, 1))):
+        with pytest.raises(ValueError, match="an axis must come once"):
+            imago.mpi.transforms((4, 4), twice)
     with pytest.raises(ValueError, match="kinds has 1 entries"):
         imago.mpi.transforms((4, 4), kinds=["dct2"])
     with pytest.raises(ValueError, match="kinds is 'identity'"):

@@ -3,6 +3,8 @@ finufft_plugin.py.
 """
 
 import concurrent.futures
+import copy
+import pickle
 import threading
 import time
 import warnings
@@ -21,7 +23,7 @@ INTEGERS = ["uint32", "int32", "uint64", "int64"]
 
 
 def radians(x):
-    """Returns coordinates of any type as extended numbers with the period 2 pi."""
+    """Returns coordinates, of which integers are fractions, as extended radians."""
     if x.dtype.kind == "f":
         return x.astype(np.longdouble)
     return x.astype(np.longdouble) / np.longdouble(2) ** (8 * x.dtype.itemsize) * 2 * PI
@@ -66,7 +68,7 @@ def assert_both(points, modes, dtype, eps, count, **options):
     """Asserts that both types have their tolerance."""
     exact = matrix(points, modes, 1, options.get("modeord", 0) == 0)
     c, f = complex_numbers(count, dtype), complex_numbers(modes, dtype)
-    axes = len(modes)
+    axes, options = len(modes), {"coordinates": points[0].dtype, **options}
     found = function(axes, 1)(*points, c, modes, eps=eps, **options)
     assert found.dtype == dtype and found.shape == modes
     assert error(found, exact @ c, c) <= eps
@@ -94,7 +96,7 @@ def test_integers_address_long_grids():
     # float32 radians have a step of 2.4e-7 near pi, which mode 2^18 turns by a twentieth.
     n, points = 1 << 19, np.array([2**31 - 10_000, 2**31 + 10_001, 12_345_679], np.uint32)
     c = complex_numbers(3, np.complex64)
-    found = imago.nufft.nufft1d1(points, c, n, eps=1e-4)
+    found = imago.nufft.nufft1d1(points, c, n, eps=1e-4, coordinates="uint32")
     k = RNG.choice(n, 1000)
     exact = np.exp(1j * np.outer(k - n // 2, radians(points))) @ c
     assert np.linalg.norm(found[k] - exact) <= 3e-4 * np.linalg.norm(exact)
@@ -109,11 +111,72 @@ def test_integers_keep_the_tolerance_of_a_million_modes(dtype, bound):
     # Products of modes and fractions are exact modulo the period.
     k = np.arange(-(n // 2), n // 2).view(np.uint64)
     sums = [np.exp(-2j * np.pi * ((k * x).astype(float) / 2.0**64)) @ f for x in exact]
-    found = imago.nufft.nufft1d2(points, f, eps=1e-5)
+    found = imago.nufft.nufft1d2(points, f, eps=1e-5, coordinates=dtype)
     assert error(found, np.array(sums), f) <= bound
     plan = Plan(2, (n,), eps=1e-5, dtype="complex64", coordinates=dtype)
     plan.setpts(points)
     assert np.array_equal(plan.execute(f), found)
+
+
+def test_integers_are_radians():
+    x, c = np.arange(8), complex_numbers(8)
+    exact = matrix([x * 1.0], (6,), 1) @ c
+    for dtype in INTEGERS:
+        assert error(imago.nufft.nufft1d1(x.astype(dtype), c, 6), exact, c) < 1e-6
+
+
+@pytest.mark.parametrize("dtype", [*INTEGERS, "int16", "uint8", "?"])
+@pytest.mark.long
+def test_integers_are_what_lists_of_them_are(dtype):
+    x = np.arange(2) if dtype == "?" else np.arange(8)
+    c, f, s = complex_numbers(x.size), complex_numbers((6,)), [0.5, 2.0]
+    given, listed = x.astype(dtype), x.tolist()
+    calls = [
+        lambda x: imago.nufft.nufft1d1(x, c, 6), lambda x: imago.nufft.nufft1d2(x, f),
+        lambda x: imago.nufft.nufft1d3(x, c, s), lambda x: imago.nufft.nufft1d3(listed, c, x[:2]),
+        lambda x: imago.nufft.nufft2d1(x, [0.5 * n for n in listed], c, (4, 6)),
+        lambda x: imago.nufft.nufft2d1(0.5 * np.array(listed), x, c, (4, 6)),
+    ]  # fmt: skip
+    for call in calls:
+        assert np.array_equal(call(given), call(listed))
+    plan = Plan(1, (6,))
+    plan.setpts(given)
+    assert np.array_equal(plan.execute(c), imago.nufft.nufft1d1(listed, c, 6))
+
+
+@pytest.mark.long
+def test_other_byte_orders():
+    x, c = random_points(40, 1, "f8")[0], complex_numbers(40)
+    expected = imago.nufft.nufft1d1(x, c, 8)
+    f, turned = expected.astype(">c16"), x.astype(">f8")
+    assert np.array_equal(imago.nufft.nufft1d1(turned, c.astype(">c16"), 8), expected)
+    values = imago.nufft.nufft1d2(x, expected)
+    assert np.array_equal(imago.nufft.nufft1d2(turned, f), values)
+    turns = random_points(40, 1, "uint32")[0]
+    found = imago.nufft.nufft1d1(turns.astype(">u4"), c, 8, coordinates=">u4")
+    assert np.array_equal(found, imago.nufft.nufft1d1(turns, c, 8, coordinates="uint32"))
+    plan = Plan(2, (8,), dtype=">c16", coordinates=">f8")
+    plan.setpts(turned)
+    assert np.array_equal(plan.execute(f), values)
+    real = imago.nufft.nufft1d1(turned, c.real.astype(">f8"), 8, real=True)
+    assert np.array_equal(real, imago.nufft.nufft1d1(x, c.real.copy(), 8, real=True))
+    with pytest.raises(TypeError, match="out has dtype >c16; it must be complex128. Leave it out"):
+        plan.execute(f, out=values.astype(">c16"))
+
+
+def test_plans_are_pickled_and_copied():
+    x, f = random_points(30, 1, "f8")[0], complex_numbers((9,))
+    plan = Plan(2, (9,), eps=1e-9, isign=1, n_trans=1)
+    for setting in (False, True):
+        copies = copy.copy(plan), copy.deepcopy(plan), pickle.loads(pickle.dumps(plan))
+        for other in copies:
+            assert repr(other) == repr(plan)
+            with pytest.raises(ArgumentError, match="the plan has no points. Call setpts"):
+                other.execute(f)
+            other.setpts(x)
+        plan.setpts(x)
+        for other in copies:
+            assert np.array_equal(other.execute(f), plan.execute(f))
 
 
 @pytest.mark.parametrize("modes", [(9,), (6, 7), (4, 3, 5)])
@@ -464,8 +527,14 @@ def test_calls_of_several_threads():
 
 
 def test_options():
-    with pytest.warns(UserWarning, match="foo is not an option"):
-        Plan(1, (8,), foo=1)
+    for unknown in ({"foo": 1}, {"n_trans": 2}, {"gpu_method": 1}):
+        with pytest.warns(UserWarning, match="is not an option and has no effect. Leave it out"):
+            imago.nufft.nufft1d1([0.0], [1.0], 8, **unknown)
+    for name, meant in (("isgn", "isign"), ("modord", "modeord"), ("n_transf", "n_trans")):
+        with pytest.raises(TypeError, match=f"{name} is not an argument. Did you mean {meant}"):
+            imago.nufft.nufft1d1([0.0], [1.0], 8, **{name: 1})
+        with pytest.raises(TypeError, match=f"Did you mean {meant}"):
+            Plan(1, (8,), **{name: 1})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Plan(1, (8,), nthreads=1, debug=0, upsampfac=1.25, fftw=0, spread_sort=2, modeord=0)
@@ -491,6 +560,7 @@ def test_options():
         ((1, 8, 0), "n_trans is 0"),
         ((1, 8, 1, -1e-6), "eps is -1e-06"),
         ((1, 8, 1, np.nan), "eps is nan"),
+        ((1, 8, 1, 1.0), "eps is 1.0; it must be above 0 and below 1. Leave it out"),
         ((1, 8, 1, 1e-6, 1, "float64"), "dtype is 'float64'; it must be complex64"),
         ((1, 8, 1, 1e-6, 1, "no type"), "dtype is 'no type'"),
     ],
@@ -518,7 +588,13 @@ def test_wrong_points():
     with pytest.raises(ArgumentError, match="coordinates have dtype int16"):
         Plan(1, 8, coordinates="int16")
     with pytest.raises(ArgumentError, match="coordinates have dtype int16"):
-        imago.nufft.nufft1d1(np.zeros(3, "i2"), np.zeros(3, complex), 8)
+        imago.nufft.nufft1d1(np.zeros(3), np.zeros(3, complex), 8, coordinates="int16")
+    with pytest.raises(ArgumentError, match="coordinates have dtype no type"):
+        imago.nufft.nufft1d1(np.zeros(3), np.zeros(3, complex), 8, coordinates="no type")
+    with pytest.raises(ArgumentError, match="coordinates have dtype float16"):
+        imago.nufft.nufft1d1(np.zeros(3, "f2"), np.zeros(3, complex), 8)
+    with pytest.raises(TypeError, match=r"it must be uint32. Convert it with x.astype\('uint32'\)"):
+        imago.nufft.nufft1d1(np.zeros(3), np.zeros(3, complex), 8, coordinates="uint32")
     with pytest.raises(ArgumentError, match="the dtype of c is dtype"):
         imago.nufft.nufft1d1(np.zeros(3, "i4"), np.zeros(3), 8)
     with pytest.raises(ArgumentError, match="wait_for"):
@@ -579,12 +655,13 @@ def test_arrays_of_pyopencl(queue, coordinates):
     device_points = [sent(x) for x in points]
     c, f = complex_numbers((2, 400), "c8"), complex_numbers((2, *modes), "c8")
     exact = matrix(points, modes, 1)
-    found = imago.nufft.nufft2d1(*device_points, sent(c), modes, eps=1e-4)
+    options = {"eps": 1e-4, "coordinates": coordinates}
+    found = imago.nufft.nufft2d1(*device_points, sent(c), modes, **options)
     assert isinstance(found, cl.array.Array)
     for one, given in zip(found.get(queue), c):
         assert error(one, exact @ given, given) <= 1e-4
     out = cl.array.zeros(queue, (2, 400), np.complex64)
-    assert imago.nufft.nufft2d2(*device_points, sent(f), out=out, eps=1e-4, queue=queue) is out
+    assert imago.nufft.nufft2d2(*device_points, sent(f), out=out, queue=queue, **options) is out
     for one, given in zip(out.get(queue), f):
         assert error(one, exact.conj().T @ given.ravel(), given) <= 1e-4
     plan = Plan(1, modes, 2, 1e-4, dtype="c8", coordinates=coordinates, queue=queue)
@@ -661,5 +738,9 @@ def test_wrong_arrays_of_pyopencl(queue):
         imago.nufft.nufft1d1(x, c, 8, out=np.zeros(8, "c8"))
     with pytest.raises(TypeError, match="c is not C-contiguous"):
         imago.nufft.nufft1d1(x[:2], c[::2], 8)
+    with pytest.raises(TypeError, match="or pass coordinates='int32' for fractions of a period"):
+        imago.nufft.nufft1d1(cl.array.zeros(queue, 4, np.int32), c, 8)
+    with pytest.raises(TypeError, match="the plan has a queue, which cannot be pickled or copied"):
+        copy.copy(Plan(1, 8, queue=queue))
     empty = cl.array.zeros(queue, 4, np.float32)[:0]
     assert not imago.nufft.nufft1d1(empty, c[:0], 8, eps=1e-4).get(queue).any()

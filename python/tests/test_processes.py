@@ -17,8 +17,8 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 PATIENCE = 40  # seconds per case: some compile, none may wait forever
 PROGRAM = pathlib.Path(__file__).with_name("processes_program.py")
 PARENTS = ["nothing", "devices", "transform", "plan", "threads", "pyopencl"]
-# These need no driver; SciPy computes the functions of scipy.fft.
-ALWAYS = {"fft", "scipy", "statistics", "dropped"}
+# These need no driver; SciPy computes the functions of scipy.fft and scipy.signal.
+ALWAYS = {"fft", "scipy", "statistics", "dropped", "czt", "stft", "welch"}
 STARTED = [(parent, method) for method in ("forkserver", "spawn") for parent in ("devices", "plan", "threads")]
 
 

@@ -88,6 +88,33 @@ def test_axes():
         close(ours.istft(moved, k1=50, **axes), theirs.istft(moved, k1=50, **axes), "f8")
 
 
+@pytest.mark.parametrize("scaling", ["psd", "spectrum"])
+def test_complex_and_negative_windows_have_an_inverse(scaling):
+    x = random_array(300, "c16")
+    hann = np.hanning(34)[1:-1]
+    for window in (-hann, hann * np.exp(0.3j * np.arange(32))):
+        given = {"window": window, "noverlap": 24, "scaling": scaling}
+        spectra = signal.stft(x, nperseg=32, return_onesided=False, **given)[2]
+        back = signal.istft(spectra, nperseg=32, input_onesided=False, **given)[1]
+        np.testing.assert_allclose(back[:300], x, atol=1e-13)
+    own, theirs = ("density", "psd") if scaling == "psd" else (scaling, "magnitude")
+    transform = scipy.signal.ShortTimeFFT(
+        np.conj(window), 8, 1, fft_mode="twosided", scale_to=theirs, phase_shift=None
+    )
+    given |= {"scaling": own, "detrend": False, "return_onesided": False}
+    ours = signal.spectrogram(x, **given)[2]
+    expected = transform.spectrogram(x, p0=0, p1=ours.shape[1], k_offset=16)
+    np.testing.assert_allclose(ours, expected, atol=1e-13)
+
+
+def test_out_of_scipys_results():
+    x = random_array(300, np.longdouble)
+    expected = scipy.signal.stft(x, nperseg=32)[2]
+    out = np.empty(expected.shape, complex)
+    assert signal.stft(x, nperseg=32, out=out)[2] is out
+    np.testing.assert_array_equal(out, expected.astype(complex))
+
+
 def test_out():
     ours, theirs = pair()
     x = random_array((2, 50), "f8")

@@ -177,13 +177,50 @@ def test_long_doubles_are_computed_by_scipy(monkeypatch):
         signal.zoom_fft(x, 0.3)
 
 
+@pytest.mark.parametrize("n, m", [(40, 40), (1, 101), (3, 101), (101, 2)])
+def test_spirals_have_right_digits_or_are_rejected(n, m):
+    # The error is relative to the sums of the terms' moduli, whose sizes differ by far.
+    x, j, k = random_array(n, "c16"), np.arange(n), np.arange(m, dtype=np.longdouble)[:, None]
+    for modulus in (0.97, 1.03, 0.999, 1.01, 0.5):
+        # Errors grow by exp of this, to about a tenth at exp(32).
+        spread = abs(np.log(modulus)) * ((n + m) / 2 - 1) ** 2 / 2 if n > 1 else 0
+        w, a = modulus * np.exp(-0.3j), 1.01 * np.exp(0.1j)
+        if spread > 33:
+            with pytest.raises(ValueError, match=r"its chirp spreads over exp\(\d+.*it may spread over"):
+                signal.czt(x, m, w, a)
+            continue
+        assert spread < 31  # no case is so near to the limit that it depends on rounding
+        exponents = j * (k * np.log(np.clongdouble(w)) - np.log(np.clongdouble(a)))
+        found, terms = signal.czt(x, m, w, a), np.exp(exponents) * x
+        relative = abs(found - terms.sum(axis=1)) / abs(terms).sum(axis=1)
+        assert relative.max() <= 2e-15 * np.exp(spread)
+        if n == 1:
+            assert abs(found - x[0]).max() < 1e-15
+
+
+def test_scipys_spirals_without_a_right_digit_are_rejected():
+    x = random_array(40, np.longdouble)
+    with pytest.raises(NotImplementedError, match="SciPy's result would be wrong. Give float64"):
+        signal.czt(x, w=0.9)
+    with pytest.raises(ValueError, match="its chirp spreads over"):
+        signal.czt(x.astype(float), w=0.9)
+
+
 def test_mistakes():
     with pytest.raises(ValueError, match="Make another object"):
         signal.ZoomFFT(8, 1)(np.ones(9))
     with pytest.raises(ValueError, match="fn is .* 2-length sequence"):
         signal.ZoomFFT(8, [1, 2, 3])
-    with pytest.raises(ValueError, match="rate is -1"):
-        signal.zoom_fft(np.ones(8), 1, fs=-1)
+    for fs in (-1, 0, np.inf, np.nan):
+        with pytest.raises(ValueError, match=f"fs is {fs}; it must be above 0 and finite. Give"):
+            signal.zoom_fft(np.ones(8), 1, fs=fs)
+    for fn in (np.inf, [1, np.nan], [-1e30, 1]):
+        with pytest.raises(ValueError, match=r"fn is .*; it must be finite, and at most 2\^32 times"):
+            signal.zoom_fft(np.ones(8), fn)
+    for name in ("w", "a"):
+        for z in (0, np.nan, complex(1, np.inf)):
+            with pytest.raises(ValueError, match=f"{name} is .*; it must be finite and not 0. Give"):
+                signal.czt(np.ones(8), **{name: z})
     with pytest.raises(ValueError, match="too wide"):
         signal.czt(np.ones(8), w=1e20)
     with pytest.raises(ValueError, match="queue and wait_for are for"):

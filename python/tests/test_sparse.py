@@ -116,6 +116,8 @@ def test_errors():
         imago.sparse_fft(np.ones(8), 1, seed=-1)
     with pytest.raises(TypeError, match="allow_dense is .yes.; it must be True or False"):
         imago.sparse_fft(np.ones(8), 1, allow_dense="yes")
+    with pytest.raises(NotImplementedError, match="use method='dense'"):  # Python's names
+        imago.sparse_fft(np.ones(64), method="phase")
     with pytest.raises(NotImplementedError, match="long double"):
         imago.sparse_fft(np.ones(8, np.longdouble))
 

@@ -1,12 +1,16 @@
 """Streams in blocks of any size, beside SciPy on whole signals."""
 
+import copy
+import pickle
 import threading
 
 import numpy as np
 import pytest
 import scipy.signal
 
-import imago.signal
+import imago
+from imago import _core
+from imago._devices import sessions
 from imago.signal import Stream
 
 RNG = np.random.default_rng(5)
@@ -83,6 +87,8 @@ def test_queues_of_pyopencl(queue):
         assert np.array_equal(found, wanted)
         with pytest.raises(TypeError, match="pyopencl"):
             on_device.push(x)
+        with pytest.raises(TypeError, match="the stream has a queue.* Make another one"):
+            copy.copy(Stream.fir([1.0], queue=queue))
 
 
 def test_blocks_of_lists_and_other_types():
@@ -108,8 +114,12 @@ def test_wrong_arguments():
         Stream.fir([])
     with pytest.raises(ValueError, match="taps"):
         Stream.fir([[1.0]])
-    with pytest.raises(ValueError, match=r"taps\[0\]"):
-        Stream.fir([1j])
+    for make in (
+        lambda: Stream.fir([1j]), lambda: Stream.stft([1j, 1], 1),
+        lambda: Stream.istft([1, 1], 1, dual_win=[1j, 1]),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="is complex; a stream of real samples needs real"):
+            make()
     with pytest.raises(ValueError, match="points"):
         Stream.fir([1.0, 1.0], points=2)
     with pytest.raises(ValueError, match="hop"):
@@ -129,6 +139,47 @@ def test_reset_begins_a_new_stream():
     stream.finish()
     assert np.array_equal(stream.push([1, 2, 3, 4]), first)
     assert "float32" in repr(stream)
+
+
+def test_copies_before_the_first_block():
+    x = samples(500, np.float32)
+    streams = Stream.stft(np.hanning(32), 8, block=100), Stream.fir(np.ones(7), channels=(2,))
+    for stream, given in zip(streams, (x, samples(500, np.float32, (2,)))):
+        copies = copy.copy(stream), copy.deepcopy(stream), pickle.loads(pickle.dumps(stream))
+        expected = stream.push(given)
+        for other in copies:
+            assert np.array_equal(other.push(given), expected)
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="the stream has begun.* Call finish"):
+                copied(stream)
+        end = stream.finish()
+        again = pickle.loads(pickle.dumps(stream))
+        assert np.array_equal(again.push(given), expected)
+        assert np.array_equal(again.finish(), end)
+        stream.push(given)
+        stream.reset()
+        copy.copy(stream)
+
+
+def test_other_byte_orders():
+    x = samples(300, np.float32)
+    expected = through(Stream.fir([1.0, 2.0]), x, 10**6)
+    other = Stream.fir(np.array([1.0, 2.0], ">f8"), dtype=">f4")
+    assert np.array_equal(through(other, x.astype(">f4"), 10**6), expected)
+
+
+def test_no_device_is_an_error(monkeypatch):
+    monkeypatch.setattr(sessions, "_open", {})
+    monkeypatch.setattr(_core, "Session", lambda *_: (_ for _ in ()).throw(imago.Error("no devices")))
+    makers = [
+        lambda: Stream.fir([1.0]), lambda: Stream.stft(np.ones(8), 4),
+        lambda: Stream.istft(np.ones(8), 4), lambda: imago.Plan(8), imago.device,
+        lambda: imago.Convolution(np.ones(3), 8), lambda: imago.nufft.Plan(1, (8,)),
+        lambda: imago.nufft.nufft1d1([0.0], [1.0], 8),
+    ]  # fmt: skip
+    for make in makers:
+        with pytest.raises(imago.Error, match="no devices"):
+            make()
 
 
 def test_calls_of_several_threads():

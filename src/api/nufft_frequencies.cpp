@@ -181,7 +181,7 @@ void NufftFrequencies::check_arrays(const Array& strengths, const Array& values)
 
 void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& strengths,
                                const Array& values, const Call& call) {
-  if (!set_) base::invalid("the points", "not set", "call set_points() first");
+  if (!set_) base::invalid("the plan", "without points", "call set_points() first");
   check_queue(queue());
   check_queue(home(), runtime::KnownQueue(queue()));
   check_arrays(strengths, values);

@@ -219,7 +219,7 @@ std::vector<Step> NufftModes::steps(bool type1, std::span<const Array> numbers,
 /// The grid is used by one call at a time.
 void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, std::span<const Array> numbers,
                          const Array& modes, const Call& call) {
-  if (!has_points_) base::invalid("the points", "not set", "call set_points() first");
+  if (!has_points_) base::invalid("the plan", "without points", "call set_points() first");
   check_queue(queue());
   check_queue(home(), runtime::KnownQueue(queue()));
   check_arrays(type1, numbers, modes);

@@ -35,6 +35,7 @@ Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options
   problem::check_zoom(zoom);
   api::check_no_recipe(options);
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
+  problem::check_accuracy(zoom, engine::facts_for(facts, options).f64.pairs);
   ZoomTransform compared = zoom;
   // Other lengths change the last bits, so the choice is that of a single signal.
   if (options.deterministic) compared.batch = 1;

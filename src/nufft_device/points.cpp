@@ -170,7 +170,7 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
     sorted_.count = 0;
-    base::invalid("the coordinates of point " +
+    base::invalid("a coordinate of point " +
                       std::to_string(arrays.first + results[nufft::IMAGO_NUFFT_BAD_POINT]),
                   "not finite", "give finite numbers");
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iomanip>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -37,11 +39,31 @@ long double angle_of(std::complex<double> z) {
          (2 * base::kLongPi);
 }
 
-/// The frequencies start + 2 k half_step. With x for growth, factor j k of the transform has the
-/// modulus exp(ratio j k - start j).
+/// Moduli: factor j k of the transform has the modulus exp(ratio j k - start j).
+struct Growth {
+  long double start = 0, ratio = 0;
+  long double middle = 0;  ///< middle of the distances k - j
+  long double span = 0;    ///< largest distance from the middle
+
+  /// Returns the logarithm by which the chirp of the filter grows or falls.
+  long double spread() const { return std::abs(ratio) * span * span / 2; }
+};
+
+Growth growth_of(const ZoomTransform& zoom) {
+  const auto n = static_cast<long double>(zoom.lengths[axis_of(zoom)]),
+             m = static_cast<long double>(zoom.points);
+  Growth growth{.middle = (m - n) / 2, .span = (m + n) / 2 - 1};
+  if (!zoom.spiral) return growth;
+  // The first sample has the factor 1 everywhere, and one point has no ratio.
+  if (n > 1) growth.start = log_size(zoom.spiral->start);
+  if (n > 1 && m > 1) growth.ratio = log_size(zoom.spiral->ratio.value_or(1));
+  return growth;
+}
+
+/// The frequencies start + 2 k half_step, and their moduli.
 struct Points {
   base::Turns start, half_step;
-  long double log_start = 0, log_ratio = 0;
+  Growth growth = {};
 };
 
 Points points_of(const ZoomTransform& zoom) {
@@ -50,7 +72,7 @@ Points points_of(const ZoomTransform& zoom) {
     return {base::Turns(angle_of(start)),
             ratio ? base::Turns(-angle_of(*ratio) / 2)
                   : base::Turns::step(0, 1, 1, 2 * std::uint64_t{zoom.points}),
-            log_size(start), ratio ? log_size(*ratio) : 0};
+            growth_of(zoom)};
   }
   const std::uint64_t steps =
       zoom.endpoint ? std::max<std::uint64_t>(1, zoom.points - 1) : zoom.points;
@@ -58,27 +80,35 @@ Points points_of(const ZoomTransform& zoom) {
           base::Turns::step(zoom.from, zoom.to, zoom.rate, 2 * steps)};
 }
 
-/// The chirps, whose values are computed one by one.
+/// The chirps, whose values are computed one by one. Distances t = k - j are counted from their
+/// middle c: 2 j k = (j + c)^2 - c^2 + (k - c)^2 - (t - c)^2. The moduli of the filter then spread
+/// least.
 class Chirps {
  public:
   explicit Chirps(const Points& points) : points_(points) {}
 
   /// Factor of sample j.
   Factor of_sample(std::uint64_t j) const {
+    const auto& [start, ratio, middle, span] = points_.growth;
     const auto n = static_cast<long double>(j);
-    return sized((points_.start * j + square(j)).root(),
-                 n * (n * points_.log_ratio / 2 - points_.log_start));
+    return sized((points_.start * j + square(j)).root(), n * ((n / 2 + middle) * ratio - start));
   }
   /// Factor of frequency k.
-  Factor of_frequency(std::uint64_t k) const { return sized(square(k).root(), growth(k)); }
-  /// Element t or -t of the filter: 1 / of_frequency(t).
-  Factor of_filter(std::uint64_t t) const { return sized(std::conj(square(t).root()), -growth(t)); }
+  Factor of_frequency(std::uint64_t k) const {
+    return sized(square(k).root(), growth(static_cast<long double>(k)));
+  }
+  /// Elements t and -t of the filter.
+  std::array<Factor, 2> of_filter(std::uint64_t t) const {
+    const Factor root = std::conj(square(t).root());
+    const auto distance = static_cast<long double>(t);
+    return {sized(root, -growth(distance)), sized(root, -growth(-distance))};
+  }
 
  private:
   base::Turns square(std::uint64_t t) const { return points_.half_step * t * t; }
-  long double growth(std::uint64_t t) const {
-    const auto n = static_cast<long double>(t);
-    return n * n * points_.log_ratio / 2;
+  long double growth(long double t) const {
+    const long double from_middle = t - points_.growth.middle;
+    return from_middle * from_middle * points_.growth.ratio / 2;
   }
   static Factor sized(Factor root, long double log_size) {
     return log_size == 0 ? root : root * static_cast<double>(std::exp(log_size));
@@ -111,21 +141,17 @@ void check_spiral(const ZoomTransform& zoom) {
     if (!std::isfinite(z.real()) || !std::isfinite(z.imag()) || z == 0.0)
       base::invalid(name, z, "it must be finite and not 0");
   }
-  const long double start = log_size(spiral.start), ratio = log_size(step);
-  if (start == 0 && ratio == 0) return;
+  const Growth growth = growth_of(zoom);
+  if (growth.start == 0 && growth.ratio == 0) return;
   if (zoom.precision != Precision::f64)
     base::invalid("precision", base::word_of(kPrecisions, zoom.precision),
                   "points off the unit circle need f64");
-  // The product of two factors, times a sum of the signal's elements, must be a finite double.
-  constexpr long double kMost = 300;
-  const auto n = static_cast<long double>(zoom.lengths[axis_of(zoom)]),
-             longest = std::max(n, static_cast<long double>(zoom.points));
-  const long double largest =
-      std::max(longest * longest / 2 * std::abs(ratio), n * std::abs(n / 2 * ratio - start));
-  if (largest > kMost)
-    base::invalid("the spiral", "too wide: its factors reach exp(" + std::to_string(largest) + ")",
-                  "they must stay within exp(-300) and exp(300). Give fewer points or samples, or "
-                  "moduli closer to 1");
+}
+
+std::string exponential(long double power) {
+  std::ostringstream text;
+  text << "exp(" << std::setprecision(3) << power << ")";
+  return text.str();
 }
 
 /// Returns a layout with strides and distance filled in, for rows of `length` elements on an axis.
@@ -186,6 +212,32 @@ void check_zoom(const ZoomTransform& zoom) {
   zoom.spiral ? check_spiral(zoom) : check_range(zoom);
 }
 
+void check_accuracy(const ZoomTransform& zoom, bool pairs) {
+  const Growth growth = growth_of(zoom);
+  if (growth.start == 0 && growth.ratio == 0) return;
+  // Rounding errors are relative to the largest element of the filter, and the factors of a term
+  // may contain the least one. The bound of a filter is that of docs/architecture.md, Accuracy.
+  const long double levels = std::log2(static_cast<long double>(least_points(zoom))),
+                    bound = 3 * (pairs ? 4e-16L * (8 + levels) : 4e-17L * (4 + levels)),
+                    most = std::log(0.1L / bound);
+  if (growth.spread() > most)
+    base::invalid("the spiral",
+                  "too wide: its chirp spreads over " + exponential(growth.spread()) +
+                      ", and rounding leaves no right digit",
+                  "it may spread over " + exponential(most) +
+                      ". Give fewer points or samples, or a ratio of points with a modulus closer "
+                      "to 1. If the modulus should be 1, divide the ratio by it");
+  const auto n = static_cast<long double>(zoom.lengths[axis_of(zoom)]);
+  // Products of a factor, the chirp and the signal, and sums of them, must be finite numbers.
+  const long double size = std::abs(growth.start) * (n - 1) + growth.spread(),
+                    largest = pairs ? 50 : 500;
+  if (size > largest)
+    base::invalid("the spiral", "too wide: its factors reach " + exponential(size),
+                  "they must stay within " + exponential(-largest) + " and " +
+                      exponential(largest) +
+                      ". Give fewer samples, or a first point with a modulus closer to 1");
+}
+
 std::size_t least_points(const ZoomTransform& zoom) {
   return zoom.lengths[axis_of(zoom)] + zoom.points - 1;
 }
@@ -207,9 +259,9 @@ std::array<std::vector<std::complex<double>>, 3> zoom_factors(const ZoomTransfor
   for (std::size_t j = 0; j < n; ++j) signal[j] = chirps.of_sample(j);
   for (std::size_t k = 0; k < zoom.points; ++k) frequencies[k] = chirps.of_frequency(k);
   for (std::size_t t = 0; t < std::max(n, zoom.points); ++t) {
-    const Factor element = chirps.of_filter(t);
-    if (t < zoom.points) filter[t] = element;
-    if (t > 0 && t < n) filter[padded - t] = element;
+    const auto [later, earlier] = chirps.of_filter(t);
+    if (t < zoom.points) filter[t] = later;
+    if (t > 0 && t < n) filter[padded - t] = earlier;
   }
   return {std::move(signal), base::dft(filter), std::move(frequencies)};
 }

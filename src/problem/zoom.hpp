@@ -25,6 +25,10 @@ struct ZoomParts {
 
 /// Throws InvalidArgument for a zoom that is not allowed.
 void check_zoom(const ZoomTransform& zoom);
+/// Throws InvalidArgument for a spiral of which rounding errors may leave no right digit, or whose
+/// factors leave the range of the numbers. `pairs`: f64 is computed by pairs of f32. The error of a
+/// result is relative to the sum of the magnitudes of its terms.
+void check_accuracy(const ZoomTransform& zoom, bool pairs);
 /// Returns the least length of the filter's rows.
 std::size_t least_points(const ZoomTransform& zoom);
 /// Returns the filters with rows of `padded` points, at least least_points(). Both need the three

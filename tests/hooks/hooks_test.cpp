@@ -7,6 +7,7 @@
 
 #include <imago/imago.hpp>
 
+#include "api/support.hpp"
 #include "blocks/emit.hpp"
 #include "engine/composition.hpp"
 #include "hooks/trial.hpp"

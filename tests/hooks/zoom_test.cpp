@@ -317,6 +317,84 @@ TEST_CASE("Chirp z-transforms on spirals", "[zoom]") {
   }
 }
 
+/// Returns the largest error of a result, relative to the sum of the magnitudes of its terms.
+long double error_of_terms(const Zoomed& trial, const std::vector<Complex>& x, bool adjoint,
+                           Mapping mapping) {
+  const auto found = computed(trial, x, adjoint, mapping);
+  const auto wanted = summed(trial, x, adjoint);
+  std::vector<long double> terms(wanted.size());
+  for (std::size_t j = 0; j < trial.n(); ++j) {
+    const auto row = factors(trial, j);
+    for (std::size_t k = 0; k < row.size(); ++k)
+      terms[adjoint ? j : k] += std::abs(row[k]) * std::abs(x[adjoint ? k : j]);
+  }
+  long double error = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const long double own = std::abs(Wide(found[i]) - wanted[i]) / terms[i];
+    error = own <= error ? error : own;  // also if it is not a number
+  }
+  return error;
+}
+
+/// Returns a spiral whose chirp spreads over exp(spread).
+Zoomed spiral_of(std::size_t n, std::size_t points, double spread, double start = 1) {
+  const double span = static_cast<double>(n + points) / 2 - 1;
+  Zoomed trial{{.precision = Precision::f64, .lengths = {n}, .points = points}};
+  trial.zoom.spiral = Spiral{start, std::polar(std::exp(2 * spread / (span * span)), -0.3)};
+  return trial;
+}
+
+TEST_CASE("Spirals are as accurate as the spread of their chirp allows", "[zoom]") {
+  for (const auto& [n, points] : {std::pair(2, 101), std::pair(101, 3), std::pair(40, 40)}) {
+    for (const double spread : {1.0, -5.0, 15.0, -25.0, 31.0}) {
+      const Zoomed trial = spiral_of(n, points, spread, spread > 0 ? 1.01 : 0.97);
+      problem::check_accuracy(trial.zoom, false);
+      for (const bool adjoint : {false, true}) {
+        const auto x = numbers(adjoint ? points : n, 1, false);
+        CAPTURE(n, points, spread, adjoint);
+        CHECK(error_of_terms(trial, x, adjoint, Mapping::vector) <=
+              3 * catalogue::error_bound(Precision::f64, n + points - 1, false) *
+                  std::exp(std::abs(spread)));
+      }
+    }
+    // Without the check there would be no right digit.
+    const Zoomed wide = spiral_of(n, points, 45);
+    CHECK(error_of_terms(wide, numbers(n, 1, false), false, Mapping::vector) > 0.1);
+  }
+}
+
+TEST_CASE("Spirals of one sample or one point are exact", "[zoom]") {
+  Zoomed trial{{.precision = Precision::f64, .lengths = {1}, .points = 101}};
+  trial.zoom.spiral = Spiral{0.5, std::polar(0.97, 0.2)};
+  for (const Complex& found : computed(trial, {Complex(0.3, 2)}, false, Mapping::vector))
+    CHECK(std::abs(found - Complex(0.3, 2)) < 3e-15);
+  trial.zoom.lengths = {101}, trial.zoom.points = 1;
+  trial.zoom.spiral->start = 0.99;
+  const auto x = numbers(101, 1, false);
+  CHECK(error_of_terms(trial, x, false, Mapping::vector) < 1e-15);
+  for (const auto& [n, points] : {std::pair(1, 101), std::pair(101, 1)}) {
+    trial.zoom.lengths = {std::size_t(n)}, trial.zoom.points = points;
+    problem::check_accuracy(trial.zoom, true);
+  }
+}
+
+TEST_CASE("Spirals without a right digit are rejected", "[zoom]") {
+  const auto rejects = [](const Zoomed& trial, bool pairs, const char* text) {
+    CHECK_THROWS_WITH(problem::check_accuracy(trial.zoom, pairs), ContainsSubstring(text));
+  };
+  // A tenth divided by the bound of 141 points, 4e-17 * 3 * (4 + log2 141), is exp(31.93).
+  for (const double sign : {1.0, -1.0}) {
+    problem::check_accuracy(spiral_of(70, 72, sign * 31.9).zoom, false);
+    rejects(spiral_of(70, 72, sign * 32.0), false, "too wide: its chirp spreads over exp(32), and");
+    problem::check_accuracy(spiral_of(70, 72, sign * 29.3).zoom, true);
+    rejects(spiral_of(70, 72, sign * 29.4), true, "it may spread over exp(29.3). Give fewer");
+  }
+  problem::check_accuracy(spiral_of(1001, 2, 0, std::exp(0.499)).zoom, false);
+  rejects(spiral_of(1001, 2, 0, std::exp(-0.501)), false, "its factors reach exp(501)");
+  problem::check_accuracy(spiral_of(1001, 2, 0, std::exp(-0.049)).zoom, true);
+  rejects(spiral_of(1001, 2, 0, std::exp(0.051)), true, "within exp(-50) and exp(50). Give fewer");
+}
+
 TEST_CASE("A zoom reads and writes strided arrays of half precision and planar storage", "[zoom]") {
   const Device& device = default_device();
   const auto x = noise<float>(20);

@@ -129,7 +129,7 @@ void check_any_bits(NufftPlan& plan, std::uint64_t seed) {
              from_modes = device.upload(f);
   if (first_bad < count) {
     CHECK(message_of([&] { plan.set_points(device.queue, points); }) ==
-          "the coordinates of point " + std::to_string(first_bad) +
+          "a coordinate of point " + std::to_string(first_bad) +
               " is not finite; give finite numbers");
     CHECK_THROWS_AS(plan.type1(device.queue, from_points, to_modes), InvalidArgument);
     return;

@@ -135,7 +135,7 @@ TEST_CASE("points in parts give the transforms of all points", "[nufft]") {
     const auto bad = device.upload(std::vector<double>{0, std::nan("")});
     parts.back() = {{bad, bad}, 2};
     CHECK(message_of([&] { plan.set_points(device.queue, parts); }) ==
-          "the coordinates of point 302 is not finite; give finite numbers");
+          "a coordinate of point 302 is not finite; give finite numbers");
     CHECK_THROWS_AS(plan.type1(device.queue, strengths, sums), InvalidArgument);
     parts.back().count = std::size_t{1} << 31;
     CHECK_THROWS_AS(plan.set_points(device.queue, parts), Unsupported);
@@ -270,13 +270,13 @@ TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
   NufftPlan plan = made({.modes = {24}, .tolerance = 1e-4});
   const auto buffer = device.upload(std::vector<float>(256));
   CHECK(message_of([&] { plan.type1(device.queue, buffer, buffer); }) ==
-        "the points is not set; call set_points() first");
+        "the plan is without points; call set_points() first");
   for (const float bad :
        {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     const auto x = device.upload(std::vector<float>{0, 1, bad, bad});
     CHECK(message_of([&] {
             plan.set_points(device.queue, {{x}, 4});
-          }) == "the coordinates of point 2 is not finite; give finite numbers");
+          }) == "a coordinate of point 2 is not finite; give finite numbers");
     CHECK_THROWS_AS(plan.type1(device.queue, buffer, buffer), InvalidArgument);
   }
   CHECK_THROWS_AS(plan.set_points(device.queue, {{}, 4}), InvalidArgument);

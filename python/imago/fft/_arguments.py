@@ -55,11 +55,12 @@ def is_complex(x: NDArray[Any]) -> bool:
     return x.dtype.kind == "c"
 
 
-def one_axis(x: NDArray[Any], axis: int) -> int:
-    """Returns the axis, counted from 0. Raises AxisError (a ValueError and an IndexError)."""
+def one_axis(x: NDArray[Any], axis: int, begins: str | None = None) -> int:
+    """Returns the axis, counted from 0. Raises AxisError (a ValueError and an IndexError), whose
+    message begins with `begins`."""
     index = operator.index(axis)
     if not -x.ndim <= index < x.ndim:
-        raise AxisError(index, x.ndim)
+        raise AxisError(index, x.ndim, begins)
     return index % x.ndim
 
 
@@ -78,30 +79,39 @@ def integers(value: Any, name: str) -> list[int]:
         raise ValueError(f"{name} must be a scalar or iterable of integers, not {value!r}") from error
 
 
-def many_axes(x: NDArray[Any], s: Any, axes: Any) -> tuple[list[int], list[int]]:
+def lengths(s: Any) -> list[int]:
+    """Returns the lengths along axes; -1 in place of None, which NumPy accepts, too."""
+    if not isinstance(s, (Number, str)):
+        s = [-1 if n is None else n for n in s]
+    return integers(s, "shape")
+
+
+def many_axes(
+    x: NDArray[Any], s: Any, axes: Any, unique: bool = True
+) -> tuple[list[int], list[int]]:
     """Returns the lengths along the axes and the axes counted from 0, both in the given order."""
     if axes is not None:
         axes = [axis + x.ndim if axis < 0 else axis for axis in integers(axes, "axes")]
         if any(not 0 <= axis < x.ndim for axis in axes):
             raise ValueError(f"axes exceeds dimensionality of input, which has {x.ndim} axes")
-        if len(set(axes)) != len(axes):
+        if unique and len(set(axes)) != len(axes):
             raise ValueError("all axes must be unique")
     if s is None:
         if axes is None:
             axes = list(range(x.ndim))
-        lengths = [x.shape[axis] for axis in axes]
+        points = [x.shape[axis] for axis in axes]
     else:
-        lengths = integers(s, "shape")
+        points = lengths(s)
         if axes is None:
-            if len(lengths) > x.ndim:
+            if len(points) > x.ndim:
                 raise ValueError("shape requires more axes than are present")
-            axes = list(range(x.ndim - len(lengths), x.ndim))
-        elif len(axes) != len(lengths):
+            axes = list(range(x.ndim - len(points), x.ndim))
+        elif len(axes) != len(points):
             raise ValueError("when given, axes and shape arguments have to be of the same length")
-        lengths = [x.shape[axis] if n == -1 else n for n, axis in zip(lengths, axes)]
-    if any(n < 1 for n in lengths):
-        raise ValueError(f"invalid number of data points ({lengths}) specified; at least 1 each")
-    return lengths, axes
+        points = [x.shape[axis] if n == -1 else n for n, axis in zip(points, axes)]
+    if any(n < 1 for n in points):
+        raise ValueError(f"invalid number of data points ({points}) specified; at least 1 each")
+    return points, axes
 
 
 def factor(norm: str | None, forward: bool, points: Sequence[int] | int) -> float:

@@ -8,7 +8,7 @@ import os
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,6 +84,9 @@ class Arrays(Protocol):
     def compute(self, x: Any, request: Request) -> Any:
         """Returns the transform of x, an array."""
 
+    def apart(self) -> Arrays:
+        """Returns the object for a transform whose result is transformed again."""
+
 
 def _takes(x: NDArray[Any], shape: Sequence[int], dtype: type) -> bool:
     """Returns True if x can hold a result of this shape and type, and is large enough to gain."""
@@ -115,6 +118,10 @@ def compute_into(x: NDArray[Any], out: NDArray[Any], request: Request) -> None:
         raise Unserved(str(error)) from error
 
 
+def repeated_axes() -> NoReturn:
+    raise ValueError("axes: all axes must be unique here. Call the function once for each axis.")
+
+
 class _Host:
     """NumPy arrays. With `overwrite` a result may reuse the memory of its input."""
 
@@ -133,12 +140,17 @@ class _Host:
         compute_into(x, out, request)
         return out
 
+    @staticmethod
+    def apart() -> Arrays:
+        return _host
+
 
 class _Into:
     """NumPy arrays. Results are written to `out`, and converted if it has another type."""
 
     conjugated_by_hook = _Host.conjugated_by_hook
     array = staticmethod(float_array)
+    apart = staticmethod(_Host.apart)
 
     def __init__(self, out: NDArray[Any]) -> None:
         self._out = out
@@ -174,6 +186,8 @@ class _Plans:
             return session.describe(x, out, kinds, lengths, flags, scale)
         except NotImplementedError as error:
             raise Unserved(str(error)) from error
+
+    apart = staticmethod(repeated_axes)
 
 
 _host, _overwriting, _plans = _Host(False), _Host(True), _Plans()
@@ -283,6 +297,8 @@ def served(function: Function) -> Function:
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        if not args and "a" in kwargs:  # NumPy's name of x
+            args = (kwargs.pop("a"),)
         small = _small.current
         if (small.limits or small.pending) and args and type(args[0]) is np.ndarray:
             result = computed_by_scipy(args, kwargs)

@@ -48,8 +48,8 @@ def dct(
 def dctn(
     x: ArrayLike,
     type: int = 2,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -107,8 +107,8 @@ def idct(
 def idctn(
     x: ArrayLike,
     type: int = 2,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -166,8 +166,8 @@ def dst(
 def dstn(
     x: ArrayLike,
     type: int = 2,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -225,8 +225,8 @@ def idst(
 def idstn(
     x: ArrayLike,
     type: int = 2,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,

@@ -51,8 +51,8 @@ def fft(
 @served
 def fft2(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = (-2, -1),
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = (-2, -1),
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -62,13 +62,13 @@ def fft2(
 ) -> NDArray[Any]:
     """The discrete Fourier transform along two axes.
 
-    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
-    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
-    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 and
+    None keep a length. An axis that comes twice is transformed twice, as in NumPy. `norm` selects
+    where the factor, 1 / (product of the lengths), is applied: "backward" (the default) in inverse
+    transforms, "forward" in forward transforms, "ortho" as its square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
-    `axes` of different lengths, an unknown norm or invalid workers.
+    Raises ValueError for lengths below 1, axes that `x` does not have, `s` and `axes` of
+    different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.fft2([[1.0, 1.0], [1.0, 1.0]])
@@ -81,8 +81,8 @@ def fft2(
 @served
 def fftn(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -92,13 +92,13 @@ def fftn(
 ) -> NDArray[Any]:
     """The discrete Fourier transform along several axes.
 
-    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
-    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
-    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 and None keep
+    a length. An axis that comes twice is transformed twice, as in NumPy. `norm` selects where the
+    factor, 1 / (product of the lengths), is applied: "backward" (the default) in inverse
+    transforms, "forward" in forward transforms, "ortho" as its square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
-    `axes` of different lengths, an unknown norm or invalid workers.
+    Raises ValueError for lengths below 1, axes that `x` does not have, `s` and `axes` of
+    different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.fftn([[1.0, 1.0], [1.0, 1.0]])
@@ -142,8 +142,8 @@ def ifft(
 @served
 def ifft2(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = (-2, -1),
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = (-2, -1),
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -153,13 +153,13 @@ def ifft2(
 ) -> NDArray[Any]:
     """The inverse of `fft2`, along two axes.
 
-    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
-    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
-    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 and
+    None keep a length. An axis that comes twice is transformed twice, as in NumPy. `norm` selects
+    where the factor, 1 / (product of the lengths), is applied: "backward" (the default) in inverse
+    transforms, "forward" in forward transforms, "ortho" as its square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
-    `axes` of different lengths, an unknown norm or invalid workers.
+    Raises ValueError for lengths below 1, axes that `x` does not have, `s` and `axes` of
+    different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.ifft2([[4.0, 0.0], [0.0, 0.0]])
@@ -172,8 +172,8 @@ def ifft2(
 @served
 def ifftn(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -183,13 +183,13 @@ def ifftn(
 ) -> NDArray[Any]:
     """The inverse of `fftn`, along several axes.
 
-    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
-    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
-    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 and None keep
+    a length. An axis that comes twice is transformed twice, as in NumPy. `norm` selects where the
+    factor, 1 / (product of the lengths), is applied: "backward" (the default) in inverse
+    transforms, "forward" in forward transforms, "ortho" as its square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
-    `axes` of different lengths, an unknown norm or invalid workers.
+    Raises ValueError for lengths below 1, axes that `x` does not have, `s` and `axes` of
+    different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.ifftn([[4.0, 0.0], [0.0, 0.0]])
@@ -233,8 +233,8 @@ def rfft(
 @served
 def rfft2(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = (-2, -1),
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = (-2, -1),
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -246,13 +246,13 @@ def rfft2(
 
     The result has the first n/2+1 entries along the last of the axes.
 
-    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
-    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
-    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 and
+    None keep a length. An axis that comes twice is transformed twice, as in NumPy. `norm` selects
+    where the factor, 1 / (product of the lengths), is applied: "backward" (the default) in inverse
+    transforms, "forward" in forward transforms, "ortho" as its square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
-    `axes` of different lengths, an unknown norm or invalid workers, and TypeError for complex `x`.
+    Raises ValueError for lengths below 1, axes that `x` does not have, `s` and `axes` of
+    different lengths, an unknown norm or invalid workers, and TypeError for complex `x`.
 
     >>> import imago
     >>> imago.fft.rfft2([[1.0, 1.0], [1.0, 1.0]])
@@ -265,8 +265,8 @@ def rfft2(
 @served
 def rfftn(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -278,13 +278,13 @@ def rfftn(
 
     The result has the first n/2+1 entries along the last of the axes.
 
-    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
-    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
-    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 and None keep
+    a length. An axis that comes twice is transformed twice, as in NumPy. `norm` selects where the
+    factor, 1 / (product of the lengths), is applied: "backward" (the default) in inverse
+    transforms, "forward" in forward transforms, "ortho" as its square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
-    `axes` of different lengths, an unknown norm or invalid workers, and TypeError for complex `x`.
+    Raises ValueError for lengths below 1, axes that `x` does not have, `s` and `axes` of
+    different lengths, an unknown norm or invalid workers, and TypeError for complex `x`.
 
     >>> import imago
     >>> imago.fft.rfftn([[1.0, 1.0], [1.0, 1.0]])
@@ -328,8 +328,8 @@ def irfft(
 @served
 def irfft2(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = (-2, -1),
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = (-2, -1),
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -339,13 +339,13 @@ def irfft2(
 ) -> NDArray[Any]:
     """The inverse of `rfft2`: real numbers, from n/2+1 entries along the last of the axes.
 
-    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 keeps a
-    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
-    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: the last two); -1 and
+    None keep a length. An axis that comes twice is transformed twice, as in NumPy. `norm` selects
+    where the factor, 1 / (product of the lengths), is applied: "backward" (the default) in inverse
+    transforms, "forward" in forward transforms, "ortho" as its square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
-    `axes` of different lengths, an unknown norm or invalid workers.
+    Raises ValueError for lengths below 1, axes that `x` does not have, `s` and `axes` of
+    different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.irfft2([[4.0, 0.0], [0.0, 0.0]])
@@ -358,8 +358,8 @@ def irfft2(
 @served
 def irfftn(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -369,13 +369,13 @@ def irfftn(
 ) -> NDArray[Any]:
     """The inverse of `rfftn`: real numbers, from n/2+1 entries along the last of the axes.
 
-    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
-    length. `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
-    (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-    in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+    Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 and None keep
+    a length. An axis that comes twice is transformed twice, as in NumPy. `norm` selects where the
+    factor, 1 / (product of the lengths), is applied: "backward" (the default) in inverse
+    transforms, "forward" in forward transforms, "ortho" as its square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-    Raises ValueError for lengths below 1, axes that `x` does not have or that come twice, `s` and
-    `axes` of different lengths, an unknown norm or invalid workers.
+    Raises ValueError for lengths below 1, axes that `x` does not have, `s` and `axes` of
+    different lengths, an unknown norm or invalid workers.
 
     >>> import imago
     >>> imago.fft.irfftn([[4.0, 0.0], [0.0, 0.0]])

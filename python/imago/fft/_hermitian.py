@@ -48,8 +48,8 @@ def hfft(
 @served
 def hfft2(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = (-2, -1),
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = (-2, -1),
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -80,8 +80,8 @@ def hfft2(
 @served
 def hfftn(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -143,8 +143,8 @@ def ihfft(
 @served
 def ihfft2(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = (-2, -1),
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = (-2, -1),
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
@@ -173,8 +173,8 @@ def ihfft2(
 @served
 def ihfftn(
     x: ArrayLike,
-    s: int | Sequence[int] | None = None,
-    axes: int | Sequence[int] | None = None,
+    s: int | Sequence[int | None] | None = None,
+    axes: int | Sequence[int | None] | None = None,
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,

@@ -57,15 +57,24 @@ def c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, worker
     arguments.check_plan(plan)
     given = x
     x = on.array(x)
-    lengths, axes = arguments.many_axes(x, s, axes)
+    lengths, axes = arguments.many_axes(x, s, axes, unique=False)
     arguments.check_workers(workers)
     if not axes:
         return given
+    if len(set(axes)) < len(axes):
+        return _in_turn(on, forward, x, [*zip(lengths, axes)], norm)
     scale = arguments.factor(norm, forward, lengths)
     shape = _extents(x.shape, axes, lengths)
     kinds = kinds_of(x.ndim, tuple(axes), COMPLEX)
     flags = 0 if forward else INVERSE
     return on.compute(x, Request(shape, kinds, shape, shape, arguments.complex_type(x), flags, scale))
+
+
+def _in_turn(on: Arrays, forward: bool, x: Any, along: list[tuple[int, int]], norm: Any) -> Any:
+    """Returns the transform along axes of which one comes twice: the last of them first, as NumPy."""
+    for n, axis in along[:0:-1]:
+        x = c2c(on.apart(), forward, x, n, axis, norm, None, None)
+    return c2c(on, forward, x, *along[0], norm, None, None)
 
 
 def _real_spectrum(
@@ -99,11 +108,14 @@ def r2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, worker
     x = on.array(x)
     if arguments.is_complex(x):
         raise TypeError("x must be a real sequence, but it is complex. Give x.real, or use fft")
-    lengths, axes = arguments.many_axes(x, s, axes)
+    lengths, axes = arguments.many_axes(x, s, axes, unique=not forward)
     scale = arguments.factor(norm, forward, lengths)
     arguments.check_workers(workers)
     if not axes:
         raise ValueError("at least 1 axis must be transformed")
+    if len(set(axes)) < len(axes):
+        x = r2c(on.apart(), True, x, lengths[-1], axes[-1], norm, None, None)
+        return _in_turn(on, True, x, [*zip(lengths, axes[:-1])], norm)
     return _real_spectrum(on, x, axes, lengths, scale, not forward)
 
 
@@ -139,12 +151,15 @@ def c2rn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, worker
     arguments.check_plan(plan)
     x = on.array(x)
     whole = s is None
-    lengths, axes = arguments.many_axes(x, s, axes)
+    lengths, axes = arguments.many_axes(x, s, axes, unique=forward)
     if not axes:
         raise ValueError("at least 1 axis must be transformed")
     arguments.check_workers(workers)
     if whole:  # 1 entry gives 1 number, as in SciPy, which differs from `irfft` here
         lengths[-1] = max(1, 2 * (lengths[-1] - 1))
+    if len(set(axes)) < len(axes):
+        x = _in_turn(on.apart(), False, x, [*zip(lengths, axes[:-1])][::-1], norm)
+        return c2r(on, False, x, lengths[-1], axes[-1], norm, None, None)
     scale = arguments.factor(norm, forward, lengths)
     return _real_signal(on, x, axes, lengths, scale, forward)
 

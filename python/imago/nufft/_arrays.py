@@ -28,14 +28,14 @@ COMPLEX = np.dtype(np.complex64), np.dtype(np.complex128)
 
 
 def type_of(x: Any, default: Any = None) -> Any:
-    """Returns the type of an array, and the default for lists, which have none."""
-    return np.dtype(x.dtype) if hasattr(x, "dtype") else default
+    """Returns the type of an array in native byte order, and the default for lists."""
+    return np.dtype(x.dtype).newbyteorder("=") if hasattr(x, "dtype") else default
 
 
 def precision(dtype: Any, name: str) -> np.dtype[Any]:
     """Returns complex64 or complex128. Raises ArgumentError for other types."""
     try:
-        found = np.dtype(dtype)
+        found = np.dtype(dtype).newbyteorder("=")
     except TypeError:
         found = None
     if found not in COMPLEX:
@@ -55,6 +55,8 @@ def read(x: Any, name: str, dtype: Any, queue: Any) -> Any:
     if not hasattr(x, "dtype"):
         return np.ascontiguousarray(np.asarray(x, dtype))
     x = np.asarray(x)
+    if not x.dtype.isnative:  # such as FITS files have
+        x = x.astype(x.dtype.newbyteorder("="))
     _check_type(x, name, dtype)
     if not x.flags.c_contiguous:
         warnings.warn(
@@ -71,7 +73,7 @@ def written(out: Any, dtype: Any, queue: Any) -> Any:
         return _of_device(out, "out", dtype)
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
-    _check_type(out, "out", dtype)
+    _check_type(out, "out", dtype, "Leave it out for a new array")
     if not out.flags.c_contiguous or not out.flags.writeable:
         raise TypeError("out must be C-contiguous and writeable. Leave it out for a new array.")
     return out
@@ -83,6 +85,14 @@ def coordinates(names: str, points: Sequence[Any], dtype: Any, queue: Any) -> li
     for name, x in zip(names, points):
         if x is None:
             raise ArgumentError(f"{name} is None; give an array for each of {names[: len(points)]}")
+        if dtype.kind == "f" and whole_numbers(x):
+            if queue is not None:
+                raise TypeError(
+                    f"{name} has dtype {x.dtype}; radians must be {dtype}. Convert it with "
+                    f"{name}.astype({str(dtype)!r}), or pass coordinates={str(x.dtype)!r} for "
+                    "fractions of a period."
+                )
+            x = np.asarray(x, dtype)
         x = read(x, name, dtype, queue)
         if x.ndim != 1:
             raise ArgumentError(f"{name} has shape {x.shape}; it must have one dimension")
@@ -107,10 +117,15 @@ def check_apart(data: Any, out: Any) -> None:
         raise ArgumentError("out overlaps the input. Give an out with memory of its own.")
 
 
-def _check_type(x: Any, name: str, dtype: Any) -> None:
+def whole_numbers(x: Any) -> bool:
+    """Returns True for arrays of integers, which are radians unless `coordinates` is given."""
+    return hasattr(x, "dtype") and np.dtype(x.dtype).kind in "iub"
+
+
+def _check_type(x: Any, name: str, dtype: Any, remedy: str = "Convert it with {0}.astype({1!r})") -> None:
     if x.dtype != dtype:
         raise TypeError(
-            f"{name} has dtype {x.dtype}; it must be {dtype}. Convert it with {name}.astype."
+            f"{name} has dtype {x.dtype}; it must be {dtype}. {remedy.format(name, str(dtype))}."
         )
 
 

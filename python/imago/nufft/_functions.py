@@ -38,19 +38,22 @@ class _Call:
         return _transform.Place(queue, self.wait_for)
 
     def coordinates(self) -> np.dtype[Any]:
-        dtype = _arrays.type_of(self.points[0], np.dtype(np.float64))
-        _plan.coordinates_number(dtype, self.nufft_type)
-        return dtype
+        given = self.options.get("coordinates")
+        if given is None:
+            floats = [x for x in self.points if not _arrays.whole_numbers(x)]
+            given = _arrays.type_of(floats[0], np.float64) if floats else np.float64
+        return _plan.coordinates_type(given, self.nufft_type)
 
     def precision(self, data: Any, name: str) -> np.dtype[Any]:
         """Returns the type of strengths and modes: that of the data, if it has one."""
         coordinates, dtype = self.coordinates(), _arrays.type_of(data)
         if dtype is None:
             return _arrays.COMPLEX[coordinates != np.float32]
-        if dtype not in _arrays.COMPLEX and coordinates.kind == "f":
+        # finufft's type of exception depends on the coordinates.
+        if dtype not in _arrays.COMPLEX and not _arrays.whole_numbers(self.points[0]):
             raise TypeError(
                 f"{name} has dtype {dtype}; it must be complex64 or complex128. Convert it with "
-                f"{name}.astype, or pass real=True for real strengths."
+                f"{name}.astype('complex128'), or pass real=True for real strengths."
             )
         return _arrays.precision(dtype, f"the dtype of {name}")
 
@@ -82,7 +85,7 @@ class _Call:
             dtype=np.result_type(data.dtype, np.complex64),
             batch=batch,
             sign=-sign if self.nufft_type == _TYPE_2 else sign,
-            coordinates=_plan.coordinates_number(coordinates, self.nufft_type),
+            coordinates=coordinates,
             centred=options.centred,
             types=self.nufft_type,
             axes=len(targets),
@@ -155,14 +158,15 @@ def nufft1d1(
 ) -> Any:  # fmt: skip
     """Returns modes of one axis from points: f[k] = sum of c[j] exp(+/- i k x[j]) over j.
 
-    - `x`: the coordinates of the points, radians or fractions of a period;
+    - `x`: the coordinates of the points in radians, or with `coordinates` fractions of a period;
     - `c`: the strengths, complex64 or complex128: (points,), or (n, points) for n transforms;
     - `n_modes`: number of modes, or a tuple of one. Default: that of `out`;
     - `out`: the array for the result, of shape (N1,) or (n, N1). Default: a new array;
     - `eps`: the tolerance, as for `Plan`;
     - `isign`: the exponent's sign; 0 counts as positive;
-    - `queue`, `wait_for`: for arrays on the device; `kwargs`: finufft's options, and `real=True` for
-      real strengths (see `Plan`).
+    - `queue`, `wait_for`: for arrays on the device; `kwargs`: finufft's options, and `coordinates`
+      and `real=True` as for `Plan`. Default of `coordinates`: radians of the type of `x`, and
+      float64 for integers.
 
     The frequencies are -N1/2 <= k < N1/2, in increasing order (`modeord=0`).
 
@@ -171,7 +175,8 @@ def nufft1d1(
 
     >>> import numpy as np, imago.nufft
     >>> x = np.array([0, 2**30], np.uint32)       # 0 and a quarter of the period
-    >>> imago.nufft.nufft1d1(x, np.array([1, 1j]), 4, modeord=1).round(4) + 0.0
+    >>> c = np.array([1, 1j])
+    >>> imago.nufft.nufft1d1(x, c, 4, modeord=1, coordinates=x.dtype).round(4) + 0.0
     array([1.+1.j, 0.+0.j, 1.-1.j, 2.+0.j])
     """
     return _type1(_Call((x,), out, eps, isign, queue, wait_for, kwargs, 1), c, n_modes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import numbers
 from typing import Any
 
@@ -12,6 +13,10 @@ from .. import _core
 from . import _arrays, _transform
 
 _TYPE_2, _TYPE_3 = 2, 3
+_ARGUMENTS = (
+    "nufft_type", "n_modes_or_dim", "n_trans", "eps", "isign", "dtype", "coordinates", "points"
+)  # fmt: skip
+"""Arguments of a plan, without its queue and options."""
 
 
 def modes_of(n_modes: Any, name: str = "n_modes") -> tuple[int, ...]:
@@ -85,13 +90,15 @@ class Plan:
     - `dtype`: "complex64" or "complex128", of strengths and modes;
     - `modeord`: 0, frequencies in increasing order, or 1, frequency 0 first;
     - `coordinates`: type of the coordinates: float32 or float64 (radians), or uint32, int32, uint64
-      or int64 (fractions of a period, not for type 3). Default: the precision of `dtype`;
+      or int64 (fractions of a period, not for type 3). Default: the precision of `dtype`; integers
+      are then radians, too;
     - `points`: expected number of points, for the choice of the grid. Default: as many as modes;
     - `real`: True for real strengths of types 1 and 3 and real values of type 2, float32 or float64.
       Type 2 then computes the real part of its sum. Default: False;
     - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host.
 
-    Other options of finufft are accepted. Those that choose how it computes have no effect.
+    Other options of finufft are accepted. Those that choose how it computes have no effect. A plan
+    without a queue can be pickled and copied; the copy has no points until `setpts`.
 
     Raises ArgumentError for values that are not allowed, NotImplementedError for a limit of imago
     or the device, and `imago.Error` if OpenCL fails. Several threads may call a plan; the calls run
@@ -118,17 +125,25 @@ class Plan:
         queue: Any = None,
         **kwargs: Any,
     ) -> None:
+        given = locals()
+        self._arguments = {**{name: given[name] for name in _ARGUMENTS}, **kwargs}
         self._dtype = _arrays.precision(dtype, "dtype")
-        self._coordinates = _coordinates_type(coordinates, self._dtype)
         description = _described(
-            nufft_type, n_modes_or_dim, n_trans, eps, isign, self._dtype, self._coordinates, kwargs,
-            points,
-        )  # fmt: skip
+            nufft_type, n_modes_or_dim, n_trans, eps, isign, self._dtype, coordinates, kwargs, points
+        )
         self._type, self._queue = nufft_type, queue
         self._session = _transform.session_for(description, queue)
         self._transform = _transform.Transform(self._session, description)
         self._given: tuple[Any, ...] = ()  # points and frequencies of type 3
         self._adjoint: _transform.Transform | None = None  # a plan for the adjoint of type 3
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._queue is not None:
+            raise TypeError(
+                "the plan has a queue, which cannot be pickled or copied. Make another plan with the "
+                "same arguments."
+            )
+        return functools.partial(type(self), **self._arguments), ()
 
     @classmethod
     def estimate(
@@ -163,9 +178,8 @@ class Plan:
             )
         dtype = _arrays.precision(dtype, "dtype")
         description = _described(
-            nufft_type, n_modes_or_dim, n_trans, eps, isign, dtype,
-            _coordinates_type(coordinates, dtype), kwargs, points,
-        )  # fmt: skip
+            nufft_type, n_modes_or_dim, n_trans, eps, isign, dtype, coordinates, kwargs, points
+        )
         session = _transform.session_for(description, queue)
         found = _core.nufft_estimate(session, description.fields())
         steps = {name: Step(**found.pop(name)) for name in ("type1", "type2")}
@@ -241,7 +255,8 @@ class Plan:
         for name, extra in zip(names[axes:], given[axes:]):
             if extra is not None:
                 raise _arrays.ArgumentError(f"{name} is given, but the plan needs {axes} of {names}")
-        return _arrays.coordinates(names, given[:axes], self._coordinates, self._queue)
+        dtype = self._transform.description.coordinates
+        return _arrays.coordinates(names, given[:axes], dtype, self._queue)
 
     def execute(self, data: Any, out: Any = None, *, wait_for: Any = None) -> Any:
         """Returns the transform of `data`: strengths, or modes for type 2.
@@ -291,15 +306,9 @@ class Plan:
             return computed(transform, nufft_type, data, out, place)
 
 
-def _coordinates_type(coordinates: Any, dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Returns the type of coordinates of a plan; its default is that of the precision."""
-    real = np.zeros(0, dtype).real.dtype
-    return np.dtype(real if coordinates is None else coordinates)
-
-
 def _described(
     nufft_type: int, n_modes_or_dim: Any, n_trans: int, eps: float | None, isign: int | None,
-    dtype: np.dtype[Any], coordinates: np.dtype[Any], kwargs: dict[str, Any], points: int,
+    dtype: np.dtype[Any], coordinates: Any, kwargs: dict[str, Any], points: int,
 ) -> _transform.Description:  # fmt: skip
     """Returns the description of a plan with checked arguments."""
     if nufft_type not in (1, _TYPE_2, _TYPE_3):
@@ -312,13 +321,15 @@ def _described(
         isign = -1 if nufft_type == _TYPE_2 else 1
     sign = 1 if isign >= 0 else -1
     options = _transform.options_of(kwargs)
+    if coordinates is None:
+        coordinates = np.zeros(0, dtype).real.dtype
     description = _transform.Description(
         modes=() if nufft_type == _TYPE_3 else modes_of(n_modes_or_dim, "n_modes_or_dim"),
         tolerance=eps,
         dtype=dtype,
         batch=int(n_trans),
         sign=-sign if nufft_type == _TYPE_2 else sign,
-        coordinates=coordinates_number(coordinates, nufft_type),
+        coordinates=coordinates_type(coordinates, nufft_type),
         centred=options.centred,
         types=_TYPE_3 if nufft_type == _TYPE_3 else 0,
         axes=_axes_of(n_modes_or_dim) if nufft_type == _TYPE_3 else 0,
@@ -334,13 +345,17 @@ def _axes_of(dim: Any) -> int:
     return int(dim)
 
 
-def coordinates_number(dtype: np.dtype[Any], nufft_type: int) -> int:
-    """Returns the library's number for a type of coordinates."""
+def coordinates_type(given: Any, nufft_type: int) -> np.dtype[Any]:
+    """Returns a type of coordinates. Raises ArgumentError for other types."""
     allowed = [d for d in _arrays.COORDINATES if d.kind == "f" or nufft_type != _TYPE_3]
+    try:
+        dtype = np.dtype(given).newbyteorder("=")
+    except TypeError:
+        dtype = given
     if dtype not in allowed:
         names = ", ".join(map(str, allowed))
         raise _arrays.ArgumentError(f"coordinates have dtype {dtype}; it must be one of {names}")
-    return _arrays.COORDINATES[dtype]
+    return dtype
 
 
 def computed(

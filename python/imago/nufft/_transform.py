@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import difflib
 import functools
-import math
 import os
 import threading
 import warnings
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .._devices import Unserved, sessions
+from .._devices import sessions
 from . import _arrays
 
 IGNORED = frozenset(
@@ -24,6 +24,12 @@ IGNORED = frozenset(
     spread_kerformula""".split()
 )
 """finufft's options that choose how it computes, but not the result."""
+
+OPTIONS = frozenset(("modeord", "spreadinterponly", "allow_eps_too_small", "real", "coordinates"))
+ARGUMENTS = OPTIONS.union(
+    "isign eps n_modes n_modes_or_dim n_trans dtype out queue wait_for points".split()
+)
+"""Names of arguments that choose the result. A name like these is probably a mistake."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,7 +42,8 @@ class Options:
 
 
 def options_of(given: dict[str, Any]) -> Options:
-    """Returns the options. Warns of unknown names, and raises for values that are not allowed."""
+    """Returns the options. Raises for values that are not allowed, and TypeError for names like
+    those of arguments. Warns of other unknown names, as finufft does."""
     order = given.get("modeord", 0)
     if order not in (0, 1):
         raise _arrays.ArgumentError(f"modeord is {order!r}; it must be 0 or 1")
@@ -45,8 +52,15 @@ def options_of(given: dict[str, Any]) -> Options:
     for name in given:
         if name in ("fftw_lock_fun", "fftw_unlock_fun", "fftw_lock_data"):
             raise TypeError(f"{name} is not an option: imago does not use FFTW")
-        if name not in IGNORED | {"modeord", "spreadinterponly", "allow_eps_too_small", "real"}:
-            warnings.warn(f"{name} is not an option of finufft", stacklevel=_arrays._outside())
+        if name in IGNORED | OPTIONS:
+            continue
+        meant = difflib.get_close_matches(name, ARGUMENTS, 1)
+        if meant and name not in ARGUMENTS:
+            raise TypeError(f"{name} is not an argument. Did you mean {meant[0]}?")
+        warnings.warn(
+            f"{name} is not an option and has no effect. Leave it out.",
+            stacklevel=_arrays._outside(),
+        )
     return Options(
         order == 0, bool(given.get("allow_eps_too_small")), bool(given.get("real"))
     )
@@ -63,7 +77,7 @@ class Description:
     batch: int
     sign: int
     """The sign of the exponent of type 1; type 2 has the other sign."""
-    coordinates: int
+    coordinates: np.dtype[Any]
     centred: bool
     types: int = 0
     """0: types 1 and 2, or the number of the type."""
@@ -81,6 +95,7 @@ class Description:
 
     def fields(self) -> dict[str, Any]:
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        fields["coordinates"] = _arrays.COORDINATES[self.coordinates]
         return {**fields, "precision": 1 + _arrays.COMPLEX.index(fields.pop("dtype"))}
 
 
@@ -90,7 +105,8 @@ DEFAULT = 1e-6
 @functools.lru_cache(maxsize=256)
 def _least_tolerance(modes: tuple[int, ...], axes: int, dtype: np.dtype[Any]) -> float:
     types = 0 if modes else 3
-    described = Description(modes, DEFAULT, dtype, 1, 1, 0, True, types=types, axes=axes)
+    real = np.dtype(np.float32)
+    described = Description(modes, DEFAULT, dtype, 1, 1, real, True, types=types, axes=axes)
     return _core.least_tolerance(described.fields())
 
 
@@ -100,8 +116,10 @@ def reachable(description: Description, options: Options) -> Description:
     eps = description.tolerance
     if eps is None:
         return dataclasses.replace(description, tolerance=max(DEFAULT, least))
-    if not 0 <= eps < math.inf:
-        raise _arrays.ArgumentError(f"eps is {eps}; it must be a positive number")
+    if not 0 <= eps < 1:
+        raise _arrays.ArgumentError(
+            f"eps is {eps}; it must be above 0 and below 1. Leave it out for the default, {DEFAULT}."
+        )
     if eps >= least:
         return dataclasses.replace(description, tolerance=float(eps))
     if not options.quiet:
@@ -119,10 +137,7 @@ def session_for(description: Description, queue: Any) -> _core.Session:
         from .. import opencl
 
         return opencl._session_of(queue)
-    try:
-        return sessions.get(description.dtype == np.complex128)
-    except Unserved as reason:
-        raise _core.Error(str(reason)) from None
+    return sessions.require(description.dtype == np.complex128)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -114,12 +114,12 @@ def _on_device(x: Any, request: Request, call: Call) -> Any:
     if x.dtype.char not in "fdFD" or not x.dtype.isnative:
         raise TypeError(
             f"x has dtype {x.dtype}; it must be float32, float64, complex64 or complex128 in "
-            "native byte order. Convert it with x.astype."
+            "native byte order. Convert it with x.astype('float32') or another of these."
         )
     if request.double_only and x.dtype.char in "fF":
         raise TypeError(
             f"x has dtype {x.dtype}; points off the unit circle need float64 or complex128. "
-            "Convert it with x.astype."
+            "Convert it with x.astype('complex128')."
         )
     if request.complex_only and x.dtype.kind == "f":
         x = x.astype(np.dtype(arguments.complex_type(x)), queue=queue)

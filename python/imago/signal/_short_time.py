@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -349,6 +348,8 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
         Raises ValueError if S does not fit, and for a window that cannot be inverted.
         """
         S = _arrays.array(S)
+        f_axis = arguments.one_axis(S, f_axis, "f_axis")
+        t_axis = arguments.one_axis(S, t_axis, "t_axis")
         if f_axis == t_axis:
             raise ValueError(f"{f_axis=} may not be equal to {t_axis=}!")
         if S.shape[f_axis] != self.f_pts:
@@ -358,7 +359,6 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
             raise ValueError(
                 f"{S.shape[t_axis]=} needs to have at least {self.p_num(least)} slices"
             )
-        f_axis, t_axis = (operator.index(a) % S.ndim for a in (f_axis, t_axis))
         first = self.p_min
         k_max = (S.shape[t_axis] + first - 1) * self.hop + least
         k1 = k_max if k1 is None else k1
@@ -410,7 +410,7 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
         if not (detr is None or isinstance(detr, str) or callable(detr)):
             raise ValueError(f"Parameter {detr=} is not a str, function or None!")
         _words.number("padding", padding, _words.BORDERS)
-        axis = operator.index(axis) % x.ndim
+        axis = arguments.one_axis(x, axis)
         n, least = x.shape[axis], self.m_num - self.m_num_mid
         if n < least:
             what = f"len(x)={n}" if x.ndim == 1 else f"of {axis=} of {x.shape}"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
-import operator
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
-import scipy.signal
 from scipy.signal import _spectral_py
 
 from .._devices import Unserved
@@ -19,81 +16,33 @@ from ..fft import _arguments as arguments
 from ..fft._compute import fallbacks
 from . import _arrays
 from ._averages import mean_product
+from ._segments import Segments, scale_of, segments_of
 from ._short_time import PADS, Axes, Frames, computed, terms_on_device
 
 _BOUNDARIES = {"zeros": "zeros", "constant": "edge", "even": "even", "odd": "odd", None: None}
 """The padding of short-time transforms for each boundary."""
 
 
-@dataclasses.dataclass(frozen=True)
-class _Segments:
-    """Segments of a signal, with defaults filled in and checked."""
-
-    win: Any
-    overlap: int
-    points: int
-
-    @property
-    def length(self) -> int:
-        return len(self.win)
-
-    @property
-    def hop(self) -> int:
-        return self.length - self.overlap
-
-    def count(self, n: int) -> int:
-        return (n - self.overlap) // self.hop
-
-
-def _segments(
-    n: int, window: Any, nperseg: int | None, noverlap: int | None, nfft: int | None,
-    eighth: bool = False,
-) -> _Segments:  # fmt: skip
-    """Returns the segments of n samples; `eighth`: they overlap by an eighth, else by a half."""
-    if nperseg is not None and int(nperseg) < 1:
-        raise ValueError(f"Parameter {nperseg=}: nperseg must be a positive integer")
-    if isinstance(window, (str, tuple)):
-        length = 256 if nperseg is None else int(nperseg)
-        if length > n:
-            message = f"nperseg is {length}, greater than the {n} samples; {n} is used instead"
-            warnings.warn(message, UserWarning, stacklevel=5)
-            length = n
-        win = scipy.signal.get_window(window, length)
-    else:
-        win = np.asarray(window)
-        if win.ndim != 1:
-            raise ValueError(f"window must be 1-D, not of shape {win.shape}")
-        if len(win) > n:
-            raise ValueError(f"window is longer than input signal: {len(win)} and {n} samples")
-        if nperseg not in (None, len(win)):
-            raise ValueError(
-                f"value specified for nperseg is different from length of window: {nperseg} and "
-                f"{len(win)}"
-            )
-    length = len(win)
-    points = length if nfft is None else int(nfft)
-    if points < length:
-        raise ValueError(f"{nfft=}: nfft must be greater than or equal to nperseg. It is {length}")
-    overlap = length // (8 if eighth else 2) if noverlap is None else int(noverlap)
-    if overlap >= length:
-        raise ValueError(f"{noverlap=}: noverlap must be less than nperseg. It is {length}")
-    return _Segments(win, overlap, points)
-
-
-def _scale(win: Any, fs: float, scaling: str) -> Any:
-    """Returns the factor of squares of spectra."""
-    if scaling == "density":
-        return 1 / (fs * (win * win).sum())
-    if scaling == "spectrum":
-        return 1 / win.sum() ** 2
-    raise ValueError(f"scaling is {scaling!r}; it must be 'density' or 'spectrum'")
-
-
-def _frames(segments: _Segments, scale: Any, real: bool, doubled: bool = False) -> Frames:
-    # These functions multiply by the window, short-time transforms by its conjugate.
-    win = np.conj(segments.win * np.sqrt(scale))
+def _frames(win: Any, segments: Segments, scale: float, real: bool, doubled: bool = False) -> Frames:
+    """`win`: the window, by whose conjugate frames are multiplied."""
+    _check_window(win, real, "return_onesided")
+    win = win * math.sqrt(scale)
     factor = math.sqrt(2) if doubled and real else None
     return Frames(win, None, segments.hop, segments.points, real, doubled=factor)
+
+
+def _check_window(win: Any, real: bool, argument: str) -> None:
+    if real and np.iscomplexobj(win):
+        raise ValueError(
+            f"window is complex; one-sided spectra need a real one. Pass {argument}=False."
+        )
+
+
+def _scaling(given: str) -> str:
+    """Returns the scaling of `scale_of` for that of short-time transforms."""
+    if given not in ("spectrum", "psd"):
+        raise ValueError(f"Parameter scaling={given!r} not in ['spectrum', 'psd']!")
+    return "density" if given == "psd" else given
 
 
 def _is_real(x: Any, return_onesided: bool) -> bool:
@@ -107,7 +56,7 @@ def _frequencies(points: int, fs: float, real: bool) -> Any:
     return (np.fft.rfftfreq if real else np.fft.fftfreq)(points, 1 / fs)
 
 
-def _times(segments: _Segments, n: int, fs: float) -> Any:
+def _times(segments: Segments, n: int, fs: float) -> Any:
     return np.arange(segments.length / 2, n - segments.length / 2 + 1, segments.hop) / float(fs)
 
 
@@ -132,7 +81,9 @@ def _else_by_scipy(function: Function) -> Function:
             return function(*given, **named)
         except Unserved as unserved:
             fallbacks.add(function.__name__, str(unserved))
-            return getattr(_spectral_py, function.__name__)(*given, **named)
+            call = _arrays.Call(*(named.pop(name, None) for name in ("out", "queue", "wait_for")))
+            *others, result = getattr(_spectral_py, function.__name__)(*given, **named)
+            return (*others, call.placed(result))
 
     return either  # type: ignore[return-value]
 
@@ -156,17 +107,15 @@ def stft(
     >>> spectra.shape
     (51, 21)
     """
-    given, scaling = scaling, {"psd": "density", "spectrum": "spectrum"}.get(scaling, "")
-    if not scaling:
-        raise ValueError(f"Parameter scaling={given!r} not in ['spectrum', 'psd']!")
+    scaling = _scaling(scaling)
     if boundary not in _BOUNDARIES:
         raise ValueError(f"Unknown boundary option {boundary!r}; known: {list(_BOUNDARIES)}")
     x, call = _arrays.array(x), _arrays.Call(out, queue, wait_for)
+    axis = arguments.one_axis(x, axis)
     if x.size == 0:
         return np.empty(x.shape), np.empty(x.shape), np.empty(x.shape)
-    axis = operator.index(axis) % x.ndim
     n = x.shape[axis]
-    segments = _segments(n, window, nperseg, noverlap, nfft)
+    segments = segments_of(n, window, nperseg, noverlap, nfft)
     half = segments.length // 2
     start, beyond = 0, n
     if boundary == "zeros":
@@ -182,7 +131,8 @@ def stft(
     if padded:
         beyond += (-(beyond - start - segments.length) % segments.hop) % segments.length
     real = _is_real(x, return_onesided)
-    frames = _frames(segments, _scale(segments.win, fs, scaling), real)
+    scale = scale_of(segments.win, fs, scaling)
+    frames = _frames(np.conj(segments.win), segments, scale, real)
     times = _times(segments, beyond - start, fs)
     if boundary is not None:
         times -= segments.length / 2 / fs
@@ -215,13 +165,14 @@ def spectrogram(
     x = _arrays.array(x)
     if mode in ("angle", "phase"):
         _host_only(x, f"mode {mode!r}")
+    axis = arguments.one_axis(x, axis)
     if x.size == 0:
         return np.empty(x.shape), np.empty(x.shape), np.empty(x.shape)
-    axis = operator.index(axis) % x.ndim
     n = x.shape[axis]
-    segments = _segments(n, window, nperseg, noverlap, nfft, eighth=True)
+    segments = segments_of(n, window, nperseg, noverlap, nfft, eighth=True)
     real, power = _is_real(x, return_onesided), mode == "psd"
-    frames = _frames(segments, _scale(segments.win, fs, scaling), real, doubled=power)
+    scale = scale_of(segments.win, fs, scaling)
+    frames = _frames(np.conj(segments.win), segments, scale, real, doubled=power)
     times = _times(segments, n, fs)
     result = computed(
         frames, x, axis, 0, len(times), _trend(detrend), "zeros", power, _arrays.Call()
@@ -254,34 +205,35 @@ def istft(
     spectra = _arrays.array(Zxx)
     if spectra.ndim < 2:
         raise ValueError("Input stft must be at least 2d!")
-    if freq_axis == time_axis:
-        raise ValueError("Must specify differing time and frequency axes!")
-    time, bins = (operator.index(axis) % spectra.ndim for axis in (time_axis, freq_axis))
+    time = arguments.one_axis(spectra, time_axis, "time_axis")
+    bins = arguments.one_axis(spectra, freq_axis, "freq_axis")
+    if time == bins:
+        raise ValueError(
+            f"time_axis is {time_axis} and freq_axis {freq_axis}, which is the same axis. Must "
+            "specify differing time and frequency axes!"
+        )
     own = 2 * (spectra.shape[bins] - 1) if input_onesided else spectra.shape[bins]
     length = own if nperseg is None else int(nperseg)
     if nfft is None:
         nfft = length if input_onesided and length == own + 1 else own
     if not isinstance(window, (str, tuple)) and np.ndim(window) == 1 and len(window) != length:
         raise ValueError(f"window must have length of {length}")
-    segments = _segments(max(length, 1), window, length, noverlap, nfft)
+    segments = segments_of(max(length, 1), window, length, noverlap, nfft)
     win, count = segments.win, spectra.shape[time]
-    if scaling == "spectrum":
-        factor = win.sum()
-    elif scaling == "psd":
-        factor = np.sqrt(fs * sum(win**2))
-    else:
-        raise ValueError(f"Parameter {scaling=} not in ['spectrum', 'psd']!")
+    _check_window(win, input_onesided, "input_onesided")
+    factor = 1 / math.sqrt(scale_of(win, fs, _scaling(scaling)))
     n = length + (count - 1) * segments.hop
-    norm = np.zeros(n, win.dtype)
+    norm = np.zeros(n)
     for i in range(count):
-        norm[i * segments.hop :][:length] += win**2
+        norm[i * segments.hop :][:length] += np.abs(win) ** 2
     cut = slice(length // 2, n - length // 2) if boundary else slice(0, n)
     norm = norm[cut]
     if not np.all(norm > 1e-10):
         missing = "" if boundary else " Possibly due to missing boundary."
         message = f"NOLA condition failed, STFT may not be invertible.{missing}"
         warnings.warn(message, UserWarning, stacklevel=3)
-    frames = Frames(win, win * factor, segments.hop, segments.points, input_onesided)
+    dual = np.conj(win) * factor
+    frames = Frames(win, dual, segments.hop, segments.points, input_onesided)
     shape = [m for d, m in enumerate(spectra.shape) if d not in (time, bins)]
     along = time - (bins < time)
     shape.insert(along, len(norm))
@@ -346,10 +298,10 @@ def csd(
     np.True_
     """
     xs = [_arrays.array(x)] if y is x else [_arrays.array(x), _arrays.array(y)]
-    axis = int(axis)
+    places = [arguments.one_axis(z, axis) for z in xs]
     if average not in ("mean", "median"):
         raise ValueError(f"average is {average!r}; it must be 'mean' or 'median'")
-    outer = [[n for d, n in enumerate(z.shape) if d != axis % z.ndim] for z in xs]
+    outer = [[n for d, n in enumerate(z.shape) if d != place] for z, place in zip(xs, places)]
     try:
         shape = list(np.broadcast_shapes(*outer))
     except ValueError:
@@ -358,10 +310,11 @@ def csd(
         shape.insert(axis if axis >= 0 else len(shape) + 1 + axis, min(z.shape[axis] for z in xs))
         return np.empty(shape), np.empty(shape)
     n = max(z.shape[axis] for z in xs)
-    segments = _segments(n, window, nperseg, noverlap, nfft)
-    xs = [_padded(z, axis % z.ndim, n) for z in _of_one_type(xs)]
+    segments = segments_of(n, window, nperseg, noverlap, nfft)
+    xs = [_padded(z, place, n) for z, place in zip(_of_one_type(xs), places)]
     real = return_onesided and all(z.dtype.kind != "c" for z in xs)
-    frames = _frames(segments, _scale(segments.win, fs, scaling), real, doubled=True)
+    scale = scale_of(segments.win, fs, scaling)
+    frames = _frames(segments.win, segments, scale, real, doubled=True)
     if average == "median":
         for z in xs:
             _host_only(z, "average 'median'")

@@ -24,7 +24,8 @@ class Stream:
 
     The first axis of all arrays is time; the others are channels. Arrays are NumPy's, or, with
     `queue`, pyopencl's: then calls return at once, and the results are on the device. Calls of
-    several threads run one after the other.
+    several threads run one after the other. A stream without a queue can be pickled and copied
+    before its first block, and after `finish` and `reset`.
 
     >>> import numpy as np, imago.signal
     >>> average = imago.signal.Stream.fir([0.5, 0.5])
@@ -97,8 +98,8 @@ class Stream:
 
         Raises ValueError for values that are not allowed.
         """
-        taps = _factors("taps", taps)
         fields = cls._fields(dtype, channels, block, points)
+        taps = _factors("taps", taps, fields["real"])
         return cls._made({**fields, "taps": taps}, dtype, channels, tuple(channels), queue)
 
     @classmethod
@@ -106,11 +107,11 @@ class Stream:
         cls, inverse: bool, win: Any, dual: Any, hop: int, mfft: int | None, dtype: Any,
         channels: Sequence[int], before: int | None, block: int, queue: Any,
     ) -> Stream:  # fmt: skip
-        window = _factors("win", win)
-        fields = {
-            **cls._fields(dtype, channels, block, 0 if mfft is None else mfft),
+        fields = cls._fields(dtype, channels, block, 0 if mfft is None else mfft)
+        window = _factors("win", win, fields["real"])
+        fields |= {
             "window": window,
-            "dual": [] if dual is None else _factors("dual_win", dual),
+            "dual": [] if dual is None else _factors("dual_win", dual, fields["real"]),
             "hop": hop,
             "before": max(0, len(window) - hop) if before is None else before,
             "inverse": inverse,
@@ -138,14 +139,15 @@ class Stream:
         other: tuple[int, ...], queue: Any,
     ) -> Stream:  # fmt: skip
         """Returns a stream with samples of shape `channels` on one side and `other` on the other."""
-        dtype = np.dtype(dtype)
+        dtype = np.dtype(dtype).newbyteorder("=")
         if queue is None:
-            session = sessions.get(dtype.char in "dD")
+            session = sessions.require(dtype.char in "dD")
         else:
             from .. import opencl
 
             session = opencl._session_of(queue)
         stream = cls(session, fields, queue)
+        stream._arguments = (fields, dtype, channels, other, None)
         samples = dtype, tuple(channels)
         spectra = np.result_type(dtype, np.complex64) if "window" in fields else dtype, other
         inverse = fields.get("inverse", False)
@@ -155,6 +157,16 @@ class Stream:
     _input: tuple[np.dtype[Any], tuple[int, ...]]
     """The type and the shape of one element that `push` takes."""
     _result: tuple[np.dtype[Any], tuple[int, ...]]
+    _arguments: tuple[Any, ...]
+    """Those of `_made`, for a copy."""
+    _begun = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._queue is not None or self._begun:
+            what = "has begun, and its samples are" if self._begun else "has a queue, which is"
+            remedy = "Call finish() or reset() before" if self._begun else "Make another one"
+            raise TypeError(f"the stream {what} not pickled or copied. {remedy}.")
+        return self._made, self._arguments
 
     def push(self, x: Any, *, wait_for: Any = None) -> Any:
         """Takes the next block, and returns its results.
@@ -167,15 +179,23 @@ class Stream:
         if self._queue is None:
             x = np.asarray(x)
             if not np.can_cast(x.dtype, dtype, "same_kind"):
-                raise TypeError(f"x has dtype {x.dtype}; this stream takes {dtype}")
+                raise TypeError(
+                    f"x has dtype {x.dtype}; this stream needs {dtype}. Give x.real, or make a stream "
+                    "with another dtype."
+                )
             x = np.ascontiguousarray(x, dtype)
         elif not _arrays.on_device(x) or x.dtype != dtype:
-            raise TypeError(f"x must be an array of pyopencl with dtype {dtype}")
+            given = getattr(x, "dtype", None) if _arrays.on_device(x) else type(x).__name__
+            raise TypeError(
+                f"x is {given}; this stream needs an array of pyopencl with dtype {dtype}. Convert "
+                "it with x.astype, or pass it to pyopencl.array.to_device."
+            )
         elif not x.flags.c_contiguous:
             raise ValueError("x is not C-contiguous. Pass a copy.")
         if x.ndim != 1 + len(shape) or x.shape[1:] != shape:
             sizes = "".join(f", {n}" for n in shape)
             raise ValueError(f"x has shape {x.shape}; it must be (n{sizes or ','})")
+        self._begun = True
         most, count = self._core.most, len(x)
         blocks = [x[begin : begin + most] for begin in range(0, count, most)] or [x]
         return self._computed(blocks, self._core.results(count), wait_for)
@@ -186,11 +206,14 @@ class Stream:
         `stft` returns the frames that start before the end of the signal, `istft` the samples up to
         the end of the last frame. The next call begins a new stream.
         """
-        return self._computed([None], self._core.remaining, wait_for)
+        results = self._computed([None], self._core.remaining, wait_for)
+        self._begun = False
+        return results
 
     def reset(self) -> None:
         """Forgets the stream; the next call begins a new one."""
         self._core.reset()
+        self._begun = False
 
     def __repr__(self) -> str:
         (taken, _), (made, shape) = self._input, self._result
@@ -237,8 +260,16 @@ class Stream:
         return out
 
 
-def _factors(name: str, values: Any) -> list[complex]:
+def _factors(name: str, values: Any, real: bool) -> list[complex]:
     array = np.asarray(values)
     if array.ndim != 1 or array.dtype.kind not in "biufc":
-        raise ValueError(f"{name} must be numbers along one axis")
+        raise ValueError(
+            f"{name} has shape {array.shape} and dtype {array.dtype}; it must have one axis of "
+            "numbers. Give a list of numbers."
+        )
+    if real and array.dtype.kind == "c":
+        raise ValueError(
+            f"{name} is complex; a stream of real samples needs real numbers. Make a stream with "
+            "dtype='complex64' or 'complex128'."
+        )
     return array.astype(np.complex128).tolist()

@@ -24,6 +24,13 @@ _SAME_CIRCLE = 2.0**-50
 """Moduli that differ less from 1 are 1; the library uses the same bound."""
 
 
+_MOST_TURNS = 2.0**32
+"""The largest number of periods between two samples."""
+
+_WIDEST = 30.0
+"""If the chirp of a spiral grows by exp of more than this, SciPy's result has no right digit."""
+
+
 def _sizes(n: Any, m: Any) -> int:
     """Returns the number of points. Raises ValueError for numbers that are not allowed."""
     for name, count, what in (("n", n, "data"), ("m", n if m is None else m, "output")):
@@ -33,6 +40,11 @@ def _sizes(n: Any, m: Any) -> int:
                 "integer, at least 1"
             )
     return n if m is None else m
+
+
+def _axis_of(x: Any, axis: int) -> int:
+    """Returns the axis, counted from 0. Raises an IndexError that begins as SciPy's."""
+    return arguments.one_axis(x, axis, "tuple index out of range")
 
 
 def czt_points(m: int, w: complex | None = None, a: complex = 1 + 0j) -> Any:
@@ -99,7 +111,8 @@ class CZT:
     Call the object with signals. Several threads may call it at once. Points off the unit circle
     are computed in double precision. The points are exact: rounding errors of w do not grow with n.
 
-    Raises ValueError for numbers that are not allowed.
+    Raises ValueError for numbers that are not allowed. A call also raises it if the moduli of the
+    points grow so much that rounding leaves no right digit of the results.
 
     >>> import numpy as np, imago.signal
     >>> transform = imago.signal.CZT(n=4)
@@ -112,6 +125,11 @@ class CZT:
         self.w: Any = cmath.exp(-2j * math.pi / self.m) if w is None else w
         self.a: Any = 1.0 * a
         start, ratio = complex(self.a), None if w is None else complex(w)
+        for name, z in (("w", ratio), ("a", start)):
+            if z is not None and not 0 < abs(z) < math.inf:
+                raise ValueError(
+                    f"{name} is {z}; it must be finite and not 0. Give a point of the complex plane."
+                )
         self._set_points(spiral=(start, ratio))
         self._default = w is None
         self._spiral = any(abs(abs(z) - 1) > _SAME_CIRCLE for z in (start, ratio or 1))
@@ -146,12 +164,12 @@ class CZT:
         call = _arrays.Call(*others)
         x = _arrays.array(x)
         samples, results = (self.m, self.n) if adjoint else (self.n, self.m)
+        axis = _axis_of(x, axis)
         if x.shape[axis] != samples:
             raise ValueError(
                 f"CZT defined for length {samples}, not {x.shape[axis]}. Make another object, or "
                 "call imago.signal.czt or zoom_fft, which use the length of the array."
             )
-        axis = arguments.one_axis(x, axis)
         shape = (*x.shape[:axis], results, *x.shape[axis + 1 :])
         signal = shape if adjoint else x.shape
 
@@ -172,13 +190,16 @@ class CZT:
             return call.placed(self._by_scipy(x, axis, adjoint))
 
     def _by_scipy(self, x: Any, axis: int, adjoint: bool) -> Any:
-        theirs = self._scipys()
-        if not adjoint:
-            return theirs(x, axis=axis)
-        raise NotImplementedError(
-            "adjoint: no device computes this array, and SciPy has no adjoint. Give float64 or "
-            "complex128, and check imago.devices()."
-        )
+        remedy = "Give float64 or complex128, and check imago.devices()."
+        if adjoint:
+            raise NotImplementedError(
+                f"adjoint: no device computes this array, and SciPy has no adjoint. {remedy}"
+            )
+        if self._spiral and abs(math.log(abs(self.w))) * max(self.n, self.m) ** 2 / 2 > _WIDEST:
+            raise NotImplementedError(
+                f"czt: no device computes this array, and SciPy's result would be wrong. {remedy}"
+            )
+        return self._scipys()(x, axis=axis)
 
     def _scipys(self) -> Any:
         """Returns SciPy's object for the same points."""
@@ -216,7 +237,14 @@ class ZoomFFT(CZT):
             raise ValueError(f"fn is {fn!r}; it must be a scalar or a 2-length sequence")
         self.f1, self.f2 = fn if np.size(fn) == 2 else (0.0, fn)
         self.fs, self._endpoint, self._spiral = fs, endpoint, False
+        if not 0 < fs < math.inf:
+            raise ValueError(f"fs is {fs}; it must be above 0 and finite. Give the sampling rate.")
         first, last = (np.asarray(f, np.float64).item() for f in (self.f1, self.f2))
+        if not all(abs(f) <= _MOST_TURNS * fs for f in (first, last)):
+            raise ValueError(
+                f"fn is {fn!r}; it must be finite, and at most 2^32 times fs in size. Give "
+                "frequencies in the unit of fs."
+            )
         given = {"from": first, "to": last, "rate": float(fs), "endpoint": bool(endpoint)}
         self._set_points(**given)
         steps = max(self.m - 1, 1) if endpoint else self.m
@@ -254,7 +282,8 @@ def czt(
     array([2.  +0.j, 1.5 +0.j, 1.25+0.j])
     """
     x = _arrays.array(x)
-    return CZT(x.shape[axis], m, w, a)._computed(x, axis, False, out, queue, wait_for)
+    samples = x.shape[_axis_of(x, axis)]
+    return CZT(samples, m, w, a)._computed(x, axis, False, out, queue, wait_for)
 
 
 def zoom_fft(
@@ -281,5 +310,5 @@ def zoom_fft(
     array([1., 1.])
     """
     x = _arrays.array(x)
-    zoom = ZoomFFT(x.shape[axis], fn, m, fs=fs, endpoint=endpoint)
+    zoom = ZoomFFT(x.shape[_axis_of(x, axis)], fn, m, fs=fs, endpoint=endpoint)
     return zoom._computed(x, axis, False, out, queue, wait_for)
