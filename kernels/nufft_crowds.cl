@@ -31,20 +31,19 @@ static inline void set_largest(__local uint *largest, uint value) {
 }
 
 /* Replaces the largest number of points of a bin in the report by the estimated number of points in
-   one place. Large bins are examined, but not if the points are spread evenly over many bins: of
-   each item's bins, or of each part of them, the largest one. One group. */
+   one place. Large bins are examined: of each item's bins, or of each part of them, the largest
+   one. One group. */
 KERNEL nufft_crowds(const NufftGrid g, const uint bins, __global const uint *starts,
                     __global const uint *cells, __global const real *offsets,
                     __global uint *report) {
   __local uint crowd;
   const uint most = report[IMAGO_NUFFT_IN_ONE_PLACE];
-  const bool examined = most >= 512 || most / 4 >= g.points / bins || bins <= 256;
   const uint each = (bins + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
   const uint from = min(local_item() * each, bins), to = min(from + each, bins);
   const uint section = max(1u, IMAGO_ITEMS >= 256 ? each : (bins + 255) / 256);
   if (local_item() == 0) crowd = 0;
   BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  for (uint first = from; examined && first < to; first += section) {
+  for (uint first = from; first < to; first += section) {
     uint largest = first;
     for (uint bin = first + 1; bin < min(first + section, to); ++bin) {
       if (starts[bin + 1] - starts[bin] > starts[largest + 1] - starts[largest]) largest = bin;

@@ -124,7 +124,7 @@ NufftEstimate nufft_estimate(const NufftChoices& choices, std::span<const Points
     estimate.points += part.count;
     estimate.workspace_bytes +=
         nufft_device::sizes_of(transform, design, facts, part.count).sum() + tiles.bytes;
-    sort += nufft_device::sort_launches(design, transform.types);
+    sort += nufft_device::sort_launches(design);
     spread += nufft_device::spread_launches(design, part.slots, members, tiles.members);
     ++interpolate;
   }

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 #include <utility>
@@ -170,12 +171,16 @@ Sizes sizes_of(const NufftTransform& transform, const Kernel& kernel, const devi
                                           : std::min(facts.local_bytes, kMostLocal)};
 }
 
+/// Returns the bytes of local memory that are left for tiles.
+std::size_t left_for_tiles(const Groups& groups, const Sizes& sizes) {
+  return sizes.local_bytes - (groups.vectors ? 2 * groups.padding * sizes.complex_bytes()
+                                             : groups.batch * sizes.staged() + 64);
+}
+
 /// Chooses the planes and the teams for local memory.
 void fit_slabs(NufftGrid& grid, Groups& groups, const Sizes& sizes) {
   const std::size_t plane = sizes.plane(grid) * (groups.compensated ? 2 : 1),
-                    used = groups.vectors ? 2 * groups.padding * sizes.complex_bytes()
-                                          : groups.batch * sizes.staged() + 64,
-                    left = sizes.local_bytes - used;
+                    left = left_for_tiles(groups, sizes);
   grid.planes = static_cast<uint>(
       std::clamp<std::size_t>(left / plane, 1, std::min(grid.tile[2], grid.cells[2])));
   if (groups.vectors) return;
@@ -211,11 +216,13 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
   return false;
 }
 
+/// Divides by work-items that share bins. The divisor makes bins smaller than others.
 void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
-                      const device::Facts& facts) {
+                      const device::Facts& facts, std::size_t divisor) {
   static constexpr std::size_t kWanted[3][3] = {{128, 1, 1}, {16, 16, 1}, {16, 8, 8}};
   for (std::size_t axis = 0; axis < sizes.axes; ++axis)
-    divide(grid, axis, kWanted[sizes.axes - 1][axis], sizes.width);
+    divide(grid, axis, std::max<std::size_t>(1, kWanted[sizes.axes - 1][axis] / divisor),
+           sizes.width);
   grid.pitch = sizes.axes == 1 ? grid.tile[0] : pitch_of(grid.tile[0], sizes.width);
   constexpr std::size_t kStagedBytes = 8192;
   const std::size_t rounded = sizes.rounded_lanes();
@@ -339,12 +346,12 @@ Design compensated(Design design, const NufftTransform& transform, const device:
   return design;
 }
 
-double most_in_one_place(const NufftTransform& transform, const Kernel& kernel) {
-  return room_of(transform, kernel) /
-         (unit_of(transform) / 2 * std::pow(kernel.amplification(), transform.modes.size()));
-}
-
 namespace {
+
+/// True if local memory holds a plane of a tile with compensated sums.
+bool fits_twice(const Design& design, const Sizes& sizes) {
+  return 2 * sizes.plane(design.grid) <= left_for_tiles(design.groups, sizes);
+}
 
 /// Lays out the bins of a grid.
 Design laid_out(const NufftTransform& transform, const Kernel& kernel,
@@ -359,12 +366,15 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
   // A work-item has a bin alone on devices whose cores compute a line alone.
   const bool vectors = lines::rules_of(lines::mapping_of(mapping, facts)).one_core_per_line;
   if (!vectors || !divide_for_vectors(made.grid, made.groups, sizes, facts))
-    divide_for_items(made.grid, made.groups, sizes, facts);
+    divide_for_items(made.grid, made.groups, sizes, facts, 1);
+  // Compensated sums need twice the local memory: smaller bins, if a plane does not fit.
+  const bool is_exact = transform.promise == NufftPromise::each_value;
+  for (std::size_t divisor = 2; is_exact && !fits_twice(made, sizes) && divisor <= 8; divisor *= 2)
+    divide_for_items(made.grid, made.groups, sizes, facts, divisor);
   made.grid.width = static_cast<uint>(sizes.width);
   made.grid.part = static_cast<uint>(part_of(transform, kernel, made.groups));
   made.grid.tile_cells = made.grid.pitch * made.grid.tile[1] * made.grid.tile[2];
-  if (transform.promise == NufftPromise::each_value)
-    return compensated(std::move(made), transform, facts);
+  if (is_exact) return compensated(std::move(made), transform, facts);
   return made;
 }
 
@@ -406,6 +416,15 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
       [&](const Design& a, const Design& b) { return work(transform, a) < work(transform, b); });
   check_grid(best.lengths, facts);
   return best;
+}
+
+double most_in_one_place(const Design& design, const NufftTransform& transform,
+                         const device::Facts& facts) {
+  const Kernel& kernel = design.kernel;
+  if (!fits_twice(design, sizes_of(transform, kernel, facts)))
+    return std::numeric_limits<double>::infinity();
+  return room_of(transform, kernel) /
+         (unit_of(transform) / 2 * std::pow(kernel.amplification(), transform.modes.size()));
 }
 
 const Kernel& kernel_for_frequencies(const NufftTransform& transform) {

@@ -71,8 +71,9 @@ Design design(const NufftTransform& transform, const device::Facts& facts,
 Design compensated(Design design, const NufftTransform& transform, const device::Facts& facts);
 
 /// Returns how many points may be in one place, with strengths of one phase, before sums without
-/// compensation exceed the tolerance.
-double most_in_one_place(const NufftTransform& transform, const Kernel& kernel);
+/// compensation exceed the tolerance; infinity if local memory has no room for compensation.
+double most_in_one_place(const Design& design, const NufftTransform& transform,
+                         const device::Facts& facts);
 
 // Type 3: its points are spread over a grid, with the frequencies as modes that are real numbers.
 

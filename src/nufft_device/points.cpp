@@ -37,7 +37,7 @@ class Sorter {
   runtime::Arguments coordinates(cl_kernel kernel, const CoordinateArrays& arrays) const;
   void reserve();
   void order_by_key();
-  void find_crowds(cl_uint bins);
+  std::size_t points_in_one_place(cl_uint bins);
 
   const Setup& setup_;
   const Programs& programs_;
@@ -115,7 +115,7 @@ void Sorter::order_by_key() {
   }
 }
 
-void Sorter::find_crowds(cl_uint bins) {
+std::size_t Sorter::points_in_one_place(cl_uint bins) {
   const auto crowds = programs_.kernel(Stage::crowds);
   runtime::Arguments(crowds.get())
       .value(sorted_.grid)
@@ -125,6 +125,9 @@ void Sorter::find_crowds(cl_uint bins) {
       .value(sorted_.offsets.get())
       .value(sorted_.report.get());
   launch(Stage::crowds, crowds.get(), 1);
+  std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
+  sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
+  return results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
 }
 
 void Sorter::sort(const CoordinateArrays& arrays) {
@@ -165,7 +168,6 @@ void Sorter::sort(const CoordinateArrays& arrays) {
       .value(sorted_.bin_of_part.get())
       .value(sorted_.report.get());
   launch(Stage::parts, parts.get(), 1);
-  if (programs_.has(Stage::crowds)) find_crowds(bins);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
   sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
@@ -176,7 +178,12 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   }
   sorted_.parts = results[nufft::IMAGO_NUFFT_PARTS];
   sorted_.slots = results[nufft::IMAGO_NUFFT_SLOTS];
-  sorted_.in_one_place = results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
+  const std::size_t most = results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
+  // Not if the points are spread evenly over many bins.
+  constexpr std::size_t kMany = 512, kFew = 64, kFewBins = 256, kUneven = 4;
+  const bool uneven = most >= kMany || most / kUneven >= arrays.count / bins || bins <= kFewBins;
+  if (programs_.has(Stage::crowds) && most >= kFew && uneven)
+    sorted_.in_one_place = points_in_one_place(bins);
 }
 
 }  // namespace
@@ -226,10 +233,9 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
   return sizes;
 }
 
-std::size_t sort_launches(const nufft::Design& design, NufftTypes types) {
+std::size_t sort_launches(const nufft::Design& design) {
   constexpr std::size_t kOfPass = 3, kOthers = 3;  // keys, place and parts
-  const std::size_t crowds = types == NufftTypes::type2 ? 0 : 1;
-  return kOfPass * passes_of(design).count + kOthers + crowds;
+  return kOfPass * passes_of(design).count + kOthers;
 }
 
 Tiles tiles_of(const NufftTransform& transform, const nufft::Design& design,

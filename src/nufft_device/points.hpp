@@ -46,7 +46,7 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
 std::uint32_t part_of(const nufft::Design& design, std::size_t count);
 
 /// Returns the number of the launches of sort_points(), if there are points.
-std::size_t sort_launches(const nufft::Design& design, NufftTypes types);
+std::size_t sort_launches(const nufft::Design& design);
 
 /// Tiles of the slots of some members of a batch, which are in memory at a time.
 struct Tiles {
