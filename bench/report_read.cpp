@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "bench/compare.hpp"
 #include "problem/words.hpp"
 
@@ -15,24 +16,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kNewestFormat = 2;
 
-/// Returns the text without the control characters of terminals, because reports may come from
-/// other people.
-std::string plain(std::string text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F are two bytes in UTF-8.
-    const bool upper = byte >= 0x80 && byte < 0xa0 && i > 0 && text[i - 1] == '\xc2';
-    if (upper) text[i - 1] = '?';
-    if (upper || byte < 0x20 || byte == 0x7f) text[i] = '?';
-  }
-  return text;
-}
-
-/// Reads JSON whose strings are plain.
+/// Reads JSON whose strings are printable, because reports may come from other people.
 Json parse(const std::string& text) {
   return Json::parse(text, [](int, Json::parse_event_t event, Json& value) {
     if (event == Json::parse_event_t::value && value.is_string())
-      value = plain(value.get<std::string>());
+      value = base::printable(value.get<std::string>());
     return true;
   });
 }
@@ -124,7 +112,7 @@ Report Reader::read(const std::string& text) const {
     Report report;
     if (json.contains("timing")) report.timing = Timing::single_calls;
     for (const auto& [name, value] : json.at("facts").items())
-      report.facts.emplace_back(plain(name), value.get<std::string>());
+      report.facts.emplace_back(base::printable(name), value.get<std::string>());
     for (const Json& each : json.at("rows")) report.rows.push_back(row(each));
     report.interrupted = json.value("interrupted", false);
     return report;

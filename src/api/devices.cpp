@@ -2,22 +2,17 @@
 #include <imago/devices.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <string>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/target.hpp"
 
 namespace imago {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 std::string name_of(cl_device_id device) { return runtime::device_text(device, CL_DEVICE_NAME); }
 
@@ -42,7 +37,8 @@ cl_device_id named(const std::vector<cl_device_id>& devices, const std::string& 
     return devices[index];
   }
   for (const cl_device_id device : devices) {
-    if (lower(name_of(device)).find(lower(wish)) != std::string::npos) return device;
+    if (base::lower_case(name_of(device)).find(base::lower_case(wish)) != std::string::npos)
+      return device;
   }
   base::invalid(field, "\"" + wish + "\"",
                 "it must be an index or a part of a name: " + listing(devices));

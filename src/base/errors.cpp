@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace imago {
 
 DeviceError::DeviceError(const std::string& what, int code, std::string kernel,
@@ -11,15 +13,21 @@ DeviceError::DeviceError(const std::string& what, int code, std::string kernel,
 
 namespace base {
 
+void invalid_text(std::string_view field, std::string_view value, std::string_view allowed) {
+  throw InvalidArgument(printable(field) + " is " + printable(value) + "; " +
+                        printable_lines(allowed));  // which may be lines of a compiler
+}
+
 void unsupported(const std::string& what, const std::string& instead) {
-  throw Unsupported(what + "; " + instead);
+  throw Unsupported(printable(what) + "; " + printable(instead));
 }
 
 void device_error(const std::string& call, const std::string& code_name, int code,
                   std::string kernel, std::string build_log) {
   std::string text = call + " failed: " + code_name + " (" + std::to_string(code) + ")";
   if (!kernel.empty()) text += ", kernel " + kernel;
-  if (!build_log.empty()) text += "\n" + build_log;
+  text = printable(text);
+  if (!build_log.empty()) text += "\n" + printable_lines(build_log);
   throw DeviceError(text, code, std::move(kernel), std::move(build_log));
 }
 
@@ -31,17 +39,18 @@ void no_device() {
 }
 
 void wrong_device(const std::string& device, const std::string& what, const std::string& instead) {
-  throw DeviceError(
-      "the device \"" + device + "\" computes wrong results: " + what + "; " + instead, 0);
+  throw DeviceError("the device \"" + printable(device) + "\" computes wrong results: " +
+                        printable_lines(what) + "; " + printable(instead),
+                    0);
 }
 
-void stopped(const std::string& what) { throw Stopped(what); }
+void stopped(const std::string& what) { throw Stopped(printable(what)); }
 
 void profile_error(const std::string& file, const std::string& place, const std::string& expected) {
-  throw ProfileError(file + ": " + place + ": " + expected);
+  throw ProfileError(printable(file + ": " + place + ": " + expected));
 }
 
-void wrong_result(const std::string& what) { throw Error(what); }
+void wrong_result(const std::string& what) { throw Error(printable_lines(what)); }
 
 void internal_error(const std::string& what) {
   throw std::logic_error("imago, internal error: " + what);

@@ -1,5 +1,6 @@
 // This file builds the exceptions of imago, so that every message has the same form: the wrong
-// thing, its value, the allowed values. Nothing outside src/base writes `throw`.
+// thing, its value, the allowed values. Foreign text in them is printable (base/text.hpp). Nothing
+// outside src/base writes `throw`.
 #pragma once
 
 #include <sstream>
@@ -12,11 +13,13 @@ namespace imago::base {
 
 /// Throws InvalidArgument: "<field> is <value>; <allowed>". `allowed` is what to do: "it must be
 /// .." or "give ..".
+[[noreturn]] void invalid_text(std::string_view field, std::string_view value,
+                               std::string_view allowed);
 template <class T>
 [[noreturn]] void invalid(std::string_view field, const T& value, std::string_view allowed) {
   std::ostringstream text;
-  text << field << " is " << value << "; " << allowed;
-  throw InvalidArgument(text.str());
+  text << value;
+  invalid_text(field, text.str(), allowed);
 }
 /// Throws Unsupported with the operation that is impossible and the alternative.
 [[noreturn]] void unsupported(const std::string& what, const std::string& instead);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace imago {
 namespace {
 
@@ -40,7 +42,7 @@ int stderr_levels() {
     if (wish == kNames[i]) return i + 1;
   }
   [[maybe_unused]] static const bool told = [wish] {  // users who set IMAGO_LOG expect output
-    std::cerr << std::string("imago: warning: IMAGO_LOG is \"") + wish +
+    std::cerr << "imago: warning: IMAGO_LOG is \"" + base::printable(wish) +
                      "\"; it must be error, warning, info or debug\n";
     return true;
   }();
@@ -62,9 +64,10 @@ bool logs(LogLevel level) { return listener() || static_cast<int>(level) < stder
 
 void log(LogLevel level, const std::string& text) {
   if (const auto heard = listener()) {
-    (*heard)(level, text);
+    (*heard)(level, printable_lines(text));
   } else if (static_cast<int>(level) < stderr_levels()) {
-    std::cerr << "imago: " + std::string(kNames[static_cast<int>(level)]) + ": " + text + "\n";
+    std::cerr << "imago: " + std::string(kNames[static_cast<int>(level)]) + ": " +
+                     printable_lines(text) + "\n";
   }
 }
 

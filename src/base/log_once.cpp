@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 
 namespace imago::base {
 
@@ -16,7 +17,7 @@ void warn_once(const std::string& text) {
     const std::lock_guard lock(mutex);
     if (!told->insert(text).second) return;
   }
-  log(LogLevel::warning, text);
+  log(LogLevel::warning, printable(text));
 }
 
 }  // namespace imago::base

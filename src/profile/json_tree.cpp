@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 
 namespace imago::profile {
 namespace {
@@ -124,9 +125,8 @@ std::string Builder::place() const {
 
 std::string shown(std::string_view text) {
   constexpr std::size_t kLongest = 160;
-  std::string clean(text.substr(0, kLongest));
-  for (char& c : clean) c = c >= ' ' && c <= '~' ? c : '?';
-  return text.size() > kLongest ? clean + "..." : clean;
+  const std::string start = base::printable(text.substr(0, kLongest));
+  return text.size() > kLongest ? start + "..." : start;
 }
 
 nlohmann::json parse_tree(std::string_view text, const std::string& origin) {

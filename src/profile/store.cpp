@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "base/system.hpp"
+#include "base/text.hpp"
 #include "profile/file.hpp"
 #include "profile/json_tree.hpp"
 #include "profile/read.hpp"
@@ -104,9 +105,9 @@ std::vector<SourcePointer> read_folder(const fs::path& folder) {
     if (!stamp) continue;
     const auto found = before.find(path);
     const bool same = found != before.end() && found->second.stamp == *stamp;
-    const auto source =
-        same ? found->second.source
-             : make_source(path.string(), path.filename().string(), [&] { return load(path); });
+    const auto source = same ? found->second.source
+                             : make_source(base::printable(path.string()), path.filename().string(),
+                                           [&] { return load(path); });
     now.emplace(path, Remembered{*stamp, source});
     sources.push_back(source);
   }

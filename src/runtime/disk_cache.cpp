@@ -16,6 +16,7 @@
 #include "base/log_once.hpp"
 #include "base/own_folder.hpp"
 #include "base/system.hpp"
+#include "base/text.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -140,8 +141,8 @@ std::optional<Bytes> load_from(const fs::path& directory, base::Owner owner,
   Bytes content;
   const std::string why = read_entry(entry, key, content);
   if (!why.empty()) {
-    base::log(LogLevel::warning,
-              "ignored a file of the cache: " + (directory / name).string() + ": " + why);
+    base::log(LogLevel::warning, "ignored a file of the cache: " +
+                                     base::printable((directory / name).string()) + ": " + why);
     return std::nullopt;
   }
   if (owner == base::Owner::user) entry.touch();  // a read-only folder still works

@@ -26,13 +26,17 @@ TEST_CASE("frames cover every sample, and no frame is only padding") {
 }
 
 TEST_CASE("frequencies of complex samples lie around the centre") {
-  const FrequencyScale even{{8, false}, 800, 1e6}, odd{{5, false}, {}}, real{{8, true}, 800};
+  const FrequencyScale even{{8, false}, 800, 1e6}, odd{{5, false}, {}}, real{{8, true}, 800},
+      without_rate{{8, false}, {}, 1e6};
   CHECK(even.at(0) == 1e6 - 400);
   CHECK(even.at(4.5) == 1e6 + 50);
   CHECK(odd.at(0) == Approx(-0.4));
   CHECK(odd.at(4) == Approx(0.4));
   CHECK(real.at(0) == 0);
   CHECK(real.at(4) == 400);
+  CHECK(even.of(-1) == 1e6 - 100);
+  CHECK(without_rate.at(0) == -0.5);  // cycles per sample, to which no Hz are added
+  CHECK(without_rate.of(2) == 0.25);
 }
 
 TEST_CASE("rows are cut one after the other and padded with zeros") {

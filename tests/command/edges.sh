@@ -123,6 +123,18 @@ sys.exit(not ok)
 END
 
 unset IMAGO_SLOW_BUILD
+# The driver may compile again in the first call, so the bar does not only report a transform.
+python3 - "$imago" "$interposer" <<'END' || fail "the bar of a first call: see above"
+import os, sys
+from terminal import shown
+def prepare():
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.environ |= {"IMAGO_TRUST_DEVICE": "1", "LD_PRELOAD": sys.argv[2], "IMAGO_SLOW_FINISH": "700"}
+text = shown(prepare, sys.argv[1], "transform", "short.npy", "--explain")[1]
+first, second = text.find("Compiling and transforming ("), text.find("KTransforming (")
+if not 0 < first < second: print("FAILED: the bar shows", repr(text[-500:]))
+sys.exit(not 0 < first < second)
+END
 # On a narrow terminal reports continue below their text; binary numbers are not written to a
 # terminal.
 python3 - "$imago" <<'END' || fail "terminal: see above"

@@ -32,6 +32,26 @@ TEST_CASE("many small powers are added to a large one exactly") {
   CHECK(mean.amplitudes().at(0) == Approx(std::sqrt((1e8 + kFrames - 1) / kFrames)).epsilon(1e-12));
 }
 
+TEST_CASE("powers of any size are averaged, whatever their units") {
+  // Amplitudes of 3e-200, 4e-200 and silence: their squares are no doubles.
+  const int tiny = exponent_of(4e-200);
+  const auto power = [](double amplitude, int exponent) {
+    const double part = std::ldexp(amplitude, -exponent);
+    return std::vector<float>{static_cast<float>(part * part)};
+  };
+  MeanPower mean(1);
+  mean.add(std::vector<float>{0}, exponent_of(0));
+  mean.add(power(3e-200, tiny - 1), tiny - 1);
+  mean.add(power(4e-200, tiny), tiny);
+  mean.add(power(0, 0), exponent_of(0));
+  CHECK(mean.amplitudes().at(0) == Approx(2.5e-200).epsilon(1e-6));
+  mean.add(power(1e200, exponent_of(1e200)), exponent_of(1e200));
+  CHECK(mean.amplitudes().at(0) == Approx(1e200 / std::sqrt(5)).epsilon(1e-6));
+  MeanPower silence(1);
+  silence.add(std::vector<float>{0}, exponent_of(0));
+  CHECK(silence.amplitudes().at(0) == 0);
+}
+
 TEST_CASE("the mean of a tone's power, in noise, has its frequency and its level") {
   // Responses of the window to a tone of amplitude 1/2 at bin 20.3, in powers, plus a floor.
   constexpr std::size_t kPoints = 64, kFrames = 50;

@@ -190,11 +190,37 @@ TEST_CASE("numbers have factors") {
   for (const char* wrong : {"k", "M", "i", "3i", "1.5", "1m", "1kk", "1.2345k"})
     CHECK(!parse_size(wrong));
   for (const char* list : {"64,64", "0x40", "0X40x2"}) CHECK_THROWS_AS(parse_shape(list), Misuse);
-  double rate = 0;
+  for (const char* wrong : {"inf", "nan", "-inf", "infinity", "1e308k", "1e999", "0x1p3", ""})
+    CHECK(!parse_number(wrong));
+}
+
+TEST_CASE("numbers of options are finite, and their products, too") {
+  double rate = 1, centre = 1;
   CLI::App app;
   app.add_option("--rate", rate)->transform(positive());
-  app.parse("--rate 2.4M");
+  app.add_option("--centre", centre)->transform(number());
+  const auto rejects = [&](const std::string& line, const std::string& reason) {
+    CAPTURE(line);
+    CHECK_THROWS_WITH(app.parse(line), ContainsSubstring(reason));
+  };
+  app.parse("--rate 2.4M --centre -100M");
   CHECK(rate == 2.4e6);
+  CHECK(centre == -1e8);
+  for (const auto& [text, value] : std::vector<std::pair<std::string, double>>{
+           {"0", 0}, {"-0.5k", -500}, {"7e6", 7e6}, {"-1e-3", -1e-3}}) {
+    app.parse("--centre " + text);
+    CHECK(centre == value);
+  }
+  app.parse("--centre=-.5M");
+  CHECK(centre == -5e5);
+  for (const char* bad : {"inf", "nan", "1e999", "0", "-1", "x"})
+    rejects("--rate " + std::string(bad),
+            "is " + std::string(bad) + ", and must be a number above 0");
+  for (const char* bad : {"inf", "nan", "x"})
+    rejects("--centre=" + std::string(bad), "is " + std::string(bad) + ", and must be a number");
+  rejects("--rate 1e-300", "is 1e-300, and must be from 1e-30 to 1e+30");
+  rejects("--rate 4.9e-324", "must be from 1e-30 to 1e+30");
+  rejects("--centre -1e300", "is -1e300, and must be from 1e-30 to 1e+30 in size, or 0");
 }
 
 catalogue::Outcome outcome(Verdict verdict, const std::string& detail) {

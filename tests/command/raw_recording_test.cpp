@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "fixtures.hpp"
 #include "formats/open_recording.hpp"
 #include "formats/sigmf.hpp"
+#include "formats/sound_view.hpp"
 #include "support/catch.hpp"
 
 namespace imago::formats {
@@ -52,6 +55,14 @@ TEST_CASE("raw numbers of every type have a full scale of 1") {
   CHECK(numbers_of<float>(raw(0.1) + raw(-2.0), format_named("f64")) ==
         std::vector<float>{0.1f, -2});
   CHECK(numbers_of<float>(u8, format_named("cu8")) == std::vector<float>{-1, 1});
+  const std::string ends = raw<std::uint32_t>(0) + raw<std::uint32_t>(0xc0000000);
+  CHECK(numbers_of<double>(ends, format_named("cu32")) == Doubles{-1, 0.5});
+  CHECK(numbers_of<double>(raw<std::int32_t>(INT32_MIN) + raw<std::int32_t>(1),
+                           format_named("ci32")) == Doubles{-1, 0x1p-31});
+  CHECK(numbers_of<float>(raw<std::int32_t>(1 << 30), format_named("i32")) ==
+        std::vector<float>{0.5f});
+  CHECK(numbers_of<double>(raw<std::uint16_t>(0) + raw<std::uint16_t>(0x8001),
+                           format_named("cu16")) == Doubles{-1, 1.0 / 32768});
   const std::string big{'\x3f', '\x80', 0, 0, '\xc0', 0, 0, 0};  // 1 and -2
   CHECK(numbers_of<double>(big, {RawType::f32, true, true}) == Doubles{1, -2});
 }
@@ -62,6 +73,8 @@ TEST_CASE("integers of 16 bits and less are read unscaled, with their unit") {
   CHECK(numbers_of<std::int16_t>(std::string("\0\x80\xff", 3), format_named("u8")) ==
         Shorts{-255, 1, 255});
   CHECK(numbers_of<std::int16_t>(raw<std::int16_t>(-7), format_named("i16")) == Shorts{-7});
+  CHECK(numbers_of<std::int16_t>(raw<std::uint16_t>(0xffff) + raw<std::uint16_t>(0x7fff),
+                                 format_named("u16")) == Shorts{32767, -1});
   CHECK(numbers_of<std::int16_t>("\x01\x02", {RawType::i16, false, true}) == Shorts{0x102});
   for (const auto& [word, format] : kRawFormats) {
     CAPTURE(word);
@@ -70,8 +83,21 @@ TEST_CASE("integers of 16 bits and less are read unscaled, with their unit") {
     CHECK(recording.info().complex == word.starts_with('c'));
     CHECK(recording.info().double_samples == word.ends_with("f64"));
     CHECK(recording.info().full_scale == (word.find('f') == word.npos));
-    CHECK(recording.info().integer_scale.has_value() == recording.info().full_scale);
+    CHECK(recording.info().integer_scale.has_value() ==
+          (recording.info().full_scale && !word.ends_with("32")));
+    CHECK(raw_format(word) == format);
   }
+}
+
+TEST_CASE("formats have the names that radio programs give them, in any letters") {
+  const auto is = [](const char* alias, const char* name) {
+    CAPTURE(alias);
+    CHECK(raw_format(alias) == format_named(name));
+  };
+  is("cs8", "ci8"), is("cs16", "ci16"), is("cs32", "ci32"), is("CS16", "ci16"), is("CF32", "cf32");
+  is("sc8", "ci8"), is("sc16", "ci16"), is("sc32", "ci32"), is("fc32", "cf32"), is("fc64", "cf64");
+  is("s8", "i8"), is("s16", "i16"), is("s32", "i32"), is("uc8", "cu8"), is("CU16", "cu16");
+  for (const char* none : {"", "c", "cs12", "cf16", "cs16 ", "xf32"}) CHECK(!raw_format(none));
 }
 
 TEST_CASE("moments of several channels are read from any place") {
@@ -108,20 +134,23 @@ std::string sigmf(const std::string& global, const std::string& captures = "[]")
 }
 
 TEST_CASE("SigMF metadata describes samples, their rate and their frequency") {
-  const RawLayout one =
-      parse_sigmf(sigmf(R"("core:datatype": "cu8", "core:sample_rate": 2.4e6)",
-                        R"([{"core:sample_start": 0, "core:frequency": 100e6}])"));
+  const RawLayout one = parse_sigmf(sigmf(R"("core:datatype": "cu8", "core:sample_rate": 2.4e6)",
+                                          R"([{"core:sample_start": 0, "core:frequency": 100e6}])"))
+                            .layout;
   CHECK(one.format == format_named("cu8"));
   CHECK(one.rate == 2.4e6);
   CHECK(one.centre == 100e6);
   CHECK(one.channels == 1);
   const RawLayout other =
       parse_sigmf(sigmf(R"("core:datatype": "ri16_be", "core:num_channels": 3)",
-                        R"([{"core:sample_start": 0}, {"core:sample_start": 9}])"));
+                        R"([{"core:sample_start": 0}, {"core:sample_start": 9}])"))
+          .layout;
   CHECK(other.format == RawFormat{RawType::i16, false, true});
   CHECK(!other.rate);
   CHECK(other.channels == 3);
-  CHECK(parse_sigmf(sigmf(R"("core:datatype": "cf64_le")")).format == format_named("cf64"));
+  for (const char* word : {"cf64", "ci32", "cu32", "cu16"})
+    CHECK(parse_sigmf(sigmf(fmt::format(R"("core:datatype": "{}_le")", word))).layout.format ==
+          format_named(word));
 }
 
 TEST_CASE("SigMF metadata that imago cannot use is rejected with the reason") {
@@ -129,21 +158,68 @@ TEST_CASE("SigMF metadata that imago cannot use is rejected with the reason") {
     CHECK_THROWS_WITH(parse_sigmf(text), ContainsSubstring(reason));
   };
   const std::string type = R"("core:datatype": "cf32_le")";
-  refuses("", "is no SigMF metadata");
+  refuses("", "is no SigMF metadata, which is JSON: parse error at line 1, column 1");
   refuses("[1, 2]", "is no SigMF metadata");
   refuses(R"({"global": 3})", "is no SigMF metadata");
   refuses(sigmf(type).substr(0, 40), "is no SigMF metadata");
+  refuses("{\"global\":\n  {\"core:datatype\" \"cu8\"}}", "parse error at line 2, column 24");
+  refuses(R"({"global": {"core:sample_rate": 1e999}})", "number overflow");
   refuses(R"({"global": {}})", "has no core:datatype");
   refuses(sigmf(R"("core:datatype": 7)"), "has no core:datatype");
-  refuses(sigmf(R"("core:datatype": "ci32_le")"), "core:datatype ci32_le: imago reads");
+  refuses(sigmf(R"("core:datatype": "ci64_le")"), "core:datatype ci64_le: imago reads");
+  refuses(sigmf(R"("core:datatype": "cs16_le")"), "core:datatype cs16_le: imago reads");
   refuses(sigmf(type + R"(, "core:sample_rate": "fast")"), "core:sample_rate is no number");
-  refuses(sigmf(type + R"(, "core:sample_rate": -1)"), "must be above 0");
+  refuses(sigmf(type + R"(, "core:sample_rate": -1)"), "-1, which must be from 1e-30 to 1e+30");
+  refuses(sigmf(type + R"(, "core:sample_rate": 1e-300)"), "must be from 1e-30");
   refuses(sigmf(type + R"(, "core:num_channels": 1.5)"), "core:num_channels 1.5");
   refuses(sigmf(type + R"(, "core:num_channels": 0)"), "core:num_channels 0");
-  refuses(sigmf(type + R"(, "core:trailing_bytes": 8)"), "bytes after its samples");
+  for (const char* wrong : {"-8", "0.5", "\"8\""})
+    refuses(sigmf(type + R"(, "core:trailing_bytes": )" + wrong),
+            "core:trailing_bytes is no count");
   refuses(sigmf(type, R"([{"core:frequency": 1e6}, {"core:frequency": 2e6}])"),
           "at several frequencies (1.000000 MHz and 2.000000 MHz)");
-  refuses(sigmf(type, R"([{"core:header_bytes": 4}])"), "headers within its samples");
+  refuses(sigmf(type, R"([{"core:header_bytes": -4}])"), "core:header_bytes is no count");
+  refuses(sigmf(type, R"([{"core:sample_start": 9}, {"core:sample_start": 8}])"),
+          "not in the order");
+  refuses(sigmf(type + R"(, "core:dataset": 3)"), "core:dataset is no text");
+  for (const char* name : {"", ".", "..", "../a.raw", "/etc/passwd", "b\\\\a.raw", "a\\u0000b"})
+    refuses(sigmf(type + R"(, "core:dataset": ")" + name + '"'),
+            "must be the name of a file in the same folder");
+}
+
+TEST_CASE("bytes around the samples of a SigMF recording are skipped") {
+  // Samples of two bytes: their numbers, and headers and a trailer of x.
+  const auto samples = [](const std::string& file, const std::string& global,
+                          const std::string& captures) {
+    const ByteSource found = samples_of(
+        test::source_of(file), parse_sigmf(sigmf(R"("core:datatype": "cu8")" + global, captures)));
+    std::string all = bytes_at(found, 0, found.size);
+    for (std::uint64_t from = 0; from < found.size; ++from)  // any part of them
+      for (std::uint64_t count = 0; count <= found.size - from; ++count)
+        CHECK(bytes_at(found, from, count) == all.substr(from, count));
+    return all;
+  };
+  const std::string trailing = R"(, "core:trailing_bytes": 3)";
+  const auto capture = [](int start, int bytes) {
+    return fmt::format(R"({{"core:sample_start": {}, "core:header_bytes": {}}})", start, bytes);
+  };
+  CHECK(samples("001122xxx", trailing, "[]") == "001122");
+  CHECK(samples("xx001122", "", "[" + capture(0, 2) + "]") == "001122");
+  CHECK(samples("xxxx0011xxxx2233xxx", trailing, "[" + capture(0, 4) + "," + capture(2, 4) + "]") ==
+        "00112233");
+  CHECK(samples("0011x22", "", "[" + capture(2, 1) + "]") == "001122");
+  CHECK(samples("0011xx22", "",
+                "[" + capture(0, 0) + "," + capture(2, 1) + "," + capture(2, 1) + "]") == "001122");
+  // All numbers of samples count from core:offset. Captures after the end do not matter.
+  CHECK(samples("x0011x22", R"(, "core:offset": 100)",
+                "[" + capture(100, 1) + "," + capture(102, 1) + "," + capture(900, 7) + "]") ==
+        "001122");
+  CHECK(samples("x00x", "", "[" + capture(0, 1) + "," + capture(1, 9) + "]") == "00");
+  CHECK(samples("00", "",
+                R"([{"core:sample_start": 18446744073709551615, "core:header_bytes": 1}])") ==
+        "00");
+  CHECK_THROWS_WITH(samples("xx", trailing, "[]"),
+                    ContainsSubstring("has 2 bytes, but its metadata has 3 core:trailing_bytes"));
 }
 
 std::unique_ptr<Recording> open(const std::filesystem::path& path,
@@ -160,7 +236,8 @@ TEST_CASE("both files of a SigMF recording name it") {
                     R"([{"core:frequency": 5e6}])"));
   for (const auto& path : {meta, data}) {
     const auto recording = open(path);
-    CHECK(recording->about() == "cf32, 1000 Hz, centre 5.000000 MHz, 1 channel, 1 sample (0.00 s)");
+    CHECK(recording->about() ==
+          "cf32, 1000 Hz, centre 5.000000 MHz, 1 channel, 1 sample (0.001 s)");
     float numbers[2] = {};
     recording->read(0, 1, numbers);
     CHECK(numbers[1] == -0.5f);
@@ -172,6 +249,46 @@ TEST_CASE("both files of a SigMF recording name it") {
                     ContainsSubstring("omit --format"));
   std::filesystem::remove(data);
   CHECK_THROWS_WITH(open(meta), ContainsSubstring("needs a.b.sigmf-data next to it"));
+}
+
+TEST_CASE("a SigMF recording names the file with its samples") {
+  const TemporaryFolder folder;
+  const auto meta = folder / "a.sigmf-meta", data = folder / "a.sigmf-data";
+  const std::string type = R"("core:datatype": "rf32_le", "core:sample_rate": 1000)";
+  const auto value_of = [](const std::filesystem::path& path) {
+    float number = 0;
+    open(path)->read(0, 1, &number);
+    return number;
+  };
+  spill(meta, sigmf(type + R"(, "core:dataset": "b\u001b.raw")"));
+  spill(data, raw(1.0f));  // belongs to another recording
+  CHECK_THROWS_WITH(open(meta), ContainsSubstring("b\x1b.raw next to it"));
+  spill(folder / "b\x1b.raw", raw(2.0f));
+  CHECK(value_of(meta) == 2);
+  CHECK(open(meta)->about() == "f32 in b\\x1b.raw, 1000 Hz, 1 channel, 1 sample (0.001 s)");
+  CHECK_THROWS_WITH(open(data),
+                    ContainsSubstring("is not the file that a.sigmf-meta describes, b\x1b.raw"));
+  spill(meta, sigmf(type + R"(, "core:dataset": "a.sigmf-data")"));
+  CHECK(value_of(meta) == 1);
+  CHECK(value_of(data) == 1);
+  // A WAV file, whose header has 44 bytes.
+  spill(folder / "c.wav", test::wav_with({3, 1, 8000, 32}, raw(3.0f)));
+  spill(meta, sigmf(type + R"(, "core:dataset": "c.wav")",
+                    R"([{"core:sample_start": 0, "core:header_bytes": 44}])"));
+  CHECK(value_of(meta) == 3);
+  CHECK(open(meta)->info().frames == 1);
+}
+
+TEST_CASE("the names of a SigMF recording may have capital letters") {
+  const TemporaryFolder folder;
+  const auto meta = folder / "A.SIGMF-META", data = folder / "A.SIGMF-DATA";
+  spill(meta, sigmf(R"("core:datatype": "ci8")"));
+  spill(data, "abcd");
+  for (const auto& path : {meta, data}) CHECK(open(path)->info().frames == 2);
+  std::filesystem::rename(data, folder / "A.sigmf-data");
+  CHECK(open(meta)->info().frames == 2);
+  spill(folder / "B.SIGMF", "");
+  CHECK_THROWS_WITH(open(folder / "B.SIGMF"), ContainsSubstring("unpack it"));
 }
 
 TEST_CASE("options that do not suit the file are rejected") {

@@ -10,6 +10,7 @@
 #include <sndfile.h>
 
 #include "fixtures.hpp"
+#include "formats/input_file.hpp"
 #include "support/catch.hpp"
 
 namespace imago::formats {
@@ -80,7 +81,7 @@ TEST_CASE("a recording says what it is") {
   CHECK(recording.info().frames == 2);
   CHECK(recording.info().integer_scale == 1.0 / 32768);
   CHECK(!recording.info().double_samples);
-  CHECK(recording.about() == "Signed 16 bit PCM, 8000 Hz, 2 channels, 2 samples (0.00 s)");
+  CHECK(recording.about() == "Signed 16 bit PCM, 8000 Hz, 2 channels, 2 samples (0.00025 s)");
   CHECK(samples_of(bytes).at(1) == 2 / 32768.0);
   const std::string doubles = wav_with(format(3, 64), raw(0.1));
   CHECK(recording_of(doubles).info().double_samples);

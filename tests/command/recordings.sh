@@ -54,6 +54,66 @@ done
 expect 0 "ci16, big-endian, 2400000 Hz, centre 100.000000 MHz, 1 channel, 40000 samples (0.02 s)" spectrogram iq.sigmf-meta -o a.npy
 expect 0 "at 100.3000" spectrogram iq.sigmf-meta -o a.npy
 expect 0 "at 7.3000" spectrogram iq.sigmf-meta --centre 7e6 -o a.npy
+# A centre of 0 and below; names of formats in other programs.
+for format in cs16 CS16 sc16; do
+  expect 0 "strongest    300012.3 Hz" transform a.ci16 --format $format --rate 2.4M --centre 0
+done
+expect 0 "strongest  -99.699988 MHz" transform a.cf32 --format fc32 --rate 2.4M --centre -100M
+expect 0 "strongest  -99.699988 MHz" spectrum a.cf32 --format fc32 --rate 2.4M --centre -100M --peaks 1 --window flat-top
+# A SigMF recording without a rate has cycles per sample, to which no Hz are added.
+python3 - <<'END'
+import json
+def meta(name, **more):
+    with open(name, "w") as file:
+        json.dump({"global": {"core:datatype": "ci16_be", "core:version": "1.2.0", **more},
+                   "captures": [{"core:sample_start": 0, "core:frequency": 100e6, "core:header_bytes": 5}]}, file)
+data = b"bytes" + open("iq.sigmf-data", "rb").read()
+open("slow.sigmf-data", "wb").write(data)
+open("other.dat", "wb").write(data + b"more bytes")
+meta("slow.sigmf-meta")
+meta("named.sigmf-meta", **{"core:dataset": "other.dat", "core:trailing_bytes": 10, "core:sample_rate": 2.4e6})
+open("named.sigmf-data", "wb").write(b"12345678")  # another recording
+meta("CAPITAL.SIGMF-META", **{"core:sample_rate": 2.4e6})
+open("CAPITAL.SIGMF-DATA", "wb").write(data)
+END
+expect 0 "ci16, big-endian, rate unknown, centre 100.000000 MHz, 1 channel, 40000 samples" spectrum slow.sigmf-meta
+grep -q "^strongest  0\.1250.. cycles per sample" out || fail "spectrum without a rate: $(grep strongest out)"
+expect 0 "strongest  0.125005 cycles per sample" transform slow.sigmf-meta
+expect 0 " 0.12500" sparse slow.sigmf-meta
+expect 0 " at 0.1250" spectrogram slow.sigmf-meta -o a.svg
+grep -q ">0.4</text>" a.svg || fail "the axis without a rate is another"
+expect 0 "strongest  100.300012 MHz" transform slow.sigmf-meta --rate 2.4M
+# The samples are those of core:dataset, without the bytes around them.
+expect 0 "ci16, big-endian in other.dat, 2400000 Hz, centre 100.000000 MHz, 1 channel, 40000 samples" transform named.sigmf-meta
+grep -qE "^strongest *100\.300012 MHz *-6\.0 dBFS$" out || fail "core:dataset: $(grep strongest out)"
+expect 0 "strongest  100.300012 MHz" transform CAPITAL.SIGMF-META
+expect 0 "strongest  100.300012 MHz" transform CAPITAL.SIGMF-DATA --output CAPITAL.NPY
+expect 0 "centre 100.000000 MHz" spectrum named.sigmf-meta --output S.SVG
+# Levels of any size, in both precisions; times of any rate.
+python3 - <<'END'
+import array, math
+def write(name, code, size):
+    with open(name, "wb") as file:
+        file.write(array.array(code, [size * math.sin(2 * math.pi * 700 * i / 8000) for i in range(8000)]).tobytes())
+write("strain.f32", "f", 1e-21), write("large.f64", "d", 1e200), write("small.f64", "d", 1e-200)
+write("silent.f32", "f", 0)
+END
+for file in strain.f32:-420.0 large.f64:4000.0 small.f64:-4000.0; do
+  name=${file%:*} level=${file#*:}
+  expect 0 "strongest       700.0 Hz" spectrum $name --format ${name#*.} --rate 8k -o level.npy
+  grep -qE "^strongest *700\.0 Hz *$level dB$" out || fail "spectrum $name: $(grep strongest out)"
+  expect 0 "" transform $name --format ${name#*.} --rate 8k
+  grep -qE "^strongest *700\.0 Hz *$level dB$" out || fail "transform $name: $(grep strongest out)"
+  expect 0 "" transform $name --format ${name#*.} --rate 8k --length 800
+  grep -qE "^strongest *700\.0 Hz *$level dB$" out || fail "transform --length $name: $(grep strongest out)"
+  expect 0 "" spectrogram $name --format ${name#*.} --rate 8k -o level.svg
+  grep -qE "^loudest *$level dB at 700\.0 Hz" out || fail "spectrogram $name: $(grep loudest out)"
+done
+expect 0 "loudest    none: the recording is silent" spectrogram silent.f32 --format f32 -o level.svg
+expect 0 '"loudest": null' spectrogram silent.f32 --format f32 -o level.svg --json
+expect 0 "strongest  no peak" spectrum silent.f32 --format f32
+expect 0 "(8e+32 s)" spectrum strain.f32 --format f32 --rate 1e-29
+[ "$(wc -L <out)" -lt 200 ] || fail "long numbers: $(cat out)"
 # Real samples, other rates, no rate, a band far from 0.
 expect 0 "strongest    300012.3 Hz     -6.0 dB" transform a.f32 --format f32 --rate 2400k
 expect 0 "of 1024 samples, hop 256, window hann: 0.000977 cycles per sample and 256 samples apart" spectrogram a.cu8 --format cu8 -o a.svg
@@ -72,7 +132,7 @@ expect 0 "40000 samples, cut short: the last 3 of 4 bytes of a sample are not re
 expect 0 "40000 samples, cut short: the last 3 of 4 bytes of a sample are not read" transform cut.ci16 --format ci16
 # Samples that are not finite.
 { printf '\377\377\377\177\377\377\377\177'; tail -c +9 a.cf32; } >lost.cf32
-expect 0 "1 sample is NaN or infinite as f32: 1 of 154 frames has no levels and is grey" spectrogram lost.cf32 --format cf32 -o a.npy
+expect 0 "1 sample is NaN or infinite: 1 of 154 frames has no levels and is grey" spectrogram lost.cf32 --format cf32 -o a.npy
 # The averaged spectrum: each tone within a tenth of a bin and of a decibel, in every window.
 # tone <hertz> <level> <width of a bin in hertz>: the report has such a tone.
 tone() {
@@ -118,7 +178,7 @@ grep -q "^  *2500.2 Hz  *-18.1 dBFS, channel 2$" out || fail "channel 2: $(grep 
 grep -q "'shape': (2, 513)" s.npy || fail "s.npy has another shape"
 expect 0 "strongest      2500.2 Hz    -18.1 dBFS" spectrum two.wav --channel 2 --peaks 1
 expect 0 "written    s.svg" spectrum silent.cu8 --format cu8 -o s.svg
-expect 0 "1 sample is NaN or infinite as f32: 1 of 77 frames has no levels and is left out" spectrum lost.cf32 --format cf32 $radio
+expect 0 "1 sample is NaN or infinite: 1 of 77 frames has no levels and is left out" spectrum lost.cf32 --format cf32 $radio
 tone 100300012.3 -6.02 2344
 # Noise is not listed, unless the threshold is low. Two channels are I and Q.
 python3 - <<'END'
@@ -162,9 +222,15 @@ cp a.cu8 alone.sigmf-data
 cp a.cu8 damaged.sigmf-data
 for command in spectrogram spectrum transform; do
   refuse() { expect "$1" "$2" $command $3 -o bad.npy; }
-  refuse 2 "--format: is cs16, and must be one of cf32, cf64, ci16, ci8, cu8, f32" "a.ci16 --format cs16"
+  refuse 2 "--format: is cs12, and must be one of cf32, cf64, ci16, ci32, ci8, cu16" "a.ci16 --format cs12"
   refuse 2 "--rate: is 2.4Q, and must be a number above 0" "a.ci16 --format ci16 --rate 2.4Q"
-  refuse 1 "name the format of raw samples: \`imago transform --format ci16\`" a.ci16
+  refuse 1 "name the format of raw samples, such as --format ci16" a.ci16
+  grep -q "imago transform" err && fail "$command names another command: $(cat err)"
+  for rate in inf nan -1 0; do
+    refuse 2 "--rate: is $rate, and must be a number above 0" "a.ci16 --format ci16 --rate $rate"
+  done
+  refuse 2 "--rate: is 1e-300, and must be from 1e-30 to 1e+30" "a.ci16 --format ci16 --rate 1e-300"
+  refuse 2 "--centre: is inf, and must be a number" "a.ci16 --format ci16 --rate 1M --centre inf"
   refuse 1 "empty.cu8: is empty" "empty.cu8 --format cu8"
   refuse 1 "has 3 bytes, but one sample of ci16 has 4" "short.ci16 --format ci16"
   refuse 1 "has no sampling rate, which --centre needs: use --rate" "a.cu8 --format cu8 --centre 1M"
@@ -172,7 +238,7 @@ for command in spectrogram spectrum transform; do
   refuse 1 "whole.npy: is a .npy file, whose header names its format: omit --format" "whole.npy --format cu8"
   refuse 1 "omit --format" "iq.sigmf-meta --format ci16"
   refuse 1 "hops.sigmf-meta: has captures at several frequencies (100.000000 MHz and 101.000000 MHz): cut out one" hops.sigmf-meta
-  refuse 1 "damaged.sigmf-meta: is no SigMF metadata" damaged.sigmf-data
+  refuse 1 "damaged.sigmf-meta: is no SigMF metadata, which is JSON: parse error at line 1, column 41" damaged.sigmf-data
   refuse 1 "needs alone.sigmf-meta next to it, or --format and --rate" alone.sigmf-data
 done
 expect 2 "must end in .svg or .npy" spectrum a.cu8 --format cu8 -o bad.png

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <complex>
 #include <cstring>
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -63,7 +64,7 @@ double level(const std::vector<double>& samples, const StftRequest& request, std
   }
   const bool twice = bin != 0 && 2 * bin != n;
   const double amplitude = std::abs(sum) * (twice ? 2 : 1) / gain;
-  return 10 * std::log10(std::max(amplitude * amplitude, kPowerFloor));
+  return 20 * std::log10(amplitude);
 }
 
 /// Returns the largest difference of levels above -90 dB, over all channels, in calls of few
@@ -81,7 +82,9 @@ double largest_difference(const Session& session, const WavFormat& format, const
                             framing,
                             window,
                             std::min(moments, framing.length),
-                            std::min<std::size_t>(frames, 5)};
+                            std::min<std::size_t>(frames, 5),
+                            true,
+                            format.bits == 64 ? Precision::f64 : Precision::f32};
   Stft stft(session, request, {.disk_cache = false, .profiles = false});
   double largest = 0;
   std::size_t compared = 0;
@@ -176,6 +179,62 @@ TEST_CASE("complex samples have levels below and above frequency 0") {
   }
 }
 
+/// Returns the levels of frames of 64 samples of a mono recording.
+template <class Number>
+std::vector<float> levels_of(const Session& session, const std::vector<Number>& samples) {
+  std::string data;
+  for (const Number sample : samples) data += test::raw(sample);
+  const std::string bytes = test::wav_with(WavFormat{3, 1, 8000, 8 * sizeof(Number)}, data);
+  formats::SoundFile wav = test::recording_of(bytes);
+  const StftRequest request{
+      .integer_scale = {},
+      .framing = {64, 64},
+      .window = Window::hann,
+      .span = 64,
+      .frames = samples.size() / 64,
+      .precision = wav.info().double_samples ? Precision::f64 : Precision::f32};
+  Stft stft(session, request, {.disk_cache = false, .profiles = false});
+  stft.load(wav, 0, samples.size());
+  CHECK(stft.not_finite(0, samples.size()) == 0);
+  return stft.run(0);
+}
+
+TEST_CASE("levels of samples of any size are right, and silence has none") {
+  const Session session = open_session("", Precision::f64);
+  const auto check = [&](auto size, double decibels) {
+    CAPTURE(decibels);
+    using Number = decltype(size);
+    std::vector<Number> samples(128);  // a tone in the first frame, and silence
+    for (std::size_t i = 0; i < 64; ++i)
+      samples[i] = static_cast<Number>(
+          size * std::sin(2 * std::numbers::pi * 5 / 64.0 * static_cast<double>(i)));
+    const auto levels = levels_of(session, samples);
+    REQUIRE(levels.size() == 66);
+    CHECK(levels[5] == Approx(decibels).margin(0.01));
+    CHECK(levels[20] < decibels - 100);
+    for (std::size_t bin = 33; bin < 66; ++bin)
+      CHECK(levels[bin] == -std::numeric_limits<float>::infinity());
+  };
+  check(1e-21f, -420);
+  check(1e-38f, -760);
+  check(1e38f, 760);
+  check(1e-21, -420);
+  check(1e200, 4000);
+  check(1e-200, -4000);
+  check(5e-310, -6186.02);
+  check(1.5e308, 6163.52);
+}
+
+TEST_CASE("recordings in double precision have levels in double precision") {
+  const Session session = open_session("", Precision::f64);
+  std::vector<double> samples(128);
+  for (std::size_t i = 0; i < 64; ++i) {
+    const double turn = 2 * std::numbers::pi * static_cast<double>(i) / 64;
+    samples[i] = std::sin(5 * turn) + 1e-10 * std::sin(20 * turn);
+  }
+  CHECK(levels_of(session, samples)[20] == Approx(-200).margin(0.01));
+}
+
 TEST_CASE("a sinusoid of full scale has 0 dB in every window") {
   for (const Window window : {Window::none, Window::hann, Window::hamming, Window::blackman,
                               Window::blackman_harris, Window::flat_top})
@@ -201,6 +260,13 @@ TEST_CASE("a map keeps the loudest of many frames and bins") {
   const auto& moment = panel.decibels.at(4321 * panel.decibels.size() / 10000);
   const auto top = std::max_element(moment.begin(), moment.end());
   CHECK(*top == -3);
+  LevelMap silent(2, 3, {});
+  silent.add(0, std::vector<float>(3, -std::numeric_limits<float>::infinity()));
+  CHECK(silent.lost() == 0);
+  CHECK(!std::isfinite(silent.loudest().decibels));
+  silent.add(1, std::vector<float>{-800, -700, -900});
+  CHECK(silent.loudest().decibels == Approx(-700).margin(0.1));
+  CHECK(silent.loudest().frame == 1);
   CHECK(std::abs(static_cast<double>(top - moment.begin()) / static_cast<double>(moment.size()) -
                  1234.0 / 3000) < 2.0 / static_cast<double>(moment.size()));
 }

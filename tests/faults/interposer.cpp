@@ -101,12 +101,13 @@ bool imago::faults::in_opencl() { return depth > 0; }
 
 // Defines a call that fails only after it has waited: earlier commands of the device must end
 // before the program frees its memory.
-#define IMAGO_WAIT(name, parameters, arguments)                \
-  extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters { \
-    IMAGO_REAL(name);                                          \
-    const cl_int failed = IMAGO_FAULT(name, arguments);        \
-    const cl_int waited = real arguments;                      \
-    return failed != CL_SUCCESS ? failed : waited;             \
+#define IMAGO_WAIT(name, parameters, arguments)                     \
+  extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters {      \
+    IMAGO_REAL(name);                                               \
+    const cl_int failed = IMAGO_FAULT(name, arguments);             \
+    const cl_int waited = real arguments;                           \
+    std::this_thread::sleep_for(Ledger::instance().finish_delay()); \
+    return failed != CL_SUCCESS ? failed : waited;                  \
   }
 
 // Defines a call whose last parameter, `event`, may receive an event.

@@ -25,6 +25,7 @@ Ledger::Ledger() {
       code ? std::atoi(code) : -9999);
   live_ = at_ > 0;
   build_delay_ = std::chrono::milliseconds(number("IMAGO_SLOW_BUILD", 0));
+  finish_delay_ = std::chrono::milliseconds(number("IMAGO_SLOW_FINISH", 0));
 }
 
 void Ledger::arm(std::uint64_t at, Extent extent, int code) {

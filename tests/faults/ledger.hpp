@@ -33,6 +33,7 @@ class Ledger {
   cl_int fault(const char* call);
   /// Delay of every program build.
   std::chrono::milliseconds build_delay() const { return build_delay_; }
+  std::chrono::milliseconds finish_delay() const { return finish_delay_; }
 
   void made(Type type, const void* object);
   void retained(Type type, const void* object);
@@ -50,7 +51,7 @@ class Ledger {
   std::atomic<bool> all_{false}, live_{false};
   std::atomic<int> code_{-9999};
   std::atomic<const char*> first_failed_{nullptr};
-  std::chrono::milliseconds build_delay_{0};
+  std::chrono::milliseconds build_delay_{0}, finish_delay_{0};
   std::mutex mutex_;
   std::unordered_map<const void*, std::int64_t> references_[static_cast<int>(Type::count)];
 };

@@ -1,5 +1,8 @@
-// This file fuzzes the reader of SigMF metadata: an accepted layout must be usable.
+// This file fuzzes the reader of SigMF metadata: an accepted layout must be usable, and the samples
+// must lie in the file, in its order.
 #include "formats/sigmf.hpp"
+
+#include <string>
 
 #include "fuzz.hpp"
 
@@ -8,10 +11,27 @@ using fuzz::require;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const auto layout = formats::parse_sigmf(std::string(fuzz::text_of(data, size)));
+    const auto found = formats::parse_sigmf(std::string(fuzz::text_of(data, size)));
+    const auto& layout = found.layout;
     require(layout.channels >= 1, "there is a channel");
     require(!layout.rate || *layout.rate > 0, "the rate is above 0");
     require(layout.format.complex || layout.centre == 0, "real samples have no centre");
+    require(found.dataset.find('/') == found.dataset.npos, "the dataset is in the same folder");
+    constexpr std::uint64_t kBytes = 1000;  // each byte is its own place
+    const formats::ByteSource file{kBytes, [](std::uint64_t from, char* to, std::size_t count) {
+                                     require(from <= kBytes && count <= kBytes - from,
+                                             "bytes lie in the file");
+                                     while (count-- > 0) *to++ = static_cast<char>(from++ % 251);
+                                   }};
+    const auto samples = formats::samples_of(file, found);
+    require(samples.size <= kBytes, "no sample is added");
+    std::string all(samples.size, '\0');
+    samples.read(0, all.data(), all.size());
+    for (std::uint64_t at = 0; at < samples.size; ++at) {
+      char one = 0;
+      samples.read(at, &one, 1);
+      require(one == all[at], "parts equal the whole");
+    }
   } catch (const formats::FormatError&) {
   }
   return 0;

@@ -1,49 +1,15 @@
 // This file writes text and the frame of SVG pictures.
 #include "charts/svg.hpp"
 
-#include <algorithm>
-#include <cstddef>
-
 #include <fmt/format.h>
 
+#include "base/text.hpp"
+
 namespace imago::charts {
-namespace {
-
-/// Returns the bytes of the UTF-8 sequence at the start of `text`; 0 if it is invalid. Accepts
-/// overlong forms and surrogates, which the viewer handles.
-std::size_t sequence_length(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead < 0x80       ? 1
-                             : lead >> 5 == 6  ? 2
-                             : lead >> 4 == 14 ? 3
-                             : lead >> 3 == 30 ? 4
-                                               : 0;
-  if (length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if (static_cast<unsigned char>(text[i]) >> 6 != 2) return 0;
-  }
-  return length;
-}
-
-}  // namespace
-
-std::string printable(std::string_view text) {
-  std::string safe;
-  while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
-    const char c = text[0];
-    if (length == 0 || (c >= 0 && c < ' ') || c == '\x7f')
-      safe += '?';
-    else
-      safe += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return safe;
-}
 
 std::string escape(std::string_view text) {
   std::string safe;
-  for (const char c : printable(text)) {
+  for (const char c : base::printable(text)) {
     if (c == '<')
       safe += "&lt;";
     else if (c == '>')

@@ -6,8 +6,6 @@
 
 namespace imago::charts {
 
-/// Replaces control characters and invalid UTF-8 by '?'.
-std::string printable(std::string_view text);
 /// Returns text for SVG: printable, with escaped markup.
 std::string escape(std::string_view text);
 

@@ -103,7 +103,14 @@ std::vector<double> amplitudes(std::span<const std::complex<Real>> spectrum, con
 template std::vector<double> amplitudes(std::span<const std::complex<float>>, const Bins&, double);
 template std::vector<double> amplitudes(std::span<const std::complex<double>>, const Bins&, double);
 
-double decibels(double amplitude) { return 20 * std::log10(std::max(amplitude, 1e-20)); }
+double decibels(double amplitude) { return 20 * std::log10(amplitude); }
+
+int exponent_of(double value) {
+  constexpr int kMost = 1000;  // 2^kMost and 2^-kMost are doubles
+  int exponent = -kMost;       // less than all others, for silence
+  if (value > 0) std::frexp(value, &exponent);
+  return std::clamp(exponent, -kMost, kMost);
+}
 
 namespace {
 

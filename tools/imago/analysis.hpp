@@ -54,11 +54,11 @@ struct Bins {
 struct FrequencyScale {
   Bins bins;
   std::optional<double> rate;  ///< samples per second
-  double centre = 0;           ///< frequency of the bin that is 0 in the samples
+  double centre = 0;           ///< frequency of 0 in the samples, in Hz: unused without a rate
   /// Returns the frequency of a fractional bin, counted from 0.
-  double at(double bin) const {
-    return centre + (static_cast<double>(bins.first()) + bin) * step();
-  }
+  double at(double bin) const { return of(static_cast<double>(bins.first()) + bin); }
+  /// Returns the frequency of a fractional bin, counted from that of 0 in the samples.
+  double of(double bin) const { return (rate ? centre : 0) + bin * step(); }
   double step() const { return rate.value_or(1) / static_cast<double>(bins.length); }
 };
 
@@ -68,8 +68,12 @@ struct FrequencyScale {
 template <class Real>
 std::vector<double> amplitudes(std::span<const std::complex<Real>> spectrum, const Bins& bins,
                                double gain);
-/// Returns 20 log10 of the amplitude, at least -400.
+/// Returns 20 log10 of the amplitude: minus infinity for silence.
 double decibels(double amplitude);
+
+/// Returns the exponent of a power of two above a value, so that squares of the quotient neither
+/// overflow nor vanish. The value is finite and not negative.
+int exponent_of(double value);
 
 /// The main lobe of a window, which spreads a sinusoid over a few bins.
 struct Lobe {

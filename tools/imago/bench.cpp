@@ -125,7 +125,7 @@ class Talk {
   void show(const std::string& text) {
     if (quiet_) return;
     bar_.clear();
-    fmt::print("{}", text);
+    fmt::print("{}", base::printable_lines(text));
     std::fflush(stdout);
   }
   bench::Callbacks& callbacks() { return callbacks_; }
@@ -195,7 +195,7 @@ void submit(const BenchSettings& settings, const bench::Report& report) {
   fmt::print(
       "written    {}: times, device, driver and build; no names of people, machines or folders.\n"
       "           Read it, then send it: docs/benchmarks.md says where\n",
-      path);
+      printable(path));
 }
 
 /// Returns the cases of a suite of sparse transforms; empty if there is none among the suites.
@@ -263,7 +263,7 @@ std::vector<std::string> case_names(const BenchSettings& settings,
 
 /// Writes JSON as --json requests, else the text.
 void print(const BenchSettings& settings, const std::string& json, const std::string& text) {
-  if (settings.json_given->empty()) return fmt::print("{}", text);
+  if (settings.json_given->empty()) return fmt::print("{}", base::printable_lines(text));
   if (settings.json.empty()) return fmt::print("{}", json);
   write(settings.json, json);
 }
@@ -281,7 +281,7 @@ int draw(const BenchSettings& settings) {
   std::vector<bench::Report> reports;
   for (const std::string& path : settings.drawn) reports.push_back(report_in(path));
   write(settings.picture, reports.size() == 1 ? bench::to_svg(reports[0]) : bench::to_svg(reports));
-  fmt::print("picture    {}\n", settings.picture);
+  fmt::print("picture    {}\n", printable(settings.picture));
   return kSuccess;
 }
 

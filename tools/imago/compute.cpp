@@ -199,7 +199,7 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   });
   computed.plan = plan->describe();
 
-  progress.show("Transforming");
+  progress.show(plan->ready() ? kFirstCall : "Transforming");
   const Rows read = rows_read(transform), written = rows_written(transform);
   const std::size_t size = base::bytes_of(transform.precision);
   const std::size_t output_bytes = written.count * written.pitch * size;
@@ -210,6 +210,7 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   computed.first_seconds = job.call();
   computed.seconds = computed.first_seconds;
   if (plan->ready()) {  // on generic kernels, a second call might begin to compile others
+    progress.show("Transforming");
     if (in_place) put(session, job.input, data, read, transform.precision);
     computed.seconds = job.call();
   }

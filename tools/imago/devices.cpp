@@ -46,7 +46,7 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
     line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", line);
+    fmt::print("{}\n", printable(line));
   }
 }
 

@@ -100,10 +100,11 @@ int run(const DoctorSettings& settings) {
     fmt::print("{}\n", dump({{"program", program.string()}, {"libraries", list}}));
     return kSuccess;
   }
-  if (findings.empty()) fmt::print("{} loads no FFT library that imago knows\n", program.string());
+  const auto print = [](const std::string& line) { fmt::print("{}\n", printable(line)); };
+  if (findings.empty()) print(program.string() + " loads no FFT library that imago knows");
   for (const Finding& f : findings)
-    fmt::print("{}: {} ({}): {}\n", f.library, f.name, f.path.empty() ? "not found" : f.path,
-               f.verdict);
+    print(fmt::format("{}: {} ({}): {}", f.library, f.name, f.path.empty() ? "not found" : f.path,
+                      f.verdict));
   return kSuccess;
 }
 

@@ -24,8 +24,8 @@ LevelMap::LevelMap(std::size_t frames, std::size_t bins, const Lobe& lobe)
 
 void LevelMap::add(std::size_t frame, std::span<const float> decibels) {
   std::vector<float>& moment = moments_[frame * moments_.size() / frames_];
-  const auto finite = [](float level) { return std::isfinite(level); };
-  if (!std::all_of(decibels.begin(), decibels.end(), finite)) {
+  const auto is_level = [](float level) { return level <= std::numeric_limits<float>::max(); };
+  if (!std::all_of(decibels.begin(), decibels.end(), is_level)) {
     ++lost_;
     std::fill(moment.begin(), moment.end(), std::numeric_limits<float>::quiet_NaN());
     return;

@@ -14,12 +14,13 @@ namespace imago::command {
 class LevelMap {
  public:
   LevelMap(std::size_t frames, std::size_t bins, const Lobe& lobe);
-  /// Adds a frame. Frames come in any order, each once. A frame that is not finite has no levels.
+  /// Adds a frame. Frames come in any order, each once. A frame with NaN or infinity has no levels;
+  /// minus infinity is silence.
   void add(std::size_t frame, std::span<const float> decibels);
   /// Returns the largest of adjacent levels; NaN if one has none.
   formats::Panel panel(const std::string& name) const;
 
-  /// The strongest sinusoid, between bins.
+  /// The strongest sinusoid, between bins; minus infinity if all frames are silent.
   struct Loudest {
     double decibels = 0;
     std::size_t frame = 0;

@@ -24,8 +24,9 @@
 namespace imago::command {
 namespace {
 
+/// Prints an error, which is one line.
 int complain(const std::string& what, int status) {
-  fmt::print(stderr, "imago: {}\n", what);
+  fmt::print(stderr, "imago: {}\n", printable(what));
   return status;
 }
 
@@ -38,6 +39,9 @@ int run(const Command& command) {
     return complain(as_options(error.what()), kMisused);
   } catch (const Unsupported& error) {
     return complain(as_options(error.what()), kFailed);
+  } catch (const DeviceError& error) {  // it may have the lines of a compiler
+    fmt::print(stderr, "imago: {}\n", base::printable_lines(error.what()));
+    return kFailed;
   } catch (const std::bad_alloc&) {
     return complain("not enough memory on this machine", kFailed);
   } catch (const std::length_error&) {

@@ -3,26 +3,36 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 namespace imago::command {
 
-void MeanPower::add(std::span<const float> powers) {
+template <class Real>
+void MeanPower::add_any(std::span<const Real> powers, int exponent) {
   unsigned lost = 0;  // the compiler makes vectors of this loop
-  for (const float power : powers) lost |= power <= std::numeric_limits<float>::max() ? 0 : 1;
+  for (const Real power : powers) lost |= power <= std::numeric_limits<Real>::max() ? 0 : 1;
   if (lost) {
     ++lost_;
     return;
   }
-  ++frames_;
-  std::transform(sums_.begin(), sums_.end(), powers.begin(), sums_.begin(), std::plus<>());
+  if (frames_++ == 0) exponent_ = exponent;
+  if (exponent > exponent_) {
+    const int change = 2 * (exponent_ - exponent);
+    for (double& sum : sums_) sum = std::ldexp(sum, change);
+    exponent_ = exponent;
+  }
+  const double unit = std::ldexp(1, 2 * (exponent - exponent_));
+  std::transform(sums_.begin(), sums_.end(), powers.begin(), sums_.begin(),
+                 [&](double sum, Real power) { return sum + unit * static_cast<double>(power); });
 }
+template void MeanPower::add_any(std::span<const float>, int);
+template void MeanPower::add_any(std::span<const double>, int);
 
 std::vector<double> MeanPower::amplitudes() const {
   std::vector<double> roots(sums_.size());
-  std::transform(sums_.begin(), sums_.end(), roots.begin(),
-                 [&](double sum) { return std::sqrt(sum / static_cast<double>(frames_)); });
+  std::transform(sums_.begin(), sums_.end(), roots.begin(), [&](double sum) {
+    return std::ldexp(std::sqrt(sum / static_cast<double>(frames_)), exponent_);
+  });
   return roots;
 }
 

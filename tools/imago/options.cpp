@@ -211,12 +211,15 @@ void add_window(CLI::App& app, Window& window) {
 void add_recording(CLI::App& app, formats::RecordingOptions& options) {
   const std::string allowed = listed(formats::kRawFormats);
   const auto set = [&options, allowed](const std::string& text) {
-    options.format = base::value_of(formats::kRawFormats, text);
+    options.format = formats::raw_format(text);
     if (!options.format)
       throw CLI::ValidationError("--format", "is " + text + ", and must be one of " + allowed);
   };
   app.add_option_function<std::string>(
-         "--format", set, "Read raw little-endian samples; c means pairs of I and Q: " + allowed)
+         "--format", set,
+         "Read raw little-endian samples; c means pairs of I and Q; names of SoapySDR and UHD such "
+         "as cs16 and fc32 work as well: " +
+             allowed)
       ->type_name("WORD");
   app.add_option("--rate", options.rate, "Set the sampling rate in Hz, such as 2.4M [the file's]")
       ->type_name("HZ")
@@ -224,7 +227,7 @@ void add_recording(CLI::App& app, formats::RecordingOptions& options) {
   app.add_option("--centre", options.centre,
                  "Set the centre frequency of complex samples, in Hz [the file's, or 0]")
       ->type_name("HZ")
-      ->transform(positive());
+      ->transform(number());
   app.add_flag("--iq", options.iq, "Read two channels of a sound file as I and Q");
 }
 
@@ -306,7 +309,7 @@ CLI::Option* named_file(CLI::Option* option) {
 
 void require_ending(const std::string& option, const std::string& path,
                     const std::vector<std::string>& endings) {
-  const std::string ending = base::path_of(path).extension().string();
+  const std::string ending = formats::ending_of(base::path_of(path));
   if (path.empty() || path == formats::kStandard ||
       std::find(endings.begin(), endings.end(), ending) != endings.end())
     return;

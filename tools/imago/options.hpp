@@ -110,6 +110,8 @@ std::string shape_text(const std::vector<std::size_t>& lengths);
 
 std::string bytes_text(std::size_t bytes);  ///< "1.5 MiB"
 using base::counted;
+using base::number_text;
+using base::printable;
 using base::seconds_text;
 
 }  // namespace imago::command

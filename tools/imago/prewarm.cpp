@@ -163,8 +163,9 @@ void open_to_all(const fs::path& folder) {
 
 std::string row_of(const Outcome& outcome) {
   if (!outcome.failure.empty())
-    return fmt::format("{:<10} {}: {}\n", "failed", outcome.item->name, outcome.failure);
-  return fmt::format("{:<10} {}: {}, {} compiled, {}\n", "ready", outcome.item->name,
+    return fmt::format("{:<10} {}: {}\n", "failed", printable(outcome.item->name),
+                       printable(outcome.failure));
+  return fmt::format("{:<10} {}: {}, {} compiled, {}\n", "ready", printable(outcome.item->name),
                      counted(outcome.kernels, "kernel"), outcome.compiled,
                      seconds_text(outcome.seconds));
 }
@@ -237,7 +238,7 @@ int report(const Outcomes& all, const std::vector<Item>& items, const fs::path& 
     for (const Outcome& each : outcomes) rows.push_back(json_of(each));
     fmt::print("{}\n", dump({{"folder", folder.string()}, {"transforms", std::move(rows)}}));
   } else if (!interrupted) {
-    print_report(fmt::format("kernels    {}\n", summary));
+    print_report(fmt::format("kernels    {}\n", printable(summary)));
   }
   if (interrupted) throw Failure("interrupted: " + summary);
   if (ready < wanted)

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "terminal.hpp"
 
 namespace imago::command {
@@ -69,7 +70,7 @@ Progress::~Progress() {
 
 void Progress::show(const std::string& stage, std::size_t done, std::size_t total) {
   const std::lock_guard lock(mutex_);
-  stage_ = stage;
+  stage_ = base::printable(stage);
   if (total != total_ || done < done_) counted_from_ = Clock::now();
   done_ = done;
   total_ = total;

@@ -31,6 +31,9 @@ class Remaining {
 std::string progress_line(std::size_t done, std::size_t total, double elapsed_seconds,
                           std::optional<double> left, const std::string& stage, std::size_t width);
 
+/// The stage of a first call: the driver may compile kernels once more, for their arguments.
+inline constexpr const char* kFirstCall = "Compiling and transforming";
+
 /// Draws from a thread of its own, so that a long step is seen to go on.
 class Progress {
  public:

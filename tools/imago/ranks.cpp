@@ -14,6 +14,7 @@
 
 #include "command.hpp"
 #include "engine/tuning.hpp"
+#include "formats/recording.hpp"
 #include "model/rates.hpp"
 #include "scaling/ranks.hpp"
 #include "session.hpp"
@@ -146,7 +147,8 @@ double parse_rate(const std::string& option, const std::string& text) {
   std::string unit(next, end);
   unit.erase(0, unit.find_first_not_of(' '));
   for (const auto& [word, factor] : kUnits) {
-    if (error == std::errc() && number > 0 && unit == word) return number * factor;
+    if (error == std::errc() && formats::is_moderate(number) && unit == word)
+      return number * factor;
   }
   throw Misuse(option + " is " + text +
                ", and must be a rate, such as 25GB/s or 200Gbit/s, or none");
@@ -173,6 +175,7 @@ void add_ranks(CLI::App& app, Ranks& ranks) {
       "Set the device's copy bandwidth [as measured or estimated for --device]");
   app.add_option("--message", ranks.message, "Set the latency of a message")
       ->type_name("MICROSECONDS")
+      ->transform(number())
       ->needs(count)
       ->capture_default_str()
       ->group(kWithRanks);

@@ -17,17 +17,17 @@ void write(std::string& text, const Json& value, std::size_t depth);
 
 /// Returns a value for the same line as its name.
 std::string plain(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return printable(value.get<std::string>());
   return value.empty() ? "none" : value.dump();
 }
 
 void write_line(std::string& text, const std::string& name, const Json& value, std::size_t depth) {
   const std::string indent(2 * depth, ' ');
   if (!value.is_structured() || value.empty()) {
-    text += fmt::format("{}{:<{}} {}\n", indent, name, 24 - indent.size(), plain(value));
+    text += fmt::format("{}{:<{}} {}\n", indent, printable(name), 24 - indent.size(), plain(value));
     return;
   }
-  text += indent + name + "\n";
+  text += indent + printable(name) + "\n";
   write(text, value, depth + 1);
 }
 

@@ -194,7 +194,7 @@ Summary verify_all(const SelftestSettings& settings, const Session& session,
     summary.count(outcome.verdict, line);
     if (outcome.verdict == Verdict::failed) {
       progress.clear();
-      fmt::print(stderr, "{}\n", line);
+      fmt::print(stderr, "{}\n", printable(line));
     }
     const double share = share_of_bound(outcome);
     if (share > summary.worst) {
@@ -211,7 +211,7 @@ void print(const Summary& summary, const device::Facts& facts) {
   if (!summary.worst_name.empty()) {
     fmt::print("worst      {:.2f} of the bound, by {}\n", summary.worst, summary.worst_name);
   }
-  for (const std::string& failure : summary.failures) fmt::print("{}\n", failure);
+  for (const std::string& failure : summary.failures) fmt::print("{}\n", printable(failure));
   fmt::print("selftest   {}\n", summary.line());
 }
 

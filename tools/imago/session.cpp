@@ -52,7 +52,7 @@ device::Facts reported_facts_of(const cl::Device& device) {
 
 std::string describe(const device::Facts& facts) {
   const std::string& about = facts.platform.empty() ? facts.architecture : facts.platform;
-  return about.empty() ? facts.name : facts.name + " (" + about + ")";
+  return printable(about.empty() ? facts.name : facts.name + " (" + about + ")");
 }
 
 nlohmann::json to_json(const device::Facts& facts) {
@@ -75,7 +75,12 @@ nlohmann::json to_json(const device::Facts& facts) {
 }
 
 std::string dump(const nlohmann::json& json) {
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+  const auto text = [&](bool ascii) {
+    return json.dump(2, ' ', ascii, nlohmann::json::error_handler_t::replace);
+  };
+  // JSON itself escapes only the first 32 control characters.
+  const std::string plain = text(false);
+  return printable(plain, "\n") == plain ? plain : text(true);
 }
 
 }  // namespace imago::command

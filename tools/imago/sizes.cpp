@@ -10,6 +10,7 @@
 
 #include "base/integers.hpp"
 #include "command.hpp"
+#include "formats/recording.hpp"
 
 namespace imago::command {
 namespace {
@@ -52,6 +53,7 @@ std::optional<double> parse_number(std::string_view text) {
   if (!number) return {};
   // 1.001k is 1001, although the double 1.001 times 1000 is not.
   const double product = *number * factor, nearest = std::round(product);
+  if (!std::isfinite(product)) return {};
   return std::abs(product - nearest) <= 4e-16 * std::abs(nearest) ? nearest : product;
 }
 
@@ -105,14 +107,28 @@ CLI::Validator as_count(std::size_t least) {
   return CLI::Validator(read, "", "count");
 }
 
+namespace {
+
+/// Replaces a number as users write it by one that CLI11 reads; returns the error, if any.
+std::string read_number(std::string& text, bool positive) {
+  const auto value = parse_number(text);
+  if (!value || (positive && !(*value > 0)))
+    return fmt::format("is {}, and must be a number{}", text, positive ? " above 0" : "");
+  if (*value != 0 && !formats::is_moderate(std::abs(*value)))
+    return fmt::format("is {}, and must be from {} to {}{}", text, formats::kLeastSize,
+                       formats::kMostSize, positive ? "" : " in size, or 0");
+  text = fmt::format("{}", *value);
+  return {};
+}
+
+}  // namespace
+
 CLI::Validator positive() {
-  const auto read = [](std::string& text) -> std::string {
-    const auto value = parse_number(text);
-    if (!value || !(*value > 0)) return "is " + text + ", and must be a number above 0";
-    text = fmt::format("{}", *value);
-    return {};
-  };
-  return CLI::Validator(read, "");
+  return CLI::Validator([](std::string& text) { return read_number(text, true); }, "");
+}
+
+CLI::Validator number() {
+  return CLI::Validator([](std::string& text) { return read_number(text, false); }, "");
 }
 
 CLI::Validator share() {

@@ -1,6 +1,7 @@
 // This file is `imago sparse`: it finds the few large coefficients of the spectrum of a file or a
 // synthetic signal, and their verdict.
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -64,6 +65,9 @@ void require_sense(const SparseSettings& settings) {
     throw Misuse("--length is for synthetic signals, but a file is given: omit one of them");
   if (!is_synthetic(settings) && (settings.tones != 0 || !settings.snr_given->empty()))
     throw Misuse("--tones and --snr are for synthetic signals, but a file is given: omit them");
+  if (constexpr double kMost = 300; !settings.snr_given->empty() && std::abs(settings.snr) > kMost)
+    throw Misuse(
+        fmt::format("--snr is {}: it must be from -{} to {} dB", settings.snr, kMost, kMost));
   for (const std::string& output : {settings.output, settings.picture}) {
     std::error_code missing;
     if (!output.empty() &&
@@ -134,8 +138,8 @@ Input make_input(const SparseSettings& settings, const std::optional<Signal>& si
   return signal ? from_file<Real>(settings, *signal) : synthetic<Real>(settings);
 }
 
-void solve(const Session& session, const SparsePlan& plan, const Input& input,
-           SparseReport& report) {
+void solve(const Session& session, const SparsePlan& plan, const Input& input, SparseReport& report,
+           Progress& progress) {
   const cl::Buffer buffer = make_buffer(session, plan.signal_bytes());
   upload(session, buffer, input.data.data(), input.data.size());
   const auto timed = [&] {
@@ -143,7 +147,9 @@ void solve(const Session& session, const SparsePlan& plan, const Input& input,
     report.spectrum = plan.forward(session.queue, buffer);
     return std::chrono::duration<double>(Clock::now() - start).count();
   };
+  progress.show(kFirstCall);
   report.first_seconds = timed();
+  progress.show("Transforming");
   report.seconds = timed();
   report.tones = sparse_tones(report.spectrum, plan.transform());
   if (!input.known) return;
@@ -225,8 +231,7 @@ int run(SparseSettings settings) {
   report.about = input.about;
   report.rate = input.rate;
   report.centre = input.centre;
-  progress.show("Transforming");
-  solve(session, plan, input, report);
+  solve(session, plan, input, report, progress);
   write(report);
   progress.clear();
   print_report(settings.json ? dump(to_json(report)) + "\n" : text_of(report),
@@ -253,7 +258,8 @@ void add_signal(CLI::App& sub, SparseSettings& settings) {
       sub.add_option(
              "--snr", settings.snr,
              "Add noise to the synthetic signal, at this signal-to-noise ratio in dB [none]")
-          ->type_name("DB");
+          ->type_name("DB")
+          ->transform(number());
 }
 
 void add_transform(CLI::App& sub, SparseSettings& settings) {

@@ -47,8 +47,8 @@ bool all_read(const SparseSpectrum& found) {
 const char* unit(const SparseReport& report) { return report.rate ? "Hz" : "cycles per sample"; }
 
 std::string head(const SparseReport& report) {
-  return fmt::format("{}: {}\ndevice     {}\ntransform  {}\n", report.source, report.about,
-                     describe(report.facts), describe(report.transform));
+  return fmt::format("{}: {}\ndevice     {}\ntransform  {}\n", printable(report.source),
+                     report.about, describe(report.facts), describe(report.transform));
 }
 
 /// Returns the amplitude of a sinusoid between bins.
@@ -67,34 +67,35 @@ std::string table(const SparseReport& report) {
     const SparseTone& tone = report.tones[i];
     const double size = amplitude(report, tone);
     text +=
-        fmt::format("{:<10} {:>14} {:>14.{}f} {:>12.5g} {:>9.2f} {:>8.1f} {:>7}\n", "",
-                    fmt::format("{:.12g}", tone.frequency), frequency_of(report, tone.frequency),
-                    report.rate ? 3 : 8, size, decibels(size),
-                    std::arg(tone.amplitude) * 180 / std::numbers::pi, tone.bins);
+        fmt::format("{:<10} {:>14} {:>14} {:>12.5g} {:>9.2f} {:>8.1f} {:>7}\n", "",
+                    fmt::format("{:.12g}", tone.frequency),
+                    number_text(frequency_of(report, tone.frequency), report.rate ? 3 : 8), size,
+                    decibels(size), std::arg(tone.amplitude) * 180 / std::numbers::pi, tone.bins);
   }
   return text;
 }
 
-double frequency_of_place(const SparseReport& report, std::size_t place) {
-  const Bins bins{report.transform.length, report.transform.kind == Kind::real};
-  return FrequencyScale{bins, report.rate, report.centre}.at(static_cast<double>(place));
+FrequencyScale frequencies(const SparseReport& report) {
+  return {
+      {report.transform.length, report.transform.kind == Kind::real}, report.rate, report.centre};
 }
 
 charts::Axis frequency_axis(const SparseReport& report) {
-  const Bins bins{report.transform.length, report.transform.kind == Kind::real};
-  return {frequency_of_place(report, 0), frequency_of_place(report, bins.count() - 1),
+  const FrequencyScale scale = frequencies(report);
+  return {scale.at(0), scale.at(static_cast<double>(scale.bins.count() - 1)),
           fmt::format("Frequency ({})", unit(report))};
 }
 
 /// Returns the largest coefficient of about each pixel, in the order of frequencies.
 std::vector<charts::Point> stems_of(const SparseReport& report) {
-  const Bins bins{report.transform.length, report.transform.kind == Kind::real};
+  const FrequencyScale scale = frequencies(report);
+  const Bins& bins = scale.bins;
   std::map<std::size_t, charts::Point> largest;
   const auto& found = report.spectrum;
   for (std::size_t i = 0; i < found.indices.size(); ++i) {
     const std::size_t n = bins.length, f = found.indices[i];
     const std::size_t place = bins.real ? f : (f + n / 2) % n;  // the inverse of Bins::at
-    const charts::Point point{frequency_of_place(report, place), decibels(amplitude(report, i))};
+    const charts::Point point{scale.at(static_cast<double>(place)), decibels(amplitude(report, i))};
     const auto [at, fresh] = largest.try_emplace(place / (1 + bins.count() / kPictureBins), point);
     if (!fresh && point.y > at->second.y) at->second = point;
   }
@@ -144,7 +145,7 @@ std::string describe(const SparseTransform& transform) {
 double frequency_of(const SparseReport& report, double bin) {
   const double n = length_of(report);
   const bool negative = report.transform.kind != Kind::real && 2 * bin >= n;
-  return report.centre + (negative ? bin - n : bin) / n * report.rate.value_or(1);
+  return frequencies(report).of(negative ? bin - n : bin);
 }
 
 std::string plan_text(const SparseReport& report) {

@@ -138,7 +138,7 @@ void draw(StftRun& run, SpectrogramReport& report) {
   for (std::size_t i = 0; i < task.channels.size(); ++i) {
     if (i >= kMostPanels && !arrays) break;  // the picture has no more panels
     LevelMap map(task.frames, task.bins(), task.lobe());
-    run.compute(i, [&](std::size_t frame, std::span<const float> levels) {
+    run.compute(i, [&](std::size_t frame, std::span<const float> levels, int) {
       for (std::size_t at = 0; at < levels.size(); at += task.bins())
         map.add(frame++, levels.subspan(at, task.bins()));
       files.add(levels);
@@ -163,7 +163,7 @@ int run(StftSettings settings) {
   const auto recording = open_recording(settings);
   constexpr std::size_t kOverlap = 4;  // frames per sample
   StftTask task = make_stft_task(settings, *recording, kOverlap);
-  const Session session = open_session(settings.device, Precision::f32);
+  const Session session = open_session(settings.device, task.precision());
   SpectrogramReport report{.stft = begin_report(settings, session, std::move(task))};
   {
     StftRun run(settings, *recording, session, report.stft, true);

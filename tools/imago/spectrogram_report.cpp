@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
 #include "spectrum.hpp"
 #include "stft_options.hpp"
 
@@ -21,8 +22,11 @@ std::string text_of(const SpectrogramReport& report) {
     text += fmt::format(
         "loudest    {:.1f} {} at {}, {}{}\n", report.loudest.decibels, task.level_unit(),
         frequency_text(task.frequencies().at(report.loudest.bin), task.in_hertz()),
-        task.in_hertz() ? fmt::format("{:.2f} s", moment) : fmt::format("sample {:.0f}", moment),
+        task.in_hertz() ? base::number_text(moment, 2) + " s"
+                        : fmt::format("sample {:.0f}", moment),
         task.recording.channels > 1 ? fmt::format(", channel {}", report.loudest_channel + 1) : "");
+  } else if (report.stft.lost_frames < task.frames * task.channels.size()) {
+    text += "loudest    none: the recording is silent\n";
   }
   return text + written_text(report.stft);
 }
@@ -30,6 +34,8 @@ std::string text_of(const SpectrogramReport& report) {
 nlohmann::json to_json(const SpectrogramReport& report) {
   const StftTask& task = report.stft.task;
   nlohmann::json json = to_json(report.stft);
+  json["loudest"] = nullptr;
+  if (!std::isfinite(report.loudest.decibels)) return json;
   json["loudest"] = {
       {"decibels", report.loudest.decibels},
       {task.in_hertz() ? "hertz" : "cycles_per_sample", task.frequencies().at(report.loudest.bin)},

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include "formats/picture.hpp"
 #include "formats/recording.hpp"
+#include "mean_power.hpp"
 
 namespace imago::command {
 namespace {
@@ -23,14 +23,9 @@ formats::Axis time_axis(const SpectrumInfo& info) {
           info.rate ? "Time (s)" : "Time (samples)"};
 }
 
-/// Silence has no level, so pictures omit it.
-double level_of(double amplitude) {
-  return amplitude == 0 ? -std::numeric_limits<double>::infinity() : decibels(amplitude);
-}
-
 std::vector<double> levels(const std::vector<double>& amplitudes) {
   std::vector<double> levels(amplitudes.size());
-  std::transform(amplitudes.begin(), amplitudes.end(), levels.begin(), level_of);
+  std::transform(amplitudes.begin(), amplitudes.end(), levels.begin(), decibels);
   return levels;
 }
 
@@ -84,16 +79,16 @@ std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) 
 /// Returns the root of the mean power of the finite frames.
 std::vector<double> mean_of(std::span<const std::vector<double>> frames) {
   if (frames.size() == 1) return frames[0];
+  MeanPower mean(frames[0].size());
   std::vector<double> powers(frames[0].size());
-  std::size_t count = 0;
   for (const auto& frame : frames) {
-    const auto finite = [](double amplitude) { return std::isfinite(amplitude); };
-    if (!std::all_of(frame.begin(), frame.end(), finite)) continue;
-    ++count;
-    for (std::size_t i = 0; i < powers.size(); ++i) powers[i] += frame[i] * frame[i];
+    const double largest = *std::max_element(frame.begin(), frame.end());
+    const int exponent = std::isfinite(largest) ? exponent_of(largest) : 0;
+    std::transform(frame.begin(), frame.end(), powers.begin(),
+                   [&](double amplitude) { return std::pow(std::ldexp(amplitude, -exponent), 2); });
+    mean.add(powers, exponent);
   }
-  for (double& power : powers) power = std::sqrt(power / static_cast<double>(count));
-  return powers;
+  return mean.amplitudes();
 }
 
 double least_of(std::vector<double> amplitudes, std::optional<double> threshold) {
@@ -176,7 +171,7 @@ std::string plane_picture(std::span<const std::complex<Real>> spectra, const Pla
     std::vector<double> column(up.count());
     for (std::size_t j = 0; j < column.size(); ++j) {
       const std::complex<double> value = spectra[up.at(j) * stored + across.at(i)];
-      column[j] = level_of(std::abs(value) / info.gain);
+      column[j] = decibels(std::abs(value) / info.gain);
     }
     picture.panels[0].decibels.push_back(std::move(column));
   }

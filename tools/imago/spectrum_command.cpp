@@ -43,8 +43,8 @@ std::string text_of(const SpectrumReport& report) {
   const std::string lost =
       report.stft.lost_frames == 1 ? "no levels and is left out" : "no levels and are left out";
   const std::string none =
-      fmt::format("strongest  no peak is {:.1f} dB above the median; --threshold lowers it\n",
-                  report.threshold);
+      fmt::format("strongest  no peak is {} dB above the median; --threshold lowers it\n",
+                  number_text(report.threshold, 1));
   return head_text(report.stft, lost) +
          (report.strongest.tones.empty() && report.peaks > 0 ? none : text_of(report.strongest)) +
          written_text(report.stft);
@@ -88,9 +88,9 @@ Amplitudes averaged(StftRun& run, StftReport& report) {
   Amplitudes amplitudes;
   for (std::size_t i = 0; i < task.channels.size(); ++i) {
     MeanPower mean(task.bins());
-    run.compute(i, [&](std::size_t, std::span<const float> powers) {
+    run.compute(i, [&](std::size_t, std::span<const float> powers, int exponent) {
       for (std::size_t at = 0; at < powers.size(); at += task.bins())
-        mean.add(powers.subspan(at, task.bins()));
+        mean.add(powers.subspan(at, task.bins()), exponent);
     });
     report.lost_frames += mean.lost();
     amplitudes.push_back(mean.amplitudes());
@@ -135,7 +135,7 @@ int run(const SpectrumSettings& all) {
   const bool padded =
       (task.frames - 1) * task.framing.hop + task.framing.length > recording->info().frames;
   if (padded && task.frames > 1) --task.frames;
-  const Session session = open_session(settings.device, Precision::f32);
+  const Session session = open_session(settings.device, task.precision());
   SpectrumReport report{begin_report(settings, session, std::move(task)), {}, all.peaks};
   {
     StftRun run(settings, *recording, session, report.stft, false);

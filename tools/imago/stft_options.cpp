@@ -29,12 +29,9 @@ bool was_there(const StftReport& report, const std::string& output) {
 /// Returns a note about values that are not finite, or an empty text.
 std::string note_of(const StftReport& report, const std::string& lost) {
   if (report.lost_samples == 0 && report.lost_frames == 0) return {};
-  const std::string what =
-      report.lost_samples == 0
-          ? "the samples are too large for f32"
-          : fmt::format("{} {} NaN or infinite as f32", counted(report.lost_samples, "sample"),
-                        report.lost_samples == 1 ? "is" : "are");
-  return fmt::format("{}: {} of {} {} {}", what, report.lost_frames,
+  return fmt::format("{} {} NaN or infinite: {} of {} {} {}",
+                     counted(report.lost_samples, "sample"),
+                     report.lost_samples == 1 ? "is" : "are", report.lost_frames,
                      counted(report.task.frames * report.task.channels.size(), "frame"),
                      report.lost_frames == 1 ? "has" : "have", lost);
 }
@@ -44,7 +41,8 @@ std::string distances(const StftTask& task) {
   const double step = task.frequencies().step(), hop = static_cast<double>(task.framing.hop);
   if (!task.in_hertz())
     return fmt::format("{:.6f} cycles per sample and {} samples", step, task.framing.hop);
-  return fmt::format("{:.2f} Hz and {:.2f} ms", step, 1e3 * hop / *task.recording.rate);
+  return fmt::format("{} Hz and {} ms", number_text(step, 2),
+                     number_text(1e3 * hop / *task.recording.rate, 2));
 }
 
 }  // namespace
@@ -73,7 +71,7 @@ void add_stft(CLI::App& app, StftSettings& settings, const std::string& hop) {
 }
 
 std::string extension(const std::string& path) {
-  return path == formats::kStandard ? ".npy" : base::path_of(path).extension().string();
+  return path == formats::kStandard ? ".npy" : formats::ending_of(base::path_of(path));
 }
 
 void require_sense_of_outputs(const std::vector<std::string>& outputs, const std::string& file,
@@ -107,8 +105,8 @@ StftReport begin_report(const StftSettings& settings, const Session& session, St
 
 std::string head_text(const StftReport& report, const std::string& lost) {
   const StftTask& task = report.task;
-  std::string text =
-      fmt::format("{}: {}\ndevice     {}\n", report.file, task.about, describe(report.facts));
+  std::string text = fmt::format("{}: {}\ndevice     {}\n", printable(report.file), task.about,
+                                 describe(report.facts));
   text += fmt::format("frames     {} of {} samples, hop {}, window {}: {} apart\n", task.frames,
                       task.framing.length, task.framing.hop, word(task.window), distances(task));
   if (const std::string note = note_of(report, lost); !note.empty())

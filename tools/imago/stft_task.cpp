@@ -30,7 +30,8 @@ StftRequest request_of(const StftTask& task, bool decibels) {
           .window = task.window,
           .span = task.span,
           .frames = base::ceil_divide(task.frames, parts),
-          .decibels = decibels};
+          .decibels = decibels,
+          .precision = task.precision()};
 }
 
 void require_memory(const Session& session, const StftRequest& request, const Options& options) {
@@ -49,7 +50,7 @@ void require_memory(const Session& session, const StftRequest& request, const Op
   if (facts.memory.largest_buffer > 0 && largest > facts.memory.largest_buffer)
     refuse(largest, fmt::format("one buffer, but {} allows {}", facts.name,
                                 bytes_text(facts.memory.largest_buffer)));
-  const std::uint64_t host = 2 * sides + (facts.type == device::Type::cpu ? device : 0);
+  const std::uint64_t host = 3 * sides + (facts.type == device::Type::cpu ? device : 0);
   if (host > base::memory_bytes())
     refuse(host, fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
 }
@@ -111,17 +112,22 @@ void StftRun::compute(std::size_t i, const Use& use) {
   const StftTask& task = report_.task;
   for (std::size_t frame = 0; frame < task.frames; frame += stft_->frames()) {
     require_no_interrupt();
+    const std::size_t count = std::min(stft_->frames(), task.frames - frame);
+    load(task.channels.at(i), frame, count);
+    if (stft_->first_seconds() == 0) {
+      progress_.show(kFirstCall);
+      stft_->compile(task.channels.at(i));
+    }
     progress_.show("Transforming frames", i * task.frames + frame,
                    task.channels.size() * task.frames);
-    const std::size_t count = std::min(stft_->frames(), task.frames - frame);
-    use(frame, levels_of(task.channels.at(i), frame, count));
+    const auto& levels = stft_->run(task.channels.at(i));
+    use(frame, std::span(levels).first(count * stft_->bins()), stft_->exponent());
   }
   report_.first_seconds = stft_->first_seconds();
   report_.seconds = stft_->seconds();
 }
 
-std::span<const float> StftRun::levels_of(std::size_t channel, std::size_t frame,
-                                          std::size_t count) {
+void StftRun::load(std::size_t channel, std::size_t frame, std::size_t count) {
   const Framing& framing = report_.task.framing;
   const std::size_t first = frame * framing.hop,
                     moments = std::min((count - 1) * framing.hop + framing.length,
@@ -129,7 +135,6 @@ std::span<const float> StftRun::levels_of(std::size_t channel, std::size_t frame
   formats::named(report_.file, [&] { stft_->load(recording_, first, moments); });
   const bool last = frame + count == report_.task.frames;
   report_.lost_samples += stft_->not_finite(channel, last ? moments : count * framing.hop);
-  return std::span(stft_->run(channel)).first(count * stft_->bins());
 }
 
 }  // namespace imago::command

@@ -52,6 +52,8 @@ struct StftTask {
   Lobe lobe() const {
     return {window, static_cast<double>(framing.length) / static_cast<double>(span)};
   }
+  /// Returns the precision of the computation.
+  Precision precision() const { return recording.double_samples ? Precision::f64 : Precision::f32; }
   const char* level_unit() const { return recording.full_scale ? "dBFS" : "dB"; }
   /// Returns the name of channel number i of the result; empty if the recording has one.
   std::string channel_name(std::size_t i) const;
@@ -83,14 +85,16 @@ class StftRun {
           StftReport& report, bool decibels);
 
   /// Computes channel number i of the task, and calls `use` for parts of adjacent frames, with the
-  /// number of the first frame and the levels of all bins. Throws Failure after Ctrl-C.
-  using Use = std::function<void(std::size_t frame, std::span<const float> levels)>;
+  /// number of the first frame and the levels of all bins; powers are in units of 4^exponent.
+  /// Throws Failure after Ctrl-C.
+  using Use = std::function<void(std::size_t frame, std::span<const float> levels, int exponent)>;
   void compute(std::size_t i, const Use& use);
   void require_no_interrupt() const;
   Progress& progress() { return progress_; }
 
  private:
-  std::span<const float> levels_of(std::size_t channel, std::size_t frame, std::size_t count);
+  /// Loads frames of a channel, and counts samples that are not finite.
+  void load(std::size_t channel, std::size_t frame, std::size_t count);
 
   formats::Recording& recording_;
   StftReport& report_;

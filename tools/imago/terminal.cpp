@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
+
 namespace imago::command {
 namespace {
 
@@ -50,7 +52,8 @@ std::string wrapped(const std::string& text, std::size_t width) {
 
 void print_report(const std::string& text, std::FILE* to) {
   const auto width = terminal_width(to);
-  fmt::print(to, "{}", width ? wrapped(text, *width) : text);
+  const std::string safe = base::printable(text, "\n");
+  fmt::print(to, "{}", width ? wrapped(safe, *width) : safe);
 }
 
 }  // namespace imago::command

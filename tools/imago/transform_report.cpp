@@ -29,7 +29,7 @@ std::string text_of(const Check& check, const Transform& transform) {
 }  // namespace
 
 std::string text_of(const TransformReport& report) {
-  std::string text = fmt::format("{}: {}\ndevice     {}\ntransform  {}\n", report.file,
+  std::string text = fmt::format("{}: {}\ndevice     {}\ntransform  {}\n", printable(report.file),
                                  report.about, describe(report.facts), describe(report.transform));
   for (const std::string& note : report.notes) text += fmt::format("{:<10} {}\n", "", note);
   const char* label = "plan";

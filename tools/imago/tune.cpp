@@ -172,7 +172,7 @@ class Terminal final : public tuner::Observer {
   void note(const char* label, const std::string& text) {
     if (settings_.events) return tell({{"note", fmt::format("{}: {}", label, text)}});
     progress_.clear();
-    fmt::print(settings_.quiet() ? stderr : stdout, "{:<10} {}\n", label, text);
+    fmt::print(settings_.quiet() ? stderr : stdout, "{:<10} {}\n", label, printable(text));
   }
   static std::string title(const profile::ProblemClass& problem) {
     return fmt::format("{} x {}", problem.shape(), problem.batch);
@@ -228,7 +228,8 @@ int tune_all(const TuneSettings& settings, const cl::Device& device, const devic
   if (!settings.json.option->empty())
     write_json(settings.json, dump(tuned_json(session.tuned(), session.facts())));
   if (settings.events) tell({{"profile", path.string()}});
-  if (!quiet) fmt::print("{}profile    {}\n", tuned_summary(session.tuned()), path.string());
+  if (!quiet)
+    fmt::print("{}profile    {}\n", tuned_summary(session.tuned()), printable(path.string()));
   if (terminal.stops()) throw Failure("interrupted; finished lengths are in the profile");
   const auto& tuned = session.tuned();
   const bool any = std::any_of(tuned.begin(), tuned.end(),
@@ -251,8 +252,8 @@ void show(const TuneSettings& settings, const device::Facts& facts) {
     throw Failure(fmt::format("no profile of this device in {}{}; make one with imago tune",
                               path.string(), settings.folder.empty() ? " nor with imago" : ""));
   if (!settings.json.option->empty()) return write_json(settings.json, profile::to_text(*profile));
-  fmt::print("{}", profile_table(*profile));
-  fmt::print("profile    {}\n", name);
+  fmt::print("{}", base::printable_lines(profile_table(*profile)));
+  fmt::print("profile    {}\n", printable(name));
 }
 
 void check_kind(Kind kind) {

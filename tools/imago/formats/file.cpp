@@ -7,13 +7,16 @@
 
 #include "base/descriptor.hpp"
 #include "base/system.hpp"
+#include "base/text.hpp"
 
 namespace imago::formats {
 namespace fs = std::filesystem;
 
 std::string output_name(const std::string& path) {
-  return path == kStandard ? "standard output" : path;
+  return path == kStandard ? "standard output" : base::printable(path);
 }
+
+std::string ending_of(const fs::path& path) { return base::lower_case(path.extension().string()); }
 
 OutputFile::OutputFile(const fs::path& path) {
   if (path == kStandard) return;

@@ -12,8 +12,10 @@ namespace imago::formats {
 
 /// The usual name for standard input and output.
 inline constexpr const char* kStandard = "-";
-/// Returns the name of an output file for messages: its path, or "standard output".
+/// Returns the name of an output file for reports: its path, printable, or "standard output".
 std::string output_name(const std::string& path);
+/// Returns the ending of a file's name in lower case: ".npy", or an empty text.
+std::string ending_of(const std::filesystem::path& path);
 
 /// A new file under a temporary name next to `path`. commit() renames it and replaces an existing
 /// file; without commit() it is removed. Standard output is written at once. Throws FormatError.

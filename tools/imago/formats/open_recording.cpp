@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "base/system.hpp"
+#include "formats/file.hpp"
 #include "formats/sigmf.hpp"
 #include "formats/sound_file.hpp"
 #include "formats/sound_view.hpp"
@@ -16,7 +18,8 @@ namespace imago::formats {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view kMeta = ".sigmf-meta", kData = ".sigmf-data";
+constexpr std::string_view kMeta = ".sigmf-meta", kData = ".sigmf-data",
+                           kMetaCapitals = ".SIGMF-META", kDataCapitals = ".SIGMF-DATA";
 constexpr std::uint64_t kMostMeta = std::uint64_t{1} << 26;
 
 /// Returns the name of the format that a file's header names; empty if it has none.
@@ -37,36 +40,71 @@ std::string_view header_of(const ByteSource& source) {
   return {};
 }
 
-std::unique_ptr<Recording> open_sigmf(std::shared_ptr<InputFile> file, const fs::path& path) {
-  fs::path meta = path, data = path;
-  meta.replace_extension(kMeta), data.replace_extension(kData);
-  const bool given_meta = path.extension() == kMeta;
-  const auto other = [&](const fs::path& name) {
+/// Returns the path with another ending, in the letters of an existing file, else in small ones.
+fs::path with_ending(fs::path path, std::string_view ending, std::string_view capitals) {
+  std::error_code error;
+  path.replace_extension(capitals);
+  return fs::exists(path, error) ? path : path.replace_extension(ending);
+}
+
+/// The two files of a SigMF recording, one of which was named.
+class SigmfFiles {
+ public:
+  SigmfFiles(std::shared_ptr<InputFile> file, const fs::path& path)
+      : given_(std::move(file)), path_(path), given_meta_(ending_of(path) == kMeta) {}
+
+  std::unique_ptr<Recording> open() const {
+    const fs::path meta = given_meta_ ? path_ : with_ending(path_, kMeta, kMetaCapitals);
+    const auto described = given_meta_ ? given_ : other(meta);
+    const Sigmf description = named(meta.string(), [&] {
+      if (described->size() > kMostMeta) throw FormatError("is too large for SigMF metadata");
+      return parse_sigmf(bytes_at(bytes_of(described), 0, described->size()));
+    });
+    const fs::path data = data_of(meta, description);
+    return named(data.string(), [&] {
+      auto recording = std::make_unique<RawRecording>(
+          samples_of(bytes_of(given_meta_ ? other(data) : given_), description),
+          description.layout);
+      if (!description.dataset.empty()) recording->set_file(description.dataset);
+      return recording;
+    });
+  }
+
+ private:
+  std::shared_ptr<InputFile> other(const fs::path& name) const {
     std::error_code error;
     if (!fs::exists(name, error))
       throw FormatError(fmt::format("needs {} next to it{}", name.filename().string(),
-                                    given_meta ? "" : ", or --format and --rate"));
+                                    given_meta_ ? "" : ", or --format and --rate"));
     return std::make_shared<InputFile>(name);
-  };
-  const auto described = given_meta ? file : other(meta);
-  const RawLayout layout = named(meta.string(), [&] {
-    if (described->size() > kMostMeta) throw FormatError("is too large for SigMF metadata");
-    return parse_sigmf(bytes_at(bytes_of(described), 0, described->size()));
-  });
-  return named(data.string(), [&] {
-    return std::make_unique<RawRecording>(bytes_of(given_meta ? other(data) : file), layout);
-  });
-}
+  }
+  /// Returns the file with the samples. Throws FormatError if that is not the named one.
+  fs::path data_of(const fs::path& meta, const Sigmf& description) const {
+    if (description.dataset.empty())
+      return given_meta_ ? with_ending(path_, kData, kDataCapitals) : path_;
+    const fs::path data = path_.parent_path() / base::path_of(description.dataset);
+    if (!given_meta_ && data.filename() != path_.filename())
+      throw FormatError(fmt::format(
+          "is not the file that {} describes, {} (core:dataset): use --format and --rate",
+          meta.filename().string(), description.dataset));
+    return data;
+  }
+
+  std::shared_ptr<InputFile> given_;
+  fs::path path_;
+  bool given_meta_;
+};
 
 std::unique_ptr<Recording> open_any(std::shared_ptr<InputFile> file, const fs::path& path,
                                     const RecordingOptions& options) {
-  if (!options.format && (path.extension() == kMeta || path.extension() == kData))
-    return open_sigmf(std::move(file), path);
-  if (!options.format && path.extension() == ".sigmf")
+  const std::string ending = ending_of(path);
+  if (!options.format && (ending == kMeta || ending == kData))
+    return SigmfFiles(std::move(file), path).open();
+  if (!options.format && ending == ".sigmf")
     throw FormatError("is an archive of SigMF files: unpack it with tar -xf");
   ByteSource source = bytes_of(std::move(file));
   if (!options.format) return std::make_unique<SoundFile>(std::move(source));
-  if (path.extension() == kMeta)
+  if (ending == kMeta)
     throw FormatError("is metadata, which names the format of its samples: omit --format");
   if (const std::string_view header = header_of(source); !header.empty())
     throw FormatError(fmt::format("is {}, whose header names its format: omit --format", header));

@@ -11,7 +11,7 @@
 #include <numbers>
 #include <vector>
 
-#include "charts/svg.hpp"
+#include "base/text.hpp"
 #endif
 
 namespace imago::formats {
@@ -53,7 +53,7 @@ class Page {
                            style.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(c, style.size);
     cairo_set_source_rgb(c, style.grey, style.grey, style.grey);
-    const std::string safe = charts::printable(words);
+    const std::string safe = base::printable(words);
     cairo_text_extents_t extents;
     cairo_text_extents(c, safe.c_str(), &extents);
     const double part = anchor == Anchor::start ? 0 : anchor == Anchor::middle ? 0.5 : 1;

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "base/text.hpp"
 
 namespace imago::formats {
 namespace {
@@ -17,24 +21,38 @@ namespace {
 constexpr std::uint64_t kNumbersPerPart = std::uint64_t{1} << 16;
 
 std::size_t bytes_of(RawType type) {
-  return type == RawType::f64   ? sizeof(double)
-         : type == RawType::f32 ? sizeof(float)
-         : type == RawType::i16 ? sizeof(std::int16_t)
-                                : 1;
+  switch (type) {
+    case RawType::f64:
+      return 8;
+    case RawType::f32:
+    case RawType::i32:
+    case RawType::u32:
+      return 4;
+    case RawType::i16:
+    case RawType::u16:
+      return 2;
+    default:
+      return 1;
+  }
 }
 
-/// Returns the value of the integer 1. The integers of u8 are 2x - 255, so that they are symmetric.
-std::optional<double> scale_of(RawType type) {
-  if (type == RawType::i16) return 1.0 / 32768;
-  if (type == RawType::i8) return 1.0 / 128;
-  if (type == RawType::u8) return 1.0 / 255;
-  return {};
+bool is_floating(RawType type) { return type == RawType::f32 || type == RawType::f64; }
+
+/// Returns the value of the integer 1; 1 for floating point. The integers of u8 are 2x - 255, so
+/// that they are symmetric.
+double unit_of(RawType type) {
+  if (is_floating(type)) return 1;
+  return type == RawType::u8 ? 1.0 / 255 : std::ldexp(1, 1 - 8 * static_cast<int>(bytes_of(type)));
 }
 
+/// Returns the number with a sign.
 template <class Stored>
 auto symmetric(Stored number) {
   if constexpr (std::is_same_v<Stored, std::uint8_t>)
     return static_cast<std::int16_t>(2 * number - 255);
+  else if constexpr (std::is_unsigned_v<Stored>)
+    return static_cast<std::make_signed_t<Stored>>(number - std::numeric_limits<Stored>::max() / 2 -
+                                                   1);
   else
     return number;
 }
@@ -49,6 +67,16 @@ void swap_bytes(std::vector<Stored>& numbers) {
 
 }  // namespace
 
+std::optional<RawFormat> raw_format(std::string_view name) {
+  const std::string word = base::lower_case(std::string(name));
+  const auto format = base::value_of(kRawFormats, word);
+  return format ? format : base::value_of(kRawAliases, word);
+}
+
+std::size_t RawLayout::moment_bytes() const {
+  return channels * (format.complex ? 2 : 1) * bytes_of(format.type);
+}
+
 RawRecording::RawRecording(ByteSource source, const RawLayout& layout)
     : source_(std::move(source)), format_(layout.format) {
   info_.encoding = base::word_of(kRawFormats, RawFormat{format_.type, format_.complex});
@@ -57,10 +85,10 @@ RawRecording::RawRecording(ByteSource source, const RawLayout& layout)
   info_.centre = layout.centre;
   info_.complex = format_.complex;
   info_.channels = layout.channels;
-  info_.integer_scale = scale_of(format_.type);
+  info_.full_scale = !is_floating(format_.type);
+  if (info_.full_scale && bytes_of(format_.type) <= 2) info_.integer_scale = unit_of(format_.type);
   info_.double_samples = format_.type == RawType::f64;
-  info_.full_scale = info_.integer_scale.has_value();
-  const std::size_t moment = info_.numbers() * bytes_of(format_.type);
+  const std::size_t moment = layout.moment_bytes();
   info_.frames = source_.size / moment;
   if (source_.size == 0) throw FormatError("is empty");
   if (info_.frames == 0)
@@ -82,7 +110,7 @@ void RawRecording::read_as(std::uint64_t first, std::uint64_t count, Number* num
                  part.size() * sizeof(Stored));
     if (swap) swap_bytes(part);
     if constexpr (std::is_integral_v<Stored> && !std::is_integral_v<Number>) {
-      const auto scale = static_cast<Number>(*info_.integer_scale);
+      const auto scale = static_cast<Number>(unit_of(format_.type));
       numbers = std::transform(part.begin(), part.end(), numbers,
                                [&](Stored x) { return scale * static_cast<Number>(symmetric(x)); });
     } else {
@@ -101,6 +129,12 @@ void RawRecording::read_any(std::uint64_t first, std::uint64_t count, Number* nu
       return read_as<std::uint8_t>(first, count, numbers);
     case RawType::i16:
       return read_as<std::int16_t>(first, count, numbers);
+    case RawType::u16:
+      return read_as<std::uint16_t>(first, count, numbers);
+    case RawType::i32:
+      return read_as<std::int32_t>(first, count, numbers);
+    case RawType::u32:
+      return read_as<std::uint32_t>(first, count, numbers);
     case RawType::f32:
       return read_as<float>(first, count, numbers);
     case RawType::f64:

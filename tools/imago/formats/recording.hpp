@@ -13,6 +13,7 @@ namespace imago::formats {
 /// The properties of a recording.
 struct RecordingInfo {
   std::string encoding, note;  ///< `note` is about a wrong length; empty: none
+  std::string file;            ///< name of the file with the samples if the user named another
   std::optional<double> rate;  ///< samples per second, if known
   double centre = 0;           ///< for complex samples: frequency of the receiver, in Hz
   bool complex = false;        ///< a sample is two numbers, I and Q
@@ -39,6 +40,7 @@ class Recording {
   /// Replace what the file says, or does not say.
   void set_rate(double rate) { info_.rate = rate; }
   void set_centre(double centre) { info_.centre = centre; }
+  void set_file(const std::string& name) { info_.file = name; }
   /// Makes the two channels the parts of complex samples, I and Q. Throws FormatError for complex
   /// samples, and for another number of channels.
   void pair_channels();
@@ -54,6 +56,10 @@ class Recording {
   Recording() = default;
   RecordingInfo info_;
 };
+
+/// The smallest and the largest rates and times: their products and quotients are finite.
+inline constexpr double kLeastSize = 1e-30, kMostSize = 1e30;
+constexpr bool is_moderate(double size) { return size >= kLeastSize && size <= kMostSize; }
 
 /// Returns a frequency as text: "250.5 Hz", "100.300012 MHz".
 std::string hertz_text(double hertz);

@@ -1,18 +1,24 @@
 // This file implements the reading of SigMF's metadata, which is JSON.
 #include "formats/sigmf.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "base/integers.hpp"
+#include "base/text.hpp"
 
 namespace imago::formats {
 namespace {
 
 using nlohmann::json;
 
-constexpr const char* kRaw = "read the .sigmf-data file with --format";
+constexpr const char* kRaw = "read the file of the samples with --format";
 
 /// Returns a member of an object; null if there is none.
 json member(const json& object, const char* name) {
@@ -20,13 +26,24 @@ json member(const json& object, const char* name) {
   return found == object.end() ? json() : *found;
 }
 
+[[noreturn]] void unusable(const char* name, const char* expected) {
+  throw FormatError(fmt::format("has damaged SigMF metadata: {} is no {}", name, expected));
+}
+
 /// Returns a number; nullopt if there is none.
 std::optional<double> number(const json& object, const char* name) {
   const json value = member(object, name);
   if (value.is_null()) return {};
-  if (!value.is_number())
-    throw FormatError(fmt::format("has damaged SigMF metadata: {} is no number", name));
+  if (!value.is_number()) unusable(name, "number");
   return value.get<double>();
+}
+
+/// Returns a number of samples or bytes; 0 if there is none.
+std::uint64_t count(const json& object, const char* name) {
+  const json value = member(object, name);
+  if (value.is_null()) return 0;
+  if (!value.is_number_unsigned()) unusable(name, "count");
+  return value.get<std::uint64_t>();
 }
 
 RawFormat format_of(const json& global) {
@@ -40,7 +57,9 @@ RawFormat format_of(const json& global) {
   auto format = base::value_of(kRawFormats, word);
   if (!format)
     throw FormatError(fmt::format(
-        "has the core:datatype {}: imago reads i8, u8, i16, f32 and f64, real or complex", type));
+        "has the core:datatype {}: imago reads i8, u8, i16, u16, i32, u32, f32 and f64, real (r) "
+        "or complex (c)",
+        base::printable(type)));  // it may contain a zero, which ends messages
   format->big_endian = big_endian;
   return *format;
 }
@@ -54,36 +73,113 @@ double centre_of(const json& captures) {
       throw FormatError(
           fmt::format("has captures at several frequencies ({} and {}): cut out one, or {}",
                       hertz_text(*centre), hertz_text(here), kRaw));
-    if (number(capture, "core:header_bytes").value_or(0) != 0)
-      throw FormatError(fmt::format("has headers within its samples: remove them, and {}", kRaw));
     centre = here;
   }
   return centre.value_or(0);
 }
 
+/// Returns the bytes before the captures. Numbers of samples count from `offset`.
+std::vector<Sigmf::Header> headers_of(const json& captures, std::uint64_t offset) {
+  std::vector<Sigmf::Header> headers;
+  std::uint64_t before = offset;
+  for (const json& capture : captures) {
+    const std::uint64_t sample = std::max(offset, count(capture, "core:sample_start"));
+    if (sample < before)
+      throw FormatError("has captures that are not in the order of their core:sample_start");
+    before = sample;
+    if (const std::uint64_t bytes = count(capture, "core:header_bytes"); bytes > 0)
+      headers.push_back({sample - offset, bytes});
+  }
+  return headers;
+}
+
+/// Returns the name of the file with the samples, which must be in the folder of the metadata.
+std::string dataset_of(const json& global) {
+  const json value = member(global, "core:dataset");
+  if (value.is_null()) return {};
+  if (!value.is_string()) unusable("core:dataset", "text");
+  auto name = value.get<std::string>();
+  if (name.empty() || name == "." || name == ".." ||
+      name.find_first_of(std::string_view("/\\:\0", 4)) != name.npos)
+    throw FormatError(
+        fmt::format("has the core:dataset \"{}\", which must be the name of a file in the same "
+                    "folder, or {}",
+                    base::printable(name), kRaw));
+  return name;
+}
+
+json parsed(const std::string& meta) {
+  try {
+    return json::parse(meta);
+  } catch (const json::exception& error) {
+    std::string_view text = error.what();  // "[json.exception.parse_error.101] parse error at ..."
+    text.remove_prefix(std::min(text.size(), text.find(']') + 2));
+    constexpr std::size_t kLongest = 160;  // it may quote a long word
+    throw FormatError(fmt::format("is no SigMF metadata, which is JSON: {}{}",
+                                  text.substr(0, kLongest), text.size() > kLongest ? "..." : ""));
+  }
+}
+
 }  // namespace
 
-RawLayout parse_sigmf(const std::string& meta) {
-  const json document = json::parse(meta, nullptr, false);
-  const json global = member(document, "global");
+Sigmf parse_sigmf(const std::string& meta) {
+  const json document = parsed(meta), global = member(document, "global");
   if (!global.is_object())
     throw FormatError("is no SigMF metadata, a JSON object with a member \"global\"");
-  RawLayout layout;
+  Sigmf found;
+  RawLayout& layout = found.layout;
   layout.format = format_of(global);
   layout.rate = number(global, "core:sample_rate");
-  if (layout.rate && !(*layout.rate > 0 && std::isfinite(*layout.rate)))
-    throw FormatError(
-        fmt::format("has the core:sample_rate {}, which must be above 0", *layout.rate));
+  if (layout.rate && !is_moderate(*layout.rate))
+    throw FormatError(fmt::format("has the core:sample_rate {}, which must be from {} to {}",
+                                  *layout.rate, kLeastSize, kMostSize));
   const double channels = number(global, "core:num_channels").value_or(1);
   constexpr double kMost = 1024;
   if (!(channels >= 1 && channels <= kMost && std::trunc(channels) == channels))
     throw FormatError(
         fmt::format("has core:num_channels {}: imago reads 1 to {}", channels, kMost));
   layout.channels = static_cast<std::size_t>(channels);
-  if (number(global, "core:trailing_bytes").value_or(0) != 0)
-    throw FormatError(fmt::format("has bytes after its samples: remove them, and {}", kRaw));
-  layout.centre = layout.format.complex ? centre_of(member(document, "captures")) : 0;
-  return layout;
+  const json captures = member(document, "captures");
+  layout.centre = layout.format.complex ? centre_of(captures) : 0;
+  found.dataset = dataset_of(global);
+  found.headers = headers_of(captures, count(global, "core:offset"));
+  found.trailing_bytes = count(global, "core:trailing_bytes");
+  return found;
+}
+
+ByteSource samples_of(ByteSource file, const Sigmf& description) {
+  if (description.trailing_bytes > file.size)
+    throw FormatError(fmt::format("has {} bytes, but its metadata has {} core:trailing_bytes",
+                                  file.size, description.trailing_bytes));
+  if (description.headers.empty() && description.trailing_bytes == 0) return file;
+  const std::uint64_t end = file.size - description.trailing_bytes;
+  /// Samples without a header between them.
+  struct Run {
+    std::uint64_t from = 0, place = 0;  ///< offset among the samples, and in the file
+  };
+  std::vector<Run> runs{{}};
+  std::uint64_t skipped = 0;
+  for (const auto& [sample, bytes] : description.headers) {
+    const auto from = base::checked_multiply(sample, description.layout.moment_bytes());
+    // Captures after the end of the file are ignored, as SigMF requires.
+    if (!from || *from > end - skipped) break;
+    skipped += std::min(bytes, end - skipped - *from);
+    runs.push_back({*from, *from + skipped});
+  }
+  return {end - skipped, [file = std::move(file), runs = std::move(runs)](
+                             std::uint64_t from, char* bytes, std::size_t count) {
+            auto next = std::upper_bound(
+                runs.begin(), runs.end(), from,
+                [](std::uint64_t offset, const Run& run) { return offset < run.from; });
+            for (;; ++next) {
+              const Run& run = *std::prev(next);
+              const std::uint64_t part =
+                  next == runs.end() ? count : std::min<std::uint64_t>(count, next->from - from);
+              file.read(run.place + (from - run.from), bytes, part);
+              bytes += part, count -= part, from += part;
+              if (count == 0) return;
+            }
+          }};
 }
 
 }  // namespace imago::formats

@@ -1,14 +1,32 @@
 // This file reads the descriptions of SigMF recordings (Signal Metadata Format 1.2).
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "formats/raw_recording.hpp"
 
 namespace imago::formats {
 
-/// Returns the layout that the text of a .sigmf-meta file describes. Throws FormatError if it is
-/// damaged, or if imago cannot read such recordings.
-RawLayout parse_sigmf(const std::string& meta);
+/// The contents of a .sigmf-meta file. Files of other programs (non-conforming datasets) have
+/// another name, and bytes around their samples.
+struct Sigmf {
+  RawLayout layout;
+  std::string dataset;  ///< name of the file with the samples; empty: that of the metadata
+  /// Bytes before the sample of this number, which are none.
+  struct Header {
+    std::uint64_t sample = 0, bytes = 0;
+  };
+  std::vector<Header> headers;  ///< in the order of the samples
+  std::uint64_t trailing_bytes = 0;
+};
+
+/// Returns the contents of a .sigmf-meta file. Throws FormatError if it is damaged, with the line
+/// and the column, or if imago cannot read such recordings.
+Sigmf parse_sigmf(const std::string& meta);
+
+/// Returns only the samples of a file.
+ByteSource samples_of(ByteSource file, const Sigmf& description);
 
 }  // namespace imago::formats

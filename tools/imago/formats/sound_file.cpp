@@ -44,7 +44,7 @@ std::string hint_of(const std::string& head) {
   if (head.starts_with("PK"))
     return "; save one array of a .npz archive: numpy.save(\"x.npy\", numpy.load(FILE)[NAME])";
   if (head.empty()) return "; it is empty";
-  return "; name the format of raw samples: `imago transform --format ci16`";
+  return "; name the format of raw samples, such as --format ci16";
 }
 
 /// Returns the reason why the file could not be opened, without the full stop at its end.
