@@ -76,7 +76,11 @@ def test_prewarm_compiles_its_calls_alone(cold):
     assert cold(others + again + calls + GENERIC + others + GENERIC) == ["5", "10"]
 
 
-def test_an_inverse_ignores_imaginary_parts_that_do_not_count(cold):
+FIRST = pytest.mark.parametrize("first", ["generic", pytest.param("compile", marks=pytest.mark.long)])
+
+
+@FIRST
+def test_an_inverse_ignores_imaginary_parts_that_do_not_count(cold, first):
     # Odd lengths, and lengths whose half has a large prime factor; in the latter, the last one too.
     assert cold(
         "for n in (5, 9, 15, 37, 74, 106, 2018, 8, 100):\n"
@@ -84,8 +88,25 @@ def test_an_inverse_ignores_imaginary_parts_that_do_not_count(cold):
         "    if n % 2 == 0: x[-1] = complex(1, np.inf)\n"
         "    assert np.isfinite(imago.fft.irfft(x, n)).all(), n\n"
         "print('finite')",
-        IMAGO_FIRST_CALL="generic",
+        IMAGO_FIRST_CALL=first,
     ) == ["finite"]
+
+
+@FIRST
+def test_half_spectra_are_real_where_symmetry_makes_them_so(cold, first):
+    assert cold(
+        "import scipy.fft\n"
+        "for n in (31, 37, 60, 74, 97, 255, 257, 999, 2099):\n"
+        "    x = np.cos(np.arange(3 * n) ** 2).reshape(3, n)\n"
+        "    bins = [0, n // 2] if n % 2 == 0 else [0]\n"
+        "    for z in (x, x.astype('f')):\n"
+        "        for name in ('rfft', 'ihfft'):\n"
+        "            for module in (imago.fft, scipy.fft):\n"
+        "                y = getattr(module, name)(z)\n"
+        "                assert not y[:, bins].imag.any(), (name, n, z.dtype, module)\n"
+        "print('real')",
+        IMAGO_FIRST_CALL=first,
+    ) == ["real"]
 
 
 def test_prewarm_rejects_what_is_no_call():

@@ -51,6 +51,17 @@ Value square_of(const Cx& x) {
   return re + im;
 }
 
+/// Returns x times the conjugate of y, which is real if they are equal: the rounding errors of the
+/// two sums are opposite then. Imaginary parts come first, because products of pairs do not
+/// commute.
+Cx times_conjugate(const Cx& x, const Cx& y) {
+  ir::Builder& b = x.re.builder();
+  const Cx product = x * Cx{y.re, -y.im};
+  const Value imre = x.im * y.re, reim = y.im * x.re;
+  const Value one = b.fma(x.im, y.re, -reim), other = b.fma(-y.im, x.re, imre);
+  return {product.re, ir::scaled(one + other, 0.5)};
+}
+
 /// Returns log2 |x|^2 although |x|^2 may overflow or underflow; NaN only if x has one.
 Value log2_of_power(const Element& x) {
   ir::Builder& b = x.x.re.builder();
@@ -181,7 +192,9 @@ Element Chain::apply(const kernel::Factors& factors, const Element& x, const At&
   } else {
     factor = {number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
   }
-  return {x.x * (factors.conjugate ? Cx{factor.re, -factor.im} : factor)};
+  if (!factors.conjugate) return {x.x * factor};
+  // Averages of cross spectra are real for two equal signals.
+  return {hooked_.accumulates() ? times_conjugate(x.x, factor) : x.x * Cx{factor.re, -factor.im}};
 }
 
 Element Chain::apply(const kernel::Power& power, const Element& x, const At&) const {

@@ -83,6 +83,7 @@ Axis odd_real(const AxisKind& kind) {
   axis.inverse = kind.inverse;
   axis.load = plain(n);
   axis.store = plain(kind.inverse ? n : n / 2 + 1);
+  axis.store.real_first = !kind.inverse;
   if (!kind.inverse) return axis;
   Maker load(n);
   for (std::uint64_t k = 0; k < n; ++k) {
@@ -227,7 +228,26 @@ Edge with_factors(Edge edge) {
   return edge;
 }
 
+/// Returns the store edge of a convolution, before its chirp. A convolution leaves a rounding error
+/// where passes only add real numbers; half of point 0 and half of its conjugate have none.
+Edge convolved(const Edge& store) {
+  if (!store.real_first) return with_factors(store);
+  Edge edge = as_combination(store);
+  edge.conjugate = true;
+  edge.a[0] = edge.b[0] = 0.5;
+  return edge;
+}
+
 }  // namespace
+
+Edge as_combination(Edge edge) {
+  edge = with_factors(std::move(edge));
+  if (edge.is_combination()) return edge;
+  for (std::uint64_t q = 0; q < edge.count; ++q) edge.i.push_back(static_cast<std::int32_t>(q));
+  edge.j = edge.i;
+  edge.b.assign(edge.count, 0);
+  return edge;
+}
 
 Axis axis_of(const AxisKind& kind) {
   Axis axis = unscaled(kind);
@@ -248,14 +268,8 @@ Convolution convolution_of(const Axis& axis, std::uint64_t length) {
   both.forth.points = both.back.points = length;
   both.back.inverse = true;
   Edge& load = both.forth.load;
-  load = axis.load;
+  load = as_combination(axis.load);
   load.count = length;
-  if (!load.is_combination()) {
-    for (std::uint64_t p = 0; p < n; ++p) {
-      load.i.push_back(static_cast<std::int32_t>(p)), load.a.emplace_back(1);
-      load.j.push_back(static_cast<std::int32_t>(p)), load.b.emplace_back(0);
-    }
-  }
   for (std::uint64_t p = 0; p < n; ++p) load.a[p] *= chirp(p), load.b[p] *= chirp(p);
   load.i.resize(length), load.j.resize(length), load.a.resize(length), load.b.resize(length);
   // The zeros are products with element 0, whose imaginary part may be NaN if it does not count.
@@ -271,7 +285,7 @@ Convolution convolution_of(const Axis& axis, std::uint64_t length) {
 
   both.back.load = plain(length);
   Edge& store = both.back.store;
-  store = with_factors(axis.store);
+  store = convolved(axis.store);
   for (std::uint64_t k = 0; k < store.count; ++k) {
     if (!store.is_combination()) {
       store.a[k] *= chirp(k);

@@ -19,6 +19,7 @@ struct Edge {
   Factors a, b;                      ///< empty: 1, and there is no second term
   std::vector<bool> real_i, real_j;  ///< true: only the real part counts; empty: never
   bool conjugate = false;            ///< true: the second term is conjugated
+  bool real_first = false;           ///< at store, true: result 0 is real by symmetry
 
   bool is_plain() const { return a.empty(); }
   bool is_combination() const { return !i.empty(); }
@@ -41,6 +42,9 @@ struct AxisKind {
   bool orthonormal = false;  ///< true: end points are rescaled (imago::Norm::ortho)
 };
 Axis axis_of(const AxisKind& kind);
+
+/// Returns an edge of any kind as a combination.
+Edge as_combination(Edge edge);
 
 /// Returns an axis whose DFT has `length` >= 2 points - 1 points, as the two halves of Bluestein's
 /// convolution: forward to the product with the chirp's spectrum, and back.

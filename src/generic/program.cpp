@@ -31,16 +31,6 @@ bool is_cheap(std::uint64_t length) {
   return length == 1;
 }
 
-/// Returns a store edge of any kind as a combination.
-Edge as_combination(Edge edge) {
-  if (edge.a.empty()) edge.a.assign(edge.count, 1);
-  if (edge.is_combination()) return edge;
-  for (std::uint64_t q = 0; q < edge.count; ++q) edge.i.push_back(static_cast<std::int32_t>(q));
-  edge.j = edge.i;
-  edge.b.assign(edge.count, 0);
-  return edge;
-}
-
 /// Returns the loops of lines that are packed at one end, each `elements` complex elements long.
 std::vector<Loop> packed(std::vector<Loop> loops, std::uint64_t Loop::*end,
                          std::uint64_t elements) {

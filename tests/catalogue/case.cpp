@@ -132,6 +132,15 @@ Rows rows_of(const Case& problem, bool source) {
   return {product(outer), parts * row, parts * padded_extents(problem, source).back()};
 }
 
+bool is_real_bin(const Case& problem, std::uint64_t column) {
+  if (!problem.real() || problem.direction == Direction::inverse) return false;
+  const auto kinds = problem.kinds();
+  for (std::size_t d = 0; d + 1 < kinds.size(); ++d) {
+    if (kinds[d] != Kind::identity) return false;
+  }
+  return column == 0 || 2 * column == problem.lengths.back();
+}
+
 Layout layout_of(const Case& problem, bool source) {
   if (source) return problem.source;
   if (problem.placement == Placement::out_of_place || problem.target != Layout{})

@@ -86,6 +86,10 @@ struct Rows {
   std::uint64_t numbers() const { return count * length; }
 };
 Rows rows_of(const Case& problem, bool source);
+/// Returns true if symmetry makes element `column` of each row of the result real: the first and,
+/// of even lengths, the middle element of half spectra. False if another axis is transformed, too,
+/// because such elements have rounding errors.
+bool is_real_bin(const Case& problem, std::uint64_t column);
 /// Returns the complete layout of the input or the output, with the default target resolved.
 Layout layout_of(const Case& problem, bool source);
 

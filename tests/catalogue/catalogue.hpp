@@ -73,11 +73,11 @@ struct Arrays {
 };
 
 /// Checks cases on one device. It checks the error against FFTW in a higher precision, pooled and
-/// of the worst transform; that nothing outside the result is written; and that the input of an
-/// out-of-place call is unchanged. The transforms of a batch differ in size by 10^6 (f32) or 10^12
-/// (f64). In a second call some hold NaN and infinity, which must not affect the results of the
-/// others. The plans of the last few cases are cached, so that adjacent cases share kernels. Not
-/// thread-safe.
+/// of the worst transform; that nothing outside the result is written; that the input of an
+/// out-of-place call is unchanged; and that results which symmetry makes real are real. The
+/// transforms of a batch differ in size by 10^6 (f32) or 10^12 (f64). In a second call some hold
+/// NaN and infinity, which must not affect the results of the others. The plans of the last few
+/// cases are cached, so that adjacent cases share kernels. Not thread-safe.
 class Verifier {
  public:
   /// Small transforms are repeated until `pooled` elements exist. Below 4096 (for devices on which

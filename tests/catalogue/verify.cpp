@@ -1,7 +1,8 @@
 // This file checks a case on a device. Both sides are filled with marks (NaNs that contain a
 // number) everywhere outside the data, so that a word that is written, or read and used, by mistake
-// shows. Small transforms are repeated until 4096 elements are pooled. The transforms of a batch
-// differ in size, and in a second call some of them hold NaN or infinity.
+// shows. Elements that symmetry makes real must be real. Small transforms are repeated until 4096
+// elements are pooled. The transforms of a batch differ in size, and in a second call some of them
+// hold NaN or infinity.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -137,6 +138,32 @@ std::string compare_poisoned(const Seen<precision>& seen, const Poisoned<precisi
     return text.str();
   }
   return {};
+}
+
+/// Returns a description of the elements that symmetry makes real and that are not; empty if there
+/// are none.
+template <Precision precision>
+std::string find_imaginary(const Seen<precision>& seen) {
+  const std::uint64_t columns = seen.target.side.extents.back();
+  std::size_t wrong = 0;
+  double largest = 0;
+  for (std::uint64_t member = 0; member < seen.target.members(); ++member) {
+    std::uint64_t number = 0;
+    seen.target.for_each_word(member, [&](std::size_t part, std::uint64_t word) {
+      const bool imaginary = number % 2 == 1;
+      if (imaginary && is_real_bin(seen.problem, number / 2 % columns)) {
+        const auto found = static_cast<double>(seen.after.get(part, word));
+        wrong += found == 0 ? 0 : 1;
+        largest = std::max(largest, std::abs(found));
+      }
+      ++number;
+    });
+  }
+  if (wrong == 0) return {};
+  std::ostringstream text;
+  text << wrong << " elements that symmetry makes real have imaginary parts up to " << largest
+       << "; ";
+  return text.str();
 }
 
 /// Creates buffers with one side on the device.
@@ -338,6 +365,7 @@ Outcome Verifier::State::verify(const Case& problem) {
            << outcome.worst_bound << "; ";
   }
   outcome.detail += detail.str();
+  outcome.detail += find_imaginary<precision>({problem, input, source, output, target});
   if (can_differ(problem, source)) {
     const auto poisoned = poison(problem, source, std::move(input));
     const auto result = call(problem, poisoned.data, outcome.detail);

@@ -64,6 +64,19 @@ TEST_CASE("long lengths without radices", "[long]") {
   verify_all({65537, 2 * 10007, 13 * 9973}, GENERATE(Mapping::vector, Mapping::work_group));
 }
 
+TEST_CASE("half spectra of lengths without radices", "[long]") {
+  const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
+  std::uint64_t turn = 0;
+  for (const std::uint64_t length : {74, 257, 514, 999, 2099}) {
+    Case problem = rotated(length, mapping, turn % 2 == 0 ? Precision::f32 : Precision::f64, turn);
+    problem.kind = Kind::real;
+    problem.direction = catalogue::Direction::forward;
+    problem.source = {}, problem.target = {};
+    verify(problem);
+    ++turn;
+  }
+}
+
 TEST_CASE("every length to 600", "[.][sweep]") {
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
   std::vector<std::uint64_t> lengths;

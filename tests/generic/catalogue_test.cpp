@@ -18,6 +18,21 @@ constexpr std::uint64_t kSeed = 20250;
 
 }  // namespace
 
+TEST_CASE("half spectra of generic kernels", "[generic]") {
+  const auto& device = test::default_device();
+  Options options;
+  options.first_call = FirstCall::generic;
+  catalogue::Verifier verifier(device.context, device.device, options);
+  for (const std::string length : {"31", "37", "60", "74", "97", "255", "257", "999", "2099"}) {
+    for (const std::string others :
+         {"*3-f32-out-forward-none-real", "*2-f64-out-forward-ortho-real"}) {
+      const auto outcome = verifier.verify(catalogue::parse(length + others));
+      INFO(length << others << ": " << outcome.detail);
+      CHECK(outcome.verdict == catalogue::Verdict::passed);
+    }
+  }
+}
+
 TEST_CASE("CI tier on generic kernels", "[generic]") {
   using catalogue::Verdict;
   const auto& device = test::default_device();

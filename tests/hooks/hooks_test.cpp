@@ -14,6 +14,7 @@
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
+#include "support/device.hpp"
 #include "support/facts.hpp"
 
 using namespace imago;

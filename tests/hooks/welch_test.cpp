@@ -1,8 +1,11 @@
 // This file compares averaged spectra with means over short-time transforms in f64.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <cstring>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -174,6 +177,65 @@ TEST_CASE("Averaged spectra have the same bits in each call, and in an out-of-or
     found.push_back(device.download<float>(result, 2 * plan.bins()));
     CHECK(found.back() == found.front());
   }
+}
+
+TEST_CASE("Added products with conjugates are real for equal spectra, on the interpreter",
+          "[welch]") {
+  const auto check_products = [](Kind kind, Mapping mapping, auto real) {
+    using Real = decltype(real);
+    CAPTURE(static_cast<int>(kind), static_cast<int>(mapping), sizeof(Real));
+    Transform t{.kind = kind, .lengths = {30}, .batch = 5, .directions = Directions::forward};
+    t.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
+    const auto signal = signal_of<Real>(kind == Kind::real ? 150 : 300, 1);
+    const auto bytes = std::as_bytes(std::span(signal));
+    const std::vector<std::byte> x(bytes.begin(), bytes.end());
+    const auto spectra = interpreted(t, mapping, x, {});
+    t.on_forward.store = {hook::multiply("k", {.batched = true, .conjugate = true}),
+                          hook::accumulate()};
+    const auto products = interpreted(t, mapping, x, {spectra});
+    std::vector<Real> found(products.size() / sizeof(Real));
+    std::memcpy(found.data(), products.data(), products.size());
+    REQUIRE(found.size() > 100);
+    for (std::size_t i = 0; i < found.size(); i += 2) {
+      REQUIRE(found[i] > 0);
+      REQUIRE(found[i + 1] == 0);
+    }
+  };
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    for (const Kind kind : {Kind::complex, Kind::real}) {
+      check_products(kind, mapping, float{});
+      check_products(kind, mapping, double{});
+    }
+  }
+}
+
+TEST_CASE("The averaged cross spectrum of a signal with itself is real", "[welch][long]") {
+  const Device& device = default_device();
+  const auto imaginary_parts = [&](WelchTransform d, auto real, const Options& options) {
+    using Real = decltype(real);
+    d.cross = true;
+    d.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
+    const WelchPlan plan(device.context, device.device, d, options);
+    const auto x = device.upload(signal_of<Real>(plan.signal_bytes() / sizeof(Real), 1));
+    const auto result = device.allocate(plan.spectrum_bytes());
+    plan.cross(device.queue, x, x, result);
+    const auto found =
+        device.download<std::complex<Real>>(result, plan.spectrum_bytes() / (2 * sizeof(Real)));
+    return std::count_if(found.begin(), found.end(), [](auto z) { return z.imag() != 0; });
+  };
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    CAPTURE(mapping);
+    Options options;
+    options.parameters.mapping = mapping;
+    const WelchTransform d{.lengths = {400}, .window = window_of(30), .hop = 7};
+    CHECK(imaginary_parts(d, float{}, options) == 0);
+    CHECK(imaginary_parts(d, double{}, options) == 0);
+    options.f64 = F64::pairs;
+    CHECK(imaginary_parts(d, double{}, options) == 0);
+  }
+  CHECK(imaginary_parts(
+            {.kind = Kind::complex, .lengths = {3, 200}, .window = window_of(16, true), .hop = 5},
+            float{}, {}) == 0);
 }
 
 TEST_CASE("Averaged spectra of strided arrays, of signals that repeat, and strided results",

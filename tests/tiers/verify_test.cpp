@@ -267,6 +267,23 @@ TEST_CASE("The verifier finds a changed input", "[verifier]") {
   });
 }
 
+TEST_CASE("The verifier finds an imaginary part where symmetry makes a result real", "[verifier]") {
+  const auto after = [](const char* name, std::uint64_t element) {
+    const Case problem = parse(name);
+    const std::uint64_t first = repeated_side(problem, false, kPooled).start(0);
+    return verdict_after(problem, Host<Precision::f32>(problem), false,
+                         {0, 2 * (first + element) + 1},
+                         [](auto x) { return x == 0 ? 1e-30 : x * (1 + 1e-7); });
+  };
+  using catalogue::Verdict;
+  CHECK(after("40*50-f32-out-forward-none-real", 0) == Verdict::failed);
+  CHECK(after("40*50-f32-out-forward-none-real", 20) == Verdict::failed);
+  CHECK(after("40*50-f32-out-forward-none-real", 19) == Verdict::passed);
+  CHECK(after("2x15*50-f32-in-forward-none-axes_ir", 7) == Verdict::passed);
+  CHECK(after("2x15*50-f32-in-forward-none-axes_ir", 8) == Verdict::failed);
+  CHECK(after("2x16*50-f32-out-forward-none-real", 0) == Verdict::passed);
+}
+
 TEST_CASE("In place the padding of a real result may hold anything", "[verifier]") {
   const Case problem = parse("6x16*3-f32-in-inverse-forward-real-s3:11.1/70");
   const Host<Precision::f32> host(problem);

@@ -1,6 +1,10 @@
 // This file loads and stores half spectra.
 #include "blocks/edges/half_spectrum.hpp"
 
+#include <variant>
+
+#include "base/integers.hpp"
+
 namespace imago::blocks {
 
 using ir::Value;
@@ -16,6 +20,17 @@ Value partner_index(const Frame& frame, Value index, Value p) {
 Cx real_where(const ir::Condition& real, const Cx& x) {
   ir::Builder& b = x.re.builder();
   return {x.re, b.select(real, b.real(0, x.im.type()), x.im)};
+}
+
+std::vector<std::int64_t> rounded_real_points(const kernel::Step& step) {
+  const bool chirp = std::holds_alternative<kernel::Chirp>(step.out.convolved);
+  std::vector<std::int64_t> points;
+  // Otherwise point 0 is a sum of real numbers.
+  if (chirp) points.push_back(0);
+  // If the last radix is a power of two, point n/2 is a sum of real numbers, too.
+  if (step.line % 2 == 0 && (chirp || !base::is_power_of_two(step.passes.back().radix)))
+    points.push_back(static_cast<std::int64_t>(step.line / 2));
+  return points;
 }
 
 Cx load_point(const kernel::HalfSpectrum&, const Input& input, const Point& at,
@@ -35,8 +50,16 @@ Cx load_point(const kernel::HalfSpectrum&, const Input& input, const Point& at,
 void store_point(const kernel::HalfSpectrum&, const Output& output, const Point& at, const Cx& x,
                  const Spread& spread) {
   const Frame& frame = output.frame();
-  frame.b.when(at.p < static_cast<std::int64_t>(frame.step.line / 2 + 1),
-               [&] { output.element(at.index, x, spread); });
+  ir::Builder& b = frame.b;
+  b.when(at.p < static_cast<std::int64_t>(frame.step.line / 2 + 1), [&] {
+    Cx y = x;
+    // Lanes along a line are those of store_line(), which clears these imaginary parts itself.
+    for (const std::int64_t point : rounded_real_points(frame.step)) {
+      if ((spread.along_line && spread.width > 1) || b.split(at.p).second > point) continue;
+      y = real_where(ir::equal(at.p, b.integer(point)), y);
+    }
+    output.element(at.index, y, spread);
+  });
 }
 
 }  // namespace imago::blocks

@@ -1,6 +1,9 @@
 // This file loads and stores half spectra (kernel::HalfSpectrum).
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "blocks/elements.hpp"
 
 namespace imago::blocks {
@@ -15,5 +18,8 @@ ir::Value partner_index(const Frame& frame, ir::Value index, ir::Value p);
 /// Sets the imaginary part to zero if `real` is true. A half spectrum's first element, and its last
 /// one for an even number of real numbers, have imaginary parts that must not matter.
 Cx real_where(const ir::Condition& real, const Cx& x);
+/// Returns the points that are real by symmetry at the step's store, but may have a rounding error
+/// as imaginary part.
+std::vector<std::int64_t> rounded_real_points(const kernel::Step& step);
 
 }  // namespace imago::blocks

@@ -5,6 +5,7 @@
 
 #include "blocks/edges/edge.hpp"
 #include "blocks/edges/folded_spectrum.hpp"
+#include "blocks/edges/half_spectrum.hpp"
 #include "blocks/edges/roots.hpp"
 #include "blocks/vector/along_points.hpp"
 #include "blocks/vector/halved_lines.hpp"
@@ -122,6 +123,10 @@ void store_line(const TileSite& site, const TileStore& tile, unsigned stage) {
   const auto store = [&](Value p, unsigned width) { tile.store(p, site.load(stage, p, width)); };
   if (step.at_store().numbered)
     return site.f.b.loop(to_signed(step.line), [&](Value p) { store(p, 1); });
+  for (const std::int64_t point : rounded_real_points(step)) {
+    const Value p = site.f.b.integer(point);
+    site.store(stage, p, {site.load(stage, p, 1).re, site.f.b.real(0, site.f.real)});
+  }
   over_points(site.f.b, site.f.step, step.line / 2 + 1, store);
 }
 
