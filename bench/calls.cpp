@@ -98,11 +98,11 @@ void run(const Wish& wish) {
   std::vector<Caller> callers;
   for (std::size_t i = 0; i < wish.threads; ++i) callers.emplace_back(context, device, wish);
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::thread> threads;
+  std::vector<std::jthread> threads;
   for (std::size_t i = 1; i < wish.threads; ++i)
     threads.emplace_back([&, i] { callers[i].call(wish.calls); });
   callers[0].call(wish.calls);
-  for (auto& thread : threads) thread.join();
+  threads.clear();  // joins
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   std::printf("%s%zu calls in each of %zu threads, %.3f us a call\n", callers[0].name().c_str(),
               wish.calls, wish.threads, seconds.count() / static_cast<double>(wish.calls) * 1e6);

@@ -27,11 +27,10 @@ constexpr std::size_t kPartFloats = std::size_t{1} << 16;
 /// Calls `body(begin, end)` in parallel for ranges of [0, count).
 template <class Body>
 void share(unsigned threads, std::size_t count, const Body& body) {
-  std::vector<std::thread> others;
+  std::vector<std::jthread> others;
   const auto bound = [&](std::size_t i) { return count * i / threads; };
   for (unsigned i = 1; i < threads; ++i) others.emplace_back(body, bound(i), bound(i + 1));
   body(0, bound(1));
-  for (std::thread& other : others) other.join();
 }
 
 Complex* complex_of(float* numbers) { return reinterpret_cast<Complex*>(numbers); }

@@ -16,6 +16,7 @@ inline cl_int retain(cl_event object) { return clRetainEvent(object); }
 /// Returns a wrapper with a new reference. Throws if OpenCL rejects it.
 template <class Wrapper>
 Wrapper shared(typename Wrapper::cl_type object) {
+  base::use_driver();
   require_success(retain(object), "clRetain");
   return Wrapper(object);
 }

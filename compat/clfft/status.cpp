@@ -43,8 +43,8 @@ clfftStatus status_of_current(const char* entry, clfftStatus misuse) noexcept {
   } catch (const Unsupported& error) {
     return ended(error.what(), CLFFT_NOTIMPLEMENTED);
   } catch (const DeviceError& error) {
-    return ended(error.what(),
-                 error.code() < 0 ? static_cast<clfftStatus>(error.code()) : CLFFT_BUGCHECK);
+    return ended(error.what(), error.code() < 0 ? static_cast<clfftStatus>(error.code())
+                                                : CLFFT_DEVICE_NOT_AVAILABLE);
   } catch (const Error& error) {
     return ended(error.what(), CLFFT_INVALID_OPERATION);
   } catch (const std::bad_alloc& error) {

@@ -8,6 +8,8 @@
 #include <functional>
 #include <string>
 
+#include "base/forked.hpp"
+
 namespace imago::clfft {
 
 /// An error that ends a call with this code.
@@ -33,11 +35,12 @@ void require_success(cl_int code, const char* call);
 /// Returns the code of the current exception. `misuse` is the code for imago's InvalidArgument.
 clfftStatus status_of_current(const char* entry, clfftStatus misuse) noexcept;
 
-/// Runs the body of an entry point.
+/// Runs the body of an entry point, but not in a process that was forked after the use of a device.
 template <class Body>
 clfftStatus guarded(const char* entry, const Body& body,
                     clfftStatus misuse = CLFFT_INVALID_ARG_VALUE) noexcept {
   try {
+    base::check_driver();
     body();
     return CLFFT_SUCCESS;
   } catch (...) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 
 #include <imago/convolution_shape.hpp>
 #include <imago/export.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 
 namespace imago {
@@ -63,7 +63,7 @@ class IMAGO_API Convolution {
 
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  api::Owned<const State> state_;
 };
 
 }  // namespace imago

@@ -29,7 +29,9 @@ class IMAGO_API Unsupported : public Error {
 };
 
 /// A failure of the device: there is no device, an OpenCL call failed, or imago's self-test at the
-/// first use of the device found wrong results.
+/// first use of the device found wrong results. Every function and every member of a plan throws it
+/// at once in a process that was forked after its parent had used a device; only destructors and
+/// release_memory() do nothing there.
 class IMAGO_API DeviceError : public Error {
  public:
   /// Makes an exception with the message `what` and the values of code(), kernel() and build_log().

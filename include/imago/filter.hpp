@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 
 #include <imago/export.hpp>
 #include <imago/filter_shape.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 
 namespace imago {
@@ -59,7 +59,7 @@ class IMAGO_API Filter {
 
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  api::Owned<const State> state_;
 };
 
 }  // namespace imago

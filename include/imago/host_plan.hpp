@@ -5,12 +5,12 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <memory>
 #include <stop_token>
 #include <string>
 
 #include <imago/export.hpp>
 #include <imago/host_array.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>
 
@@ -114,7 +114,7 @@ class IMAGO_API HostPlan {
 
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  api::Owned<const State> state_;
 };
 
 }  // namespace imago

@@ -17,7 +17,8 @@ typedef enum imago_status {
   IMAGO_SUCCESS = 0,          /**< the call succeeded */
   IMAGO_INVALID_ARGUMENT = 1, /**< a mistake of the caller: a field has a value not allowed */
   IMAGO_UNSUPPORTED = 2,      /**< a limit of imago or of the device */
-  IMAGO_DEVICE_ERROR = 3,  /**< there is no device, an OpenCL call failed, or results are wrong */
+  IMAGO_DEVICE_ERROR = 3,  /**< there is no device, an OpenCL call failed, results are wrong, or the
+                                process was forked after its parent had used a device */
   IMAGO_PROFILE_ERROR = 4, /**< a profile (a file of tuned parameters) cannot be used */
   IMAGO_STOPPED = 5,       /**< the caller stopped the call */
   IMAGO_ERROR = 6,         /**< another error of imago */

@@ -1,7 +1,8 @@
 /* This file declares imago's interface for C on device memory: transforms, filters, convolutions,
    sparse and nonuniform transforms of buffers in your OpenCL context. Programs link imago and
-   OpenCL. In C++, use plan.hpp, filter.hpp, convolution.hpp, sparse.hpp and nufft.hpp, which
-   explain each of them. */
+   OpenCL. In a process that was forked after its parent had used imago, every function fails with
+   IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp, convolution.hpp, sparse.hpp and
+   nufft.hpp, which explain each of them. */
 #pragma once
 
 #include <stddef.h>

@@ -12,7 +12,7 @@ namespace imago {
 ///   call of these functions chooses its device anew.
 ///
 /// Programs and tables that a plan uses live as long as the plan. You may call it while other calls
-/// run.
+/// run. Does nothing in a process that was forked after its parent had used a device.
 IMAGO_API void release_memory();
 
 }  // namespace imago

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
 #include <imago/export.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>
 
@@ -65,7 +65,7 @@ class IMAGO_API MultiDevicePlan {
 
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  api::Owned<const State> state_;
 };
 
 }  // namespace imago

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include <imago/export.hpp>
 #include <imago/nufft_transform.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 
 namespace imago {
@@ -138,7 +138,7 @@ class IMAGO_API NufftPlan {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  api::Owned<State> state_;
 };
 
 /// Returns the smallest tolerance that the precision reaches for these modes, whatever tolerance

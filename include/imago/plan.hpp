@@ -19,6 +19,7 @@
 #include <imago/export.hpp>
 #include <imago/log.hpp>
 #include <imago/memory.hpp>
+#include <imago/owned.hpp>
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
@@ -328,7 +329,7 @@ class IMAGO_API Plan {
 
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  api::Owned<const State> state_;
 };
 
 /// Predicts what a plan needs, without building a kernel. It makes the same choices as Plan, and

@@ -10,6 +10,7 @@
 #include <CL/opencl.hpp>
 
 #include <imago/export.hpp>
+#include <imago/owned.hpp>
 
 namespace imago {
 
@@ -39,8 +40,8 @@ class IMAGO_API Pinned {
  private:
   friend class Pool;
   struct State;
-  explicit Pinned(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  explicit Pinned(api::Owned<State> state);
+  api::Owned<State> state_;
 };
 
 /// A set of devices for arrays in host memory, with their contexts, queues and pinned memory. A

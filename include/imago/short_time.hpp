@@ -3,13 +3,13 @@
 
 #include <complex>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <CL/opencl.hpp>
 
 #include <imago/export.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 #include <imago/short_time_transform.hpp>
 
@@ -66,7 +66,7 @@ class IMAGO_API ShortTimePlan {
 
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  api::Owned<const State> state_;
 };
 
 /// Returns the canonical dual window: window[j] / sum_i |window[j + i hop]|^2, over all frames i

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include <CL/opencl.hpp>
 
 #include <imago/export.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 #include <imago/sparse_transform.hpp>
 
@@ -68,7 +68,7 @@ class IMAGO_API SparsePlan {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  api::Owned<State> state_;
 };
 
 }  // namespace imago

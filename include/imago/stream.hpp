@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 
 #include <imago/export.hpp>
 #include <imago/fir_filter.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 #include <imago/short_time_transform.hpp>
 
@@ -80,7 +80,7 @@ class IMAGO_API Stream {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  api::Owned<State> state_;
 };
 
 }  // namespace imago

@@ -12,9 +12,10 @@ namespace imago {
 
 /// Reports the progress of kernel builds in this thread while it exists. Constructors that build
 /// kernels (Plan, Filter, Convolution, SparsePlan and others) call its function before the first
-/// kernel and after each. Watches may nest; only the innermost one receives calls. The calls come
-/// from any thread, one at a time. An exception of the function stops the build, and the
-/// constructor rethrows it. Builds in the background (FirstCall::automatic) are not reported.
+/// kernel, after each, and between the steps of one. Watches may nest; only the innermost one
+/// receives calls. The calls come from any thread, one at a time. An exception of the function
+/// stops the build, and the constructor rethrows it. Builds in the background
+/// (FirstCall::automatic) are not reported.
 ///
 /// @code
 /// const imago::BuildWatch watch([&](std::size_t built, std::size_t kernels) {

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <CL/opencl.hpp>
 
 #include <imago/export.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 #include <imago/welch_transform.hpp>
 
@@ -61,7 +61,7 @@ class IMAGO_API WelchPlan {
 
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  api::Owned<const State> state_;
 };
 
 }  // namespace imago

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <CL/opencl.hpp>
 
 #include <imago/export.hpp>
+#include <imago/owned.hpp>
 #include <imago/plan.hpp>
 #include <imago/zoom_transform.hpp>
 
@@ -67,7 +67,7 @@ class IMAGO_API ZoomPlan {
 
  private:
   struct State;
-  std::unique_ptr<const State> state_;
+  api::Owned<const State> state_;
 };
 
 }  // namespace imago

@@ -2,6 +2,7 @@
 #include "strips.hpp"
 
 #include <cstring>
+#include <exception>
 #include <thread>
 
 namespace imago::mpi {
@@ -44,10 +45,16 @@ void copy_box(const BoxOrder& what, const CopyEnd& from, const CopyEnd& to, std:
   const std::size_t count = elements(what.box);
   if (count == 0) return;
   const std::size_t rows = count / what.box[what.order.back()].count;
+  const auto copy = [&](std::size_t i) { copy_rows(what, from, to, share(rows, threads, i)); };
   std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < threads; ++i)
-    helpers.emplace_back([&, i] { copy_rows(what, from, to, share(rows, threads, i)); });
-  copy_rows(what, from, to, share(rows, threads, 0));
+  std::size_t next = 1;
+  try {
+    helpers.reserve(threads);
+    for (; next < threads; ++next) helpers.emplace_back(copy, next);
+  } catch (const std::exception&) {  // the system refuses a thread: this one does its work
+  }
+  for (; next < threads; ++next) copy(next);
+  copy(0);
 }
 
 }  // namespace imago::mpi

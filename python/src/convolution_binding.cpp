@@ -9,6 +9,7 @@
 #include "bindings.hpp"
 #include "buffer.hpp"
 #include "fields.hpp"
+#include "gil.hpp"
 #include "hooks.hpp"
 #include "interrupts.hpp"
 #include "process.hpp"
@@ -66,7 +67,7 @@ void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::ha
   const ConvolutionShape shape = shape_of(fields);
   const Options options{.f64 = static_cast<F64>(nb::cast<int>(fields["f64"]))};
   const HostBytes bytes(kernels.ptr(), "kernel", false);
-  const nb::gil_scoped_release released;
+  const Released released;
   auto plan = interruptibly([context = session.context(), device = session.device(), shape,
                              options] { return Convolution(context, device, shape, options); });
   if (bytes.bytes() < plan.kernel_bytes())
@@ -85,7 +86,7 @@ void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::ha
 void run(OwnConvolution& self, nb::handle x, nb::handle out, const nb::dict& values) {
   const HostBytes from(x.ptr(), "x", false), to(out.ptr(), "out", true);
   const Call call{.arguments = host_arguments(self.session, values)};
-  const nb::gil_scoped_release released;
+  const Released released;
   self.session.on_buffers(
       {from.data(), from.bytes()}, {to.data(), to.bytes()},
       [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {

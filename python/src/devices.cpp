@@ -4,6 +4,7 @@
 
 #include "bindings.hpp"
 #include "facts.hpp"
+#include "gil.hpp"
 #include "process.hpp"
 #include "session.hpp"
 
@@ -30,7 +31,7 @@ nb::dict facts(const cl::Device& device) {
 nb::list device_list() {
   std::vector<cl::Device> found;
   {
-    const nb::gil_scoped_release released;
+    const Released released;
     found = devices();
   }
   nb::list list;

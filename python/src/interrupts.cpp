@@ -14,6 +14,9 @@
 
 #include <imago/watch.hpp>
 
+#include "gil.hpp"
+#include "process.hpp"
+
 namespace nb = nanobind;
 
 namespace imago::python {
@@ -41,14 +44,8 @@ class Workers {
   Done start(Job job, const std::shared_ptr<Progress>& progress) {
     const std::lock_guard lock(mutex_);
     threads_.remove_if([](Worker& worker) { return worker.ended(); });
-    std::packaged_task<void()> task([this, job = std::move(job), progress] {
-      const BuildWatch watch([&](std::size_t built, std::size_t kernels) {
-        if (ending_) throw Ended();
-        progress->built = built;
-        progress->kernels = kernels;
-      });
-      job();
-    });
+    std::packaged_task<void()> task(
+        [this, job = std::move(job), progress] { work(job, *progress); });
     Done done = task.get_future().share();
     // The list's memory comes first: a running thread must have its entry.
     threads_.emplace_back(done);
@@ -59,6 +56,15 @@ class Workers {
       throw;
     }
     return done;
+  }
+  /// Does a job in this thread.
+  void work(const Job& job, Progress& progress) const {
+    const BuildWatch watch([&](std::size_t built, std::size_t kernels) {
+      if (ending_) throw Ended();
+      progress.built = built;
+      progress.kernels = kernels;
+    });
+    job();
   }
   bool of_this_process() const { return owner_ == getpid(); }
   /// Ends the work. Returns true if all threads have ended within `patience`. Work that starts
@@ -107,12 +113,6 @@ Workers& workers() {
   return *known;
 }
 
-/// Call it with the GIL.
-bool in_main_thread() {
-  const auto threading = nb::module_::import_("threading");
-  return threading.attr("current_thread")().is(threading.attr("main_thread")());
-}
-
 /// Waits in Python's main thread. Throws the exception of a signal's handler or of the progress
 /// function.
 class MainThread {
@@ -120,7 +120,7 @@ class MainThread {
   explicit MainThread(std::shared_ptr<const Progress> progress) : progress_(std::move(progress)) {}
   ~MainThread() {
     if (!shown_) return;
-    const nb::gil_scoped_acquire gil;
+    const Acquired gil;
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
     try {
@@ -135,7 +135,7 @@ class MainThread {
 
   void wait(const Ready& ready) {
     while (!ready(kGlance)) {
-      const nb::gil_scoped_acquire gil;
+      const Acquired gil;
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
       show();
     }
@@ -156,21 +156,16 @@ class MainThread {
   bool shown_ = false;
 };
 
-bool main_thread_waits() {
-  const nb::gil_scoped_acquire gil;
-  return in_main_thread();
-}
-
 }  // namespace
 
 void work_interruptibly(Job job) {
-  if (!main_thread_waits()) return job();
   const auto progress = std::make_shared<Progress>();
+  if (!in_main_thread()) return workers().work(job, *progress);
   Workers::Done done;
   try {
     done = workers().start(job, progress);
   } catch (const std::system_error&) {  // no thread can be created
-    return job();
+    return workers().work(job, *progress);
   }
   MainThread(progress).wait([&](std::chrono::milliseconds patience) {
     return done.wait_for(patience) == std::future_status::ready;
@@ -179,15 +174,16 @@ void work_interruptibly(Job job) {
 
 void wait_interruptibly(const Ready& ready) {
   if (ready(std::chrono::milliseconds(0))) return;
-  if (main_thread_waits()) return MainThread(nullptr).wait(ready);
+  if (in_main_thread()) return MainThread(nullptr).wait(ready);
   while (!ready(std::chrono::hours(1))) {
   }
 }
 
 void end_work() {
+  call_at_exit(wait_for_released);
   for (;;) {
     {
-      const nb::gil_scoped_release released;
+      const Released released;
       if (workers().end(kGlance)) return;
     }
     if (PyErr_CheckSignals() == 0) continue;

@@ -11,6 +11,8 @@
 #include <memory>
 #include <utility>
 
+#include "gil.hpp"
+
 namespace imago::python {
 
 /// Work that may continue after the caller has left: it owns, or holds references to, all that it
@@ -28,14 +30,15 @@ void work_interruptibly(Job job);
 /// Waits for work of another thread; in Python's main thread with the same checks for signals.
 void wait_interruptibly(const Ready& ready);
 /// Called before the interpreter ends. Ends the background work after the kernel that is being
-/// compiled. A second signal ends the process.
+/// compiled. A second signal ends the process. The end of the process then waits for the threads
+/// that are still in the library (daemons of Python).
 void end_work();
 
 /// Creates an object that is destroyed with the GIL, in whichever thread its last owner ends.
 template <class T, class... Arguments>
 std::shared_ptr<T> with_gil(Arguments&&... arguments) {
   return {new T(std::forward<Arguments>(arguments)...), [](T* object) {
-            const nanobind::gil_scoped_acquire gil;
+            const Acquired gil;
             delete object;
           }};
 }

@@ -13,6 +13,7 @@
 #include "bindings.hpp"
 #include "buffer.hpp"
 #include "fields.hpp"
+#include "gil.hpp"
 #include "handles.hpp"
 #include "interrupts.hpp"
 #include "opencl.hpp"
@@ -49,7 +50,7 @@ NufftTransform transform_of(const nb::dict& d) {
 
 void make(OwnNufft* self, Session& session, const nb::dict& fields) {
   const NufftTransform transform = transform_of(fields);
-  const nb::gil_scoped_release released;
+  const Released released;
   new (self) OwnNufft{
       session, interruptibly([context = session.context(), device = session.device(), transform] {
         return owned<NufftPlan>(context, device, transform);
@@ -90,7 +91,7 @@ class HostPoints {
 void set_host_points(OwnNufft& self, const nb::list& coordinates, std::size_t count,
                      const nb::list& frequencies, std::size_t targets) {
   HostPoints from(coordinates), to(frequencies);
-  const nb::gil_scoped_release released;
+  const Released released;
   const auto& session = self.session;
   cl_int code = CL_SUCCESS;
   const cl::CommandQueue queue(session.context(), session.device(), cl::QueueProperties::None,
@@ -113,7 +114,7 @@ void compute(const NufftPlan& plan, const cl::CommandQueue& queue, int type, con
 
 void run(OwnNufft& self, int type, nb::handle from, nb::handle to) {
   const HostBytes read(from.ptr(), "data", false), written(to.ptr(), "out", true);
-  const nb::gil_scoped_release released;
+  const Released released;
   self.session.on_buffers(
       {read.data(), read.bytes()}, {written.data(), written.bytes()},
       [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
@@ -138,7 +139,7 @@ void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place
                    const std::vector<std::uintptr_t>& waits) {
   const auto in_queue = object_at<cl::CommandQueue>(queue);
   const Call call{.waits = waits_at(waits, in_queue)};
-  const nb::gil_scoped_release released;
+  const Released released;
   set_points(*self.plan, in_queue, points_in(coordinates, count), points_in(frequencies, targets),
              call);
 }
@@ -148,7 +149,7 @@ std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, int type, const Pla
   const auto in_queue = object_at<cl::CommandQueue>(queue);
   cl::Event done;
   const Call call{.waits = waits_at(waits, in_queue), .event = &done};
-  const nb::gil_scoped_release released;
+  const Released released;
   compute(*self.plan, in_queue, type, array_of(from), array_of(to), call);
   return given_away(done);
 }

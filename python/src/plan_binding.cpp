@@ -21,6 +21,7 @@
 #include "bindings.hpp"
 #include "buffer.hpp"
 #include "fields.hpp"
+#include "gil.hpp"
 #include "handles.hpp"
 #include "hooks.hpp"
 #include "interrupts.hpp"
@@ -165,7 +166,7 @@ void make(Own<Made>* self, Session& session, const nb::dict& fields) {
   const Options options{.deterministic = entry_of<bool>(fields, "deterministic"),
                         .f64 = static_cast<F64>(nb::cast<int>(fields["f64"])),
                         .recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
-  const nb::gil_scoped_release released;
+  const Released released;
   new (self) Own<Made>{session, interruptibly([context = session.context(),
                                                device = session.device(), description, options] {
                          return owned<Made>(context, device, description, options);
@@ -219,7 +220,7 @@ void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::
   const bool in_place = x.is(out);
   const HostBytes from(x.ptr(), "x", in_place), to(out.ptr(), "out", true);
   const Call call{.arguments = host_arguments(self.session, values)};
-  const nb::gil_scoped_release released;
+  const Released released;
   self.session.on_buffers(
       {from.data(), from.bytes()}, {to.data(), to.bytes()},
       [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
@@ -237,7 +238,7 @@ std::uintptr_t enqueue(Own<Made>& self, std::uintptr_t queue, bool inverse, cons
   cl::Event done;
   const Call call{
       .waits = waits_at(waits, in_queue), .event = &done, .arguments = device_arguments(values)};
-  const nb::gil_scoped_release released;
+  const Released released;
   compute(*self.plan, in_queue, inverse, Array(object_at<cl::Buffer>(x.first), x.second),
           Array(object_at<cl::Buffer>(out.first), out.second), call);
   return given_away(done);
@@ -247,7 +248,7 @@ void run_cross(Own<WelchPlan>& self, nb::handle x, nb::handle y, nb::handle out,
                const nb::dict& values) {
   const HostBytes from(x.ptr(), "x", false), other(y.ptr(), "y", false), to(out.ptr(), "out", true);
   const Call call{.arguments = host_arguments(self.session, values)};
-  const nb::gil_scoped_release released;
+  const Released released;
   const cl::Buffer second = self.session.buffer_of({other.data(), other.bytes()});
   self.session.on_buffers(
       {from.data(), from.bytes()}, {to.data(), to.bytes()},
@@ -266,7 +267,7 @@ std::uintptr_t enqueue_cross(Own<WelchPlan>& self, std::uintptr_t queue, const P
   const auto array = [](const Place& place) {
     return Array(object_at<cl::Buffer>(place.first), place.second);
   };
-  const nb::gil_scoped_release released;
+  const Released released;
   self.plan->cross(in_queue, array(x), array(y), array(out), call);
   return given_away(done);
 }

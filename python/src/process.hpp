@@ -13,6 +13,9 @@ void use_driver();
 /// Returns true if the parent process used a driver before the fork.
 bool driver_is_lost();
 
+/// Calls a function when the calling thread ends the process, if other threads still run then.
+void call_at_exit(void (*function)());
+
 /// Calls use_driver() before a function that Python calls (nanobind::call_guard).
 struct UsesDriver {
   UsesDriver() { use_driver(); }

@@ -15,6 +15,7 @@
 #include <imago/error.hpp>
 
 #include "bindings.hpp"
+#include "gil.hpp"
 
 namespace imago::python {
 namespace {
@@ -50,6 +51,7 @@ bool driver_is_loaded() {
 
 /// Called in a forked child. A loaded driver counts as used if another package may have used it.
 void after_fork(bool others) {
+  find_main_thread();
   pid_t nobody = kNobody;
   if (others && g_user == kNobody && driver_is_loaded())
     g_user.compare_exchange_strong(nobody, kParent);
@@ -72,7 +74,21 @@ void use_driver() {
         "'forkserver'.");
 }
 
+void call_at_exit(void (*function)()) {
+  struct FirstAtExit {
+    ~FirstAtExit() {
+      if (function) function();
+    }
+    void (*function)() = nullptr;
+  };
+  // exit() destroys the objects of its thread before all others. Compilers make static objects
+  // while they work, so a function of atexit() may be called too late.
+  thread_local FirstAtExit first;
+  first.function = function;
+}
+
 void add_process(nanobind::module_& m) {
+  find_main_thread();
   m.def("use_driver", &use_driver);
   m.def("after_fork", &after_fork);
 }

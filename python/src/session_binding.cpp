@@ -13,6 +13,7 @@
 #include "bindings.hpp"
 #include "buffer.hpp"
 #include "facts.hpp"
+#include "gil.hpp"
 #include "handles.hpp"
 #include "interrupts.hpp"
 #include "process.hpp"
@@ -59,7 +60,7 @@ bool transform(Session& session, nb::handle x, nb::handle out, const nb::bytes& 
   const auto problem =
       problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
   if (!problem || wasteful(session, *problem, from.view())) return false;
-  const nb::gil_scoped_release released;
+  const Released released;
   session.run(*problem, from.data(), to.data());
   return true;
 }
@@ -72,7 +73,7 @@ std::string describe(Session& session, nb::handle x, nb::handle out, const nb::b
   if (!problem)
     throw InvalidArgument(
         "the strides of x are negative or not multiples of its element size; give a copy");
-  const nb::gil_scoped_release released;
+  const Released released;
   return session.describe(*problem);
 }
 
@@ -120,7 +121,7 @@ std::uintptr_t enqueue(Session& session, const DeviceCall& device_call, std::uin
   const Problem& problem = device_call.problem;
   cl::Event done;
   const Call call{.waits = waits_at(waits, in_queue), .event = &done};
-  const nb::gil_scoped_release released;
+  const Released released;
   session.enqueue(device_call, in_queue, array_at(x, problem.from_element_bytes(), "x"),
                   array_at(out, problem.to_element_bytes(), "the result"), call);
   return given_away(done);
@@ -144,13 +145,13 @@ void add_session(nb::module_& m) {
   using Guard = nb::call_guard<UsesDriver>;
   m.def("end_work", &end_work);
   m.def("compile_first", &compile_first);
-  m.def("release_memory", &release_memory, nb::call_guard<nb::gil_scoped_release>());
+  m.def("release_memory", &release_memory, nb::call_guard<Released>());
   nb::class_<DeviceCall>(m, "DeviceCall").def("__init__", &make_device_call);
   nb::class_<Session>(m, "Session")
       .def(
           "__init__",
           [](Session* self, const std::string& wish, bool doubles) {
-            const nb::gil_scoped_release released;
+            const Released released;
             new (self) Session(find_device(wish, doubles ? Precision::f64 : Precision::f32));
           },
           Guard())

@@ -13,6 +13,7 @@
 #include "bindings.hpp"
 #include "buffer.hpp"
 #include "fields.hpp"
+#include "gil.hpp"
 #include "interrupts.hpp"
 #include "process.hpp"
 #include "session.hpp"
@@ -64,7 +65,7 @@ nb::bytes tones(nb::bytes indices, nb::bytes values, double floor, std::size_t l
   transform.kind = real ? Kind::real : Kind::complex;
   std::vector<PackedTone> list;
   {
-    const nb::gil_scoped_release released;
+    const Released released;
     for (const auto& tone : sparse_tones(spectrum, transform))
       list.push_back({tone.frequency, tone.amplitude, tone.bins});
   }
@@ -90,7 +91,7 @@ nb::dict answer(const SparseSpectrum& s) {
 
 void make(OwnSparsePlan* self, Session& session, const nb::dict& fields) {
   const SparseTransform transform = transform_of(fields);
-  const nb::gil_scoped_release released;
+  const Released released;
   new (self) OwnSparsePlan{
       session, interruptibly([context = session.context(), device = session.device(), transform] {
         return owned<SparsePlan>(context, device, transform);
@@ -111,7 +112,7 @@ nb::dict run(nb::object self, nb::handle x, nb::handle given_seed) {
   auto used = with_gil<Used>(std::move(self), x);
   SparseSpectrum found;
   {
-    const nb::gil_scoped_release released;
+    const Released released;
     found = interruptibly([used = std::move(used), seed] {
       SparseSpectrum spectrum;
       used->own.session.on_signal({used->from.data(), used->from.bytes()},

@@ -16,6 +16,7 @@
 #include "bindings.hpp"
 #include "buffer.hpp"
 #include "fields.hpp"
+#include "gil.hpp"
 #include "handles.hpp"
 #include "interrupts.hpp"
 #include "opencl.hpp"
@@ -76,7 +77,7 @@ ShortTimeTransform short_time_of(const nb::dict& d) {
 template <class Description>
 void make(OwnStream* self, Session& session, cl::CommandQueue queue,
           const Description& description) {
-  const nb::gil_scoped_release released;
+  const Released released;
   if (!queue()) {
     cl_int code = CL_SUCCESS;
     queue = cl::CommandQueue(session.context(), session.device(), cl::QueueProperties::None, &code);
@@ -101,7 +102,7 @@ void run(OwnStream& self, nb::handle x, nb::handle out) {
   const HostBytes to(out.ptr(), "out", true);
   std::optional<HostBytes> from;
   if (!x.is_none()) from.emplace(x.ptr(), "x", false);
-  const nb::gil_scoped_release released;
+  const Released released;
   const std::lock_guard lock(self.mutex);
   self.prepare();
   if (from) {
@@ -126,7 +127,7 @@ std::uintptr_t enqueue(OwnStream& self, const Place& x, std::int64_t count, cons
                        const std::vector<std::uintptr_t>& waits) {
   cl::Event done;
   const Call call{.waits = waits_at(waits, *self.queue), .event = &done};
-  const nb::gil_scoped_release released;
+  const Released released;
   const std::lock_guard lock(self.mutex);
   const cl::Buffer from = object_at<cl::Buffer>(x.first), to = object_at<cl::Buffer>(out.first);
   if (count < 0)

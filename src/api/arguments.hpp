@@ -9,6 +9,7 @@
 
 #include <imago/plan.hpp>
 
+#include "api/owned.hpp"
 #include "base/errors.hpp"
 #include "problem/problem.hpp"
 #include "runtime/executable.hpp"
@@ -35,9 +36,11 @@ struct Side {
   std::uint64_t without = 0;  ///< elements at the end that the call does not access
 };
 
-/// Returns the state of a plan. Throws InvalidArgument if the plan was moved from.
+/// Returns the state of a plan. Throws InvalidArgument if the plan was moved from, and DeviceError
+/// in a process that was forked after the use of a device: the plan's locks may be held for ever.
 template <class State>
-State& held(const std::unique_ptr<State>& state) {
+State& held(const Owned<State>& state) {
+  base::check_driver();
   if (!state) base::invalid("the plan", "moved from", "use the plan that it was moved to");
   return *state;
 }

@@ -258,7 +258,7 @@ void Convolution::State::run_channels(const Use& use) const {
 Convolution::Convolution(const cl::Context& context, const cl::Device& device,
                          ConvolutionShape shape, const Options& options) {
   const auto parts = parts_of(device, shape, options);
-  state_ = std::make_unique<const State>(context, device, std::move(shape), parts, options);
+  state_ = api::make_owned<const State>(context, device, std::move(shape), parts, options);
 }
 Convolution::~Convolution() = default;
 Convolution::Convolution(Convolution&&) noexcept = default;

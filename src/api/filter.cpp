@@ -17,7 +17,7 @@ struct [[gnu::visibility("hidden")]] Filter::State {
 Filter::Filter(const cl::Context& context, const cl::Device& device, FilterShape shape,
                const Options& options) {
   auto execution = api::make_execution(context, device, shape, options, {.spectrum = "result"});
-  state_ = std::make_unique<const State>(State{std::move(shape), std::move(execution)});
+  state_ = api::make_owned<const State>(State{std::move(shape), std::move(execution)});
 }
 Estimate Filter::estimate(const cl::Device& device, const FilterShape& shape,
                           const Options& options) {

@@ -47,7 +47,7 @@ struct [[gnu::visibility("hidden")]] NufftPlan::State {
 
 NufftPlan::NufftPlan(const cl::Context& context, const cl::Device& device, NufftTransform transform,
                      const Options& options)
-    : state_(std::make_unique<State>(context, device, std::move(transform), options)) {}
+    : state_(api::make_owned<State>(context, device, std::move(transform), options)) {}
 NufftEstimate NufftPlan::estimate(const cl::Device& device, const NufftTransform& transform,
                                   const Options& options) {
   const auto facts = api::nufft_facts(device, transform, options);

@@ -23,7 +23,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
 Plan::Plan(const cl::Context& context, const cl::Device& device, Transform transform,
            const Options& options) {
   auto execution = api::make_execution(context, device, transform, options);
-  state_ = std::make_unique<const State>(State{std::move(transform), std::move(execution)});
+  state_ = api::make_owned<const State>(State{std::move(transform), std::move(execution)});
 }
 Plan::~Plan() = default;
 Plan::Plan(Plan&&) noexcept = default;

@@ -115,7 +115,7 @@ ShortTimePlan::ShortTimePlan(const cl::Context& context, const cl::Device& devic
                              ShortTimeTransform transform, const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   api::check_no_recipe(options);
-  state_ = std::make_unique<const State>(context, device, std::move(transform), options);
+  state_ = api::make_owned<const State>(context, device, std::move(transform), options);
 }
 ShortTimePlan::~ShortTimePlan() = default;
 ShortTimePlan::ShortTimePlan(ShortTimePlan&&) noexcept = default;

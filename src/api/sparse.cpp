@@ -70,8 +70,8 @@ static void wait_for(cl_command_queue queue, std::span<const cl_event> waits) {
 
 SparsePlan::SparsePlan(const cl::Context& context, const cl::Device& device,
                        SparseTransform transform, const Options& options)
-    : state_(
-          std::make_unique<State>(engine::make_target(context(), device()), transform, options)) {}
+    : state_(api::make_owned<State>(engine::make_target(context(), device()), transform, options)) {
+}
 SparsePlan::~SparsePlan() = default;
 SparsePlan::SparsePlan(SparsePlan&&) noexcept = default;
 SparsePlan& SparsePlan::operator=(SparsePlan&&) noexcept = default;

@@ -291,9 +291,9 @@ std::size_t Stream::State::run(const Block& block, const Call& call) {
 
 Stream::Stream(const cl::CommandQueue& queue, const ShortTimeTransform& transform,
                const Options& options)
-    : state_(std::make_unique<State>(queue, problem::stream_of(transform), options)) {}
+    : state_(api::make_owned<State>(queue, problem::stream_of(transform), options)) {}
 Stream::Stream(const cl::CommandQueue& queue, const FirFilter& filter, const Options& options)
-    : state_(std::make_unique<State>(queue, problem::stream_of(filter), options)) {}
+    : state_(api::make_owned<State>(queue, problem::stream_of(filter), options)) {}
 Stream::~Stream() = default;
 Stream::Stream(Stream&&) noexcept = default;
 Stream& Stream::operator=(Stream&&) noexcept = default;

@@ -4,6 +4,8 @@
 #include <exception>
 #include <string>
 
+#include <imago/error.hpp>
+
 #include "base/background.hpp"
 #include "base/log.hpp"
 
@@ -15,6 +17,14 @@ namespace {
 // one.
 constexpr std::uint64_t kMostCalls = 64, kWorthwhilePoints = std::uint64_t{1} << 20;
 
+void report(const std::exception& error) noexcept {
+  try {
+    base::log(LogLevel::warning,
+              std::string("the plan keeps its generic kernels: ") + error.what());
+  } catch (...) {  // no memory for the text, or a listener that throws
+  }
+}
+
 }  // namespace
 
 void Upgrade::count_call() {
@@ -23,27 +33,37 @@ void Upgrade::count_call() {
   if (calls == kMostCalls || calls * points_ >= kWorthwhilePoints) begin();
 }
 
+/// If no thread can be started, or there is no memory for it, later calls try again.
 void Upgrade::begin() {
   {
     const std::lock_guard lock(mutex_);
     if (begun_) return;
     begun_ = true;
   }
-  // A plan that is destroyed before its turn needs no kernels.
-  const bool will_run = base::in_background([weak = weak_from_this()] {
-    if (const auto self = weak.lock()) self->run();
-  });
+  bool will_run = false;
+  try {
+    // A plan that is destroyed before its turn needs no kernels.
+    will_run = base::in_background([weak = weak_from_this()] {
+      if (const auto self = weak.lock()) self->run();
+    });
+  } catch (const std::exception& error) {
+    report(error);
+  }
+  if (will_run) return;
+  calls_ = 0;
   const std::lock_guard lock(mutex_);
-  if (!will_run) ended_ = true;
+  begun_ = false;
+  changed_.notify_all();
 }
 
-void Upgrade::run() {
+void Upgrade::run() noexcept {
   Shared made;
   try {
     made = make_();
+  } catch (const Stopped&) {  // the program ends
   } catch (const std::exception& error) {
-    base::log(LogLevel::warning,
-              std::string("the plan keeps its generic kernels: ") + error.what());
+    report(error);
+  } catch (...) {  // from the caller's function for the log
   }
   const std::lock_guard lock(mutex_);
   // The generic kernels and their workspace are released at the end of the last call with them, or
@@ -57,7 +77,7 @@ void Upgrade::run() {
 bool Upgrade::wait(std::chrono::milliseconds most) {
   begin();
   std::unique_lock lock(mutex_);
-  return changed_.wait_for(lock, most, [&] { return ended_; });
+  return changed_.wait_for(lock, most, [&] { return ended_ || !begun_; });
 }
 
 }  // namespace imago::api

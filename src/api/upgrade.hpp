@@ -32,12 +32,12 @@ class Upgrade : public std::enable_shared_from_this<Upgrade> {
   /// Counts a call of the plan, which begins to build if the plan is used enough to be worth it.
   void count_call();
   /// Waits for the end of the build, also without success. Returns false if the given time ended
-  /// first. Begins the build if no call did.
+  /// first. Begins the build if no call did; returns at once if it cannot begin.
   bool wait(std::chrono::milliseconds most);
 
  private:
   void begin();
-  void run();
+  void run() noexcept;
 
   const std::uint64_t points_;
   Make make_;

@@ -187,7 +187,7 @@ WelchPlan::WelchPlan(const cl::Context& context, const cl::Device& device, Welch
                      const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   api::check_no_recipe(options);
-  state_ = std::make_unique<const State>(context, device, std::move(transform), options);
+  state_ = api::make_owned<const State>(context, device, std::move(transform), options);
 }
 WelchPlan::~WelchPlan() = default;
 WelchPlan::WelchPlan(WelchPlan&&) noexcept = default;

@@ -2,9 +2,11 @@
 #include "api/workspace.hpp"
 
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "api/owned.hpp"
 #include "base/errors.hpp"
 #include "engine/engine.hpp"
 #include "runtime/memory.hpp"
@@ -110,8 +112,8 @@ runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Us
 }
 
 Workspace::Workspace(const cl::Context& context, const cl::Device& device, std::size_t bytes)
-    : state_(std::make_shared<State>(context(), device(), bytes)) {}
-Workspace::Workspace(const cl::Buffer& memory) : state_(std::make_shared<State>(memory())) {}
+    : state_(api::make_owned<State>(context(), device(), bytes)) {}
+Workspace::Workspace(const cl::Buffer& memory) : state_(api::make_owned<State>(memory())) {}
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;

@@ -96,7 +96,7 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
 ZoomPlan::ZoomPlan(const cl::Context& context, const cl::Device& device, ZoomTransform transform,
                    const Options& options) {
   const Laid laid = laid_out(device, transform, options);
-  state_ = std::make_unique<const State>(context, device, std::move(transform), laid, options);
+  state_ = api::make_owned<const State>(context, device, std::move(transform), laid, options);
 }
 Estimate ZoomPlan::estimate(const cl::Device& device, const ZoomTransform& transform,
                             const Options& options) {

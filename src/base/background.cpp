@@ -1,15 +1,22 @@
 // This file runs work in the background.
 #include "base/background.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
 #include <mutex>
-#include <thread>
+#include <optional>
 #include <utility>
 
+#include "base/errors.hpp"
+#include "base/forked.hpp"
 #include "base/held_signals.hpp"
+#include "base/log.hpp"
+#include "base/started.hpp"
 #include "base/system.hpp"
+#include "base/watch.hpp"
 
 namespace imago::base {
 namespace {
@@ -18,14 +25,26 @@ struct Queue {
   std::mutex mutex;
   std::condition_variable ended;
   std::deque<std::function<void()>> work;
-  bool runs = false;    ///< true while there is a thread
-  bool closed = false;  ///< true at the program's exit
+  bool runs = false;                 ///< true while there is a thread
+  std::atomic<bool> closed = false;  ///< true at the program's exit
 };
 
 // Never destroyed, because its thread may outlive objects with static storage.
-Queue*& queue() {
-  static auto* all = new Queue;
-  return all;
+Queue& queue() {
+  static auto* const all = new Queue;
+  return *all;
+}
+
+/// Runs a piece of work, which the program's exit stops before its next kernel.
+void run(const Queue& own, const std::function<void()>& work) {
+  std::optional<BuildWatch> watch;
+  try {
+    watch.emplace([&own](std::size_t, std::size_t) {
+      if (own.closed) stopped("the program ends");
+    });
+  } catch (const std::bad_alloc&) {  // the exit waits longer
+  }
+  work();
 }
 
 void run(Queue& own) {
@@ -36,7 +55,7 @@ void run(Queue& own) {
       const auto work = std::move(own.work.front());
       own.work.pop_front();
       lock.unlock();
-      work();
+      run(own, work);
     }
     lock.lock();
   }
@@ -45,36 +64,47 @@ void run(Queue& own) {
 }
 
 void close() {
-  if (threads_are_ended()) return;  // the work's thread may have held the lock
-  Queue& own = *queue();
+  // The work's thread may have held the lock.
+  if (threads_are_ended() || driver_is_lost()) return;
+  constexpr std::chrono::seconds kPatience(1);
+  Queue& own = queue();
   std::unique_lock lock(own.mutex);
   own.closed = true;
   std::deque<std::function<void()>> dropped;
   dropped.swap(own.work);
-  own.ended.wait(lock, [&] { return !own.runs; });
+  const auto is_ended = [&] { return !own.runs; };
+  if (own.ended.wait_for(lock, kPatience, is_ended)) return;
   lock.unlock();
+  log(LogLevel::info, "the program's exit waits for the driver, which still compiles a kernel");
+  lock.lock();
+  own.ended.wait(lock, is_ended);
 }
 
-void prepare_for_exit_and_fork() {
-  std::atexit(close);
-  // The child has no thread, and its copy of the mutex may be locked.
-  call_in_forked([] { queue() = new Queue; });
-}
+// A compiler makes static objects while it works. exit() must not destroy them before the work in
+// the background has ended, so atexit() is not enough. This begins in the thread that loads the
+// library, which is usually the main one.
+[[maybe_unused]] const bool planned = (call_first_at_exit(close), true);
 
 }  // namespace
 
 bool in_background(std::function<void()> work) {
   static std::once_flag once;
-  std::call_once(once, prepare_for_exit_and_fork);
-  Queue& own = *queue();
-  const std::lock_guard lock(own.mutex);
-  if (own.closed) return false;
-  own.work.push_back(std::move(work));
-  if (own.runs) return true;
-  own.runs = true;
-  const HeldSignals held;  // the thread inherits the mask
-  std::thread([&own] { run(own); }).detach();
-  return true;
+  std::call_once(once, [] { std::atexit(close); });
+  Queue& own = queue();
+  std::exception_ptr refusal;
+  bool will_run = false;
+  {
+    const std::lock_guard lock(own.mutex);
+    if (own.closed) return false;
+    own.work.push_back(std::move(work));
+    if (own.runs) return true;
+    const HeldSignals held;  // the thread inherits the mask
+    std::thread thread = started([&own] { run(own); }, refusal);
+    will_run = own.runs = thread.joinable();
+    will_run ? thread.detach() : own.work.pop_back();
+  }
+  report_no_thread(refusal);
+  return will_run;
 }
 
 }  // namespace imago::base

@@ -38,6 +38,14 @@ void no_device() {
       0);
 }
 
+void forked() {
+  throw DeviceError(
+      "this process was forked after its parent had used an OpenCL device, and OpenCL drivers do "
+      "not work after a fork; fork before the first use of a device, or start the process by "
+      "posix_spawn or exec",
+      0);
+}
+
 void wrong_device(const std::string& device, const std::string& what, const std::string& instead) {
   throw DeviceError("the device \"" + printable(device) + "\" computes wrong results: " +
                         printable_lines(what) + "; " + printable(instead),

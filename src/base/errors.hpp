@@ -28,6 +28,8 @@ template <class T>
                                std::string kernel = {}, std::string build_log = {});
 /// Throws DeviceError because there is no device at all.
 [[noreturn]] void no_device();
+/// Throws DeviceError because the parent process used a driver before it forked this process.
+[[noreturn]] void forked();
 /// Throws DeviceError for a device that computes wrong results although no call failed.
 [[noreturn]] void wrong_device(const std::string& device, const std::string& what,
                                const std::string& instead);

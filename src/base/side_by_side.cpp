@@ -6,7 +6,10 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "base/started.hpp"
 
 namespace imago::base {
 namespace {
@@ -62,10 +65,10 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
   std::vector<std::thread> others;
   others.reserve(kMostBuilders);
   const std::size_t threads = builders(count, std::thread::hardware_concurrency());
-  try {
-    while (others.size() + 1 < threads) others.emplace_back([&] { pieces.do_some(); });
-  } catch (const std::exception&) {  // no thread, or no memory for one: the other threads do its
-                                     // work
+  while (others.size() + 1 < threads) {
+    std::thread next = started([&] { pieces.do_some(); });
+    if (!next.joinable()) break;  // the others do its work
+    others.push_back(std::move(next));
   }
   pieces.do_some();
   for (auto& other : others) other.join();

@@ -68,6 +68,9 @@ double running_programs();
 void lower_priority();
 /// Calls a function in each process that fork() makes of this one.
 void call_in_forked(void (*function)());
+/// Calls a function when the program's main thread calls exit() or returns from main(), before the
+/// functions of atexit() and the destructors of all static objects. Does nothing in other threads.
+void call_first_at_exit(void (*function)());
 /// True if the system has already ended the other threads of this process. (Windows does so before
 /// a DLL's exit functions.)
 bool threads_are_ended();

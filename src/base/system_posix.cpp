@@ -121,6 +121,32 @@ void lower_priority() {
 
 void call_in_forked(void (*function)()) { pthread_atfork(nullptr, nullptr, function); }
 
+namespace {
+
+/// exit() destroys the objects of its thread before it does anything else.
+struct FirstAtExit {
+  ~FirstAtExit() {
+    if (function) function();
+  }
+  void (*function)() = nullptr;
+};
+
+bool is_main_thread() {
+#if defined(__linux__)
+  return syscall(SYS_gettid) == ::getpid();
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+void call_first_at_exit(void (*function)()) {
+  if (!is_main_thread()) return;  // this thread may end before the program
+  thread_local FirstAtExit first;
+  first.function = function;
+}
+
 bool threads_are_ended() { return false; }
 
 }  // namespace imago::base

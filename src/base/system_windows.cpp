@@ -123,6 +123,8 @@ void lower_priority() { ::SetThreadPriority(::GetCurrentThread(), THREAD_PRIORIT
 
 void call_in_forked(void (*)()) {}  // Windows has no fork()
 
+void call_first_at_exit(void (*)()) {}  // it ends the threads before
+
 bool threads_are_ended() {
   using Query = BOOLEAN(NTAPI*)();
   static const auto query = reinterpret_cast<Query>(reinterpret_cast<void*>(

@@ -28,19 +28,32 @@ namespace base {
 Building::Building(std::size_t kernels)
     : told_(told_here() ? *told_here() : nullptr), kernels_(kernels) {}
 
-void Building::begins() {
+void Building::tell(std::size_t more) {
   const std::lock_guard lock(mutex_);
-  tell();
-}
-
-void Building::ends() {
-  const std::lock_guard lock(mutex_);
-  ++built_;
-  tell();
-}
-
-void Building::tell() {
+  built_ += more;
   if (told_ && *told_) (*told_)(built_, kernels_);
+}
+
+namespace {
+
+/// Returns the build of this thread, or null.
+Building*& building_here() {
+  thread_local Building* building = nullptr;
+  return building;
+}
+
+}  // namespace
+
+Building::Kernel::Kernel(Building& building)
+    : building_((building.tell(0), building)),  // an exception leaves the thread as it was
+      before_(std::exchange(building_here(), &building)) {}
+
+Building::Kernel::~Kernel() { building_here() = before_; }
+
+void Building::Kernel::is_built() { building_.tell(1); }
+
+void glance() {
+  if (Building* const building = building_here()) building->tell(0);
 }
 
 }  // namespace base

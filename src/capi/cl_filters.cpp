@@ -88,13 +88,13 @@ imago_status imago_cl_filter_apply(const imago_cl_filter* filter, cl_command_que
 }
 
 size_t imago_cl_filter_signal_bytes(const imago_cl_filter* filter) {
-  return filter ? filter->filter.signal_bytes() : 0;
+  return capi::size_of(filter, &imago_cl_filter::filter, &imago::Filter::signal_bytes);
 }
 size_t imago_cl_filter_result_bytes(const imago_cl_filter* filter) {
-  return filter ? filter->filter.result_bytes() : 0;
+  return capi::size_of(filter, &imago_cl_filter::filter, &imago::Filter::result_bytes);
 }
 size_t imago_cl_filter_workspace_bytes(const imago_cl_filter* filter) {
-  return filter ? filter->filter.workspace_bytes() : 0;
+  return capi::size_of(filter, &imago_cl_filter::filter, &imago::Filter::workspace_bytes);
 }
 
 size_t imago_cl_filter_describe(const imago_cl_filter* filter, char* text, size_t size) {
@@ -145,22 +145,30 @@ imago_status imago_cl_convolution_apply(const imago_cl_convolution* convolution,
 }
 
 size_t imago_cl_convolution_signal_bytes(const imago_cl_convolution* convolution) {
-  return convolution ? convolution->convolution.signal_bytes() : 0;
+  return capi::size_of(convolution, &imago_cl_convolution::convolution,
+                       &imago::Convolution::signal_bytes);
 }
 size_t imago_cl_convolution_kernel_bytes(const imago_cl_convolution* convolution) {
-  return convolution ? convolution->convolution.kernel_bytes() : 0;
+  return capi::size_of(convolution, &imago_cl_convolution::convolution,
+                       &imago::Convolution::kernel_bytes);
 }
 size_t imago_cl_convolution_spectrum_bytes(const imago_cl_convolution* convolution) {
-  return convolution ? convolution->convolution.spectrum_bytes() : 0;
+  return capi::size_of(convolution, &imago_cl_convolution::convolution,
+                       &imago::Convolution::spectrum_bytes);
 }
 size_t imago_cl_convolution_result_bytes(const imago_cl_convolution* convolution) {
-  return convolution ? convolution->convolution.result_bytes() : 0;
+  return capi::size_of(convolution, &imago_cl_convolution::convolution,
+                       &imago::Convolution::result_bytes);
 }
 size_t imago_cl_convolution_workspace_bytes(const imago_cl_convolution* convolution) {
-  return convolution ? convolution->convolution.workspace_bytes() : 0;
+  return capi::size_of(convolution, &imago_cl_convolution::convolution,
+                       &imago::Convolution::workspace_bytes);
 }
 const size_t* imago_cl_convolution_result(const imago_cl_convolution* convolution) {
-  return convolution ? convolution->convolution.result().data() : nullptr;
+  const size_t* result = nullptr;
+  if (convolution)
+    capi::guarded(capi::last_error(), [&] { result = convolution->convolution.result().data(); });
+  return result;
 }
 
 size_t imago_cl_convolution_describe(const imago_cl_convolution* convolution, char* text,

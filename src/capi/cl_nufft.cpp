@@ -119,13 +119,13 @@ imago_status imago_cl_nufft_type3(const imago_cl_nufft* nufft, cl_command_queue 
 }
 
 size_t imago_cl_nufft_points_bytes(const imago_cl_nufft* nufft) {
-  return nufft ? nufft->plan.points_bytes() : 0;
+  return capi::size_of(nufft, &imago_cl_nufft::plan, &imago::NufftPlan::points_bytes);
 }
 size_t imago_cl_nufft_modes_bytes(const imago_cl_nufft* nufft) {
-  return nufft ? nufft->plan.modes_bytes() : 0;
+  return capi::size_of(nufft, &imago_cl_nufft::plan, &imago::NufftPlan::modes_bytes);
 }
 size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft) {
-  return nufft ? nufft->plan.workspace_bytes() : 0;
+  return capi::size_of(nufft, &imago_cl_nufft::plan, &imago::NufftPlan::workspace_bytes);
 }
 
 size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size) {

@@ -83,13 +83,13 @@ imago_status imago_cl_inverse(const imago_cl_plan* plan, cl_command_queue queue,
 }
 
 size_t imago_cl_signal_bytes(const imago_cl_plan* plan) {
-  return plan ? plan->plan.signal_bytes() : 0;
+  return capi::size_of(plan, &imago_cl_plan::plan, &imago::Plan::signal_bytes);
 }
 size_t imago_cl_spectrum_bytes(const imago_cl_plan* plan) {
-  return plan ? plan->plan.spectrum_bytes() : 0;
+  return capi::size_of(plan, &imago_cl_plan::plan, &imago::Plan::spectrum_bytes);
 }
 size_t imago_cl_workspace_bytes(const imago_cl_plan* plan) {
-  return plan ? plan->plan.workspace_bytes() : 0;
+  return capi::size_of(plan, &imago_cl_plan::plan, &imago::Plan::workspace_bytes);
 }
 
 imago_status imago_cl_plan_layout(const imago_cl_plan* plan, imago_side side,

@@ -92,14 +92,15 @@ void imago_cl_sparse_destroy(imago_cl_sparse* sparse) { delete sparse; }
 imago_status imago_cl_sparse_forward(const imago_cl_sparse* sparse, cl_command_queue queue,
                                      imago_array signal, const imago_cl_call* call,
                                      const imago_sparse_spectrum** spectrum) {
-  return capi::guarded(capi::last_error(), [&] {
-    capi::result_of(spectrum, "spectrum") = nullptr;
+  return capi::create(spectrum, "spectrum", [&] {
     const imago::SparsePlan& plan = capi::given(sparse, "sparse").plan;
+    const imago_sparse_spectrum* made = nullptr;
     capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
       capi::check_sparse_call(how);
-      *spectrum = new capi::OwnedSpectrum(plan.forward(
+      made = new capi::OwnedSpectrum(plan.forward(
           to, capi::array_of(signal), {.waits = how.waits, .event = how.event, .seed = {}}));
     });
+    return made;
   });
 }
 
@@ -108,10 +109,10 @@ void imago_sparse_spectrum_destroy(const imago_sparse_spectrum* spectrum) {
 }
 
 size_t imago_cl_sparse_signal_bytes(const imago_cl_sparse* sparse) {
-  return sparse ? sparse->plan.signal_bytes() : 0;
+  return capi::size_of(sparse, &imago_cl_sparse::plan, &imago::SparsePlan::signal_bytes);
 }
 size_t imago_cl_sparse_workspace_bytes(const imago_cl_sparse* sparse) {
-  return sparse ? sparse->plan.workspace_bytes() : 0;
+  return capi::size_of(sparse, &imago_cl_sparse::plan, &imago::SparsePlan::workspace_bytes);
 }
 
 size_t imago_cl_sparse_describe(const imago_cl_sparse* sparse, char* text, size_t size) {

@@ -29,10 +29,8 @@ Argument argument_of(const imago_argument& argument, std::size_t index) {
 
 template <class Make>
 imago_status make_workspace(imago_workspace** workspace, const Make& make) noexcept {
-  return guarded(last_error(), [&] {
-    result_of(workspace, "workspace") = nullptr;
-    *workspace = new imago_workspace{std::make_shared<Workspace>(make())};
-  });
+  return create(workspace, "workspace",
+                [&] { return new imago_workspace{std::make_shared<Workspace>(make())}; });
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 #include <imago/plan.hpp>
 
 #include "capi/calls.hpp"
-#include "capi/structs.hpp"
 
 // The name is declared in imago_cl.h.
 struct imago_workspace {
@@ -60,10 +59,9 @@ void enqueue(cl_command_queue queue, const imago_cl_call* call, const Work& work
 template <class Handle, class Make>
 imago_status create(cl_context context, cl_device_id device, const imago_cl_options* options,
                     Handle** handle, const char* name, const Make& make) noexcept {
-  return guarded(last_error(), [&] {
-    result_of(handle, name) = nullptr;
-    *handle = make(cl::Context(context, true), cl::Device(device, true), cl_options_of(options))
-                  .release();
+  return create(handle, name, [&] {
+    return make(cl::Context(context, true), cl::Device(device, true), cl_options_of(options))
+        .release();
   });
 }
 

@@ -10,7 +10,6 @@
 #include <imago/hooks.hpp>
 
 #include "capi/calls.hpp"
-#include "capi/structs.hpp"
 
 // The name is declared in imago.h.
 struct imago_hooks {
@@ -106,10 +105,7 @@ namespace hook = imago::hook;
 using capi::add;
 
 imago_status imago_hooks_create(imago_hooks** hooks) {
-  return capi::guarded(capi::last_error(), [&] {
-    capi::result_of(hooks, "hooks") = nullptr;
-    *hooks = new imago_hooks;
-  });
+  return capi::create(hooks, "hooks", [] { return new imago_hooks; });
 }
 
 void imago_hooks_destroy(imago_hooks* hooks) { delete hooks; }

@@ -14,7 +14,6 @@
 #include "base/indexed.hpp"
 #include "base/precision.hpp"
 #include "capi/calls.hpp"
-#include "capi/structs.hpp"
 #include "host/arrays.hpp"
 #include "runtime/memory.hpp"
 
@@ -113,11 +112,10 @@ namespace capi = imago::capi;
 
 imago_status imago_nufft_create(const imago_nufft_transform* transform,
                                 const imago_options* options, imago_nufft_plan** plan) {
-  return capi::guarded(capi::last_error(), [&] {
-    capi::result_of(plan, "plan") = nullptr;
+  return capi::create(plan, "plan", [&] {
     const auto what = capi::known(transform, "nufft_transform");
-    *plan =
-        imago::make_nufft_plan(what, options ? capi::known(options, "options") : imago_options{});
+    return imago::make_nufft_plan(what,
+                                  options ? capi::known(options, "options") : imago_options{});
   });
 }
 

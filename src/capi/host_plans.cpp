@@ -12,7 +12,6 @@
 #include "base/errors.hpp"
 #include "base/words.hpp"
 #include "capi/calls.hpp"
-#include "capi/structs.hpp"
 #include "host/kept_plans.hpp"
 
 // The name is declared in imago.h.
@@ -66,10 +65,9 @@ namespace capi = imago::capi;
 
 imago_status imago_plan_create(const imago_transform* transform, const imago_options* options,
                                imago_plan** plan) {
-  return capi::guarded(capi::last_error(), [&] {
-    capi::result_of(plan, "plan") = nullptr;
+  return capi::create(plan, "plan", [&] {
     const auto what = capi::known(transform, "transform");
-    *plan = imago::make_plan(what, options ? capi::known(options, "options") : imago_options{});
+    return imago::make_plan(what, options ? capi::known(options, "options") : imago_options{});
   });
 }
 
@@ -83,9 +81,11 @@ imago_status imago_execute_inverse(const imago_plan* plan, const void* spectrum,
   return capi::guarded(capi::last_error(), [&] { imago::execute(true, plan, spectrum, signal); });
 }
 
-size_t imago_signal_bytes(const imago_plan* plan) { return plan ? plan->plan.signal_bytes() : 0; }
+size_t imago_signal_bytes(const imago_plan* plan) {
+  return capi::size_of(plan, &imago_plan::plan, &imago::HostPlan::signal_bytes);
+}
 size_t imago_spectrum_bytes(const imago_plan* plan) {
-  return plan ? plan->plan.spectrum_bytes() : 0;
+  return capi::size_of(plan, &imago_plan::plan, &imago::HostPlan::spectrum_bytes);
 }
 
 imago_status imago_plan_layout(const imago_plan* plan, imago_side side, imago_layout* layout) {

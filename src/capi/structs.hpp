@@ -14,6 +14,7 @@
 #include <imago/transform.hpp>
 
 #include "base/errors.hpp"
+#include "base/forked.hpp"
 #include "base/thread_text.hpp"
 #include "base/words.hpp"
 
@@ -22,10 +23,12 @@ namespace imago::capi {
 /// Returns the status of the exception that is being handled, and stores its text in `message`.
 imago_status status_of_exception(base::ThreadText& message) noexcept;
 
-/// Calls `work` and converts an exception to a status; its text is then in `message`.
+/// Calls `work` and converts an exception to a status; its text is then in `message`. In a process
+/// that was forked after the use of a device, only returns IMAGO_DEVICE_ERROR.
 template <class Work>
 imago_status guarded(base::ThreadText& message, const Work& work) noexcept {
   try {
+    base::check_driver();
     work();
     return IMAGO_SUCCESS;
   } catch (...) {

@@ -322,6 +322,8 @@ void decide_and_build(const problem::Computation& computation, const device::Fac
   std::string refusal;
   try {
     return build(std::move(first));
+  } catch (const Stopped&) {
+    throw;
   } catch (const Error& error) {
     refusal = error.what();
   }

@@ -9,6 +9,7 @@
 #include <imago/dct.hpp>
 #include <imago/fft.hpp>
 
+#include "base/forked.hpp"
 #include "host/kept_plans.hpp"
 #include "host/one_call.hpp"
 #include "runtime/binary_cache.hpp"
@@ -85,6 +86,7 @@ IMAGO_FUNCTIONS(idstn, Real, Real, DctOptions, Family::sine, true, true)
 #undef IMAGO_FUNCTIONS_OF
 
 void release_memory() {
+  if (base::driver_is_lost()) return;  // locks and drivers of the parent
   host::drop_kept_plans();
   runtime::BinaryCache::instance().clear();
   runtime::release_held();

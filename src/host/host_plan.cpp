@@ -224,7 +224,7 @@ std::string HostPlan::State::describe() const {
 }
 
 HostPlan::HostPlan(Pool pool, Transform transform, const HostOptions& options)
-    : state_(std::make_unique<const State>(std::move(pool), transform, options)) {}
+    : state_(api::make_owned<const State>(std::move(pool), transform, options)) {}
 HostPlan::~HostPlan() = default;
 HostPlan::HostPlan(HostPlan&&) noexcept = default;
 HostPlan& HostPlan::operator=(HostPlan&&) noexcept = default;

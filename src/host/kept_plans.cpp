@@ -5,6 +5,7 @@
 
 #include <imago/devices.hpp>
 
+#include "base/forked.hpp"
 #include "runtime/opencl.hpp"
 
 namespace imago::host {
@@ -53,6 +54,7 @@ KeptPlans::Shared KeptPlans::get(const Transform& transform) {
 }
 
 std::shared_ptr<KeptPlans> kept_plans(Precision precision) {
+  base::check_driver();
   OfProcess& kept = of_process();
   const std::lock_guard lock(kept.mutex);
   auto& mine = kept.plans[precision == Precision::f64];

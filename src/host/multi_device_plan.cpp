@@ -67,7 +67,7 @@ MultiDevicePlan::State::State(Pool of, const Transform& transform, const Options
 }
 
 MultiDevicePlan::MultiDevicePlan(Pool pool, Transform transform, const Options& options)
-    : state_(std::make_unique<const State>(std::move(pool), transform, options)) {}
+    : state_(api::make_owned<const State>(std::move(pool), transform, options)) {}
 MultiDevicePlan::~MultiDevicePlan() = default;
 MultiDevicePlan::MultiDevicePlan(MultiDevicePlan&&) noexcept = default;
 MultiDevicePlan& MultiDevicePlan::operator=(MultiDevicePlan&&) noexcept = default;

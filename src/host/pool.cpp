@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 
+#include "api/owned.hpp"
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/system.hpp"
@@ -67,7 +69,7 @@ void run_staged(host::Members& pool, std::size_t device, const host::Move& move,
 }  // namespace
 
 Pool::Pool(const std::vector<cl::Device>& devices, const PoolOptions& options)
-    : state_(std::make_shared<State>()) {
+    : state_(api::make_owned<State>()) {
   if (devices.empty()) base::invalid("the number of devices", 0, "give at least one");
   check_only(options, devices.size());
   for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -78,7 +80,7 @@ Pool::Pool(const std::vector<cl::Device>& devices, const PoolOptions& options)
 }
 
 Pool::Pool(const cl::Context& context, const cl::Device& device, const PoolOptions& options)
-    : state_(std::make_shared<State>()) {
+    : state_(api::make_owned<State>()) {
   check_only(options, 1);
   state_->add(context(), device(), options);
 }
@@ -95,6 +97,7 @@ bool Pool::in_callers_memory(std::size_t i) const { return state_->member(i).in_
 
 void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
                       std::size_t i) const {
+  base::check_driver();
   if (!work) base::invalid("work", "empty", "give a function");
   check_given(from, "from.data");
   check_given(to, "to.data");
@@ -127,7 +130,7 @@ struct [[gnu::visibility("hidden")]] Pinned::State {
 };
 
 Pinned::Pinned() = default;
-Pinned::Pinned(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Pinned::Pinned(api::Owned<State> state) : state_(std::move(state)) {}
 Pinned::~Pinned() = default;
 Pinned::Pinned(Pinned&&) noexcept = default;
 Pinned& Pinned::operator=(Pinned&&) noexcept = default;
@@ -136,7 +139,7 @@ Pinned Pool::pin(const HostBytes& memory) const {
   if (memory.bytes == 0) return {};
   check_given(memory, "memory.data");
   check_mapped(memory);
-  auto pinned = std::make_unique<Pinned::State>(state_);
+  auto pinned = api::make_owned<Pinned::State>(state_);
   for (const auto& member : state_->members) {
     if (member->in_callers_memory || !member->in_use) continue;
     const auto largest = runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo",
@@ -147,6 +150,7 @@ Pinned Pool::pin(const HostBytes& memory) const {
 }
 
 void Pool::clear() const {
+  base::check_driver();
   for (const auto& member : state_->members) member->queue_sets.clear();
 }
 

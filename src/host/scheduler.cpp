@@ -9,6 +9,7 @@
 
 #include <imago/error.hpp>
 
+#include "base/started.hpp"
 #include "host/moves.hpp"
 #include "host/transfer.hpp"
 #include "host/work_list.hpp"
@@ -80,20 +81,22 @@ class PassThreads {
     }
   }
 
-  /// Runs all threads, and returns when they have ended.
+  /// Runs all threads, and returns when they have ended. This thread does the work of those that
+  /// the system refuses.
   template <class Tell>
   void run(Tell tell) const {
-    std::vector<std::jthread> running;
-    try {
-      for (const auto& thread : threads_)
-        running.emplace_back([this, &thread] {
-          thread();
-          work_list_.leave();
-        });
-    } catch (...) {  // the system cannot start more threads
-      work_list_.fail(std::current_exception());
+    std::vector<std::thread> running;
+    running.reserve(threads_.size());
+    for (const auto& thread : threads_) {
+      auto work = [this, &thread] {
+        thread();
+        work_list_.leave();
+      };
+      std::thread next = base::started(work);
+      next.joinable() ? running.push_back(std::move(next)) : work();
     }
-    work_list_.wait(running.size(), tell);
+    work_list_.wait(threads_.size(), tell);
+    for (std::thread& thread : running) thread.join();
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <imago/error.hpp>
 
 #include "base/log.hpp"
+#include "base/watch.hpp"
 #include "kernels/text.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/program.hpp"
@@ -30,11 +31,14 @@ Laboratory::Laboratory(cl_device_id of, cl_command_queue_properties properties)
     : device(of), context(make_context(of)), queue(make_queue(context.get(), of, properties)) {}
 
 Handle<cl_program> Laboratory::program(const std::string& text, const std::string& options) const {
+  base::Building building(1);
+  base::Building::Kernel one(building);
   const char* pointer = text.c_str();
   cl_int code = CL_SUCCESS;
   Handle<cl_program> program(clCreateProgramWithSource(context.get(), 1, &pointer, nullptr, &code));
   check(code, "clCreateProgramWithSource");
   check(build_program(program.get(), device, options), "clBuildProgram");
+  one.is_built();
   return program;
 }
 
@@ -64,6 +68,8 @@ std::optional<Bytes> found_once(const base::Digest& key, const DiskCache& disk,
   Bytes found;
   try {
     found = find();
+  } catch (const Stopped&) {
+    throw;
   } catch (const Error& error) {
     base::log(LogLevel::warning, attempt + ": " + error.what());
     return std::nullopt;

@@ -8,6 +8,8 @@
 
 #include <CL/cl.h>
 
+#include "base/forked.hpp"
+
 namespace imago::runtime {
 
 /// Returns "CL_OUT_OF_RESOURCES" for -5, and so on.
@@ -21,9 +23,13 @@ inline void check(cl_int code, const char* call, const std::string& kernel) {
   if (code != CL_SUCCESS) fail(code, call, kernel);
 }
 
+// The functions below are the first that call a driver for an object of the caller. They throw
+// DeviceError in a process that was forked after its parent had used a driver.
+
 /// Returns one value of an OpenCL query such as clGetDeviceInfo.
 template <class T, class Query, class Object>
 T info(Query query, const char* call, Object object, cl_uint name) {
+  base::use_driver();
   T value{};
   check(query(object, name, sizeof value, &value, nullptr), call);
   return value;
@@ -32,6 +38,7 @@ T info(Query query, const char* call, Object object, cl_uint name) {
 /// Returns a list of values of a query.
 template <class T, class Query, class Object>
 std::vector<T> info_list(Query query, const char* call, Object object, cl_uint name) {
+  base::use_driver();
   std::size_t bytes = 0;
   check(query(object, name, 0, nullptr, &bytes), call);
   std::vector<T> values(bytes / sizeof(T));

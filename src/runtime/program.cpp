@@ -58,6 +58,7 @@ ProgramPointer compile(const Target& target, const KernelCode& kernel) {
     base::device_error("clBuildProgram", error_name(code), code, kernel.name,
                        build_log(program.get(), target.device));
   }
+  base::glance();
   if (kernel.rehearse) kernel.rehearse(kernel_of(program.get(), kernel.name).get());
   const double seconds = watch.seconds();
   base::log(LogLevel::debug, "compiled " + kernel.name + " in " + base::milliseconds(seconds) +
@@ -114,6 +115,7 @@ ProgramPointer load_or_compile(const Target& target, const KernelCode& kernel,
   }
   auto program = compile(target, kernel);
   if (!kernel.kept) return program;
+  base::glance();
   Bytes binary = program->binary(target.device);
   if (binary.empty()) return program;
   if (is_complete(binary)) {
@@ -237,14 +239,14 @@ std::vector<ProgramPointer> build(const Target& target, const std::vector<Kernel
   std::vector<ProgramPointer> programs(kernels.size());
   std::vector<ProgramPointer> compiled(kernels.size());  // by this call
   base::side_by_side(kernels.size(), [&](std::size_t i) {
-    building.begins();
+    base::Building::Kernel one(building);
     const auto key = cache_key(target, kernels[i]);
     programs[i] = live_programs().get({target.context, target.device, key}, [&] {
       auto program = load_or_compile(target, kernels[i], key, disk);
       if (program->made().compiled) compiled[i] = program;
       return program;
     });
-    building.ends();
+    one.is_built();
   });
   std::erase(compiled, nullptr);
   log_compilations(compiled, kernels.size(), watch.seconds());

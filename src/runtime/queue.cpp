@@ -6,6 +6,7 @@
 namespace imago::runtime {
 
 Handle<cl_context> make_context(cl_device_id device) {
+  base::use_driver();
   const base::HeldSignals held;  // the driver may start threads, and programs that link
   cl_int code = CL_SUCCESS;
   Handle<cl_context> context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));

@@ -56,6 +56,7 @@ bool is_pocl(cl_device_id device) {
 }
 
 std::vector<cl_device_id> all_devices() {
+  base::use_driver();
   const base::HeldSignals held;          // PoCL starts the threads here that link kernels
   constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, of cl_khr_icd
   cl_uint count = 0;

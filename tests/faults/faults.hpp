@@ -1,8 +1,10 @@
 // This file is the interposer's interface to a program that is linked with it. Other programs are
 // started with LD_PRELOAD=libimago_faults.so and environment variables: IMAGO_FAULT_AT=N (the N-th
 // call fails, from 1), IMAGO_FAULT_ALL=1 (and all calls after it), IMAGO_FAULT_CODE (default
-// -9999), IMAGO_SLOW_BUILD=N (every program build is delayed by N milliseconds), or
-// IMAGO_SLOW_FINISH=N (every clFinish is).
+// -9999), IMAGO_SLOW_BUILD=N (every program build is delayed by N milliseconds),
+// IMAGO_SLOW_FINISH=N (every clFinish is), IMAGO_LONG_CALLS=FILE (calls of more than 5 ms are
+// recorded: name, begin and end in seconds), or IMAGO_REFUSE_THREADS=1 (the program gets no
+// threads).
 #pragma once
 
 #include <CL/cl.h>

@@ -2,7 +2,9 @@
 // error instead, and records the objects that the call creates, retains or releases.
 #include <CL/cl.h>
 #include <dlfcn.h>
+#include <pthread.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <string_view>
 #include <thread>
@@ -17,11 +19,18 @@ using imago::faults::Type;
 /// Number of nested OpenCL calls of the thread.
 thread_local int depth = 0;
 
-struct Inside {
-  Inside() { ++depth; }
-  ~Inside() { --depth; }
+class Inside {
+ public:
+  explicit Inside(const char* call) : call_(call) { ++depth; }
+  ~Inside() {
+    if (--depth == 0) Ledger::instance().timed(call_, start_);
+  }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
+
+ private:
+  const char* const call_;
+  const Ledger::Clock::time_point start_ = Ledger::Clock::now();
 };
 
 /// Returns the function of this name in the next library.
@@ -87,9 +96,19 @@ bool imago::faults::in_opencl() { return depth > 0; }
 
 #define IMAGO_ARGUMENTS(...) __VA_ARGS__
 #define IMAGO_FAULT(name, arguments) fault(#name, IMAGO_ARGUMENTS arguments)
-#define IMAGO_REAL(name) \
-  const Inside inside;   \
+#define IMAGO_REAL(name)      \
+  const Inside inside(#name); \
   static auto* const real = behind<decltype(name)>(#name)
+
+/// Refuses threads that the program itself starts, if the environment asks for it. Drivers get
+/// theirs.
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                              void* (*start)(void*), void* argument) noexcept {
+  static auto* const real =
+      behind<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create");
+  static const bool refused = std::getenv("IMAGO_REFUSE_THREADS") != nullptr;
+  return refused && depth == 0 ? EAGAIN : real(thread, attributes, start, argument);
+}
 
 // Defines a call that returns a status.
 #define IMAGO_STATUS(name, parameters, arguments)                                          \

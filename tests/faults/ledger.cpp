@@ -1,6 +1,10 @@
 // This file implements the records of the interposer.
 #include "ledger.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -26,6 +30,21 @@ Ledger::Ledger() {
   live_ = at_ > 0;
   build_delay_ = std::chrono::milliseconds(number("IMAGO_SLOW_BUILD", 0));
   finish_delay_ = std::chrono::milliseconds(number("IMAGO_SLOW_FINISH", 0));
+  if (const char* path = std::getenv("IMAGO_LONG_CALLS"))
+    long_calls_ = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+}
+
+void Ledger::timed(const char* call, Clock::time_point start) const {
+  if (long_calls_ < 0) return;
+  const auto end = Clock::now();
+  if (end - start < std::chrono::milliseconds(5)) return;
+  const auto seconds = [](Clock::time_point time) {
+    return std::chrono::duration<double>(time.time_since_epoch()).count();
+  };
+  char line[100];
+  const int length =
+      std::snprintf(line, sizeof line, "%s %.6f %.6f\n", call, seconds(start), seconds(end));
+  static_cast<void>(!write(long_calls_, line, static_cast<std::size_t>(length)));
 }
 
 void Ledger::arm(std::uint64_t at, Extent extent, int code) {

@@ -34,6 +34,9 @@ class Ledger {
   /// Delay of every program build.
   std::chrono::milliseconds build_delay() const { return build_delay_; }
   std::chrono::milliseconds finish_delay() const { return finish_delay_; }
+  using Clock = std::chrono::steady_clock;
+  /// Records a call that began at `start` and ends now, if it took long.
+  void timed(const char* call, Clock::time_point start) const;
 
   void made(Type type, const void* object);
   void retained(Type type, const void* object);
@@ -52,6 +55,7 @@ class Ledger {
   std::atomic<int> code_{-9999};
   std::atomic<const char*> first_failed_{nullptr};
   std::chrono::milliseconds build_delay_{0}, finish_delay_{0};
+  int long_calls_ = -1;  ///< descriptor of the file of long calls; -1: none
   std::mutex mutex_;
   std::unordered_map<const void*, std::int64_t> references_[static_cast<int>(Type::count)];
 };

@@ -1,26 +1,49 @@
-// This file replaces operator new, and follows threads to know which allocations are imago's.
+// This file replaces operator new and pthread_create(). It follows threads to know which
+// allocations and threads are imago's.
 #include "memory.hpp"
 
 #include <dlfcn.h>
 #include <pthread.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
-std::atomic<std::uint64_t> count = 0, refused = 0;
-std::atomic<bool> all = false;
+using imago::faults::Extent;
+
+/// The calls of one function, and those that fail.
+class Faults {
+ public:
+  void arm(std::uint64_t at, Extent extent) {
+    count_ = 0;
+    all_ = extent == Extent::all;
+    at_ = at;
+  }
+  std::uint64_t disarm() {
+    at_ = 0;
+    return count_;
+  }
+  /// Counts a call. Returns true if it fails.
+  bool fails() {
+    const std::uint64_t number = ++count_, at = at_;
+    return at > 0 && (number == at || (all_ && number > at));
+  }
+
+ private:
+  std::atomic<std::uint64_t> count_ = 0, at_ = 0;
+  std::atomic<bool> all_ = false;
+};
+
+Faults allocations, threads;
 thread_local bool is_counted = false;
 
 bool counts() { return is_counted && imago::faults::is_live() && !imago::faults::in_opencl(); }
 
 void* allocate(std::size_t bytes) noexcept {
-  if (counts()) {
-    const std::uint64_t number = ++count, at = refused;
-    if (at > 0 && (number == at || (all && number > at))) return nullptr;
-  }
+  if (counts() && allocations.fails()) return nullptr;
   return std::malloc(bytes == 0 ? 1 : bytes);
 }
 
@@ -59,6 +82,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
   using Create = int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   static auto* const real = reinterpret_cast<Create*>(dlsym(RTLD_NEXT, "pthread_create"));
   if (!counts()) return real(thread, attributes, start, argument);
+  if (threads.fails()) return EAGAIN;
   auto* const task = static_cast<Task*>(std::malloc(sizeof(Task)));
   if (!task) std::abort();
   *task = {start, argument};
@@ -71,14 +95,16 @@ namespace imago::faults {
 
 void arm_memory(std::uint64_t at, Extent extent) {
   is_counted = true;
-  count = 0;
-  all = extent == Extent::all;
-  refused = at;
+  allocations.arm(at, extent);
 }
 
-std::uint64_t disarm_memory() {
-  refused = 0;
-  return count;
+std::uint64_t disarm_memory() { return allocations.disarm(); }
+
+void arm_threads(std::uint64_t at, Extent extent) {
+  is_counted = true;
+  threads.arm(at, extent);
 }
+
+std::uint64_t disarm_threads() { return threads.disarm(); }
 
 }  // namespace imago::faults

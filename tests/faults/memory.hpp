@@ -1,4 +1,5 @@
-// This file is the interface to the program's own operator new, which can fail imago's allocations.
+// This file is the interface to the program's own operator new and pthread_create(), which can fail
+// imago's allocations and threads.
 #pragma once
 
 #include <cstdint>
@@ -14,5 +15,9 @@ namespace imago::faults {
 void arm_memory(std::uint64_t at, Extent extent);
 /// Ends the faults. Returns the number of allocations since arm_memory() that could have failed.
 std::uint64_t disarm_memory();
+
+/// Like arm_memory() for threads that imago starts: none begins, as beyond a limit of processes.
+void arm_threads(std::uint64_t at, Extent extent);
+std::uint64_t disarm_threads();
 
 }  // namespace imago::faults

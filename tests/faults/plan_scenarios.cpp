@@ -1,9 +1,11 @@
 // This file tests plans, workspaces and the transforms of host data under faults. The catalogue's
 // verifier compares the results with FFTW's, and the surrounding memory with marks.
+#include <chrono>
 #include <cmath>
 #include <complex>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/host_memory.hpp"
@@ -209,6 +211,49 @@ Outcome host_run() {
   return outcome;
 }
 
+/// A plan on generic kernels, which builds its own ones in the background. Its calls never fail
+/// because of that.
+struct FirstCallsRun {
+  const test::Device& device;
+  cl::Buffer signal, spectrum;
+
+  // Two calls of this size begin to build.
+  static Transform transform() { return {.lengths = {128}, .batch = 4096}; }
+  Outcome operator()() const {
+    Outcome outcome;
+    const Held before = held();
+    bool ended = false;
+    outcome.error = caught([&] {
+      const Live scope;
+      Options options;
+      options.disk_cache = false;  // it would have the kernels
+      options.first_call = FirstCall::automatic;
+      const Plan plan(device.context, device.device, transform(), options);
+      for (int i = 0; i < 3; ++i) plan.forward(device.queue, signal, spectrum);
+      ended = plan.wait();
+      plan.forward(device.queue, signal, spectrum);
+    });
+    test::check_call(device.queue.finish(), "clFinish");
+    release_memory();
+    // The thread in the background may release its last objects after wait().
+    for (int i = 0; i < 1000 && held() != before; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (outcome.error) return outcome;
+    if (!ended) outcome.wrong = "wait() gave up";
+    // An impulse of 1 in each batch element: every element of its spectrum has magnitude 1.
+    for (const auto& x : device.download<std::complex<float>>(spectrum, 128 * 4096))
+      if (!(std::abs(std::abs(x) - 1) < 1e-5)) outcome.wrong = "the spectrum of an impulse";
+    return outcome;
+  }
+};
+
+Scenario first_calls(const test::Device& device) {
+  std::vector<std::complex<float>> impulses(128 * 4096);
+  for (std::size_t i = 3; i < impulses.size(); i += 128) impulses[i] = 1;
+  return {"first_calls", FirstCallsRun{device, device.upload(impulses),
+                                       device.allocate(impulses.size() * sizeof impulses[0])}};
+}
+
 }  // namespace
 
 std::vector<Scenario> plan_scenarios(const test::Device& device,
@@ -238,6 +283,7 @@ std::vector<Scenario> plan_scenarios(const test::Device& device,
                                       device.allocate(bytes), device.allocate(bytes)},
                                      bytes}});
   all.push_back({"host", host_run});
+  all.push_back(first_calls(device));
   return all;
 }
 

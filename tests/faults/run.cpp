@@ -1,10 +1,11 @@
 // This file is the program of the faults. It runs every scenario while the N-th OpenCL call fails
-// (alone, or with all after it), or with --memory the N-th allocation, and then once more without
-// faults. Each run must end with the right result or an imago::Error, must leave no reference
-// behind, and must not harm the next run.
+// (alone, or with all after it), or with --memory the N-th allocation, or with --threads the N-th
+// thread, and then once more without faults. Each run must end with the right result or an
+// imago::Error, without threads with the right result. It must leave no reference behind, and must
+// not harm the next run.
 //
 //   imago_faults_run [--scenario NAME] [--every K] [--sample N] [--seed N] [--seconds S] [--cold]
-//                    [--at N [--all]] [--code C] [--memory] [--list]
+//                    [--at N [--all]] [--code C] [--memory | --threads] [--list]
 #include <unistd.h>
 #include <csignal>
 #include <cstdio>
@@ -27,13 +28,15 @@
 namespace imago::faults {
 namespace {
 
+enum class Failing { calls, memory, threads };
+
 struct Settings {
   std::string scenario;
   std::uint64_t every = 1, sample = 0, seed = 1, at = 0;
   double seconds = 0;  ///< 0: no limit
   int code = -5;       ///< CL_OUT_OF_RESOURCES
   bool all = false, cold = false, list = false;
-  bool memory = false;  ///< allocations fail, not calls
+  Failing failing = Failing::calls;
 };
 
 struct Fault {
@@ -96,9 +99,10 @@ class Campaign {
                   "imago_faults_run --scenario %s --at %llu%s --code %d%s\n", scenario.name.c_str(),
                   static_cast<unsigned long long>(fault.at),
                   fault.extent == Extent::all ? " --all" : "", settings_.code,
-                  settings_.cold     ? " --cold"
-                  : settings_.memory ? " --memory"
-                                     : "");
+                  settings_.cold                          ? " --cold"
+                  : settings_.failing == Failing::memory  ? " --memory"
+                  : settings_.failing == Failing::threads ? " --threads"
+                                                          : "");
   }
   void find(const std::string& what) {
     ++findings_;
@@ -110,13 +114,15 @@ class Campaign {
       release_memory();
       std::filesystem::remove_all(cache_);
     }
-    arm(settings_.memory ? 0 : fault.at, fault.extent, settings_.code);
-    arm_memory(settings_.memory ? fault.at : 0, fault.extent);
+    const auto at = [&](Failing what) { return settings_.failing == what ? fault.at : 0; };
+    arm(at(Failing::calls), fault.extent, settings_.code);
+    arm_memory(at(Failing::memory), fault.extent);
+    arm_threads(at(Failing::threads), fault.extent);
     const Outcome outcome = scenario.run();
-    const std::uint64_t allocations = disarm_memory();
-    calls_ = disarm();
-    if (settings_.memory) calls_ = allocations;
-    if (fault.at > 0) failed_ = settings_.memory ? "operator new" : first_failed();
+    const std::uint64_t counts[] = {disarm(), disarm_memory(), disarm_threads()};
+    calls_ = counts[static_cast<int>(settings_.failing)];
+    const char* const names[] = {first_failed(), "operator new", "pthread_create"};
+    if (fault.at > 0) failed_ = names[static_cast<int>(settings_.failing)];
     judge(outcome, fault.at > 0);
   }
   void judge(const Outcome& outcome, bool faulty) {
@@ -133,10 +139,11 @@ class Campaign {
     } catch (const InvalidArgument& error) {
       find(std::string("blames the caller: ") + error.what() + when);
     } catch (const Error& error) {
-      if (!faulty) return find(std::string("fails: ") + error.what() + when);
+      if (!faulty || settings_.failing == Failing::threads)
+        return find(std::string("fails: ") + error.what() + when);
       ++clean_;
     } catch (const std::bad_alloc&) {
-      if (!faulty || !settings_.memory) return find("no memory" + when);
+      if (!faulty || settings_.failing != Failing::memory) return find("no memory" + when);
       ++clean_;
     } catch (const std::exception& error) {
       find(std::string("foreign exception: ") + error.what() + when);
@@ -194,6 +201,7 @@ int run(const Settings& settings) {
                 static_cast<unsigned long long>(calls), faults.size());
     std::fflush(stdout);
     if (settings.list) continue;
+    if (calls == 0 && settings.failing == Failing::threads) continue;  // it starts none
     if (calls == 0) throw std::runtime_error("no call came by: is the interposer in front?");
     for (const Fault& fault : faults)
       if (!campaign.out_of_time()) campaign.try_fault(scenario, fault);
@@ -210,7 +218,9 @@ Settings parse(int count, char** words) {
     else if (word == "--cold")
       settings.cold = true;
     else if (word == "--memory")
-      settings.memory = true;
+      settings.failing = Failing::memory;
+    else if (word == "--threads")
+      settings.failing = Failing::threads;
     else if (word == "--list")
       settings.list = true;
     else if (i + 1 == count)

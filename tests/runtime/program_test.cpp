@@ -2,6 +2,7 @@
 // causes another compilation.
 #include "runtime/program.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <chrono>
@@ -180,14 +181,18 @@ TEST_CASE("a BuildWatch reports the number of kernels built in its thread", "[ru
         [&](std::size_t built, std::size_t of) { inner.emplace_back(built, of); });
     build(target(device), {kernel("watched_1"), kernel("watched_2")}, DiskCache());
   }
-  REQUIRE(inner.size() == 4);  // before and after each; the order depends on the threads
-  CHECK(inner.front() == std::pair<std::size_t, std::size_t>(0, 2));
-  CHECK(inner.back() == std::pair<std::size_t, std::size_t>(2, 2));
+  // Between the steps of a kernel, the counts are the same as before.
+  const auto different = [](Counts counts) {
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+  };
+  CHECK(different(inner) == Counts{{0, 2}, {1, 2}, {2, 2}});
   CHECK(outer.empty());
   build(target(device), {kernel("watched_3")}, DiskCache());
-  CHECK(outer == Counts{{0, 1}, {1, 1}});
+  CHECK(different(outer) == Counts{{0, 1}, {1, 1}});
+  const std::size_t calls = outer.size();
   std::thread([&] { build(target(device), {kernel("watched_4")}, DiskCache()); }).join();
-  CHECK(outer.size() == 2);  // the watch is for its thread only
+  CHECK(outer.size() == calls);  // the watch is for its thread only
 }
 
 TEST_CASE("an exception thrown by a BuildWatch ends the build", "[runtime][program]") {

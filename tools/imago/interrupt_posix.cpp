@@ -3,13 +3,13 @@
 
 #include <cstdlib>
 #include <string_view>
-#include <system_error>
 #include <thread>
 
 #include <signal.h>
 #include <unistd.h>
 
 #include "base/held_signals.hpp"
+#include "base/started.hpp"
 #include "command.hpp"
 
 namespace imago::command {
@@ -65,11 +65,9 @@ void end_on_interrupts() {
   if (hangs_up_for_nothing()) sigdelset(&set, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &set, &before);
   std::atexit(die_at_last);  // registered first, so that it runs last
-  try {
-    std::thread(wait_for, set).detach();
-  } catch (const std::system_error&) {  // without a thread, the default handlers work
-    release_interrupts();
-  }
+  std::thread thread = base::started([set] { wait_for(set); });
+  // Without a thread, the default handlers work.
+  thread.joinable() ? thread.detach() : release_interrupts();
 }
 
 const std::atomic<bool>& watch_interrupts() {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/started.hpp"
 #include "base/text.hpp"
 #include "terminal.hpp"
 
@@ -55,7 +56,7 @@ std::string progress_line(std::size_t done, std::size_t total, double elapsed_se
 }
 
 Progress::Progress() {
-  if (terminal_width(stderr)) thread_ = std::thread([this] { draw_until_stopped(); });
+  if (terminal_width(stderr)) thread_ = base::started([this] { draw_until_stopped(); });
 }
 
 Progress::~Progress() {
