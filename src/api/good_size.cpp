@@ -1,5 +1,6 @@
 // This file finds fast lengths.
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <vector>
 
@@ -54,11 +55,21 @@ std::size_t good_size(const cl::Device& device, std::size_t n, const Transform& 
     base::invalid("n", n, "it must be from 1 to 2^32 - 1");
   const auto facts = runtime::facts(device(), runtime::DiskCache::at({}));
   std::size_t best = n;
-  double least = seconds_of(like, n, facts);
-  for (const std::size_t m : candidates(n)) {
-    const double seconds = seconds_of(like, m, facts);
-    if (seconds < least) least = seconds, best = m;
+  double least = std::numeric_limits<double>::infinity();
+  std::exception_ptr reason;  // planning n failed
+  try {
+    least = seconds_of(like, n, facts);
+  } catch (const Unsupported&) {
+    reason = std::current_exception();
   }
+  for (const std::size_t m : candidates(n)) {
+    try {
+      const double seconds = seconds_of(like, m, facts);
+      if (seconds < least) least = seconds, best = m;
+    } catch (const Error&) {  // too large for the device: n's exception would name another mistake
+    }
+  }
+  if (reason && best == n) std::rethrow_exception(reason);
   return best;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/background.hpp"
 #include "base/log.hpp"
+#include "base/stopwatch.hpp"
 
 namespace imago::api {
 
@@ -77,7 +78,7 @@ void Upgrade::run() noexcept {
 bool Upgrade::wait(std::chrono::milliseconds most) {
   begin();
   std::unique_lock lock(mutex_);
-  return changed_.wait_for(lock, most, [&] { return ended_ || !begun_; });
+  return changed_.wait_until(lock, base::end_of_wait(most), [&] { return ended_ || !begun_; });
 }
 
 }  // namespace imago::api

@@ -1,4 +1,4 @@
-// This file measures times for the log.
+// This file measures times for the log, and limits waits.
 #pragma once
 
 #include <chrono>
@@ -19,5 +19,9 @@ class Stopwatch {
 
 /// Returns for example "12.3 ms".
 std::string milliseconds(double seconds);
+
+/// Returns the end of a wait that begins now. It is at most a year away, because a clock's count
+/// overflows after 292 years.
+std::chrono::steady_clock::time_point end_of_wait(std::chrono::milliseconds most);
 
 }  // namespace imago::base

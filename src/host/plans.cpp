@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/stopwatch.hpp"
+
 namespace imago::host {
 
 Plans::Plans(const Pool& pool, const Options& options, std::vector<Shapes::Shape> shapes)
@@ -44,7 +46,7 @@ bool Plans::ready() const {
 }
 
 bool Plans::wait(std::chrono::milliseconds most) const {
-  const auto end = std::chrono::steady_clock::now() + most;
+  const auto end = base::end_of_wait(most);
   const auto all = made();
   return std::all_of(all.begin(), all.end(), [&](const Plan* plan) {
     return plan->wait(std::chrono::ceil<std::chrono::milliseconds>(

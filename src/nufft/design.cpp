@@ -273,6 +273,9 @@ void check(const NufftTransform& transform) {
   constexpr std::size_t kMostBatch = std::size_t{1} << 24;
   if (transform.batch > kMostBatch)
     base::invalid("batch", transform.batch, "it must be at most 2^24");
+  constexpr std::size_t kMostExpected = std::size_t{1} << 35;
+  if (transform.points > kMostExpected)
+    base::invalid("points", transform.points, "it must be at most 2^35");
   if (transform.sign != 1 && transform.sign != -1)
     base::invalid("sign", transform.sign, "it must be 1 or -1");
 }

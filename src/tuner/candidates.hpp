@@ -14,12 +14,14 @@ namespace imago::tuner {
 
 class Candidates {
  public:
-  /// Ranks candidates of the subject's space as long as `continues` is true.
+  /// Ranks likely candidates and a sample of the subject's space, and omits the rest if `continues`
+  /// becomes false. An exhaustive search ranks and omits none.
   Candidates(const Subject& subject, const Settings& settings,
              const std::function<bool()>& continues);
 
   /// Returns at most `count` candidates, the most promising first; none: the search has ended,
-  /// because no neighbour of the fastest candidate is left and others brought nothing twice.
+  /// because no candidate is left, or no neighbour of the fastest one and the last rounds brought
+  /// nothing.
   std::vector<Parameters> next(std::size_t count);
   /// Reports the fastest candidate so far, after each round.
   void fastest(const Parameters& parameters, double seconds);

@@ -1,6 +1,9 @@
 // This file checks lengths that transform fast.
 #include <imago/plan.hpp>
 
+#include <optional>
+#include <string>
+
 #include <imago/error.hpp>
 
 #include "support/catch.hpp"
@@ -33,6 +36,40 @@ TEST_CASE("a good size is not far, and no slower", "[api]") {
   Transform real;
   real.kind = Kind::real;
   CHECK(good_size(device.device, 1021, real) % 2 == 0);
+}
+
+TEST_CASE("lengths that the device cannot plan are no good sizes", "[api]") {
+  const test::Device device;
+  // Plain complex lines above 2^28 points need a workspace of 2 GiB and more, those of a large
+  // prime length several times as much.
+  const auto planned = [&](std::size_t n, const Transform& like) -> std::optional<std::string> {
+    Transform t = like;
+    t.lengths = {n};
+    t.directions = Directions::forward;
+    Options options;
+    options.profiles = false;
+    try {
+      estimate(device.device, t, options);
+      return {};
+    } catch (const Unsupported& error) {
+      return error.what();
+    }
+  };
+  for (const Kind kind : {Kind::complex, Kind::real}) {
+    const Transform like{.kind = kind};
+    for (const std::size_t n : {268435459u, 402653189u, 536870923u, 1000000007u, 1u << 30}) {
+      CAPTURE(n, static_cast<int>(kind));
+      const auto reason = planned(n, like);
+      try {
+        const std::size_t good = good_size(device.device, n, like);
+        CHECK(good >= n);
+        CHECK(good <= n + n / 4);
+        CHECK_FALSE(planned(good, like));
+      } catch (const Unsupported& error) {  // no length can be planned: the reason is that of n
+        CHECK(reason == error.what());
+      }
+    }
+  }
 }
 
 TEST_CASE("good_size() rejects size 0 and a null device", "[api][bad]") {
