@@ -214,6 +214,24 @@ TEST_CASE("waiting for a build can end before it", "[first_call]") {
         return nullptr;
       });
   CHECK_FALSE(upgrade->wait(std::chrono::milliseconds(20)));
-  go_on = true;
-  CHECK(upgrade->wait(std::chrono::seconds(60)));
+  CHECK_FALSE(upgrade->wait(std::chrono::milliseconds::min()));
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    go_on = true;
+  });
+  CHECK(upgrade->wait(std::chrono::milliseconds::max()));
+  later.join();
+}
+
+TEST_CASE("a plan for arrays in host memory waits for its kernels as long as it may",
+          "[first_call]") {
+  const auto& device = test::default_device();
+  HostOptions options;
+  options.plan = begin_with(FirstCall::automatic);
+  const HostPlan plan(Pool(device.context, device.device), {.lengths = {34, 46}}, options);
+  std::vector<std::complex<float>> data(34 * 46, 1.0f), result(data.size());
+  plan.forward(data, result);
+  CHECK_FALSE(plan.ready());
+  CHECK(plan.wait(std::chrono::milliseconds::max()));
+  CHECK(plan.ready());
 }

@@ -203,6 +203,21 @@ TEST_CASE("an estimate grows with the points, the accuracy and the batch", "[nuf
   CHECK_THROWS_AS(NufftPlan::estimate(device.device, {.modes = {8}, .tolerance = 1e-30}),
                   Unsupported);
   CHECK_THROWS_AS(NufftPlan::estimate(cl::Device(), {.modes = {8}}), InvalidArgument);
+
+  // The most points, in the largest batch; sums of bytes must not overflow.
+  constexpr std::size_t kMost = std::size_t{1} << 35, kBatch = std::size_t{1} << 24;
+  NufftTransform many{.modes = {16}, .batch = kBatch};
+  many.points = kMost;
+  many.precision = device.f64() ? Precision::f64 : Precision::f32;
+  const NufftEstimate huge = NufftPlan::estimate(device.device, many);
+  CHECK(huge.points == kMost);
+  CHECK(huge.points_bytes == kMost * kBatch * (device.f64() ? 16 : 8));
+  CHECK(huge.workspace_bytes > 16 * kMost);
+  for (const std::size_t points : {kMost + 1, std::size_t{1} << 60, ~std::size_t{0}}) {
+    many.points = points;
+    CHECK(message_of([&] { NufftPlan::estimate(device.device, many); }) ==
+          "points is " + std::to_string(points) + "; it must be at most 2^35");
+  }
 }
 
 TEST_CASE("a description has the launches and the points that are set", "[nufft]") {
