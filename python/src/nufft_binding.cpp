@@ -45,6 +45,7 @@ NufftTransform transform_of(const nb::dict& d) {
   t.types = static_cast<NufftTypes>(nb::cast<int>(d["types"]));
   t.points = entry_of<std::size_t>(d, "points");
   t.real = entry_of<bool>(d, "real");
+  t.promise = static_cast<NufftPromise>(nb::cast<int>(d["promise"]));
   return t;
 }
 

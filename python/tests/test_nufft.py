@@ -744,3 +744,14 @@ def test_wrong_arrays_of_pyopencl(queue):
         copy.copy(Plan(1, 8, queue=queue))
     empty = cl.array.zeros(queue, 4, np.float32)[:0]
     assert not imago.nufft.nufft1d1(empty, c[:0], 8, eps=1e-4).get(queue).any()
+
+
+def test_promise_each_value():
+    """A tone outside of the modes exceeds the norm's promise, but not that of each value."""
+    x = np.random.default_rng(1).uniform(-np.pi, np.pi, 100_000)
+    c = np.cos(8 * x).astype(np.complex64)
+    found = nufft.nufft1d1(x, c, 2, eps=1e-3, promise="each_value")
+    exact = np.array([(c * np.exp(1j * k * x)).sum() for k in (-1, 0)])
+    assert abs(found - exact).max() <= 1e-3 * abs(c).sum()
+    with pytest.raises(ArgumentError, match="promise is 'any'; it must be one of"):
+        nufft.nufft1d1(x, c, 2, promise="any")

@@ -90,6 +90,7 @@ class _Call:
             types=self.nufft_type,
             axes=len(targets),
             real=options.real,
+            promise=options.promise,
         )
         description = _transform.reachable(description, options)
         entry, session = _transform.cached(description, place.queue)

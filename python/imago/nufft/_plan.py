@@ -93,6 +93,8 @@ class Plan:
       or int64 (fractions of a period, not for type 3). Default: the precision of `dtype`; integers
       are then radians, too;
     - `points`: expected number of points, for the choice of the grid. Default: as many as modes;
+    - `promise`: what `eps` bounds: "norm", the error's norm for numbers without correlations, or
+      "each_value", the error of each value for all numbers. Default: "norm";
     - `real`: True for real strengths of types 1 and 3 and real values of type 2, float32 or float64.
       Type 2 then computes the real part of its sum. Default: False;
     - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host.
@@ -335,6 +337,7 @@ def _described(
         axes=_axes_of(n_modes_or_dim) if nufft_type == _TYPE_3 else 0,
         points=int(points),
         real=options.real,
+        promise=options.promise,
     )
     return _transform.reachable(description, options)
 

@@ -25,7 +25,10 @@ IGNORED = frozenset(
 )
 """finufft's options that choose how it computes, but not the result."""
 
-OPTIONS = frozenset(("modeord", "spreadinterponly", "allow_eps_too_small", "real", "coordinates"))
+OPTIONS = frozenset(
+    "modeord spreadinterponly allow_eps_too_small real coordinates promise".split()
+)
+PROMISES = ("norm", "each_value")
 ARGUMENTS = OPTIONS.union(
     "isign eps n_modes n_modes_or_dim n_trans dtype out queue wait_for points".split()
 )
@@ -39,6 +42,7 @@ class Options:
     centred: bool = True
     quiet: bool = False  # no warning for a tolerance that cannot be reached
     real: bool = False  # real strengths and values
+    promise: int = 0  # index in PROMISES
 
 
 def options_of(given: dict[str, Any]) -> Options:
@@ -61,8 +65,14 @@ def options_of(given: dict[str, Any]) -> Options:
             f"{name} is not an option and has no effect. Leave it out.",
             stacklevel=_arrays._outside(),
         )
+    promise = given.get("promise", PROMISES[0])
+    if promise not in PROMISES:
+        raise _arrays.ArgumentError(f"promise is {promise!r}; it must be one of {PROMISES}")
     return Options(
-        order == 0, bool(given.get("allow_eps_too_small")), bool(given.get("real"))
+        order == 0,
+        bool(given.get("allow_eps_too_small")),
+        bool(given.get("real")),
+        PROMISES.index(promise),
     )
 
 
@@ -87,6 +97,8 @@ class Description:
     """The expected number of points, for the choice of the method; 0: as many as modes."""
     real: bool = False
     """Strengths of types 1 and 3, and values of type 2, are real."""
+    promise: int = 0
+    """The index in PROMISES of what the tolerance bounds."""
 
     def types_of(self, nufft_type: int) -> tuple[np.dtype[Any], np.dtype[Any]]:
         """Returns the types of the data and of the result of a type."""
@@ -103,16 +115,22 @@ DEFAULT = 1e-6
 
 
 @functools.lru_cache(maxsize=256)
-def _least_tolerance(modes: tuple[int, ...], axes: int, dtype: np.dtype[Any]) -> float:
+def _least_tolerance(
+    modes: tuple[int, ...], axes: int, dtype: np.dtype[Any], promise: int
+) -> float:
     types = 0 if modes else 3
     real = np.dtype(np.float32)
-    described = Description(modes, DEFAULT, dtype, 1, 1, real, True, types=types, axes=axes)
+    described = Description(
+        modes, DEFAULT, dtype, 1, 1, real, True, types=types, axes=axes, promise=promise
+    )
     return _core.least_tolerance(described.fields())
 
 
 def reachable(description: Description, options: Options) -> Description:
     """Returns the description with a tolerance that the precision can reach."""
-    least = _least_tolerance(description.modes, description.axes, description.dtype)
+    least = _least_tolerance(
+        description.modes, description.axes, description.dtype, description.promise
+    )
     eps = description.tolerance
     if eps is None:
         return dataclasses.replace(description, tolerance=max(DEFAULT, least))
