@@ -750,8 +750,8 @@ def test_promise_each_value():
     """A tone outside of the modes exceeds the norm's promise, but not that of each value."""
     x = np.random.default_rng(1).uniform(-np.pi, np.pi, 100_000)
     c = np.cos(8 * x).astype(np.complex64)
-    found = nufft.nufft1d1(x, c, 2, eps=1e-3, promise="each_value")
+    found = imago.nufft.nufft1d1(x, c, 2, eps=1e-3, promise="each_value")
     exact = np.array([(c * np.exp(1j * k * x)).sum() for k in (-1, 0)])
     assert abs(found - exact).max() <= 1e-3 * abs(c).sum()
     with pytest.raises(ArgumentError, match="promise is 'any'; it must be one of"):
-        nufft.nufft1d1(x, c, 2, promise="any")
+        imago.nufft.nufft1d1(x, c, 2, promise="any")
