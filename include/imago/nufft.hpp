@@ -134,7 +134,7 @@ class IMAGO_API NufftPlan {
   /// Returns all kernels: those of the grid's transforms, then the hand-written ones. Type 3: those
   /// that the plan has for its points.
   std::vector<KernelSource> sources() const;
-  std::vector<KernelBuild> builds() const;    ///< builds of these, in the order of sources()
+  std::vector<KernelBuild> builds() const;  ///< builds of these, in the order of sources()
 
  private:
   struct State;
