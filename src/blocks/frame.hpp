@@ -53,7 +53,7 @@ struct Frame {
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, ir::Value> early = {};
   /// Factors that were loaded before they are needed, by memory, index and the element's number.
   mutable std::map<std::array<std::uint32_t, 3>, ir::Value> early_factors = {};
-  /// The same loads, by memory, index and the condition under which boxes contain the element:
+  /// These loads by memory, index and the condition under which boxes contain the element:
   /// elements share only factors of one condition, because a factor outside of a box is not loaded.
   mutable std::map<std::array<std::uint32_t, 3>, ir::Value> shared_factors = {};
   ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel

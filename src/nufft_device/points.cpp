@@ -36,6 +36,7 @@ class Sorter {
   }
   runtime::Arguments coordinates(cl_kernel kernel, const CoordinateArrays& arrays) const;
   void reserve();
+  void enqueue(const CoordinateArrays& arrays, cl_uint bins);
   void order_by_key();
   std::size_t points_in_one_place(cl_uint bins);
 
@@ -63,17 +64,17 @@ void Sorter::reserve() {
     memory.reserve(setup_.target.context, bytes);
   };
   for (Reserved* const numbers :
-       {&sorted_.order, &sorted_.other_order, &sorted_.keys[0], &sorted_.keys[1]})
+       {&sorted_.order, &sorted_.sort.other_order, &sorted_.sort.keys[0], &sorted_.sort.keys[1]})
     reserve(*numbers, sizes_.words);
   reserve(sorted_.cells, sizes_.cells);
   reserve(sorted_.offsets, sizes_.offsets);
-  reserve(sorted_.places, sizes_.places);
+  reserve(sorted_.sort.places, sizes_.places);
   reserve(sorted_.starts, sizes_.starts);
   reserve(sorted_.first_part, sizes_.first_part);
   reserve(sorted_.first_slot, sizes_.first_slot);
   reserve(sorted_.bin_of_part, sizes_.bin_of_part);
-  reserve(sorted_.counts, sizes_.counts);
-  reserve(sorted_.report, sizes_.report);
+  reserve(sorted_.sort.counts, sizes_.counts);
+  reserve(sorted_.sort.report, sizes_.report);
 }
 
 /// Sorts the keys, with the numbers of the points. The results are keys[0] and order.
@@ -81,7 +82,7 @@ void Sorter::order_by_key() {
   const std::size_t chunks = sizes_.chunks;
   const SortPasses passes = passes_of(setup_.design);
   const std::size_t digits = std::size_t{1} << passes.bits;
-  const cl_mem counts = sorted_.counts.get();
+  const cl_mem counts = sorted_.sort.counts.get();
   const auto points = static_cast<cl_uint>(sorted_.count),
              of_chunk = static_cast<cl_uint>(sizes_.chunk);
   for (unsigned pass = 0; pass < passes.count; ++pass) {
@@ -92,7 +93,7 @@ void Sorter::order_by_key() {
         .value(points)
         .value(of_chunk)
         .value(cl_uint{shift})
-        .value(sorted_.keys[0].get())
+        .value(sorted_.sort.keys[0].get())
         .value(counts);
     launch(Stage::count, count.get(), chunks);
     runtime::Arguments(scan.get()).value(static_cast<cl_uint>(chunks)).value(counts);
@@ -102,16 +103,16 @@ void Sorter::order_by_key() {
         .value(of_chunk)
         .value(cl_uint{shift})
         .value(cl_uint{shift == 0})
-        .value(sorted_.keys[0].get())
+        .value(sorted_.sort.keys[0].get())
         .value(sorted_.order.get())
         .value(counts)
-        .value(sorted_.keys[1].get())
-        .value(sorted_.other_order.get())
+        .value(sorted_.sort.keys[1].get())
+        .value(sorted_.sort.other_order.get())
         .value(static_cast<cl_uint>(setup_.design.bins()))
         .value(sorted_.starts.get());
     launch(Stage::scatter, scatter.get(), chunks);
-    std::swap(sorted_.keys[0], sorted_.keys[1]);
-    std::swap(sorted_.order, sorted_.other_order);
+    std::swap(sorted_.sort.keys[0], sorted_.sort.keys[1]);
+    std::swap(sorted_.order, sorted_.sort.other_order);
   }
 }
 
@@ -123,36 +124,30 @@ std::size_t Sorter::points_in_one_place(cl_uint bins) {
       .value(sorted_.starts.get())
       .value(sorted_.cells.get())
       .value(sorted_.offsets.get())
-      .value(sorted_.report.get());
+      .value(sorted_.sort.report.get());
   launch(Stage::crowds, crowds.get(), 1);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
-  sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
+  sequence_.read(sorted_.sort.report.get(), 0, sizeof results, results.data());
   return results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
 }
 
-void Sorter::sort(const CoordinateArrays& arrays) {
-  sorted_.count = arrays.count;
-  sorted_.parts = sorted_.slots = sorted_.in_one_place = 0;
-  sorted_.grid = setup_.design.grid;
-  sorted_.grid.points = static_cast<cl_uint>(arrays.count);
-  sorted_.grid.part = part_of(setup_.design, arrays.count);
-  if (arrays.count == 0) return;
-  sizes_ = sizes_of(setup_.transform, setup_.design, setup_.facts, arrays.count);
-  reserve();
-  const auto bins = static_cast<cl_uint>(setup_.design.bins());
-  std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> report = {nufft::IMAGO_NUFFT_NO_POINT};
+/// Enqueues the sort, and the division of bins into parts.
+void Sorter::enqueue(const CoordinateArrays& arrays, cl_uint bins) {
+  // Static, because the queue may read it when this function has returned.
+  static constexpr std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> kReport = {
+      nufft::IMAGO_NUFFT_NO_POINT};
   const auto keys = programs_.kernel(Stage::keys), place = programs_.kernel(Stage::place),
              parts = programs_.kernel(Stage::parts);
-  sequence_.write(sorted_.report.get(), 0, sizeof report, report.data());
+  sequence_.write(sorted_.sort.report.get(), 0, sizeof kReport, kReport.data());
   coordinates(keys.get(), arrays)
-      .value(sorted_.places.get())
-      .value(sorted_.keys[0].get())
-      .value(sorted_.report.get());
+      .value(sorted_.sort.places.get())
+      .value(sorted_.sort.keys[0].get())
+      .value(sorted_.sort.report.get());
   launch(Stage::keys, keys.get(), groups_of_points(Stage::keys));
   order_by_key();
   coordinates(place.get(), arrays)
-      .value(sorted_.places.get())
-      .value(sorted_.keys[0].get())
+      .value(sorted_.sort.places.get())
+      .value(sorted_.sort.keys[0].get())
       .value(sorted_.order.get())
       .value(bins)
       .value(sorted_.cells.get())
@@ -166,10 +161,23 @@ void Sorter::sort(const CoordinateArrays& arrays) {
       .value(sorted_.first_part.get())
       .value(sorted_.first_slot.get())
       .value(sorted_.bin_of_part.get())
-      .value(sorted_.report.get());
+      .value(sorted_.sort.report.get());
   launch(Stage::parts, parts.get(), 1);
+}
+
+void Sorter::sort(const CoordinateArrays& arrays) {
+  sorted_.count = arrays.count;
+  sorted_.parts = sorted_.slots = sorted_.in_one_place = 0;
+  sorted_.grid = setup_.design.grid;
+  sorted_.grid.points = static_cast<cl_uint>(arrays.count);
+  sorted_.grid.part = part_of(setup_.design, arrays.count);
+  if (arrays.count == 0) return;
+  sizes_ = sizes_of(setup_.transform, setup_.design, setup_.facts, arrays.count);
+  reserve();
+  const auto bins = static_cast<cl_uint>(setup_.design.bins());
+  enqueue(arrays, bins);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
-  sequence_.read(sorted_.report.get(), 0, sizeof results, results.data());
+  sequence_.read(sorted_.sort.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
     sorted_.count = 0;
     base::invalid("a coordinate of point " +
@@ -253,7 +261,7 @@ std::size_t SortedPoints::bytes() const {
   std::size_t sum = 0;
   for (const Reserved* const memory :
        {&order, &cells, &offsets, &starts, &first_part, &first_slot, &bin_of_part, &tiles,
-        &other_order, &places, &keys[0], &keys[1], &counts, &report})
+        &sort.other_order, &sort.places, &sort.keys[0], &sort.keys[1], &sort.counts, &sort.report})
     sum += memory->bytes();
   return sum;
 }

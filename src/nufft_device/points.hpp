@@ -67,7 +67,10 @@ struct SortedPoints {
   Reserved first_part, first_slot, bin_of_part;
   Reserved tiles;                    ///< tiles of the slots
   std::size_t members_of_tiles = 1;  ///< members of a batch whose tiles are in memory at a time
-  Reserved other_order, places, keys[2], counts, report;  ///< memory of the sort
+  /// Memory of the sort.
+  struct {
+    Reserved other_order, places, keys[2], counts, report;
+  } sort;
 
   std::size_t bytes() const;  ///< bytes of device memory
 };

@@ -1,4 +1,4 @@
-"""The same as exits.cpp, in Python. The main thread may also be interrupted, and other threads may
+"""Ends a program as exits.cpp does, in Python. The main thread may also be interrupted, and other threads may
 still work at the end.
 
     program.py idle | build SEED | threads | daemons | interrupted SEED

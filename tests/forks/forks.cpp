@@ -72,7 +72,7 @@ void check(bool good, const char* what) {
   if (!good) throw std::runtime_error(std::string(what) + ": " + imago_last_error());
 }
 
-/// What a parent made before it forks.
+/// Objects that a parent made before it forks.
 struct Made {
   cl::Device device = find_device();
   cl::Context context{device};
