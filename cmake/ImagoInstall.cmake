@@ -14,11 +14,12 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/imago
 install(EXPORT imagoTargets NAMESPACE imago:: DESTINATION ${imago_package_dir} COMPONENT development)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
+set(imago_clfft_dir ${CMAKE_INSTALL_LIBDIR}/imago)  # compat/clfft installs to it
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/imagoConfig.cmake.in ${PROJECT_BINARY_DIR}/imagoConfig.cmake
-  INSTALL_DESTINATION ${imago_package_dir} NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
+  INSTALL_DESTINATION ${imago_package_dir} PATH_VARS imago_clfft_dir NO_SET_AND_CHECK_MACRO)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/imagoConfigVersion.cmake.in
+  ${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/imagoConfig.cmake ${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake
   DESTINATION ${imago_package_dir} COMPONENT development)
 

@@ -34,20 +34,6 @@ runs() {
   step "$1: $(head -n 1 "$scratch/output")"
 }
 
-# check_no_mpi <prefix>: a request for the MPI component of this imago, which has none, must give
-# the reason.
-check_no_mpi() {
-  if cmake -S "$project" -B "$scratch/found-mpi" -D CMAKE_CXX_COMPILER="$compiler" "${generator[@]}" \
-    -D CMAKE_PREFIX_PATH="$1" -D IMAGO_COMPONENTS=mpi >"$scratch/log" 2>&1; then
-    echo "FAILED: find_package finds a component mpi"
-    exit 1
-  fi
-  # CMake wraps the message.
-  tr -s ' \n' ' ' <"$scratch/log" | grep -q 'The component mpi is not in this imago, which was built without MPI' ||
-    { cat "$scratch/log"; echo "FAILED: find_package does not say why there is no mpi"; exit 1; }
-  step "find_package without MPI says so"
-}
-
 # declared <header>...: prints the C functions that they declare.
 declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z0-9_]+)\(.*/\1/p' "$@" | sort; }
 
@@ -104,6 +90,19 @@ check_header() {
     { echo "FAILED: the examples of plan.hpp are not those of tests/consumer/consumer.cpp"; exit 1; }
 }
 
+# layouts_of <flags>: prints the number of standard_library.hpp that a build with these flags has.
+layouts_of() {
+  rm -rf "$scratch/layouts"
+  configure "$scratch/layouts" -D IMAGO_SOURCE="$source" -D IMAGO_INSTALL=ON -D CMAKE_CXX_FLAGS="$1"
+  sed -n 's/^Cflags:.*IMAGO_STANDARD_LIBRARY=//p' "$scratch/layouts/imago/imago.pc"
+}
+
+# check_layouts: other flags of the standard library, which then users must have, too.
+check_layouts() {
+  [ "$(layouts_of -O0) $(layouts_of -D_GLIBCXX_DEBUG) $(layouts_of -D_GLIBCXX_USE_CXX11_ABI=0)" = "11 13 10" ] ||
+    { echo "FAILED: the build does not find the layouts of its standard library"; exit 1; }
+}
+
 generator=() launcher=() combinations=0
 c11=(-std=c11 -Wall -Wextra -pedantic -Werror)
 command -v ninja >/dev/null && generator=(-G Ninja)
@@ -113,6 +112,7 @@ rm -rf "$scratch"/installed-* "$scratch"/moved-* "$scratch"/found-* "$IMAGO_CACH
 
 check_readme
 check_header
+check_layouts
 for kind in static shared; do
   shared=OFF
   [ $kind = static ] || shared=ON
@@ -135,9 +135,10 @@ for kind in static shared; do
   runs "$kind, find_package, exceptions" "$scratch/found-$kind/consumer_exceptions"
   runs "$kind, find_package, host arrays" "$scratch/found-$kind/host_only"
   runs "$kind, find_package, tune.h" "$scratch/found-$kind/tune"
+  runs "$kind, find_package, a library of its own" "$scratch/found-$kind/uses_spectra"
   runs "$kind, the README's example" "$scratch/found-$kind/example"
 done
-check_no_mpi "$prefix"
+"$source/tests/consumer/package.sh" "$prefix" "$source" "$scratch" "${generator[@]}"
 configure "$scratch/found-host" -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON
 quietly cmake --build "$scratch/found-host"
 runs "shared, find_package without OpenCL" "$scratch/found-host/host_only"
@@ -146,6 +147,8 @@ if command -v pkg-config >/dev/null; then
   pkg_config static ""
   pkg_config static ", exceptions" -D CL_HPP_ENABLE_EXCEPTIONS
   pkg_config shared ""
+  ! (pkg_config shared "" -D _GLIBCXX_DEBUG) >"$scratch/rejected" && grep -q "have other layouts" "$scratch/rejected" ||
+    { cat "$scratch/rejected"; echo "FAILED: a program with other layouts of std::vector compiles"; exit 1; }
   host_program "host arrays" "$compiler" "$source/tests/consumer/host_only.cpp" "" -std=c++20
   host_program "C" cc "$source/tests/capi/program.c" "" "${c11[@]}"
   host_program "C with tune.h" cc "$source/tests/capi/tune.c" -limago_tune "${c11[@]}"
