@@ -7,6 +7,7 @@
 
 #include <imago/error.hpp>
 
+#include "base/text.hpp"
 #include "support/catch.hpp"
 
 namespace imago {
@@ -327,7 +328,7 @@ TEST_CASE("names that users may not choose", "[problem][user]") {
                                                           std::string(64, 'x')}) {
     CAPTURE(name);
     CHECK_THROWS_AS(check_user_name("hook.name", name), InvalidArgument);
-    const std::string shown = name.size() < 64 ? "'" + name + "'; " : "'xxx";
+    const std::string shown = name.size() < 64 ? "'" + base::printable(name) + "'; " : "'xxx";
     CHECK_THROWS_WITH(check_user_name("hook.name", name),
                       ContainsSubstring("hook.name is " + shown.substr(0, 60)));
   }
