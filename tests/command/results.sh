@@ -35,7 +35,7 @@ grep -q "1000.0 Hz    -26.0 dBFS, channel 2" out || fail "the second channel has
 expect 0 '"row": "channel 2"' transform both.wav --json
 
 # Values that are not finite are counted, and other frames keep their levels.
-expect 0 "1 sample is NaN or infinite as f32: 4 of 60 frames have no levels and are grey" spectrogram lost.wav -o lost.npy -o lost.svg
+expect 0 "1 sample is NaN or infinite: 4 of 60 frames have no levels and are grey" spectrogram lost.wav -o lost.npy -o lost.svg
 grep -q "loudest    -6.0 dBFS at 1000.0 Hz" out || fail "a NaN hides the tone"
 expect 0 '"not_finite"' spectrogram lost.wav --json -o lost.npy
 expect 0 "the input has 1 number that is NaN" transform lost.wav --length 1024
