@@ -61,8 +61,8 @@ TunedTransform tune(const cl::Context& context, const cl::Device& device,
                     const Transform& transform, const TuneOptions& options) {
   if (!(options.seconds > 0) || !std::isfinite(options.seconds))
     base::invalid("seconds", options.seconds, "it must be above 0");
-  // If imago::tune is a shared library, it has modules of its own. imago's Pool remembers for both that
-  // the process uses a device, and throws if fork() made it of one that did.
+  // If imago::tune is a shared library, it has modules of its own. imago's Pool remembers for both
+  // that the process uses a device, and throws if fork() made it of one that did.
   const Pool checked(context, device);
   const profile::ProblemClass problem = class_of(transform);
   const device::Facts facts = runtime::facts(device(), runtime::DiskCache::at({}));
