@@ -107,7 +107,8 @@ __kernel void audit_fold(ARGUMENTS) {
   const uint block = item / vectors, first = block * a.rows_of_item;
   const size_t column = (size_t)(item % vectors) * IMAGO_VECTOR, all = PARTS * (size_t)a.length;
   const uint last = min(first + a.rows_of_item, a.rows);
-  const uint whole = min(last, (uint)(a.length / a.columns)); /* rows before the end of the signal */
+  const uint whole =
+      min(last, (uint)(a.length / a.columns)); /* rows before the end of the signal */
   __global const stored_t *x = signal + PARTS * (size_t)a.signal_offset;
   vector_t folded_here[PATTERNS];
 #pragma unroll
@@ -177,7 +178,8 @@ __kernel void audit_columns(ARGUMENTS) {
   for (uint i = 0; i < IMAGO_COLUMNS; ++i) sum_re[i] = sum_im[i] = (weights_t)(0);
   for (uint tone = first; tone < last; ++tone) {
     const ulong step = tones[tone].x;
-    const weights_t re = vload16(2 * (size_t)tone, folded), im = vload16(2 * (size_t)tone + 1, folded);
+    const weights_t re = vload16(2 * (size_t)tone, folded),
+                    im = vload16(2 * (size_t)tone + 1, folded);
 #if IMAGO_DOUBLE && IMAGO_COLUMNS > 1
     const complex_t turn = cis(step);
 #endif
@@ -203,7 +205,8 @@ __kernel void audit_columns(ARGUMENTS) {
     for (uint q = 0; q < PATTERNS; ++q) to[q * reals_of_row(&a) + PARTS * (column + i)] = values[q];
 #if PARTS == 2
     vstore16(sum_im[i], 0, values);
-    for (uint q = 0; q < PATTERNS; ++q) to[q * reals_of_row(&a) + PARTS * (column + i) + 1] = values[q];
+    for (uint q = 0; q < PATTERNS; ++q)
+      to[q * reals_of_row(&a) + PARTS * (column + i) + 1] = values[q];
 #endif
   }
 }
@@ -212,7 +215,8 @@ __kernel void audit_columns(ARGUMENTS) {
 /* Computes the energy of the signal's columns minus the tones, IMAGO_AUDIT_SUMS real numbers per
    group. */
 #ifdef BUILD_audit_energy
-__kernel __attribute__((reqd_work_group_size(IMAGO_AUDIT_SUMS, 1, 1))) void audit_energy(ARGUMENTS) {
+__kernel __attribute__((reqd_work_group_size(IMAGO_AUDIT_SUMS, 1, 1))) void audit_energy(
+    ARGUMENTS) {
   __local real energies[IMAGO_AUDIT_SUMS];
   const size_t all = PATTERNS * reals_of_row(&a), at = global_item();
   const uint i = local_item(), blocks = a.row_blocks + a.tone_blocks;

@@ -10,7 +10,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void dense_histogram
   barrier(CLK_LOCAL_MEM_FENCE);
   for (size_t f = global_item(); f < count; f += get_global_size(0)) {
     const complex_t x = spectrum[f];
-    const uint bin = exponents ? max(exponent_of(x.x), exponent_of(x.y)) : as_uint(magnitude(gain * x)) >> 20;
+    const uint bin =
+        exponents ? max(exponent_of(x.x), exponent_of(x.y)) : as_uint(magnitude(gain * x)) >> 20;
     atomic_inc(&own[bin]);
   }
   barrier(CLK_LOCAL_MEM_FENCE);

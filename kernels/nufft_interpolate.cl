@@ -85,7 +85,8 @@ static inline complex_t value_at(const NufftGrid *g, uint3 origin, uint p,
                                  CELLS *from) {
   const size_t points = g->points;
   // In a tile, no index is beyond the end.
-  const uint nx = IMAGO_TILED ? 0xffffffffu : g->cells[0], ny = IMAGO_TILED ? 0xffffffffu : g->cells[1],
+  const uint nx = IMAGO_TILED ? 0xffffffffu : g->cells[0],
+             ny = IMAGO_TILED ? 0xffffffffu : g->cells[1],
              nz = IMAGO_TILED ? 0xffffffffu : g->cells[2];
   const uint pitch = IMAGO_TILED ? g->pitch : g->cells[0];
   const size_t plane = (size_t)pitch * (IMAGO_TILED ? g->tile[1] : g->cells[1]);
@@ -112,7 +113,8 @@ static inline complex_t value_at(const NufftGrid *g, uint3 origin, uint p,
     CELLS *rows = from + wrapped(z + k, nz) * plane;
     complex_t sum_of_plane = 0;
     UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j)
-        sum_of_plane += along_y[j] * row_sum(rows + wrapped(y + j, ny) * (size_t)pitch, x, nx, along_x);
+      sum_of_plane +=
+          along_y[j] * row_sum(rows + wrapped(y + j, ny) * (size_t)pitch, x, nx, along_x);
     sum += along_z[k] * sum_of_plane;
   }
   return sum;

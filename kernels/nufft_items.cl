@@ -52,7 +52,7 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
         real kernel_values[IMAGO_WIDTH];
         evaluate(offsets[p], kernel_values);
         UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j)
-            values[first + j < IMAGO_WIDTH ? first + j : first + j - IMAGO_WIDTH] = kernel_values[j];
+          values[first + j < IMAGO_WIDTH ? first + j : first + j - IMAGO_WIDTH] = kernel_values[j];
       }
     }
     BARRIER(CLK_LOCAL_MEM_FENCE);
@@ -83,7 +83,8 @@ static inline void add_points(const NufftGrid *g, const Slab *slab, __global con
         __local complex_t *column = own + at + z * plane;
         complex_t sums[IMAGO_WIDTH];
         UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j) sums[j] = column[j * plane];
-        UNROLL for (uint j = 0; j < IMAGO_WIDTH; ++j) column[j * plane] = sums[j] + strength * values[j];
+        UNROLL
+        for (uint j = 0; j < IMAGO_WIDTH; ++j) column[j * plane] = sums[j] + strength * values[j];
 #endif
 #endif
       }

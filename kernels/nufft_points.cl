@@ -95,8 +95,8 @@ static inline uint bin_of(uint cell, uint bins_of_cell) {
       const ulong offset_z
 
 #if IMAGO_LANES
-/* CPUs have no vectors of 64-bit products of integers. Doubles hold a coordinate of moderate size in
-   periods exactly, as the sum of a product and a small rest. Both kernels find the places, which
+/* CPUs have no vectors of 64-bit products of integers. Doubles hold a coordinate of moderate size
+   in periods exactly, as the sum of a product and a small rest. Both kernels find the places, which
    takes less time than to write and read them. So no operation may depend on the kernel. */
 #pragma OPENCL FP_CONTRACT OFF
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -114,8 +114,8 @@ static inline uint bin_of(uint cell, uint bins_of_cell) {
 #define LARGEST ((double)0x1p10f)
 #endif
 
-/* Returns x rounded to a multiple of a unit, for sizes up to 2^51 units. PoCL's rint() takes tens of
-   operations. */
+/* Returns x rounded to a multiple of a unit, for sizes up to 2^51 units. PoCL's rint() takes tens
+   of operations. */
 #define ROUNDED(x, unit) (((x) + (unit) * (double)0x1.8p52f) - (unit) * (double)0x1.8p52f)
 
 typedef struct {
@@ -149,7 +149,8 @@ static inline void find_places(const coordinate_t *bits, uint cells, uint width,
   const double8 first = ROUNDED(part, (double)0x1p-21f);
   const double8 whole = first * (double)cells;
   // The nearest cell of the place less 1/2 is the cell that the place is in.
-  const double8 rest = ((part - first) + small) * (double)cells + (double)(width % 2 == 1 ? 0 : -0.5f);
+  const double8 rest =
+      ((part - first) + small) * (double)cells + (double)(width % 2 == 1 ? 0 : -0.5f);
   const double8 cell = ROUNDED(whole + rest, 1), s = ((whole - cell) + rest) * 2;
   const uint before = (width - 1) / 2;
   const int8 shifted = convert_int8(cell) - (int)before;

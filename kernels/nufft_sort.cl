@@ -12,7 +12,8 @@ static inline uint digit_of(uint key, uint shift) { return key >> shift & (DIGIT
 KERNEL nufft_count(const uint points, const uint chunk, const uint shift,
                    __global const uint *keys, __global uint *counts) {
   __local uint count[DIGITS];
-  const size_t group = get_group_id(0), from = group * chunk, to = min(from + chunk, (size_t)points);
+  const size_t group = get_group_id(0), from = group * chunk,
+               to = min(from + chunk, (size_t)points);
   for (uint i = local_item(); i < DIGITS; i += IMAGO_ITEMS) count[i] = 0;
   BARRIER(CLK_LOCAL_MEM_FENCE);
   for (size_t p = from + local_item(); p < to; p += IMAGO_ITEMS) {
@@ -51,8 +52,8 @@ static inline uint sum_before(uint value, __local uint *values, uint *total) {
 }
 
 #ifdef BUILD_nufft_scan
-/* Replaces each count of a digit by the sum of those before it. A group has a digit; the sums of all
-   its counts follow the counts of all digits. */
+/* Replaces each count of a digit by the sum of those before it. A group has a digit; the sums of
+   all its counts follow the counts of all digits. */
 KERNEL nufft_scan(const uint chunks, __global uint *counts) {
   __local uint values[IMAGO_ITEMS];
   const size_t digit = get_group_id(0);
@@ -77,7 +78,8 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
                      __global const uint *counts, __global uint *sorted_keys,
                      __global uint *sorted_order, const uint bins, __global uint *starts) {
   __local uint next[DIGITS];
-  const size_t group = get_group_id(0), from = group * chunk, to = min(from + chunk, (size_t)points);
+  const size_t group = get_group_id(0), from = group * chunk,
+               to = min(from + chunk, (size_t)points);
   // The first place of a digit is the number of points with smaller digits.
   __local uint values[IMAGO_ITEMS];
   const uint chunks = (uint)get_num_groups(0), each = (DIGITS + IMAGO_ITEMS - 1) / IMAGO_ITEMS;

@@ -84,7 +84,8 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
     }
   }
   const uint first = first_part[bin], count = first_part[bin + 1] - first;
-  const bool has_slots = first_slot[bin + 1] > first_slot[bin], adds_slots = parts == 0 && has_slots;
+  const bool has_slots = first_slot[bin + 1] > first_slot[bin],
+             adds_slots = parts == 0 && has_slots;
   // No barrier is in a branch, and none follows a return: some compilers cannot do that.
   const uint planes = count == 0 || (parts > 0 && !has_slots) ? 0 : g.tile[2];
   Slab slab;
@@ -93,7 +94,8 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
   slab.to = adds_slots ? slab.from : min(slab.from + g.part, starts[bin + 1]);
   strengths += offset + (size_t)member * g.points;
   grid += grid_offset + (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
-  tiles += ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
+  tiles +=
+      ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
   for (uint plane = 0; plane < planes; plane += g.planes) {
     // Waits until the group has left the slab before. PoCL 5 cannot compile a barrier at the end of
     // a loop.

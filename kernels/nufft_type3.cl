@@ -1,7 +1,7 @@
 /* This file relates the points and frequencies of a type 3 to a grid: Lee and Greengard, "The type
    3 nonuniform FFT and its applications", J. Comput. Phys. 206 (2005). Coordinates are decoded by
-   integers, so that angles are exact and need no doubles. Macros that the host defines: IMAGO_DOUBLE
-   (numbers in f64) and IMAGO_DOUBLE_COORDINATES. */
+   integers, so that angles are exact and need no doubles. Macros that the host defines:
+   IMAGO_DOUBLE (numbers in f64) and IMAGO_DOUBLE_COORDINATES. */
 
 #if IMAGO_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -130,9 +130,10 @@ KERNEL nufft_rescale(const uint points, __global const coordinate_t *x, const ul
 }
 #endif
 
-/* Writes exp(i angle) for the sum of a point's angles. It is divided along each axis by the kernel's
-   Fourier transform, whose logarithm is a sum of `terms` Chebyshev polynomials of 2 a^2 - 1, where a
-   is the distance divided by the reach. The constants of all axes are in `scale`. */
+/* Writes exp(i angle) for the sum of a point's angles. It is divided along each axis by the
+   kernel's Fourier transform, whose logarithm is a sum of `terms` Chebyshev polynomials of
+   2 a^2 - 1, where a is the distance divided by the reach. The constants of all axes are in
+   `scale`. */
 #ifdef BUILD_nufft_factors
 KERNEL nufft_factors(const uint points, const uint axes, __global const coordinate_t *x,
                      __global const coordinate_t *y, __global const coordinate_t *z,

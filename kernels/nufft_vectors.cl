@@ -93,7 +93,8 @@ static inline void add_row(const Row *row, real factor, __local real *to, uint l
 /* Adds a row of the tile times a number to the row. */
 static inline void take_row(Row *row, real factor, __local const real *from) {
   UNROLL for (uint v = 0; v < VECTORS; ++v)
-      row->vectors[v] = fma((vector_t)factor, LOAD(IMAGO_VECTOR)(0, from + v * IMAGO_VECTOR), row->vectors[v]);
+    row->vectors[v] =
+        fma((vector_t)factor, LOAD(IMAGO_VECTOR)(0, from + v * IMAGO_VECTOR), row->vectors[v]);
 #if IMAGO_REST
   row->rest = fma((rest_t)factor, LOAD(IMAGO_REST)(0, from + VECTORS * IMAGO_VECTOR), row->rest);
 #endif

@@ -1,6 +1,6 @@
 /* Arithmetic of pairs: the unevaluated sum of two floats, high + low, has 48 or 49 bits. It
-   replaces doubles on devices without them. The renderer of kernels (src/ir/pairs.hpp) puts this text before
-   a kernel once for each width N, the number of lanes (empty: a scalar).
+   replaces doubles on devices without them. The renderer of kernels (src/ir/pairs.hpp) puts this
+   text before a kernel once for each width N, the number of lanes (empty: a scalar).
 
    A pair is normalised: high is the float nearest to the sum. The sums and products are those of
    Dekker (1971) and Knuth (The Art of Computer Programming 2, 4.2.2); in multiplications and sums

@@ -16,12 +16,13 @@ typedef struct {
 static inline Seat take_seat(const Attempt *a, uint group) {
   const uint item = local_item(), first = group * BUCKETS;
   const uint hash = first >> a->log_buckets, index = first & (buckets_of(a) - 1);
-  const Seat seat = {item, item % BUCKETS, item / BUCKETS, {hash, index + item % BUCKETS}, {hash, index}};
+  const Seat seat = {
+      item, item % BUCKETS, item / BUCKETS, {hash, index + item % BUCKETS}, {hash, index}};
   return seat;
 }
 
-static inline void load_values(const Attempt *a, const Seat *seat, __global const complex_t *spectrum,
-                        complex_t *values) {
+static inline void load_values(const Attempt *a, const Seat *seat,
+                               __global const complex_t *spectrum, complex_t *values) {
 #pragma unroll
   for (uint i = 0; i < HELD; ++i) {
     const uint t = seat->lane + i * IMAGO_LANES;
@@ -152,7 +153,8 @@ static inline uint gather(const Store *store, uint bucket, List list, uint pass,
 }
 
 /* Loads the tones' weights in the buckets and their phases at the shifts. */
-static inline void unfold(const Store *store, const Seat *seat, uint count, __local Gathered *gathered) {
+static inline void unfold(const Store *store, const Seat *seat, uint count,
+                          __local Gathered *gathered) {
   const uint shifts = store->a->shifts, each = SPAN + shifts;
   for (uint i = seat->item; i < count * each; i += GROUP) {
     const uint entry = i / each, rest = i % each;

@@ -9,8 +9,8 @@ typedef struct {
   uint maxima[MAXIMA];
 } Left;
 
-static inline void measure_buckets(const Store *store, __global complex_t *spectra, uint passes, uint group,
-                                   __local Left *left) {
+static inline void measure_buckets(const Store *store, __global complex_t *spectra, uint passes,
+                                   uint group, __local Left *left) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
   const Seat seat = take_seat(a, group);
@@ -23,7 +23,8 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   store_values(a, &seat, spectrum, values);
   find_energies(a, &seat, energy_of(values), left->parts, left->energies);
   if (seat.lane == 0)
-    atomic_inc(&left->bins[bin_below((float)left->energies[seat.item], state[IMAGO_PEAK], IMAGO_BINS)]);
+    atomic_inc(
+        &left->bins[bin_below((float)left->energies[seat.item], state[IMAGO_PEAK], IMAGO_BINS)]);
   raise_to_largest(&seat, left->energies, left->maxima, &state[IMAGO_WORST]);
   for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) {
     if (left->bins[bin] != 0)
@@ -36,7 +37,8 @@ static inline ulong length_of(const Attempt *a) { return a->length; }
 
 #if IMAGO_CHECK_VECTOR == 1
 
-static inline complex_t value_of_tone(const Attempt *a, __global const uint *state, uint index, uint time) {
+static inline complex_t value_of_tone(const Attempt *a, __global const uint *state, uint index,
+                                      uint time) {
   __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
   return times(amplitude_of(tone), cis(phase_of(a, multiply_modulo(a, tone[0], time))));
 }
@@ -72,13 +74,15 @@ static inline complex_t sample_at(const Attempt *a, __global const signal_t *sig
 }
 
 /* Runs after round `round` and `passes` passes of refinement. */
-static inline void check(const Store *store, __global const signal_t *signal, __global complex_t *spectra,
-                         uint round, uint passes, uint group, __local Left *left, __local Checked *checked) {
+static inline void check(const Store *store, __global const signal_t *signal,
+                         __global complex_t *spectra, uint round, uint passes, uint group,
+                         __local Left *left, __local Checked *checked) {
   const uint of_buckets = OF_BUCKETS(store->a);
   if (group < of_buckets)
     measure_buckets(store, spectra, passes, group, left);
   else
-    check_samples(store->a, signal, store->state, tones_before(store, round + 1), group - of_buckets, checked);
+    check_samples(store->a, signal, store->state, tones_before(store, round + 1),
+                  group - of_buckets, checked);
 }
 
 #if !IMAGO_WHOLE

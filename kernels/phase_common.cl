@@ -173,7 +173,9 @@ typedef struct {
 
 static inline uint slots_of(const Attempt *a) { return 1u << a->log_slots; }
 static inline uint buckets_of(const Attempt *a) { return 1u << a->log_buckets; }
-static inline size_t keys_at(const Attempt *a) { return IMAGO_TONES + (size_t)a->capacity * TONE_WORDS; }
+static inline size_t keys_at(const Attempt *a) {
+  return IMAGO_TONES + (size_t)a->capacity * TONE_WORDS;
+}
 static inline size_t stamps_at(const Attempt *a) { return keys_at(a) + slots_of(a); }
 static inline size_t event_heads_at(const Attempt *a) {
   return stamps_at(a) + slots_of(a);
@@ -273,7 +275,9 @@ typedef struct {
   uint hash, index;
 } Bucket;
 
-static inline uint slot_hash(const Attempt *a, uint f) { return (f * 2654435769u) >> (32 - a->log_slots); }
+static inline uint slot_hash(const Attempt *a, uint f) {
+  return (f * 2654435769u) >> (32 - a->log_slots);
+}
 
 /* Adds a new tone to the list of its bucket in a hash, which refinement reads. */
 static inline void file_tone(const Store *store, uint slot, uint f, uint hash) {
@@ -322,13 +326,14 @@ typedef struct {
 
 static inline List list_of_events(const Attempt *a, uint hash, uint round) {
   const size_t index = (round & 1) * IMAGO_HASHES + hash;
-  const List list = {event_heads_at(a) + index * buckets_of(a), event_next_at(a) + index * slots_of(a),
-                     round, 0};
+  const List list = {event_heads_at(a) + index * buckets_of(a),
+                     event_next_at(a) + index * slots_of(a), round, 0};
   return list;
 }
 
 static inline List list_of_tones(const Attempt *a, uint hash) {
-  const List list = {heads_at(a) + hash * buckets_of(a), next_at(a) + (size_t)hash * slots_of(a), 0, 0};
+  const List list = {heads_at(a) + hash * buckets_of(a), next_at(a) + (size_t)hash * slots_of(a), 0,
+                     0};
   return list;
 }
 
@@ -345,6 +350,7 @@ static inline __global complex_t *pending_after(const Store *store, uint slot, u
 }
 
 /* Returns the values of a bucket at the shifts, which are buckets_of() elements apart. */
-static inline __global complex_t *values_of(const Attempt *a, __global complex_t *spectra, Bucket bucket) {
+static inline __global complex_t *values_of(const Attempt *a, __global complex_t *spectra,
+                                            Bucket bucket) {
   return spectra + ((size_t)bucket.hash * a->shifts << a->log_buckets) + bucket.index;
 }

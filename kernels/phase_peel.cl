@@ -93,7 +93,8 @@ static inline uint locate(const Attempt *a, const Seat *seat, __local const uint
 }
 
 /* Returns a lane's part of the sum of a bucket's values, each rotated back by its shift's phase. */
-static inline complex_t turn_back(const Attempt *a, const Seat *seat, uint g, const complex_t *values) {
+static inline complex_t turn_back(const Attempt *a, const Seat *seat, uint g,
+                                  const complex_t *values) {
   complex_t sum = (complex_t)(0);
 #pragma unroll
   for (uint i = 0; i < HELD; ++i) {
@@ -130,7 +131,8 @@ static inline void note(const Store *store, const Seat *seat, uint f, real4 foun
   /* Starts both atomics before it waits for either. */
   const uint stamp = atomic_xchg((volatile __global uint *)&state[stamps_at(a) + slot], round);
   uint index = a->capacity;
-  if (is_new) index = d->known + atomic_inc((volatile __global uint *)&state[IMAGO_CREATED + round]);
+  if (is_new)
+    index = d->known + atomic_inc((volatile __global uint *)&state[IMAGO_CREATED + round]);
   cells_of(store, slot, round)[seat->bucket.hash] = found;
   uint parts = 0;
   if (is_new) {
@@ -160,17 +162,20 @@ static inline void decode(const Store *store, const Seat *seat, real noise, uint
   complex_t mean = d->sums[seat->item];
   for (uint lane = 1; lane < IMAGO_LANES; ++lane) mean += d->sums[lane * BUCKETS + seat->item];
   mean /= (real)a->shifts;
-  const real size = square(mean), rest = max(d->energies[ENERGY_AT(seat->of_group)] - size, (real)0);
+  const real size = square(mean),
+             rest = max(d->energies[ENERGY_AT(seat->of_group)] - size, (real)0);
   if (!(size > a->threshold * a->threshold * noise)) return;
   if (!(rest <= 3 * noise + (real)0.0025 * size)) return;
   const uint f = multiply_modulo(a, a->inverse[seat->bucket.hash], g);
   const complex_t amplitude = times_conjugate(mean, start_phase(a, f, seat->bucket.hash)) /
                               response(offset_of(a, g, seat->bucket.index));
-  note(store, seat, f, (real4)(amplitude, 1 / (rest / size + (real)1e-6), stamp_of(a, round)), round, d);
+  note(store, seat, f, (real4)(amplitude, 1 / (rest / size + (real)1e-6), stamp_of(a, round)),
+       round, d);
 }
 
 /* Files the recorded tone of a bucket; its work-items share the hashes. */
-static inline void file(const Store *store, const Seat *seat, uint round, __local const Decoding *d) {
+static inline void file(const Store *store, const Seat *seat, uint round,
+                        __local const Decoding *d) {
   const uint parts = d->parts[seat->of_group], slot = d->slots[seat->of_group],
              f = d->frequencies[seat->of_group];
   if (parts == 0) return;
@@ -200,8 +205,8 @@ static inline void add_events(const Store *store, uint index, uint round) {
   store->amplitudes[slot] += event_of(store, slot, round - 1);
 }
 
-static inline void peel_buckets(const Store *store, __global complex_t *spectra, uint round, uint group,
-                                __local Decoding *d) {
+static inline void peel_buckets(const Store *store, __global complex_t *spectra, uint round,
+                                uint group, __local Decoding *d) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
   const Seat seat = take_seat(a, group);
@@ -231,7 +236,8 @@ static inline void peel_buckets(const Store *store, __global complex_t *spectra,
 
   /* There are no early returns below, although most groups have no candidate: PoCL 3.1 computed
      wrong results for a return between barriers that depends on local memory. */
-  const bool candidate = d->energies[ENERGY_AT(seat.of_group)] > a->threshold * a->threshold * noise;
+  const bool candidate =
+      d->energies[ENERGY_AT(seat.of_group)] > a->threshold * a->threshold * noise;
   if (seat.lane == 0) d->first[seat.item] = values[0], d->parts[seat.item] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (candidate) find_angles(a, &seat, values, d);
@@ -248,8 +254,8 @@ static inline void peel_buckets(const Store *store, __global complex_t *spectra,
 }
 
 /* Executes a round; every round but the first does nothing if the round before found nothing. */
-static inline void peel(const Store *store, __global complex_t *spectra, uint round, bool is_first, uint group,
-                        __local Decoding *decoding) {
+static inline void peel(const Store *store, __global complex_t *spectra, uint round, bool is_first,
+                        uint group, __local Decoding *decoding) {
   const uint of_buckets = OF_BUCKETS(store->a);
   if (!is_first && store->state[IMAGO_EVENTS + round - 1] == 0) return;
   if (group < of_buckets)

@@ -32,8 +32,9 @@ static inline complex_t held(const Attempt *a, __global const complex_t *spectru
 
 /* Returns the same product for the pending tones near the bucket, which its values still
    contain. */
-static inline complex_t held_pending(const Store *store, Bucket bucket, __global const complex_t *phases,
-                              uint lane, uint round, uint pass) {
+static inline complex_t held_pending(const Store *store, Bucket bucket,
+                                     __global const complex_t *phases, uint lane, uint round,
+                                     uint pass) {
   const Attempt *a = store->a;
   const List list = list_of_tones(a, bucket.hash);
   complex_t sum = (complex_t)(0);
@@ -96,8 +97,8 @@ typedef struct {
   real responses[PLACES];
 } Refining;
 
-static inline void refine(const Store *store, __global complex_t *spectra, uint round, uint pass, uint group,
-                          __local Refining *refining) {
+static inline void refine(const Store *store, __global complex_t *spectra, uint round, uint pass,
+                          uint group, __local Refining *refining) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
   __local complex_t *sums = refining->sums;

@@ -11,11 +11,12 @@ static inline void clear(const Attempt *a, __global uint *state, size_t item, si
   }
 }
 
-static inline void sample(const Attempt *a, __global const signal_t *signal, __global const real *taps,
-                          __global complex_t *spectra, uint group) {
+static inline void sample(const Attempt *a, __global const signal_t *signal,
+                          __global const real *taps, __global complex_t *spectra, uint group) {
   const uint item = local_item();
 #if PARTS_OF_GROUP > 1
-  const uint part = group * PARTS_OF_GROUP + (item >> LOG_PART), of_part = item & ((1u << LOG_PART) - 1);
+  const uint part = group * PARTS_OF_GROUP + (item >> LOG_PART),
+             of_part = item & ((1u << LOG_PART) - 1);
 #else
   const uint part = group, of_part = item;
 #endif

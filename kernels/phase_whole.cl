@@ -21,10 +21,13 @@ static inline Stage behind(Stage before, uint groups) {
   const Stage stage = {before.end, before.end + (int)groups};
   return stage;
 }
-static inline bool has(Stage stage, int ticket) { return stage.first <= ticket && ticket < stage.end; }
+static inline bool has(Stage stage, int ticket) {
+  return stage.first <= ticket && ticket < stage.end;
+}
 
-static inline void transform(const Attempt *a, __global complex_t *spectra, __global const complex_t *table,
-                             int group, __local void *local_memory) {
+static inline void transform(const Attempt *a, __global complex_t *spectra,
+                             __global const complex_t *table, int group,
+                             __local void *local_memory) {
   const int spectra_count = (int)(IMAGO_HASHES * a->shifts);
   const long distance = buckets_of(a);
   IMAGO_TRANSFORM(local_memory, group, spectra, spectra,
@@ -34,8 +37,8 @@ static inline void transform(const Attempt *a, __global complex_t *spectra, __gl
                   spectra_count, 0, distance, 0, distance);
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void phase_whole(ARGUMENTS, volatile __global atomic_int *counters, __global const complex_t *restrict table) {
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_whole(
+    ARGUMENTS, volatile __global atomic_int *counters, __global const complex_t *restrict table) {
   __local uchar bench[BENCH] __attribute__((aligned(64)));
   __local void *const all = bench;
   __local int taken;
@@ -57,7 +60,8 @@ void phase_whole(ARGUMENTS, volatile __global atomic_int *counters, __global con
   } else if (has(peeling, ticket)) {
     const uint group = (uint)(ticket - peeling.first), turn_of_group = group / of_round;
     await_groups(counters, peeling.first + (int)(turn_of_group * of_round));
-    peel(&store, spectra, IMAGO_FIRST_ROUND + turn_of_group, turn_of_group == 0, group % of_round, all);
+    peel(&store, spectra, IMAGO_FIRST_ROUND + turn_of_group, turn_of_group == 0, group % of_round,
+         all);
   } else if (has(refining, ticket)) {
     await_groups(counters, refining.first);
     refine(&store, spectra, round, 1, (uint)(ticket - refining.first), all);

@@ -33,12 +33,15 @@ static inline uint check_time(const Method *m, uint check) {
   return (uint)mul_hi(z ^ (z >> 31), length_of(m));
 }
 
-static inline uint largest_part(complex_t x) { return as_uint(float_of(max(fabs(x.x), fabs(x.y)))); }
+static inline uint largest_part(complex_t x) {
+  return as_uint(float_of(max(fabs(x.x), fabs(x.y))));
+}
 
 #if IMAGO_CHECK_VECTOR == 1
 
 /* Returns a tone's value at a time. */
-static inline complex_t value_of_tone(const Method *m, __global const uint *state, uint index, uint time);
+static inline complex_t value_of_tone(const Method *m, __global const uint *state, uint index,
+                                      uint time);
 
 #define EACH ((IMAGO_MOST_CHECKS + IMAGO_CHECKERS - 1) / IMAGO_CHECKERS) /* samples per group */
 
@@ -67,7 +70,8 @@ static inline void check_group(const Method *m, __global const signal_t *signal,
      meanwhile. */
   complex_t x = (complex_t)(0), sum = (complex_t)(0);
   if (takes && lane == 0) x = sample_at(m, signal, time);
-  for (uint index = lane; takes && index < tones; index += share) sum += value_of_tone(m, state, index, time);
+  for (uint index = lane; takes && index < tones; index += share)
+    sum += value_of_tone(m, state, index, time);
   checked->sums[i] = sum;
   for (uint apart = share / 2; apart > 0; apart /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -113,10 +117,13 @@ static inline phases_t phases_at(const Method *m, uint f, times_t time);
 /* Works like sine_cosine() of the phase method. */
 static inline reals_t sines(phases_t phase, reals_t *cosine_of) {
   const uint bits = 8 * (uint)sizeof(real);
-  const phases_t quadrant = (phase + ((phases_t)(1) << (phases_t)(bits - 3))) >> (phases_t)(bits - 2);
+  const phases_t quadrant =
+      (phase + ((phases_t)(1) << (phases_t)(bits - 3))) >> (phases_t)(bits - 2);
   const phases_t rest = phase - (quadrant << (phases_t)(bits - 2));
 #if IMAGO_DOUBLE
-  const reals_t x = TO_REALS(AS_SIGNED(rest)) * (real)(6.28318530717958647692 / 18446744073709551616.0), s = x * x;
+  const reals_t x = TO_REALS(AS_SIGNED(rest)) *
+                    (real)(6.28318530717958647692 / 18446744073709551616.0),
+                s = x * x;
   reals_t sine = s * (real)(-1.0 / 1307674368000.0) + (real)(1.0 / 6227020800.0);
   sine = s * sine + (real)(-1.0 / 39916800.0);
   sine = s * sine + (real)(1.0 / 362880.0);
@@ -124,7 +131,8 @@ static inline reals_t sines(phases_t phase, reals_t *cosine_of) {
   cosine = s * cosine + (real)(1.0 / 479001600.0);
   cosine = s * cosine + (real)(-1.0 / 3628800.0);
 #else
-  const reals_t x = TO_REALS(AS_SIGNED(rest)) * (real)(6.28318530717958647692 / 4294967296.0), s = x * x;
+  const reals_t x = TO_REALS(AS_SIGNED(rest)) * (real)(6.28318530717958647692 / 4294967296.0),
+                s = x * x;
   reals_t sine = (reals_t)(1.0 / 362880.0), cosine = (reals_t)(-1.0 / 3628800.0);
 #endif
   sine = s * sine + (real)(-1.0 / 5040.0);
@@ -148,8 +156,8 @@ typedef struct {
 } Checked;
 
 /* Sums the tones at the times of a vector of checks. */
-static inline void sum_tones(const Method *m, __global const uint *state, uint tones, const uint *at,
-                             real *res, real *ims) {
+static inline void sum_tones(const Method *m, __global const uint *state, uint tones,
+                             const uint *at, real *res, real *ims) {
   const times_t time = WITH(vload, VECTOR)(0, at);
   reals_t re = (reals_t)(0), im = (reals_t)(0);
   for (uint index = 0; index < tones; ++index) {
@@ -203,8 +211,9 @@ static inline void check_group(const Method *m, __global const signal_t *signal,
 
 /* Checks samples; `group` counts only checking groups. Every work-item of the group must call
    it. */
-static inline void check_samples(const Method *m, __global const signal_t *signal, __global uint *state,
-                          uint tones, uint group, __local Checked *checked) {
+static inline void check_samples(const Method *m, __global const signal_t *signal,
+                                 __global uint *state, uint tones, uint group,
+                                 __local Checked *checked) {
   const uint i = local_item(), checks = checks_of(tones, length_of(m));
   if (i == 0) {
     checked->found.error = checked->found.energy = 0;

@@ -4,7 +4,8 @@ static inline ulong length_of(const Voting *v) { return (ulong)1 << v->log_lengt
 
 #if IMAGO_CHECK_VECTOR == 1
 
-static inline complex_t value_of_tone(const Voting *v, __global const uint *state, uint index, uint time) {
+static inline complex_t value_of_tone(const Voting *v, __global const uint *state, uint index,
+                                      uint time) {
   __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
   return times(amplitude_of(tone), phase_of(v, tone[0], time));
 }

@@ -3,9 +3,9 @@
    group resets the counters. No group waits forever: it gives up after IMAGO_PATIENCE polls and
    reports that. */
 
-__kernel __attribute__((reqd_work_group_size(IMAGO_ITEMS, 1, 1)))
-void imago_waiting(__global uint* first, __global uint* second, volatile __global atomic_int* counters,
-                   int groups, uint seed) {
+__kernel __attribute__((reqd_work_group_size(IMAGO_ITEMS, 1, 1))) void imago_waiting(
+    __global uint* first, __global uint* second, volatile __global atomic_int* counters, int groups,
+    uint seed) {
   __local int shared;
   const int item = get_local_id(0);
   if (item == 0) {
@@ -22,10 +22,12 @@ void imago_waiting(__global uint* first, __global uint* second, volatile __globa
     if (item == 0) {
       met = 0;
       for (int look = 0; look < IMAGO_PATIENCE && !met; ++look) {
-        met = atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device) >= groups;
+        met =
+            atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device) >= groups;
       }
       /* Releases the other groups. */
-      if (!met) atomic_store_explicit(counters + 1, groups, memory_order_relaxed, memory_scope_device);
+      if (!met)
+        atomic_store_explicit(counters + 1, groups, memory_order_relaxed, memory_scope_device);
     }
     barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
     const uint i = (uint)(ticket - groups) * IMAGO_ITEMS + item;

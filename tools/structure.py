@@ -21,6 +21,10 @@ class Bar(NamedTuple):
 
 
 FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(18, 16), Bar(283, 200), Bar(48, 20), Bar(51, 51)
+FILE_LINES = Bar(472, 449)
+
+# Places that throw without base/errors.hpp; `throw;` is none.
+THROW, THROW_HOME, THROW_BAR = r"\bthrow\s+\w", "base/errors.cpp", Bar(4, 4)
 
 # Patterns of concepts, whose files are counted. Short words are bounded by letters only, so that
 # they are also found inside snake_case.
@@ -166,9 +170,14 @@ class Report:
             self.bar(f"Files that name {name} ({len(in_code)} of them in code)", len(named), bar)
             for path in named:
                 print(f'  {"" if path in in_code else "comment":>8} {path}')
-        asking = {path: len(re.findall(MAPPING, text)) for path, text in code.items()}
-        self.bar("Places that ask for the mapping", sum(asking.values()), MAPPING_BAR)
-        for path, times in asking.items():
+        self.places("Places that ask for the mapping", code, MAPPING, MAPPING_BAR)
+        others = {path: text for path, text in code.items() if not path.endswith(THROW_HOME)}
+        self.places(f"Places that throw outside of {THROW_HOME}", others, THROW, THROW_BAR)
+
+    def places(self, text, code, pattern, bar):
+        found = {path: len(re.findall(pattern, lines)) for path, lines in code.items()}
+        self.bar(text, sum(found.values()), bar)
+        for path, times in found.items():
             if times:
                 print(f"  {times:8} {path}")
 
@@ -193,6 +202,8 @@ def main():
     print(f"{', '.join(options.folders)}: {len(files)} files, "
           f"{sum(text.count(chr(10)) for text in texts.values())} lines; * is over its bar")
     report = Report(options.rows)
+    lines = sorted(((text.count("\n"), path, "") for path, text in texts.items()), reverse=True)
+    report.table("Lines of a file", lines, FILE_LINES)
     report.table("Fields of a struct or class", types.rows(types.fields), FIELDS)
     report.table("Lines of a class", types.rows(types.lines), CLASS_LINES)
     report.table("Lines of a class and of its methods outside", types.rows(types.lines_in_all))

@@ -254,11 +254,18 @@ class Checker:
             name = path.relative_to(self.root).as_posix()
             if path.suffix == ".md":
                 self.page(name)
+            if path.suffix == ".cl":  # clang-format checks the other code
+                self.columns(name, path.read_text())
             for comment in comments(path):
                 self.comment(name, comment)
             if name.startswith("tools/imago/") and "<CLI/CLI.hpp>" in path.read_text():
                 self.help(name, path.read_text())
         return self
+
+    def columns(self, name, text):
+        for number, line in enumerate(text.splitlines(), 1):
+            if len(line) > COLUMNS:
+                self.add("columns", name, number, f"{len(line)} columns: at most {COLUMNS}")
 
     def comment(self, name, comment):
         text = comment.text.strip()

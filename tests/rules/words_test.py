@@ -113,6 +113,13 @@ class Help(Tree):
         self.assertIn("imago tune --help: 81 columns", text)
 
 
+class Kernels(Tree):
+    def test_columns(self):
+        text = f"{'x' * 100}\n{'x' * 101}\n/* {'x' * 95} */\n"
+        self.assertEqual(self.found("kernels/a.cl", text, "columns"), [2, 3])
+        self.assertEqual(self.found("src/a.cpp", text, "columns"), [])
+
+
 class Pages(Tree):
     def private(self, text, name="docs/a.md"):
         return self.found(name, text, "private words")
