@@ -1,6 +1,6 @@
 // This file separates the computation of a pass from its execution by a device's lanes. Lanes
-// receives a pass and a pure body `points -> points`. Only Lanes handles loops, barriers,
-// transpositions, remainders and accesses to memory.
+// receives a pass and a body that appends the instructions of a butterfly. Its implementations, and
+// the loads, exchanges and stores that they call, handle loops, barriers and remainders.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,8 @@ namespace imago::ir {
 /// Replaces every double in the kernel's values, parameters and memory by a pair.
 Kernel in_pairs(Kernel kernel);
 
-/// Returns the definitions of the pairs that the kernel uses; empty for a kernel without pairs.
+/// Returns all definitions of kernels/pairs.cl for one lane and for each width of pairs among the
+/// kernel's values; empty for a kernel without pairs.
 std::string pair_definitions(const Kernel& kernel);
 
 constexpr bool is_pair(Type type) { return type.base == Base::pair; }

@@ -75,7 +75,8 @@ std::vector<ButterflyDigit> butterfly_digits(const Pass& pass, Order order) {
 }
 
 /// Splits a digit into the part that work-items determine and the part that their butterflies
-/// determine. Returns true if that is possible.
+/// determine; adds one or both to `result`. Returns false if that is impossible; then `result` is
+/// not usable.
 bool split(std::vector<Digit>& result, const ButterflyDigit& digit, std::uint64_t items) {
   const std::uint64_t end = digit.from * digit.extent;
   if (end <= items) {

@@ -1,5 +1,6 @@
-// This file defines a Step: the code of one kernel with every number inside. The planner decides
-// and writes all fields (plan/make_program.cpp); the emitter and the model only read them.
+// This file defines a Step: the code of one kernel with every number inside. The planner
+// (plan/make_program.cpp) or, for generic kernels, generic/program.cpp decides and writes the
+// fields; the emitter and the model only read them.
 #pragma once
 
 #include <compare>

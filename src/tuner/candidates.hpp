@@ -15,7 +15,7 @@ namespace imago::tuner {
 class Candidates {
  public:
   /// Ranks likely candidates and a sample of the subject's space, and omits the rest if `continues`
-  /// becomes false. An exhaustive search ranks and omits none.
+  /// becomes false. An exhaustive search ranks none; it has at most Settings::most candidates.
   Candidates(const Subject& subject, const Settings& settings,
              const std::function<bool()>& continues);
 

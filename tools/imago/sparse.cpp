@@ -279,7 +279,7 @@ void add_transform(CLI::App& sub, SparseSettings& settings) {
   add_method(sub, t.method);
   add_assurance(sub, t.assurance);
   sub.add_flag("--no-dense", settings.no_dense,
-               "Do not fall back to the dense transform if unverified");
+               "Never compute the dense transform instead of another method");
   settings.kind_given = add_sparse_kind(sub, t.kind);
   settings.precision = add_sparse_precision(sub, t.precision);
 }
