@@ -109,7 +109,8 @@ struct Call {
   /// Events that the call's kernels wait for. If one fails, the call and its event fail.
   std::vector<cl::Event> waits = {};
   /// Receives an event that completes after all kernels of the call; null: imago makes no event.
-  /// The variable's previous event is released first; it may be one of `waits`.
+  /// The variable's previous event is released first; it may be one of `waits`. Its profiling times
+  /// are those of the last kernel only, so do not time a call by it.
   cl::Event* event = nullptr;
   /// Workspace of this call; null: the plan's own.
   Workspace* workspace = nullptr;
