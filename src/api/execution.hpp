@@ -1,5 +1,5 @@
 // This file makes and executes one program of the planner, or of generic kernels. All public plans
-// but SparsePlan consist of one or more. It checks a call, and enqueues.
+// but SparsePlan contain one or more. It checks a call, and enqueues.
 #pragma once
 
 #include <array>
