@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import _core, _loader, _small
+from . import _core, _loader
 
 
 class FallbackWarning(RuntimeWarning):
@@ -48,6 +48,7 @@ class _Sessions:
         self._closed = {"computed": 0, "generic": 0}  # counts of sessions that were closed
         self._most_plans: int | None = None
         self._caches: list[Callable[[], None]] = []  # functions that clear others' caches of plans
+        self._resets: list[Callable[[bool], None]] = []
 
     def get(self, double: bool) -> _core.Session:
         """Returns the session that computes in single or double precision.
@@ -94,6 +95,10 @@ class _Sessions:
         """Calls `cache` when plans are released, and when another device is chosen."""
         self._caches.append(cache)
 
+    def on_choice(self, reset: Callable[[bool], None]) -> None:
+        """Calls `reset` when another device is chosen, with False if it is imago's default."""
+        self._resets.append(reset)
+
     def limit_plans(self, plans: int) -> None:
         """Sets the size of the plan cache of each session, also of sessions opened later."""
         with self._lock:
@@ -111,7 +116,8 @@ class _Sessions:
             self._wish = wish
             self._limit(session)
             self._open[False] = session
-            _small.reset(chosen=bool(wish))
+            for reset in self._resets:
+                reset(bool(wish))
         for cache in self._caches:
             cache()
 

@@ -29,8 +29,8 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _devices, _words
-from .fft._compute import COMPLEX, IDENTITY, INVERSE, REAL, Request, compute_into
-from .fft._work import points_of
+from .fft._host import compute_into
+from .fft._work import COMPLEX, IDENTITY, INVERSE, REAL, Request, points_of
 
 __all__ = ["share_devices", "transforms"]
 

@@ -41,7 +41,7 @@ from . import _core
 from .fft import _arguments as arguments
 from .fft import _cosine, _fourier, _frequencies, _hermitian
 from .fft import _work as work
-from .fft._compute import DCT, DST, IN_PLACE, Request, repeated_axes
+from .fft._work import DCT, DST, IN_PLACE, Request, repeated_axes
 
 _lock = threading.Lock()
 
@@ -111,7 +111,7 @@ class _Decision:
 
 
 class _Deciding:
-    """Stands for a kind of arrays (`_compute.Arrays`), but only records the requested transform."""
+    """Stands for a kind of arrays (`_work.Arrays`), but only records the requested transform."""
 
     conjugated_by_hook = 0
 

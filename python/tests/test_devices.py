@@ -71,7 +71,7 @@ def test_slices_are_computed_where_they_lie():
     for shape in ((40, 1 << 15), (1 << 15, 40)):
         x = random_array(shape, np.complex128)
         expected = np.fft.fft(x)
-        assert session.transform(x, x, b"\n\0", shape, imago.fft._compute.IN_PLACE, 1.0)
+        assert session.transform(x, x, b"\n\0", shape, imago.fft._work.IN_PLACE, 1.0)
         assert_close(x, expected)
 
 

@@ -110,7 +110,7 @@ def test_half_spectra_are_real_where_symmetry_makes_them_so(cold, first):
 
 
 def test_prewarm_rejects_what_is_no_call():
-    for name in ("fft3", "_compute", "__all__", "set_workers", "fftfreq", 5):
+    for name in ("fft3", "_served", "__all__", "set_workers", "fftfreq", 5):
         with pytest.raises(ValueError, match="not a transform of imago.fft"):
             imago.prewarm([(name, (8,), "float32")])
     for call in ("fft", ("fft", (8,)), ("fft", (8,), "d", {}, 1)):

@@ -12,7 +12,8 @@ import scipy.fft
 from support import assert_close, random_array, reference
 
 import imago
-from imago import _core, _small, _stored
+from imago import _core, _stored
+from imago.fft import _small
 from imago.fft._backend import FUNCTIONS
 
 LIMITS = _small.Limits(4e-5, 2e6, 1e7)
@@ -97,7 +98,7 @@ def test_long_operations_count(decided):
 def work(name, shape, dtype, **arguments):
     bound = inspect.signature(getattr(imago.fft, name)).bind(np.ones(shape, dtype), **arguments)
     bound.apply_defaults()
-    return _small._work(name, bound.arguments, np.dtype(dtype).char in "dD")
+    return _small._work_of(name, bound.arguments, np.dtype(dtype).char in "dD")
 
 
 def test_the_work_of_a_call():

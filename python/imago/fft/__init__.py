@@ -27,7 +27,7 @@ from scipy.fft import (
 )
 
 from ._backend import __ua_domain__, __ua_function__
-from ._compute import explain, limit_plans, statistics
+from ._served import explain, limit_plans, statistics
 from ._cosine import dct, dctn, dst, dstn, idct, idctn, idst, idstn
 from ._fourier import (
     fft,

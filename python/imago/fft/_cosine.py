@@ -8,7 +8,9 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from . import _work as work
-from ._compute import DCT, DST, host, served
+from ._host import host
+from ._served import served
+from ._work import DCT, DST
 from ._fourier import Norm
 
 

@@ -12,7 +12,8 @@ from typing import Any, Literal
 from numpy.typing import ArrayLike, NDArray
 
 from . import _work as work
-from ._compute import host, served
+from ._host import host
+from ._served import served
 
 Norm = Literal["backward", "ortho", "forward"] | None
 

@@ -8,7 +8,8 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from . import _work as work
-from ._compute import host, served
+from ._host import host
+from ._served import served
 from ._fourier import Norm
 
 

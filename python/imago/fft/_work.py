@@ -1,6 +1,6 @@
 """Turns the arguments of SciPy's functions into transforms, for arrays of any kind.
 
-`on` is the kind of arrays (`_compute.Arrays`). The other arguments have SciPy's names and are
+`on` is the kind of arrays (`Arrays`). The other arguments have SciPy's names and are
 checked here. c2c: complex transforms. r2c and c2r: real to complex and complex to real; `forward`
 selects the factor and, for hfft and ihfft, that the spectrum is conjugated. r2r: cosine and sine
 transforms. A name that ends in n: along several axes.
@@ -8,25 +8,71 @@ transforms. A name that ends in n: along several axes.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _arguments as arguments
-from ._compute import (
-    COMPLEX,
-    CONJUGATE,
-    DCT,
-    DST,
-    INVERSE,
-    ORTHOGONAL,
-    REAL,
-    Arrays,
-    Request,
-    kinds_of,
-)
+
+# The values of imago::Kind.
+COMPLEX, REAL = 0, 1
+DCT = (2, 3, 4, 5)
+DST = (6, 7, 8, 9)
+IDENTITY = 10
+
+# Bits of a call's flags.
+INVERSE, ORTHOGONAL, CONJUGATE, IN_PLACE = 1, 2, 4, 8
+
+
+class Request(NamedTuple):
+    """The transform of one array."""
+
+    extents: Sequence[int]
+    """Shape to which the array is padded or cropped."""
+    kinds: bytes
+    """Kind of each dimension (`kinds_of`)."""
+    lengths: Sequence[int]
+    """Lengths of the transform, counted in the signal."""
+    shape: Sequence[int]
+    """Shape of the result."""
+    dtype: type
+    """Type of the result."""
+    flags: int
+    scale: float
+
+
+class Arrays(Protocol):
+    """A kind of arrays, in host or device memory, and how transforms of them are computed."""
+
+    conjugated_by_hook: int
+    """Least number of elements for which a hook conjugates instead of a pass over the array."""
+
+    def array(self, x: Any) -> Any:
+        """Returns x as an array of single or double precision, complex or real."""
+
+    def compute(self, x: Any, request: Request) -> Any:
+        """Returns the transform of x, an array."""
+
+    def apart(self) -> Arrays:
+        """Returns the object for a transform whose result is transformed again."""
+
+
+@functools.lru_cache(maxsize=1024)
+def kinds_of(dimensions: int, axes: tuple[int, ...], kind: int, last: int | None = None) -> bytes:
+    """Returns a kind for each dimension: `kind` along the axes, `last` along the last of them."""
+    kinds = bytearray([IDENTITY]) * dimensions
+    for axis in axes:
+        kinds[axis] = kind
+    if last is not None:
+        kinds[axes[-1]] = last
+    return bytes(kinds)
+
+
+def repeated_axes() -> NoReturn:
+    raise ValueError("axes: all axes must be unique here. Call the function once for each axis.")
 
 
 def _replaced(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:

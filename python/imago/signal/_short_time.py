@@ -15,7 +15,7 @@ from .. import _core, _words, hooks
 from .._devices import Unserved, sessions
 from .._planned import Layout
 from ..fft import _arguments as arguments
-from ..fft._compute import fallbacks
+from ..fft._served import fallbacks
 from . import _arrays
 from ._trends import TERMS, Subtraction, Trends, packed
 

@@ -13,7 +13,7 @@ from scipy.signal import _spectral_py
 
 from .._devices import Unserved
 from ..fft import _arguments as arguments
-from ..fft._compute import fallbacks
+from ..fft._served import fallbacks
 from . import _arrays
 from ._averages import mean_product
 from ._segments import Segments, scale_of, segments_of

@@ -15,7 +15,7 @@ from .. import _core, _words
 from .._devices import Unserved, sessions
 from .._planned import Layout
 from ..fft import _arguments as arguments
-from ..fft._compute import fallbacks
+from ..fft._served import fallbacks
 from . import _arrays
 
 __all__ = ["CZT", "ZoomFFT", "czt", "czt_points", "zoom_fft"]

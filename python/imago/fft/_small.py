@@ -27,7 +27,11 @@ import scipy
 from numpy.typing import NDArray
 from scipy.fft import next_fast_len
 
-from . import _core, _stored
+from .. import _core, _stored
+from .._devices import sessions
+from . import _arguments as arguments
+from . import _host, _work
+from ._scipy import own_code
 
 _CALLS_BEFORE = 4
 """Small calls of a process on the device before it measures, which takes some milliseconds."""
@@ -95,10 +99,8 @@ class Limits:
         return Limits(*(sorted(of_one)[(len(of_one) - 1) // 2] for of_one in values))
 
 
-def _work(name: str, given: dict[str, Any], double: bool) -> tuple[float, bool]:
+def _work_of(name: str, given: dict[str, Any], double: bool) -> tuple[float, bool]:
     """Returns the work of a call, and True if it has several rows. Raises what imago would raise."""
-    from .fft import _arguments as arguments
-
     x, kind, shape = given["x"], name.rstrip("2n"), list(given["x"].shape)
     if "axes" in given:
         lengths, axes = arguments.many_axes(x, given["s"], given["axes"])
@@ -179,11 +181,8 @@ def _limit(scipys: _Line, device: _Line) -> float:
 
 def _measure(double: bool) -> Limits:
     """Returns limits, which are not credible if other work disturbed the measurement."""
-    from .fft import _compute, _work as functions
-    from .fft._scipy import own_code
-
     def on_device(x: NDArray[Any]) -> object:
-        return functions.c2c(_compute.host(False), True, x, None, -1, None, None, None)
+        return _work.c2c(_host.host(False), True, x, None, -1, None, None, None)
 
     def ones(*shape: int) -> NDArray[Any]:
         return np.ones(shape, np.complex128 if double else np.complex64)
@@ -317,7 +316,7 @@ class Decisions:
             bound.apply_defaults()
             if not _suits(name, bound.arguments):
                 return False
-            work, several = _work(name, bound.arguments, double)
+            work, several = _work_of(name, bound.arguments, double)
         except Exception:  # the function itself raises it
             return False
         return work <= (limits.rows if several else limits.row)
@@ -339,6 +338,9 @@ def reset(chosen: bool = False) -> None:
     """Starts over, for another device."""
     global current
     current = Decisions(chosen)
+
+
+sessions.on_choice(reset)
 
 
 def _after_fork() -> None:
