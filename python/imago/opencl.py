@@ -39,9 +39,9 @@ import pyopencl.array
 
 from . import _core
 from .fft import _arguments as arguments
-from .fft import _cosine, _fourier, _frequencies, _hermitian
+from .fft import _frequencies, _functions
 from .fft import _work as work
-from .fft._work import DCT, DST, IN_PLACE, Request, repeated_axes
+from .fft._work import IN_PLACE, Request, repeated_axes
 
 _lock = threading.Lock()
 
@@ -221,19 +221,14 @@ def _axes(axes: Any) -> Any:
     return axes if axes is None else tuple(arguments.integers(axes, "axes"))
 
 
-def _fourier_function(name: str) -> Callable[..., cl.array.Array]:
-    model = getattr(_hermitian if "h" in name else _fourier, name)
-    forward = name.rstrip("2n") in ("fft", "rfft", "hfft")
-    several = name[-1] in "2n"
-    kind = {"f": "c2c", "i": "c2c", "r": "r2c", "h": "c2r"}[name[0]]
-    kind = {"irfft": "c2r", "ihfft": "r2c"}.get(name.rstrip("2n"), kind)
-    compute = getattr(work, kind + ("n" if several else ""))
+def _fourier_function(family: _functions.Fourier, suffix: str) -> Callable[..., cl.array.Array]:
+    compute = family.along_many if suffix else family.along_one
 
     def decide(on, x, lengths, axes, norm):
-        return compute(on, forward, x, lengths, axes, norm, None, None)
+        return compute(on, family.forward, x, lengths, axes, norm, None, None)
 
-    if several:
-        default = (-2, -1) if name.endswith("2") else None
+    if suffix:
+        default = (-2, -1) if suffix == "2" else None
 
         def function(x, s=None, axes=default, norm=None, *, out=None, queue=None, wait_for=None):
             return _call(decide, x, (_lengths(s), _axes(axes), norm), out, queue, wait_for)
@@ -243,19 +238,17 @@ def _fourier_function(name: str) -> Callable[..., cl.array.Array]:
         def function(x, n=None, axis=-1, norm=None, *, out=None, queue=None, wait_for=None):
             return _call(decide, x, (n, axis, norm), out, queue, wait_for)
 
-    return _named(function, name, model)
+    return function
 
 
-def _cosine_function(name: str) -> Callable[..., cl.array.Array]:
-    model = getattr(_cosine, name)
-    forward = not name.startswith("i")
-    family = DCT if "dct" in name else DST
-    compute = work.r2r_many if name.endswith("n") else work.r2r_one
+def _cosine_function(family: _functions.Cosine, suffix: str) -> Callable[..., cl.array.Array]:
+    compute = work.r2r_many if suffix else work.r2r_one
 
     def decide(on, x, type, lengths, axes, norm, orthogonalize):
-        return compute(on, family, forward, x, type, lengths, axes, norm, None, orthogonalize)
+        arguments = type, lengths, axes, norm, None, orthogonalize
+        return compute(on, family.kinds, family.forward, x, *arguments)
 
-    if name.endswith("n"):
+    if suffix:
 
         def function(
             x, type=2, s=None, axes=None, norm=None, orthogonalize=None, *, out=None, queue=None,
@@ -272,23 +265,25 @@ def _cosine_function(name: str) -> Callable[..., cl.array.Array]:
         ):  # fmt: skip
             return _call(decide, x, (type, n, axis, norm, orthogonalize), out, queue, wait_for)
 
-    return _named(function, name, model)
-
-
-def _named(function: Callable[..., Any], name: str, model: Any) -> Callable[..., cl.array.Array]:
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = __name__
-    first = model.__doc__.split("\n\n")[0]
-    function.__doc__ = f"{first}\n\n    As `imago.fft.{name}`, for an array on the device."
     return function
 
 
-for _suffix in ("", "2", "n"):
-    for _name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"):
-        globals()[_name + _suffix] = _fourier_function(_name + _suffix)
-for _suffix in ("", "n"):
-    for _name in ("dct", "idct", "dst", "idst"):
-        globals()[_name + _suffix] = _cosine_function(_name + _suffix)
+def _add(make: Callable[..., Callable[..., cl.array.Array]], family: Any, suffix: str) -> None:
+    """Adds a function to the module."""
+    name, function = family.name + suffix, make(family, suffix)
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = __name__
+    first = (_functions.FUNCTIONS[name].__doc__ or "").split("\n\n")[0]
+    function.__doc__ = f"{first}\n\n    As `imago.fft.{name}`, for an array on the device."
+    globals()[name] = function
+
+
+for _family in _functions.FOURIER:
+    for _suffix in ("", "2", "n"):
+        _add(_fourier_function, _family, _suffix)
+for _family in _functions.COSINES:
+    for _suffix in ("", "n"):
+        _add(_cosine_function, _family, _suffix)
 
 
 def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits: Any) -> cl.array.Array:

@@ -27,25 +27,13 @@ from scipy.fft import (
 )
 
 from ._backend import __ua_domain__, __ua_function__
-from ._served import explain, limit_plans, statistics
-from ._cosine import dct, dctn, dst, dstn, idct, idctn, idst, idstn
-from ._fourier import (
-    fft,
-    fft2,
-    fftn,
-    ifft,
-    ifft2,
-    ifftn,
-    irfft,
-    irfft2,
-    irfftn,
-    rfft,
-    rfft2,
-    rfftn,
-)
 from ._frequencies import fftfreq, rfftfreq
+from ._functions import (
+    dct, dctn, dst, dstn, fft, fft2, fftn, hfft, hfft2, hfftn, idct, idctn, idst, idstn, ifft, ifft2,
+    ifftn, ihfft, ihfft2, ihfftn, irfft, irfft2, irfftn, rfft, rfft2, rfftn,
+)  # fmt: skip
 from ._hankel import fht, ifht
-from ._hermitian import hfft, hfft2, hfftn, ihfft, ihfft2, ihfftn
+from ._served import explain, limit_plans, statistics
 
 try:
     from scipy.fft import prev_fast_len

@@ -7,26 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from . import _cosine, _fourier, _hankel, _hermitian
+from . import _functions, _hankel
 
 __ua_domain__ = "numpy.scipy.fft"
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    name + suffix: getattr(_fourier, name + suffix)
-    for name in ("fft", "ifft", "rfft", "irfft")
-    for suffix in ("", "2", "n")
-}
-FUNCTIONS |= {
-    name + suffix: getattr(_hermitian, name + suffix)
-    for name in ("hfft", "ihfft")
-    for suffix in ("", "2", "n")
-}
-FUNCTIONS |= {
-    name + suffix: getattr(_cosine, name + suffix)
-    for name in ("dct", "idct", "dst", "idst")
-    for suffix in ("", "n")
-}
-FUNCTIONS |= {"fht": _hankel.fht, "ifht": _hankel.ifht}
+FUNCTIONS = {**_functions.FUNCTIONS, "fht": _hankel.fht, "ifht": _hankel.ifht}
 
 
 def __ua_function__(method: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]):

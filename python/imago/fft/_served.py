@@ -19,8 +19,6 @@ from . import _host, _small
 from ._arguments import LONG_DOUBLE
 from ._scipy import own_code
 
-_EXPLAINED = tuple(f"{__package__}.{module}" for module in ("_fourier", "_hermitian", "_cosine"))
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -87,12 +85,12 @@ def _scipys(name: str) -> Callable[..., Any]:
     return two
 
 
-def served(function: Function) -> Function:
-    """Lets SciPy compute the calls that no device can compute, and those on small arrays.
+def served(function: Function, name: str, text: str) -> Function:
+    """Returns a function with this name and text.
 
+    SciPy computes the calls that no device can compute, and those on small arrays.
     IMAGO_FALLBACK=0 forbids both.
     """
-    name = function.__name__
     signature = inspect.signature(function)
     theirs = _scipys(name)
 
@@ -132,6 +130,8 @@ def served(function: Function) -> Function:
         out = kwargs.pop("out", None)
         return _given_back(theirs(*args, **kwargs), out)
 
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = text
     return call  # type: ignore[return-value]
 
 
@@ -147,7 +147,7 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> str:
     >>> text.startswith("SciPy computes this call: long doubles")
     True
     """
-    if not hasattr(function, "__wrapped__") or function.__module__ not in _EXPLAINED:
+    if not hasattr(function, "__wrapped__") or function.__module__ != f"{__package__}._functions":
         raise ValueError(
             f"function is {function!r}; it must be a Fourier, cosine or sine function of imago.fft"
         )
