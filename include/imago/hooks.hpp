@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include <imago/standard_library.hpp>
+
 namespace imago {
 
 /// Integer types that memory may hold instead of floating-point numbers.

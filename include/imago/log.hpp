@@ -7,6 +7,7 @@
 #include <string>
 
 #include <imago/export.hpp>
+#include <imago/standard_library.hpp>
 
 namespace imago {
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <imago/standard_library.hpp>
+
 namespace imago {
 
 /// Mapping of a kernel's lanes to the device.

@@ -11,6 +11,7 @@
 
 #include <imago/export.hpp>
 #include <imago/owned.hpp>
+#include <imago/standard_library.hpp>
 
 namespace imago {
 
