@@ -6,10 +6,11 @@
 #include "base/errors.hpp"
 #include "base/system.hpp"
 
-namespace imago::base {
+namespace imago {
 
-std::atomic<DriverUse> driver_use = DriverUse::none;
+std::atomic<base::DriverUse> driver_use = base::DriverUse::none;
 
+namespace base {
 namespace {
 
 void lose_driver() {
@@ -30,4 +31,5 @@ void use_driver() {
   driver_use = DriverUse::used;
 }
 
-}  // namespace imago::base
+}  // namespace base
+}  // namespace imago

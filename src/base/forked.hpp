@@ -4,15 +4,24 @@
 
 #include <atomic>
 
-namespace imago::base {
+#include <imago/export.hpp>
+
+namespace imago {
+namespace base {
 
 enum class DriverUse {
   none,  ///< not used yet
   used,  ///< used by this process
   lost   ///< used by the process that fork() made this one of
 };
-// Constant before any constructor runs, and never destroyed.
-extern std::atomic<DriverUse> driver_use;  // NOLINT: it is the process that has this state
+
+}  // namespace base
+
+// Exported, so that all copies of this module in a process (libimago_tune has one of its own) share
+// one variable. Constant before any constructor runs, and never destroyed.
+extern IMAGO_API std::atomic<base::DriverUse> driver_use;  // NOLINT: the process has this state
+
+namespace base {
 
 /// True in a process that was forked after its parent had used a driver.
 inline bool driver_is_lost() noexcept { return driver_use == DriverUse::lost; }
@@ -23,4 +32,5 @@ void check_driver();
 /// check_driver().
 void use_driver();
 
-}  // namespace imago::base
+}  // namespace base
+}  // namespace imago

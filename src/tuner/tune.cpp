@@ -6,9 +6,8 @@
 #include <thread>
 #include <utility>
 
-#include <imago/pool.hpp>
-
 #include "base/errors.hpp"
+#include "base/forked.hpp"
 #include "base/side_by_side.hpp"
 #include "engine/tuning.hpp"
 #include "problem/make_problem.hpp"
@@ -59,11 +58,9 @@ class Reporter final : public tuner::Observer {
 
 TunedTransform tune(const cl::Context& context, const cl::Device& device,
                     const Transform& transform, const TuneOptions& options) {
+  base::check_driver();
   if (!(options.seconds > 0) || !std::isfinite(options.seconds))
     base::invalid("seconds", options.seconds, "it must be above 0");
-  // If imago::tune is a shared library, it has modules of its own. imago's Pool remembers for both
-  // that the process uses a device, and throws if fork() made it of one that did.
-  const Pool checked(context, device);
   const profile::ProblemClass problem = class_of(transform);
   const device::Facts facts = runtime::facts(device(), runtime::DiskCache::at({}));
   const auto folder =

@@ -175,6 +175,12 @@ Cases cases_with_context(const Made& made) {
       {"Workspace of a buffer", makes([&] { Workspace{made.data}; })},
       {"estimate", makes([&] { estimate(device, Made::transform()); })},
       {"good_size", makes([&] { good_size(device, 47); })},
+      {"tune", makes([&] { tune(context, device, Made::transform(), {.seconds = 0.1}); })},
+      {"imago_tune",
+       [] {
+         const auto wanted = c_transform();
+         return of_status(imago_tune(&wanted, nullptr, 0.1, nullptr), imago_tune_error());
+       }},
       {"imago_cl_plan_create",
        [&] {
          imago_cl_plan* plan = nullptr;
