@@ -42,29 +42,41 @@ Range range_of(const Side& side, cl_mem memory) {
   return {parent, origin + first, origin + *end_bytes(side)};
 }
 
-void check_memory(const Home& home, const Side& side, cl_mem memory) {
-  if (!memory) base::invalid(side.name, "null", "give a buffer");
-  const auto facts = runtime::facts_of(memory);
+/// One buffer of a side: its array, or one of the two arrays of a planar side.
+struct Buffer {
+  cl_mem memory = nullptr;
+  const char* part = "";  ///< ends the side's name
+};
+
+std::string name_of(const Side& side, const Buffer& buffer) {
+  return std::string(side.name) + buffer.part;
+}
+
+void check_memory(const Home& home, const Side& side, const Buffer& buffer) {
+  if (!buffer.memory) base::invalid(name_of(side, buffer), "null", "give a buffer");
+  const auto facts = runtime::facts_of(buffer.memory);
   if (!facts.is_buffer) {
-    base::invalid(side.name, "not a buffer", "give a buffer, not an image or a pipe");
+    base::invalid(name_of(side, buffer), "not a buffer", "give a buffer, not an image or a pipe");
   }
   if (facts.context != home.context) {
-    base::invalid(side.name, "of another context", "give a buffer of the plan's context");
+    base::invalid(name_of(side, buffer), "of another context",
+                  "give a buffer of the plan's context");
   }
   const auto end = end_bytes(side);
   if (!end || *end > facts.bytes) {
-    base::invalid(side.name, std::to_string(facts.bytes) + " bytes",
+    base::invalid(name_of(side, buffer), std::to_string(facts.bytes) + " bytes",
                   "with an offset of " + std::to_string(side.offset) +
                       " elements it must be at least " + (end ? std::to_string(*end) : "2^64"));
   }
   check_access(side, facts.flags);
 }
 
-/// Calls each(memory) for the buffers of a side.
+/// Calls each(buffer) for the buffers of a side.
 template <class Each>
-void each_memory(const Side& side, Each each) {
-  each(side.array.re());
-  if (side.layout.storage == Storage::planar) each(side.array.im());
+void each_buffer(const Side& side, Each each) {
+  if (side.layout.storage != Storage::planar) return each(Buffer{side.array.re()});
+  each(Buffer{side.array.re(), ".re"});
+  each(Buffer{side.array.im(), ".im"});
 }
 
 /// Calls each(extent, stride in bytes) for the dimensions of a side that have more than one index.
@@ -110,14 +122,14 @@ bool interleave(const Side& a, const Side& b, std::int64_t distance) {
   return found;
 }
 
-void check_memories_apart(const Side& a, cl_mem of_a, const Side& b, cl_mem of_b) {
-  const Range x = range_of(a, of_a), y = range_of(b, of_b);
+void check_buffers_apart(const Side& a, const Buffer& of_a, const Side& b, const Buffer& of_b) {
+  const Range x = range_of(a, of_a.memory), y = range_of(b, of_b.memory);
   if (x.parent != y.parent || x.end <= y.begin || y.end <= x.begin) return;
   if (interleave(a, b, static_cast<std::int64_t>(y.begin - x.begin))) return;
-  base::invalid(b.name, "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
-                std::string("it must not overlap the ") + a.name + ", bytes " +
-                    std::to_string(x.begin) + " to " + std::to_string(x.end) +
-                    " of the same buffer");
+  base::invalid(name_of(b, of_b),
+                "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
+                "it must not overlap " + name_of(a, of_a) + ", bytes " + std::to_string(x.begin) +
+                    " to " + std::to_string(x.end) + " of the same buffer");
 }
 
 }  // namespace
@@ -153,8 +165,12 @@ void check_side(const Home& home, const Side& side) {
   const bool planar = side.layout.storage == Storage::planar;
   if (side.array.im() && !planar)
     base::invalid(side.name, "planar", "it must be interleaved, as in the transform's layout");
-  each_memory(side, [&](cl_mem memory) { check_memory(home, side, memory); });
-  if (planar && side.written) check_memories_apart(side, side.array.re(), side, side.array.im());
+  if (planar && side.array.re() && !side.array.im())
+    base::invalid(side.name, "without a buffer of imaginary parts",
+                  "it must be planar, as in the transform's layout");
+  each_buffer(side, [&](const Buffer& buffer) { check_memory(home, side, buffer); });
+  if (planar && side.written)
+    check_buffers_apart(side, {side.array.re(), ".re"}, side, {side.array.im(), ".im"});
 }
 
 namespace {
@@ -191,7 +207,7 @@ runtime::HookValue check_argument(const Home& home, bool f64, const problem::Hoo
   if (!given.buffer()) base::invalid(name, "a number or null", "the hook needs a buffer");
   const problem::Side side = layout_of(wanted, f64);
   check_memory(home, {name.c_str(), Array(cl::Buffer()), given.offset(), side, true, false},
-               given.buffer());
+               {given.buffer()});
   return {given.buffer(), given.offset(), 0};
 }
 
@@ -231,14 +247,14 @@ std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
 
 namespace {
 
-void check_hooks_apart(const HookValues& hooks, const Side& side, cl_mem memory) {
+void check_hooks_apart(const HookValues& hooks, const Side& side, const Buffer& buffer) {
   for (std::size_t i = 0; i < hooks.wanted.size(); ++i) {
     const runtime::HookValue& value = hooks.values[i];
     if (!value.buffer) continue;
     const std::string name = "arguments." + hooks.wanted[i].name;
     const problem::Side layout = layout_of(hooks.wanted[i], hooks.f64);
-    check_memories_apart(
-        side, memory, {name.c_str(), side.array, value.offset, layout, true, false}, value.buffer);
+    check_buffers_apart(side, buffer, {name.c_str(), side.array, value.offset, layout, true, false},
+                        {value.buffer});
   }
 }
 
@@ -254,25 +270,26 @@ struct ScratchSide {
 }  // namespace
 
 void check_apart(const HookValues& hooks, const Side& written) {
-  each_memory(written, [&](cl_mem memory) { check_hooks_apart(hooks, written, memory); });
+  each_buffer(written, [&](const Buffer& buffer) { check_hooks_apart(hooks, written, buffer); });
 }
 
 void check_apart(const Scratch& scratch, std::span<const Side> sides) {
   for (const Side& side : sides) {
     const ScratchSide own(scratch, side.array);
-    each_memory(
-        side, [&](cl_mem memory) { check_memories_apart(side, memory, own.side, scratch.memory); });
+    each_buffer(side, [&](const Buffer& buffer) {
+      check_buffers_apart(side, buffer, own.side, {scratch.memory});
+    });
   }
 }
 
 void check_apart(const Scratch& scratch, const HookValues& hooks) {
   const Array none{cl::Buffer()};
-  check_hooks_apart(hooks, ScratchSide(scratch, none).side, scratch.memory);
+  check_hooks_apart(hooks, ScratchSide(scratch, none).side, {scratch.memory});
 }
 
 void check_apart(const Side& a, const Side& b) {
-  each_memory(a, [&](cl_mem of_a) {
-    each_memory(b, [&](cl_mem of_b) { check_memories_apart(a, of_a, b, of_b); });
+  each_buffer(a, [&](const Buffer& of_a) {
+    each_buffer(b, [&](const Buffer& of_b) { check_buffers_apart(a, of_a, b, of_b); });
   });
 }
 

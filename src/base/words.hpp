@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/errors.hpp"
@@ -35,12 +36,24 @@ constexpr std::optional<Value> value_of(const std::array<Word<Value>, count>& wo
   return std::nullopt;
 }
 
+/// Returns what a value may be: "0 (none), 1 (backward) or 2 (ortho)".
+template <class Value, std::size_t count>
+std::string choice_of(const std::array<Word<Value>, count>& words) {
+  std::string choice;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) choice += i + 1 == count ? " or " : ", ";
+    choice += std::to_string(static_cast<long long>(words[i].value)) + " (" +
+              std::string(words[i].text) + ")";
+  }
+  return choice;
+}
+
 /// Throws InvalidArgument if the table has no word for the value, which then was cast from a
 /// number.
 template <class Value, std::size_t count>
 void check_word(const std::array<Word<Value>, count>& words, std::string_view name, Value value) {
   if (word_of(words, value).empty())
-    invalid(name, static_cast<long long>(value), "it must be a value of its enumeration");
+    invalid(name, static_cast<long long>(value), "it must be " + choice_of(words));
 }
 
 /// Returns the table without the words of some values, each of which it must contain.

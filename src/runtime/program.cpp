@@ -45,7 +45,13 @@ std::string build_log(cl_program program, cl_device_id device) {
   return text.substr(0, text.find('\0'));
 }
 
-ProgramPointer compile(const Target& target, const KernelCode& kernel) {
+/// A program that was made from source.
+struct Compiled {
+  ProgramPointer program;
+  Bytes binary;  ///< empty for a kernel that caches do not store, or if the driver returns none
+};
+
+Compiled compile(const Target& target, const KernelCode& kernel) {
   const std::string source = kernel.text.empty() ? kernel.generate() : kernel.text;
   const char* text = source.data();
   const std::size_t length = source.size();
@@ -60,10 +66,14 @@ ProgramPointer compile(const Target& target, const KernelCode& kernel) {
   }
   base::glance();
   if (kernel.rehearse) kernel.rehearse(kernel_of(program.get(), kernel.name).get());
+  base::glance();
+  // PoCL compiles a program once more to return its binary.
+  Bytes binary = kernel.kept ? binary_of(program.get(), target.device) : Bytes();
   const double seconds = watch.seconds();
   base::log(LogLevel::debug, "compiled " + kernel.name + " in " + base::milliseconds(seconds) +
                                  ", " + std::to_string(length) + " characters");
-  return std::make_shared<const LiveProgram>(std::move(program), kernel.name, Made{true, seconds});
+  return {std::make_shared<const LiveProgram>(std::move(program), kernel.name, Made{true, seconds}),
+          std::move(binary)};
 }
 
 /// Returns null if the binary is incomplete, or if the driver rejects it.
@@ -113,10 +123,7 @@ ProgramPointer load_or_compile(const Target& target, const KernelCode& kernel,
   if (const auto binary = cache.find(key, disk)) {
     if (auto program = load(target, kernel, *binary)) return program;
   }
-  auto program = compile(target, kernel);
-  if (!kernel.kept) return program;
-  base::glance();
-  Bytes binary = program->binary(target.device);
+  auto [program, binary] = compile(target, kernel);
   if (binary.empty()) return program;
   if (is_complete(binary)) {
     cache.keep(key, std::move(binary), disk);
@@ -164,8 +171,7 @@ cl_int build_program(cl_program program, cl_device_id device, const std::string&
 
 Handle<cl_kernel> LiveProgram::make_kernel() const { return kernel_of(program_.get(), name_); }
 
-Bytes LiveProgram::binary(cl_device_id device) const {
-  const cl_program program = program_.get();
+Bytes binary_of(cl_program program, cl_device_id device) {
   const auto devices =
       info_list<cl_device_id>(clGetProgramInfo, "clGetProgramInfo", program, CL_PROGRAM_DEVICES);
   const auto sizes = info_list<std::size_t>(clGetProgramInfo, "clGetProgramInfo", program,
@@ -173,8 +179,7 @@ Bytes LiveProgram::binary(cl_device_id device) const {
   // PoCL lists all devices of the context, but the sizes only of those that the program was built
   // for.
   const bool ours_alone = sizes.size() == 1;
-  const auto found = std::find(devices.begin(), devices.end(), device) - devices.begin();
-  const auto index = ours_alone ? std::size_t{0} : static_cast<std::size_t>(found);
+  const auto index = ours_alone ? std::size_t{0} : place_among(devices, device);
   if (index >= sizes.size() || (!ours_alone && sizes.size() != devices.size())) return {};
   std::vector<Bytes> binaries;
   std::vector<unsigned char*> pointers;

@@ -16,7 +16,8 @@ namespace imago::runtime {
 /// The way in which a program was made.
 struct Made {
   bool compiled = false;  ///< true: built from source; false: from a binary
-  double seconds = 0;     ///< time of the driver: compiling, and what it compiles at a first launch
+  /// Time of the driver: compiling, what it compiles at a first launch, and returning a binary.
+  double seconds = 0;
 };
 
 /// A built program with one kernel. Immutable, so threads may share it.
@@ -28,8 +29,6 @@ class LiveProgram {
   Made made() const { return made_; }
   /// Returns a new kernel object, because each user sets its own arguments.
   Handle<cl_kernel> make_kernel() const;
-  /// Returns the binary for clCreateProgramWithBinary; empty if the driver provides none.
-  Bytes binary(cl_device_id device) const;
 
  private:
   Handle<cl_program> program_;
@@ -59,6 +58,10 @@ struct KernelCode {
 /// Calls clBuildProgram with signals held and without warnings, which PoCL would print. The option
 /// that disables warnings is not part of `options`, because cache keys contain `options`.
 cl_int build_program(cl_program program, cl_device_id device, const std::string& options);
+
+/// Returns the binary of a built program for clCreateProgramWithBinary; empty if the driver
+/// provides none.
+Bytes binary_of(cl_program program, cl_device_id device);
 
 /// Returns a kernel of a built program.
 Handle<cl_kernel> kernel_of(cl_program program, const std::string& name);

@@ -25,14 +25,25 @@ base::Digest identity(cl_device_id device) {
 
 Target make_target(cl_context context, cl_device_id device, std::string_view generator) {
   if (!context) base::invalid("context", "null", "give an OpenCL context");
-  if (!device) base::invalid("device", "null", "give a device of the context");
+  if (!device)
+    base::invalid("device", "null", "give a device of the context, or a sub-device of one");
   const auto devices =
       info_list<cl_device_id>(clGetContextInfo, "clGetContextInfo", context, CL_CONTEXT_DEVICES);
-  if (std::find(devices.begin(), devices.end(), device) == devices.end()) {
+  if (place_among(devices, device) == devices.size()) {
     base::invalid("device", "\"" + device_text(device, CL_DEVICE_NAME) + "\"",
-                  "give a device of the context");
+                  "give a device of the context, or a sub-device of one");
   }
   return {context, device, identity(device), generator};
+}
+
+std::size_t place_among(const std::vector<cl_device_id>& devices, cl_device_id device) {
+  auto place = std::find(devices.begin(), devices.end(), device);
+  while (place == devices.end() && device) {
+    device =
+        info<cl_device_id>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_PARENT_DEVICE);
+    place = std::find(devices.begin(), devices.end(), device);
+  }
+  return static_cast<std::size_t>(place - devices.begin());
 }
 
 namespace {

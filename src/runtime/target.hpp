@@ -1,6 +1,7 @@
 // This file identifies the device that code is built for, and lists the devices.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +20,13 @@ struct Target {
   std::string_view generator;
 };
 
-/// Throws InvalidArgument if a handle is null or the device is not in the context.
+/// Throws InvalidArgument if a handle is null, or if neither the device nor one that it is a part
+/// of (clCreateSubDevices) is in the context.
 Target make_target(cl_context context, cl_device_id device, std::string_view generator);
+/// Returns the index of the device in a list or, for a sub-device that is not listed, that of the
+/// device that it is a part of: PoCL's contexts list whole devices only. The size of the list if
+/// neither is there.
+std::size_t place_among(const std::vector<cl_device_id>& devices, cl_device_id device);
 base::Digest identity(cl_device_id device);
 
 /// True for devices of PoCL, which has a cache of its own for what it compiled.

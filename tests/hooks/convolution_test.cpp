@@ -438,7 +438,7 @@ TEST_CASE("Arrays that a convolution cannot take have its own names") {
     refused(run(signal, small, result), "spectrum is 4 bytes");
     refused(run(signal, spectrum, small), "result is 4 bytes");
     const cl::Buffer large = device.allocate(4096);
-    refused(prepare(large, large), "must not overlap the kernels");
+    refused(prepare(large, large), "must not overlap kernels");
     refused(run(signal, large, large), "result is bytes 0 to ");
     if (channels == 1) refused(run(large, spectrum, large), "result is bytes 0 to ");
     convolution.prepare(device.queue, kernels, spectrum);
@@ -470,7 +470,7 @@ TEST_CASE("Bad convolutions") {
   shape.channels = std::size_t{1} << 62;
   refused(shape, "the size of the convolution is too large");
   shape.channels = 1, shape.extent = static_cast<Extent>(99);
-  refused(shape, "extent is 99; it must be a value of its enumeration");
+  refused(shape, "extent is 99; it must be 0 (full), 1 (same), 2 (valid) or 3 (circular)");
   shape.extent = Extent::full, shape.of = static_cast<Kernels>(3);
-  refused(shape, "of is 3; it must be a value of its enumeration");
+  refused(shape, "of is 3; it must be 0 (shared), 1 (each) or 2 (all)");
 }

@@ -259,10 +259,12 @@ TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
         "batch is 4611686018427387904; it must be at most 2^24");
   NufftTransform cast{.modes = {4}};
   cast.coordinates = static_cast<Coordinates>(9);
-  CHECK(message(cast) == "coordinates is 9; it must be a value of its enumeration");
+  CHECK(message(cast) ==
+        "coordinates is 9; it must be 0 (radians_f32), 1 (radians_f64), 2 (fractions_i32) or 3 "
+        "(fractions_i64)");
   cast = {.modes = {4}};
   cast.types = static_cast<NufftTypes>(9);
-  CHECK(message(cast) == "types is 9; it must be a value of its enumeration");
+  CHECK(message(cast) == "types is 9; it must be 0 (both), 1 (type1), 2 (type2) or 3 (type3)");
   CHECK(message({.modes = {4}, .sign = 2}) == "sign is 2; it must be 1 or -1");
 
   // The smallest tolerance is named, and is allowed.

@@ -44,6 +44,11 @@ TEST_CASE("every value of a public enumeration has one word") {
   check_table(problem::kVerdicts);
 }
 
+TEST_CASE("a number that is no value is refused with the numbers and words that are") {
+  CHECK_THROWS_WITH(base::check_word(problem::kPrecisions, "precision", static_cast<Precision>(7)),
+                    "precision is 7; it must be 0 (f16), 1 (f32) or 2 (f64)");
+}
+
 TEST_CASE("a table without some of its values keeps the order of the others") {
   constexpr auto kept = base::without(problem::kMappings, Mapping::automatic);
   static_assert(kept.size() == 2);

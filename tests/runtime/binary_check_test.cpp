@@ -109,7 +109,9 @@ class PoclKernel {
                                           nullptr, nullptr),
                    "clEnqueueNDRangeKernel");
     CHECK(device_.download<int>(out, 1)[0] == 42);
-    return binary_ = program->binary(device_.device());
+    const auto built = runtime::info<cl_program>(clGetKernelInfo, "clGetKernelInfo", kernel.get(),
+                                                 CL_KERNEL_PROGRAM);
+    return binary_ = runtime::binary_of(built, device_.device());
   }
   const std::string& name() const { return name_; }
   /// Returns the position of the root entry's size; npos if this is no binary of PoCL for CPUs.
