@@ -12,6 +12,7 @@
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
 #include "api/steps.hpp"
+#include "api/used_memory.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "base/integers.hpp"
@@ -137,11 +138,11 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
       names_behind.insert(argument.name);
   }
 
-  static std::unique_ptr<Workspace::State> memory_between(
+  static std::unique_ptr<api::UsedMemory> memory_between(
       const cl::Context& context, const cl::Device& device, const ConvolutionParts& parts) {
     if (!parts.spectra) return nullptr;
-    return std::make_unique<Workspace::State>(context(), device(),
-                                              problem::make_problem(*parts.spectra).bytes(true));
+    return std::make_unique<api::UsedMemory>(engine::make_target(context(), device()),
+                                             problem::make_problem(*parts.spectra).bytes(true));
   }
 
   /// The arguments of one call.
@@ -179,7 +180,7 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
   std::vector<std::size_t> result, points;
   /// Memory for the spectra of several channels. It is allocated first, because it may be larger
   /// than the device allows.
-  std::unique_ptr<Workspace::State> between;
+  std::unique_ptr<api::UsedMemory> between;
   std::unique_ptr<const api::Execution> prepare, run;
   api::Home home;
   Sides sides;
@@ -188,16 +189,6 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
 };
 
 using api::copy_of, api::shared;
-
-/// Returns a copy with only the arguments that are `wanted`, and without waits and an event.
-template <class Wanted>
-Call copy_of(const Call& call, Wanted wanted) {
-  Call copy{.workspace = call.workspace};
-  for (const Argument& argument : call.arguments) {
-    if (wanted(argument)) copy.arguments.push_back(copy_of(argument));
-  }
-  return copy;
-}
 
 template <class Enqueue>
 void Convolution::State::in_own_names(std::initializer_list<api::Side> arrays, const Call& call,
@@ -221,38 +212,24 @@ void Convolution::State::in_own_names(std::initializer_list<api::Side> arrays, c
 /// the other.
 void Convolution::State::run_channels(const Use& use) const {
   api::check_queue(use.queue());
-  Call there = copy_of(use.call, [&](const Argument& argument) {
-    return names_at_load.count(argument.name()) != 0;
-  });
+  const auto arguments = [&](auto wanted) {
+    std::vector<Argument> copies;
+    for (const Argument& argument : use.call.arguments) {
+      if (wanted(argument.name())) copies.push_back(copy_of(argument));
+    }
+    return copies;
+  };
+  const auto is_at_load = [&](const std::string& name) { return names_at_load.count(name) != 0; };
   // The inverse transform reports names that neither transform knows.
-  Call back = copy_of(use.call, [&](const Argument& argument) {
-    return names_behind.count(argument.name()) != 0 || names_at_load.count(argument.name()) == 0;
-  });
-  runtime::Call chained;
-  chained.queue = use.queue();
-  chained.in_order =
-      (use.queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-  std::vector<cl_event> waits;
-  for (const cl::Event& event : use.call.waits) waits.push_back(event());
-  chained.waits = waits;
-  const auto memory = shared<cl::Buffer>(between->memory.get());
-  between->enqueue(chained, [&](const runtime::Call& call, runtime::Enqueued& enqueued) {
-    const auto keep = [&](const cl::Event& event) {
-      ++enqueued.commands;
-      if (event()) enqueued.last = runtime::Handle<cl_event>::shared(event());
-    };
-    const bool wants_events = !call.in_order || !call.waits.empty();
-    cl::Event half, whole;
-    for (const cl_event event : call.waits) there.waits.push_back(shared<cl::Event>(event));
-    there.event = wants_events ? &half : nullptr;
-    spectra->enqueue(false, {use.queue(), use.signal, memory, Placement::out_of_place, there});
-    keep(half);
-    if (wants_events) back.waits.push_back(std::move(half));
-    back.event = wants_events || use.call.event ? &whole : nullptr;
-    run->enqueue(true, {use.queue(), memory, use.result, Placement::out_of_place, back});
-    keep(whole);
-    if (use.call.event) *use.call.event = std::move(whole);
-  });
+  const auto is_behind = [&](const std::string& name) {
+    return names_behind.count(name) != 0 || !is_at_load(name);
+  };
+  const Array memory(shared<cl::Buffer>(between->memory()));
+  std::vector<api::Step> steps;
+  steps.emplace_back(api::Run{*spectra, false, use.signal, memory, arguments(is_at_load), false});
+  steps.emplace_back(api::Run{*run, true, memory, use.result, arguments(is_behind), false});
+  between->enqueue(use.queue, use.call,
+                   [&](const Call& inner) { return api::enqueue(use.queue, inner, steps); });
 }
 
 Convolution::Convolution(const cl::Context& context, const cl::Device& device,
@@ -278,9 +255,9 @@ void Convolution::prepare(const cl::CommandQueue& queue, const Array& kernels,
 void Convolution::apply(const cl::CommandQueue& queue, const Array& signal,
                         const cl::Buffer& spectrum, const Array& result, const Call& call) const {
   const State& state = api::held(state_);
-  Call own = copy_of(call, [](const Argument&) { return true; });
+  Call own{.event = call.event, .workspace = call.workspace};
   for (const cl::Event& event : call.waits) own.waits.push_back(shared<cl::Event>(event()));
-  own.event = call.event;
+  for (const Argument& argument : call.arguments) own.arguments.push_back(copy_of(argument));
   own.arguments.emplace_back(problem::kSpectrumArgument, shared<cl::Buffer>(spectrum()));
   const Array spectra(spectrum);
   state.in_own_names(

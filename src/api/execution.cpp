@@ -161,11 +161,10 @@ Workspace::State* Execution::check_use(const Built& built, bool inverse, const U
   return needs ? scratch : nullptr;
 }
 
-void Execution::check(bool inverse, const Use& use) const {
+void Execution::check(bool inverse, const Use& use, const runtime::KnownQueue& queue) const {
   const auto held = current();
   executable_of(*held, inverse);
-  check_queue(use.queue);
-  check_queue(home_, runtime::KnownQueue(use.queue));
+  check_queue(home_, queue);
   check_waits(home_, use.call.waits);
   std::vector<runtime::HookValue> hooks;
   check_use(*held, inverse, use, hooks);

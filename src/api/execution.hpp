@@ -54,7 +54,7 @@ class Execution {
   /// Enqueues one direction. Throws as Plan::forward().
   void enqueue(bool inverse, const Use& use) const;
   /// Throws what enqueue() would throw for these arguments, but enqueues nothing.
-  void check(bool inverse, const Use& use) const;
+  void check(bool inverse, const Use& use, const runtime::KnownQueue& queue) const;
 
   /// True if calls may compute a part of the batch (Use::members).
   bool takes_parts() const;

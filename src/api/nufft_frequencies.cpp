@@ -138,7 +138,7 @@ void NufftFrequencies::set_points(const cl::CommandQueue& queue, const NufftPoin
                                       "frequencies");
   wait_for(home(), queue, call);
   set_.reset();
-  runtime::Sequence sequence(queue(), known.in_order());
+  runtime::Sequence sequence(queue());
   Scaled own = scaled(sequence, {from, points.count}, {to, frequencies.count});
   nufft::check_grid(own.spreading.modes, facts_);
   const auto design =
@@ -190,37 +190,27 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
                     frequencies = set.frequencies, cells = set.spreading.design.cells();
   const cl_mem memory = set.memory->memory();
   // A grid begins at a whole number of elements after the strengths.
-  std::vector<Step> first, last;
-  first.emplace_back(Clear{memory, strength_bytes(), batch * cells * complex_bytes()});
+  std::vector<Step> steps;
+  steps.emplace_back(runtime::Clear{memory, strength_bytes(), batch * cells * complex_bytes()});
   if (points > 0) {
-    first.emplace_back(
+    steps.emplace_back(
         programs_.multiply({points, batch * points, set.scaled.before.get(), strengths.re(),
                             strengths.offset(), memory, 0, transform_.real}));
     for (auto& launch :
          nufft_device::spread(set.spreading.design, set.spreading.programs, set.points,
                               {memory, 0, memory, batch, batch * points}))
-      first.emplace_back(std::move(launch));
+      steps.emplace_back(std::move(launch));
   }
+  const Array grid(shared<cl::Buffer>(memory), batch * points);
+  steps.emplace_back(Calls{[&](const Call& inner) {
+    set.modes->enqueue(queue, false, {&values, 1}, grid, inner);
+  }});
   if (frequencies > 0)
-    last.emplace_back(
+    steps.emplace_back(
         programs_.multiply({frequencies, batch * frequencies, set.scaled.after.get(), values.re(),
                             values.offset(), values.re(), values.offset()}));
-  const cl::Buffer grid = shared<cl::Buffer>(memory);
-  set.memory->enqueue(queue, call, [&](const Call& inner) {
-    cl::Event spread, interpolated;
-    Call begin, middle, end;
-    for (const cl::Event& wait : inner.waits) begin.waits.push_back(shared<cl::Event>(wait()));
-    begin.event = &spread;
-    api::enqueue(queue, begin, first);
-    middle.waits.push_back(shared<cl::Event>(spread()));
-    middle.event = &interpolated;
-    set.modes->enqueue(queue, false, {&values, 1}, Array(grid, batch * points), middle);
-    end.waits.push_back(shared<cl::Event>(interpolated()));
-    cl::Event done;
-    end.event = &done;
-    api::enqueue(queue, end, last);
-    return done;
-  });
+  set.memory->enqueue(queue, call,
+                      [&](const Call& inner) { return api::enqueue(queue, inner, steps); });
 }
 
 std::size_t NufftFrequencies::workspace_bytes() const {

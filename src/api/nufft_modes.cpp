@@ -125,7 +125,7 @@ void NufftModes::set_points(const cl::CommandQueue& queue, std::span<const Nufft
   // Earlier calls may still read the points.
   memory_.enqueue(queue, {.event = call.event}, [&](const Call& inner) {
     wait_for(home(), queue, inner);
-    runtime::Sequence sequence(queue(), known.in_order());
+    runtime::Sequence sequence(queue());
     points_.resize(parts.size());
     std::size_t before = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -169,9 +169,9 @@ void NufftModes::check_arrays(bool type1, std::span<const Array> numbers,
 }
 
 /// Returns the launches that spread, or interpolate, members from `first` on.
-std::vector<runtime::OwnLaunch> NufftModes::launches(bool type1, std::span<const Array> numbers,
-                                                     std::size_t first) const {
-  std::vector<runtime::OwnLaunch> all;
+std::vector<runtime::KernelLaunch> NufftModes::launches(bool type1, std::span<const Array> numbers,
+                                                        std::size_t first) const {
+  std::vector<runtime::KernelLaunch> all;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const nufft_device::SortedPoints& part = points_[i];
     const nufft_device::Exchange exchange{numbers[i].re(), numbers[i].offset() + first * part.count,
@@ -191,7 +191,7 @@ std::vector<Step> NufftModes::steps(bool type1, std::span<const Array> numbers,
   const cl::Buffer grid = shared<cl::Buffer>(memory_.memory());
   const Array centred(grid, grid_bytes() / complex_bytes());
   std::vector<Step> steps;
-  const auto add = [&](std::vector<runtime::OwnLaunch> launches) {
+  const auto add = [&](std::vector<runtime::KernelLaunch> launches) {
     for (auto& launch : launches) steps.emplace_back(std::move(launch));
   };
   const auto own = [&] {
@@ -203,7 +203,7 @@ std::vector<Step> NufftModes::steps(bool type1, std::span<const Array> numbers,
     const Array given = later(modes, first * this->modes());
     const Array& inner = transform_.centred ? given : centred;
     if (type1) {
-      steps.emplace_back(Clear{memory_.memory(), 0, grid_bytes()});
+      steps.emplace_back(runtime::Clear{memory_.memory(), 0, grid_bytes()});
       add(launches(true, numbers, first));
       steps.emplace_back(Run{*grids_, true, grid, inner, own()});
       if (reordered_) steps.emplace_back(Run{*reordered_, true, centred, given, {}, false});

@@ -70,8 +70,8 @@ class NufftModes {
   Home home() const { return {target_.context, target_.device}; }
   nufft_device::Setup setup() const { return {target_, facts_, transform_, design_, options_}; }
   void check_arrays(bool type1, std::span<const Array> numbers, const Array& modes) const;
-  std::vector<runtime::OwnLaunch> launches(bool type1, std::span<const Array> numbers,
-                                           std::size_t first) const;
+  std::vector<runtime::KernelLaunch> launches(bool type1, std::span<const Array> numbers,
+                                              std::size_t first) const;
   std::vector<Step> steps(bool type1, std::span<const Array> numbers, const Array& modes) const;
 
   NufftTransform transform_;

@@ -148,8 +148,8 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
     const problem::Side side = state.signals.memory(false, true);
     for (const cl_mem memory : {signal.re(), signal.im()}) {
       if (memory)
-        steps.push_back(api::Clear{memory, (signal.offset() + side.offset) * side.element_bytes,
-                                   (side.end - side.offset) * side.element_bytes});
+        steps.push_back(runtime::Clear{memory, (signal.offset() + side.offset) * side.element_bytes,
+                                       (side.end - side.offset) * side.element_bytes});
     }
   }
   for (std::size_t phase = 0; phase < framing.phases(); ++phase) {

@@ -86,7 +86,7 @@ SparseSpectrum SparsePlan::forward(const cl::CommandQueue& queue, const Array& s
   const auto waits = api::check_waits(state_->home, call.waits);
   wait_for(queue(), waits);
   const std::lock_guard lock(state_->mutex);
-  runtime::Sequence sequence(queue(), known.in_order());
+  runtime::Sequence sequence(queue());
   auto spectrum = state_->solver->solve(
       {&sequence, {signal.re(), signal.offset()}, state_->seed_of(call), state_->draw()});
   if (call.event) api::hand_over(sequence.mark(), call.event);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -20,10 +21,11 @@ namespace imago::api {
 /// opencl.hpp's wrappers do not report that.
 template <class Wrapper>
 Wrapper shared(typename Wrapper::cl_type object) {
-  if (!object) return Wrapper();
   return Wrapper(runtime::Handle<typename Wrapper::cl_type>::shared(object).take(), false);
 }
 Argument copy_of(const Argument& argument);
+/// Returns a call with the same workspace and arguments, and other waits, but without an event.
+Call copy_of(const Call& call, std::span<const cl_event> waits);
 
 /// One plan of a call, which runs out of place.
 struct Run {
@@ -34,20 +36,13 @@ struct Run {
   bool callers = true;             ///< it also takes the arguments of the call
   std::uint64_t members = 0;       ///< as in Execution::Use
 };
-/// A part of a buffer that becomes zero. The handle is borrowed, as those of Copy.
-struct Clear {
-  cl_mem memory = nullptr;
-  std::size_t offset = 0, bytes = 0;
+/// Commands that `enqueue` enqueues, as a call of a plan does, with the waits and the event of a
+/// Call.
+struct Calls {
+  std::function<void(const Call& call)> enqueue;
 };
-/// A part of a buffer that is copied to another buffer.
-struct Copy {
-  cl_mem from = nullptr;
-  std::size_t from_offset = 0;
-  cl_mem to = nullptr;
-  std::size_t to_offset = 0, bytes = 0;
-};
-/// A runtime::OwnLaunch is a kernel that no plan has.
-using Step = std::variant<Run, Clear, Copy, runtime::OwnLaunch>;
+/// A runtime::KernelLaunch is a kernel that no plan has.
+using Step = std::variant<Run, Calls, runtime::Clear, runtime::Copy, runtime::KernelLaunch>;
 
 /// Enqueues the steps, on in-order and out-of-order queues. Checks all plans before the first step
 /// runs. Returns the event of the last command if the queue is out of order or the caller wants an

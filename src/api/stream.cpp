@@ -61,9 +61,9 @@ void copy(std::vector<api::Step>& steps, const Format& format, const Array& from
   const std::size_t from_offset = from.offset() * format.element_bytes,
                     to_offset = to.offset() * format.element_bytes, bytes = format.bytes(count);
   if (bytes == 0) return;
-  steps.push_back(api::Copy{from.re(), from_offset, to.re(), to_offset, bytes});
+  steps.push_back(runtime::Copy{from.re(), from_offset, to.re(), to_offset, bytes});
   if (format.is_planar)
-    steps.push_back(api::Copy{from.im(), from_offset, to.im(), to_offset, bytes});
+    steps.push_back(runtime::Copy{from.im(), from_offset, to.im(), to_offset, bytes});
 }
 
 void clear(std::vector<api::Step>& steps, const Format& format, const Array& array,
@@ -71,7 +71,7 @@ void clear(std::vector<api::Step>& steps, const Format& format, const Array& arr
   const std::size_t offset = array.offset() * format.element_bytes, bytes = format.bytes(count);
   if (bytes == 0) return;
   for (const cl_mem memory : {array.re(), array.im()}) {
-    if (memory) steps.push_back(api::Clear{memory, offset, bytes});
+    if (memory) steps.push_back(runtime::Clear{memory, offset, bytes});
   }
 }
 
@@ -277,11 +277,11 @@ std::size_t Stream::State::run(const Block& block, const Call& call) {
   if (in_order) {
     api::enqueue(queue, call, steps);
   } else {
-    Call with{.event = call.event, .workspace = call.workspace};
-    for (const cl::Event& event : call.waits) with.waits.push_back(api::shared<cl::Event>(event()));
-    if (last()) with.waits.push_back(api::shared<cl::Event>(last()));
-    for (const Argument& argument : call.arguments)
-      with.arguments.push_back(api::copy_of(argument));
+    std::vector<cl_event> waits;
+    for (const cl::Event& event : call.waits) waits.push_back(event());
+    if (last()) waits.push_back(last());
+    Call with = api::copy_of(call, waits);
+    with.event = call.event;
     cl::Event done = api::enqueue(queue, with, steps);
     if (done()) last = std::move(done);
   }

@@ -21,15 +21,12 @@ void UsedMemory::enqueue(const cl::CommandQueue& queue, const Call& call,
   outer.waits = check_waits({workspace_.state_->context.get(), known.device()}, call.waits);
   outer.wants_event = call.event != nullptr;
   const auto chained = [&](const runtime::Call& after, runtime::Enqueued& enqueued) {
-    Call inner;
-    for (const cl_event wait : after.waits) inner.waits.push_back(shared<cl::Event>(wait));
-    inner.workspace = call.workspace;
-    for (const Argument& argument : call.arguments) inner.arguments.push_back(copy_of(argument));
+    Call inner = copy_of(call, after.waits);
     cl::Event done;
     if (after.wants_event) inner.event = &done;
     enqueued.commands = 1;  // it may enqueue some, and then throw
     const cl::Event last = use(inner);
-    if (last()) enqueued.last = runtime::Handle<cl_event>::shared(last());
+    enqueued.last = runtime::Handle<cl_event>::shared(last());
   };
   hand_over(workspace_.state_->enqueue(outer, chained), call.event);
 }

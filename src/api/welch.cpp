@@ -161,7 +161,7 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
     return arguments;
   };
   std::vector<api::Step> steps;
-  steps.push_back(api::Clear{sums(), 0, groups.rows * row_bytes()});
+  steps.push_back(runtime::Clear{sums(), 0, groups.rows * row_bytes()});
   for (std::size_t i = 0; i < groups.count(); ++i) {
     const Group& group = i + 1 == groups.count() && last.added ? last : full;
     const Array part = part_of(x, signal, i);

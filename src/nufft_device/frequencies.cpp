@@ -145,7 +145,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
   return factors;
 }
 
-runtime::OwnLaunch FrequencyPrograms::multiply(const Product& product) const {
+runtime::KernelLaunch FrequencyPrograms::multiply(const Product& product) const {
   const FrequencyStage stage =
       product.real ? FrequencyStage::multiply_real : FrequencyStage::multiply;
   auto own = kernels_.own(stage);

@@ -56,7 +56,7 @@ class FrequencyPrograms {
     std::uint64_t to_offset = 0;
     bool real = false;  ///< true: `from` has real numbers, as NufftTransform::real
   };
-  runtime::OwnLaunch multiply(const Product& product) const;
+  runtime::KernelLaunch multiply(const Product& product) const;
   const runtime::StageKernels<FrequencyStage>& kernels() const { return kernels_; }
 
  private:

@@ -18,9 +18,9 @@ struct Groups {
   std::size_t count = 1;  ///< for a member of the batch
 };
 
-runtime::OwnLaunch spread_by(const nufft::Design& design, const Programs& programs,
-                             const SortedPoints& points, const Exchange& exchange,
-                             const Groups& groups) {
+runtime::KernelLaunch spread_by(const nufft::Design& design, const Programs& programs,
+                                const SortedPoints& points, const Exchange& exchange,
+                                const Groups& groups) {
   auto kernel = programs.kernel(Stage::spread);
   nufft::NufftGrid grid = points.grid;
   grid.planes = design.grid.planes;
@@ -48,8 +48,8 @@ runtime::OwnLaunch spread_by(const nufft::Design& design, const Programs& progra
   return programs.launch(Stage::spread, std::move(kernel), groups.count * exchange.members);
 }
 
-runtime::OwnLaunch add_parts(const Programs& programs, const SortedPoints& points,
-                             std::size_t members) {
+runtime::KernelLaunch add_parts(const Programs& programs, const SortedPoints& points,
+                                std::size_t members) {
   auto kernel = programs.kernel(Stage::add_parts);
   runtime::Arguments(kernel.get())
       .value(points.grid)
@@ -77,7 +77,7 @@ std::vector<unsigned> parities_of(const nufft::NufftGrid& grid) {
 
 /// Appends launches for members whose tiles are in memory at a time.
 void spread_some(const nufft::Design& design, const Programs& programs, const SortedPoints& points,
-                 const Exchange& exchange, std::vector<runtime::OwnLaunch>& launches) {
+                 const Exchange& exchange, std::vector<runtime::KernelLaunch>& launches) {
   if (points.slots > 0) {
     launches.push_back(
         spread_by(design, programs, points, exchange, {points.parts, 0, points.parts}));
@@ -116,9 +116,9 @@ std::size_t spread_launches(const nufft::Design& design, std::size_t slots, std:
          (parities_of(design.grid).size() + (slots > 0 ? kOfParts : 0));
 }
 
-std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
-                                       const SortedPoints& points, const Exchange& exchange) {
-  std::vector<runtime::OwnLaunch> launches;
+std::vector<runtime::KernelLaunch> spread(const nufft::Design& design, const Programs& programs,
+                                          const SortedPoints& points, const Exchange& exchange) {
+  std::vector<runtime::KernelLaunch> launches;
   if (points.count == 0) return launches;
   const std::size_t most = points.slots > 0 ? points.members_of_tiles : exchange.members;
   for (std::size_t first = 0; first < exchange.members; first += most) {
@@ -131,9 +131,10 @@ std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Progra
   return launches;
 }
 
-std::vector<runtime::OwnLaunch> interpolate(const nufft::Design& design, const Programs& programs,
-                                            const SortedPoints& points, const Exchange& exchange) {
-  std::vector<runtime::OwnLaunch> launches;
+std::vector<runtime::KernelLaunch> interpolate(const nufft::Design& design,
+                                               const Programs& programs, const SortedPoints& points,
+                                               const Exchange& exchange) {
+  std::vector<runtime::KernelLaunch> launches;
   if (points.count == 0) return launches;
   auto kernel = programs.kernel(Stage::interpolate);
   const std::size_t complex_bytes = programs.complex_bytes();

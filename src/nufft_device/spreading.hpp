@@ -37,10 +37,11 @@ Spreading compensated(const Setup& setup);
 std::size_t spread_launches(const nufft::Design& design, std::size_t slots, std::size_t members,
                             std::size_t members_of_tiles);
 /// Returns launches that add the points to grids.
-std::vector<runtime::OwnLaunch> spread(const nufft::Design& design, const Programs& programs,
-                                       const SortedPoints& points, const Exchange& exchange);
+std::vector<runtime::KernelLaunch> spread(const nufft::Design& design, const Programs& programs,
+                                          const SortedPoints& points, const Exchange& exchange);
 /// Returns launches that compute the values at the points.
-std::vector<runtime::OwnLaunch> interpolate(const nufft::Design& design, const Programs& programs,
-                                            const SortedPoints& points, const Exchange& exchange);
+std::vector<runtime::KernelLaunch> interpolate(const nufft::Design& design,
+                                               const Programs& programs, const SortedPoints& points,
+                                               const Exchange& exchange);
 
 }  // namespace imago::nufft_device

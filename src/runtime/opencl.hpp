@@ -77,9 +77,9 @@ class Handle {
   ~Handle() {
     if (object_) release(object_);
   }
-  /// Returns a handle with a new reference.
+  /// Returns a handle with a new reference; null for null.
   static Handle shared(T object) {
-    check(retain(object), "clRetain");
+    if (object) check(retain(object), "clRetain");
     return Handle(object);
   }
   T get() const { return object_; }

@@ -3,27 +3,45 @@
 
 #include <utility>
 
+#include "runtime/memory.hpp"
+
 namespace imago::runtime {
 
-Sequence::Sequence(cl_command_queue queue, bool in_order, std::vector<Traced>* trace)
-    : queue_(queue), in_order_(in_order), trace_(trace) {}
+Sequence::Sequence(const KnownQueue& queue, bool waits_after_error, std::span<const cl_event> waits,
+                   std::vector<Traced>* trace)
+    : queue_(queue.get()),
+      device_(queue.device()),
+      // Drivers let a failed event fail later commands only through wait lists.
+      in_order_(queue.in_order() && waits.empty()),
+      waits_after_error_(waits_after_error),
+      waits_(waits.begin(), waits.end()),
+      trace_(trace) {}
+Sequence::Sequence(cl_command_queue queue, std::vector<Traced>* trace)
+    : Sequence(KnownQueue(queue), true, {}, trace) {}
+Sequence::Sequence(const KnownQueue& queue, std::span<const cl_event> waits)
+    : Sequence(queue, false, waits, nullptr) {}
 
 void Sequence::chain(const char* name, Handle<cl_event> event) {
   ++commands_;
+  wants_event_ = false;
   waits_.clear();
   held_.clear();
   last_ = std::move(event);
   if (last_ && !in_order_) waits_.push_back(last_.get());
-  if (trace_) trace_->push_back({name, Handle<cl_event>::shared(last_.get())});
+  if (trace_) trace_->push_back({name, last()});
+}
+
+void Sequence::wait_after_error() const {
+  if (waits_after_error_ && commands_ > 0) clFinish(queue_);
 }
 
 template <class Enqueue>
-void Sequence::next(const char* call, const char* kernel, Enqueue enqueue, bool wants_event) {
+void Sequence::next(const char* call, const char* kernel, Enqueue enqueue) {
   cl_event event = nullptr;
   const cl_int code =
       enqueue(static_cast<cl_uint>(waits_.size()), waits_.empty() ? nullptr : waits_.data(),
-              in_order_ && !trace_ && !wants_event ? nullptr : &event);
-  if (code != CL_SUCCESS && commands_ > 0) clFinish(queue_);
+              makes_event() ? &event : nullptr);
+  if (code != CL_SUCCESS) wait_after_error();
   check(code, call, kernel);
   chain(*kernel ? kernel : call, Handle(event));
 }
@@ -37,15 +55,38 @@ void Sequence::launch(const KernelLaunch& launch) {
        });
 }
 
+void Sequence::clear(const Clear& part) {
+  const char zeros[kLargestPattern] = {};
+  const std::size_t pattern = pattern_of_zeros(device_, part.offset, part.bytes);
+  next("clEnqueueFillBuffer", "", [&](cl_uint count, const cl_event* events, cl_event* event) {
+    return clEnqueueFillBuffer(queue_, part.memory, zeros, pattern, part.offset, part.bytes, count,
+                               events, event);
+  });
+}
+
+void Sequence::copy(const Copy& parts) {
+  next("clEnqueueCopyBuffer", "", [&](cl_uint count, const cl_event* events, cl_event* event) {
+    return clEnqueueCopyBuffer(queue_, parts.from, parts.to, parts.from_offset, parts.to_offset,
+                               parts.bytes, count, events, event);
+  });
+}
+
 void Sequence::run(const Executable& executable, Call call) {
-  call.queue = queue_;
-  call.in_order = in_order_;
-  call.waits = waits_;
-  call.wants_event = trace_ != nullptr;
+  run([&](std::span<const cl_event> waits, bool wants_event) {
+    call.queue = queue_;
+    call.in_order = in_order_;
+    call.waits = waits;
+    call.wants_event = wants_event;
+    return executable.enqueue(call);
+  });
+}
+
+void Sequence::run(
+    const std::function<Handle<cl_event>(std::span<const cl_event>, bool)>& enqueue) {
   try {
-    chain("program", executable.enqueue(call));
+    chain("program", enqueue(waits_, makes_event()));
   } catch (...) {
-    if (commands_ > 0) clFinish(queue_);
+    wait_after_error();
     throw;
   }
 }
@@ -55,15 +96,21 @@ void Sequence::wait_for(Handle<cl_event> event) {
   held_.push_back(std::move(event));
 }
 
+Handle<cl_event> Sequence::last() const { return Handle<cl_event>::shared(last_.get()); }
+
+Handle<cl_event> Sequence::marker() {
+  want_event();
+  next("clEnqueueMarkerWithWaitList", "",
+       [&](cl_uint count, const cl_event* events, cl_event* event) {
+         return clEnqueueMarkerWithWaitList(queue_, count, events, event);
+       });
+  return last();
+}
+
 Handle<cl_event> Sequence::mark() {
-  next(
-      "clEnqueueMarkerWithWaitList", "",
-      [&](cl_uint count, const cl_event* events, cl_event* event) {
-        return clEnqueueMarkerWithWaitList(queue_, count, events, event);
-      },
-      true);
+  auto event = marker();
   check(clFlush(queue_), "clFlush");
-  return Handle<cl_event>::shared(last_.get());
+  return event;
 }
 
 void Sequence::write(cl_mem memory, std::size_t offset, std::size_t bytes, const void* data) {

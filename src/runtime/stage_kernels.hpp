@@ -57,9 +57,11 @@ class StageKernels {
   KernelLaunch launch(Stage stage, cl_kernel kernel, std::size_t groups) const {
     return {kernel, code(stage).name.c_str(), groups, code(stage).items};
   }
-  OwnLaunch launch(Stage stage, Handle<cl_kernel> kernel, std::size_t groups) const {
-    return {std::make_shared<const Handle<cl_kernel>>(std::move(kernel)), code(stage).name.c_str(),
-            groups, code(stage).items};
+  /// The launch owns the kernel object.
+  KernelLaunch launch(Stage stage, Handle<cl_kernel> kernel, std::size_t groups) const {
+    KernelLaunch made = launch(stage, kernel.get(), groups);
+    made.own = std::make_shared<const Handle<cl_kernel>>(std::move(kernel));
+    return made;
   }
 
   /// Calls `use` with each built kernel, in the order of the stages.

@@ -66,7 +66,7 @@ void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters,
       .value(cl_uint{sparse::IMAGO_FIRST_ROUND})
       .value(cl_uint{sparse::IMAGO_FIRST_ROUND});
   const auto queue = runtime::make_queue(context, setup.target.device);
-  runtime::Sequence sequence(queue.get(), true);
+  runtime::Sequence sequence(queue.get());
   sequence.launch({kernel, made.name.c_str(), 1, made.items});
   runtime::check(clFinish(queue.get()), "clFinish", made.name);
 } catch (const DeviceError& error) {

@@ -43,7 +43,7 @@ void VotingStages::filter(const VotingJob& job) const {
 
 // Writes a half of the chunk again only after the sums over it are done.
 void VotingStages::filter_in_two_queues(const VotingJob& job) const {
-  runtime::Sequence side(device_.side_queue.get(), true);
+  runtime::Sequence side(device_.side_queue.get());
   std::array<runtime::Handle<cl_event>, 2> done;
   side.wait_for(sequence_.mark());
   for (std::uint32_t loop = 0; loop < parameters_.loops; ++loop) {

@@ -69,7 +69,7 @@ Reading phase(const Example& e, const Device& device) {
   sparse_device::PhaseRunner runner(e.setup(), sparse::phase_parameters(e.request).value());
   sparse_device::Start start{.seed = 1};
   for (unsigned attempt = 0; attempt < 2; ++attempt) {
-    runtime::Sequence sequence(device.queue(), true);
+    runtime::Sequence sequence(device.queue());
     start.number = attempt;
     start.rung.fine = attempt == 1;
     const auto found = runner.attempt(sequence, e.where(), start);
@@ -83,13 +83,13 @@ Reading phase(const Example& e, const Device& device) {
 Reading voting(const Example& e, const Device& device, const sparse::VotingOptions& options) {
   sparse_device::VotingRunner runner(e.setup(),
                                      sparse::voting_parameters(e.request, options).value());
-  runtime::Sequence sequence(device.queue(), true);
+  runtime::Sequence sequence(device.queue());
   return runner.attempt(sequence, e.where(), {.seed = 1});
 }
 
 Reading dense(const Example& e, const Device& device) {
   sparse_device::DenseRunner runner(e.setup());
-  runtime::Sequence sequence(device.queue(), true);
+  runtime::Sequence sequence(device.queue());
   Reading reading;
   for (const auto f : runner.compute(sequence, e.where()).indices) reading.tones.push_back({f, 0});
   return reading;
@@ -133,7 +133,7 @@ int run_whole_attempt(const Device& device, Precision precision, bool real) {
   e.facts.waiting = kWaiting12;
   sparse_device::PhaseRunner runner(e.setup(), sparse::phase_parameters(e.request).value());
   std::vector<runtime::Traced> trace;
-  runtime::Sequence sequence(device.queue(), true, &trace);
+  runtime::Sequence sequence(device.queue(), &trace);
   const auto found = runner.attempt(sequence, e.where(), {.seed = 1});
   const bool alone = trace.size() == 2 && trace[0].name == std::string("phase_whole");
   const std::string name = std::string("whole attempt, ") +
@@ -172,7 +172,7 @@ int run_audit(const Device& device) {
       tones.push_back({e.signal.indices[i], (e.request.real ? 2.0 : 1.0) * e.signal.values[i] /
                                                 static_cast<double>(e.request.length)});
     sparse_device::AuditRunner runner(e.setup());
-    runtime::Sequence sequence(device.queue(), true);
+    runtime::Sequence sequence(device.queue());
     const auto audited = runner.audit(sequence, e.where(), tones, 1);
     failures += report(f64 ? "audit, f64" : "audit, f32", audited.measured < 1e-5);
   }

@@ -244,7 +244,7 @@ TEST_CASE("Fewer tones leave time for more samples", "[sparse][long]") {
   const auto queue = test::default_device().queue();
   for (const auto& [sparsity, checked] : {std::pair{5u, 4096u}, {300u, 1024u}}) {
     const auto bench = example(1 << 16, sparsity, device::Type::cpu);
-    runtime::Sequence sequence(queue, true);
+    runtime::Sequence sequence(queue);
     sparse_device::PhaseRunner phase(bench.setup(),
                                      sparse::phase_parameters(bench.request).value());
     check_reading(phase.attempt(sequence, bench.where(), {.seed = 3}), checked);
@@ -253,7 +253,7 @@ TEST_CASE("Fewer tones leave time for more samples", "[sparse][long]") {
     check_reading(voting.attempt(sequence, bench.where(), {.seed = 3}), checked);
   }
   const auto odd = example(59049, 5, device::Type::cpu);
-  runtime::Sequence sequence(queue, true);
+  runtime::Sequence sequence(queue);
   sparse_device::PhaseRunner phase(odd.setup(), sparse::phase_parameters(odd.request).value());
   check_reading(phase.attempt(sequence, odd.where(), {.seed = 3}), 4096);
 }
@@ -262,7 +262,7 @@ TEST_CASE("An audit measures what is left, by the kernels for CPUs and for GPUs"
   for (const auto type : {device::Type::cpu, device::Type::gpu}) {
     const auto bench = example(50021, 200, type);
     sparse_device::AuditRunner runner(bench.setup());
-    runtime::Sequence sequence(test::default_device().queue(), true);
+    runtime::Sequence sequence(test::default_device().queue());
     auto tones = tones_of(bench);
     const auto exact = runner.audit(sequence, bench.where(), tones, 1);
     CHECK(exact.measured < 1e-6);
@@ -280,7 +280,7 @@ TEST_CASE("An audit in single precision proves less, and nothing false", "[spars
   sparse_device::AuditRunner runner(bench.setup());
   const auto measure = [&] {
     bench.buffer = test::upload(bench.signal, bench.transform);
-    runtime::Sequence sequence(test::default_device().queue(), true);
+    runtime::Sequence sequence(test::default_device().queue());
     return runner.audit(sequence, bench.where(), tones, 1);
   };
   const double size = sparse::size_of(tones, bench.request);

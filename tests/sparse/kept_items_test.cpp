@@ -30,7 +30,7 @@ std::vector<std::uint64_t> frequencies(const std::vector<sparse::Tone>& tones) {
 
 void check_every_method(const test::Example& s) {
   const auto queue = test::default_device().queue();
-  runtime::Sequence sequence(queue, true);
+  runtime::Sequence sequence(queue);
   sparse_device::PhaseRunner phase(s.setup(), sparse::phase_parameters(s.request).value());
   const auto found = phase.attempt(sequence, s.where(), {.seed = 3}).tones;
   CHECK(frequencies(found) == s.signal.indices);

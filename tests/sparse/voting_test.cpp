@@ -91,7 +91,7 @@ sparse::Reading attempt(const sparse::VotingOptions& options) {
   const test::Example example(t, voting(t));
   const auto parameters = sparse::voting_parameters(example.request, options).value();
   sparse_device::VotingRunner runner(example.setup(), parameters);
-  runtime::Sequence sequence(test::default_device().queue(), true);
+  runtime::Sequence sequence(test::default_device().queue());
   auto reading = runner.attempt(sequence, example.where(), {.seed = 3});
   if (options.refinements == 0) return reading;
   for (const auto& tone : reading.tones)

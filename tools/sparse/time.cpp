@@ -140,7 +140,7 @@ struct Trial {
 
   sparse::Reading attempt(const Runner& runner, std::size_t i,
                           std::vector<runtime::Traced>* trace = nullptr) const {
-    runtime::Sequence sequence(machine.queue(), true, trace);
+    runtime::Sequence sequence(machine.queue(), trace);
     return runner->attempt(sequence, {signal(i)(), 0}, {.seed = 5000 + i});
   }
 
@@ -227,7 +227,7 @@ struct Trial {
       plain.push_back(timed([&] { attempt(runner, i); }));
       host.push_back(timed([&] {
         reading = attempt(runner, i, &trace);
-        runtime::Sequence sequence(machine.queue(), true, &trace);
+        runtime::Sequence sequence(machine.queue(), &trace);
         if (audit) audit->audit(sequence, {signal(i)(), 0}, reading.tones, i);
       }));
       const auto commands = spans(trace);
