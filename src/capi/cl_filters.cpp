@@ -138,8 +138,8 @@ imago_status imago_cl_convolution_apply(const imago_cl_convolution* convolution,
   return capi::guarded(capi::last_error(), [&] {
     const imago::Convolution& used = capi::given(convolution, "convolution").convolution;
     capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
-      used.apply(to, capi::array_of(signal), cl::Buffer(spectrum, true), capi::array_of(result),
-                 how);
+      used.apply(to, capi::array_of(signal), capi::shared<cl::Buffer>(spectrum),
+                 capi::array_of(result), how);
     });
   });
 }

@@ -23,7 +23,8 @@ std::filesystem::path optional_path(const char* text) { return base::path_of(tex
 Argument argument_of(const imago_argument& argument, std::size_t index) {
   const std::string name = base::indexed("call.arguments", index) + ".name";
   std::string text = &given(argument.name, name.c_str());
-  if (argument.buffer) return {std::move(text), cl::Buffer(argument.buffer, true), argument.offset};
+  if (argument.buffer)
+    return {std::move(text), shared<cl::Buffer>(argument.buffer), argument.offset};
   return {std::move(text), argument.number};
 }
 
@@ -53,8 +54,8 @@ Options cl_options_of(const imago_cl_options* options) {
 }
 
 Array array_of(const imago_array& array) {
-  const cl::Buffer re(array.re, true);
-  return array.im ? Array::planar(re, cl::Buffer(array.im, true), array.offset)
+  const auto re = shared<cl::Buffer>(array.re);
+  return array.im ? Array::planar(re, shared<cl::Buffer>(array.im), array.offset)
                   : Array(re, array.offset);
 }
 
@@ -66,7 +67,7 @@ ClCall::ClCall(const imago_cl_call* call) : wanted_(call ? known(call, "cl_call"
   if (!call) return;
   if (call->waits_count > 0) given(call->waits, "call.waits");
   for (std::size_t i = 0; i < call->waits_count; ++i)
-    call_.waits.emplace_back(call->waits[i], true);
+    call_.waits.push_back(shared<cl::Event>(call->waits[i]));
   if (call->arguments_count > 0) given(call->arguments, "call.arguments");
   for (std::size_t i = 0; i < call->arguments_count; ++i)
     call_.arguments.push_back(argument_of(call->arguments[i], i));
@@ -85,13 +86,13 @@ namespace capi = imago::capi;
 imago_status imago_workspace_create(cl_context context, cl_device_id device, size_t bytes,
                                     imago_workspace** workspace) {
   return capi::make_workspace(workspace, [&] {
-    return imago::Workspace(cl::Context(context, true), cl::Device(device, true), bytes);
+    return imago::Workspace(capi::shared<cl::Context>(context), cl::Device(device, true), bytes);
   });
 }
 
 imago_status imago_workspace_of(cl_mem buffer, imago_workspace** workspace) {
   return capi::make_workspace(workspace,
-                              [&] { return imago::Workspace(cl::Buffer(buffer, true)); });
+                              [&] { return imago::Workspace(capi::shared<cl::Buffer>(buffer)); });
 }
 
 void imago_workspace_destroy(imago_workspace* workspace) { delete workspace; }

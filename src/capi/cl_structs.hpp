@@ -13,6 +13,7 @@
 #include <imago/plan.hpp>
 
 #include "capi/calls.hpp"
+#include "runtime/opencl.hpp"
 
 // The name is declared in imago_cl.h.
 struct imago_workspace {
@@ -20,6 +21,15 @@ struct imago_workspace {
 };
 
 namespace imago::capi {
+
+/// Returns a wrapper with a new reference to the caller's object; null for null. Throws DeviceError
+/// if OpenCL refuses the reference: the wrapper's own constructor would not see that, and its
+/// destructor would release a reference of the caller.
+template <class Wrapper>
+Wrapper shared(typename Wrapper::cl_type object) {
+  if (!object) return {};
+  return Wrapper(runtime::Handle<typename Wrapper::cl_type>::shared(object).take(), false);
+}
 
 /// Returns the options, or the defaults for null. Throws InvalidArgument for a field that is not
 /// allowed.
@@ -51,7 +61,7 @@ class ClCall {
 template <class Work>
 void enqueue(cl_command_queue queue, const imago_cl_call* call, const Work& work) {
   ClCall made(call);
-  work(cl::CommandQueue(queue, true), made.get());
+  work(shared<cl::CommandQueue>(queue), made.get());
   made.hand_over();
 }
 
@@ -60,7 +70,7 @@ template <class Handle, class Make>
 imago_status create(cl_context context, cl_device_id device, const imago_cl_options* options,
                     Handle** handle, const char* name, const Make& make) noexcept {
   return create(handle, name, [&] {
-    return make(cl::Context(context, true), cl::Device(device, true), cl_options_of(options))
+    return make(shared<cl::Context>(context), cl::Device(device, true), cl_options_of(options))
         .release();
   });
 }
