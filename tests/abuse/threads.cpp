@@ -1,6 +1,6 @@
-// This program runs many threads on the public interface. They create plans, share plans,
-// workspaces and sparse plans, and clear the caches meanwhile; every result is checked. It runs
-// with the thread sanitizer (the preset `tsan`) and without it.
+// This program runs many threads on the public interface, in C++ and C. They create plans, share
+// plans, workspaces and sparse plans, and clear the caches meanwhile; every result is checked. It
+// runs with the thread sanitizer (the preset `tsan`) and without it.
 //
 //   imago_threads [<seconds> [<seed>]]
 #include <algorithm>
@@ -20,6 +20,8 @@
 #include <unistd.h>
 
 #include <imago/imago.hpp>
+
+#include "c_threads.hpp"
 
 namespace {
 
@@ -44,6 +46,7 @@ struct Common {
   std::shared_ptr<Workspace> workspace = std::make_shared<Workspace>(context, device, 1 << 20);
   std::vector<Plan> plans;
   std::vector<SparsePlan> sparse;
+  abuse::SharedInC in_c{context, device};
 
   Common() {
     for (const std::size_t n : kLengths) plans.push_back(make(n));
@@ -76,6 +79,13 @@ class Thread {
         return static_cast<void>(good_size(common_.device, 1 + random_() % 5000));
       case 4:
         return sparse();
+      case 7:
+      case 8:
+      case 9: {
+        ++calls;
+        const std::string wrong = common_.in_c.step(queue_, random_);
+        return wrong.empty() ? void() : find(wrong);
+      }
       case 5:
       case 6: {
         const std::size_t n = kLengths[random_() % std::size(kLengths)];

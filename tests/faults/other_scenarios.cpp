@@ -1,7 +1,5 @@
-// This file tests convolutions, the C functions and the replacement of clFFT under faults: objects
-// of the caller that they keep, copy or return.
-#include <imago/imago.h>
-
+// This file tests convolutions and the replacement of clFFT under faults: objects of the caller
+// that they keep, copy or return.
 #include <cmath>
 #include <complex>
 #include <cstdlib>
@@ -97,40 +95,6 @@ struct ConvolutionRun {
   Argument gain{"", 0};
 };
 
-/// Returns the exception for a status of the C functions.
-std::exception_ptr error_of(imago_status status, const char* text) {
-  if (status == IMAGO_SUCCESS) return nullptr;
-  if (status == IMAGO_OUT_OF_MEMORY) return std::make_exception_ptr(std::bad_alloc());
-  if (status == IMAGO_INVALID_ARGUMENT) return std::make_exception_ptr(InvalidArgument(text));
-  if (status == IMAGO_INTERNAL_ERROR) return std::make_exception_ptr(std::runtime_error(text));
-  return std::make_exception_ptr(DeviceError(text, 0));
-}
-
-Outcome run_c() {
-  constexpr std::size_t kLength = 24;
-  const std::size_t lengths[] = {kLength};
-  const imago_transform transform = imago_transform_of(1, lengths);
-  std::vector<Float> x(kLength), y(kLength);
-  x[5] = 1;
-  imago_plan* plan = nullptr;
-  Outcome outcome;
-  {
-    const Live scope;
-    imago_status status = imago_plan_create(&transform, nullptr, &plan);
-    if (status == IMAGO_SUCCESS) status = imago_execute_forward(plan, x.data(), y.data());
-    outcome.error = error_of(status, imago_last_error());
-  }
-  if (plan && outcome.error && imago_execute_forward(plan, x.data(), y.data()) != IMAGO_SUCCESS)
-    outcome.wrong = imago_last_error();
-  for (const Float& value : y) {
-    if (plan && !(std::abs(std::abs(value) - 1) < 1e-5))
-      outcome.wrong = "the spectrum of an impulse";
-  }
-  const Live scope;
-  imago_plan_destroy(plan);
-  return outcome;
-}
-
 #ifdef IMAGO_FAULTS_CLFFT
 /// A transform by the replacement of clFFT. If one buffer is both sides, a copy of it is
 /// transformed.
@@ -217,8 +181,7 @@ std::vector<Scenario> other_scenarios(const test::Device& device,
   Options options;
   options.cache_directory = cache;
   std::vector<Scenario> all{{"convolution", ConvolutionRun(device, options, 1)},
-                            {"channels", ConvolutionRun(device, options, 2)},
-                            {"c", run_c}};
+                            {"channels", ConvolutionRun(device, options, 2)}};
 #ifdef IMAGO_FAULTS_CLFFT
   setenv("CLFFT_CACHE_PATH", cache.c_str(), 1);
   all.push_back({"clfft", ClfftRun(device, 64, false)});

@@ -22,18 +22,21 @@ struct Shape {
   const char* problem;
 };
 
-constexpr Shape kShapes[] = {{"one", "64*4-f32-out-forward-none"},
-                             {"several", "4096*2-f32-out-forward-none-hierarchy"},
-                             {"one_launch", "64x64*1-f32-in-forward-none-hierarchy-one_launch"},
-                             {"real_2d", "48x64*3-f32-out-forward-none-real"},
-                             {"real_back", "48x64*3-f64-out-inverse-backward-real"},
-                             {"work_group", "4096*2-f32-out-forward-none-work_group-hierarchy"},
-                             {"global", "1024*2-f32-out-forward-none-work_group-global"},
-                             {"bluestein", "97*3-f32-out-forward-none-bluestein"},
-                             {"rader", "37*9-f64-in-forward-none-rader"},
-                             {"cosine", "40*6-f32-out-forward-ortho-dct2"},
-                             {"cosines_2d", "24x18*3-f32-out-inverse-none-axes_C2S3"},
-                             {"planar_halves", "360*3-f16-in-forward-ortho-s3+0:planar-hierarchy"}};
+constexpr Shape kShapes[] = {
+    {"one", "64*4-f32-out-forward-none"},
+    {"several", "4096*2-f32-out-forward-none-hierarchy"},
+    {"one_launch", "64x64*1-f32-in-forward-none-hierarchy-one_launch"},
+    {"real_2d", "48x64*3-f32-out-forward-none-real"},
+    {"real_back", "48x64*3-f64-out-inverse-backward-real"},
+    {"work_group", "4096*2-f32-out-forward-none-work_group-hierarchy"},
+    {"global", "1024*2-f32-out-forward-none-work_group-global"},
+    {"bluestein", "97*3-f32-out-forward-none-bluestein"},
+    {"rader", "37*9-f64-in-forward-none-rader"},
+    {"cosine", "40*6-f32-out-forward-ortho-dct2"},
+    {"cosines_2d", "24x18*3-f32-out-inverse-none-axes_C2S3"},
+    {"planar_halves", "360*3-f16-in-forward-ortho-s3+0:planar-hierarchy"},
+    {"chained", "48x64*24-f32-out-forward-none-chained_launches"},
+    {"chained_halves", "64x48*16-f16-in-inverse-none-real-chained_launches"}};
 
 bool in_place(const Case& problem) { return problem.placement == Placement::in_place; }
 
@@ -211,47 +214,72 @@ Outcome host_run() {
   return outcome;
 }
 
-/// A plan on generic kernels, which builds its own ones in the background. Its calls never fail
+/// A plan on generic kernels, which may build its own ones in the background. Its calls never fail
 /// because of that.
 struct FirstCallsRun {
   const test::Device& device;
+  Options options;
   cl::Buffer signal, spectrum;
 
   // Two calls of this size begin to build.
   static Transform transform() { return {.lengths = {128}, .batch = 4096}; }
+  /// An impulse of 1 in each batch element: every element of its spectrum has magnitude 1.
+  std::string wrong() const {
+    for (const auto& x : device.download<std::complex<float>>(spectrum, 128 * 4096))
+      if (!(std::abs(std::abs(x) - 1) < 1e-5)) return "the spectrum of an impulse";
+    return {};
+  }
+  void spoil_spectrum() const {
+    test::check_call(device.queue.enqueueFillBuffer(spectrum, cl_uchar{0xff}, 0, 8 * 128 * 4096),
+                     "clEnqueueFillBuffer");
+  }
   Outcome operator()() const {
     Outcome outcome;
     const Held before = held();
     bool ended = false;
+    std::unique_ptr<const Plan> plan;
+    // The folder would have the kernels.
+    if (options.disk_cache) std::filesystem::remove_all(options.cache_directory);
+    spoil_spectrum();
     outcome.error = caught([&] {
       const Live scope;
-      Options options;
-      options.disk_cache = false;  // it would have the kernels
-      options.first_call = FirstCall::automatic;
-      const Plan plan(device.context, device.device, transform(), options);
-      for (int i = 0; i < 3; ++i) plan.forward(device.queue, signal, spectrum);
-      ended = plan.wait();
-      plan.forward(device.queue, signal, spectrum);
+      plan = std::make_unique<Plan>(device.context, device.device, transform(), options);
+      for (int i = 0; i < 3; ++i) plan->forward(device.queue, signal, spectrum);
+      ended = plan->wait();
+      plan->forward(device.queue, signal, spectrum);
     });
     test::check_call(device.queue.finish(), "clFinish");
+    if (plan) {
+      spoil_spectrum();
+      plan->forward(device.queue, signal, spectrum);
+      outcome.wrong = wrong();
+    }
+    if (!outcome.error && !ended) outcome.wrong = "wait() gave up";
+    {
+      const Live scope;
+      plan.reset();
+    }
     release_memory();
     // The thread in the background may release its last objects after wait().
     for (int i = 0; i < 1000 && held() != before; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    if (outcome.error) return outcome;
-    if (!ended) outcome.wrong = "wait() gave up";
-    // An impulse of 1 in each batch element: every element of its spectrum has magnitude 1.
-    for (const auto& x : device.download<std::complex<float>>(spectrum, 128 * 4096))
-      if (!(std::abs(std::abs(x) - 1) < 1e-5)) outcome.wrong = "the spectrum of an impulse";
     return outcome;
   }
 };
 
-Scenario first_calls(const test::Device& device) {
+std::vector<Scenario> first_calls(const test::Device& device, const std::filesystem::path& cache) {
   std::vector<std::complex<float>> impulses(128 * 4096);
   for (std::size_t i = 3; i < impulses.size(); i += 128) impulses[i] = 1;
-  return {"first_calls", FirstCallsRun{device, device.upload(impulses),
-                                       device.allocate(impulses.size() * sizeof impulses[0])}};
+  const auto signal = device.upload(impulses),
+             spectrum = device.allocate(impulses.size() * sizeof impulses[0]);
+  Options swapped, stored, generic;
+  swapped.disk_cache = false;
+  swapped.first_call = stored.first_call = FirstCall::automatic;
+  generic.first_call = FirstCall::generic;
+  stored.cache_directory = generic.cache_directory = cache / "first_calls";
+  return {{"first_calls", FirstCallsRun{device, swapped, signal, spectrum}},
+          {"first_calls_stored", FirstCallsRun{device, stored, signal, spectrum}, true},
+          {"generic", FirstCallsRun{device, generic, signal, spectrum}, true}};
 }
 
 }  // namespace
@@ -283,7 +311,7 @@ std::vector<Scenario> plan_scenarios(const test::Device& device,
                                       device.allocate(bytes), device.allocate(bytes)},
                                      bytes}});
   all.push_back({"host", host_run});
-  all.push_back(first_calls(device));
+  for (auto& scenario : first_calls(device, cache)) all.push_back(std::move(scenario));
   return all;
 }
 

@@ -5,7 +5,9 @@
 // not harm the next run.
 //
 //   imago_faults_run [--scenario NAME] [--every K] [--sample N] [--seed N] [--seconds S] [--cold]
-//                    [--at N [--all]] [--code C] [--memory | --threads] [--list]
+//                    [--at N [--all]] [--code C] [--memory | --threads] [--list] [--short]
+//
+// --short leaves out the scenarios that take seconds.
 #include <unistd.h>
 #include <csignal>
 #include <cstdio>
@@ -35,7 +37,7 @@ struct Settings {
   std::uint64_t every = 1, sample = 0, seed = 1, at = 0;
   double seconds = 0;  ///< 0: no limit
   int code = -5;       ///< CL_OUT_OF_RESOURCES
-  bool all = false, cold = false, list = false;
+  bool all = false, cold = false, list = false, is_short = false;
   Failing failing = Failing::calls;
 };
 
@@ -179,14 +181,29 @@ std::vector<Fault> faults_of(const Settings& settings, std::uint64_t calls) {
   return faults;
 }
 
+std::vector<Scenario> scenarios_of(const Settings& settings, const test::Device& device,
+                                   const std::filesystem::path& cache) {
+  std::vector<Scenario> all;
+  const auto add = [&](std::vector<Scenario> more) {
+    for (Scenario& scenario : more)
+      if (!settings.is_short || !scenario.is_long) all.push_back(std::move(scenario));
+  };
+  add(plan_scenarios(device, cache));
+  add(sparse_scenarios(device, cache));
+  add(host_scenarios(device, cache));
+  add(other_scenarios(device, cache));
+  add(c_scenarios(device, cache));
+  add(nufft_scenarios(device, cache));
+  add(signal_scenarios(device, cache));
+  add(tune_scenarios(device));
+  return all;
+}
+
 int run(const Settings& settings) {
   const test::Folder folder;
   const test::Device device;
   const auto cache = folder.path() / "kernels";
-  auto scenarios = plan_scenarios(device, cache);
-  for (auto& scenario : sparse_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
-  for (auto& scenario : host_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
-  for (auto& scenario : other_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
+  auto scenarios = scenarios_of(settings, device, cache);
   if (!settings.scenario.empty())
     std::erase_if(scenarios, [&](const Scenario& s) { return s.name != settings.scenario; });
   if (scenarios.empty()) throw std::runtime_error("there is no scenario " + settings.scenario);
@@ -223,6 +240,8 @@ Settings parse(int count, char** words) {
       settings.failing = Failing::threads;
     else if (word == "--list")
       settings.list = true;
+    else if (word == "--short")
+      settings.is_short = true;
     else if (i + 1 == count)
       throw std::runtime_error("what is " + word + "?");
     else if (word == "--scenario")

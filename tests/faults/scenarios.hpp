@@ -23,6 +23,7 @@ struct Scenario {
   std::string name;
   /// Runs from planning to the destructor; only imago's calls are live.
   std::function<Outcome()> run;
+  bool is_long = false;  ///< true if its kernels or its runs take seconds
 };
 
 /// Kernels are cached in the folder.
@@ -33,7 +34,15 @@ std::vector<Scenario> host_scenarios(const test::Device& device,
 std::vector<Scenario> sparse_scenarios(const test::Device& device,
                                        const std::filesystem::path& cache);
 
-/// Convolutions, the C functions and, if it is built, the replacement of clFFT.
+std::vector<Scenario> nufft_scenarios(const test::Device& device,
+                                      const std::filesystem::path& cache);
+/// Streams, short-time transforms, averaged spectra, zooms and filters.
+std::vector<Scenario> signal_scenarios(const test::Device& device,
+                                       const std::filesystem::path& cache);
+std::vector<Scenario> c_scenarios(const test::Device& device, const std::filesystem::path& cache);
+std::vector<Scenario> tune_scenarios(const test::Device& device);
+
+/// Convolutions and, if it is built, the replacement of clFFT.
 std::vector<Scenario> other_scenarios(const test::Device& device,
                                       const std::filesystem::path& cache);
 
