@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core, _words, hooks
 from . import _hook_arguments as hook_arguments
 from ._devices import sessions
+from .fft._arguments import check_numpy
 
 
 _OF_A_CALL = ("x", "out", "self")
@@ -179,9 +180,8 @@ class Convolution:
         x = self._converted(x, self._complex, self._doubles)
         if out is None:
             out = np.empty(self._result, self._kernel_dtype)
-        elif not isinstance(out, np.ndarray):
-            raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
-        elif out.shape != self._result or out.dtype != self._kernel_dtype:
+        check_numpy(out)
+        if out.shape != self._result or out.dtype != self._kernel_dtype:
             raise ValueError(
                 f"out has shape {out.shape} and dtype {out.dtype}; this convolution needs "
                 f"{self._result} and {self._kernel_dtype}"

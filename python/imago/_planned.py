@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from . import _core, _words, hooks
+from . import _core, _queues, _words, hooks
 from . import _hook_arguments as hook_arguments
-from ._devices import sessions
 
 
 @dataclasses.dataclass(frozen=True)
@@ -162,11 +161,7 @@ class Planned:
         return self  # it is immutable
 
     def _session(self, queue: Any) -> _core.Session:
-        if queue is not None:
-            from . import opencl
-
-            return opencl._session_of(queue)
-        return sessions.require(self._precision == np.float64)
+        return _queues.session_for(self._precision == np.float64, queue)
 
     def _holds(self, inverse: bool, store: bool) -> _Side:
         """Returns the array that a direction reads, or writes if `store`."""
@@ -233,7 +228,7 @@ class Planned:
     ) -> Any:
         if self._queue is not None:
             return self._call_on_device(inverse, x, out, wait_for, arguments)
-        if type(x).__module__.startswith("pyopencl"):
+        if _queues.on_device(x):
             raise TypeError(
                 "x is a pyopencl.array.Array; this plan computes NumPy's arrays. Make it with queue=, "
                 "or give x.get()"
@@ -323,13 +318,10 @@ class Planned:
             self._check("out", out, made)
         arrays = [x, out]
 
-        def place(array: Any) -> tuple[int, int]:
+        def place(array: Any, name: str) -> tuple[int, int]:
             if not array.flags.c_contiguous:
                 raise ValueError("the strides of an array: contiguous (see Layout)")
-            unit = array.dtype.itemsize
-            if array.offset % unit:
-                raise ValueError(f"the offset of an array is {array.offset}: a multiple of {unit}")
-            return array.base_data.int_ptr, array.offset // unit
+            return _queues.place(array, name)
 
         given: dict[str, Any] = {}
         for name, value in arguments.items():
@@ -338,16 +330,13 @@ class Planned:
                 hook_arguments.check_on_device(
                     name, value, self._arguments.get(name), self._precision == np.float64
                 )
-                given[name] = place(value)
+                given[name] = place(value, name)
             else:
                 given[name] = float(value)
-        waits = {e.int_ptr for array in arrays for e in array.events}
-        waits |= {e.int_ptr for e in wait_for or ()}
-        event = self._plan.enqueue(
-            self._queue.int_ptr, inverse, place(x), place(out), given, list(waits)
-        )
-        out.add_event(cl.Event.from_int_ptr(event, retain=False))
-        return out
+        places = place(x, "x"), place(out, "out")
+        waits = _queues.waits(arrays, wait_for)
+        event = self._plan.enqueue(self._queue.int_ptr, inverse, *places, given, waits)
+        return _queues.finish(out, event)
 
 
 def _made_again(made: type[Planned], lengths: tuple[int, ...], given: dict[str, Any]) -> Planned:

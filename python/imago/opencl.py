@@ -28,8 +28,6 @@ from __future__ import annotations
 
 import functools
 import math
-import os
-import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -37,52 +35,15 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array
 
-from . import _core
+from . import _core, _queues
 from .fft import _arguments as arguments
 from .fft import _frequencies, _functions
 from .fft import _work as work
 from .fft._work import IN_PLACE, Request, repeated_axes
 
-_lock = threading.Lock()
-
-
-def _after_fork() -> None:
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
-
-
-@functools.lru_cache(maxsize=16)
-def _session(context: int, device: int) -> _core.Session:
-    return _core.Session(context, device)
-
-
-def _session_of(queue: cl.CommandQueue) -> _core.Session:
-    """Returns the session of a queue's context and device.
-
-    The session holds references to both, so their addresses stay unique.
-    """
-    _core.use_driver()
-    with _lock:
-        return _session(queue.context.int_ptr, queue.device.int_ptr)
-
-
 def statistics(queue: cl.CommandQueue) -> dict[str, int]:
     """Returns the counts of `imago.fft.statistics` for the context and the device of a queue."""
-    return dict(_session_of(queue).statistics)
-
-
-def _place(x: cl.array.Array, name: str) -> tuple[int, int]:
-    """Returns the address of the array's buffer and its offset there, in elements."""
-    if x.offset % x.dtype.itemsize:
-        raise ValueError(
-            f"{name} begins at byte {x.offset} of its buffer; it must be a multiple of "
-            f"{x.dtype.itemsize}"
-        )
-    return x.base_data.int_ptr, x.offset // x.dtype.itemsize
+    return dict(_queues.session_of(queue).statistics)
 
 
 class _Outline(NamedTuple):
@@ -133,12 +94,8 @@ Decide = Callable[..., Any]
 
 @functools.lru_cache(maxsize=1024, typed=True)
 def _decision(decide: Decide, shape: tuple[int, ...], dtype: np.dtype[Any], *arguments: Any) -> _Decision:
-    if dtype.char not in "fdFD" or not dtype.isnative:
-        raise TypeError(
-            f"x has dtype {dtype}; it must be float32, float64, complex64 or complex128 in native "
-            "byte order. Convert it with x.astype('float32') or another of these."
-        )
     x = _Outline(shape, dtype)
+    _queues.check_type(x)
     decided = decide(_deciding, x, *arguments)
     return decided if isinstance(decided, _Decision) else _Decision(x, None)
 
@@ -159,41 +116,27 @@ def _prepared(
     )
 
 
-def _result(
-    x: cl.array.Array, request: Request, out: Any, queue: cl.CommandQueue
-) -> cl.array.Array:
-    shape = tuple(request.shape)
-    if out is None:
-        return cl.array.empty(queue, shape, request.dtype, allocator=x.allocator)
-    if not isinstance(out, cl.array.Array):
-        raise TypeError(f"out has type {type(out).__name__}; it must be a pyopencl.array.Array")
-    if out.shape != shape or out.dtype != request.dtype:
-        raise ValueError(
-            f"out has shape {out.shape} and dtype {out.dtype}; the result has {shape} and "
-            f"{np.dtype(request.dtype)}"
-        )
-    return out
-
-
-def _call(
-    decide: Decide, x: Any, arguments: tuple[Any, ...], out: Any, queue: Any, wait_for: Any
-) -> cl.array.Array:
+def _check_array(x: Any) -> None:
     if not isinstance(x, cl.array.Array):
         raise TypeError(
             f"x has type {type(x).__name__}; it must be a pyopencl.array.Array. For NumPy arrays "
             "use imago.fft."
         )
+
+
+def _call(
+    decide: Decide, x: Any, arguments: tuple[Any, ...], out: Any, queue: Any, wait_for: Any
+) -> cl.array.Array:
+    _check_array(x)
     decision = _decision(decide, x.shape, x.dtype, *arguments)
     request = decision.request
     if request is None:
         return x
     _core.use_driver()
-    queue = queue or x.queue
-    if queue is None:
-        raise ValueError("x has no queue. Pass one with queue=.")
+    queue = _queues.queue_of(x, queue)
     if x.dtype != decision.dtype:
         x = x.astype(decision.dtype, queue=queue)
-    out = _result(x, request, out, queue)
+    out = _queues.new_or_given(out, tuple(request.shape), np.dtype(request.dtype), x, queue)
     if out.size == 0:
         return out
     if x.size == 0:
@@ -204,13 +147,11 @@ def _call(
     same = data == out_data and offset == out_offset
     in_place = same and x.strides == out.strides and x.shape == out.shape and x.dtype == out.dtype
     prepared = _prepared(decision, x.shape, x.strides, out.strides, in_place)
-    waits = {event.int_ptr for event in (*x.events, *out.events, *(wait_for or ()))}
-    event = _session_of(queue).enqueue(
-        prepared, queue.int_ptr, (data, offset), (out_data, out_offset), list(waits)
+    waits = _queues.waits((x, out), wait_for)
+    event = _queues.session_of(queue).enqueue(
+        prepared, queue.int_ptr, (data, offset), (out_data, out_offset), waits
     )
-    # The new event completes after all events of `out`; add_event would wait for some of them.
-    out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
-    return out
+    return _queues.finish(out, event)
 
 
 def _lengths(s: Any) -> Any:
@@ -310,15 +251,9 @@ def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits
 
 
 def _shifted(x: Any, axes: Any, back: bool, queue: Any, wait_for: Any) -> cl.array.Array:
-    if not isinstance(x, cl.array.Array):
-        raise TypeError(
-            f"x has type {type(x).__name__}; it must be a pyopencl.array.Array. For NumPy arrays "
-            "use imago.fft."
-        )
+    _check_array(x)
     _core.use_driver()
-    queue = queue or x.queue
-    if queue is None:
-        raise ValueError("x has no queue. Pass one with queue=.")
+    queue = _queues.queue_of(x, queue)
     if not x.flags.c_contiguous:
         raise ValueError("x is not contiguous; shifts need a C-contiguous array. Copy x into one.")
     axes = range(x.ndim) if axes is None else arguments.integers(axes, "axes")

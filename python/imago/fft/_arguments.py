@@ -132,6 +132,12 @@ def factor(norm: str | None, forward: bool, points: Sequence[int] | int) -> floa
     return 1.0 / (points if isinstance(points, int) else math.prod(points))
 
 
+def check_numpy(out: Any) -> None:
+    """Raises TypeError for an `out` on the host that is no array."""
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
+
+
 def check_workers(workers: int | None) -> None:
     """Raises as SciPy does; the OpenCL driver sets the number of threads."""
     if workers is None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._devices import Unserved, sessions
-from ._arguments import float_array
+from ._arguments import check_numpy, float_array
 from ._work import IN_PLACE, Arrays, Request, repeated_axes
 
 # Starting at this many elements, a plan that reads the array's strides, or pads, costs less than a
@@ -132,6 +132,5 @@ def host(overwrite: bool, out: NDArray[Any] | None = None) -> Arrays:
         return _overwriting if overwrite else _host
     if out is plans:
         return plans
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
+    check_numpy(out)
     return _Into(out)

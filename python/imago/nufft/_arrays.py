@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..signal._arrays import on_device
+from .._queues import on_device
+from ..fft._arguments import check_numpy
 
 
 class ArgumentError(ValueError, RuntimeError):
@@ -71,8 +72,7 @@ def written(out: Any, dtype: Any, queue: Any) -> Any:
     """Returns an array to write. Raises TypeError if it has another type or is not contiguous."""
     if queue is not None:
         return _of_device(out, "out", dtype)
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
+    check_numpy(out)
     _check_type(out, "out", dtype, "Leave it out for a new array")
     if not out.flags.c_contiguous or not out.flags.writeable:
         raise TypeError("out must be C-contiguous and writeable. Leave it out for a new array.")

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import _core, _queues
 from .._devices import sessions
+from .._queues import place as _place
 from . import _arrays
 
 IGNORED = frozenset(
@@ -151,11 +152,7 @@ def reachable(description: Description, options: Options) -> Description:
 
 
 def session_for(description: Description, queue: Any) -> _core.Session:
-    if queue is not None:
-        from .. import opencl
-
-        return opencl._session_of(queue)
-    return sessions.require(description.dtype == np.complex128)
+    return _queues.session_for(description.dtype == np.complex128, queue)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -170,8 +167,7 @@ class Place:
             raise _arrays.ArgumentError("wait_for is for arrays of pyopencl. Leave it out.")
 
     def waits(self, *arrays: Any) -> list[int]:
-        events = [event for array in arrays for event in array.events]
-        return list({event.int_ptr for event in (*events, *(self.wait_for or ()))})
+        return _queues.waits(arrays, self.wait_for)
 
 
 class Transform:
@@ -208,14 +204,12 @@ class Transform:
             else:
                 out[...] = 0
             return out
-        import pyopencl as cl
-
         if self.count and out.size:
             address = self.core.enqueue(
                 place.queue.int_ptr, nufft_type, _place(data, "data"), _place(out, "out"),
                 place.waits(data, out),
             )  # fmt: skip
-            out.events[:] = [cl.Event.from_int_ptr(address, retain=False)]
+            _queues.finish(out, address)
         elif out.size:
             out.fill(0, place.queue, wait_for=place.wait_for)
         return out
@@ -228,12 +222,6 @@ def empty(shape: Sequence[int], dtype: Any, like: Any, queue: Any) -> Any:
     import pyopencl.array
 
     return pyopencl.array.empty(queue, tuple(shape), dtype, allocator=like.allocator)
-
-
-def _place(x: Any, name: str) -> tuple[int, int]:
-    from .. import opencl
-
-    return opencl._place(x, name)
 
 
 class _Entry:

@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from .. import _queues
 from .._devices import sessions
+from .._queues import on_device
 from ..fft import _arguments as arguments
-
-
-def on_device(x: Any) -> bool:
-    return type(x).__module__.startswith("pyopencl")
 
 
 def array(x: Any) -> Any:
@@ -84,9 +82,8 @@ def _on_host(x: Any, request: Request, out: Any) -> Any:
         x = x.astype(np.float64 if x.dtype.char == "f" else np.complex128)
     dtype = request.result_type(x)
     if out is not None:
-        if not isinstance(out, np.ndarray):
-            raise TypeError(f"out has type {type(out).__name__}; it must be a numpy.ndarray")
-        _check_out(out, request.shape, dtype)
+        arguments.check_numpy(out)
+        _queues.check_out(out, tuple(request.shape), dtype)
     x = np.ascontiguousarray(x)
     direct = out is not None and out.flags.c_contiguous and not np.may_share_memory(x, out)
     result = out if direct else np.empty(request.shape, dtype)
@@ -104,18 +101,9 @@ def _on_host(x: Any, request: Request, out: Any) -> Any:
 
 def _on_device(x: Any, request: Request, call: Call) -> Any:
     import pyopencl as cl
-    import pyopencl.array
 
-    from .. import opencl
-
-    queue = call.queue or x.queue
-    if queue is None:
-        raise ValueError("x has no queue. Pass one with queue=.")
-    if x.dtype.char not in "fdFD" or not x.dtype.isnative:
-        raise TypeError(
-            f"x has dtype {x.dtype}; it must be float32, float64, complex64 or complex128 in "
-            "native byte order. Convert it with x.astype('float32') or another of these."
-        )
+    queue = _queues.queue_of(x, call.queue)
+    _queues.check_type(x)
     if request.double_only and x.dtype.char in "fF":
         raise TypeError(
             f"x has dtype {x.dtype}; points off the unit circle need float64 or complex128. "
@@ -123,39 +111,34 @@ def _on_device(x: Any, request: Request, call: Call) -> Any:
         )
     if request.complex_only and x.dtype.kind == "f":
         x = x.astype(np.dtype(arguments.complex_type(x)), queue=queue)
-    dtype, out = request.result_type(x), call.out
-    if out is None:
-        out = cl.array.empty(queue, tuple(request.shape), dtype, allocator=x.allocator)
-    elif not isinstance(out, cl.array.Array):
-        raise TypeError(f"out has type {type(out).__name__}; it must be a pyopencl.array.Array")
-    _check_out(out, request.shape, dtype)
+    out = _queues.new_or_given(
+        call.out, tuple(request.shape), request.result_type(x), x, queue
+    )
     if x.size == 0 and out.size:
         out.fill(0, queue)
     if x.size == 0 or out.size == 0:
         return out
     packed = x.flags.c_contiguous and out.flags.c_contiguous
     strides = None if packed else (strides_of(x, "x"), strides_of(out, "out"))
-    plan = request.plan_of(opencl._session_of(queue), x, strides)
+    plan = request.plan_of(_queues.session_of(queue), x, strides)
     other = () if request.other is None else (request.other,)
     read, values, uploaded = [x, *other], {}, []
     for name, value in request.numbers(x).items():
         if on_device(value):
             read.append(value)
-            values[name] = opencl._place(value, name)
+            values[name] = _queues.place(value, name)
         else:  # without the queue, whose commands PoCL would wait for
             flags = cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR
             uploaded.append(cl.Buffer(queue.context, flags, hostbuf=np.ascontiguousarray(value)))
             values[name] = uploaded[-1].int_ptr, 0
-    events = [event for array in (*read, out) for event in array.events]
-    waits = list({event.int_ptr for event in (*events, *(call.wait_for or ()))})
-    places = [opencl._place(array, "x") for array in (x, *other)]
-    places.append(opencl._place(out, "out"))
+    waits = _queues.waits((*read, out), call.wait_for)
+    places = [_queues.place(array, "x") for array in (x, *other)]
+    places.append(_queues.place(out, "out"))
     if other:
         event = plan.enqueue_cross(queue.int_ptr, *places, values, waits)
     else:
         event = plan.enqueue(queue.int_ptr, request.inverse, *places, values, waits)
-    out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
-    return out
+    return _queues.finish(out, event)
 
 
 def with_zeros(x: Any, axis: int, before: int, behind: int) -> Any:
@@ -189,11 +172,3 @@ def strides_of(x: Any, name: str) -> tuple[int, ...]:
             "negative. Copy it into a contiguous array."
         )
     return tuple(stride // unit for stride in x.strides)
-
-
-def _check_out(out: Any, shape: Sequence[int], dtype: np.dtype[Any]) -> None:
-    if tuple(out.shape) != tuple(shape) or out.dtype != dtype:
-        raise ValueError(
-            f"out has shape {out.shape} and dtype {out.dtype}; the result has {tuple(shape)} and "
-            f"{dtype}"
-        )

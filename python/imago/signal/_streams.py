@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core, _words
-from .._devices import sessions
+from .. import _core, _queues, _words
 from . import _arrays
 
 _TYPES = ("float32", "float64", "complex64", "complex128")
@@ -140,13 +139,7 @@ class Stream:
     ) -> Stream:  # fmt: skip
         """Returns a stream with samples of shape `channels` on one side and `other` on the other."""
         dtype = np.dtype(dtype).newbyteorder("=")
-        if queue is None:
-            session = sessions.require(dtype.char in "dD")
-        else:
-            from .. import opencl
-
-            session = opencl._session_of(queue)
-        stream = cls(session, fields, queue)
+        stream = cls(_queues.session_for(dtype.char in "dD", queue), fields, queue)
         stream._arguments = (fields, dtype, channels, other, None)
         samples = dtype, tuple(channels)
         spectra = np.result_type(dtype, np.complex64) if "window" in fields else dtype, other
@@ -234,29 +227,25 @@ class Stream:
         return self._on_device(blocks, results, wait_for)
 
     def _on_device(self, blocks: list[Any], results: int, wait_for: Any) -> Any:
-        import pyopencl as cl
         import pyopencl.array
 
-        from .. import opencl
-
         dtype, shape = self._result
-        out = cl.array.empty(self._queue, (results, *shape), dtype)
+        out = pyopencl.array.empty(self._queue, (results, *shape), dtype)
         each, done = math.prod(shape), 0
         nothing = (0, 0)  # an array without elements has no buffer
-        place = opencl._place(out, "out") if results else nothing
-        waits = {event.int_ptr for x in blocks if x is not None for event in x.events}
-        waits.update(event.int_ptr for event in wait_for or ())
+        place = _queues.place(out, "out") if results else nothing
+        waits = _queues.waits((x for x in blocks if x is not None), wait_for)
         for x in blocks:
             end = x is None
             count = self._core.remaining if end else self._core.results(len(x))
             address = self._core.enqueue(
-                nothing if end or not len(x) else opencl._place(x, "x"),
+                nothing if end or not len(x) else _queues.place(x, "x"),
                 -1 if end else len(x),
                 (place[0], place[1] + done * each),
-                list(waits),
+                waits,
             )
             done += count
-            out.events[:] = [cl.Event.from_int_ptr(address, retain=False)]
+            _queues.finish(out, address)
         return out
 
 
