@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,13 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core, _words, hooks
 from . import _hook_arguments as hook_arguments
 from ._devices import sessions
+from ._planned import Immutable
 from .fft._arguments import check_numpy
 
 
 _OF_A_CALL = ("x", "out", "self")
 
 
-class Convolution:
+class Convolution(Immutable):
     """Convolves arrays with a fixed kernel. Several threads may call it at once.
 
     - `kernel`: the array of the kernel. With `of="each"` or `of="all"` the first axis counts the
@@ -65,7 +65,7 @@ class Convolution:
         f64: str = "automatic",
     ) -> None:
         given = locals()
-        self._given = {name: given[name] for name in _DEFAULTS}
+        self._given = {name: given[name] for name in self._DEFAULTS}
         self._lengths = lengths = _words.lengths("signal", signal)
         batch, channels = _words.whole("batch", batch), _words.whole("channels", channels)
         kernel = np.asarray(kernel)
@@ -102,7 +102,7 @@ class Convolution:
             "extent": _words.number("extent", extent, _words.EXTENTS),
             "correlate": correlate,
             "complex": self._complex,
-            "precision": 2 if self._doubles else 1,
+            "precision": _words.precision(self._doubles),
             "batch": batch,
             "of": _words.number("of", of, _words.KERNELS),
             "kernels": kernel.shape[0] if of == "all" else 1,
@@ -148,19 +148,10 @@ class Convolution:
         return self._plan.describe()
 
     def __repr__(self) -> str:
-        lengths = self._lengths[0] if len(self._lengths) == 1 else self._lengths
-        given = [f"{k}={v!r}" for k, v in self._given.items() if v != _DEFAULTS[k]]
-        kernel = f"<kernel of {self._kernel.dtype}, shape {self._kernel.shape}>"
-        return f"imago.Convolution({', '.join([kernel, repr(lengths), *given])})"
+        return self._repr(f"<kernel of {self._kernel.dtype}, shape {self._kernel.shape}>")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._kernel, self._lengths, self._given)
-
-    def __copy__(self) -> Convolution:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Convolution:
-        return self  # it is immutable
 
     def __call__(
         self, x: ArrayLike, out: NDArray[Any] | None = None, **arguments: Any
@@ -194,13 +185,6 @@ class Convolution:
         }
         self._plan.run(x, out, given)
         return out
-
-
-_DEFAULTS = {
-    name: parameter.default
-    for name, parameter in inspect.signature(Convolution.__init__).parameters.items()
-    if name not in ("self", "kernel", "signal")
-}
 
 
 def _again(kernel: NDArray[Any], signal: tuple[int, ...], given: dict[str, Any]) -> Convolution:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from . import _core, _words, hooks
+from . import _core, hooks
 from ._planned import Layout, Planned
 
 
@@ -69,9 +69,6 @@ class Filter(Planned):
             "result": result,
             "ends": ends,
             "spectrum": spectrum,
-            "recipe": recipe,
-            "deterministic": deterministic,
-            "f64": _words.number("f64", f64, _words.F64),
         }
         self._plan = _core.Filter(self._session(queue), fields)
 

@@ -97,9 +97,6 @@ class Plan(Planned):
             "spectrum": spectrum,
             "on_forward": on_forward,
             "on_inverse": on_inverse,
-            "recipe": recipe,
-            "deterministic": deterministic,
-            "f64": _words.number("f64", f64, _words.F64),
         }
         self._plan = _core.Plan(self._session(queue), fields)
 

@@ -48,16 +48,38 @@ class _Side:
         self.shape, self.dtype, self.rank = shape, dtype, rank
 
 
-class Planned:
-    """Common base of `Plan` and `Filter`, which checks and converts arrays, and computes."""
+class Immutable:
+    """Common base of plans, which are their own copies and print their arguments."""
 
     _DEFAULTS: Mapping[str, Any]
-    """Defaults of the constructor's arguments, without `lengths` and `queue`."""
+    """Defaults of the constructor's named arguments, without `queue`."""
+    _given: dict[str, Any]
+    _lengths: tuple[int, ...]
 
     def __init_subclass__(cls) -> None:
         parameters = inspect.signature(cls.__init__).parameters.items()
-        defaults = {n: p.default for n, p in parameters if n not in ("self", "lengths", "queue")}
-        cls._DEFAULTS = {**defaults, "dtype": "float32"}
+        named = {n: p.default for n, p in parameters if p.kind is p.KEYWORD_ONLY and n != "queue"}
+        cls._DEFAULTS = {n: "float32" if n == "dtype" else default for n, default in named.items()}
+
+    def _repr(self, *first: str) -> str:
+        lengths = self._lengths[0] if len(self._lengths) == 1 else self._lengths
+        given = [f"{k}={v!r}" for k, v in self._given.items() if k != "recipe" and v != self._DEFAULTS[k]]
+        return f"imago.{type(self).__name__}({', '.join([*first, repr(lengths), *given])})"
+
+    def __repr__(self) -> str:
+        return self._repr()
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+
+class Planned(Immutable):
+    """Common base of `Plan` and `Filter`, which checks and converts arrays, and computes."""
+
+    _plan: Any
 
     def __init__(
         self,
@@ -93,6 +115,9 @@ class Planned:
             "batch": self._batch,
             "in_place": self._in_place,
             "signal": self._layouts[False],
+            "recipe": self._given["recipe"],
+            "deterministic": self._given["deterministic"],
+            "f64": _words.number("f64", self._given["f64"], _words.F64),
         }
 
     @property
@@ -144,21 +169,10 @@ class Planned:
             return ("complex",) * (rank - 1) + ("real",)
         return (kind,) * rank
 
-    def __repr__(self) -> str:
-        lengths = self._lengths[0] if len(self._lengths) == 1 else self._lengths
-        given = [f"{k}={v!r}" for k, v in self._given.items() if k != "recipe" and v != self._DEFAULTS[k]]
-        return f"imago.{type(self).__name__}({', '.join([repr(lengths), *given])})"
-
     def __reduce__(self) -> tuple[Any, ...]:
         if self._queue is not None:
             raise TypeError("a plan with a queue cannot be pickled or copied: its memory is the queue's")
         return _made_again, (type(self), self._lengths, {**self._given, "recipe": self.recipe()})
-
-    def __copy__(self) -> Planned:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Planned:
-        return self  # it is immutable
 
     def _session(self, queue: Any) -> _core.Session:
         return _queues.session_for(self._precision == np.float64, queue)

@@ -6,18 +6,8 @@ import operator
 from typing import Any
 
 KINDS = (
-    "complex",
-    "real",
-    "dct1",
-    "dct2",
-    "dct3",
-    "dct4",
-    "dst1",
-    "dst2",
-    "dst3",
-    "dst4",
-    "identity",
-)
+    "complex", "real", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "identity"
+)  # fmt: skip
 F64 = ("automatic", "native", "pairs")
 PRECISIONS = ("float16", "float32", "float64")
 DIRECTIONS = ("both", "forward", "inverse")
@@ -36,6 +26,11 @@ def number(field: str, value: Any, words: tuple[str, ...]) -> int:
         allowed = ", ".join(map(repr, words[:-1]))
         raise ValueError(f"{field} is {value!r}; it must be {allowed} or {words[-1]!r}")
     return words.index(value)
+
+
+def precision(double: bool) -> int:
+    """Returns the index in PRECISIONS of float64, or of float32."""
+    return PRECISIONS.index("float64" if double else "float32")
 
 
 def whole(field: str, value: Any) -> int:

@@ -18,43 +18,12 @@ import dataclasses
 from collections.abc import Sequence
 
 __all__ = [
-    "Accumulate",
-    "Code",
-    "Conjugate",
-    "Frames",
-    "Hook",
-    "Hooks",
-    "Modulate",
-    "Multiply",
-    "Power",
-    "RealPart",
-    "Roll",
-    "Scale",
-    "Shift",
-    "Stored",
-    "WeightedSum",
-    "ZeroOutside",
-    "accumulate",
-    "code",
-    "conjugate",
-    "decibels",
-    "frames",
-    "from_integer",
-    "from_real",
-    "lane_code",
-    "modulate",
-    "multiply",
-    "power",
-    "roll",
-    "scale",
-    "shift",
-    "shift_back",
-    "to_integer",
-    "to_real",
-    "weighted_sum",
-    "window",
-    "zero_outside",
-]
+    "Accumulate", "Code", "Conjugate", "Frames", "Hook", "Hooks", "Modulate", "Multiply",
+    "Power", "RealPart", "Roll", "Scale", "Shift", "Stored", "WeightedSum", "ZeroOutside",
+    "accumulate", "code", "conjugate", "decibels", "frames", "from_integer", "from_real",
+    "lane_code", "modulate", "multiply", "power", "roll", "scale", "shift", "shift_back",
+    "to_integer", "to_real", "weighted_sum", "window", "zero_outside",
+]  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -194,21 +163,9 @@ class Code:
 
 
 Hook = (
-    Scale
-    | Multiply
-    | WeightedSum
-    | ZeroOutside
-    | Frames
-    | Stored
-    | Power
-    | Conjugate
-    | Accumulate
-    | RealPart
-    | Shift
-    | Roll
-    | Modulate
-    | Code
-)
+    Scale | Multiply | WeightedSum | ZeroOutside | Frames | Stored | Power | Conjugate |
+    Accumulate | RealPart | Shift | Roll | Modulate | Code
+)  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)

@@ -41,6 +41,7 @@ from .fft import _frequencies, _functions
 from .fft import _work as work
 from .fft._work import IN_PLACE, Request, repeated_axes
 
+
 def statistics(queue: cl.CommandQueue) -> dict[str, int]:
     """Returns the counts of `imago.fft.statistics` for the context and the device of a queue."""
     return dict(_queues.session_of(queue).statistics)

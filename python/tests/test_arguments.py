@@ -253,6 +253,8 @@ def test_the_number_of_kept_plans_is_limited():
 def test_shifts_and_frequencies_on_the_device():
     queue, _ = on_device()
     cl = pytest.importorskip("pyopencl")
+    import imago.opencl
+
     for dtype in ("f4", "c16"):
         x = random_array((3, 4, 5), dtype)
         there = cl.array.to_device(queue, x)

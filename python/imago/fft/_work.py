@@ -75,15 +75,21 @@ def repeated_axes() -> NoReturn:
     raise ValueError("axes: all axes must be unique here. Call the function once for each axis.")
 
 
-def _replaced(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
-    return shape[:axis] + (n,) + shape[axis + 1 :]
-
-
 def _extents(shape: tuple[int, ...], axes: Sequence[int], lengths: Sequence[int]) -> list[int]:
     extents = list(shape)
     for axis, n in zip(axes, lengths):
         extents[axis] = n
     return extents
+
+
+def _spectrum(
+    on: Arrays, x: Any, axes: list[int], lengths: list[int], scale: float, forward: bool
+) -> Any:
+    """Returns the spectrum of complex numbers, or the signal."""
+    shape = _extents(x.shape, axes, lengths)
+    kinds = kinds_of(x.ndim, tuple(axes), COMPLEX)
+    flags, dtype = 0 if forward else INVERSE, arguments.complex_type(x)
+    return on.compute(x, Request(shape, kinds, shape, shape, dtype, flags, scale))
 
 
 def c2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
@@ -92,11 +98,7 @@ def c2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers
     arguments.check_workers(workers)
     axis = arguments.one_axis(x, axis)
     n = arguments.check_points(x.shape[axis] if n is None else n)
-    scale = arguments.factor(norm, forward, n)
-    shape = _replaced(x.shape, axis, n)
-    kinds = kinds_of(x.ndim, (axis,), COMPLEX)
-    flags = 0 if forward else INVERSE
-    return on.compute(x, Request(shape, kinds, shape, shape, arguments.complex_type(x), flags, scale))
+    return _spectrum(on, x, [axis], [n], arguments.factor(norm, forward, n), forward)
 
 
 def c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
@@ -109,11 +111,7 @@ def c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, worker
         return given
     if len(set(axes)) < len(axes):
         return _in_turn(on, forward, x, [*zip(lengths, axes)], norm)
-    scale = arguments.factor(norm, forward, lengths)
-    shape = _extents(x.shape, axes, lengths)
-    kinds = kinds_of(x.ndim, tuple(axes), COMPLEX)
-    flags = 0 if forward else INVERSE
-    return on.compute(x, Request(shape, kinds, shape, shape, arguments.complex_type(x), flags, scale))
+    return _spectrum(on, x, axes, lengths, arguments.factor(norm, forward, lengths), forward)
 
 
 def _in_turn(on: Arrays, forward: bool, x: Any, along: list[tuple[int, int]], norm: Any) -> Any:

@@ -11,8 +11,6 @@ import numpy as np
 
 from . import _arrays, _plan, _transform
 
-_TYPE_2 = 2
-
 
 @dataclasses.dataclass(frozen=True)
 class _Call:
@@ -77,22 +75,11 @@ class _Call:
         place, coordinates = self.place(), self.coordinates()
         points = _arrays.coordinates("xyz", self.points, coordinates, place.queue)
         targets = _arrays.coordinates("stu", self.targets, coordinates, place.queue)
-        options = _transform.options_of(self.options)
-        sign = 1 if self.isign >= 0 else -1
-        description = _transform.Description(
-            modes=modes,
-            tolerance=self.eps,
-            dtype=np.result_type(data.dtype, np.complex64),
-            batch=batch,
-            sign=-sign if self.nufft_type == _TYPE_2 else sign,
-            coordinates=coordinates,
-            centred=options.centred,
-            types=self.nufft_type,
-            axes=len(targets),
-            real=options.real,
-            promise=options.promise,
-        )
-        description = _transform.reachable(description, options)
+        description = _plan.described(
+            self.nufft_type, modes or len(targets), 1, self.eps, self.isign,
+            np.result_type(data.dtype, np.complex64), coordinates, self.options,
+        )  # fmt: skip
+        description = dataclasses.replace(description, batch=batch, types=self.nufft_type)
         entry, session = _transform.cached(description, place.queue)
         with entry.lock:
             if entry.transform is None:

@@ -130,7 +130,7 @@ class Plan:
         given = locals()
         self._arguments = {**{name: given[name] for name in _ARGUMENTS}, **kwargs}
         self._dtype = _arrays.precision(dtype, "dtype")
-        description = _described(
+        description = described(
             nufft_type, n_modes_or_dim, n_trans, eps, isign, self._dtype, coordinates, kwargs, points
         )
         self._type, self._queue = nufft_type, queue
@@ -179,7 +179,7 @@ class Plan:
                 "then describe."
             )
         dtype = _arrays.precision(dtype, "dtype")
-        description = _described(
+        description = described(
             nufft_type, n_modes_or_dim, n_trans, eps, isign, dtype, coordinates, kwargs, points
         )
         session = _transform.session_for(description, queue)
@@ -308,9 +308,9 @@ class Plan:
             return computed(transform, nufft_type, data, out, place)
 
 
-def _described(
+def described(
     nufft_type: int, n_modes_or_dim: Any, n_trans: int, eps: float | None, isign: int | None,
-    dtype: np.dtype[Any], coordinates: Any, kwargs: dict[str, Any], points: int,
+    dtype: np.dtype[Any], coordinates: Any, kwargs: dict[str, Any], points: int = 0,
 ) -> _transform.Description:  # fmt: skip
     """Returns the description of a plan with checked arguments."""
     if nufft_type not in (1, _TYPE_2, _TYPE_3):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -12,6 +13,19 @@ from .. import _queues
 from .._devices import sessions
 from .._queues import on_device
 from ..fft import _arguments as arguments
+
+
+CHOICES = {"deterministic": False, "f64": 0, "recipe": None}
+"""Fields of all plans."""
+
+Planner = TypeVar("Planner", bound=Callable[..., Any])
+
+
+def plans(planner: Planner) -> Planner:
+    """Caches the plans that a function returns, until the user releases them."""
+    cached = functools.lru_cache(maxsize=32)(planner)
+    sessions.also_clear(cached.cache_clear)
+    return cached  # type: ignore[return-value]
 
 
 def array(x: Any) -> Any:

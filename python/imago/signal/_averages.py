@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from typing import Any
 
 import numpy as np
 
 from .. import _core, _words, hooks
-from .._devices import sessions
 from .._planned import Layout
 from . import _arrays
 from ._short_time import Frames
 from ._trends import Subtraction, Trends, packed
 
 
-@functools.lru_cache(maxsize=32)
+@_arrays.plans
 def _cached_plan(session: _core.Session, fields: tuple[tuple[str, Any], ...]) -> _core.Welch:
-    others = {"deterministic": False, "f64": 0, "recipe": None}
     given = dict(fields)
     window = np.frombuffer(given["window"], np.complex128).tolist()
-    return _core.Welch(session, {**given, **others, "window": window})
-
-
-sessions.also_clear(_cached_plan.cache_clear)
+    return _core.Welch(session, {**given, **_arrays.CHOICES, "window": window})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -90,9 +84,7 @@ def mean_product(frames: Frames, xs: list[Any], axis: int, count: int, terms: in
         own.append(own.pop(place))
         fields = {
             "real": frames.real,
-            "precision": _words.number(
-                "dtype", "float64" if x.dtype.char in "dD" else "float32", _words.PRECISIONS
-            ),
+            "precision": _words.precision(x.dtype.char in "dD"),
             "lengths": (*shape, xs[0].shape[along[0]]),
             "axis": len(shape),
             "window": np.asarray(frames.win, np.complex128).tobytes(),

@@ -29,7 +29,7 @@ PADS: dict[str, dict[str, Any]] = {
 """Arguments of numpy.pad."""
 
 
-@functools.lru_cache(maxsize=32)
+@_arrays.plans
 def _cached_plan(
     session: _core.Session,
     framing: tuple[tuple[str, Any], ...],
@@ -42,7 +42,7 @@ def _cached_plan(
     window, dual = (np.frombuffer(each, np.complex128).tolist() for each in windows)
     fields = {
         **dict(framing),
-        "precision": _words.number("dtype", "float64" if double else "float32", _words.PRECISIONS),
+        "precision": _words.precision(double),
         "lengths": list(lengths),
         "window": window,
         "dual": dual,
@@ -50,14 +50,9 @@ def _cached_plan(
         "on_bins": hooked[1],
         "signal": layouts[0],
         "spectrum": layouts[1],
-        "deterministic": False,
-        "f64": 0,
-        "recipe": None,
+        **_arrays.CHOICES,
     }
     return _core.ShortTime(session, fields)
-
-
-sessions.also_clear(_cached_plan.cache_clear)
 
 
 class Axes:

@@ -124,10 +124,9 @@ class Stream:
         dtype = np.dtype(dtype)
         if dtype.name not in _TYPES:
             raise ValueError(f"dtype is {dtype}; it must be {', '.join(_TYPES[:3])} or {_TYPES[3]}")
-        double = "float64" if dtype.char in "dD" else "float32"
         return {
             "real": dtype.kind == "f",
-            "precision": _words.number("dtype", double, _words.PRECISIONS),
+            "precision": _words.precision(dtype.char in "dD"),
             "lengths": [block, *channels],
             "points": points,
         }

@@ -8,7 +8,6 @@ of n terms has the rounding error of about sqrt(n).
 from __future__ import annotations
 
 import dataclasses
-import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from .. import _core, _words, hooks
-from .._devices import sessions
 from .._planned import Layout
 from . import _arrays
 
@@ -30,7 +28,7 @@ def polynomials(length: int, terms: int) -> Any:
     return np.array([np.ones(length), steps][:terms])
 
 
-@functools.lru_cache(maxsize=32)
+@_arrays.plans
 def _cached_plan(
     session: _core.Session, trends: Trends, shape: tuple[int, ...], strides: tuple[int, ...],
     char: str,
@@ -47,9 +45,7 @@ def _cached_plan(
     load = hooks.WeightedSum(weights, trends.length // trends.rows, trends.rows * step)
     fields = {
         "axes": [*kinds, _words.number("kind", "real" if real else "complex", _words.KINDS)],
-        "precision": _words.number(
-            "dtype", "float32" if char in "fF" else "float64", _words.PRECISIONS
-        ),
+        "precision": _words.precision(char in "dD"),
         "lengths": [*lengths, trends.terms, trends.rows],
         "batch": 1,
         "in_place": False,
@@ -61,14 +57,9 @@ def _cached_plan(
         "spectrum": Layout(made),
         "on_forward": hooks.Hooks(load=[load], store=store),
         "on_inverse": hooks.Hooks(),
-        "recipe": None,
-        "deterministic": False,
-        "f64": 0,
+        **_arrays.CHOICES,
     }
     return _core.Plan(session, fields)
-
-
-sessions.also_clear(_cached_plan.cache_clear)
 
 
 def packed(shape: Sequence[int]) -> tuple[int, ...]:

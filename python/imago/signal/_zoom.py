@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import cmath
-import functools
 import math
 import numbers
 from typing import Any
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _core, _words
-from .._devices import Unserved, sessions
+from .._devices import Unserved
 from .._planned import Layout
 from ..fft import _arguments as arguments
 from ..fft._served import fallbacks
@@ -66,7 +65,7 @@ def czt_points(m: int, w: complex | None = None, a: complex = 1 + 0j) -> Any:
     return 1.0 * a * (1.0 * w) ** -k
 
 
-@functools.lru_cache(maxsize=32)
+@_arrays.plans
 def _cached_plan(
     session: _core.Session,
     points: tuple[tuple[str, Any], ...],
@@ -83,21 +82,16 @@ def _cached_plan(
     signal, spectrum = strides or ((), ())
     fields = {
         **dict(points),
-        "precision": _words.number("dtype", "float64" if double else "float32", _words.PRECISIONS),
+        "precision": _words.precision(double),
         "lengths": list(shape) if strides else [n, behind],
         "axis": axis if strides else 0,
         "batch": 1 if strides else before,
         "adjoint": adjoint,
         "signal": Layout(signal, storage=storage),
         "spectrum": Layout(spectrum),
-        "deterministic": False,
-        "f64": 0,
-        "recipe": None,
+        **_arrays.CHOICES,
     }
     return _core.Zoom(session, fields)
-
-
-sessions.also_clear(_cached_plan.cache_clear)
 
 
 class CZT:
