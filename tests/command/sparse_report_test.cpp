@@ -3,8 +3,6 @@
 
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
 #include "support/catch.hpp"
 
 namespace imago::command {
@@ -73,7 +71,7 @@ TEST_CASE("the claims of a result follow its verdict, and an unverified result h
 }
 
 TEST_CASE("the report as JSON has every coefficient") {
-  const auto json = to_json(report());
+  const auto json = report_of(report()).json;
   CHECK(json["coefficients"].size() == 3);
   CHECK(json["coefficients"][1]["imaginary"] == 500);
   CHECK(json["verdict"] == "verified");
@@ -87,7 +85,7 @@ TEST_CASE("the report as JSON has every tone") {
   auto r = report();
   r.tones = {{900.25, {0.5, -2}, 3}};
   r.rate = 1000;
-  const auto tone = to_json(r)["tones"].at(0);
+  const auto tone = report_of(r).json["tones"].at(0);
   CHECK(tone["bin"] == 900.25);
   CHECK(tone["frequency"] == test::Approx(-99.75));
   CHECK(tone["real"] == 0.5);

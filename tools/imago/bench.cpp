@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <imago/devices.hpp>
 
@@ -19,10 +18,12 @@
 #include "bench/submission.hpp"
 #include "bench_ranks.hpp"
 #include "command.hpp"
+#include "formats/file.hpp"
 #include "formats/input_file.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "report_writer.hpp"
 #include "session.hpp"
 #include "temporary_folder.hpp"
 
@@ -35,16 +36,16 @@ constexpr const char* kAboutRanks =
 
 struct BenchSettings {
   std::vector<std::string> suites{"quick"}, shapes, compared, drawn;
-  std::string device, json, picture, submission;
+  std::string device, picture, submission;
+  JsonTarget json;
   bench::Case like = bench::forward_case({1}, 0);  ///< the common properties of all cases, without
                                                    ///< lengths; batch 0: not given
   std::size_t points = std::size_t{1} << 20;
   bool list = false, as_found = false, unchecked = false, single = false;
   bench::Settings measure;
-  /// Options whose presence matters; --json without a file means standard output.
+  /// Options whose presence matters.
   CLI::Option *suites_given = nullptr, *points_given = nullptr, *kind_given = nullptr,
-              *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr,
-              *submission_given = nullptr;
+              *precision_given = nullptr, *placement_given = nullptr, *submission_given = nullptr;
 };
 
 std::vector<bench::Case> named_shapes(const BenchSettings& settings) {
@@ -87,30 +88,21 @@ bench::Timing timing_of(const BenchSettings& settings) {
   return timing;
 }
 
-std::string choices_text() {
-  std::string text;
-  for (const bench::SuiteInfo& suite : bench::suites())
-    text += fmt::format("suite    {:<12} {}\n", suite.name, suite.about);
-  for (const bench::SuiteInfo& suite : bench::sparse_suites())
-    text += fmt::format("suite    {:<12} {}\n", suite.name, suite.about);
-  text += fmt::format("suite    {:<12} {}\n", kRanks, kAboutRanks);
-  return text + fmt::format("engines  {}\n", fmt::join(bench::engine_names(), ", "));
-}
-
-nlohmann::json choices_json() {
-  auto suites = nlohmann::json::array();
-  for (const auto& list : {bench::suites(), bench::sparse_suites()}) {
-    for (const bench::SuiteInfo& suite : list)
-      suites.push_back({{"name", suite.name}, {"about", suite.about}});
-  }
-  suites.push_back({{"name", kRanks}, {"about", kAboutRanks}});
-  return {{"suites", suites}, {"engines", bench::engine_names()}};
-}
-
-void write(const std::string& path, const std::string& text) {
-  formats::OutputFile file(path);
-  file.write(text);
-  file.commit();
+/// Returns the suites and the libraries.
+Report choices() {
+  auto suites = bench::suites();
+  for (const bench::SuiteInfo& sparse : bench::sparse_suites()) suites.push_back(sparse);
+  suites.push_back({kRanks, kAboutRanks});
+  Report report;
+  report.rows("suites", suites, [](const bench::SuiteInfo& suite) {
+    Report row;
+    row.row("suite    {:<12} {}", Field::plain("name", suite.name),
+            Field::plain("about", suite.about));
+    return row;
+  });
+  report.row("engines  {}", fmt::format("{}", fmt::join(bench::engine_names(), ", ")));
+  report.value("engines", bench::engine_names());
+  return report;
 }
 
 /// The output during a run: progress and, unless `quiet`, text as it is made.
@@ -166,19 +158,11 @@ void empty_driver_caches() {
   setenv("CUDA_CACHE_PATH", folder.path().c_str(), 1);
 }
 
-bool json_printed(const BenchSettings& settings) {
-  return !settings.json_given->empty() && settings.json.empty();
-}
-
-template <class Report>
-int report_on(const BenchSettings& settings, const Report& report, const std::string& summary) {
-  if (json_printed(settings)) {
-    fmt::print("{}\n", bench::to_json(report));
-  } else {
-    fmt::print("{}", summary);
-  }
-  if (!settings.json.empty()) write(settings.json, bench::to_json(report));
-  if (!settings.picture.empty()) write(settings.picture, bench::to_svg(report));
+template <class Found>
+int report_on(const BenchSettings& settings, const Found& report, const std::string& summary) {
+  if (!settings.json.printed()) fmt::print("{}", summary);
+  if (settings.json.given()) settings.json.write(bench::to_json(report));
+  if (!settings.picture.empty()) formats::write_file(settings.picture, bench::to_svg(report));
   if (report.interrupted) throw Failure("interrupted; the report has the rows that were finished");
   return kSuccess;
 }
@@ -190,8 +174,8 @@ void submit(const BenchSettings& settings, const bench::Report& report) {
     throw Failure("interrupted: a submission needs all rows, so none was written");
   const std::string path =
       settings.submission.empty() ? bench::submission_name(report) : settings.submission;
-  write(path, bench::to_submission(report));
-  if (json_printed(settings)) return;
+  formats::write_file(path, bench::to_submission(report));
+  if (settings.json.printed()) return;
   fmt::print(
       "written    {}: times, device, driver and build; no names of people, machines or folders.\n"
       "           Read it, then send it: docs/benchmarks.md says where\n",
@@ -241,10 +225,10 @@ bool is_of_ranks(const BenchSettings& settings) {
   if (!settings.measure.peers.empty())
     words.insert(words.end(),
                  {"--peers", fmt::format("{}", fmt::join(settings.measure.peers, ","))});
-  if (json_printed(settings)) throw Misuse("--json needs a file name with --suite ranks");
+  if (settings.json.printed()) throw Misuse("--json needs a file name with --suite ranks");
   if (!settings.submission_given->empty())
     throw Misuse("--submit does not apply to --suite ranks: omit it");
-  if (!settings.json.empty()) words.insert(words.end(), {"--json", settings.json});
+  if (settings.json.given()) words.insert(words.end(), {"--json", settings.json.file});
   if (!settings.picture.empty()) words.insert(words.end(), {"--picture", settings.picture});
   become_ranks(words);
 }
@@ -261,14 +245,20 @@ std::vector<std::string> case_names(const BenchSettings& settings,
   return names;
 }
 
+Report cases_of(const std::vector<std::string>& names) {
+  Report report;
+  for (const std::string& name : names) report.row("{}", name);
+  report.value("cases", names);
+  return report;
+}
+
 /// Writes JSON as --json requests, else the text.
 void print(const BenchSettings& settings, const std::string& json, const std::string& text) {
-  if (settings.json_given->empty()) return fmt::print("{}", base::printable_lines(text));
-  if (settings.json.empty()) return fmt::print("{}", json);
-  write(settings.json, json);
+  if (settings.json.given()) return settings.json.write(json);
+  fmt::print("{}", base::printable_lines(text));
 }
-void list(const BenchSettings& settings, const nlohmann::json& json, const std::string& text) {
-  print(settings, dump(json) + "\n", text);
+void print(const BenchSettings& settings, const Report& report) {
+  print(settings, dump(report.json), report.text);
 }
 
 bench::Report report_in(const std::string& path) {
@@ -280,7 +270,8 @@ int draw(const BenchSettings& settings) {
   if (settings.picture.empty()) throw Misuse("--draw needs --picture: name the file to draw");
   std::vector<bench::Report> reports;
   for (const std::string& path : settings.drawn) reports.push_back(report_in(path));
-  write(settings.picture, reports.size() == 1 ? bench::to_svg(reports[0]) : bench::to_svg(reports));
+  formats::write_file(settings.picture,
+                      reports.size() == 1 ? bench::to_svg(reports[0]) : bench::to_svg(reports));
   fmt::print("picture    {}\n", printable(settings.picture));
   return kSuccess;
 }
@@ -298,18 +289,17 @@ int run(BenchSettings settings) {
   if (!settings.drawn.empty()) return draw(settings);
   const bool chosen = !settings.suites_given->empty() || !settings.shapes.empty();
   if (settings.list && !chosen) {
-    list(settings, choices_json(), choices_text());
+    print(settings, choices());
     return kSuccess;
   }
   if (is_of_ranks(settings)) {
     if (!settings.list) measure_ranks(settings);
-    list(settings, {{"cases", {kAboutRanks}}}, fmt::format("{}\n", kAboutRanks));
+    print(settings, cases_of({kAboutRanks}));
     return kSuccess;
   }
   const auto sparse = sparse_cases(settings);
   if (settings.list) {
-    const auto names = case_names(settings, sparse);
-    list(settings, {{"cases", names}}, fmt::format("{}\n", fmt::join(names, "\n")));
+    print(settings, cases_of(case_names(settings, sparse)));
     return kSuccess;
   }
   if (!settings.as_found) empty_driver_caches();
@@ -325,7 +315,7 @@ int run(BenchSettings settings) {
                                            : "given lengths";
   measured.device = find_device(
       settings.device, sparse.empty() ? measured.cases.at(0).precision : sparse[0].precision);
-  const bool quiet = json_printed(settings);
+  const bool quiet = settings.json.printed();
   if (!sparse.empty()) {
     const auto report = measure_sparse(measured, sparse, quiet);
     return report_on(settings, report, bench::sparse_summary(report));
@@ -337,15 +327,7 @@ int run(BenchSettings settings) {
 }
 
 void add_outputs(CLI::App& sub, BenchSettings& settings) {
-  // CLI11 has no optional value with an empty default, so the option accepts a list of 0 or 1.
-  const auto set_json = [&settings](const std::vector<std::string>& files) {
-    if (!files.empty()) settings.json = files[0];
-  };
-  settings.json_given =
-      sub.add_option_function<std::vector<std::string>>(
-             "--json", set_json, "Write the report as JSON to FILE [standard output]")
-          ->type_name("[FILE]")
-          ->expected(0, 1);
+  add_json(sub, settings.json);
   sub.add_option(
          "--picture", settings.picture,
          "Draw as SVG: GB/s; single calls: speedup; ranks: ms, of all runs in --json's file; "
@@ -355,15 +337,9 @@ void add_outputs(CLI::App& sub, BenchSettings& settings) {
 
 /// Submissions must be comparable: whole suites, checked, with imago's own plans.
 void add_submission(CLI::App& sub, BenchSettings& settings) {
-  const auto set = [&settings](const std::vector<std::string>& files) {
-    if (!files.empty()) settings.submission = files[0];
-  };
-  settings.submission_given = sub.add_option_function<std::vector<std::string>>(
-                                     "--submit", set,
-                                     "Write a file for the page of sent benchmarks, without "
-                                     "personal data [named after device and suite]")
-                                  ->type_name("[FILE]")
-                                  ->expected(0, 1);
+  settings.submission_given = add_optional(sub, "--submit", settings.submission,
+                                           "Write a file for the page of sent benchmarks, without "
+                                           "personal data [named after device and suite]");
   for (const char* const other :
        {"--lengths", "--batch", "--kind", "--precision", "--placement", "--single", "--estimate",
         "--no-check", "--algorithm", "--mapping", "--workspace-limit", "--list", "--compare",

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <imago/devices.hpp>
 
@@ -13,6 +12,7 @@
 #include "described_devices.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "report_writer.hpp"
 #include "session.hpp"
 
 namespace imago::command {
@@ -50,42 +50,41 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
   }
 }
 
-void print(const std::vector<Entry>& entries) {
-  std::vector<std::vector<std::string>> rows{
-      {"index", "name", "type", "platform", "driver", "units", "memory", "local", "f64"}};
-  for (const auto& [index, facts] : entries) {
-    rows.push_back({std::to_string(index), facts.name, word(facts.type), facts.platform,
-                    facts.driver, std::to_string(facts.compute_units),
-                    bytes_text(facts.memory.bytes), bytes_text(facts.local_bytes),
-                    facts.f64.native ? "yes" : "by pairs"});
-  }
-  print_table(rows);
-}
+/// Devices, as JSON and as rows of a table.
+struct List {
+  std::vector<std::vector<std::string>> rows;  ///< the first is the head
+  nlohmann::json devices = nlohmann::json::array();
 
-nlohmann::json described_json(const std::string& name, const Described& described) {
-  nlohmann::json json = to_json(described.facts);
-  json["file"] = name;
-  json["estimates"] = described.estimates;
-  for (const auto& [figure, source] : described.sources) json["sources"][figure] = source;
-  return json;
-}
+  /// Adds a device: the cells before and after its sizes, and more values.
+  void add(const device::Facts& facts, std::vector<std::string> row,
+           const std::vector<std::string>& last, const nlohmann::json& more) {
+    row.insert(row.end(), {std::to_string(facts.compute_units), bytes_text(facts.memory.bytes),
+                           bytes_text(facts.local_bytes), facts.f64.native ? "yes" : "by pairs"});
+    row.insert(row.end(), last.begin(), last.end());
+    rows.push_back(std::move(row));
+    devices.push_back(to_json(facts));
+    devices.back().update(more);
+  }
+  void print(bool json) const {
+    json ? fmt::print("{}\n", dump({{"devices", devices}})) : print_table(rows);
+  }
+};
 
 /// Lists the device models that `imago explain --device-file` knows by name.
 int list_described(bool json) {
-  std::vector<std::vector<std::string>> rows{
-      {"name", "device", "type", "units", "memory", "local", "f64", "copy GB/s", "GFLOP/s"}};
-  auto list = nlohmann::json::array();
+  List list{
+      {{"name", "device", "type", "units", "memory", "local", "f64", "copy GB/s", "GFLOP/s"}}};
   for (const std::string& name : described_names()) {
     const Described described = find_described(name);
     const device::Facts& facts = described.facts;
-    list.push_back(described_json(name, described));
-    rows.push_back({name, facts.name, word(facts.type), std::to_string(facts.compute_units),
-                    bytes_text(facts.memory.bytes), bytes_text(facts.local_bytes),
-                    facts.f64.native ? "yes" : "by pairs",
-                    fmt::format("{:.0f}", 1e-9 * facts.rates.copy_bytes),
-                    fmt::format("{:.0f}", 1e-9 * facts.rates.flops)});
+    nlohmann::json more{{"file", name}, {"estimates", described.estimates}};
+    for (const auto& [figure, source] : described.sources) more["sources"][figure] = source;
+    list.add(facts, {name, facts.name, word(facts.type)},
+             {fmt::format("{:.0f}", 1e-9 * facts.rates.copy_bytes),
+              fmt::format("{:.0f}", 1e-9 * facts.rates.flops)},
+             more);
   }
-  json ? fmt::print("{}\n", dump({{"devices", list}})) : print_table(rows);
+  list.print(json);
   return kSuccess;
 }
 
@@ -95,16 +94,13 @@ int run(const DevicesSettings& settings) {
   progress.show("Querying the devices");  // kernels are compiled for new devices
   const std::vector<Entry> found = entries(settings.device);
   progress.clear();
-  if (settings.json) {
-    auto list = nlohmann::json::array();
-    for (const auto& [index, facts] : found) {
-      list.push_back(to_json(facts));
-      list.back()["index"] = index;
-    }
-    fmt::print("{}\n", dump({{"devices", list}}));
-  }
+  List list{{{"index", "name", "type", "platform", "driver", "units", "memory", "local", "f64"}}};
+  for (const auto& [index, facts] : found)
+    list.add(facts,
+             {std::to_string(index), facts.name, word(facts.type), facts.platform, facts.driver},
+             {}, {{"index", index}});
+  if (settings.json || !found.empty()) list.print(settings.json);
   if (found.empty()) base::no_device();
-  if (!settings.json) print(found);
   return kSuccess;
 }
 

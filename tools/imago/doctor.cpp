@@ -9,12 +9,11 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "drop_in.hpp"
 #include "options.hpp"
-#include "session.hpp"
+#include "report_writer.hpp"
 
 namespace imago::command {
 namespace {
@@ -92,19 +91,18 @@ int run(const DoctorSettings& settings) {
   const auto program = program_of(settings.program);
   auto findings = findings_of(program);
   add_later(findings, program);
-  if (settings.json) {
-    auto list = nlohmann::json::array();
-    for (const Finding& f : findings)
-      list.push_back(
-          {{"library", f.library}, {"name", f.name}, {"path", f.path}, {"verdict", f.verdict}});
-    fmt::print("{}\n", dump({{"program", program.string()}, {"libraries", list}}));
-    return kSuccess;
-  }
-  const auto print = [](const std::string& line) { fmt::print("{}\n", printable(line)); };
-  if (findings.empty()) print(program.string() + " loads no FFT library that imago knows");
-  for (const Finding& f : findings)
-    print(fmt::format("{}: {} ({}): {}", f.library, f.name, f.path.empty() ? "not found" : f.path,
-                      f.verdict));
+  Report report;
+  report.value("program", program.string());
+  if (findings.empty())
+    report.row("{} loads no FFT library that imago knows", printable(program.string()));
+  report.rows("libraries", findings, [](const Finding& f) {
+    Report row;
+    row.row("{}: {} ({}): {}", Field::plain("library", f.library), Field::plain("name", f.name),
+            Field{"path", f.path, f.path.empty() ? "not found" : printable(f.path)},
+            Field::plain("verdict", f.verdict));
+    return row;
+  });
+  report.print(settings.json);
   return kSuccess;
 }
 

@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "compute.hpp"
@@ -19,6 +18,7 @@
 #include "engine/composition.hpp"
 #include "engine/recipe.hpp"
 #include "engine/tuning.hpp"
+#include "formats/file.hpp"
 #include "formats/input_file.hpp"
 #include "measure.hpp"
 #include "model/model.hpp"
@@ -26,6 +26,7 @@
 #include "options.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
+#include "report_writer.hpp"
 #include "session.hpp"
 #include "terminal.hpp"
 
@@ -40,6 +41,12 @@ struct ExplainSettings {
   bool source = false, measure = false, json = false;
 };
 
+/// The cost model's prediction of a kernel.
+struct Prediction {
+  model::Cost cost;
+  std::size_t local_bytes = 0;
+};
+
 /// A plan for a real device or a device model.
 struct Explained {
   device::Facts facts;
@@ -47,7 +54,7 @@ struct Explained {
   std::string plan;
   Estimate needed;
   std::vector<KernelSource> sources;
-  nlohmann::json predicted;              ///< one for each kernel
+  std::vector<Prediction> predicted;     ///< one for each kernel
   std::vector<KernelBuild> builds = {};  ///< empty for a device model
   double seconds = 0;                    ///< to make the plan
   std::optional<CallTime> measured = {};
@@ -64,22 +71,15 @@ std::string recipe_of(const ExplainSettings& settings, const device::Facts& fact
   return profile::to_text(engine::recipe_of(engine::decide(transform, facts, settings.options)));
 }
 
-/// Returns the cost model's prediction of each kernel of the planned direction.
-nlohmann::json predictions(const engine::Blueprint& blueprint, const device::Facts& facts) {
-  auto kernels = nlohmann::json::array();
+/// Returns the predictions for the kernels of the planned direction.
+std::vector<Prediction> predictions(const engine::Blueprint& blueprint,
+                                    const device::Facts& facts) {
+  std::vector<Prediction> kernels;
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
   const kernel::Program& program = direction->program;
   for (const kernel::Launch& launch : program.launches) {
     const kernel::Step& step = program.steps[launch.step];
-    const model::Cost cost = model::predict(step, launch, facts);
-    kernels.push_back({{"seconds", cost.total},
-                       {"memory_seconds", cost.memory},
-                       {"arithmetic_seconds", cost.arithmetic},
-                       {"exchange_seconds", cost.exchange},
-                       {"registers", cost.registers},
-                       {"groups_per_unit", cost.groups},
-                       {"occupancy", cost.occupancy},
-                       {"local_bytes", step.local_bytes()}});
+    kernels.push_back({model::predict(step, launch, facts), step.local_bytes()});
   }
   return kernels;
 }
@@ -151,123 +151,98 @@ Roofline roofline_of(const Explained& found) {
   return roofline;
 }
 
-nlohmann::json kernels_of(const Explained& found, bool source) {
-  auto kernels = nlohmann::json::array();
-  for (const KernelSource& kernel : found.sources) {
-    const std::size_t i = kernels.size();
-    kernels.push_back(
-        {{"name", kernel.name}, {"options", kernel.options}, {"characters", kernel.source.size()}});
-    if (!found.builds.empty()) {
-      kernels.back()["compiled"] = found.builds.at(i).compiled;
-      kernels.back()["driver_seconds"] = found.builds[i].seconds;
-    }
-    if (source) kernels.back()["source"] = kernel.source;
-  }
-  return kernels;
-}
-
-nlohmann::json report(const Explained& found, bool source) {
-  const Transform& transform = found.transform;
-  nlohmann::json json{
-      {"device", to_json(found.facts)},
-      {"problem",
-       {{"lengths", transform.lengths},
-        {"batch", transform.batch},
-        {"kind", kinds_text(transform)},
-        {"precision", word(transform.precision)},
-        {"placement", word(transform.placement)},
-        {"norm", word(transform.norm)},
-        {"inverse", transform.directions == Directions::inverse}}},
-      {"plan", lines_of(found.plan)},
-      {"memory",
-       {{"signal_bytes", found.needed.signal_bytes},
-        {"spectrum_bytes", found.needed.spectrum_bytes},
-        {"workspace_bytes", found.needed.workspace_bytes},
-        {"table_bytes", found.needed.table_bytes}}},
-      {"bytes_moved", found.needed.bytes_moved},
-      {"launches", found.needed.kernels},
-      {"predicted", {{"seconds", found.needed.seconds}, {"kernels", found.predicted}}},
-      {"roofline",
-       {{"seconds", roofline_of(found).seconds()},
-        {"memory_seconds", roofline_of(found).memory},
-        {"arithmetic_seconds", roofline_of(found).arithmetic}}},
-      {"estimates", found.estimates},
-      {"plan_seconds", found.seconds},
-      {"kernels", kernels_of(found, source)}};
-  json["recipe"] = found.recipe;
-  if (found.measured) json["measured"] = to_json(*found.measured);
-  return json;
-}
-
-std::string building(const Explained& found) {
-  const auto& builds = found.builds;
-  if (builds.empty()) return {};
-  std::string text = fmt::format("building   {} in {}\n", counted(builds.size(), "kernel"),
-                                 seconds_text(found.seconds));
-  for (const KernelBuild& build : builds)
-    text += fmt::format("{:<10} {} {} in {}\n", "", build.name,
-                        build.compiled ? "compiled" : "loaded", seconds_text(build.seconds));
-  return text;
-}
-
-/// Returns the predicted time, with the time in which the device copies as many bytes if that was
+/// Adds the predicted time, with the time in which the device copies as many bytes if that was
 /// measured.
-std::string prediction(const Explained& found) {
-  const double copy = found.facts.rates.copy_bytes;
-  std::string text = "predicted  " + seconds_text(found.needed.seconds);
-  if (copy > 0)
-    text +=
-        fmt::format(", {:.2f} of the copy's speed",
-                    static_cast<double>(found.needed.signal_bytes + found.needed.spectrum_bytes) /
-                        found.needed.seconds / copy);
-  text += "\n";
-  for (const auto& kernel : found.predicted) {
-    const auto time = [&](const char* name) { return seconds_text(kernel[name].get<double>()); };
-    text +=
-        fmt::format("           {}: memory {}, arithmetic {}, exchange {}", time("seconds"),
-                    time("memory_seconds"), time("arithmetic_seconds"), time("exchange_seconds"));
-    if (kernel["registers"] != 0)
-      text += fmt::format("; {} registers, {} of local memory, {} a unit",
-                          kernel["registers"].get<int>(),
-                          bytes_text(kernel["local_bytes"].get<std::size_t>()),
-                          counted(kernel["groups_per_unit"].get<unsigned>(), "group"));
-    text += "\n";
-  }
-  return text;
-}
-
-std::string roofline(const Explained& found) {
-  const Roofline least = roofline_of(found);
-  std::string text = fmt::format("roofline   {}: one read and one write {}",
-                                 seconds_text(least.seconds()), seconds_text(least.memory));
-  if (least.arithmetic > 0) text += fmt::format(", 5 N log2 N {}", seconds_text(least.arithmetic));
-  return text +
-         fmt::format("; predicted is {:.2f} times that\n", found.needed.seconds / least.seconds());
-}
-
-std::string text_of(const Explained& found) {
-  std::string text = fmt::format("device     {}\n", describe(found.facts));
-  if (!found.estimates.empty())
-    text += fmt::format("estimates  {}\n", fmt::join(found.estimates, ", "));
-  text += fmt::format("problem    {}\n", describe(found.transform));
-  const char* label = "plan";
-  for (const std::string& line : lines_of(found.plan))
-    text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
+void add_prediction(Report& report, const Explained& found) {
   const Estimate& needed = found.needed;
-  text += fmt::format("memory     signal {}, spectrum {}, workspace {}, tables {}\n",
-                      bytes_text(needed.signal_bytes), bytes_text(needed.spectrum_bytes),
-                      bytes_text(needed.workspace_bytes), bytes_text(needed.table_bytes));
-  text +=
-      fmt::format("per call   {}, {} through global memory\n",
-                  counted(needed.kernels, "launch", "launches"), bytes_text(needed.bytes_moved));
-  text += prediction(found) + roofline(found);
-  if (found.measured) text += table(*found.measured);
-  return text + building(found);
+  const double copy = found.facts.rates.copy_bytes;
+  const auto moved = static_cast<double>(needed.signal_bytes + needed.spectrum_bytes);
+  report.line(
+      "predicted", "{}{}", Field::seconds("predicted/seconds", needed.seconds),
+      copy > 0 ? fmt::format(", {:.2f} of the copy's speed", moved / needed.seconds / copy) : "");
+  report.rows("predicted/kernels", found.predicted, [](const Prediction& kernel) {
+    const model::Cost& cost = kernel.cost;
+    Report row;
+    row.line("", "{}: memory {}, arithmetic {}, exchange {}{}",
+             Field::seconds("seconds", cost.total), Field::seconds("memory_seconds", cost.memory),
+             Field::seconds("arithmetic_seconds", cost.arithmetic),
+             Field::seconds("exchange_seconds", cost.exchange),
+             cost.registers == 0
+                 ? ""
+                 : fmt::format("; {} registers, {} of local memory, {} a unit", cost.registers,
+                               bytes_text(kernel.local_bytes), counted(cost.groups, "group")));
+    row.value("registers", cost.registers);
+    row.value("groups_per_unit", cost.groups);
+    row.value("occupancy", cost.occupancy);
+    row.value("local_bytes", kernel.local_bytes);
+    return row;
+  });
 }
 
-void print(const Explained& found, bool source) {
-  print_report(text_of(found));
-  if (!source) return;
+Report report_of(const Roofline& least, double predicted) {
+  Report report;
+  report.line("roofline", "{}: one read and one write {}{}; predicted is {} times that",
+              Field::seconds("seconds", least.seconds()),
+              Field::seconds("memory_seconds", least.memory),
+              least.arithmetic > 0 ? ", 5 N log2 N " + seconds_text(least.arithmetic) : "",
+              fmt::format("{:.2f}", predicted / least.seconds()));
+  report.value("arithmetic_seconds", least.arithmetic);
+  return report;
+}
+
+void add_kernels(Report& report, const Explained& found, bool source) {
+  if (!found.builds.empty())
+    report.line("building", "{} in {}", counted(found.builds.size(), "kernel"),
+                seconds_text(found.seconds));
+  std::size_t i = 0;
+  report.rows("kernels", found.sources, [&](const KernelSource& kernel) {
+    Report row;
+    if (!found.builds.empty()) {
+      const KernelBuild& build = found.builds.at(i++);
+      row.line("", "{} {} in {}", kernel.name,
+               Field{"compiled", build.compiled, build.compiled ? "compiled" : "loaded"},
+               Field::seconds("driver_seconds", build.seconds));
+    }
+    row.value("name", kernel.name);
+    row.value("options", kernel.options);
+    row.value("characters", kernel.source.size());
+    if (source) row.value("source", kernel.source);
+    return row;
+  });
+}
+
+Report report_of(const Explained& found, bool source) {
+  const Estimate& needed = found.needed;
+  const auto plan = lines_of(found.plan);
+  Report report;
+  report.line("device", "{}", field_of(found.facts));
+  report.value("estimates", found.estimates);
+  if (!found.estimates.empty())
+    report.line("estimates", "{}", fmt::format("{}", fmt::join(found.estimates, ", ")));
+  report.line("problem", "{}", describe(found.transform));
+  report.value("problem", to_json(found.transform));
+  report.lines("plan", plan);
+  report.value("plan", plan);
+  report.value("plan_seconds", found.seconds);
+  report.line("memory", "signal {}, spectrum {}, workspace {}, tables {}",
+              Field::bytes("memory/signal_bytes", needed.signal_bytes),
+              Field::bytes("memory/spectrum_bytes", needed.spectrum_bytes),
+              Field::bytes("memory/workspace_bytes", needed.workspace_bytes),
+              Field::bytes("memory/table_bytes", needed.table_bytes));
+  report.line("per call", "{}, {} through global memory",
+              Field{"launches", needed.kernels, counted(needed.kernels, "launch", "launches")},
+              Field::bytes("bytes_moved", needed.bytes_moved));
+  add_prediction(report, found);
+  report.part("roofline", report_of(roofline_of(found), needed.seconds));
+  if (found.measured) report.part("measured", report_of(*found.measured));
+  add_kernels(report, found, source);
+  report.value("recipe", found.recipe);
+  return report;
+}
+
+void print(const Explained& found, const ExplainSettings& settings) {
+  report_of(found, settings.source).print(settings.json);
+  if (!settings.source || settings.json) return;
   for (const KernelSource& kernel : found.sources) {
     fmt::print("\n// {}\n// build options: {}\n{}", kernel.name,
                kernel.options.empty() ? "none" : kernel.options, kernel.source);
@@ -283,15 +258,8 @@ int run(ExplainSettings settings) {
   Explained found =
       settings.device_file.empty() ? explained_here(settings) : explained_elsewhere(settings);
   found.recipe = recipe_of(settings, found.facts);
-  if (!settings.recipe_out.empty()) {
-    formats::OutputFile file(settings.recipe_out);
-    file.write(found.recipe + "\n");
-    file.commit();
-  }
-  if (settings.json)
-    fmt::print("{}\n", dump(report(found, settings.source)));
-  else
-    print(found, settings.source);
+  if (!settings.recipe_out.empty()) formats::write_file(settings.recipe_out, found.recipe + "\n");
+  print(found, settings);
   return kSuccess;
 }
 

@@ -8,16 +8,15 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "engine/engine.hpp"
 #include "kernel/key.hpp"
 #include "options.hpp"
+#include "report_writer.hpp"
 #include "runtime/facts.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/queue.hpp"
-#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -134,12 +133,6 @@ double gigabytes(double bytes, double seconds) { return seconds > 0 ? bytes / se
 
 }  // namespace
 
-std::size_t CallTime::launches() const {
-  std::size_t all = 0;
-  for (const KernelTime& kernel : kernels) all += kernel.launches;
-  return all;
-}
-
 CallTime measure_kernels(const Session& session, const Transform& transform,
                          const Options& options) {
   const Job job(session, transform, options);
@@ -168,33 +161,28 @@ CallTime measure_kernels(const Session& session, const Transform& transform,
   return time;
 }
 
-std::string table(const CallTime& time) {
-  std::string text = fmt::format(
-      "measured   {} a call by the host's clock, {} from the first kernel's begin to the last "
-      "one's end: {:.3g} GB/s (medians of {})\n",
-      seconds_text(time.host), seconds_text(time.span), gigabytes(time.bytes, time.span),
-      counted(time.calls, "call"));
-  for (const KernelTime& kernel : time.kernels)
-    text += fmt::format(
-        "{:<10} {:>8}  {:>4.1f} %  {:>9}  {:>6.3g} GB/s  {}{}\n", "", seconds_text(kernel.seconds),
-        time.span > 0 ? 100 * kernel.seconds / time.span : 0.0,
-        bytes_text(static_cast<std::size_t>(kernel.bytes)), gigabytes(kernel.bytes, kernel.seconds),
-        kernel.name, kernel.launches > 1 ? fmt::format(", {} launches", kernel.launches) : "");
-  return text;
-}
-
-nlohmann::json to_json(const CallTime& time) {
-  auto kernels = nlohmann::json::array();
-  for (const KernelTime& kernel : time.kernels)
-    kernels.push_back({{"name", kernel.name},
-                       {"launches", kernel.launches},
-                       {"seconds", kernel.seconds},
-                       {"bytes", kernel.bytes}});
-  return {{"calls", time.calls},
-          {"call_seconds", time.host},
-          {"span_seconds", time.span},
-          {"bytes", time.bytes},
-          {"kernels", std::move(kernels)}};
+Report report_of(const CallTime& time) {
+  Report report;
+  report.line("measured",
+              "{} a call by the host's clock, {} from the first kernel's begin to the last one's "
+              "end: {} GB/s (medians of {})",
+              Field::seconds("call_seconds", time.host), Field::seconds("span_seconds", time.span),
+              fmt::format("{:.3g}", gigabytes(time.bytes, time.span)),
+              Field::count("calls", time.calls, "call"));
+  report.value("bytes", time.bytes);
+  report.rows("kernels", time.kernels, [&](const KernelTime& kernel) {
+    Report row;
+    row.line("", "{:>8}  {:>4} %  {:>9}  {:>6} GB/s  {}{}",
+             Field::seconds("seconds", kernel.seconds),
+             fmt::format("{:.1f}", time.span > 0 ? 100 * kernel.seconds / time.span : 0.0),
+             Field{"bytes", kernel.bytes, bytes_text(static_cast<std::size_t>(kernel.bytes))},
+             fmt::format("{:.3g}", gigabytes(kernel.bytes, kernel.seconds)),
+             Field::plain("name", kernel.name),
+             kernel.launches > 1 ? fmt::format(", {} launches", kernel.launches) : "");
+    row.value("launches", kernel.launches);
+    return row;
+  });
+  return report;
 }
 
 }  // namespace imago::command

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <imago/plan.hpp>
 
 #include "session.hpp"
 
 namespace imago::command {
+
+struct Report;
 
 /// All launches of one kernel in a call.
 struct KernelTime {
@@ -29,7 +29,6 @@ struct CallTime {
                      ///< one
   double host = 0;   ///< time until the host sees the end of the call
   double bytes = 0;  ///< through global memory
-  std::size_t launches() const;
 };
 
 /// Runs the transform's only direction on zeros, because the time of kernels does not depend on the
@@ -37,8 +36,7 @@ struct CallTime {
 CallTime measure_kernels(const Session& session, const Transform& transform,
                          const Options& options);
 
-/// Returns a line for the call, then one for each kernel.
-std::string table(const CallTime& time);
-nlohmann::json to_json(const CallTime& time);
+/// Returns the call, then each kernel.
+Report report_of(const CallTime& time);
 
 }  // namespace imago::command

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "base/system.hpp"
 #include "command.hpp"
@@ -36,6 +37,12 @@ constexpr auto kWindows =
                                        {"blackman", Window::blackman},
                                        {"blackman_harris", Window::blackman_harris},
                                        {"flat_top", Window::flat_top}});
+
+/// Returns the words of some values.
+template <class Value, std::size_t count, class... Kept>
+constexpr auto only(const std::array<base::Word<Value>, count>& words, Kept... kept) {
+  return std::array{base::Word<Value>{base::word_of(words, kept), kept}...};
+}
 
 /// Returns a word with hyphens, which the command line uses instead of underscores.
 std::string hyphened(std::string_view word) {
@@ -96,16 +103,26 @@ void add_json(CLI::App& app, bool& json) {
   app.add_flag("--json", json, "Print the report as JSON");
 }
 
-bool JsonTarget::printed() const { return option && !option->empty() && file.empty(); }
-void add_json(CLI::App& app, JsonTarget& json) {
+CLI::Option* add_optional(CLI::App& app, const std::string& name, std::string& value,
+                          const std::string& about) {
   // CLI11 has no optional value with an empty default, so the option accepts a list of 0 or 1.
-  const auto set = [&json](const std::vector<std::string>& files) {
-    if (!files.empty()) json.file = files[0];
+  const auto set = [&value](const std::vector<std::string>& values) {
+    if (!values.empty()) value = values[0];
   };
-  json.option = app.add_option_function<std::vector<std::string>>(
-                       "--json", set, "Write the report as JSON to FILE [standard output]")
-                    ->type_name("[FILE]")
-                    ->expected(0, 1);
+  return app.add_option_function<std::vector<std::string>>(name, set, about)
+      ->type_name("[FILE]")
+      ->expected(0, 1);
+}
+
+bool JsonTarget::given() const { return !option->empty(); }
+bool JsonTarget::printed() const { return given() && file.empty(); }
+void JsonTarget::write(std::string json) const {
+  if (!json.ends_with('\n')) json += '\n';
+  printed() ? fmt::print("{}", json) : formats::write_file(file, json);
+}
+void add_json(CLI::App& app, JsonTarget& json) {
+  json.option =
+      add_optional(app, "--json", json.file, "Write the report as JSON to FILE [standard output]");
 }
 
 void set_kinds(Transform& transform, const std::vector<Kind>& kinds) {
@@ -177,9 +194,8 @@ CLI::Option* add_precision(CLI::App& app, Precision& precision) {
                    "Set the precision (f16 computes in f32)");
 }
 CLI::Option* add_sparse_kind(CLI::App& app, Kind& kind) {
-  constexpr auto kFourier =
-      std::to_array<base::Word<Kind>>({{"complex", Kind::complex}, {"real", Kind::real}});
-  return add_words(app, "--kind", kind, kFourier, "Set the kind of the signal")
+  return add_words(app, "--kind", kind, only(problem::kKinds, Kind::complex, Kind::real),
+                   "Set the kind of the signal")
       ->default_str("complex, or the file's");
 }
 CLI::Option* add_sparse_precision(CLI::App& app, Precision& precision) {
@@ -361,6 +377,16 @@ std::string describe(const Transform& transform) {
                      kinds_text(transform), word(transform.precision), word(transform.placement),
                      transform.directions == Directions::inverse ? "inverse" : "forward",
                      word(transform.norm));
+}
+
+nlohmann::json to_json(const Transform& transform) {
+  return {{"lengths", transform.lengths},
+          {"batch", transform.batch},
+          {"kind", kinds_text(transform)},
+          {"precision", word(transform.precision)},
+          {"placement", word(transform.placement)},
+          {"norm", word(transform.norm)},
+          {"inverse", transform.directions == Directions::inverse}};
 }
 
 std::string bytes_text(std::size_t bytes) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <imago/plan.hpp>
 #include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>
@@ -28,12 +30,19 @@ void add_device(CLI::App& app, std::string& device);
 /// Adds --json: a report for programs instead of text.
 void add_json(CLI::App& app, bool& json);
 
+/// Adds an option with an optional value, which `value` gets.
+CLI::Option* add_optional(CLI::App& app, const std::string& name, std::string& value,
+                          const std::string& about);
+
 /// The target of --json [FILE].
 struct JsonTarget {
   CLI::Option* option = nullptr;
   std::string file;
+  bool given() const;
   bool printed() const;  ///< true if it was given without a file; standard output then has only the
                          ///< report
+  /// Writes JSON to the file or to standard output.
+  void write(std::string json) const;
 };
 void add_json(CLI::App& app, JsonTarget& json);
 
@@ -105,6 +114,7 @@ std::string word(Window window);
 std::string word(device::Type type);
 /// Returns for example "1024 points x 3, f32, out-of-place, forward".
 std::string describe(const Transform& transform);
+nlohmann::json to_json(const Transform& transform);
 /// Returns for example "64x64".
 std::string shape_text(const std::vector<std::size_t>& lengths);
 

@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <imago/error.hpp>
 
@@ -21,6 +20,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "report_writer.hpp"
 #include "runtime/disk_cache.hpp"
 #include "session.hpp"
 #include "terminal.hpp"
@@ -161,23 +161,19 @@ void open_to_all(const fs::path& folder) {
     throw Failure(fmt::format("{} cannot be shared: {}", folder.string(), error.message()));
 }
 
-std::string row_of(const Outcome& outcome) {
-  if (!outcome.failure.empty())
-    return fmt::format("{:<10} {}: {}\n", "failed", printable(outcome.item->name),
-                       printable(outcome.failure));
-  return fmt::format("{:<10} {}: {}, {} compiled, {}\n", "ready", printable(outcome.item->name),
-                     counted(outcome.kernels, "kernel"), outcome.compiled,
-                     seconds_text(outcome.seconds));
-}
-
-nlohmann::json json_of(const Outcome& outcome) {
-  nlohmann::json json{{"name", outcome.item->name},
-                      {"ready", outcome.failure.empty()},
-                      {"kernels", outcome.kernels},
-                      {"compiled", outcome.compiled},
-                      {"seconds", outcome.seconds}};
-  if (!outcome.failure.empty()) json["failure"] = outcome.failure;
-  return json;
+Report report_of(const Outcome& outcome) {
+  const bool ready = outcome.failure.empty();
+  Report row;
+  row.line(ready ? "ready" : "failed", "{}: {}", Field::plain("name", outcome.item->name),
+           ready ? fmt::format("{}, {} compiled, {}", counted(outcome.kernels, "kernel"),
+                               outcome.compiled, seconds_text(outcome.seconds))
+                 : printable(outcome.failure));
+  row.json.update({{"ready", ready},
+                   {"kernels", outcome.kernels},
+                   {"compiled", outcome.compiled},
+                   {"seconds", outcome.seconds}});
+  if (!ready) row.value("failure", outcome.failure);
+  return row;
 }
 
 /// Returns the user's own folder, or the named one. Throws if it cannot store anything: plans work
@@ -215,7 +211,7 @@ Outcomes make_all(const std::vector<Item>& items, const PrewarmSettings& setting
       outcomes.push_back(make_ready(item, settings, session));
       all.kernels = 0;
       progress.clear();
-      if (!settings.json) print_report(row_of(outcomes.back()));
+      if (!settings.json) report_of(outcomes.back()).print(false);
       std::fflush(stdout);
     }
   } catch (const Interrupted&) {
@@ -233,13 +229,12 @@ int report(const Outcomes& all, const std::vector<Item>& items, const fs::path& 
   const std::string summary =
       fmt::format("{} of {} ready{} in {}", ready, counted(wanted, "transform"), all.rest(items),
                   folder.string());
-  if (settings.json) {
-    auto rows = nlohmann::json::array();
-    for (const Outcome& each : outcomes) rows.push_back(json_of(each));
-    fmt::print("{}\n", dump({{"folder", folder.string()}, {"transforms", std::move(rows)}}));
-  } else if (!interrupted) {
-    print_report(fmt::format("kernels    {}\n", printable(summary)));
-  }
+  Report report;
+  report.rows("transforms", outcomes, [](const Outcome& each) { return report_of(each); });
+  report.value("folder", folder.string());
+  report.text.clear();  // make_all() printed each outcome
+  if (!interrupted) report.line("kernels", "{}", printable(summary));
+  report.print(settings.json);
   if (interrupted) throw Failure("interrupted: " + summary);
   if (ready < wanted)
     throw Failure(fmt::format("{} of {} failed", wanted - ready, counted(wanted, "transform")));

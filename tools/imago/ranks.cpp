@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <imago/devices.hpp>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "engine/tuning.hpp"
 #include "formats/recording.hpp"
 #include "model/rates.hpp"
+#include "report_writer.hpp"
 #include "scaling/ranks.hpp"
 #include "session.hpp"
 
@@ -32,7 +32,9 @@ struct Assumed {
   std::string memory, link;
 };
 
-std::string rate_text(double bytes) { return fmt::format("{:.4g} GB/s", bytes / 1e9); }
+Field rate(const char* path, double bytes) {
+  return {path, bytes, bytes > 0 ? fmt::format("{:.4g} GB/s", bytes / 1e9) : "none"};
+}
 
 Assumed assumed(const Ranks& ranks, const std::string& wish, const Options& options) {
   Assumed found;
@@ -107,26 +109,24 @@ std::vector<Row> rows_of(const scaling::SpreadArray& array, std::size_t count,
   return rows;
 }
 
-nlohmann::json json_of(const Row& row) {
-  const scaling::RankCost& cost = row.cost;
-  return {{"decomposition", row.decomposition},
-          {"data", row.residence},
-          {"grid", cost.grid},
-          {"part_bytes", cost.part_bytes},
-          {"memory_seconds", cost.memory},
-          {"link_seconds", cost.link},
-          {"network_seconds", cost.network},
-          {"one_by_one_seconds", cost.one_by_one()},
-          {"overlapped_seconds", cost.overlapped()}};
+/// Adds a row of the table.
+template <class... Cells>
+void add_row(Report& report, const Cells&... cells) {
+  report.row("{:<8} {:<7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}", cells...);
 }
 
-void print(const Row& row) {
+Report report_of(const Row& row) {
   const scaling::RankCost& cost = row.cost;
-  fmt::print("{:<8} {:<7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n", row.decomposition,
-             row.residence, fmt::format("{}x{}", cost.grid[0], cost.grid[1]),
-             bytes_text(static_cast<std::size_t>(cost.part_bytes)), seconds_text(cost.memory),
-             seconds_text(cost.link), seconds_text(cost.network), seconds_text(cost.one_by_one()),
-             seconds_text(cost.overlapped()));
+  Report report;
+  add_row(
+      report, Field::plain("decomposition", row.decomposition), Field::plain("data", row.residence),
+      Field{"grid", cost.grid, fmt::format("{}x{}", cost.grid[0], cost.grid[1])},
+      Field{"part_bytes", cost.part_bytes, bytes_text(static_cast<std::size_t>(cost.part_bytes))},
+      Field::seconds("memory_seconds", cost.memory), Field::seconds("link_seconds", cost.link),
+      Field::seconds("network_seconds", cost.network),
+      Field::seconds("one_by_one_seconds", cost.one_by_one()),
+      Field::seconds("overlapped_seconds", cost.overlapped()));
+  return report;
 }
 
 }  // namespace
@@ -190,23 +190,22 @@ int explain_ranks(const Problem& problem, const Ranks& ranks, const std::string&
     throw Misuse(fmt::format("--ranks is {}: these are too many to share {} points", ranks.count,
                              problem.shape));
   const scaling::RankRates& rates = found.rates;
-  if (json) {
-    nlohmann::json report{
-        {"ranks", ranks.count}, {"lengths", array.lengths}, {"memory", rates.memory},
-        {"link", rates.link},   {"network", rates.network}, {"message_seconds", rates.message},
-        {"paper", true}};
-    for (const Row& row : rows) report["predictions"].push_back(json_of(row));
-    fmt::print("{}\n", dump(report));
-    return kSuccess;
-  }
-  fmt::print("problem    {}, {} ranks\n", describe(problem.transform()), ranks.count);
-  fmt::print("memory     {} ({})\n", rate_text(rates.memory), found.memory);
-  fmt::print("link       {} ({})\n", rates.link > 0 ? rate_text(rates.link) : "none", found.link);
-  fmt::print("network    {}, {:g} us a message\n\n", rate_text(rates.network), rates.message * 1e6);
-  fmt::print("{:<8} {:<7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n", "", "data", "grid",
-             "part", "memory", "link", "network", "one by one", "overlapped");
-  for (const Row& row : rows) print(row);
-  fmt::print("\nThese times are predictions; nothing was executed (docs/scaling.md).\n");
+  Report report;
+  report.line("problem", "{}, {} ranks", describe(problem.transform()),
+              Field::plain("ranks", ranks.count));
+  report.line("memory", "{} ({})", rate("memory", rates.memory), found.memory);
+  report.line("link", "{} ({})", rate("link", rates.link), found.link);
+  report.line("network", "{}, {:g} us a message", rate("network", rates.network),
+              rates.message * 1e6);
+  report.value("lengths", array.lengths);
+  report.value("message_seconds", rates.message);
+  report.value("paper", true);
+  report.row("");
+  add_row(report, "", "data", "grid", "part", "memory", "link", "network", "one by one",
+          "overlapped");
+  report.rows("predictions", rows, [](const Row& row) { return report_of(row); });
+  report.row("\nThese times are predictions; nothing was executed (docs/scaling.md).");
+  report.print(json);
   return kSuccess;
 }
 

@@ -14,7 +14,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "base/system.hpp"
 #include "catalogue/catalogue.hpp"
@@ -25,6 +24,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "report_writer.hpp"
 #include "selftest_log.hpp"
 #include "session.hpp"
 
@@ -205,43 +205,37 @@ Summary verify_all(const SelftestSettings& settings, const Session& session,
   return summary;
 }
 
-void print(const Summary& summary, const device::Facts& facts) {
-  fmt::print("device     {}\n", describe(facts));
-  if (summary.resumed > 0) fmt::print("resumed    {} finished before\n", summary.resumed);
-  if (!summary.worst_name.empty()) {
-    fmt::print("worst      {:.2f} of the bound, by {}\n", summary.worst, summary.worst_name);
-  }
-  for (const std::string& failure : summary.failures) fmt::print("{}\n", printable(failure));
-  fmt::print("selftest   {}\n", summary.line());
-}
-
-nlohmann::json json_of(const Summary& summary, const device::Facts& facts) {
-  return {{"device", to_json(facts)},
-          {"cases", summary.planned},
-          {"resumed", summary.resumed},
-          {"passed", summary.of(Verdict::passed)},
-          {"failed", summary.of(Verdict::failed)},
-          {"skipped", summary.of(Verdict::skipped)},
-          {"unsupported", summary.of(Verdict::unsupported)},
-          {"worst_share_of_bound", summary.worst},
-          {"worst", summary.worst_name},
-          {"failures", summary.failures},
-          {"seconds", summary.seconds},
-          {"interrupted", summary.interrupted}};
+Report report_of(const Summary& summary, const device::Facts& facts) {
+  Report report;
+  report.line("device", "{}", field_of(facts));
+  if (summary.resumed > 0) report.line("resumed", "{} finished before", summary.resumed);
+  if (!summary.worst_name.empty())
+    report.line("worst", "{:.2f} of the bound, by {}", summary.worst, summary.worst_name);
+  for (const std::string& failure : summary.failures) report.row("{}", printable(failure));
+  report.line("selftest", "{}", summary.line());
+  for (const Verdict verdict : kVerdicts) report.value(word(verdict), summary.of(verdict));
+  report.json.update({{"cases", summary.planned},
+                      {"resumed", summary.resumed},
+                      {"worst_share_of_bound", summary.worst},
+                      {"worst", summary.worst_name},
+                      {"failures", summary.failures},
+                      {"seconds", summary.seconds},
+                      {"interrupted", summary.interrupted}});
+  return report;
 }
 
 int run(const SelftestSettings& settings) {
   const Session session = open_session(settings.device, Precision::f32);
   const device::Facts facts = facts_of(session.device, settings.options);
   const auto checks = chosen_checks(settings, facts);
-  if (settings.list && settings.json) {
-    auto names = nlohmann::json::array();
-    for (const auto& each : checks) names.push_back(each.name);
-    fmt::print("{}\n", dump({{"cases", names}}));
-    return kSuccess;
-  }
   if (settings.list) {
-    for (const auto& each : checks) fmt::print("{}\n", each.name);
+    Report names;
+    names.json["cases"] = nlohmann::json::array();
+    for (const auto& each : checks) {
+      names.row("{}", each.name);
+      names.json["cases"].push_back(each.name);
+    }
+    names.print(settings.json);
     return kSuccess;
   }
   std::optional<SelftestLog> log;
@@ -255,7 +249,7 @@ int run(const SelftestSettings& settings) {
   Summary summary = verify_all(settings, session, checks, log ? &*log : nullptr);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (log) log->append("# " + summary.line());
-  settings.json ? fmt::print("{}\n", dump(json_of(summary, facts))) : print(summary, facts);
+  report_of(summary, facts).print(settings.json);
   if (summary.interrupted) {
     throw Failure(log ? fmt::format("interrupted; continue with --resume {}", settings.log)
                       : "interrupted");

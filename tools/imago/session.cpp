@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "options.hpp"
+#include "report_writer.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/facts.hpp"
 #include "runtime/opencl.hpp"
@@ -74,13 +75,6 @@ nlohmann::json to_json(const device::Facts& facts) {
           {"f64", facts.f64.native}};
 }
 
-std::string dump(const nlohmann::json& json) {
-  const auto text = [&](bool ascii) {
-    return json.dump(2, ' ', ascii, nlohmann::json::error_handler_t::replace);
-  };
-  // JSON itself escapes only the first 32 control characters.
-  const std::string plain = text(false);
-  return printable(plain, "\n") == plain ? plain : text(true);
-}
+Field field_of(const device::Facts& facts) { return {"device", to_json(facts), describe(facts)}; }
 
 }  // namespace imago::command

@@ -15,6 +15,8 @@
 
 namespace imago::command {
 
+struct Field;
+
 struct Session {
   cl::Device device;
   cl::Context context;
@@ -36,7 +38,7 @@ device::Facts reported_facts_of(const cl::Device& device);
 /// Returns for example "pthread-Intel(R) Xeon(R) (Portable Computing Language)".
 std::string describe(const device::Facts& facts);
 nlohmann::json to_json(const device::Facts& facts);
-/// Returns JSON as text; replaces invalid UTF-8, which drivers may use in names.
-std::string dump(const nlohmann::json& json);
+/// Returns the device as a value of reports.
+Field field_of(const device::Facts& facts);
 
 }  // namespace imago::command

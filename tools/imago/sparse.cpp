@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <imago/sparse.hpp>
 
@@ -220,7 +219,7 @@ int run(SparseSettings settings) {
   report.plan_seconds = plan_seconds;
   if (settings.explain) {
     progress.clear();
-    print_report(settings.json ? dump(plan_json(report)) + "\n" : plan_text(report));
+    plan_of(report).print(settings.json);
     return kSuccess;
   }
   progress.show("Reading the signal");
@@ -234,8 +233,7 @@ int run(SparseSettings settings) {
   solve(session, plan, input, report, progress);
   write(report);
   progress.clear();
-  print_report(settings.json ? dump(to_json(report)) + "\n" : text_of(report),
-               settings.pipes() ? stderr : stdout);
+  report_of(report).print(settings.json, settings.pipes() ? stderr : stdout);
   return kSuccess;
 }
 

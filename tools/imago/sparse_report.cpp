@@ -7,18 +7,16 @@
 #include <map>
 #include <numbers>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
 #include "base/system.hpp"
 #include "charts/sheet.hpp"
-#include "formats/file.hpp"
 #include "formats/heat_map.hpp"
 #include "options.hpp"
 #include "problem/words.hpp"
+#include "report_writer.hpp"
 #include "session.hpp"
 #include "terminal.hpp"
 
@@ -46,11 +44,6 @@ bool all_read(const SparseSpectrum& found) {
 
 const char* unit(const SparseReport& report) { return report.rate ? "Hz" : "cycles per sample"; }
 
-std::string head(const SparseReport& report) {
-  return fmt::format("{}: {}\ndevice     {}\ntransform  {}\n", printable(report.source),
-                     report.about, describe(report.facts), describe(report.transform));
-}
-
 /// Returns the amplitude of a sinusoid between bins.
 double amplitude(const SparseReport& report, const SparseTone& tone) {
   const bool pair = report.transform.kind == Kind::real && tone.frequency != 0 &&
@@ -58,21 +51,26 @@ double amplitude(const SparseReport& report, const SparseTone& tone) {
   return (pair ? 2 : 1) * std::abs(tone.amplitude);
 }
 
-std::string table(const SparseReport& report) {
-  const std::size_t shown = std::min(report.top, report.tones.size());
-  if (shown == 0) return {};
-  std::string text = fmt::format("{:<10} {:>14} {:>14} {:>12} {:>9} {:>8} {:>7}\n", "tones", "bin",
-                                 unit(report), "amplitude", "dB", "degrees", "bins");
-  for (std::size_t i = 0; i < shown; ++i) {
-    const SparseTone& tone = report.tones[i];
-    const double size = amplitude(report, tone);
-    text +=
-        fmt::format("{:<10} {:>14} {:>14} {:>12.5g} {:>9.2f} {:>8.1f} {:>7}\n", "",
-                    fmt::format("{:.12g}", tone.frequency),
-                    number_text(frequency_of(report, tone.frequency), report.rate ? 3 : 8), size,
-                    decibels(size), std::arg(tone.amplitude) * 180 / std::numbers::pi, tone.bins);
-  }
-  return text;
+void add_tones(Report& report, const SparseReport& found) {
+  const std::size_t shown = std::min(found.top, found.tones.size());
+  if (shown > 0)
+    report.line("tones", "{:>14} {:>14} {:>12} {:>9} {:>8} {:>7}", "bin", unit(found), "amplitude",
+                "dB", "degrees", "bins");
+  std::size_t i = 0;
+  report.rows("tones", found.tones, [&](const SparseTone& tone) {
+    const double size = amplitude(found, tone), frequency = frequency_of(found, tone.frequency);
+    Report row;
+    row.line("", "{:>14} {:>14} {:>12} {:>9} {:>8} {:>7}",
+             Field::number("bin", tone.frequency, "{:.12g}"),
+             Field{"frequency", frequency, number_text(frequency, found.rate ? 3 : 8)},
+             fmt::format("{:.5g}", size), fmt::format("{:.2f}", decibels(size)),
+             fmt::format("{:.1f}", std::arg(tone.amplitude) * 180 / std::numbers::pi),
+             Field::plain("bins", tone.bins));
+    row.value("real", tone.amplitude.real());
+    row.value("imaginary", tone.amplitude.imag());
+    if (i++ >= shown) row.text.clear();
+    return row;
+  });
 }
 
 FrequencyScale frequencies(const SparseReport& report) {
@@ -148,95 +146,65 @@ double frequency_of(const SparseReport& report, double bin) {
   return frequencies(report).of(negative ? bin - n : bin);
 }
 
-std::string plan_text(const SparseReport& report) {
-  std::string text = head(report);
-  const char* label = "plan";
-  for (const std::string& line : lines_of(report.plan))
-    text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
-  return text + fmt::format("memory     {} in addition to the signal\n",
-                            bytes_text(report.workspace_bytes));
+Report head_of(const SparseReport& found) {
+  const SparseTransform& transform = found.transform;
+  Report report;
+  report.row("{}: {}", Field::plain("source", found.source), Field::plain("input", found.about));
+  report.line("device", "{}", field_of(found.facts));
+  report.line("transform", "{}", describe(transform));
+  report.json.update({{"length", transform.length},
+                      {"sparsity", transform.sparsity},
+                      {"kind", word(transform.kind)},
+                      {"precision", word(transform.precision)},
+                      {"method", word(transform.method)},
+                      {"assurance", word(transform.assurance)},
+                      {"plan", found.plan},
+                      {"workspace_bytes", found.workspace_bytes}});
+  return report;
 }
 
-std::string text_of(const SparseReport& report) {
-  const SparseSpectrum& found = report.spectrum;
-  std::string text = head(report);
-  text += fmt::format("verdict    {}: {} of {}, residual {:.2e}\n", word(found.verdict),
-                      counted(found.indices.size(), "coefficient"),
-                      counted(report.tones.size(), "tone"), found.residual);
-  for (const auto& line : claims(report)) text += fmt::format("           {}\n", line);
-  text += fmt::format("method     {}, {}, {} read ({:.3g} % of the signal), seed {}\n",
-                      word(found.used), counted(found.attempts, "attempt"),
-                      counted(found.samples, "sample"),
-                      100 * static_cast<double>(found.samples) / length_of(report), found.seed);
-  text +=
-      fmt::format("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
-                  seconds_text(report.first_seconds), seconds_text(report.plan_seconds));
-  if (report.comparison)
-    text += fmt::format("known      {}: {} missed, {} spurious, mean error {:.2e}\n",
-                        counted(report.comparison->known, "coefficient"), report.comparison->missed,
-                        report.comparison->spurious, report.comparison->mean_error);
-  text += table(report);
-  if (!report.output.empty())
-    text += fmt::format("written    {}\n", formats::output_name(report.output));
-  if (!report.picture.empty())
-    text += fmt::format("picture    {}\n", formats::output_name(report.picture));
-  return text;
+Report plan_of(const SparseReport& found) {
+  Report report = head_of(found);
+  report.lines("plan", lines_of(found.plan));
+  report.line("memory", "{} in addition to the signal", bytes_text(found.workspace_bytes));
+  return report;
 }
 
-nlohmann::json plan_json(const SparseReport& report) {
-  return {{"source", report.source},
-          {"input", report.about},
-          {"device", to_json(report.facts)},
-          {"length", report.transform.length},
-          {"sparsity", report.transform.sparsity},
-          {"kind", word(report.transform.kind)},
-          {"precision", word(report.transform.precision)},
-          {"method", word(report.transform.method)},
-          {"assurance", word(report.transform.assurance)},
-          {"plan", report.plan},
-          {"workspace_bytes", report.workspace_bytes}};
-}
-
-nlohmann::json to_json(const SparseReport& report) {
-  const SparseSpectrum& found = report.spectrum;
-  nlohmann::json json = plan_json(report);
-  json["verdict"] = word(found.verdict);
-  json["used"] = word(found.used);
-  json["residual"] = found.residual;
-  json["floor"] = found.floor;  // infinity is written as null
-  json["checked"] = found.checked;
-  json["difference"] = found.difference;
-  json["unseen"] = found.unseen;
-  json["confidence"] = kSparseConfidence;
-  json["seed"] = found.seed;
-  json["attempts"] = found.attempts;
-  json["samples"] = found.samples;
-  json["seconds"] = {{"plan", report.plan_seconds},
-                     {"first_call", report.first_seconds},
-                     {"call", report.seconds}};
-  if (report.comparison) {
-    json["known"] = {{"coefficients", report.comparison->known},
-                     {"missed", report.comparison->missed},
-                     {"spurious", report.comparison->spurious},
-                     {"mean_error", report.comparison->mean_error}};
-  }
-  json["coefficients"] = nlohmann::json::array();
-  for (std::size_t i = 0; i < found.indices.size(); ++i) {
-    json["coefficients"].push_back({{"index", found.indices[i]},
-                                    {"real", found.values[i].real()},
-                                    {"imaginary", found.values[i].imag()}});
-  }
-  json["tones"] = nlohmann::json::array();
-  for (const SparseTone& tone : report.tones) {
-    json["tones"].push_back({{"bin", tone.frequency},
-                             {"frequency", frequency_of(report, tone.frequency)},
-                             {"real", tone.amplitude.real()},
-                             {"imaginary", tone.amplitude.imag()},
-                             {"bins", tone.bins}});
-  }
-  if (!report.output.empty()) json["output"] = report.output;
-  if (!report.picture.empty()) json["picture"] = report.picture;
-  return json;
+Report report_of(const SparseReport& found) {
+  const SparseSpectrum& spectrum = found.spectrum;
+  Report report = head_of(found);
+  report.line("verdict", "{}: {} of {}, residual {}",
+              Field::plain("verdict", word(spectrum.verdict)),
+              counted(spectrum.indices.size(), "coefficient"), counted(found.tones.size(), "tone"),
+              Field::number("residual", spectrum.residual, "{:.2e}"));
+  report.lines("", claims(found));
+  report.json.update({{"floor", spectrum.floor},  // infinity is written as null
+                      {"checked", spectrum.checked},
+                      {"difference", spectrum.difference},
+                      {"unseen", spectrum.unseen},
+                      {"confidence", kSparseConfidence}});
+  report.line("method", "{}, {}, {} read ({} % of the signal), seed {}",
+              Field::plain("used", word(spectrum.used)),
+              Field::count("attempts", spectrum.attempts, "attempt"),
+              Field::count("samples", spectrum.samples, "sample"),
+              fmt::format("{:.3g}", 100 * static_cast<double>(spectrum.samples) / length_of(found)),
+              Field::plain("seed", spectrum.seed));
+  add_times(report, found.plan_seconds, found.first_seconds, found.seconds);
+  if (const auto& known = found.comparison)
+    report.line("known", "{}: {} missed, {} spurious, mean error {}",
+                Field::count("known/coefficients", known->known, "coefficient"),
+                Field::plain("known/missed", known->missed),
+                Field::plain("known/spurious", known->spurious),
+                Field::number("known/mean_error", known->mean_error, "{:.2e}"));
+  auto& coefficients = report.json["coefficients"] = nlohmann::json::array();
+  for (std::size_t i = 0; i < spectrum.indices.size(); ++i)
+    coefficients.push_back({{"index", spectrum.indices[i]},
+                            {"real", spectrum.values[i].real()},
+                            {"imaginary", spectrum.values[i].imag()}});
+  add_tones(report, found);
+  add_file(report, "written", "output", found.output);
+  add_file(report, "picture", "picture", found.picture);
+  return report;
 }
 
 std::string to_csv(const SparseSpectrum& spectrum) {

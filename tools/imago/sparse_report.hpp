@@ -1,15 +1,14 @@
-// This file prints the results of `imago sparse`: as text, JSON, a table in a file and a picture.
+// This file prints the results of `imago sparse`: as a report, a table in a file and a picture.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <imago/sparse_tones.hpp>
 
 #include "device/facts.hpp"
+#include "report_writer.hpp"
 
 namespace imago::command {
 
@@ -44,16 +43,13 @@ std::string describe(const SparseTransform& transform);
 /// Returns the signed frequency of a bin, in Hz if the rate is known, else in cycles per sample.
 double frequency_of(const SparseReport& report, double bin);
 
-std::string text_of(const SparseReport& report);
-nlohmann::json to_json(const SparseReport& report);
+Report report_of(const SparseReport& found);
+/// Returns only the plan, for --explain.
+Report plan_of(const SparseReport& found);
 /// Returns a line per coefficient: index, real and imaginary part.
 std::string to_csv(const SparseSpectrum& spectrum);
 /// Returns an SVG with a stem for each coefficient over frequency, in decibels. It also shows the
 /// detection threshold if that is known.
 std::string picture(const SparseReport& report);
-
-/// Return only the plan, for --explain.
-std::string plan_text(const SparseReport& report);
-nlohmann::json plan_json(const SparseReport& report);
 
 }  // namespace imago::command

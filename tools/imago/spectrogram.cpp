@@ -2,7 +2,9 @@
 // and draws them. The kernels of one plan read the file's samples and write decibels. Recordings of
 // any length are computed and drawn in parts.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -10,7 +12,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "base/system.hpp"
 #include "command.hpp"
@@ -21,7 +22,6 @@
 #include "level_map.hpp"
 #include "options.hpp"
 #include "session.hpp"
-#include "spectrogram_report.hpp"
 #include "spectrum.hpp"
 #include "stft_options.hpp"
 
@@ -31,6 +31,40 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostPanels = 4;
+
+struct SpectrogramReport {
+  StftReport stft;
+  LevelMap::Loudest loudest{-std::numeric_limits<double>::infinity()};
+  std::size_t loudest_channel = 0;
+};
+
+Report report_of(const SpectrogramReport& found) {
+  const StftTask& task = found.stft.task;
+  const auto& loudest = found.loudest;
+  const bool one = found.stft.lost_frames == 1;
+  Report report =
+      head_of(found.stft, fmt::format("no levels and {} grey in pictures", one ? "is" : "are"));
+  if (!std::isfinite(loudest.decibels)) {  // a recording may contain only NaNs
+    if (found.stft.lost_frames < task.frames * task.channels.size())
+      report.line("loudest", "none: the recording is silent");
+    report.value("loudest", nullptr);
+    return report;
+  }
+  const double moment = task.moment(loudest.frame);
+  const double frequency = task.frequencies().at(loudest.bin);
+  Report level;
+  level.line(
+      "loudest", "{} {} at {}, {}{}", Field::number("decibels", loudest.decibels, "{:.1f}"),
+      task.level_unit(),
+      Field{task.in_hertz() ? "hertz" : "cycles_per_sample", frequency,
+            frequency_text(frequency, task.in_hertz())},
+      Field{task.in_hertz() ? "seconds" : "samples", moment,
+            task.in_hertz() ? number_text(moment, 2) + " s" : fmt::format("sample {:.0f}", moment)},
+      task.recording.channels > 1 ? fmt::format(", channel {}", found.loudest_channel + 1) : "");
+  level.value("channel", found.loudest_channel + 1);
+  report.part("loudest", std::move(level));
+  return report;
+}
 
 /// Returns the default output.
 std::string output_of(const StftSettings& settings) {
@@ -169,7 +203,7 @@ int run(StftSettings settings) {
     StftRun run(settings, *recording, session, report.stft, true);
     draw(run, report);
   }
-  print(report.stft, settings.json ? dump(to_json(report)) + "\n" : text_of(report));
+  print(report_of(report), report.stft, settings.json);
   return kSuccess;
 }
 

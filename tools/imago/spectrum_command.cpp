@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "base/system.hpp"
 #include "command.hpp"
@@ -39,22 +38,15 @@ struct SpectrumReport {
   double threshold = 0;   ///< in decibels
 };
 
-std::string text_of(const SpectrumReport& report) {
-  const std::string lost =
-      report.stft.lost_frames == 1 ? "no levels and is left out" : "no levels and are left out";
-  const std::string none =
-      fmt::format("strongest  no peak is {} dB above the median; --threshold lowers it\n",
-                  number_text(report.threshold, 1));
-  return head_text(report.stft, lost) +
-         (report.strongest.tones.empty() && report.peaks > 0 ? none : text_of(report.strongest)) +
-         written_text(report.stft);
-}
-
-nlohmann::json to_json(const SpectrumReport& report) {
-  nlohmann::json json = to_json(report.stft);
-  json["threshold"] = report.threshold;
-  json["strongest"] = to_json(report.strongest);
-  return json;
+Report report_of(const SpectrumReport& found) {
+  Report report = head_of(found.stft, found.stft.lost_frames == 1 ? "no levels and is left out"
+                                                                  : "no levels and are left out");
+  if (found.strongest.tones.empty() && found.peaks > 0)
+    report.line("strongest", "no peak is {} dB above the median; --threshold lowers it",
+                number_text(found.threshold, 1));
+  report.value("threshold", found.threshold);
+  add(report, found.strongest);
+  return report;
 }
 
 /// Returns the threshold of peaks, by default what noise does not exceed.
@@ -145,7 +137,7 @@ int run(const SpectrumSettings& all) {
     report.strongest = tone_list(amplitudes, info, all.peaks);
     write(amplitudes, info, run, report.stft);
   }
-  print(report.stft, settings.json ? dump(to_json(report)) + "\n" : text_of(report));
+  print(report_of(report), report.stft, settings.json);
   return kSuccess;
 }
 

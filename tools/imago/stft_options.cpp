@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "base/system.hpp"
 #include "command.hpp"
@@ -103,55 +102,37 @@ StftReport begin_report(const StftSettings& settings, const Session& session, St
   return report;
 }
 
-std::string head_text(const StftReport& report, const std::string& lost) {
-  const StftTask& task = report.task;
-  std::string text = fmt::format("{}: {}\ndevice     {}\n", printable(report.file), task.about,
-                                 describe(report.facts));
-  text += fmt::format("frames     {} of {} samples, hop {}, window {}: {} apart\n", task.frames,
-                      task.framing.length, task.framing.hop, word(task.window), distances(task));
-  if (const std::string note = note_of(report, lost); !note.empty())
-    text += fmt::format("note       {}\n", note);
-  const char* label = "plan";
-  for (const std::string& line : lines_of(report.explain ? report.plan : ""))
-    text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
-  return text + fmt::format("time       {} (first call {})\n", seconds_text(report.seconds),
-                            seconds_text(report.first_seconds));
+Report head_of(const StftReport& found, const std::string& lost) {
+  const StftTask& task = found.task;
+  Report report;
+  report.row("{}: {}", Field::plain("file", found.file), Field::plain("input", task.about));
+  report.line("device", "{}", field_of(found.facts));
+  report.line("frames", "{} of {} samples, hop {}, window {}: {} apart",
+              Field::plain("frames", task.frames), Field::plain("frame", task.framing.length),
+              Field::plain("hop", task.framing.hop), Field::plain("window", word(task.window)),
+              distances(task));
+  if (const std::string note = note_of(found, lost); !note.empty()) report.line("note", "{}", note);
+  report.value("not_finite", {{"samples", found.lost_samples}, {"frames", found.lost_frames}});
+  report.value("bins", task.bins());
+  report.value("plan", found.plan);
+  if (found.explain) report.lines("plan", lines_of(found.plan));
+  report.line("time", "{} (first call {})", Field::seconds("seconds/calls", found.seconds),
+              Field::seconds("seconds/first_call", found.first_seconds));
+  if (task.in_hertz()) report.value("rate", *task.recording.rate);
+  if (task.recording.complex) report.value("centre", task.recording.centre);
+  for (const std::size_t channel : task.channels) report.json["channels"].push_back(channel + 1);
+  return report;
 }
 
-std::string written_text(const StftReport& report) {
-  std::string text;
-  for (const std::string& output : report.outputs)
-    text += fmt::format("written    {}{}\n", formats::output_name(output),
-                        was_there(report, output) ? ", in the place of the file of that name" : "");
-  return text;
-}
-
-nlohmann::json to_json(const StftReport& report) {
-  const StftTask& task = report.task;
-  nlohmann::json json{
-      {"file", report.file},
-      {"input", task.about},
-      {"device", to_json(report.facts)},
-      {"frame", task.framing.length},
-      {"hop", task.framing.hop},
-      {"window", word(task.window)},
-      {"frames", task.frames},
-      {"bins", task.bins()},
-      {"plan", report.plan},
-      {"not_finite", {{"samples", report.lost_samples}, {"frames", report.lost_frames}}},
-      {"seconds", {{"first_call", report.first_seconds}, {"calls", report.seconds}}},
-      {"outputs", report.outputs},
-      {"replaced", report.replaced}};
-  if (task.in_hertz()) json["rate"] = *task.recording.rate;
-  if (task.recording.complex) json["centre"] = task.recording.centre;
-  for (const std::size_t channel : task.channels) json["channels"].push_back(channel + 1);
-  return json;
-}
-
-void print(const StftReport& report, const std::string& text) {
-  const auto& outputs = report.outputs;
+void print(Report report, const StftReport& found, bool json) {
+  const auto& outputs = found.outputs;
+  for (const std::string& output : outputs)
+    report.line("written", "{}{}", formats::output_name(output),
+                was_there(found, output) ? ", in the place of the file of that name" : "");
+  report.value("outputs", outputs);
+  report.value("replaced", found.replaced);
   const bool pipes = std::count(outputs.begin(), outputs.end(), formats::kStandard) > 0;
-  print_report(text, pipes ? stderr : stdout);
+  report.print(json, pipes ? stderr : stdout);
 }
 
 std::string subtitle_of(const StftTask& task) {

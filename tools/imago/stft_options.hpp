@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "report_writer.hpp"
 #include "stft_task.hpp"
 
 namespace CLI {
@@ -29,12 +28,10 @@ std::unique_ptr<formats::Recording> open_recording(const StftSettings& settings)
 StftReport begin_report(const StftSettings& settings, const Session& session, StftTask task);
 
 /// Returns the lines before the results; `lost` completes the note about frames without levels.
-std::string head_text(const StftReport& report, const std::string& lost);
-/// Returns the lines about written files.
-std::string written_text(const StftReport& report);
-nlohmann::json to_json(const StftReport& report);
-/// Prints the report, to standard error if standard output gets a result.
-void print(const StftReport& report, const std::string& text);
+Report head_of(const StftReport& found, const std::string& lost);
+/// Completes the report with the written files, and prints it: to standard error if standard output
+/// gets a result.
+void print(Report report, const StftReport& found, bool json);
 
 /// Returns for example "48000 Hz, 265 frames of 1024 samples, hop 256, window hann".
 std::string subtitle_of(const StftTask& task);

@@ -3,8 +3,7 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include "report_writer.hpp"
 
 namespace imago::command {
 
@@ -14,25 +13,18 @@ ToneList tone_list(const Amplitudes& amplitudes, const SpectrumInfo& info, std::
           info.rate.has_value(), info.level_unit()};
 }
 
-std::string text_of(const ToneList& list) {
-  std::string text;
+void add(Report& report, const ToneList& list) {
   const char* label = "strongest";
-  for (const Tone& tone : list.tones)
-    text +=
-        fmt::format("{:<10} {:>13} {:>8.1f} {}{}\n", std::exchange(label, ""),
-                    frequency_text(tone.frequency, list.in_hertz), tone.decibels, list.level_unit,
-                    list.row_names.empty() ? "" : ", " + list.row_names.at(tone.row));
-  return text;
-}
-
-nlohmann::json to_json(const ToneList& list) {
-  auto json = nlohmann::json::array();
-  for (const Tone& tone : list.tones) {
-    json.push_back({{list.in_hertz ? "hertz" : "cycles_per_sample", tone.frequency},
-                    {"decibels", tone.decibels}});
-    if (!list.row_names.empty()) json.back()["row"] = list.row_names.at(tone.row);
-  }
-  return json;
+  report.rows("strongest", list.tones, [&](const Tone& tone) {
+    Report row;
+    row.line(std::exchange(label, ""), "{:>13} {:>8} {}{}",
+             Field{list.in_hertz ? "hertz" : "cycles_per_sample", tone.frequency,
+                   frequency_text(tone.frequency, list.in_hertz)},
+             Field::number("decibels", tone.decibels, "{:.1f}"), list.level_unit,
+             list.row_names.empty() ? "" : ", " + list.row_names.at(tone.row));
+    if (!list.row_names.empty()) row.value("row", list.row_names.at(tone.row));
+    return row;
+  });
 }
 
 }  // namespace imago::command

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "spectrum.hpp"
 
 namespace imago::command {
+
+struct Report;
 
 struct ToneList {
   std::vector<Tone> tones;
@@ -20,9 +20,7 @@ struct ToneList {
 /// Finds the strongest frequencies, at most `most` for each row, or of all if there are many rows.
 ToneList tone_list(const Amplitudes& amplitudes, const SpectrumInfo& info, std::size_t most);
 
-/// Returns a line for each frequency.
-std::string text_of(const ToneList& list);
-/// Returns an array.
-nlohmann::json to_json(const ToneList& list);
+/// Adds a line for each frequency, and an array.
+void add(Report& report, const ToneList& list);
 
 }  // namespace imago::command

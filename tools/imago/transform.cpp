@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
 #include "base/half.hpp"
@@ -21,6 +20,7 @@
 #include "interrupt.hpp"
 #include "measure.hpp"
 #include "options.hpp"
+#include "report_writer.hpp"
 #include "session.hpp"
 #include "signal.hpp"
 #include "spectrum.hpp"
@@ -245,8 +245,7 @@ int run(const TransformSettings& settings) {
   const auto work =
       task.transform.precision == Precision::f64 ? compute_all<double> : compute_all<float>;
   work(settings, signal, task, session, report);
-  print_report(settings.json ? dump(to_json(report)) + "\n" : text_of(report),
-               settings.pipes() ? stderr : stdout);
+  report_of(report).print(settings.json, settings.pipes() ? stderr : stdout);
   if (report.check && !report.check->passed())
     throw Failure("the error exceeds the bound; nothing was written");
   return kSuccess;

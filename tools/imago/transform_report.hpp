@@ -1,11 +1,9 @@
-// This file prints the report of `imago transform`.
+// This file defines the report of `imago transform`.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json_fwd.hpp>
 
 #include "compute.hpp"
 #include "measure.hpp"
@@ -26,7 +24,6 @@ struct TransformReport {
   std::string output, output_about, picture;  ///< empty: none
 };
 
-std::string text_of(const TransformReport& report);
-nlohmann::json to_json(const TransformReport& report);
+Report report_of(const TransformReport& report);
 
 }  // namespace imago::command

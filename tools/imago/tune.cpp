@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <imago/devices.hpp>
 
@@ -26,6 +25,7 @@
 #include "profile/words.hpp"
 #include "profile/write.hpp"
 #include "progress.hpp"
+#include "report_writer.hpp"
 #include "session.hpp"
 #include "temporary_folder.hpp"
 #include "tune_child.hpp"
@@ -144,9 +144,10 @@ class Terminal final : public tuner::Observer {
   void ends(const tuner::Tuned& row) override {
     progress_.clear();
     if (row.result.best()) {
-      if (settings_.events) return tell({{"tuned", tuned_event(row)}});
+      const Report report = report_of(row);
+      if (settings_.events) return tell({{"tuned", report.json}});
       if (settings_.quiet()) return;
-      fmt::print("{}", tuned_row(row));
+      fmt::print("{}", report.text);
       std::fflush(stdout);
     } else if (!row.result.unsettled && !row.result.tried.empty()) {
       note("failed", fmt::format("{}: no candidate worked: {}", title(row.problem),
@@ -184,14 +185,6 @@ class Terminal final : public tuner::Observer {
   Progress progress_;
 };
 
-/// Writes to standard output or a file.
-void write_json(const JsonTarget& json, const std::string& text) {
-  if (json.printed()) return fmt::print("{}\n", text);
-  std::ofstream file(base::path_of(json.file));
-  file << text << '\n';
-  if (!file.flush()) throw Failure(fmt::format("{} cannot be written", json.file));
-}
-
 /// Returns the fastest rates of the device in all profiles, those of the folder and the shipped
 /// ones.
 device::Rates known_rates(const TuneSettings& settings, const device::Facts& facts) {
@@ -225,8 +218,8 @@ int tune_all(const TuneSettings& settings, const cl::Device& device, const devic
   if (!quiet) fmt::print("device     {}\n{}", describe(session.facts()), tuned_head());
   session.run();
   terminal.clear();
-  if (!settings.json.option->empty())
-    write_json(settings.json, dump(tuned_json(session.tuned(), session.facts())));
+  if (settings.json.given())
+    settings.json.write(dump(tuned_json(session.tuned(), session.facts())));
   if (settings.events) tell({{"profile", path.string()}});
   if (!quiet)
     fmt::print("{}profile    {}\n", tuned_summary(session.tuned()), printable(path.string()));
@@ -251,7 +244,7 @@ void show(const TuneSettings& settings, const device::Facts& facts) {
   if (!profile)
     throw Failure(fmt::format("no profile of this device in {}{}; make one with imago tune",
                               path.string(), settings.folder.empty() ? " nor with imago" : ""));
-  if (!settings.json.option->empty()) return write_json(settings.json, profile::to_text(*profile));
+  if (settings.json.given()) return settings.json.write(profile::to_text(*profile));
   fmt::print("{}", base::printable_lines(profile_table(*profile)));
   fmt::print("profile    {}\n", printable(name));
 }

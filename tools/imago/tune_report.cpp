@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "base/precision.hpp"
 #include "kernel/program.hpp"
@@ -65,12 +64,18 @@ std::string tuned_head() {
                      "GB/s", "own", "tried", "s", "parameters");
 }
 
-std::string tuned_row(const tuner::Tuned& row) {
-  const auto* best = row.result.best();
-  return fmt::format("{:>10} {:>9} {:>10} {:>8.1f} {:>7.3f} {:>6} {:>7.1f}  {}\n",
-                     row.problem.shape(), row.problem.batch, seconds_text(best->seconds),
-                     gbps(row.problem, best->seconds), own_ratio(row), row.result.tried.size(),
-                     row.seconds, text_of(best->parameters));
+Report report_of(const tuner::Tuned& row) {
+  const auto& best = *row.result.best();
+  const double gain = own_ratio(row);
+  Report report;
+  report.row("{:>10} {:>9} {:>10} {:>8.1f} {:>7} {:>6} {:>7}  {}",
+             Field{"lengths", row.problem.lengths, row.problem.shape()},
+             Field::plain("batch", row.problem.batch), Field::seconds("seconds", best.seconds),
+             gbps(row.problem, best.seconds), Field::number("gain", gain, "{:.3f}"),
+             Field::plain("tried", row.result.tried.size()),
+             Field::number("search_seconds", row.seconds, "{:.1f}"),
+             Field::plain("parameters", text_of(best.parameters)));
+  return report;
 }
 
 std::string tuned_summary(const std::vector<tuner::Tuned>& rows) {
@@ -91,18 +96,6 @@ std::string tuned_summary(const std::vector<tuner::Tuned>& rows) {
       ratios.back() < kGained ? "; 1 means that tuning gained nothing" : "");
 }
 
-nlohmann::json tuned_event(const tuner::Tuned& row) {
-  const auto* best = row.result.best();
-  const double ratio = own_ratio(row);
-  return {{"lengths", row.problem.lengths},
-          {"batch", row.problem.batch},
-          {"seconds", best->seconds},
-          {"gain", std::isnan(ratio) ? nlohmann::json() : nlohmann::json(ratio)},
-          {"parameters", text_of(best->parameters)},
-          {"tried", row.result.tried.size()},
-          {"search_seconds", row.seconds}};
-}
-
 nlohmann::json tuned_json(const std::vector<tuner::Tuned>& rows, const device::Facts& facts) {
   auto list = nlohmann::json::array();
   for (const tuner::Tuned& row : rows) {
@@ -118,7 +111,6 @@ nlohmann::json tuned_json(const std::vector<tuner::Tuned>& rows, const device::F
       else
         tried.back()["failure"] = candidate.failure;
     }
-    const double ratio = own_ratio(row);
     list.push_back({{"class", row.problem.key()},
                     {"shape", row.problem.shape()},
                     {"kind", profile::word_of(profile::kKinds, row.problem.kind)},
@@ -130,7 +122,7 @@ nlohmann::json tuned_json(const std::vector<tuner::Tuned>& rows, const device::F
                     {"failures", failures(row.result)},
                     {"search_seconds", row.seconds},
                     {"own", text_of(row.own)},
-                    {"own_over_best", std::isnan(ratio) ? nlohmann::json() : nlohmann::json(ratio)},
+                    {"own_over_best", own_ratio(row)},  // NaN is written as null
                     {"stopped", row.result.stopped},
                     {"tried", tried}});
   }

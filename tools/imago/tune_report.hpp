@@ -4,10 +4,9 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "device/facts.hpp"
 #include "profile/profile.hpp"
+#include "report_writer.hpp"
 #include "tuner/session.hpp"
 
 namespace imago::command {
@@ -16,11 +15,10 @@ namespace imago::command {
 std::string text_of(const Parameters& parameters);
 
 std::string tuned_head();
-std::string tuned_row(const tuner::Tuned& row);
+/// Returns a row, without the candidates that lost.
+Report report_of(const tuner::Tuned& row);
 /// Returns medians and worst cases of the ratios.
 std::string tuned_summary(const std::vector<tuner::Tuned>& rows);
-/// Returns one row, without the candidates that lost.
-nlohmann::json tuned_event(const tuner::Tuned& row);
 nlohmann::json tuned_json(const std::vector<tuner::Tuned>& rows, const device::Facts& facts);
 std::string profile_table(const profile::Profile& profile);
 

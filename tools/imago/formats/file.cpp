@@ -65,4 +65,10 @@ void OutputFile::commit() {
   temporary_.clear();
 }
 
+void write_file(const std::string& path, std::string_view bytes) {
+  OutputFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
 }  // namespace imago::formats

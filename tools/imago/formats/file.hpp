@@ -38,4 +38,7 @@ class OutputFile {
   bool replaces_ = false;
 };
 
+/// Writes a file atomically, or to standard output.
+void write_file(const std::string& path, std::string_view bytes);
+
 }  // namespace imago::formats
