@@ -12,6 +12,7 @@
 #include "gil.hpp"
 #include "hooks.hpp"
 #include "interrupts.hpp"
+#include "opencl.hpp"
 #include "process.hpp"
 #include "session.hpp"
 
@@ -52,15 +53,10 @@ ConvolutionShape shape_of(const nb::dict& d) {
 
 /// Computes the kernel's spectrum from host memory and waits.
 void prepare(OwnConvolution& self, const Memory& kernels) {
-  const auto& session = self.session;
-  const cl::Buffer from = session.buffer_of(kernels);
-  cl_int code = CL_SUCCESS;
-  const cl::CommandQueue queue(session.context(), session.device(), cl_command_queue_properties{0},
-                               &code);
-  if (code != CL_SUCCESS) throw DeviceError("clCreateCommandQueue failed", code);
+  const cl::Buffer from = self.session.buffer_of(kernels);
+  const cl::CommandQueue queue = self.session.queue();
   self.prepared->plan.prepare(queue, from, self.prepared->spectrum);
-  if (const cl_int finished = clFinish(queue()); finished != CL_SUCCESS)
-    throw DeviceError("clFinish failed", finished);
+  check(clFinish(queue()), "clFinish");
 }
 
 void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::handle kernels) {
@@ -102,11 +98,7 @@ void add_convolution(nb::module_& m) {
       .def("run", &run, nb::call_guard<UsesDriver>())
       .def("describe", [](const OwnConvolution& c) { return c.prepared->plan.describe(); })
       .def_prop_ro("result", [](const OwnConvolution& c) { return c.prepared->plan.result(); })
-      .def_prop_ro("points", [](const OwnConvolution& c) { return c.prepared->plan.points(); })
-      .def_prop_ro("signal_bytes",
-                   [](const OwnConvolution& c) { return c.prepared->plan.signal_bytes(); })
-      .def_prop_ro("result_bytes",
-                   [](const OwnConvolution& c) { return c.prepared->plan.result_bytes(); });
+      .def_prop_ro("points", [](const OwnConvolution& c) { return c.prepared->plan.points(); });
 }
 
 }  // namespace imago::python

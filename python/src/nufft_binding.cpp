@@ -25,11 +25,7 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A plan with its session.
-struct OwnNufft {
-  Session& session;  ///< nanobind keeps it alive
-  Owned<NufftPlan> plan;
-};
+using OwnNufft = Own<NufftPlan>;
 
 /// Converts a dictionary with the fields of NufftTransform. Enumerations are given as numbers.
 NufftTransform transform_of(const nb::dict& d) {
@@ -50,12 +46,7 @@ NufftTransform transform_of(const nb::dict& d) {
 }
 
 void make(OwnNufft* self, Session& session, const nb::dict& fields) {
-  const NufftTransform transform = transform_of(fields);
-  const Released released;
-  new (self) OwnNufft{
-      session, interruptibly([context = session.context(), device = session.device(), transform] {
-        return owned<NufftPlan>(context, device, transform);
-      })};
+  make_own(self, session, transform_of(fields));
 }
 
 /// Sets the points, and the frequencies of a type 3.
@@ -94,11 +85,7 @@ void set_host_points(OwnNufft& self, const nb::list& coordinates, std::size_t co
   HostPoints from(coordinates), to(frequencies);
   const Released released;
   const auto& session = self.session;
-  cl_int code = CL_SUCCESS;
-  const cl::CommandQueue queue(session.context(), session.device(), cl::QueueProperties::None,
-                               &code);
-  check(code, "clCreateCommandQueue");
-  set_points(*self.plan, queue, from.sent(session, count), to.sent(session, targets), {});
+  set_points(*self.plan, session.queue(), from.sent(session, count), to.sent(session, targets), {});
 }
 
 void compute(const NufftPlan& plan, const cl::CommandQueue& queue, int type, const Array& from,
@@ -123,14 +110,9 @@ void run(OwnNufft& self, int type, nb::handle from, nb::handle to) {
       });
 }
 
-using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
-
-/// Returns an array whose memory the caller owns.
-Array array_of(const Place& place) { return {object_at<cl::Buffer>(place.first), place.second}; }
-
 NufftPoints points_in(const std::vector<Place>& places, std::size_t count) {
   NufftPoints points{.count = count};
-  for (const Place& place : places) points.coordinates.push_back(array_of(place));
+  for (const Place& place : places) points.coordinates.push_back(array_at(place));
   return points;
 }
 
@@ -147,12 +129,10 @@ void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place
 
 std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, int type, const Place& from,
                        const Place& to, const std::vector<std::uintptr_t>& waits) {
-  const auto in_queue = object_at<cl::CommandQueue>(queue);
-  cl::Event done;
-  const Call call{.waits = waits_at(waits, in_queue), .event = &done};
-  const Released released;
-  compute(*self.plan, in_queue, type, array_of(from), array_of(to), call);
-  return given_away(done);
+  return enqueued(object_at<cl::CommandQueue>(queue), waits, {},
+                  [&](const cl::CommandQueue& in_queue, const Call& call) {
+                    compute(*self.plan, in_queue, type, array_at(from), array_at(to), call);
+                  });
 }
 
 nb::dict step_of(const NufftStep& step) {

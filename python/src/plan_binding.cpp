@@ -33,13 +33,6 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A plan of one of these classes with its session.
-template <class Made>
-struct Own {
-  Session& session;  ///< nanobind keeps it alive
-  Owned<Made> plan;
-};
-
 Layout layout_of(nb::handle h, const char* name) {
   Layout layout;
   layout.strides = attribute_of<std::vector<std::size_t>>(h, name, "strides");
@@ -166,11 +159,7 @@ void make(Own<Made>* self, Session& session, const nb::dict& fields) {
   const Options options{.deterministic = entry_of<bool>(fields, "deterministic"),
                         .f64 = static_cast<F64>(nb::cast<int>(fields["f64"])),
                         .recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
-  const Released released;
-  new (self) Own<Made>{session, interruptibly([context = session.context(),
-                                               device = session.device(), description, options] {
-                         return owned<Made>(context, device, description, options);
-                       })};
+  make_own(self, session, description, options);
 }
 
 void compute(const Plan& plan, const cl::CommandQueue& queue, bool inverse, const Array& from,
@@ -228,20 +217,14 @@ void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::
       });
 }
 
-using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
-
 template <class Made>
 std::uintptr_t enqueue(Own<Made>& self, std::uintptr_t queue, bool inverse, const Place& x,
                        const Place& out, const nb::dict& values,
                        const std::vector<std::uintptr_t>& waits) {
-  const auto in_queue = object_at<cl::CommandQueue>(queue);
-  cl::Event done;
-  const Call call{
-      .waits = waits_at(waits, in_queue), .event = &done, .arguments = device_arguments(values)};
-  const Released released;
-  compute(*self.plan, in_queue, inverse, Array(object_at<cl::Buffer>(x.first), x.second),
-          Array(object_at<cl::Buffer>(out.first), out.second), call);
-  return given_away(done);
+  return enqueued(object_at<cl::CommandQueue>(queue), waits, device_arguments(values),
+                  [&](const cl::CommandQueue& in_queue, const Call& call) {
+                    compute(*self.plan, in_queue, inverse, array_at(x), array_at(out), call);
+                  });
 }
 
 void run_cross(Own<WelchPlan>& self, nb::handle x, nb::handle y, nb::handle out,
@@ -260,16 +243,10 @@ void run_cross(Own<WelchPlan>& self, nb::handle x, nb::handle y, nb::handle out,
 std::uintptr_t enqueue_cross(Own<WelchPlan>& self, std::uintptr_t queue, const Place& x,
                              const Place& y, const Place& out, const nb::dict& values,
                              const std::vector<std::uintptr_t>& waits) {
-  const auto in_queue = object_at<cl::CommandQueue>(queue);
-  cl::Event done;
-  const Call call{
-      .waits = waits_at(waits, in_queue), .event = &done, .arguments = device_arguments(values)};
-  const auto array = [](const Place& place) {
-    return Array(object_at<cl::Buffer>(place.first), place.second);
-  };
-  const Released released;
-  self.plan->cross(in_queue, array(x), array(y), array(out), call);
-  return given_away(done);
+  return enqueued(object_at<cl::CommandQueue>(queue), waits, device_arguments(values),
+                  [&](const cl::CommandQueue& in_queue, const Call& call) {
+                    self.plan->cross(in_queue, array_at(x), array_at(y), array_at(out), call);
+                  });
 }
 
 template <class Made>

@@ -134,6 +134,13 @@ cl::Buffer Session::buffer_of(const Memory& memory) const {
   return made;
 }
 
+cl::CommandQueue Session::queue() const {
+  cl_int code = CL_SUCCESS;
+  cl::CommandQueue made(context(), device(), cl::QueueProperties::None, &code);
+  check(code, "clCreateCommandQueue");
+  return made;
+}
+
 void Session::on_buffers(const Memory& from, const Memory& to, const Pool::Work& work) {
   pool_->on_buffers(from, to, work);
   ++computed_;

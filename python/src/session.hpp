@@ -16,6 +16,8 @@
 #include <imago/pool.hpp>
 
 #include "base/lru_cache.hpp"
+#include "gil.hpp"
+#include "interrupts.hpp"
 #include "layout.hpp"
 #include "process.hpp"
 
@@ -61,6 +63,8 @@ class Session {
   void on_signal(const Memory& from, const Reading& work);
   /// Returns a buffer with a copy of host memory; without data, an empty one of that size.
   cl::Buffer buffer_of(const Memory& memory) const;
+  /// Returns a new queue.
+  cl::CommandQueue queue() const;
 
   const cl::Device& device() const { return pool_->device(); }
   const cl::Context& context() const { return pool_->context(); }
@@ -91,5 +95,22 @@ class Session {
   Owned<PlanCache> plans_;
   std::atomic<std::size_t> computed_ = 0, generic_ = 0;
 };
+
+/// A plan with its session.
+template <class Made>
+struct Own {
+  Session& session;  ///< nanobind keeps it alive
+  Owned<Made> plan;
+};
+
+/// Creates the object at `self`; Ctrl-C may end it.
+template <class Made, class... Arguments>
+void make_own(Own<Made>* self, Session& session, const Arguments&... arguments) {
+  const Released released;
+  new (self) Own<Made>{session, interruptibly([context = session.context(),
+                                               device = session.device(), arguments...] {
+                         return owned<Made>(context, device, arguments...);
+                       })};
+}
 
 }  // namespace imago::python

@@ -104,27 +104,25 @@ void make_device_call(DeviceCall* self, const nb::tuple& x, const nb::tuple& out
   new (self) DeviceCall(std::move(*problem));
 }
 
-using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address and an offset in bytes
-
-Array array_at(const Place& place, std::size_t element_bytes, const char* name) {
+/// Returns the array at a place that counts bytes.
+Array array_at_byte(const Place& place, std::size_t element_bytes, const char* name) {
   if (place.second % element_bytes != 0)
     throw InvalidArgument(std::string(name) + " begins at byte " + std::to_string(place.second) +
                           " of its buffer; it must be a multiple of " +
                           std::to_string(element_bytes));
-  return {object_at<cl::Buffer>(place.first), place.second / element_bytes};
+  return array_at({place.first, place.second / element_bytes});
 }
 
 /// Returns the address of an event that completes after the transform.
 std::uintptr_t enqueue(Session& session, const DeviceCall& device_call, std::uintptr_t queue,
                        const Place& x, const Place& out, const std::vector<std::uintptr_t>& waits) {
-  const auto in_queue = object_at<cl::CommandQueue>(queue);
   const Problem& problem = device_call.problem;
-  cl::Event done;
-  const Call call{.waits = waits_at(waits, in_queue), .event = &done};
-  const Released released;
-  session.enqueue(device_call, in_queue, array_at(x, problem.from_element_bytes(), "x"),
-                  array_at(out, problem.to_element_bytes(), "the result"), call);
-  return given_away(done);
+  return enqueued(object_at<cl::CommandQueue>(queue), waits, {},
+                  [&](const cl::CommandQueue& in_queue, const Call& call) {
+                    session.enqueue(
+                        device_call, in_queue, array_at_byte(x, problem.from_element_bytes(), "x"),
+                        array_at_byte(out, problem.to_element_bytes(), "the result"), call);
+                  });
 }
 
 nb::dict statistics(Session& session) {

@@ -23,10 +23,7 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-struct OwnSparsePlan {
-  Session& session;  ///< kept alive by nanobind
-  Owned<SparsePlan> plan;
-};
+using OwnSparsePlan = Own<SparsePlan>;
 
 /// Converts a dictionary with the fields of SparseTransform. Enumerations are given as numbers.
 SparseTransform transform_of(const nb::dict& d) {
@@ -90,12 +87,7 @@ nb::dict answer(const SparseSpectrum& s) {
 }
 
 void make(OwnSparsePlan* self, Session& session, const nb::dict& fields) {
-  const SparseTransform transform = transform_of(fields);
-  const Released released;
-  new (self) OwnSparsePlan{
-      session, interruptibly([context = session.context(), device = session.device(), transform] {
-        return owned<SparsePlan>(context, device, transform);
-      })};
+  make_own(self, session, transform_of(fields));
 }
 
 /// Everything that a call uses; it must outlive a call that continues in the background.
@@ -132,8 +124,7 @@ void add_sparse(nb::module_& m) {
   m.def("sparse_tones", &tones);
   nb::class_<OwnSparsePlan>(m, "SparsePlan")
       .def("__init__", &make, nb::keep_alive<1, 2>(), nb::call_guard<UsesDriver>())
-      .def("run", &run, nb::arg(), nb::arg().none(), nb::call_guard<UsesDriver>())
-      .def("describe", [](const OwnSparsePlan& p) { return p.plan->describe(); });
+      .def("run", &run, nb::arg(), nb::arg().none(), nb::call_guard<UsesDriver>());
 }
 
 }  // namespace imago::python

@@ -78,11 +78,7 @@ template <class Description>
 void make(OwnStream* self, Session& session, cl::CommandQueue queue,
           const Description& description) {
   const Released released;
-  if (!queue()) {
-    cl_int code = CL_SUCCESS;
-    queue = cl::CommandQueue(session.context(), session.device(), cl::QueueProperties::None, &code);
-    check(code, "clCreateCommandQueue");
-  }
+  if (!queue()) queue = session.queue();
   auto stream = interruptibly([queue, description] { return owned<Stream>(queue, description); });
   new (self) OwnStream{session, owned<cl::CommandQueue>(std::move(queue)), std::move(stream)};
 }
@@ -120,21 +116,16 @@ void run(OwnStream& self, nb::handle x, nb::handle out) {
   check(self.queue->finish(), "clFinish");
 }
 
-using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
-
 /// Does the same with buffers. `count` is negative at the end of the stream.
 std::uintptr_t enqueue(OwnStream& self, const Place& x, std::int64_t count, const Place& out,
                        const std::vector<std::uintptr_t>& waits) {
-  cl::Event done;
-  const Call call{.waits = waits_at(waits, *self.queue), .event = &done};
-  const Released released;
-  const std::lock_guard lock(self.mutex);
-  const cl::Buffer from = object_at<cl::Buffer>(x.first), to = object_at<cl::Buffer>(out.first);
-  if (count < 0)
-    self.stream->finish({to, out.second}, call);
-  else
-    self.stream->push({from, x.second}, static_cast<std::size_t>(count), {to, out.second}, call);
-  return given_away(done);
+  return enqueued(*self.queue, waits, {}, [&](const cl::CommandQueue&, const Call& call) {
+    const std::lock_guard lock(self.mutex);
+    if (count < 0)
+      self.stream->finish(array_at(out), call);
+    else
+      self.stream->push(array_at(x), static_cast<std::size_t>(count), array_at(out), call);
+  });
 }
 
 }  // namespace
@@ -147,10 +138,8 @@ void add_stream(nb::module_& m) {
       .def("enqueue", &enqueue, Guard())
       .def("results", [](const OwnStream& s, std::size_t n) { return s.stream->results(n); })
       .def("reset", [](OwnStream& s) { s.stream->reset(); })
-      .def("describe", [](const OwnStream& s) { return s.stream->describe(); })
       .def_prop_ro("remaining", [](const OwnStream& s) { return s.stream->remaining(); })
-      .def_prop_ro("most", [](const OwnStream& s) { return s.stream->most(); })
-      .def_prop_ro("most_results", [](const OwnStream& s) { return s.stream->most_results(); });
+      .def_prop_ro("most", [](const OwnStream& s) { return s.stream->most(); });
 }
 
 }  // namespace imago::python
