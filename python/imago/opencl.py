@@ -223,9 +223,9 @@ def _add(make: Callable[..., Callable[..., cl.array.Array]], family: Any, suffix
 for _family in _functions.FOURIER:
     for _suffix in ("", "2", "n"):
         _add(_fourier_function, _family, _suffix)
-for _family in _functions.COSINES:
+for _cosines in _functions.COSINES:
     for _suffix in ("", "n"):
-        _add(_cosine_function, _family, _suffix)
+        _add(_cosine_function, _cosines, _suffix)
 
 
 def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits: Any) -> cl.array.Array:

@@ -190,7 +190,7 @@ class Frames:
             "border": _words.number("padding", padding, _words.BORDERS),
             "inverse": inverse,
         }
-        windows = tuple(
+        win, dual = (
             np.asarray(w, np.complex128).tobytes() for w in (self.win, self.dual if inverse else ())
         )
         last = len(lengths)
@@ -217,7 +217,7 @@ class Frames:
                 Layout(axes.spectra_strides(spectra)),
             )
             return _cached_plan(
-                session, tuple(framing.items()), windows, (on_samples, tuple(on_bins)),
+                session, tuple(framing.items()), (win, dual), (on_samples, tuple(on_bins)),
                 tuple(lengths), layouts, x.dtype.char in "dD",
             )  # fmt: skip
 
