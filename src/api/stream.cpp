@@ -10,10 +10,12 @@
 #include "api/execution.hpp"
 #include "api/parts.hpp"
 #include "api/steps.hpp"
+#include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/stream.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/sequence.hpp"
 
 namespace imago {
 namespace stream {
@@ -111,6 +113,7 @@ struct [[gnu::visibility("hidden")]] Stream::State {
              std::uint64_t count, bool is_written) const;
   std::vector<api::Step> room(const Block& block, Place& at) const;
   std::vector<api::Step> taken(const Block& block, const Place& at) const;
+  runtime::Handle<cl_event> earlier() const;
 
   problem::Windows windows;
   cl::CommandQueue queue;
@@ -126,6 +129,8 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   stream::Memory spare;        ///< results of windows of which some are dropped
   Place place;
   cl::Event last;  ///< event of the last call, if the queue is out of order
+  /// True if the last call failed, and commands before its failure may still run.
+  bool is_cut = false;
 };
 
 Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamParts& made,
@@ -267,6 +272,15 @@ std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) co
   return steps;
 }
 
+/// Returns an event that completes after the commands that use the memories; null if there are
+/// none.
+runtime::Handle<cl_event> Stream::State::earlier() const {
+  if (is_cut) return runtime::Sequence(runtime::KnownQueue(queue()), {}).marker();
+  // A new stream must not fail because of another one.
+  if (!last() || (!place.is_begun && api::has_failed(last()))) return {};
+  return runtime::Handle<cl_event>::shared(last());
+}
+
 std::size_t Stream::State::run(const Block& block, const Call& call) {
   const std::uint64_t count = results_after(block, place) - windows.results_of(place.windows);
   api::check_waits(home(), call.waits);
@@ -279,10 +293,13 @@ std::size_t Stream::State::run(const Block& block, const Call& call) {
   } else {
     std::vector<cl_event> waits;
     for (const cl::Event& event : call.waits) waits.push_back(event());
-    if (last()) waits.push_back(last());
+    const auto before = earlier();
+    if (before) waits.push_back(before.get());
     Call with = api::copy_of(call, waits);
     with.event = call.event;
+    is_cut = true;  // unless all commands are enqueued
     cl::Event done = api::enqueue(queue, with, steps);
+    is_cut = false;
     if (done()) last = std::move(done);
   }
   place = after;

@@ -47,23 +47,17 @@ Workspace::State::State(cl_mem shared) {
   counters = runtime::allocate_zeros(facts.context, kernel::kCounterBytes);
 }
 
-namespace {
-
-/// True if the commands before the event failed. They do not use the memory any more, and must not
-/// make the next call fail.
-bool has_failed(cl_event event) {
+bool api::has_failed(cl_event event) {
   return runtime::info<cl_int>(clGetEventInfo, "clGetEventInfo", event,
                                CL_EVENT_COMMAND_EXECUTION_STATUS) < 0;
 }
-
-}  // namespace
 
 /// Makes the call wait for the last use. In one in-order queue there is nothing to do. If the call
 /// is in another queue and the last use created no event, a marker in the old queue replaces it.
 void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) {
   const bool same_queue = last_queue_.get() == call.queue;
   if (!last_queue_ || (same_queue && call.in_order)) return;
-  if (last_use_ && has_failed(last_use_.get())) return;
+  if (last_use_ && api::has_failed(last_use_.get())) return;
   if (!last_use_) {
     cl_event marker = nullptr;
     runtime::check(clEnqueueMarkerWithWaitList(last_queue_.get(), 0, nullptr, &marker),

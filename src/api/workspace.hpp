@@ -11,6 +11,13 @@
 #include "runtime/opencl.hpp"
 
 namespace imago {
+namespace api {
+
+/// True if the commands before the event failed. They do not use memory any more, and must not make
+/// later calls fail.
+bool has_failed(cl_event event);
+
+}  // namespace api
 
 // The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Workspace::State {
