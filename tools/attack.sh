@@ -10,8 +10,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 minutes=10 jobs=$(nproc) seed=$(date +%s) build=yes table='' root=build
 weapons=(fuzz_npy fuzz_recording fuzz_sigmf fuzz_profile fuzz_cache_entry fuzz_case_name
-  fuzz_user_text fuzz_command_line faults faults_cold abuse threads call_kill cache_kill command_faults
-  tune_kill)
+  fuzz_user_text fuzz_command_line faults faults_cold faults_memory abuse device_abuse threads call_kill
+  cache_kill command_faults tune_kill profile_kill)
 while [ $# -gt 0 ]; do
   case $1 in
     --minutes) minutes=$2; shift ;;
@@ -30,7 +30,7 @@ bin=$root/release tests=$root/release/tests fuzz=$root/release/tests/fuzz
 build_all() {
   cmake --preset release >/dev/null
   cmake --build --preset release --target imago_cli imago_calls imago_oclgrind_sample imago_faults_run \
-    imago_abuse imago_threads imago_fuzzers
+    imago_abuse imago_device_abuse imago_threads imago_profile_kill imago_fuzzers
   command -v clang++ >/dev/null || { echo "no clang++: the fuzzers replay their corpus only"; return 0; }
   cmake --preset fuzz >/dev/null
   cmake --build --preset fuzz
@@ -77,7 +77,9 @@ strike() {
     faults_cold)
       "$tests/faults/imago_faults_run" --cold --sample 20 --seconds "$slice" --seed "$2" --code "${codes[$2 % 5]}"
       ;;
+    faults_memory) "$tests/faults/imago_faults_run" --memory --sample 40 --seconds "$slice" --seed "$2" ;;
     abuse) "$tests/abuse/imago_abuse" --seconds "$slice" --seed "$2" ;;
+    device_abuse) "$tests/abuse/imago_device_abuse" --seconds "$slice" --seed "$2" ;;
     threads) "$tests/abuse/imago_threads" "$slice" "$2" ;;
     call_kill) bash tests/faults/call_kill.sh "$bin/bench/imago_calls" "$tests/imago_oclgrind_sample" 20 "$2" ;;
     cache_kill) bash tests/faults/cache_kill.sh "$bin/tools/imago" 4 "$2" ;;
@@ -85,6 +87,7 @@ strike() {
       bash tests/faults/command_faults.sh "$bin/tools/imago" "$(realpath "$tests/faults/libimago_faults.so")" 30 "$2"
       ;;
     tune_kill) bash tests/command/tune_kill.sh "$bin/tools/imago" 8 ;;
+    profile_kill) "$tests/faults/imago_profile_kill" 500 "$2" ;;
   esac
 }
 
@@ -94,6 +97,7 @@ runs_of() {
     fuzz_*) sed -n 's/^Done \([0-9]*\) runs.*/\1/p; s/^\([0-9]*\) inputs$/\1/p' "$2" ;;
     faults*) sed -n 's/^faults: \([0-9]*\) runs.*/\1/p' "$2" ;;
     abuse) sed -n 's/^abuse: \([0-9]*\) planned.*/\1/p' "$2" ;;
+    device_abuse) sed -n 's/^device: \([0-9]*\) strikes.*/\1/p' "$2" ;;
     threads) sed -n 's/^threads: \([0-9]*\) calls.*/\1/p' "$2" ;;
     command_faults) sed -n 's/^\([0-9]*\) runs with faults.*/\1/p' "$2" ;;
     *) sed -n 's/^killed .*\b\([0-9][0-9]*\) times.*/\1/p' "$2" ;;

@@ -12,7 +12,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=$1
 programs=(release/tools/imago release/bench/imago_calls release/tests/imago_oclgrind_sample
   release/tests/faults/imago_faults_run release/tests/faults/libimago_faults.so
-  release/tests/abuse/imago_abuse release/tests/abuse/imago_threads)
+  release/tests/faults/imago_profile_kill
+  release/tests/abuse/imago_abuse release/tests/abuse/imago_device_abuse release/tests/abuse/imago_threads)
 for program in build/fuzz/tests/fuzz/imago_fuzz_*; do programs+=("${program#build/}"); done
 
 libraries_of() {

@@ -136,11 +136,12 @@ class Channel {
   std::vector<Stream> streams_;
 };
 
+/// Returns the streams of a description, which has the samples of one element of a block.
 template <class Description>
 Flow flow_of(const Description& description, std::size_t each, std::size_t each_result) {
   return {[=](const cl::CommandQueue& queue, std::size_t most) {
             Description own = description;
-            own.lengths[0] = most;
+            own.lengths[0] *= most;
             return Stream(queue, own);
           },
           each, each_result};
@@ -150,7 +151,7 @@ std::shared_ptr<Channel> make_channel(const test::Device& device, std::size_t wh
   std::vector<std::complex<double>> window;
   for (std::size_t j = 0; j < 32; ++j) window.emplace_back(0.3 + 0.02 * static_cast<double>(j));
   ShortTimeTransform frames;
-  frames.lengths = {1}, frames.window = window, frames.hop = 8;
+  frames.lengths = {which == 2 ? std::size_t{8} : 1}, frames.window = window, frames.hop = 8;
   frames.directions = which == 2 ? Directions::inverse : Directions::forward;
   FirFilter filter;
   filter.lengths = {1, 2}, filter.taps = window;
@@ -159,7 +160,7 @@ std::shared_ptr<Channel> make_channel(const test::Device& device, std::size_t wh
     return std::make_shared<Channel>(device, flow_of(filter, 2, 2), kStreamSamples, 100);
   if (which == 1)
     return std::make_shared<Channel>(device, flow_of(frames, 1, bins), kStreamSamples, 90);
-  return std::make_shared<Channel>(device, flow_of(frames, bins, 1), 60, 80);
+  return std::make_shared<Channel>(device, flow_of(frames, bins, 1), 60, 10);
 }
 
 }  // namespace
