@@ -93,7 +93,7 @@ Scenario host_nufft_in_c() {
   using Object = InC<imago_nufft_plan>;
   struct Data {
     std::vector<float> x;
-    std::vector<std::complex<float>> strengths = some_pairs(60), modes{kPoints};
+    std::vector<std::complex<float>> strengths = some_pairs(60), modes = some_pairs(kPoints);
     std::vector<Sum> expected;
   };
   const auto data = std::make_shared<Data>();
