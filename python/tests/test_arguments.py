@@ -150,6 +150,8 @@ MESSAGES = [
     (TypeError, "x is ndarray, and this plan has a queue",
      lambda: imago.Plan(8, queue=on_device()[0]).forward(np.ones(8, "c8"))),
     (TypeError, "x is a pyopencl.array.Array", lambda: imago.Plan(8).forward(on_device()[1])),
+    (TypeError, r"^ifft2\(\) missing 1 required", lambda: imago.fft.ifft2()),
+    (TypeError, r"^dctn\(\) takes from 1 to 7 positional", lambda: imago.fft.dctn(*[None] * 8)),
 ]  # fmt: skip
 
 

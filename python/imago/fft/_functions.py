@@ -1,7 +1,7 @@
 """The Fourier, cosine and sine transforms of imago.fft, with SciPy's signatures and meaning.
 
-A family has the functions that differ only in their axes. Its methods are the functions, and their
-texts are templates for the words of a family.
+A family has the functions that differ only in their axes. Their texts are templates for the words
+of a family.
 """
 
 from __future__ import annotations
@@ -18,9 +18,6 @@ from ._served import Function, served
 
 Norm = Literal["backward", "ortho", "forward"] | None
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {}
-"""The functions by their names."""
-
 _IMPORT = ">>> import imago\n>>> imago.fft."
 _TWICE = " An axis that comes twice is transformed twice, as in NumPy."
 
@@ -30,13 +27,11 @@ class _Family:
 
     name: str
 
-    def made(self, method: Function) -> Function:
-        """Returns the function of a method, which has one axis or the suffix of several."""
-        suffix = {"one": "", "two": "2"}.get(method.__name__, "n")
-        template = method if method.__doc__ else self.many  # type: ignore[attr-defined]
-        text = inspect.cleandoc(template.__doc__ or "").format(**self._words(suffix))
-        FUNCTIONS[self.name + suffix] = function = served(method, self.name + suffix, text)
-        return function
+    def _made(self, suffix: str, function: Function, template: str | None) -> Function:
+        """Returns the function with its name and text."""
+        function.__name__ = function.__qualname__ = self.name + suffix
+        function.__doc__ = inspect.cleandoc(template or "").format(**self._words(suffix))
+        return served(function)
 
     def _words(self, suffix: str) -> dict[str, str]:
         """Returns the words for the template of a function's text."""
@@ -44,7 +39,7 @@ class _Family:
 
 
 class Fourier(_Family):
-    """Fourier transforms of one kind in one direction."""
+    """Fourier transforms of one kind in one direction: `one`, `two` and `many` axes."""
 
     def __init__(
         self,
@@ -59,6 +54,8 @@ class Fourier(_Family):
         self.name, self.forward = name, forward
         self.along_one, self.along_many = along_one, along_many
         self._texts = one, many
+        self._add_one(along_one, forward)
+        self._add_several(along_many, forward)
 
     def _words(self, suffix: str) -> dict[str, str]:
         two, real, hermitian = suffix == "2", self.along_one is work.r2c, "h" in self.name
@@ -76,81 +73,87 @@ class Fourier(_Family):
             "example": _IMPORT + example,
         }
 
-    def one(
-        self,
-        x: ArrayLike,
-        n: int | None = None,
-        axis: int = -1,
-        norm: Norm = None,
-        overwrite_x: bool = False,
-        workers: int | None = None,
-        *,
-        plan: object = None,
-        out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]:
-        """{summary}
+    def _add_one(self, along: Callable[..., Any], forward: bool) -> None:
+        def one(
+            x: ArrayLike,
+            n: int | None = None,
+            axis: int = -1,
+            norm: Norm = None,
+            overwrite_x: bool = False,
+            workers: int | None = None,
+            *,
+            plan: object = None,
+            out: NDArray[Any] | None = None,
+        ) -> NDArray[Any]:
+            """{summary}
 
-        Crops `x` or pads it with zeros to {points} along `axis`. `norm` selects where the factor
-        1/n is applied: "backward" (the default) in inverse transforms, "forward" in forward
-        transforms, "ortho" as its square root in both. With `overwrite_x` a large result may reuse
-        the memory of `x`, if shape and type are the same. `workers` is checked but not used: the
-        OpenCL driver sets the number of threads. `plan` must be None. If `out` is given, the result
-        is written to it, as in NumPy, and returned.
+            Crops `x` or pads it with zeros to {points} along `axis`. `norm` selects where the
+            factor 1/n is applied: "backward" (the default) in inverse transforms, "forward" in
+            forward transforms, "ortho" as its square root in both. With `overwrite_x` a large
+            result may reuse the memory of `x`, if shape and type are the same. `workers` is checked
+            but not used: the OpenCL driver sets the number of threads. `plan` must be None. If
+            `out` is given, the result is written to it, as in NumPy, and returned.
 
-        Raises ValueError for n below 1, an unknown norm or invalid workers,{and} AxisError for an
-        axis that `x` does not have{complex}.
+            Raises ValueError for n below 1, an unknown norm or invalid workers,{and} AxisError for
+            an axis that `x` does not have{complex}.
 
-        {example}
-        """
-        return self.along_one(host(overwrite_x, out), self.forward, x, n, axis, norm, workers, plan)
+            {example}
+            """
+            return along(host(overwrite_x, out), forward, x, n, axis, norm, workers, plan)
 
-    def two(
-        self,
-        x: ArrayLike,
-        s: int | Sequence[int | None] | None = None,
-        axes: int | Sequence[int | None] | None = (-2, -1),
-        norm: Norm = None,
-        overwrite_x: bool = False,
-        workers: int | None = None,
-        *,
-        plan: object = None,
-        out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]:
-        return self.along_many(host(overwrite_x, out), self.forward, x, s, axes, norm, workers, plan)
+        self.one = self._made("", one, one.__doc__)
 
-    def many(
-        self,
-        x: ArrayLike,
-        s: int | Sequence[int | None] | None = None,
-        axes: int | Sequence[int | None] | None = None,
-        norm: Norm = None,
-        overwrite_x: bool = False,
-        workers: int | None = None,
-        *,
-        plan: object = None,
-        out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]:
-        """{summary}
+    def _add_several(self, along: Callable[..., Any], forward: bool) -> None:
+        def two(
+            x: ArrayLike,
+            s: int | Sequence[int | None] | None = None,
+            axes: int | Sequence[int | None] | None = (-2, -1),
+            norm: Norm = None,
+            overwrite_x: bool = False,
+            workers: int | None = None,
+            *,
+            plan: object = None,
+            out: NDArray[Any] | None = None,
+        ) -> NDArray[Any]:
+            return along(host(overwrite_x, out), forward, x, s, axes, norm, workers, plan)
 
-        Crops `x` or pads it with zeros to `s` points along `axes` (default: {default});
-        {keeps} a length.{twice}
-        `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward" (the
-        default) in inverse transforms, "forward" in forward transforms, "ortho" as its square root
-        in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
+        def many(
+            x: ArrayLike,
+            s: int | Sequence[int | None] | None = None,
+            axes: int | Sequence[int | None] | None = None,
+            norm: Norm = None,
+            overwrite_x: bool = False,
+            workers: int | None = None,
+            *,
+            plan: object = None,
+            out: NDArray[Any] | None = None,
+        ) -> NDArray[Any]:
+            """{summary}
 
-        Raises ValueError for lengths below 1, axes that `x` does not have{once}, `s` and
-        `axes` of different lengths, an unknown norm or invalid workers{complex}.
+            Crops `x` or pads it with zeros to `s` points along `axes` (default: {default});
+            {keeps} a length.{twice}
+            `norm` selects where the factor, 1 / (product of the lengths), is applied: "backward"
+            (the default) in inverse transforms, "forward" in forward transforms, "ortho" as its
+            square root in both. For `overwrite_x`, `workers`, `plan` and `out` see `fft`.
 
-        {example}
-        """
-        return self.along_many(host(overwrite_x, out), self.forward, x, s, axes, norm, workers, plan)
+            Raises ValueError for lengths below 1, axes that `x` does not have{once}, `s` and
+            `axes` of different lengths, an unknown norm or invalid workers{complex}.
+
+            {example}
+            """
+            return along(host(overwrite_x, out), forward, x, s, axes, norm, workers, plan)
+
+        self.two = self._made("2", two, many.__doc__)
+        self.many = self._made("n", many, many.__doc__)
 
 
 class Cosine(_Family):
-    """Cosine or sine transforms in one direction."""
+    """Cosine or sine transforms in one direction: `one` and `many` axes."""
 
     def __init__(self, name: str, kinds: tuple[int, ...], forward: bool) -> None:
         self.name, self.kinds, self.forward = name, kinds, forward
+        self._add_one(kinds, forward)
+        self._add_many(kinds, forward)
 
     def _words(self, suffix: str) -> dict[str, str]:
         name, is_cosine = self.name + suffix, self.kinds is work.DCT
@@ -166,75 +169,82 @@ class Cosine(_Family):
             "example": f'{_IMPORT}{name}({ones}, norm="ortho").round(3)\n{result}',
         }
 
-    def one(
-        self,
-        x: ArrayLike,
-        type: int = 2,
-        n: int | None = None,
-        axis: int = -1,
-        norm: Norm = None,
-        overwrite_x: bool = False,
-        workers: int | None = None,
-        orthogonalize: bool | None = None,
-        *,
-        out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]:
-        """{summary}
+    def _add_one(self, kinds: tuple[int, ...], forward: bool) -> None:
+        def one(
+            x: ArrayLike,
+            type: int = 2,
+            n: int | None = None,
+            axis: int = -1,
+            norm: Norm = None,
+            overwrite_x: bool = False,
+            workers: int | None = None,
+            orthogonalize: bool | None = None,
+            *,
+            out: NDArray[Any] | None = None,
+        ) -> NDArray[Any]:
+            """{summary}
 
-        Crops `x` or pads it with zeros to `n` points along `axis`. The real and imaginary parts of
-        complex `x` are transformed separately. `norm` selects where the factor 1/N is applied, with
-        N = 2n (type 1: 2(n{sign}1)): "backward" (the default) in inverse transforms, "forward" in
-        forward transforms, "ortho" as its square root in both. `orthogonalize` (default: True if
-        norm is "ortho") rescales the first or last points, so that the matrix of the transform is
-        orthogonal up to a factor. For `overwrite_x`, `workers` and `out` see `fft`.
+            Crops `x` or pads it with zeros to `n` points along `axis`. The real and imaginary parts
+            of complex `x` are transformed separately. `norm` selects where the factor 1/N is
+            applied, with N = 2n (type 1: 2(n{sign}1)): "backward" (the default) in inverse
+            transforms, "forward" in forward transforms, "ortho" as its square root in both.
+            `orthogonalize` (default: True if norm is "ortho") rescales the first or last points, so
+            that the matrix of the transform is orthogonal up to a factor. For `overwrite_x`,
+            `workers` and `out` see `fft`.
 
-        Raises ValueError for n below 1{least}, an unknown type or norm, or invalid workers, and
-        AxisError for an axis that `x` does not have.
+            Raises ValueError for n below 1{least}, an unknown type or norm, or invalid workers, and
+            AxisError for an axis that `x` does not have.
 
-        {example}
-        """
-        on = host(overwrite_x, out)
-        return work.r2r_one(on, self.kinds, self.forward, x, type, n, axis, norm, workers, orthogonalize)
+            {example}
+            """
+            others = type, n, axis, norm, workers, orthogonalize
+            return work.r2r_one(host(overwrite_x, out), kinds, forward, x, *others)
 
-    def many(
-        self,
-        x: ArrayLike,
-        type: int = 2,
-        s: int | Sequence[int | None] | None = None,
-        axes: int | Sequence[int | None] | None = None,
-        norm: Norm = None,
-        overwrite_x: bool = False,
-        workers: int | None = None,
-        orthogonalize: bool | None = None,
-        *,
-        out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]:
-        """{summary}
+        self.one = self._made("", one, one.__doc__)
 
-        Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a length.
-        The other arguments and the exceptions are those of `{along_one}`. Axes that `x` does not
-        have or that come twice raise ValueError, too.
+    def _add_many(self, kinds: tuple[int, ...], forward: bool) -> None:
+        def many(
+            x: ArrayLike,
+            type: int = 2,
+            s: int | Sequence[int | None] | None = None,
+            axes: int | Sequence[int | None] | None = None,
+            norm: Norm = None,
+            overwrite_x: bool = False,
+            workers: int | None = None,
+            orthogonalize: bool | None = None,
+            *,
+            out: NDArray[Any] | None = None,
+        ) -> NDArray[Any]:
+            """{summary}
 
-        {example}
-        """
-        on = host(overwrite_x, out)
-        return work.r2r_many(on, self.kinds, self.forward, x, type, s, axes, norm, workers, orthogonalize)
+            Crops `x` or pads it with zeros to `s` points along `axes` (default: all); -1 keeps a
+            length. The other arguments and the exceptions are those of `{along_one}`. Axes that `x`
+            does not have or that come twice raise ValueError, too.
 
-    def many_dct(
-        self,
-        x: ArrayLike,
-        type: int = 2,
-        s: int | Sequence[int | None] | None = None,
-        axes: int | Sequence[int | None] | None = None,
-        norm: Norm = None,
-        overwrite_x: bool = False,
-        workers: int | None = None,
-        *,
-        orthogonalize: bool | None = None,
-        out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]:
-        # Only SciPy's dctn has no position for `orthogonalize`.
-        return self.many(x, type, s, axes, norm, overwrite_x, workers, orthogonalize, out=out)
+            {example}
+            """
+            others = type, s, axes, norm, workers, orthogonalize
+            return work.r2r_many(host(overwrite_x, out), kinds, forward, x, *others)
+
+        def many_dct(
+            x: ArrayLike,
+            type: int = 2,
+            s: int | Sequence[int | None] | None = None,
+            axes: int | Sequence[int | None] | None = None,
+            norm: Norm = None,
+            overwrite_x: bool = False,
+            workers: int | None = None,
+            *,
+            orthogonalize: bool | None = None,
+            out: NDArray[Any] | None = None,
+        ) -> NDArray[Any]:
+            # Only SciPy's dctn has no position for `orthogonalize`.
+            others = type, s, axes, norm, workers, orthogonalize
+            return work.r2r_many(host(overwrite_x, out), kinds, forward, x, *others)
+
+        template = many.__doc__
+        self.many_dct = self._made("n", many_dct, template)
+        self.many = self._made("n", many, template)
 
 
 _fft = Fourier("fft", work.c2c, work.c2cn, True, one="""
@@ -321,29 +331,17 @@ _dst, _idst = Cosine("dst", work.DST, True), Cosine("idst", work.DST, False)
 FOURIER = (_fft, _ifft, _rfft, _irfft, _hfft, _ihfft)
 COSINES = (_dct, _idct, _dst, _idst)
 
-fft = _fft.made(_fft.one)
-fft2 = _fft.made(_fft.two)
-fftn = _fft.made(_fft.many)
-ifft = _ifft.made(_ifft.one)
-ifft2 = _ifft.made(_ifft.two)
-ifftn = _ifft.made(_ifft.many)
-rfft = _rfft.made(_rfft.one)
-rfft2 = _rfft.made(_rfft.two)
-rfftn = _rfft.made(_rfft.many)
-irfft = _irfft.made(_irfft.one)
-irfft2 = _irfft.made(_irfft.two)
-irfftn = _irfft.made(_irfft.many)
-hfft = _hfft.made(_hfft.one)
-hfft2 = _hfft.made(_hfft.two)
-hfftn = _hfft.made(_hfft.many)
-ihfft = _ihfft.made(_ihfft.one)
-ihfft2 = _ihfft.made(_ihfft.two)
-ihfftn = _ihfft.made(_ihfft.many)
-dct = _dct.made(_dct.one)
-dctn = _dct.made(_dct.many_dct)
-idct = _idct.made(_idct.one)
-idctn = _idct.made(_idct.many)
-dst = _dst.made(_dst.one)
-dstn = _dst.made(_dst.many)
-idst = _idst.made(_idst.one)
-idstn = _idst.made(_idst.many)
+fft, fft2, fftn = _fft.one, _fft.two, _fft.many
+ifft, ifft2, ifftn = _ifft.one, _ifft.two, _ifft.many
+rfft, rfft2, rfftn = _rfft.one, _rfft.two, _rfft.many
+irfft, irfft2, irfftn = _irfft.one, _irfft.two, _irfft.many
+hfft, hfft2, hfftn = _hfft.one, _hfft.two, _hfft.many
+ihfft, ihfft2, ihfftn = _ihfft.one, _ihfft.two, _ihfft.many
+dct, dctn = _dct.one, _dct.many_dct
+idct, idctn = _idct.one, _idct.many
+dst, dstn = _dst.one, _dst.many
+idst, idstn = _idst.one, _idst.many
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    name: value for name, value in globals().items() if hasattr(value, "__wrapped__")
+}
+"""The functions by their names."""

@@ -85,12 +85,12 @@ def _scipys(name: str) -> Callable[..., Any]:
     return two
 
 
-def served(function: Function, name: str, text: str) -> Function:
-    """Returns a function with this name and text.
+def served(function: Function) -> Function:
+    """Lets SciPy compute the calls that no device can compute, and those on small arrays.
 
-    SciPy computes the calls that no device can compute, and those on small arrays.
     IMAGO_FALLBACK=0 forbids both.
     """
+    name = function.__name__
     signature = inspect.signature(function)
     theirs = _scipys(name)
 
@@ -130,8 +130,6 @@ def served(function: Function, name: str, text: str) -> Function:
         out = kwargs.pop("out", None)
         return _given_back(theirs(*args, **kwargs), out)
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = text
     return call  # type: ignore[return-value]
 
 
