@@ -309,5 +309,22 @@ TEST_CASE("options that do not suit the file are rejected") {
   CHECK_THROWS_WITH(open(folder / "a.sigmf"), ContainsSubstring("unpack it with tar -xf"));
 }
 
+TEST_CASE("each format of the table is found by its first bytes, or by its ending") {
+  for (const Format& format : all_formats()) {
+    std::string head(format.magic);
+    head.resize(8);
+    head += format.form;
+    INFO(format.magic << format.ending << ": " << format.name);
+    CHECK(format.magic.empty() != format.ending.empty());
+    CHECK(format.open != nullptr);
+    CHECK(format_of(head, "x" + std::string(format.ending)) == &format);  // none before hides it
+  }
+  CHECK(format_of("\x93NUMPY\1", "x")->array);
+  CHECK_FALSE(format_of("fLaC", "x")->array);
+  CHECK(format_of("RIFF1234AVI ", "x.avi") == nullptr);
+  CHECK(format_of("", "x.sigmf-dat") == nullptr);
+  CHECK(endings_text() == ".wav, .sigmf-meta, ...");
+}
+
 }  // namespace
 }  // namespace imago::formats

@@ -31,7 +31,8 @@ void Signal::open(const std::filesystem::path& path, std::size_t rank, bool spec
                   const formats::RecordingOptions& options) {
   std::string head(std::min<std::uint64_t>(file_->size(), formats::kNpyHead), '\0');
   file_->read(0, head.data(), head.size());
-  if (options.format || !head.starts_with("\x93NUMPY")) {
+  const formats::Format* const format = formats::format_of(head, path);
+  if (options.format || !format || !format->array) {
     try {
       return take(formats::open_recording(file_, path, options), rank);
     } catch (const formats::UnknownFormat& error) {

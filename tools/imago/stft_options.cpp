@@ -48,8 +48,8 @@ std::string distances(const StftTask& task) {
 
 void add_stft(CLI::App& app, StftSettings& settings, const std::string& hop) {
   app.add_option("file", settings.file,
-                 "Recording of any length (.wav, .sigmf-meta, ...), raw samples with --format, or "
-                 "- for standard input")
+                 "Recording of any length (" + formats::endings_text() +
+                     "), raw samples with --format, or - for standard input")
       ->required();
   add_recording(app, settings.recording);
   app.add_option("--frame", settings.frame, "Compute frames of N samples")

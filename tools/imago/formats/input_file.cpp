@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "base/system.hpp"
 
@@ -77,6 +78,13 @@ void InputFile::read(std::uint64_t from, char* bytes, std::size_t count) {
     const auto done = static_cast<std::size_t>(got);
     bytes += done, count -= done, from += done;
   }
+}
+
+ByteSource bytes_of(std::shared_ptr<InputFile> file) {
+  const std::uint64_t size = file->size();
+  return {size, [file = std::move(file)](std::uint64_t from, char* bytes, std::size_t count) {
+            file->read(from, bytes, count);
+          }};
 }
 
 std::string read_file(const fs::path& path) {

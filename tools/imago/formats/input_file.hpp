@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -35,6 +37,16 @@ class InputFile {
   std::uint64_t size_ = 0;
   std::optional<base::Descriptor> file_;
 };
+
+/// Bytes that are read in any order, such as those of a recording.
+struct ByteSource {
+  std::uint64_t size = 0;
+  /// Reads `count` bytes starting at `from`; throws if that fails.
+  std::function<void(std::uint64_t from, char* bytes, std::size_t count)> read;
+};
+/// Returns the bytes of a file, which the result owns.
+ByteSource bytes_of(std::shared_ptr<InputFile> file);
+
 /// Returns all bytes of a file, whose name is a path or UTF-8. Throws FormatError.
 std::string read_file(const std::filesystem::path& path);
 std::string read_file(const std::string& path);

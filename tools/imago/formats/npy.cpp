@@ -19,7 +19,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "numbers are copied as they lie in files");
 
-constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMaxDimensions = 64;  // NumPy's own limit, since version 2
 
 struct DtypeInfo {
@@ -147,8 +146,8 @@ class HeaderParser {
 
 /// Returns the header's text; leaves the data in `bytes`.
 std::string_view split_header(std::string_view& bytes) {
-  if (!bytes.starts_with(kMagic)) throw FormatError("is not a .npy file");
-  bytes.remove_prefix(kMagic.size());
+  if (!bytes.starts_with(kNpyMagic)) throw FormatError("is not a .npy file");
+  bytes.remove_prefix(kNpyMagic.size());
   if (bytes.size() < 2) throw FormatError("is truncated inside the .npy header");
   const int version = bytes[0];
   if (version < 1 || version > 3) {
@@ -368,10 +367,10 @@ template std::vector<std::complex<double>> to_complex(const Npy&);
 std::string npy_header(Dtype dtype, const std::vector<std::size_t>& shape) {
   std::string text = std::string("{'descr': '<") + info(dtype).code +
                      "', 'fortran_order': False, 'shape': " + text_of(shape) + ", }";
-  const std::size_t before = kMagic.size() + 4;
+  const std::size_t before = kNpyMagic.size() + 4;
   while ((before + text.size() + 1) % 64 != 0) text += ' ';  // NumPy aligns the data
   text += '\n';
-  std::string header(kMagic);
+  std::string header(kNpyMagic);
   header +=
       {'\1', '\0', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
   return header + text;

@@ -11,6 +11,9 @@
 
 namespace imago::formats {
 
+/// The first bytes of a file.
+inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
+
 /// NumPy has no complex32; files have float16 with a last axis of 2 instead.
 enum class Dtype {
   boolean,

@@ -1,15 +1,15 @@
-// This file implements the opening of recordings.
+// This file has the table of file formats, and opens recordings by it.
 #include "formats/open_recording.hpp"
 
-#include <array>
+#include <algorithm>
+#include <ranges>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/system.hpp"
 #include "formats/file.hpp"
+#include "formats/npy.hpp"
 #include "formats/sigmf.hpp"
 #include "formats/sound_file.hpp"
 #include "formats/sound_view.hpp"
@@ -18,101 +18,78 @@ namespace imago::formats {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view kMeta = ".sigmf-meta", kData = ".sigmf-data",
-                           kMetaCapitals = ".SIGMF-META", kDataCapitals = ".SIGMF-DATA";
-constexpr std::uint64_t kMostMeta = std::uint64_t{1} << 26;
+constexpr std::size_t kMagicHead = 12;  // bytes of a magic and a form
 
-/// Returns the name of the format that a file's header names; empty if it has none.
-std::string_view header_of(const ByteSource& source) {
-  const std::string head = bytes_at(source, 0, 12);
-  const bool wave = head.ends_with("WAVE") && (head.starts_with("RI") || head.starts_with("RF64") ||
-                                               head.starts_with("BW64"));
-  if (wave) return "a WAV file";
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kHeads{
-      {{"\x93NUMPY", "a .npy file"},
-       {"fLaC", "a FLAC file"},
-       {"OggS", "an Ogg file"},
-       {"FORM", "an AIFF file"},
-       {"caff", "a CAF file"},
-       {".snd", "an AU file"}}};
-  for (const auto& [text, name] : kHeads)
-    if (head.starts_with(text)) return name;
-  return {};
+using File = std::shared_ptr<InputFile>;
+using Opened = std::unique_ptr<Recording>;
+
+Opened open_sound(File file, const fs::path&) {
+  return std::make_unique<SoundFile>(bytes_of(std::move(file)));
+}
+Opened refuse_array(File, const fs::path&) {
+  throw UnknownFormat(
+      "is not a recording that libsndfile can read, but an array: `imago transform` reads it");
+}
+Opened refuse_arrays(File, const fs::path&) {
+  throw UnknownFormat(
+      "is not a recording that libsndfile can read; save one array of a .npz archive: "
+      "numpy.save(\"x.npy\", numpy.load(FILE)[NAME])");
+}
+Opened refuse_archive(File, const fs::path&) {
+  throw FormatError("is an archive of SigMF files: unpack it with tar -xf");
 }
 
-/// Returns the path with another ending, in the letters of an existing file, else in small ones.
-fs::path with_ending(fs::path path, std::string_view ending, std::string_view capitals) {
-  std::error_code error;
-  path.replace_extension(capitals);
-  return fs::exists(path, error) ? path : path.replace_extension(ending);
-}
-
-/// The two files of a SigMF recording, one of which was named.
-class SigmfFiles {
- public:
-  SigmfFiles(std::shared_ptr<InputFile> file, const fs::path& path)
-      : given_(std::move(file)), path_(path), given_meta_(ending_of(path) == kMeta) {}
-
-  std::unique_ptr<Recording> open() const {
-    const fs::path meta = given_meta_ ? path_ : with_ending(path_, kMeta, kMetaCapitals);
-    const auto described = given_meta_ ? given_ : other(meta);
-    const Sigmf description = named(meta.string(), [&] {
-      if (described->size() > kMostMeta) throw FormatError("is too large for SigMF metadata");
-      return parse_sigmf(bytes_at(bytes_of(described), 0, described->size()));
-    });
-    const fs::path data = data_of(meta, description);
-    return named(data.string(), [&] {
-      auto recording = std::make_unique<RawRecording>(
-          samples_of(bytes_of(given_meta_ ? other(data) : given_), description),
-          description.layout);
-      if (!description.dataset.empty()) recording->set_file(description.dataset);
-      return recording;
-    });
-  }
-
- private:
-  std::shared_ptr<InputFile> other(const fs::path& name) const {
-    std::error_code error;
-    if (!fs::exists(name, error))
-      throw FormatError(fmt::format("needs {} next to it{}", name.filename().string(),
-                                    given_meta_ ? "" : ", or --format and --rate"));
-    return std::make_shared<InputFile>(name);
-  }
-  /// Returns the file with the samples. Throws FormatError if that is not the named one.
-  fs::path data_of(const fs::path& meta, const Sigmf& description) const {
-    if (description.dataset.empty())
-      return given_meta_ ? with_ending(path_, kData, kDataCapitals) : path_;
-    const fs::path data = path_.parent_path() / base::path_of(description.dataset);
-    if (!given_meta_ && data.filename() != path_.filename())
-      throw FormatError(fmt::format(
-          "is not the file that {} describes, {} (core:dataset): use --format and --rate",
-          meta.filename().string(), description.dataset));
-    return data;
-  }
-
-  std::shared_ptr<InputFile> given_;
-  fs::path path_;
-  bool given_meta_;
+/// Endings come first, because raw samples may begin like another file.
+constexpr Format kFormats[] = {
+    {.ending = kSigmfMeta,
+     .name = "metadata, which names the format of its samples",
+     .help = kSigmfMeta,
+     .open = open_sigmf},
+    {.ending = kSigmfData, .open = open_sigmf},
+    {.ending = ".sigmf", .open = refuse_archive},
+    {.magic = kNpyMagic, .name = "a .npy file", .array = true, .open = refuse_array},
+    {.magic = "PK", .open = refuse_arrays},
+    {.magic = "RI", .form = "WAVE", .name = "a WAV file", .help = ".wav", .open = open_sound},
+    {.magic = "RF64", .form = "WAVE", .name = "a WAV file", .open = open_sound},
+    {.magic = "BW64", .form = "WAVE", .name = "a WAV file", .open = open_sound},
+    {.magic = "fLaC", .name = "a FLAC file", .open = open_sound},
+    {.magic = "OggS", .name = "an Ogg file", .open = open_sound},
+    {.magic = "FORM", .name = "an AIFF file", .open = open_sound},
+    {.magic = "caff", .name = "a CAF file", .open = open_sound},
+    {.magic = ".snd", .name = "an AU file", .open = open_sound},
 };
 
-std::unique_ptr<Recording> open_any(std::shared_ptr<InputFile> file, const fs::path& path,
-                                    const RecordingOptions& options) {
-  const std::string ending = ending_of(path);
-  if (!options.format && (ending == kMeta || ending == kData))
-    return SigmfFiles(std::move(file), path).open();
-  if (!options.format && ending == ".sigmf")
-    throw FormatError("is an archive of SigMF files: unpack it with tar -xf");
-  ByteSource source = bytes_of(std::move(file));
-  if (!options.format) return std::make_unique<SoundFile>(std::move(source));
-  if (ending == kMeta)
-    throw FormatError("is metadata, which names the format of its samples: omit --format");
-  if (const std::string_view header = header_of(source); !header.empty())
-    throw FormatError(fmt::format("is {}, whose header names its format: omit --format", header));
-  return std::make_unique<RawRecording>(std::move(source),
-                                        RawLayout{.format = *options.format, .rate = {}});
+/// Opens raw samples. Throws FormatError if the file names its own format.
+Opened open_raw(File file, const std::string& head, const fs::path& path, const RawFormat& format) {
+  for (const Format& other : kFormats)
+    if (!other.name.empty() && other.fits(head, path))
+      throw FormatError(fmt::format("is {}{}: omit --format", other.name,
+                                    other.magic.empty() ? "" : ", whose header names its format"));
+  return std::make_unique<RawRecording>(bytes_of(std::move(file)),
+                                        RawLayout{.format = format, .rate = {}});
 }
 
 }  // namespace
+
+bool Format::fits(std::string_view head, const fs::path& path) const {
+  if (magic.empty()) return ending_of(path) == ending;
+  return head.starts_with(magic) && head.substr(0, kMagicHead).ends_with(form);
+}
+
+std::span<const Format> all_formats() { return kFormats; }
+
+const Format* format_of(std::string_view head, const fs::path& path) {
+  const auto fits = [&](const Format& format) { return format.fits(head, path); };
+  const auto found = std::ranges::find_if(kFormats, fits);
+  return found == std::end(kFormats) ? nullptr : found;
+}
+
+std::string endings_text() {
+  std::string text;
+  for (const Format& format : std::views::reverse(kFormats))  // sounds first
+    if (!format.help.empty()) text.append(format.help).append(", ");
+  return text + "...";
+}
 
 double centre_of(const RecordingOptions& options, bool complex, const std::optional<double>& rate) {
   if (!options.centre) return 0;
@@ -122,16 +99,13 @@ double centre_of(const RecordingOptions& options, bool complex, const std::optio
   return *options.centre;
 }
 
-ByteSource bytes_of(std::shared_ptr<InputFile> file) {
-  const std::uint64_t size = file->size();
-  return {size, [file = std::move(file)](std::uint64_t from, char* bytes, std::size_t count) {
-            file->read(from, bytes, count);
-          }};
-}
-
 std::unique_ptr<Recording> open_recording(std::shared_ptr<InputFile> file, const fs::path& path,
                                           const RecordingOptions& options) {
-  auto recording = open_any(std::move(file), path, options);
+  const std::string head = bytes_at(bytes_of(file), 0, kMagicHead);
+  const Format* const format = format_of(head, path);
+  auto recording = options.format ? open_raw(std::move(file), head, path, *options.format)
+                   : format       ? format->open(std::move(file), path)
+                                  : open_sound(std::move(file), path);
   if (options.rate) recording->set_rate(*options.rate);
   if (options.iq) recording->pair_channels();
   const RecordingInfo& info = recording->info();

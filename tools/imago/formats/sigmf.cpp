@@ -11,14 +11,20 @@
 #include <nlohmann/json.hpp>
 
 #include "base/integers.hpp"
+#include "base/system.hpp"
 #include "base/text.hpp"
+#include "formats/file.hpp"
+#include "formats/sound_view.hpp"
 
 namespace imago::formats {
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr const char* kRaw = "read the file of the samples with --format";
+constexpr std::string_view kMetaCapitals = ".SIGMF-META", kDataCapitals = ".SIGMF-DATA";
+constexpr std::uint64_t kMostMeta = std::uint64_t{1} << 26;
 
 /// Returns a member of an object; null if there is none.
 json member(const json& object, const char* name) {
@@ -180,6 +186,69 @@ ByteSource samples_of(ByteSource file, const Sigmf& description) {
               if (count == 0) return;
             }
           }};
+}
+
+namespace {
+
+/// Returns the path with another ending, in the letters of an existing file, else in small ones.
+fs::path with_ending(fs::path path, std::string_view ending, std::string_view capitals) {
+  std::error_code error;
+  path.replace_extension(capitals);
+  return fs::exists(path, error) ? path : path.replace_extension(ending);
+}
+
+/// The two files of a SigMF recording, one of which was named.
+class SigmfFiles {
+ public:
+  SigmfFiles(std::shared_ptr<InputFile> file, const fs::path& path)
+      : given_(std::move(file)), path_(path), given_meta_(ending_of(path) == kSigmfMeta) {}
+
+  std::unique_ptr<Recording> open() const {
+    const fs::path meta = given_meta_ ? path_ : with_ending(path_, kSigmfMeta, kMetaCapitals);
+    const auto described = given_meta_ ? given_ : other(meta);
+    const Sigmf description = named(meta.string(), [&] {
+      if (described->size() > kMostMeta) throw FormatError("is too large for SigMF metadata");
+      return parse_sigmf(bytes_at(bytes_of(described), 0, described->size()));
+    });
+    const fs::path data = data_of(meta, description);
+    return named(data.string(), [&] {
+      auto recording = std::make_unique<RawRecording>(
+          samples_of(bytes_of(given_meta_ ? other(data) : given_), description),
+          description.layout);
+      if (!description.dataset.empty()) recording->set_file(description.dataset);
+      return recording;
+    });
+  }
+
+ private:
+  std::shared_ptr<InputFile> other(const fs::path& name) const {
+    std::error_code error;
+    if (!fs::exists(name, error))
+      throw FormatError(fmt::format("needs {} next to it{}", name.filename().string(),
+                                    given_meta_ ? "" : ", or --format and --rate"));
+    return std::make_shared<InputFile>(name);
+  }
+  /// Returns the file with the samples. Throws FormatError if that is not the named one.
+  fs::path data_of(const fs::path& meta, const Sigmf& description) const {
+    if (description.dataset.empty())
+      return given_meta_ ? with_ending(path_, kSigmfData, kDataCapitals) : path_;
+    const fs::path data = path_.parent_path() / base::path_of(description.dataset);
+    if (!given_meta_ && data.filename() != path_.filename())
+      throw FormatError(fmt::format(
+          "is not the file that {} describes, {} (core:dataset): use --format and --rate",
+          meta.filename().string(), description.dataset));
+    return data;
+  }
+
+  std::shared_ptr<InputFile> given_;
+  fs::path path_;
+  bool given_meta_;
+};
+
+}  // namespace
+
+std::unique_ptr<Recording> open_sigmf(std::shared_ptr<InputFile> file, const fs::path& path) {
+  return SigmfFiles(std::move(file), path).open();
 }
 
 }  // namespace imago::formats

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "formats/input_file.hpp"
 #include "formats/raw_recording.hpp"
 
 namespace imago::formats {
@@ -28,5 +32,11 @@ Sigmf parse_sigmf(const std::string& meta);
 
 /// Returns only the samples of a file.
 ByteSource samples_of(ByteSource file, const Sigmf& description);
+
+/// The endings of the two files of a recording.
+inline constexpr std::string_view kSigmfMeta = ".sigmf-meta", kSigmfData = ".sigmf-data";
+/// Opens a recording by either file.
+std::unique_ptr<Recording> open_sigmf(std::shared_ptr<InputFile> file,
+                                      const std::filesystem::path& path);
 
 }  // namespace imago::formats

@@ -14,7 +14,6 @@
 
 #include <sndfile.h>
 
-#include "formats/sound_view.hpp"
 #include "formats/wave_sound.hpp"
 
 namespace imago::formats {
@@ -36,15 +35,6 @@ bool is_short(int format) {
   constexpr std::array kShort{SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_ULAW,
                               SF_FORMAT_ALAW};
   return std::find(kShort.begin(), kShort.end(), encoding) != kShort.end();
-}
-
-/// Returns a hint for a file that begins like this.
-std::string hint_of(const std::string& head) {
-  if (head.starts_with("\x93NUMPY")) return ", but an array: `imago transform` reads it";
-  if (head.starts_with("PK"))
-    return "; save one array of a .npz archive: numpy.save(\"x.npy\", numpy.load(FILE)[NAME])";
-  if (head.empty()) return "; it is empty";
-  return "; name the format of raw samples, such as --format ci16";
 }
 
 /// Returns the reason why the file could not be opened, without the full stop at its end.
@@ -107,7 +97,7 @@ struct SoundFile::File {
 };
 
 SoundFile::SoundFile(ByteSource source) {
-  const std::string head = bytes_at(source, 0, 8);
+  const bool empty = source.size == 0;
   Sound sound = sound_of(std::move(source));
   info_.note = std::move(sound.note);
   file_ = std::make_unique<File>(std::move(sound.bytes));
@@ -116,7 +106,9 @@ SoundFile::SoundFile(ByteSource source) {
   file_->handle = sf_open_virtual(&calls, SFM_READ, &info, file_.get());
   file_->rethrow();
   if (!file_->handle && sf_error(nullptr) == SF_ERR_UNRECOGNISED_FORMAT)
-    throw UnknownFormat("is not a recording that libsndfile can read" + hint_of(head));
+    throw UnknownFormat(
+        std::string("is not a recording that libsndfile can read; ") +
+        (empty ? "it is empty" : "name the format of raw samples, such as --format ci16"));
   if (!file_->handle)
     throw FormatError(fmt::format("is a damaged recording: {}", why_not_opened()));
   if (info.channels <= 0 || info.samplerate <= 0)

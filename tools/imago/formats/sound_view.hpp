@@ -1,11 +1,12 @@
-// This file presents a recording with a completed header to libsndfile.
+// This file presents a recording to libsndfile, and completes the headers of AIFF, CAF and AU files
+// that their programs never closed.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "formats/byte_source.hpp"
+#include "formats/input_file.hpp"
 
 namespace imago::formats {
 
@@ -22,6 +23,9 @@ struct View {
   std::string note;  ///< about a wrong header; empty: none
 };
 ByteSource show(ByteSource file, View view);
+
+/// Returns the file starting at `start`; unknown lengths of samples extend to its end.
+View finished(const ByteSource& file, std::uint64_t start);
 
 inline constexpr std::uint32_t kNoSize = 0xffffffff;  ///< marks an unknown length
 inline constexpr const char* kUnfinished = "its header was never finished: read to its end";

@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include "formats/open_sound.hpp"
 #include "formats/sound_view.hpp"
 
 namespace imago::formats {

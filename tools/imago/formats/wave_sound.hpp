@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "formats/byte_source.hpp"
+#include "formats/input_file.hpp"
 
 namespace imago::formats {
 
