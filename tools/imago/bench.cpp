@@ -7,16 +7,18 @@
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <imago/devices.hpp>
 
+#include "base/system.hpp"
 #include "bench/bench.hpp"
 #include "bench/compare.hpp"
 #include "bench/sparse.hpp"
 #include "bench/submission.hpp"
-#include "bench_ranks.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "formats/input_file.hpp"
@@ -216,6 +218,22 @@ bool is_of_ranks(const BenchSettings& settings) {
     throw Misuse(fmt::format("--suite is {}: {} cannot be combined with others",
                              fmt::join(suites, ","), kRanks));
   return true;
+}
+
+/// Replaces this process by the program that measures transforms over ranks.
+[[noreturn]] void become_ranks(std::vector<std::string> arguments) {
+  const auto here = base::own_program().parent_path();
+  for (const char* const place : {"imago_ranks", "../bench/ranks/imago_ranks"}) {
+    std::string program = here / place;
+    if (!std::filesystem::exists(program)) continue;
+    std::vector<char*> words{program.data()};
+    for (std::string& argument : arguments) words.push_back(argument.data());
+    words.push_back(nullptr);
+    release_interrupts();
+    execv(program.c_str(), words.data());
+  }
+  throw Failure("imago_ranks is not in " + here.string() +
+                ": build imago with MPI and FFTW-MPI (libopenmpi-dev, libfftw3-mpi-dev)");
 }
 
 [[noreturn]] void measure_ranks(const BenchSettings& settings) {

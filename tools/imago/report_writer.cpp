@@ -25,6 +25,11 @@ void Report::lines(std::string_view label, const std::vector<std::string>& lines
   for (const std::string& each : lines) line(std::exchange(label, ""), "{}", each);
 }
 
+void Report::append(const Report& other) {
+  text += other.text;
+  json.update(other.json);
+}
+
 void Report::part(const std::string& path, Report part) {
   text += part.text;
   value(path, std::move(part.json));

@@ -71,6 +71,8 @@ struct Report {
   }
   /// Adds lines of text, of which the first has the label.
   void lines(std::string_view label, const std::vector<std::string>& lines);
+  /// Adds the lines and the values of another report.
+  void append(const Report& other);
   /// Adds a part of the report, which becomes an object.
   void part(const std::string& path, Report part);
   /// Adds an array with the report of each element.

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "formats/picture.hpp"
 #include "formats/recording.hpp"
 #include "mean_power.hpp"
+#include "report_writer.hpp"
 
 namespace imago::command {
 namespace {
@@ -100,6 +102,34 @@ double least_of(std::vector<double> amplitudes, std::optional<double> threshold)
   return *middle * std::pow(10, *threshold / 20);
 }
 
+struct Tone {
+  double frequency = 0;  ///< in the unit of FrequencyScale
+  double decibels = 0;
+  std::size_t row = 0;
+};
+
+/// Returns the strongest frequencies of each row, by the mean power of its complete and finite
+/// frames. If there are many rows, returns the strongest of all.
+std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
+                            std::size_t most) {
+  // Adjacent maxima are redundant, so two peaks must be a five-hundredth of the band apart.
+  const std::size_t bins = info.bins().count(), apart = std::max<std::size_t>(4, bins / 500);
+  const std::size_t rows = amplitudes.size() / info.frames;
+  std::vector<Tone> tones;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t whole = info.frames - (info.padded && info.frames > 1 ? 1 : 0);
+    const std::span frames = std::span(amplitudes).subspan(row * info.frames, whole);
+    const std::vector<double> mean = mean_of(frames);
+    for (const Peak& peak : peaks(mean, most, apart, info.lobe, least_of(mean, info.threshold)))
+      tones.push_back({info.frequencies().at(peak.bin), decibels(peak.amplitude), row});
+  }
+  if (rows <= kMostCurves) return tones;
+  std::stable_sort(tones.begin(), tones.end(),
+                   [](const Tone& a, const Tone& b) { return a.decibels > b.decibels; });
+  tones.resize(std::min(tones.size(), most));
+  return tones;
+}
+
 }  // namespace
 
 formats::Axis frequency_axis(const FrequencyScale& frequencies) {
@@ -135,24 +165,21 @@ Amplitudes amplitudes(std::span<const std::complex<Real>> spectra, const Spectru
 template Amplitudes amplitudes(std::span<const std::complex<float>>, const SpectrumInfo&);
 template Amplitudes amplitudes(std::span<const std::complex<double>>, const SpectrumInfo&);
 
-std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
-                            std::size_t most) {
-  // Adjacent maxima are redundant, so two peaks must be a five-hundredth of the band apart.
-  const std::size_t bins = info.bins().count(), apart = std::max<std::size_t>(4, bins / 500);
-  const std::size_t rows = amplitudes.size() / info.frames;
-  std::vector<Tone> tones;
-  for (std::size_t row = 0; row < rows; ++row) {
-    const std::size_t whole = info.frames - (info.padded && info.frames > 1 ? 1 : 0);
-    const std::span frames = std::span(amplitudes).subspan(row * info.frames, whole);
-    const std::vector<double> mean = mean_of(frames);
-    for (const Peak& peak : peaks(mean, most, apart, info.lobe, least_of(mean, info.threshold)))
-      tones.push_back({info.frequencies().at(peak.bin), decibels(peak.amplitude), row});
-  }
-  if (rows <= kMostCurves) return tones;
-  std::stable_sort(tones.begin(), tones.end(),
-                   [](const Tone& a, const Tone& b) { return a.decibels > b.decibels; });
-  tones.resize(std::min(tones.size(), most));
-  return tones;
+Report strongest_of(const Amplitudes& amplitudes, const SpectrumInfo& info, std::size_t most) {
+  const bool named = info.row_names.size() > 1;
+  const char* label = "strongest";
+  Report report;
+  report.rows("strongest", strongest(amplitudes, info, most), [&](const Tone& tone) {
+    Report row;
+    row.line(std::exchange(label, ""), "{:>13} {:>8} {}{}",
+             Field{info.rate ? "hertz" : "cycles_per_sample", tone.frequency,
+                   frequency_text(tone.frequency, info.rate.has_value())},
+             Field::number("decibels", tone.decibels, "{:.1f}"), info.level_unit(),
+             named ? ", " + info.row_names.at(tone.row) : "");
+    if (named) row.value("row", info.row_names.at(tone.row));
+    return row;
+  });
+  return report;
 }
 
 template <class Real>

@@ -47,15 +47,10 @@ using Amplitudes = std::vector<std::vector<double>>;
 template <class Real>
 Amplitudes amplitudes(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info);
 
-struct Tone {
-  double frequency = 0;  ///< in the unit of FrequencyScale
-  double decibels = 0;
-  std::size_t row = 0;
-};
-/// Returns the strongest frequencies of each row, by the mean power of its complete and finite
-/// frames. If there are many rows, returns the strongest of all.
-std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
-                            std::size_t most);
+struct Report;
+/// Returns a row for each of the strongest frequencies, at most `most` for each row of the spectrum
+/// or of all if there are many.
+Report strongest_of(const Amplitudes& amplitudes, const SpectrumInfo& info, std::size_t most);
 
 /// One transform of two dimensions.
 struct PlaneInfo {

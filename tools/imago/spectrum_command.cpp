@@ -17,8 +17,8 @@
 #include "mean_power.hpp"
 #include "options.hpp"
 #include "session.hpp"
+#include "spectrum.hpp"
 #include "stft_options.hpp"
-#include "tone_list.hpp"
 
 namespace imago::command {
 namespace {
@@ -31,21 +31,15 @@ struct SpectrumSettings {
   std::optional<double> threshold;
 };
 
-struct SpectrumReport {
-  StftReport stft;
-  ToneList strongest;
-  std::size_t peaks = 0;  ///< number that the user asked for
-  double threshold = 0;   ///< in decibels
-};
-
-Report report_of(const SpectrumReport& found) {
-  Report report = head_of(found.stft, found.stft.lost_frames == 1 ? "no levels and is left out"
-                                                                  : "no levels and are left out");
-  if (found.strongest.tones.empty() && found.peaks > 0)
+Report report_of(const StftReport& found, const Report& strongest, double threshold,
+                 std::size_t peaks) {
+  Report report = head_of(
+      found, found.lost_frames == 1 ? "no levels and is left out" : "no levels and are left out");
+  if (strongest.text.empty() && peaks > 0)
     report.line("strongest", "no peak is {} dB above the median; --threshold lowers it",
-                number_text(found.threshold, 1));
-  report.value("threshold", found.threshold);
-  add(report, found.strongest);
+                number_text(threshold, 1));
+  report.value("threshold", threshold);
+  report.append(strongest);
   return report;
 }
 
@@ -128,16 +122,17 @@ int run(const SpectrumSettings& all) {
       (task.frames - 1) * task.framing.hop + task.framing.length > recording->info().frames;
   if (padded && task.frames > 1) --task.frames;
   const Session session = open_session(settings.device, task.precision());
-  SpectrumReport report{begin_report(settings, session, std::move(task)), {}, all.peaks};
+  StftReport found = begin_report(settings, session, std::move(task));
+  const double threshold = threshold_of(all, found.task);
+  Report strongest;
   {
-    StftRun run(settings, *recording, session, report.stft, false);
-    const Amplitudes amplitudes = averaged(run, report.stft);
-    const SpectrumInfo info = info_of(report.stft, threshold_of(all, report.stft.task));
-    report.threshold = *info.threshold;
-    report.strongest = tone_list(amplitudes, info, all.peaks);
-    write(amplitudes, info, run, report.stft);
+    StftRun run(settings, *recording, session, found, false);
+    const Amplitudes amplitudes = averaged(run, found);
+    const SpectrumInfo info = info_of(found, threshold);
+    strongest = strongest_of(amplitudes, info, all.peaks);
+    write(amplitudes, info, run, found);
   }
-  print(report_of(report), report.stft, settings.json);
+  print(report_of(found, strongest, threshold, all.peaks), found, settings.json);
   return kSuccess;
 }
 

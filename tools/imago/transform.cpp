@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -25,13 +27,60 @@
 #include "signal.hpp"
 #include "spectrum.hpp"
 #include "terminal.hpp"
-#include "transform_report.hpp"
 #include "transform_task.hpp"
 
 namespace imago::command {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct TransformReport {
+  std::string file, about, plan;
+  bool explain = false;            ///< print the plan
+  std::vector<std::string> notes;  ///< about padding, NaNs, half spectra
+  device::Facts facts;
+  Transform transform;
+  double plan_seconds = 0, first_seconds = 0, seconds = 0;
+  std::optional<CallTime> measured;
+  std::optional<Check> check;
+  Report strongest;
+  std::string output, output_about, picture;  ///< empty: none
+};
+
+Report report_of(const Check& check, const Transform& transform) {
+  const bool several = check.transforms > 1;
+  Report report;
+  report.line("check", "relative L2 error {}{} against FFTW in {}, bound {}: {}{}",
+              Field::number("error", check.error, "{:.2e}"),
+              several ? fmt::format(" of the worst of {} transforms", check.transforms) : "",
+              transform.precision == Precision::f64 ? "long double" : "double",
+              Field::number("bound", check.bound, "{:.2e}"),
+              Field{"passed", check.passed(), check.passed() ? "passed" : "FAILED"},
+              check.members < transform.batch
+                  ? fmt::format(" ({} of the batch of {})", check.members, transform.batch)
+                  : "");
+  report.value("transforms", check.transforms);
+  return report;
+}
+
+Report report_of(const TransformReport& found) {
+  Report report;
+  report.row("{}: {}", Field::plain("file", found.file), Field::plain("input", found.about));
+  report.line("device", "{}", field_of(found.facts));
+  report.line("transform", "{}", describe(found.transform));
+  report.json.update(to_json(found.transform));
+  report.value("notes", found.notes);
+  report.lines("", found.notes);
+  report.value("plan", found.plan);
+  if (found.explain) report.lines("plan", lines_of(found.plan));
+  add_times(report, found.plan_seconds, found.first_seconds, found.seconds);
+  if (found.measured) report.part("measured", report_of(*found.measured));
+  if (!found.strongest.text.empty()) report.append(found.strongest);
+  if (found.check) report.part("check", report_of(*found.check, found.transform));
+  add_file(report, "written", "output", found.output, found.output_about);
+  add_file(report, "picture", "picture", found.picture);
+  return report;
+}
 
 SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
                            const TransformSettings& settings, const device::Facts& facts) {
@@ -88,7 +137,7 @@ std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo
                  TransformReport& report) {
   constexpr std::size_t kTones = 5;
   const Amplitudes values = amplitudes(spectra, info);
-  report.strongest = tone_list(values, info, kTones);
+  report.strongest = strongest_of(values, info, kTones);
   return report.picture.empty() ? std::string() : picture(values, info);
 }
 
