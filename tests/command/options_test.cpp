@@ -9,10 +9,10 @@
 #include "help.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
+#include "report_writer.hpp"
 #include "selftest_log.hpp"
 #include "sizes.hpp"
 #include "support/catch.hpp"
-#include "terminal.hpp"
 
 namespace imago::command {
 namespace {

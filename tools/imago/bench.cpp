@@ -263,13 +263,6 @@ std::vector<std::string> case_names(const BenchSettings& settings,
   return names;
 }
 
-Report cases_of(const std::vector<std::string>& names) {
-  Report report;
-  for (const std::string& name : names) report.row("{}", name);
-  report.value("cases", names);
-  return report;
-}
-
 /// Writes JSON as --json requests, else the text.
 void print(const BenchSettings& settings, const std::string& json, const std::string& text) {
   if (settings.json.given()) return settings.json.write(json);
@@ -312,12 +305,12 @@ int run(BenchSettings settings) {
   }
   if (is_of_ranks(settings)) {
     if (!settings.list) measure_ranks(settings);
-    print(settings, cases_of({kAboutRanks}));
+    print(settings, list_of("cases", {kAboutRanks}));
     return kSuccess;
   }
   const auto sparse = sparse_cases(settings);
   if (settings.list) {
-    print(settings, cases_of(case_names(settings, sparse)));
+    print(settings, list_of("cases", case_names(settings, sparse)));
     return kSuccess;
   }
   if (!settings.as_found) empty_driver_caches();

@@ -2,7 +2,6 @@
 #include "compute.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -24,18 +23,9 @@
 #include "formats/input_file.hpp"
 #include "kernel/program.hpp"
 #include "options.hpp"
-#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
-
-/// Returns the seconds of `work`.
-template <class Work>
-double time(const Work& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 bool is_inverse(const Transform& transform) { return transform.directions == Directions::inverse; }
 
@@ -46,15 +36,15 @@ struct Job {
   cl::Buffer input, output;
 
   double call() const {
-    return time([&] {
-      const bool in_place = plan.transform().placement == Placement::in_place;
-      if (is_inverse(plan.transform())) {
-        in_place ? plan.inverse(session.queue, input) : plan.inverse(session.queue, input, output);
-      } else {
-        in_place ? plan.forward(session.queue, input) : plan.forward(session.queue, input, output);
-      }
-      finish(session);
-    });
+    const Stopwatch watch;
+    const bool in_place = plan.transform().placement == Placement::in_place;
+    if (is_inverse(plan.transform())) {
+      in_place ? plan.inverse(session.queue, input) : plan.inverse(session.queue, input, output);
+    } else {
+      in_place ? plan.forward(session.queue, input) : plan.forward(session.queue, input, output);
+    }
+    finish(session);
+    return watch.seconds();
   }
 };
 
@@ -133,6 +123,22 @@ std::vector<Real> from_device(const std::vector<std::byte>& bytes, Precision pre
   return numbers;
 }
 
+void require_memory(const device::Facts& facts, const std::string& needs,
+                    std::optional<std::uint64_t> device, std::uint64_t buffer, std::uint64_t host) {
+  const auto refuse = [&](std::optional<std::uint64_t> bytes, const std::string& has) {
+    throw Failure(fmt::format("{} {} of {}", needs,
+                              bytes ? bytes_text(*bytes) : "more bytes than 64 bits can count",
+                              has));
+  };
+  const std::uint64_t all = facts.memory.bytes, largest = facts.memory.largest_buffer;
+  if (!device || *device > all)
+    refuse(device, fmt::format("device memory, but {} has {}", facts.name, bytes_text(all)));
+  if (largest > 0 && buffer > largest)
+    refuse(buffer, fmt::format("one buffer, but {} allows {}", facts.name, bytes_text(largest)));
+  if (host > base::memory_bytes())
+    refuse(host, fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
+}
+
 void require_memory(const Session& session, const Transform& transform) {
   const std::size_t copies = transform.placement == Placement::in_place ? 1 : 2;
   const std::size_t item = base::bytes_of(transform.precision);
@@ -142,24 +148,13 @@ void require_memory(const Session& session, const Transform& transform) {
     if (side) side = base::checked_multiply(*side, length);
   const auto bytes = side ? base::checked_multiply(*side, copies) : side;
   const device::Facts facts = reported_facts_of(session.device);
-  const auto refuse = [&](std::optional<std::uint64_t> needed, const std::string& has) {
-    throw Failure(
-        fmt::format("{} of {} points need{} {} of {}", counted(transform.batch, "transform"),
-                    shape_text(transform.lengths), transform.batch == 1 ? "s" : "",
-                    needed ? bytes_text(*needed) : "more bytes than 64 bits can count", has));
-  };
-  if (!bytes || *bytes > facts.memory.bytes)
-    refuse(bytes,
-           fmt::format("device memory, but {} has {}", facts.name, bytes_text(facts.memory.bytes)));
-  if (facts.memory.largest_buffer > 0 && *side > facts.memory.largest_buffer)
-    refuse(side, fmt::format("one buffer, but {} allows {}", facts.name,
-                             bytes_text(facts.memory.largest_buffer)));
   // Numbers and results; for f16 twice as large as on the device. On a CPU also the device's arrays
   // and workspace.
-  const std::uint64_t numbers = *side / item * std::max<std::size_t>(item, 4);
-  const std::uint64_t host = numbers * (facts.type == device::Type::cpu ? 4 : 2);
-  if (host > base::memory_bytes())
-    refuse(host, fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
+  const std::uint64_t numbers = side.value_or(0) / item * std::max<std::size_t>(item, 4);
+  require_memory(facts,
+                 fmt::format("{} of {} points need{}", counted(transform.batch, "transform"),
+                             shape_text(transform.lengths), transform.batch == 1 ? "s" : ""),
+                 bytes, side.value_or(0), numbers * (facts.type == device::Type::cpu ? 4 : 2));
 }
 
 /// Copies numbers to a buffer, without an intermediate copy if the layouts are equal.
@@ -193,10 +188,9 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   Computed<Real> computed;
   const Planning planning(progress);
   const bool in_place = transform.placement == Placement::in_place;
-  std::unique_ptr<const Plan> plan;
-  computed.plan_seconds = time([&] {
-    plan = std::make_unique<const Plan>(session.context, session.device, transform, options);
-  });
+  const Stopwatch watch;
+  auto plan = std::make_unique<const Plan>(session.context, session.device, transform, options);
+  computed.plan_seconds = watch.seconds();
   computed.plan = plan->describe();
 
   progress.show(plan->ready() ? kFirstCall : "Transforming");

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,10 @@ struct Computed {
   double seconds = 0;        ///< time of a second call
 };
 
+/// Throws Failure if the memory of the device, one buffer of it, or the memory of the host are
+/// smaller than these bytes; nullopt are more than 64 bits can count. `needs` is what needs them.
+void require_memory(const device::Facts& facts, const std::string& needs,
+                    std::optional<std::uint64_t> device, std::uint64_t buffer, std::uint64_t host);
 /// Throws Failure if the memory of the device or the host cannot hold the (packed) data, or one
 /// buffer of the device cannot hold the input or output.
 void require_memory(const Session& session, const Transform& transform);

@@ -1,7 +1,6 @@
 // This file is `imago explain`: it prints the plan for a problem on a real device or a device
 // model, and the reasons. With --ranks it predicts times on many devices.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -28,7 +27,6 @@
 #include "ranks.hpp"
 #include "report_writer.hpp"
 #include "session.hpp"
-#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -89,9 +87,9 @@ Explained explained_here(const ExplainSettings& settings) {
   const Session session = open_session(settings.device, transform.precision);
   Progress progress;
   const Planning planning(progress);
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const Plan plan(session.context, session.device, transform, settings.options);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  const double seconds = watch.seconds();
   const device::Facts plain = facts_of(session.device, settings.options);
   // The plan was chosen by the rates of a profile, if there is one for this device.
   const device::Facts facts = engine::Tuning(plain, settings.options).facts();
@@ -99,7 +97,7 @@ Explained explained_here(const ExplainSettings& settings) {
       facts,           plan.transform(),
       plan.describe(), estimate(session.device, transform, settings.options),
       plan.sources(),  predictions(engine::decide(transform, plain, settings.options), facts),
-      plan.builds(),   taken.count()};
+      plan.builds(),   seconds};
   if (settings.measure) {
     require_memory(session, transform);
     progress.show("Measuring kernels");

@@ -2,7 +2,6 @@
 #include "measure.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -21,7 +20,6 @@
 namespace imago::command {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Events = std::vector<runtime::Handle<cl_event>>;
 
 constexpr double kSeconds = 0.3;  // duration of the measurement
@@ -76,10 +74,10 @@ class Job {
     call.output = {output_ ? output_.get() : input_.get()};
     call.scratch = {scratch_.get(), counters_.get()};
     call.trace = &events;
-    const auto start = Clock::now();
+    const Stopwatch watch;
     executable_->enqueue(call);
     runtime::check(clFinish(queue_.get()), "clFinish");
-    return std::chrono::duration<double>(Clock::now() - start).count();
+    return watch.seconds();
   }
 
   const engine::Direction& direction() const {

@@ -335,6 +335,21 @@ void require_ending(const std::string& option, const std::string& path,
   throw Misuse(fmt::format("{} is {}, and must end in {}", option, path, allowed));
 }
 
+void require_not_input(const std::string& output, const std::string& input) {
+  std::error_code missing;
+  if (!output.empty() &&
+      std::filesystem::equivalent(base::path_of(output), base::path_of(input), missing))
+    throw Misuse(output + " is the input: name another file for the result");
+}
+
+void require_other_files(const std::string& output, const std::string& picture,
+                         const std::string& input) {
+  require_not_input(output, input);
+  require_not_input(picture, input);
+  if (!output.empty() && output == picture)
+    throw Misuse("--output and --picture name the same file: name two files");
+}
+
 std::string as_options(std::string text) {
   static const std::regex enumeration("\\b[A-Z][A-Za-z]+::(?=[a-z])");
   text = std::regex_replace(text, enumeration, "");

@@ -101,6 +101,12 @@ CLI::Option* named_file(CLI::Option* option);
 void require_ending(const std::string& option, const std::string& path,
                     const std::vector<std::string>& endings);
 
+/// Throws Misuse if an output is the input.
+void require_not_input(const std::string& output, const std::string& input);
+/// Throws Misuse if --output or --picture names the input, or both name one file.
+void require_other_files(const std::string& output, const std::string& picture,
+                         const std::string& input);
+
 /// Replaces fields and values in the library's messages by the names of options.
 std::string as_options(std::string text);
 

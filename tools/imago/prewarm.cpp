@@ -2,7 +2,6 @@
 // program that needs them finds them in the cache on disk.
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <sstream>
@@ -23,7 +22,6 @@
 #include "report_writer.hpp"
 #include "runtime/disk_cache.hpp"
 #include "session.hpp"
-#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -132,7 +130,7 @@ Outcome make_ready(const Item& item, const PrewarmSettings& settings, const Sess
   options.parameters = item.parameters;
   Outcome outcome{.item = &item, .failure = item.failure};
   if (!item.failure.empty()) return outcome;
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   try {
     const Plan plan(session.context, session.device, item.transform, options);
     const auto builds = plan.builds();
@@ -142,7 +140,7 @@ Outcome make_ready(const Item& item, const PrewarmSettings& settings, const Sess
   } catch (const Error& error) {
     outcome.failure = as_options(error.what());
   }
-  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.seconds = watch.seconds();
   return outcome;
 }
 
@@ -249,9 +247,11 @@ int run(const PrewarmSettings& settings) {
   });
   const Session session = open_session(settings.device, f64 ? Precision::f64 : Precision::f32);
   const auto& interrupted = watch_interrupts();
-  if (!settings.json)
-    print_report(
-        fmt::format("device     {}\n", describe(facts_of(session.device, settings.options))));
+  if (!settings.json) {
+    Report report;
+    report.line("device", "{}", describe(facts_of(session.device, settings.options)));
+    report.print(false);
+  }
   std::fflush(stdout);
   const auto outcomes = make_all(items, settings, session, interrupted);
   if (settings.shared) open_to_all(folder);

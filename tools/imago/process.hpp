@@ -1,6 +1,9 @@
 // This file prepares the process of the command, and ends it.
 #pragma once
 
+#include <cstddef>
+#include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,5 +19,8 @@ void prepare_streams();
 /// Lets writing to a closed pipe, or beyond the limit of a file's size, fail with an error. Started
 /// programs get the caller's settings.
 void let_writes_fail();
+
+/// Returns the columns of the terminal that a stream writes to; nullopt if it is no terminal.
+std::optional<std::size_t> terminal_width(std::FILE* stream);
 
 }  // namespace imago::command

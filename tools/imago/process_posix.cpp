@@ -7,8 +7,6 @@
 #include <csignal>
 #include <cstdio>
 
-#include "terminal.hpp"
-
 namespace imago::command {
 
 std::vector<std::string> utf8_arguments(int argc, char** argv) {

@@ -6,11 +6,9 @@
 
 #include <cstdio>
 
+#include <shellapi.h>
 #include "base/system.hpp"
 #include "base/windows.hpp"
-#include "terminal.hpp"
-
-#include <shellapi.h>
 
 namespace imago::command {
 namespace {

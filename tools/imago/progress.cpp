@@ -8,7 +8,7 @@
 
 #include "base/started.hpp"
 #include "base/text.hpp"
-#include "terminal.hpp"
+#include "process.hpp"
 
 namespace imago::command {
 namespace {

@@ -97,12 +97,18 @@ struct Report {
   }
 };
 
+/// Returns a report of names, each on a line.
+Report list_of(const std::string& path, const std::vector<std::string>& names);
 /// Adds the times of a plan and its calls.
 void add_times(Report& report, double plan, double first_call, double call);
 /// Adds a written file, unless its name is empty.
 void add_file(Report& report, std::string_view label, const std::string& path,
               const std::string& file, const std::string& about = {});
 
+std::vector<std::string> lines_of(const std::string& text);
+/// Wraps lines that are longer than `width`. They continue below their text, because reports have
+/// labels in the first eleven columns. Words are not cut.
+std::string wrapped(const std::string& text, std::size_t width);
 /// Returns JSON as text; replaces invalid UTF-8, which drivers may use in names.
 std::string dump(const nlohmann::json& json);
 

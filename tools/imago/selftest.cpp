@@ -2,7 +2,6 @@
 // each against FFTW in a higher precision, convolutions against sums.
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -229,13 +228,9 @@ int run(const SelftestSettings& settings) {
   const device::Facts facts = facts_of(session.device, settings.options);
   const auto checks = chosen_checks(settings, facts);
   if (settings.list) {
-    Report names;
-    names.json["cases"] = nlohmann::json::array();
-    for (const auto& each : checks) {
-      names.row("{}", each.name);
-      names.json["cases"].push_back(each.name);
-    }
-    names.print(settings.json);
+    std::vector<std::string> names;
+    for (const Check& each : checks) names.push_back(each.name);
+    list_of("cases", names).print(settings.json);
     return kSuccess;
   }
   std::optional<SelftestLog> log;
@@ -245,9 +240,9 @@ int run(const SelftestSettings& settings) {
                checks.size(), seconds_text(kSecondsPerCase * static_cast<double>(checks.size())));
     std::fflush(stdout);
   }
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   Summary summary = verify_all(settings, session, checks, log ? &*log : nullptr);
-  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  summary.seconds = watch.seconds();
   if (log) log->append("# " + summary.line());
   report_of(summary, facts).print(settings.json);
   if (summary.interrupted) {

@@ -2,6 +2,7 @@
 // the handle types of opencl.hpp.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
@@ -14,6 +15,17 @@
 #include "device/facts.hpp"
 
 namespace imago::command {
+
+/// Measures the time since it was made.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 struct Field;
 

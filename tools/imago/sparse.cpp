@@ -1,8 +1,6 @@
 // This file is `imago sparse`: it finds the few large coefficients of the spectrum of a file or a
 // synthetic signal, and their verdict.
-#include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -21,13 +19,9 @@
 #include "session.hpp"
 #include "signal.hpp"
 #include "sparse_report.hpp"
-#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
-
-namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 constexpr double kSilent = 1e9;  // signal-to-noise ratio in decibels that means no noise
 constexpr std::size_t kTones = 50;
@@ -67,14 +61,7 @@ void require_sense(const SparseSettings& settings) {
   if (constexpr double kMost = 300; !settings.snr_given->empty() && std::abs(settings.snr) > kMost)
     throw Misuse(
         fmt::format("--snr is {}: it must be from -{} to {} dB", settings.snr, kMost, kMost));
-  for (const std::string& output : {settings.output, settings.picture}) {
-    std::error_code missing;
-    if (!output.empty() &&
-        fs::equivalent(base::path_of(output), base::path_of(settings.file), missing))
-      throw Misuse(output + " is the input: name another file for the result");
-  }
-  if (!settings.output.empty() && settings.output == settings.picture)
-    throw Misuse("--output and --picture name the same file: name two files");
+  require_other_files(settings.output, settings.picture, settings.file);
   require_ending("--picture", settings.picture, {".svg"});
 }
 
@@ -142,9 +129,9 @@ void solve(const Session& session, const SparsePlan& plan, const Input& input, S
   const cl::Buffer buffer = make_buffer(session, plan.signal_bytes());
   upload(session, buffer, input.data.data(), input.data.size());
   const auto timed = [&] {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     report.spectrum = plan.forward(session.queue, buffer);
-    return std::chrono::duration<double>(Clock::now() - start).count();
+    return watch.seconds();
   };
   progress.show(kFirstCall);
   report.first_seconds = timed();
@@ -210,11 +197,11 @@ int run(SparseSettings settings) {
   const Session session = open_session(settings.device, settings.transform.precision);
   Progress progress;
   const Planning planning(progress);
-  const auto start = Clock::now();
+  const Stopwatch watch;
   SparseTransform transform = settings.transform;
   if (is_short(settings)) transform.method = SparseMethod::dense;
   const SparsePlan plan(session.context, session.device, transform, settings.options);
-  const double plan_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const double plan_seconds = watch.seconds();
   auto report = begin_report(settings, signal, session, plan);
   report.plan_seconds = plan_seconds;
   if (settings.explain) {

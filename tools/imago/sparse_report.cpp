@@ -18,7 +18,6 @@
 #include "problem/words.hpp"
 #include "report_writer.hpp"
 #include "session.hpp"
-#include "terminal.hpp"
 
 namespace imago::command {
 namespace {

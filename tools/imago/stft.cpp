@@ -2,7 +2,6 @@
 #include "stft.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -132,11 +131,11 @@ void Stft::upload_samples(std::size_t channel) {
 }
 
 double Stft::call(std::size_t channel) const {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   plan_.forward(session_.queue, {samples_, channel}, spectra_,
                 {.arguments = {{"window", window_}, {"gains", gains_}}});
   finish(session_);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return watch.seconds();
 }
 
 void Stft::compile(std::size_t channel) {

@@ -2,8 +2,6 @@
 #include "stft_options.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,12 +12,9 @@
 #include "formats/file.hpp"
 #include "options.hpp"
 #include "spectrum.hpp"
-#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
-
-namespace fs = std::filesystem;
 
 bool was_there(const StftReport& report, const std::string& output) {
   return std::count(report.replaced.begin(), report.replaced.end(), output) > 0;
@@ -76,9 +71,7 @@ std::string extension(const std::string& path) {
 void require_sense_of_outputs(const std::vector<std::string>& outputs, const std::string& file,
                               const std::vector<std::string>& endings) {
   for (const std::string& output : outputs) {
-    std::error_code missing;
-    if (fs::equivalent(base::path_of(output), base::path_of(file), missing))
-      throw Misuse(output + " is the input: name another file for the result");
+    require_not_input(output, file);
     require_ending("--output", output, endings);
     if (std::count(outputs.begin(), outputs.end(), output) > 1)
       throw Misuse("--output names " + output + " twice");

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/integers.hpp"
-#include "base/system.hpp"
 #include "command.hpp"
+#include "compute.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 
@@ -40,19 +40,9 @@ void require_memory(const Session& session, const StftRequest& request, const Op
   const std::uint64_t sides = estimate.signal_bytes + estimate.spectrum_bytes,
                       largest = std::max(estimate.signal_bytes, estimate.spectrum_bytes),
                       device = sides + estimate.workspace_bytes + estimate.table_bytes;
-  const auto refuse = [&](std::uint64_t needed, const std::string& has) {
-    throw Failure(fmt::format("frames of {} samples need {} of {}", request.framing.length,
-                              bytes_text(needed), has));
-  };
-  if (device > facts.memory.bytes)
-    refuse(device,
-           fmt::format("device memory, but {} has {}", facts.name, bytes_text(facts.memory.bytes)));
-  if (facts.memory.largest_buffer > 0 && largest > facts.memory.largest_buffer)
-    refuse(largest, fmt::format("one buffer, but {} allows {}", facts.name,
-                                bytes_text(facts.memory.largest_buffer)));
   const std::uint64_t host = 3 * sides + (facts.type == device::Type::cpu ? device : 0);
-  if (host > base::memory_bytes())
-    refuse(host, fmt::format("memory, but this machine has {}", bytes_text(base::memory_bytes())));
+  command::require_memory(facts, fmt::format("frames of {} samples need", request.framing.length),
+                          device, largest, host);
 }
 
 }  // namespace

@@ -26,7 +26,6 @@
 #include "session.hpp"
 #include "signal.hpp"
 #include "spectrum.hpp"
-#include "terminal.hpp"
 #include "transform_task.hpp"
 
 namespace imago::command {

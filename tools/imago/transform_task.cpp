@@ -2,21 +2,17 @@
 #include "transform_task.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "base/system.hpp"
 #include "command.hpp"
 #include "compute.hpp"
 #include "formats/file.hpp"
-#include "terminal.hpp"
+#include "process.hpp"
 
 namespace imago::command {
 namespace {
-
-namespace fs = std::filesystem;
 
 bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
 
@@ -48,16 +44,7 @@ void require_sense_of_kinds(const TransformSettings& settings) {
 }
 
 void require_sense_of_outputs(const TransformSettings& settings) {
-  for (const std::string& output : {settings.output, settings.picture}) {
-    std::error_code missing;
-    if (!output.empty() &&
-        fs::equivalent(base::path_of(output), base::path_of(settings.file), missing)) {
-      throw Misuse(output + " is the input: name another file for the result");
-    }
-  }
-  if (!settings.output.empty() && settings.output == settings.picture) {
-    throw Misuse("--output and --picture name the same file: name two files");
-  }
+  require_other_files(settings.output, settings.picture, settings.file);
   require_ending("--output", settings.output, {".npy"});
   require_ending("--picture", settings.picture, {".svg"});
   if (settings.output == formats::kStandard && terminal_width(stdout))
