@@ -226,8 +226,9 @@ void Convolution::State::run_channels(const Use& use) const {
   };
   const Array memory(shared<cl::Buffer>(between->memory()));
   std::vector<api::Step> steps;
-  steps.emplace_back(api::Run{*spectra, false, use.signal, memory, arguments(is_at_load), false});
-  steps.emplace_back(api::Run{*run, true, memory, use.result, arguments(is_behind), false});
+  const auto at_load = arguments(is_at_load), behind = arguments(is_behind);
+  steps.emplace_back(api::Run{*spectra, false, use.signal, memory, at_load, false});
+  steps.emplace_back(api::Run{*run, true, memory, use.result, behind, false});
   between->enqueue(use.queue, use.call,
                    [&](const Call& inner) { return api::enqueue(use.queue, inner, steps); });
 }

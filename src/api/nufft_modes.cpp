@@ -194,22 +194,17 @@ std::vector<Step> NufftModes::steps(bool type1, std::span<const Array> numbers,
   const auto add = [&](std::vector<runtime::KernelLaunch> launches) {
     for (auto& launch : launches) steps.emplace_back(std::move(launch));
   };
-  const auto own = [&] {
-    std::vector<Argument> copies;
-    for (const Argument& factor : factors_) copies.push_back(copy_of(factor));
-    return copies;
-  };
   for (std::size_t first = 0; first < transform_.batch; first += members_) {
     const Array given = later(modes, first * this->modes());
     const Array& inner = transform_.centred ? given : centred;
     if (type1) {
       steps.emplace_back(runtime::Clear{memory_.memory(), 0, grid_bytes()});
       add(launches(true, numbers, first));
-      steps.emplace_back(Run{*grids_, true, grid, inner, own()});
+      steps.emplace_back(Run{*grids_, true, grid, inner, factors_});
       if (reordered_) steps.emplace_back(Run{*reordered_, true, centred, given, {}, false});
     } else {
       if (reordered_) steps.emplace_back(Run{*reordered_, false, given, centred, {}, false});
-      steps.emplace_back(Run{*grids_, false, inner, grid, own()});
+      steps.emplace_back(Run{*grids_, false, inner, grid, factors_});
       add(launches(false, numbers, first));
     }
   }

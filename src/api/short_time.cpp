@@ -81,7 +81,8 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
                                : "forward() was not compiled: use both or forward");
     return *execution;
   }
-  api::Run extension(const Array& signal, const cl::Buffer& extended) const;
+  api::Run extension(const Array& signal, const cl::Buffer& extended, std::vector<Argument>& own)
+      const;
 
   ShortTimeTransform description;  ///< the caller's
   ShortTimeTransform complete;     ///< with the dual window, if inverse() needs it
@@ -97,18 +98,19 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   cl::Buffer window, dual, zero;
 };
 
-/// Returns the step that writes the samples of all frames, with the border's, to `extended`.
-api::Run ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& extended) const {
+/// Returns the step that writes the samples of all frames, with the border's, to `extended`. `own`
+/// receives its arguments.
+api::Run ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& extended,
+                                         std::vector<Argument>& own) const {
   const problem::Side side = signals.memory(false, true);
   api::check_side(home(), {"signal", signal, signal.offset(), side, true, false});
   const std::size_t parts = side.storage == Storage::interleaved ? 2 : 1;
-  api::Run step{*extend, false, zero, extended, {}, false};
-  step.own.emplace_back(problem::kSignalArguments[0], api::shared<cl::Buffer>(signal.re()),
-                        parts * signal.offset());
+  own.emplace_back(problem::kSignalArguments[0], api::shared<cl::Buffer>(signal.re()),
+                   parts * signal.offset());
   if (signal.im())
-    step.own.emplace_back(problem::kSignalArguments[1], api::shared<cl::Buffer>(signal.im()),
-                          signal.offset());
-  return step;
+    own.emplace_back(problem::kSignalArguments[1], api::shared<cl::Buffer>(signal.im()),
+                     signal.offset());
+  return {*extend, false, zero, extended, own, false};
 }
 
 ShortTimePlan::ShortTimePlan(const cl::Context& context, const cl::Device& device,
@@ -125,14 +127,15 @@ void ShortTimePlan::forward(const cl::CommandQueue& queue, const Array& signal,
                             const Array& spectra, const Call& call) const {
   const State& state = api::held(state_);
   const api::Execution& forward = state.of(false);
-  const std::vector<Argument> own{{problem::kWindowArgument, state.window}};
+  const auto own = api::one_argument(problem::kWindowArgument, state.window);
   if (!state.extend)
     return forward.enqueue(false, {queue(), signal, spectra, Placement::out_of_place, call, own});
   // OpenCL keeps the memory until its commands have run.
   const cl::Buffer extended(
       runtime::allocate(state.context(), state.extend->spectrum_bytes()).take(), false);
+  std::vector<Argument> signals;
   api::enqueue(queue, call,
-               std::vector<api::Step>{state.extension(signal, extended),
+               std::vector<api::Step>{state.extension(signal, extended, signals),
                                       api::Run{forward, false, extended, spectra, own}});
 }
 
@@ -152,16 +155,15 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
                                        (side.end - side.offset) * side.element_bytes});
     }
   }
+  std::vector<std::vector<Argument>> own;
   for (std::size_t phase = 0; phase < framing.phases(); ++phase) {
+    own.push_back(api::one_argument(problem::kDualArgument, state.dual));
+    own.back().emplace_back(problem::kPhaseArgument, static_cast<double>(phase));
     const bool all = framing.frames_of(phase) == framing.frames_of(0);
     steps.push_back(api::Run{phase == 0 && state.first ? *state.first
                              : all                     ? *state.inverse
                                                        : *state.fewer,
-                             true,
-                             api::later(spectra, phase * apart),
-                             signal,
-                             {{problem::kDualArgument, state.dual},
-                              {problem::kPhaseArgument, static_cast<double>(phase)}}});
+                             true, api::later(spectra, phase * apart), signal, own.back()});
   }
   api::enqueue(queue, call, steps);
 }

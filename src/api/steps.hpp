@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -24,6 +25,8 @@ Wrapper shared(typename Wrapper::cl_type object) {
   return Wrapper(runtime::Handle<typename Wrapper::cl_type>::shared(object).take(), false);
 }
 Argument copy_of(const Argument& argument);
+/// Returns one argument, whose value is a buffer.
+std::vector<Argument> one_argument(std::string name, const cl::Buffer& buffer);
 /// Returns a call with the same workspace and arguments, and other waits, but without an event.
 Call copy_of(const Call& call, std::span<const cl_event> waits);
 
@@ -32,9 +35,11 @@ struct Run {
   const Execution& execution;
   bool inverse;
   Array from, to;
-  std::vector<Argument> own = {};  ///< arguments that the calling plan supplies
-  bool callers = true;             ///< it also takes the arguments of the call
-  std::uint64_t members = 0;       ///< as in Execution::Use
+  /// Arguments that the calling plan supplies. They are borrowed, because copies of opencl.hpp's
+  /// wrappers ignore it if OpenCL does not retain the object, and then release it.
+  std::span<const Argument> own = {};
+  bool callers = true;        ///< it also takes the arguments of the call
+  std::uint64_t members = 0;  ///< as in Execution::Use
 };
 /// Commands that `enqueue` enqueues, as a call of a plan does, with the waits and the event of a
 /// Call.

@@ -148,10 +148,10 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
                       i * groups.rows * frames.hop * problem::signal_layout(frames).strides[axis]);
   };
   // The two signals may have different arguments. Checks reject those of neither.
+  std::vector<std::vector<Argument>> owned;
   const auto own_of = [&](const problem::Problem& own, const problem::Problem& another,
-                          std::size_t i) {
-    std::vector<Argument> arguments;
-    arguments.emplace_back(problem::kWindowArgument, window);
+                          std::size_t i) -> std::vector<Argument>& {
+    auto& arguments = owned.emplace_back(api::one_argument(problem::kWindowArgument, window));
     if (has_argument(own, problem::kFirstFrameArgument))
       arguments.emplace_back(problem::kFirstFrameArgument, static_cast<double>(i * groups.rows));
     for (const Argument& given : call.arguments) {
@@ -165,21 +165,22 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
   for (std::size_t i = 0; i < groups.count(); ++i) {
     const Group& group = i + 1 == groups.count() && last.added ? last : full;
     const Array part = part_of(x, signal, i);
-    std::vector<Argument> own = own_of(signals, y ? others : signals, i);
     if (y) {
-      steps.push_back(api::Run{*group.kept, false, part, kept, std::move(own), false});
-      own = own_of(others, signals, i);
-      own.emplace_back(problem::kConjugatedArgument, kept);
+      steps.push_back(api::Run{*group.kept, false, part, kept, own_of(signals, others, i), false});
+      own_of(others, signals, i)
+          .emplace_back(problem::kConjugatedArgument, api::shared<cl::Buffer>(kept()));
+      steps.push_back(
+          api::Run{*group.added, false, part_of(*y, other, i), sums, owned.back(), false});
+    } else {
+      steps.push_back(
+          api::Run{*group.added, false, part, sums, own_of(signals, signals, i), false});
     }
-    steps.push_back(api::Run{*group.added, false, y ? part_of(*y, other, i) : part, sums,
-                             std::move(own), false});
   }
-  const cl::Buffer fewer = added ? allocated(groups.left) : sums;
-  if (added)
-    steps.push_back(
-        api::Run{*added, false, sums, fewer, {{problem::kWeightsArgument, ones}}, false});
-  steps.push_back(
-      api::Run{*result, false, fewer, spectrum, {{problem::kWeightsArgument, shares}}, false});
+  const cl::Buffer fewer = added ? allocated(groups.left) : api::shared<cl::Buffer>(sums());
+  const auto equal = api::one_argument(problem::kWeightsArgument, ones),
+             mean = api::one_argument(problem::kWeightsArgument, shares);
+  if (added) steps.push_back(api::Run{*added, false, sums, fewer, equal, false});
+  steps.push_back(api::Run{*result, false, fewer, spectrum, mean, false});
   api::enqueue(queue, call, steps);
 }
 
