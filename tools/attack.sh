@@ -80,7 +80,7 @@ strike() {
     faults_memory) "$tests/faults/imago_faults_run" --memory --sample 40 --seconds "$slice" --seed "$2" ;;
     abuse) "$tests/abuse/imago_abuse" --seconds "$slice" --seed "$2" ;;
     device_abuse) "$tests/abuse/imago_device_abuse" --seconds "$slice" --seed "$2" ;;
-    threads) "$tests/abuse/imago_threads" "$slice" "$2" ;;
+    threads) "$tests/abuse/imago_threads" "$slice" "$2" c ;;
     call_kill) bash tests/faults/call_kill.sh "$bin/bench/imago_calls" "$tests/imago_oclgrind_sample" 20 "$2" ;;
     cache_kill) bash tests/faults/cache_kill.sh "$bin/tools/imago" 4 "$2" ;;
     command_faults)

@@ -20,6 +20,7 @@ using catalogue::Case;
 struct Shape {
   const char* name;
   const char* problem;
+  bool is_long = false;
 };
 
 constexpr Shape kShapes[] = {
@@ -35,8 +36,8 @@ constexpr Shape kShapes[] = {
     {"cosine", "40*6-f32-out-forward-ortho-dct2"},
     {"cosines_2d", "24x18*3-f32-out-inverse-none-axes_C2S3"},
     {"planar_halves", "360*3-f16-in-forward-ortho-s3+0:planar-hierarchy"},
-    {"chained", "48x64*24-f32-out-forward-none-chained_launches"},
-    {"chained_halves", "64x48*16-f16-in-inverse-none-real-chained_launches"}};
+    {"chained", "48x64*24-f32-out-forward-none-chained_launches", true},
+    {"chained_halves", "64x48*16-f16-in-inverse-none-real-chained_launches", true}};
 
 bool in_place(const Case& problem) { return problem.placement == Placement::in_place; }
 
@@ -293,6 +294,7 @@ std::vector<Scenario> plan_scenarios(const test::Device& device,
     const auto problem = catalogue::parse(shape.problem);
     if (problem.precision == Precision::f64 && !device.f64()) continue;
     all.push_back(plan_scenario(device, shape.name, problem, options));
+    all.back().is_long = shape.is_long;
   }
   Options chunks = options;
   chunks.scratch.limit = 2 * 4096 * sizeof(std::complex<float>);
