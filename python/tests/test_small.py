@@ -159,7 +159,7 @@ ERRORS = [
     ("dct", "DCT-I needs >= 2", dict(type=1, n=1)),
     ("fft", "use imago.Plan", dict(plan=object())),
     ("fft", "should be", dict(norm="both")),
-    ("fftn", "all axes must be unique", dict(axes=[0, 0])),
+    ("dctn", "all axes must be unique", dict(axes=[0, 0])),
     ("fft", "it must be a numpy.ndarray", dict(out=[])),
     ("fft", "out has shape", dict(out=np.empty(5, complex))),
     ("fft", "Cannot cast", dict(out=np.empty(8))),
