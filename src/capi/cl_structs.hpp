@@ -12,8 +12,8 @@
 
 #include <imago/plan.hpp>
 
+#include "api/steps.hpp"
 #include "capi/calls.hpp"
-#include "runtime/opencl.hpp"
 
 // The name is declared in imago_cl.h.
 struct imago_workspace {
@@ -22,14 +22,8 @@ struct imago_workspace {
 
 namespace imago::capi {
 
-/// Returns a wrapper with a new reference to the caller's object; null for null. Throws DeviceError
-/// if OpenCL refuses the reference: the wrapper's own constructor would not see that, and its
-/// destructor would release a reference of the caller.
-template <class Wrapper>
-Wrapper shared(typename Wrapper::cl_type object) {
-  if (!object) return {};
-  return Wrapper(runtime::Handle<typename Wrapper::cl_type>::shared(object).take(), false);
-}
+// A clRetain* that fails must not let a wrapper release a reference of the caller.
+using api::shared;
 
 /// Returns the options, or the defaults for null. Throws InvalidArgument for a field that is not
 /// allowed.

@@ -16,6 +16,7 @@ namespace imago::tuner {
 
 class LocalJudge final : public Judge {
  public:
+  /// Both must outlive the judge.
   LocalJudge(const cl::Context& context, const cl::Device& device);
 
   std::vector<bool> build(const std::vector<Candidate>& candidates, double seconds,
@@ -26,8 +27,8 @@ class LocalJudge final : public Judge {
  private:
   Trial& trial_of(const profile::ProblemClass& problem);
 
-  cl::Context context_;
-  cl::Device device_;
+  const cl::Context& context_;
+  const cl::Device& device_;
   std::map<profile::ProblemClass, Trial> trials_;
 };
 

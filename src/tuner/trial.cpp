@@ -8,6 +8,7 @@
 #include <numeric>
 #include <random>
 
+#include "api/steps.hpp"
 #include "device/work.hpp"
 #include "problem/kinds.hpp"
 #include "problem/reference.hpp"
@@ -90,7 +91,7 @@ bool by_host_clock(const device::Facts& facts, std::uint64_t points) {
 
 Trial::Trial(const cl::Context& context, const cl::Device& device, Transform transform,
              Options options)
-    : context_(context),
+    : context_(api::shared<cl::Context>(context())),
       device_(device),
       transform_(std::move(transform)),
       options_(std::move(options)) {
@@ -178,7 +179,8 @@ Trial::Arrays Trial::make_arrays(std::size_t batch) const {
   Arrays arrays;
   arrays.in = upload(filled(signal_frame(batch), members_));
   const bool in_place = transform_.placement == Placement::in_place;
-  arrays.out = in_place ? arrays.in : upload(filled(spectrum_frame(batch), {}));
+  arrays.out =
+      in_place ? api::shared<cl::Buffer>(arrays.in()) : upload(filled(spectrum_frame(batch), {}));
   return arrays;
 }
 
