@@ -21,37 +21,41 @@ static inline uint in_one_place(uint from, uint points, const NufftGrid *g,
   return (uint)((ulong)points * pairs / (SAMPLES * (SAMPLES - 1) / 2));
 }
 
-/* Sets the largest value of the group. */
-static inline void set_largest(__local uint *largest, uint value) {
-#if IMAGO_ITEMS == 1
-  *largest = max(*largest, value);
-#else
-  atomic_max(largest, value);
-#endif
-}
-
-/* Replaces the largest number of points of a bin in the report by the estimated number of points in
-   one place. Large bins are examined: of each item's bins, or of each part of them, the largest
-   one. One group. */
-KERNEL nufft_crowds(const NufftGrid g, const uint bins, __global const uint *starts,
-                    __global const uint *cells, __global const real *offsets,
-                    __global uint *report) {
-  __local uint crowd;
+/* Replaces the largest number of points of a bin in the report by the number of points that are in
+   the place of a point, as a mean of the points; a sum has at most those of a part. Does nothing if
+   no bin has more than `limit` points. Of each item's bins, or of each section of them, only the
+   largest one is examined, and only if it is large. One group. */
+KERNEL nufft_crowds(const NufftGrid g, const uint bins, const uint limit,
+                    __global const uint *starts, __global const uint *cells,
+                    __global const real *offsets, __global uint *report) {
+  __local float crowds[IMAGO_ITEMS], weights[IMAGO_ITEMS];
   const uint most = report[IMAGO_NUFFT_IN_ONE_PLACE];
-  const uint each = (bins + IMAGO_ITEMS - 1) / IMAGO_ITEMS;
-  const uint from = min(local_item() * each, bins), to = min(from + each, bins);
-  const uint section = max(1u, IMAGO_ITEMS >= 256 ? each : (bins + 255) / 256);
-  if (local_item() == 0) crowd = 0;
-  BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  for (uint first = from; first < to; first += section) {
-    uint largest = first;
-    for (uint bin = first + 1; bin < min(first + section, to); ++bin) {
-      if (starts[bin + 1] - starts[bin] > starts[largest + 1] - starts[largest]) largest = bin;
+#if IMAGO_ITEMS == 1
+  const uint section = (bins + 255) / 256, step = 1;
+#else
+  const uint section = bins, step = IMAGO_ITEMS;
+#endif
+  float crowd = 0, weight = 0;
+  for (uint from = 0; from < bins && most > limit; from += section) {
+    uint points = 0, start = 0;
+    for (uint bin = from + local_item(); bin < min(from + section, bins); bin += step) {
+      if (starts[bin + 1] - starts[bin] > points) {
+        start = starts[bin];
+        points = starts[bin + 1] - start;
+      }
     }
-    const uint points = starts[largest + 1] - starts[largest];
-    if (points >= max(64u, most / 8))
-      set_largest(&crowd, in_one_place(starts[largest], points, &g, cells, offsets));
+    weight += (float)points;
+    if (points > max(limit, most / 8))
+      crowd += (float)points * (float)min(g.part, in_one_place(start, points, &g, cells, offsets));
   }
-  BARRIER(CLK_LOCAL_MEM_FENCE);
-  if (local_item() == 0) report[IMAGO_NUFFT_IN_ONE_PLACE] = crowd;
+  crowds[local_item()] = crowd;
+  weights[local_item()] = weight;
+  BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  if (local_item() == 0) {
+    for (uint i = 1; i < IMAGO_ITEMS; ++i) {
+      crowd += crowds[i];
+      weight += weights[i];
+    }
+    report[IMAGO_NUFFT_IN_ONE_PLACE] = (uint)(crowd / max(weight, 1.0f));
+  }
 }

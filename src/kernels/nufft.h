@@ -6,8 +6,8 @@ enum {
   IMAGO_NUFFT_NO_POINT = 0x7fffffff, /* this */
   IMAGO_NUFFT_PARTS = 1,     /* number of parts */
   IMAGO_NUFFT_SLOTS = 2,     /* number of parts of bins that have several */
-  IMAGO_NUFFT_IN_ONE_PLACE = 3, /* most points of a bin; then, if types include type 1 or 3, the
-                                   estimated number of points in one place, if many */
+  IMAGO_NUFFT_IN_ONE_PLACE = 3, /* most points of a bin; after nufft_crowds, the estimated number
+                                   of points in the place of a point, a mean */
   IMAGO_NUFFT_REPORT = 4     /* words */
 };
 

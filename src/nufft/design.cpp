@@ -101,13 +101,29 @@ const Kernel* narrowest(const NufftTransform& transform, double upsampling, Mode
   base::unsupported(text.str(), instead.str());
 }
 
+/// Returns the most equal strengths in one place whose sum's rounding errors leave room to the
+/// tolerance.
+double most_equal(const NufftTransform& transform, const Kernel& kernel) {
+  const double amplification = transform.promise == NufftPromise::each_value
+                                   ? kernel.worst_amplification()
+                                   : kernel.amplification();
+  return room_of(transform, kernel) /
+         (unit_of(transform) / 2 * std::pow(amplification, transform.modes.size()));
+}
+
 /// Returns the most points of a part of a bin. Each sum of a part may have all of its points in one
 /// cell: rounding then grows with the root of their number, and must leave room to the tolerance.
-/// Otherwise parts are to be many for the device, and few for the memory of their tiles.
-std::size_t part_of(const NufftTransform& transform, const Kernel& kernel, const Groups& groups) {
+/// Otherwise parts are to be many for the device, and few for the memory of their tiles. If local
+/// memory does not hold a tile with compensated sums (`fits` is false), rounding errors of a part
+/// may all have one sign.
+std::size_t part_of(const NufftTransform& transform, const Kernel& kernel, const Groups& groups,
+                    bool fits) {
   constexpr double kOfUnit = 0.4;  // root mean square of an addition's error
   const double most = 2 * std::pow(room_of(transform, kernel) / (kOfUnit * unit_of(transform)), 2);
-  constexpr double kLeast = 1024, kMostOfVectors = 16384, kMostOfItems = 2048;
+  constexpr double kLeast = 1024, kMostOfVectors = 16384, kMostOfItems = 2048, kLeastPlain = 64;
+  if (!fits)
+    return static_cast<std::size_t>(
+        std::clamp(most_equal(transform, kernel), kLeastPlain, kMostOfItems));
   return static_cast<std::size_t>(
       std::clamp(most, kLeast, groups.vectors ? kMostOfVectors : kMostOfItems));
 }
@@ -216,13 +232,12 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
   return false;
 }
 
-/// Divides by work-items that share bins. The divisor makes bins smaller than others.
+/// Divides by work-items that share bins.
 void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
-                      const device::Facts& facts, std::size_t divisor) {
+                      const device::Facts& facts) {
   static constexpr std::size_t kWanted[3][3] = {{128, 1, 1}, {16, 16, 1}, {16, 8, 8}};
   for (std::size_t axis = 0; axis < sizes.axes; ++axis)
-    divide(grid, axis, std::max<std::size_t>(1, kWanted[sizes.axes - 1][axis] / divisor),
-           sizes.width);
+    divide(grid, axis, kWanted[sizes.axes - 1][axis], sizes.width);
   grid.pitch = sizes.axes == 1 ? grid.tile[0] : pitch_of(grid.tile[0], sizes.width);
   constexpr std::size_t kStagedBytes = 8192;
   const std::size_t rounded = sizes.rounded_lanes();
@@ -345,6 +360,7 @@ std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t planes) co
 
 Design compensated(Design design, const NufftTransform& transform, const device::Facts& facts) {
   design.groups.compensated = true;
+  design.most_in_one_place = std::numeric_limits<double>::infinity();
   fit_slabs(design.grid, design.groups, sizes_of(transform, design.kernel, facts));
   return design;
 }
@@ -369,15 +385,15 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
   // A work-item has a bin alone on devices whose cores compute a line alone.
   const bool vectors = lines::rules_of(lines::mapping_of(mapping, facts)).one_core_per_line;
   if (!vectors || !divide_for_vectors(made.grid, made.groups, sizes, facts))
-    divide_for_items(made.grid, made.groups, sizes, facts, 1);
-  // Compensated sums need twice the local memory: smaller bins, if a plane does not fit.
-  const bool is_exact = transform.promise == NufftPromise::each_value;
-  for (std::size_t divisor = 2; is_exact && !fits_twice(made, sizes) && divisor <= 8; divisor *= 2)
-    divide_for_items(made.grid, made.groups, sizes, facts, divisor);
+    divide_for_items(made.grid, made.groups, sizes, facts);
   made.grid.width = static_cast<uint>(sizes.width);
-  made.grid.part = static_cast<uint>(part_of(transform, kernel, made.groups));
+  const bool fits = fits_twice(made, sizes);
+  made.grid.part = static_cast<uint>(part_of(transform, kernel, made.groups, fits));
   made.grid.tile_cells = made.grid.pitch * made.grid.tile[1] * made.grid.tile[2];
-  if (is_exact) return compensated(std::move(made), transform, facts);
+  if (!fits) return made;
+  if (transform.promise == NufftPromise::each_value)
+    return compensated(std::move(made), transform, facts);
+  made.most_in_one_place = most_equal(transform, kernel);
   return made;
 }
 
@@ -419,15 +435,6 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
       [&](const Design& a, const Design& b) { return work(transform, a) < work(transform, b); });
   check_grid(best.lengths, facts);
   return best;
-}
-
-double most_in_one_place(const Design& design, const NufftTransform& transform,
-                         const device::Facts& facts) {
-  const Kernel& kernel = design.kernel;
-  if (!fits_twice(design, sizes_of(transform, kernel, facts)))
-    return std::numeric_limits<double>::infinity();
-  return room_of(transform, kernel) /
-         (unit_of(transform) / 2 * std::pow(kernel.amplification(), transform.modes.size()));
 }
 
 const Kernel& kernel_for_frequencies(const NufftTransform& transform) {

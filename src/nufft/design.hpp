@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <imago/nufft_transform.hpp>
@@ -40,7 +41,8 @@ struct Groups {
            rest = 0;        ///< numbers of reals, as the kernels have them
   std::size_t padding = 0;  ///< cells at the end of a tile, for vectors
   /// True: sums of strengths are compensated (Kahan 1965), and a tile has a second part, for what
-  /// its cells lost.
+  /// its cells lost. False in a design of the promise for each value if local memory does not hold
+  /// both: then parts have few points, and only the sums of parts are compensated.
   bool compensated = false;
 };
 
@@ -51,6 +53,9 @@ struct Design {
   Groups groups;
   /// Upper bounds of the kernel's error without rounding, by NufftPromise.
   std::array<double, 2> errors = {};
+  /// Points that may be in one place, with strengths of one phase, before sums exceed the
+  /// tolerance; infinity if they are compensated, or if local memory has no room for that.
+  double most_in_one_place = std::numeric_limits<double>::infinity();
 
   double error(NufftPromise promise) const { return errors[static_cast<std::size_t>(promise)]; }
   std::size_t cells() const;  ///< number of cells of the grid
@@ -69,11 +74,6 @@ Design design(const NufftTransform& transform, const device::Facts& facts,
 
 /// Returns the design with compensated sums, on the same grid with the same bins.
 Design compensated(Design design, const NufftTransform& transform, const device::Facts& facts);
-
-/// Returns how many points may be in one place, with strengths of one phase, before sums without
-/// compensation exceed the tolerance; infinity if local memory has no room for compensation.
-double most_in_one_place(const Design& design, const NufftTransform& transform,
-                         const device::Facts& facts);
 
 // Type 3: its points are spread over a grid, with the frequencies as modes that are real numbers.
 

@@ -160,7 +160,7 @@ std::string options_of(const Given& given, Stage stage) {
   const std::string passes =
       defined("IMAGO_DIGIT_BITS", sort.bits) + defined("IMAGO_ONE_PASS", int{sort.count == 1});
   if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1) + passes;
-  if (groups.compensated && (stage == Stage::spread || stage == Stage::add_parts))
+  if ((groups.compensated && stage == Stage::spread) || stage == Stage::add_parts)
     options += defined("IMAGO_COMPENSATED", 1);
   if (stage == Stage::add_parts) return options + defined("IMAGO_AXES", 1);
   options += defined("IMAGO_AXES", transform.modes.size()) + passes;

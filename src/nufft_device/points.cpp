@@ -38,7 +38,7 @@ class Sorter {
   void reserve();
   void enqueue(const CoordinateArrays& arrays, cl_uint bins);
   void order_by_key();
-  std::size_t points_in_one_place(cl_uint bins);
+  void find_crowds(cl_uint bins);
 
   const Setup& setup_;
   const Programs& programs_;
@@ -116,19 +116,18 @@ void Sorter::order_by_key() {
   }
 }
 
-std::size_t Sorter::points_in_one_place(cl_uint bins) {
+/// Enqueues the search for places with many points.
+void Sorter::find_crowds(cl_uint bins) {
   const auto crowds = programs_.kernel(Stage::crowds);
   runtime::Arguments(crowds.get())
       .value(sorted_.grid)
       .value(bins)
+      .value(static_cast<cl_uint>(setup_.design.most_in_one_place))
       .value(sorted_.starts.get())
       .value(sorted_.cells.get())
       .value(sorted_.offsets.get())
       .value(sorted_.sort.report.get());
   launch(Stage::crowds, crowds.get(), 1);
-  std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
-  sequence_.read(sorted_.sort.report.get(), 0, sizeof results, results.data());
-  return results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
 }
 
 /// Enqueues the sort, and the division of bins into parts.
@@ -176,6 +175,9 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   reserve();
   const auto bins = static_cast<cl_uint>(setup_.design.bins());
   enqueue(arrays, bins);
+  const bool finds_crowds = programs_.has(Stage::crowds) &&
+                            static_cast<double>(arrays.count) > setup_.design.most_in_one_place;
+  if (finds_crowds) find_crowds(bins);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
   sequence_.read(sorted_.sort.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
@@ -186,12 +188,7 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   }
   sorted_.parts = results[nufft::IMAGO_NUFFT_PARTS];
   sorted_.slots = results[nufft::IMAGO_NUFFT_SLOTS];
-  const std::size_t most = results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
-  // Not if the points are spread evenly over many bins.
-  constexpr std::size_t kMany = 512, kFew = 64, kFewBins = 256, kUneven = 4;
-  const bool uneven = most >= kMany || most / kUneven >= arrays.count / bins || bins <= kFewBins;
-  if (programs_.has(Stage::crowds) && most >= kFew && uneven)
-    sorted_.in_one_place = points_in_one_place(bins);
+  if (finds_crowds) sorted_.in_one_place = results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
 }
 
 }  // namespace

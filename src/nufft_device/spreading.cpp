@@ -95,9 +95,7 @@ void spread_some(const nufft::Design& design, const Programs& programs, const So
 }  // namespace
 
 bool needs_compensation(const Setup& setup, const SortedPoints& points) {
-  return setup.transform.types != NufftTypes::type2 && !setup.design.groups.compensated &&
-         static_cast<double>(points.in_one_place) >
-             nufft::most_in_one_place(setup.design, setup.transform, setup.facts);
+  return static_cast<double>(points.in_one_place) > setup.design.most_in_one_place;
 }
 
 Spreading compensated(const Setup& setup) {

@@ -1,9 +1,14 @@
 // This file checks the bins of nonuniform transforms, without a device.
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "base/precision.hpp"
 #include "nufft/design.hpp"
 #include "support/catch.hpp"
+#include "support/facts.hpp"
 
 using namespace imago;
 
@@ -46,6 +51,51 @@ TEST_CASE("tiles of bins of equal parity are apart", "[nufft]") {
             INFO(n << " modes, axis " << axis << ", width " << design.kernel.width() << ", "
                    << design.grid.bins[axis] << " bins of " << design.grid.cells[axis] << " cells");
             REQUIRE(are_apart(design.grid, axis, design.kernel.width()));
+          }
+        }
+      }
+    }
+  }
+}
+
+// NVIDIA's driver refuses to launch kernels that need more (CL_OUT_OF_RESOURCES).
+TEST_CASE("tiles fit 48 KiB of local memory, also those of compensated sums", "[nufft]") {
+  device::Facts facts = test::large_gpu();
+  facts.f64.native = true;
+  facts.local_bytes = std::size_t{227} << 10;
+  using Modes = std::vector<std::size_t>;
+  for (const auto promise : {NufftPromise::norm, NufftPromise::each_value}) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      for (const double tolerance : {1e-1, 1e-3, 1e-5, 1e-9, 1e-12}) {
+        for (const Modes& modes : {Modes{1},
+                                   {1000},
+                                   {1, 1},
+                                   {2, 7},
+                                   {200, 200},
+                                   {1, 1, 1},
+                                   {2, 3, 4},
+                                   {1, 16, 2},
+                                   {22, 22},
+                                   {21, 23, 25},
+                                   {64, 64, 64}}) {
+          NufftTransform transform{.modes = modes, .precision = precision, .promise = promise};
+          transform.tolerance = std::max(tolerance, nufft::least_tolerance(transform));
+          const auto plain = nufft::design(transform, facts, Mapping::work_group);
+          const std::size_t real = base::bytes_of(precision), axes = modes.size();
+          const bool fits = plain.groups.compensated || !std::isinf(plain.most_in_one_place);
+          for (const bool twice : {false, true}) {
+            const auto design = twice && fits ? nufft::compensated(plain, transform, facts) : plain;
+            // What work-items have prepared of each point.
+            const std::size_t staged =
+                axes * design.kernel.width() * real + 2 * real + axes * sizeof(std::uint32_t);
+            const std::size_t bytes =
+                (design.groups.compensated ? 2 : 1) *
+                    design.tile_bytes(2 * real, design.groups.teams * design.grid.planes) +
+                design.groups.batch * staged;
+            INFO(axes << " axes of " << modes[0] << ", tolerance " << transform.tolerance
+                      << ", width " << design.kernel.width() << ", compensated "
+                      << design.groups.compensated);
+            CHECK(bytes <= std::size_t{48} << 10);
           }
         }
       }

@@ -213,6 +213,7 @@ void check_frequencies(const Structured& c) {
 }
 
 void check_structured(const Structured& c) {
+  INFO(text_of_structured(c));
   const bool f64 = c.transform.precision == Precision::f64;
   if (c.transform.axes > 0)
     f64 ? check_frequencies<double>(c) : check_frequencies<float>(c);
