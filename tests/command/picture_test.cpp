@@ -43,7 +43,7 @@ TEST_CASE("a PNG holds its pixels, and no more bytes than they need") {
 
 TEST_CASE("a spectrum's picture names its axes, and its curve stays inside") {
   SpectrumPicture picture;
-  picture.title = "a & b";
+  picture.captions.title = "a & b";
   picture.frequency = {0, 24, "Frequency (kHz)"};
   picture.level_title = "Amplitude (dBFS)";
   picture.curves.push_back({"left", {-20, -40, -std::numeric_limits<double>::infinity(), -60}});

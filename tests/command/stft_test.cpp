@@ -307,7 +307,7 @@ TEST_CASE("frames that are not finite have no levels, and are counted") {
 
 TEST_CASE("a picture in PNG, where there is cairo") {
   formats::SpectrogramPicture picture;
-  picture.title = "a & b \xff";
+  picture.captions.title = "a & b \xff";
   picture.time = {0, 2, "Time (s)"};
   picture.frequency = {0, 4, "Frequency (kHz)"};
   picture.level_title = "Level (dBFS)";

@@ -2,6 +2,7 @@
 #include "analysis.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -23,25 +24,16 @@ namespace {
 
 /// Returns the factors of 1, -cos, cos of twice the angle and so on.
 std::span<const double> cosines_of(Window window) {
-  static constexpr double kNone[] = {1}, kHann[] = {0.5, 0.5}, kHamming[] = {0.54, 0.46},
-                          kBlackman[] = {0.42, 0.5, 0.08},
-                          kBlackmanHarris[] = {0.35875, 0.48829, 0.14128, 0.01168},
-                          kFlatTop[] = {0.21557895, 0.41663158, 0.277263158, 0.083578947,
-                                        0.006947368};
-  switch (window) {
-    case Window::hann:
-      return kHann;
-    case Window::hamming:
-      return kHamming;
-    case Window::blackman:
-      return kBlackman;
-    case Window::blackman_harris:
-      return kBlackmanHarris;
-    case Window::flat_top:
-      return kFlatTop;
-    default:
-      return kNone;
-  }
+  static constexpr std::array<std::array<double, 5>, 6> kFactors{
+      // in the order of the windows
+      {{1},
+       {0.5, 0.5},
+       {0.54, 0.46},
+       {0.42, 0.5, 0.08},
+       {0.35875, 0.48829, 0.14128, 0.01168},
+       {0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368}}};
+  const auto& factors = kFactors.at(static_cast<std::size_t>(window));
+  return {factors.begin(), std::find(factors.begin(), factors.end(), 0.0)};
 }
 
 }  // namespace

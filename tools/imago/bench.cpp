@@ -396,9 +396,7 @@ Command bench_command(CLI::App& app) {
                                            "Choose the batch of --lengths for this many points")
                                ->capture_default_str()
                                ->transform(as_count());
-  sub->add_option("--batch", settings->like.batch, "Transform COUNT arrays per call")
-      ->type_name("COUNT")
-      ->transform(as_count());
+  add_count(*sub, "--batch", "COUNT", settings->like.batch, "Transform COUNT arrays per call");
   settings->kind_given = add_kind(*sub, settings->like.kind);
   settings->precision_given = add_precision(*sub, settings->like.precision);
   settings->placement_given = add_placement(*sub, settings->like.placement);

@@ -156,13 +156,15 @@ Transform Problem::transform() const {
   return transform;
 }
 
+CLI::Option* add_count(CLI::App& app, const std::string& name, const char* type, std::size_t& value,
+                       const std::string& about, std::size_t least) {
+  return app.add_option(name, value, about)->type_name(type)->transform(as_count(least));
+}
 void add_shape(CLI::App& app, Problem& problem) {
   app.add_option("shape", problem.shape, "Lengths of the axes, slowest first: 1024, 64x64, 2^20")
       ->required();
-  app.add_option("--batch", problem.batch, "Transform COUNT arrays per call")
-      ->type_name("COUNT")
-      ->capture_default_str()
-      ->transform(as_count());
+  add_count(app, "--batch", "COUNT", problem.batch, "Transform COUNT arrays per call")
+      ->capture_default_str();
 }
 CLI::Option* add_kinds(CLI::App& app, std::vector<Kind>& kinds, const std::string& otherwise) {
   const auto set = [&kinds, known = choices(problem::kKinds)](const std::string& text) {
@@ -302,11 +304,8 @@ void add_planning(CLI::App& app, Options& options) {
             "Set the execution model of the kernels")
       ->group(kAdvanced);
   add_cache(app, options);
-  app.add_option(
-         "--workspace-limit", options.scratch.limit,
-         "Limit scratch memory by computing batches in chunks [the device's largest buffer]")
-      ->type_name("BYTES")
-      ->transform(as_count(0))
+  add_count(app, "--workspace-limit", "BYTES", options.scratch.limit,
+            "Limit scratch memory by computing batches in chunks [the device's largest buffer]", 0)
       ->group(kAdvanced);
   add_f64(app, options.f64);
   add_profiles(app, options);

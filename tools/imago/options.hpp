@@ -63,6 +63,9 @@ struct Problem {
 /// another number of kinds.
 void set_kinds(Transform& transform, const std::vector<Kind>& kinds);
 
+/// Adds an option for a count of at least `least`; `type` names it in the help.
+CLI::Option* add_count(CLI::App& app, const std::string& name, const char* type, std::size_t& value,
+                       const std::string& about, std::size_t least = 1);
 void add_shape(CLI::App& app, Problem& problem);  ///< adds the shape and --batch
 CLI::Option* add_kind(CLI::App& app, Kind& kind);
 /// Adds --kind with a word for each axis; `otherwise` is the text for the default.

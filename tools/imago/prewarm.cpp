@@ -271,10 +271,9 @@ Command prewarm_command(CLI::App& app) {
          "--file", settings->file,
          "Read more transforms from FILE, or standard input (-), one a line; # begins a comment")
       ->type_name("FILE");
-  sub->add_option("--batch", settings->like.batch, "Transform COUNT arrays per call, for shapes")
-      ->type_name("COUNT")
-      ->capture_default_str()
-      ->transform(as_count());
+  add_count(*sub, "--batch", "COUNT", settings->like.batch,
+            "Transform COUNT arrays per call, for shapes")
+      ->capture_default_str();
   add_kinds(*sub, settings->like.kinds, "complex");
   add_precision(*sub, settings->like.precision);
   add_placement(*sub, settings->like.placement);

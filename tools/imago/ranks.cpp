@@ -155,11 +155,8 @@ double parse_rate(const std::string& option, const std::string& text) {
 }
 
 void add_ranks(CLI::App& app, Ranks& ranks) {
-  CLI::Option* count =
-      app.add_option("--ranks", ranks.count,
-                     "Predict the time over COUNT ranks, a device each; run nothing")
-          ->type_name("COUNT")
-          ->transform(as_count());
+  CLI::Option* count = add_count(app, "--ranks", "COUNT", ranks.count,
+                                 "Predict the time over COUNT ranks, a device each; run nothing");
   const auto add = [&](const char* name, std::string& rate, const char* about) {
     app.add_option(name, rate, about)
         ->type_name("RATE")

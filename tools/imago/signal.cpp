@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "base/system.hpp"
-#include "formats/file.hpp"
 
 namespace imago::command {
 
@@ -61,9 +60,7 @@ void Signal::take(formats::Npy array, std::size_t rank) {
   lengths_.assign(split, array.shape.end());
   // Products of parts of the shape can overflow only if another length is 0.
   if (array.size() == 0)
-    throw FormatError(fmt::format("has no elements: its shape is ({}{})",
-                                  fmt::join(array.shape, ", "),
-                                  array.shape.size() == 1 ? "," : ""));
+    throw FormatError("has no elements: its shape is " + formats::tuple_text(array.shape));
   samples_ = std::accumulate(lengths_.begin(), lengths_.end(), std::size_t{1}, std::multiplies<>());
   rows_ = array.size() / samples_;
   real_ = !formats::is_complex(array.dtype);
@@ -94,9 +91,8 @@ std::string Signal::row_name(std::size_t row) const {
 std::string Signal::about() const {
   if (recording_) return recording_->about();
   return fmt::format(
-      "{}{}{} of shape ({}{}){}", array_.swapped ? "big-endian " : "", formats::name(array_.dtype),
-      array_.fortran ? " in Fortran order" : "", fmt::join(array_.shape, ", "),
-      array_.shape.size() == 1 ? "," : "",
+      "{}{}{} of shape {}{}", array_.swapped ? "big-endian " : "", formats::name(array_.dtype),
+      array_.fortran ? " in Fortran order" : "", formats::tuple_text(array_.shape),
       array_.unread == 0 ? "" : fmt::format("; {} bytes after it are not read", array_.unread));
 }
 

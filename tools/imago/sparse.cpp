@@ -232,13 +232,10 @@ void add_signal(CLI::App& sub, SparseSettings& settings) {
       ->capture_default_str()
       ->transform(as_count(0));
   add_recording(sub, settings.recording);
-  sub.add_option("--length", settings.transform.length, "Make a synthetic signal of N samples")
-      ->type_name("N")
-      ->transform(as_count());
-  sub.add_option("--tones", settings.tones,
-                 "Give the synthetic signal K tones [the sparsity, or 50]")
-      ->type_name("K")
-      ->transform(as_count());
+  add_count(sub, "--length", "N", settings.transform.length,
+            "Make a synthetic signal of N samples");
+  add_count(sub, "--tones", "K", settings.tones,
+            "Give the synthetic signal K tones [the sparsity, or 50]");
   settings.snr_given =
       sub.add_option(
              "--snr", settings.snr,
@@ -249,10 +246,9 @@ void add_signal(CLI::App& sub, SparseSettings& settings) {
 
 void add_transform(CLI::App& sub, SparseSettings& settings) {
   SparseTransform& t = settings.transform;
-  sub.add_option("--sparsity", t.sparsity, "Expect K coefficients; 0 estimates their number")
-      ->type_name("K")
-      ->capture_default_str()
-      ->transform(as_count(0));
+  add_count(sub, "--sparsity", "K", t.sparsity, "Expect K coefficients; 0 estimates their number",
+            0)
+      ->capture_default_str();
   sub.add_option("--noise", t.noise, "Expect this ratio ||noise|| / ||signal||; 0 estimates it")
       ->type_name("SHARE")
       ->check(share());

@@ -3,7 +3,6 @@
 // any length are computed and drawn in parts.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -27,8 +26,6 @@
 
 namespace imago::command {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t kMostPanels = 4;
 
@@ -147,11 +144,10 @@ formats::SpectrogramPicture picture_of(const StftReport& report,
   // The column of a frame spans one hop around the middle of the frame.
   const double start = task.moment(0) - hop / 2;
   formats::SpectrogramPicture picture;
-  picture.title = base::path_of(report.file).filename().string();
-  picture.subtitle = subtitle_of(task);
+  picture.captions = captions_of(report.file, subtitle_of(task), report.facts);
   if (maps.size() < task.channels.size())
-    picture.subtitle += fmt::format(", {} of {} channels", maps.size(), task.channels.size());
-  picture.footer = fmt::format("by imago on {}", report.facts.name);
+    picture.captions.subtitle +=
+        fmt::format(", {} of {} channels", maps.size(), task.channels.size());
   picture.time = {start, start + static_cast<double>(task.frames) * hop,
                   task.in_hertz() ? "Time (s)" : "Time (samples)"};
   picture.frequency = frequency_axis(task.frequencies());

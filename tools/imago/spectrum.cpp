@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/picture.hpp"
+#include "base/system.hpp"
 #include "formats/recording.hpp"
 #include "mean_power.hpp"
 #include "report_writer.hpp"
@@ -35,16 +35,9 @@ std::string level_title(const SpectrumInfo& info) {
   return fmt::format("Amplitude ({})", info.level_unit());
 }
 
-/// Returns "the first 4 of 12 channels" if some are omitted.
-std::string note(std::string subtitle, std::size_t shown, std::size_t rows) {
-  if (shown < rows) subtitle += fmt::format(", the first {} of {} rows", shown, rows);
-  return subtitle;
-}
-
 std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
-  formats::SpectrumPicture picture{info.title,        info.subtitle,
-                                   info.footer,       frequency_axis(info.frequencies()),
-                                   level_title(info), {}};
+  formats::SpectrumPicture picture{
+      info.captions, frequency_axis(info.frequencies()), level_title(info), {}};
   for (std::size_t row = 0; row < amplitudes.size(); ++row) {
     picture.curves.push_back({info.row_names[row], levels(amplitudes[row])});
   }
@@ -54,21 +47,17 @@ std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
 std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   const formats::Axis rows{-0.5, static_cast<double>(amplitudes.size()) - 0.5, "Row"};
   formats::SpectrogramPicture picture{
-      info.title,        info.subtitle, info.footer, rows, frequency_axis(info.frequencies()),
-      level_title(info), {{}}};
+      info.captions, rows, frequency_axis(info.frequencies()), level_title(info), {{}}};
   for (const auto& row : amplitudes) picture.panels[0].decibels.push_back(levels(row));
   return draw(picture);
 }
 
 std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   const std::size_t rows = info.row_names.size(), shown = std::min(rows, kMostPanels);
-  formats::SpectrogramPicture picture{info.title,
-                                      note(info.subtitle, shown, rows),
-                                      info.footer,
-                                      time_axis(info),
-                                      frequency_axis(info.frequencies()),
-                                      level_title(info),
-                                      {}};
+  formats::SpectrogramPicture picture{
+      info.captions, time_axis(info), frequency_axis(info.frequencies()), level_title(info), {}};
+  if (shown < rows)
+    picture.captions.subtitle += fmt::format(", the first {} of {} rows", shown, rows);
   for (std::size_t row = 0; row < shown; ++row) {
     picture.panels.push_back({rows > 1 ? info.row_names[row] : "", {}});
     for (std::size_t frame = 0; frame < info.frames; ++frame) {
@@ -132,6 +121,12 @@ std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& in
 
 }  // namespace
 
+formats::Captions captions_of(const std::string& file, std::string subtitle,
+                              const device::Facts& facts) {
+  return {base::path_of(file).filename().string(), std::move(subtitle),
+          "by imago on " + facts.name};
+}
+
 formats::Axis frequency_axis(const FrequencyScale& frequencies) {
   const double low = frequencies.at(0),
                high = frequencies.at(static_cast<double>(frequencies.bins.count() - 1)),
@@ -192,8 +187,7 @@ std::string plane_picture(std::span<const std::complex<Real>> spectra, const Pla
                          fmt::format("Frequency of the {} (cycles per sample)", of)};
   };
   formats::SpectrogramPicture picture{
-      info.title,       info.subtitle,    info.footer, axis(across, "columns"),
-      axis(up, "rows"), "Amplitude (dB)", {{}}};
+      info.captions, axis(across, "columns"), axis(up, "rows"), "Amplitude (dB)", {{}}};
   for (std::size_t i = 0; i < across.count(); ++i) {
     std::vector<double> column(up.count());
     for (std::size_t j = 0; j < column.size(); ++j) {

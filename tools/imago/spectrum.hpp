@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "analysis.hpp"
-#include "formats/heat_map.hpp"
+#include "device/facts.hpp"
+#include "formats/picture.hpp"
 
 namespace imago::command {
 
 /// The origin of a spectrum, which has `frames` transforms of each row, row after row.
 struct SpectrumInfo {
-  std::string title, subtitle, footer;
+  formats::Captions captions;
   std::vector<std::string> row_names;
   std::size_t frames = 1;
   Framing framing;
@@ -36,6 +37,10 @@ struct SpectrumInfo {
   const char* level_unit() const { return full_scale ? "dBFS" : "dB"; }
 };
 
+/// Returns the captions of a picture of a file: its name, and the device.
+formats::Captions captions_of(const std::string& file, std::string subtitle,
+                              const device::Facts& facts);
+
 /// Returns the axis of all bins, in a unit that gives short numbers.
 formats::Axis frequency_axis(const FrequencyScale& frequencies);
 
@@ -54,7 +59,7 @@ Report strongest_of(const Amplitudes& amplitudes, const SpectrumInfo& info, std:
 
 /// One transform of two dimensions.
 struct PlaneInfo {
-  std::string title, subtitle, footer;
+  formats::Captions captions;
   std::size_t rows = 0, columns = 0;  ///< size of the signal
   bool half = false;                  ///< columns/2+1 columns were computed
   double gain = 1;                    ///< modulus for a wave of amplitude 1

@@ -1,7 +1,6 @@
 // This file is `imago spectrum`: it averages the powers of overlapping frames of a recording, and
 // lists the strongest frequencies. Recordings of any length are computed in parts.
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -10,7 +9,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "base/system.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "formats/npy.hpp"
@@ -22,8 +20,6 @@
 
 namespace imago::command {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct SpectrumSettings {
   StftSettings stft;
@@ -53,9 +49,7 @@ double threshold_of(const SpectrumSettings& settings, const StftTask& task) {
 SpectrumInfo info_of(const StftReport& report, double threshold) {
   const StftTask& task = report.task;
   SpectrumInfo info;
-  info.title = base::path_of(report.file).filename().string();
-  info.subtitle = subtitle_of(task) + ", mean power";
-  info.footer = fmt::format("by imago on {}", report.facts.name);
+  info.captions = captions_of(report.file, subtitle_of(task) + ", mean power", report.facts);
   for (std::size_t i = 0; i < task.channels.size(); ++i)
     info.row_names.push_back(task.channel_name(i));
   info.framing = task.framing;
@@ -143,10 +137,8 @@ Command spectrum_command(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
       "spectrum", "Average the power spectrum of a recording; list its strongest frequencies");
   add_stft(*sub, settings->stft, "half of the frame");
-  sub->add_option("--peaks", settings->peaks, "List the N strongest frequencies")
-      ->type_name("N")
-      ->capture_default_str()
-      ->transform(as_count(0));
+  add_count(*sub, "--peaks", "N", settings->peaks, "List the N strongest frequencies", 0)
+      ->capture_default_str();
   sub->add_option("--threshold", settings->threshold,
                   "List peaks N dB above the median level [what noise reaches, at least 6]")
       ->type_name("DB")

@@ -47,17 +47,11 @@ void add_stft(CLI::App& app, StftSettings& settings, const std::string& hop) {
                      "), raw samples with --format, or - for standard input")
       ->required();
   add_recording(app, settings.recording);
-  app.add_option("--frame", settings.frame, "Compute frames of N samples")
-      ->type_name("N")
-      ->capture_default_str()
-      ->transform(as_count());
-  app.add_option("--hop", settings.hop, "Start a frame every N samples [" + hop + "]")
-      ->type_name("N")
-      ->transform(as_count());
+  add_count(app, "--frame", "N", settings.frame, "Compute frames of N samples")
+      ->capture_default_str();
+  add_count(app, "--hop", "N", settings.hop, "Start a frame every N samples [" + hop + "]");
   add_window(app, settings.window);
-  app.add_option("--channel", settings.channel, "Read channel N only, counted from 1 [all]")
-      ->type_name("N")
-      ->transform(as_count());
+  add_count(app, "--channel", "N", settings.channel, "Read channel N only, counted from 1 [all]");
   add_planning(app, settings.options);
   add_explain(app, settings.explain);
   add_device(app, settings.device);

@@ -2,7 +2,6 @@
 // checks it.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,8 +29,6 @@
 
 namespace imago::command {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct TransformReport {
   std::string file, about, plan;
@@ -84,12 +81,12 @@ Report report_of(const TransformReport& found) {
 SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
                            const TransformSettings& settings, const device::Facts& facts) {
   SpectrumInfo info;
-  info.title = base::path_of(formats::input_name(settings.file)).filename().string();
-  info.subtitle =
+  info.captions = captions_of(
+      formats::input_name(settings.file),
       fmt::format("{}; {} points{}{}", signal.about(), shape_text(task.transform.lengths),
                   task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
-                  settings.hann ? ", Hann window" : "");
-  info.footer = fmt::format("by imago on {}", facts.name);
+                  settings.hann ? ", Hann window" : ""),
+      facts);
   for (std::size_t row = 0; row < signal.rows(); ++row)
     info.row_names.push_back(signal.row_name(row));
   info.frames = task.frames;
@@ -145,11 +142,9 @@ template <class Real>
 std::string look_at_plane(std::span<const std::complex<Real>> spectra, const SpectrumInfo& lines,
                           const TransformTask& task) {
   PlaneInfo info;
-  info.title = lines.title;
-  info.subtitle = lines.subtitle;
+  info.captions = lines.captions;
   if (task.transform.batch > 1)
-    info.subtitle += fmt::format(", the first of {}", task.transform.batch);
-  info.footer = lines.footer;
+    info.captions.subtitle += fmt::format(", the first of {}", task.transform.batch);
   info.rows = task.transform.lengths[0];
   info.columns = task.transform.lengths[1];
   info.half = lines.half;
@@ -183,8 +178,7 @@ void write(const std::vector<Real>& result, const std::string& drawing, const Si
     } else {
       output->write({reinterpret_cast<const char*>(result.data()), result.size() * sizeof(Real)});
     }
-    report.output_about = fmt::format("{} of shape ({}{})", formats::name(dtype),
-                                      fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+    report.output_about = formats::name(dtype) + " of shape " + formats::tuple_text(shape);
   }
   if (!report.picture.empty()) {
     picture.emplace(report.picture);
@@ -300,19 +294,13 @@ int run(const TransformSettings& settings) {
 }
 
 void add_cutting(CLI::App& sub, TransformSettings& settings) {
-  sub.add_option("--dimensions", settings.dimensions,
-                 "Transform the last COUNT axes; the others are a batch")
-      ->type_name("COUNT")
-      ->capture_default_str()
-      ->transform(as_count());
-  sub.add_option("--length", settings.length,
-                 "Cut into frames of N samples, zero-padding the last; with --kind real --inverse, "
-                 "N samples per row [twice the bins less 2]")
-      ->type_name("N")
-      ->transform(as_count());
-  sub.add_option("--hop", settings.hop, "Start a frame every N samples [the length]")
-      ->type_name("N")
-      ->transform(as_count());
+  add_count(sub, "--dimensions", "COUNT", settings.dimensions,
+            "Transform the last COUNT axes; the others are a batch")
+      ->capture_default_str();
+  add_count(sub, "--length", "N", settings.length,
+            "Cut into frames of N samples, zero-padding the last; with --kind real --inverse, "
+            "N samples per row [twice the bins less 2]");
+  add_count(sub, "--hop", "N", settings.hop, "Start a frame every N samples [the length]");
   sub.add_flag("--hann", settings.hann, "Multiply each frame by a Hann window");
   add_recording(sub, settings.recording);
 }

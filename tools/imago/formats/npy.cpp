@@ -180,14 +180,6 @@ const DtypeInfo& info(const std::string& descr) {
                     " (in NumPy: array.astype(\"complex64\"))");
 }
 
-std::string text_of(const std::vector<std::size_t>& shape) {
-  std::string text = "(";
-  for (const std::size_t extent : shape) text += std::to_string(extent) + ", ";
-  if (shape.size() > 1) text.resize(text.size() - 2);
-  if (shape.size() == 1) text.pop_back();
-  return text + ")";
-}
-
 /// Returns the bytes of an array; nullopt if they exceed 64 bits.
 std::optional<std::size_t> array_bytes(const std::vector<std::size_t>& shape, std::size_t item) {
   std::size_t total = item;
@@ -233,44 +225,38 @@ void convert(std::string_view data, bool real, Real* to) {
 
 template <class Real>
 void to_numbers(Dtype dtype, std::string_view data, bool real, Real* numbers) {
-  switch (dtype) {
-    case Dtype::boolean:
-      return convert<Boolean>(data, real, numbers);
-    case Dtype::int8:
-      return convert<std::int8_t>(data, real, numbers);
-    case Dtype::uint8:
-      return convert<std::uint8_t>(data, real, numbers);
-    case Dtype::int16:
-      return convert<std::int16_t>(data, real, numbers);
-    case Dtype::uint16:
-      return convert<std::uint16_t>(data, real, numbers);
-    case Dtype::int32:
-      return convert<std::int32_t>(data, real, numbers);
-    case Dtype::uint32:
-      return convert<std::uint32_t>(data, real, numbers);
-    case Dtype::int64:
-      return convert<std::int64_t>(data, real, numbers);
-    case Dtype::uint64:
-      return convert<std::uint64_t>(data, real, numbers);
-    case Dtype::float16:
-      return convert<Half>(data, real, numbers);
-    case Dtype::float32:
-      return convert<float>(data, real, numbers);
-    case Dtype::float64:
-      return convert<double>(data, real, numbers);
-    case Dtype::complex32:
-      return convert<ComplexHalf>(data, real, numbers);
-    case Dtype::complex64:
-      return convert<std::complex<float>>(data, real, numbers);
-    case Dtype::complex128:
-      return convert<std::complex<double>>(data, real, numbers);
-  }
+  using Convert = void (*)(std::string_view, bool, Real*);
+  constexpr std::array<Convert, kDtypes.size()> kConverts{// in the order of the types
+                                                          convert<Boolean>,
+                                                          convert<std::int8_t>,
+                                                          convert<std::uint8_t>,
+                                                          convert<std::int16_t>,
+                                                          convert<std::uint16_t>,
+                                                          convert<std::int32_t>,
+                                                          convert<std::uint32_t>,
+                                                          convert<std::int64_t>,
+                                                          convert<std::uint64_t>,
+                                                          convert<Half>,
+                                                          convert<float>,
+                                                          convert<double>,
+                                                          convert<ComplexHalf>,
+                                                          convert<std::complex<float>>,
+                                                          convert<std::complex<double>>};
+  kConverts[static_cast<std::size_t>(dtype)](data, real, numbers);
 }
 
 }  // namespace
 
 std::size_t item_bytes(Dtype dtype) { return info(dtype).bytes; }
 std::string name(Dtype dtype) { return info(dtype).name; }
+
+std::string tuple_text(const std::vector<std::size_t>& shape) {
+  std::string text = "(";
+  for (const std::size_t extent : shape) text += std::to_string(extent) + ", ";
+  if (shape.size() > 1) text.resize(text.size() - 2);
+  if (shape.size() == 1) text.pop_back();
+  return text + ")";
+}
 
 Npy parse_npy(std::string_view bytes) { return parse_npy(bytes, bytes.size()); }
 
@@ -286,7 +272,7 @@ Npy parse_npy(std::string_view head, std::size_t size) {
   array.swapped = header.descr->front() == '>' && dtype.part > 1;
   array.fortran = *header.fortran_order && array.shape.size() > 1;
   const auto expected = array_bytes(array.shape, item_bytes(array.dtype));
-  const std::string shape = "shape " + text_of(array.shape);
+  const std::string shape = "shape " + tuple_text(array.shape);
   if (!expected) throw FormatError("has " + shape + ", which is more than 64 bits can count");
   if (array.bytes < *expected)
     throw FormatError("is truncated: " + shape + " of " + name(array.dtype) + " needs " +
@@ -299,7 +285,7 @@ Npy parse_npy(std::string_view head, std::size_t size) {
 
 Npy as_complex32(Npy array) {
   if (array.dtype != Dtype::float16 || array.shape.empty() || array.shape.back() != 2)
-    throw FormatError("is " + name(array.dtype) + " of shape " + text_of(array.shape) +
+    throw FormatError("is " + name(array.dtype) + " of shape " + tuple_text(array.shape) +
                       "; complex float16 needs float16 with a last axis of 2");
   if (array.fortran)
     throw FormatError(
@@ -366,7 +352,7 @@ template std::vector<std::complex<double>> to_complex(const Npy&);
 
 std::string npy_header(Dtype dtype, const std::vector<std::size_t>& shape) {
   std::string text = std::string("{'descr': '<") + info(dtype).code +
-                     "', 'fortran_order': False, 'shape': " + text_of(shape) + ", }";
+                     "', 'fortran_order': False, 'shape': " + tuple_text(shape) + ", }";
   const std::size_t before = kNpyMagic.size() + 4;
   while ((before + text.size() + 1) % 64 != 0) text += ' ';  // NumPy aligns the data
   text += '\n';

@@ -35,6 +35,8 @@ enum class Dtype {
 std::size_t item_bytes(Dtype dtype);
 /// Returns NumPy's name: "complex64".
 std::string name(Dtype dtype);
+/// Returns a shape as Python writes it: "(3, 100)", "(5,)".
+std::string tuple_text(const std::vector<std::size_t>& shape);
 constexpr bool is_complex(Dtype dtype) {
   return dtype == Dtype::complex32 || dtype == Dtype::complex64 || dtype == Dtype::complex128;
 }

@@ -77,7 +77,8 @@ std::string draw(const SpectrumPicture& picture) {
   }
   panel.y = extremes.axis(kCurveRange, picture.level_title);
   const std::size_t values = picture.curves.at(0).decibels.size();
-  charts::Sheet sheet{picture.title, picture.subtitle, picture.footer, {std::move(panel)}};
+  const auto& [title, subtitle, footer] = picture.captions;
+  charts::Sheet sheet{title, subtitle, footer, {std::move(panel)}};
   if (values > 2 * kPixels) sheet.footer += reduced_text(values, kPixels);
   sheet.panel_width = kWidth;
   sheet.panel_height = 420;
@@ -87,7 +88,7 @@ std::string draw(const SpectrumPicture& picture) {
 std::string footer_of(const SpectrogramPicture& picture, std::size_t columns, std::size_t rows) {
   const auto& decibels = picture.panels.at(0).decibels;
   const bool reduced = decibels.size() > columns || decibels.at(0).size() > 2 * rows;
-  return picture.footer + (reduced ? "; a pixel shows the largest of its values" : "");
+  return picture.captions.footer + (reduced ? "; a pixel shows the largest of its values" : "");
 }
 
 SpectrogramPage page_of(const SpectrogramPicture& picture) {
@@ -104,7 +105,8 @@ SpectrogramPage page_of(const SpectrogramPicture& picture) {
 std::string draw(const SpectrogramPicture& picture) {
   const SpectrogramPage page = page_of(picture);
   const Axis level = colour_axis(picture.panels, picture.level_title);
-  std::string svg = charts::open_svg(page.width, page.height, picture.title, picture.subtitle);
+  std::string svg =
+      charts::open_svg(page.width, page.height, picture.captions.title, picture.captions.subtitle);
   svg += draw_colour_bar(page.bar, level, picture.panels);
   for (std::size_t i = 0; i < page.panels.size(); ++i) {
     const Frame& frame = page.panels[i];

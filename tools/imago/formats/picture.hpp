@@ -9,6 +9,11 @@
 
 namespace imago::formats {
 
+/// The texts around a picture.
+struct Captions {
+  std::string title, subtitle, footer;
+};
+
 /// Values at equal distances on the frequency axis, both ends included. Values that are not finite
 /// (silence) are not drawn.
 struct Curve {
@@ -16,7 +21,7 @@ struct Curve {
   std::vector<double> decibels;
 };
 struct SpectrumPicture {
-  std::string title, subtitle, footer;
+  Captions captions;
   Axis frequency;
   std::string level_title;
   std::vector<Curve> curves;  ///< at least one; each has at least two values
@@ -24,7 +29,7 @@ struct SpectrumPicture {
 std::string draw(const SpectrumPicture& picture);
 
 struct SpectrogramPicture {
-  std::string title, subtitle, footer;
+  Captions captions;
   Axis time, frequency;
   std::string level_title;
   std::vector<Panel> panels;  ///< at least one, one below the other

@@ -162,8 +162,8 @@ std::string draw_png(const SpectrogramPicture& picture) {
   const SpectrogramPage where = page_of(picture);
   const Axis level = colour_axis(picture.panels, picture.level_title);
   Page page(where.width, where.height);
-  page.text(24, 30, picture.title, Anchor::start, {kTitle, 0.07, true});
-  page.text(24, 49, picture.subtitle, Anchor::start, {kText, 0.4, false});
+  page.text(24, 30, picture.captions.title, Anchor::start, {kTitle, 0.07, true});
+  page.text(24, 49, picture.captions.subtitle, Anchor::start, {kText, 0.4, false});
   const auto wide = static_cast<std::size_t>(kScale * where.panels[0].width),
              high = static_cast<std::size_t>(kScale * where.panels[0].height);
   page.text(where.width - 24, where.height - 10, footer_of(picture, wide, high), Anchor::end,

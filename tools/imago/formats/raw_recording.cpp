@@ -21,19 +21,8 @@ namespace {
 constexpr std::uint64_t kNumbersPerPart = std::uint64_t{1} << 16;
 
 std::size_t bytes_of(RawType type) {
-  switch (type) {
-    case RawType::f64:
-      return 8;
-    case RawType::f32:
-    case RawType::i32:
-    case RawType::u32:
-      return 4;
-    case RawType::i16:
-    case RawType::u16:
-      return 2;
-    default:
-      return 1;
-  }
+  constexpr std::array<std::size_t, 8> kBytes{1, 1, 2, 2, 4, 4, 4, 8};  // in the order of the types
+  return kBytes[static_cast<std::size_t>(type)];
 }
 
 bool is_floating(RawType type) { return type == RawType::f32 || type == RawType::f64; }
