@@ -38,6 +38,7 @@ std::uint64_t period_bits(int skipped) {
 
 std::string period_tables(Coordinates coordinates) {
   std::ostringstream text;
+  text.exceptions(std::ios::badbit);  // without memory, it would leave out a part
   if (coordinates == Coordinates::radians_f64)
     write(text, "periods", std::size(kPeriods), [](std::size_t i) { return kPeriods[i]; });
   if (coordinates != Coordinates::radians_f32) return text.str();

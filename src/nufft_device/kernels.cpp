@@ -40,6 +40,7 @@ bool is_of_sort(Stage stage) {
 /// Returns the numbers as the elements of an array in OpenCL C.
 std::string literals(const std::vector<double>& numbers, bool f64) {
   std::ostringstream text;
+  text.exceptions(std::ios::badbit);  // without memory, it would leave out a part
   text.precision(f64 ? 17 : 9);
   text << std::scientific;
   for (const double number : numbers) text << number << (f64 ? ", " : "f, ");
@@ -55,6 +56,7 @@ std::string polynomials(const Given& given) {
   const bool f64 = given.transform.precision == Precision::f64;
   const std::size_t powers = kernel.degree() + 1;
   std::ostringstream text;
+  text.exceptions(std::ios::badbit);  // without memory, it would leave out a part
   if (groups.vectors) {
     const std::size_t reals = groups.vectors_of_row * groups.vector + groups.rest;
     text << "__constant real polynomials[" << powers << "][" << reals << "] = {\n";
