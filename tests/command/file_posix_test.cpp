@@ -5,7 +5,6 @@
 
 #include "fixtures.hpp"
 #include "formats/file.hpp"
-#include "formats/input_file.hpp"
 #include "support/catch.hpp"
 
 namespace imago::formats {

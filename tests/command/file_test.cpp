@@ -2,7 +2,6 @@
 #include "formats/file.hpp"
 
 #include "fixtures.hpp"
-#include "formats/input_file.hpp"
 #include "support/catch.hpp"
 
 namespace imago::formats {

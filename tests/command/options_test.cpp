@@ -5,7 +5,7 @@
 
 #include "command.hpp"
 #include "fixtures.hpp"
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "help.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"

@@ -10,7 +10,7 @@
 #include <sndfile.h>
 
 #include "fixtures.hpp"
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "support/catch.hpp"
 
 namespace imago::formats {

@@ -21,7 +21,6 @@
 #include "bench/submission.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
-#include "formats/input_file.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"

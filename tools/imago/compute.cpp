@@ -20,7 +20,7 @@
 #include "catalogue/host_memory.hpp"
 #include "catalogue/reference.hpp"
 #include "command.hpp"
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "kernel/program.hpp"
 #include "options.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "profile/json_tree.hpp"
 #include "profile/node.hpp"
 #include "profile/read.hpp"

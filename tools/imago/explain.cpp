@@ -17,7 +17,6 @@
 #include "engine/recipe.hpp"
 #include "engine/tuning.hpp"
 #include "formats/file.hpp"
-#include "formats/input_file.hpp"
 #include "measure.hpp"
 #include "model/model.hpp"
 #include "model/rates.hpp"

@@ -15,7 +15,7 @@
 
 #include "catalogue/case.hpp"
 #include "command.hpp"
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"

@@ -9,7 +9,7 @@
 
 #include "base/words.hpp"
 #include "command.hpp"
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 
 namespace imago::command {
 namespace {

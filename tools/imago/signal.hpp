@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "formats/npy.hpp"
 #include "formats/open_recording.hpp"
 

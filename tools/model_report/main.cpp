@@ -9,7 +9,7 @@
 #include <string>
 
 #include "device_file.hpp"
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "hbpl.hpp"
 #include "model/model.hpp"
 #include "model/work_group/occupancy.hpp"

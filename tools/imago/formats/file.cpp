@@ -1,16 +1,30 @@
-// This file implements atomic writing of files.
+// This file implements the reading of files and pipes, and atomic writing.
 #include "formats/file.hpp"
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
-#include "base/descriptor.hpp"
 #include "base/system.hpp"
 #include "base/text.hpp"
 
 namespace imago::formats {
 namespace fs = std::filesystem;
+namespace {
+
+/// Throws unless the path can be opened without waiting for ever, and can be read.
+void require_file(const fs::path& path) {
+  std::error_code error;
+  const auto status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) fail(path.string(), "there is no such file");
+  if (error) fail(path.string(), error.message());
+  if (!fs::is_regular_file(status) && !fs::is_fifo(status))
+    fail(path.string(), "is neither a regular file nor a pipe");
+}
+
+}  // namespace
 
 std::string output_name(const std::string& path) {
   return path == kStandard ? "standard output" : base::printable(path);
@@ -70,5 +84,76 @@ void write_file(const std::string& path, std::string_view bytes) {
   file.write(bytes);
   file.commit();
 }
+
+std::string input_name(const fs::path& path) {
+  return path == kStandard ? "standard input" : path.string();
+}
+
+std::string input_name(const std::string& path) { return input_name(base::path_of(path)); }
+
+InputFile::InputFile(const fs::path& path) : name_(input_name(path)) {
+  if (path == kStandard) {
+    file_.emplace(base::Descriptor::standard_input());
+  } else {
+    require_file(path);
+    file_.emplace(path, base::Open::read);
+  }
+  if (!*file_) fail(name_, "cannot be opened: " + reason());
+  const auto about = file_->facts();
+  if (!about) fail(name_, reason());
+  if (!about->pipe && !about->regular) fail(name_, "is neither a regular file nor a pipe");
+  if (about->pipe || !file_->at_start())
+    copy();
+  else
+    size_ = about->size;
+}
+
+InputFile::InputFile(const std::string& path) : InputFile(base::path_of(path)) {}
+
+void InputFile::copy() {
+  std::error_code ignored;
+  const fs::path folder = fs::temp_directory_path(ignored);
+  const auto cannot_keep = [&] {
+    fail(name_, "cannot be kept in " + folder.string() + ": " + reason());
+  };
+  const base::Descriptor whole(base::Descriptor::nameless(folder));
+  if (!whole) cannot_keep();
+  std::string part(std::size_t{1} << 16, '\0');
+  for (;;) {
+    const auto got = file_->read(part.data(), part.size());
+    if (got < 0) fail(name_, "cannot be read: " + reason());
+    if (got == 0) break;
+    const auto count = static_cast<std::size_t>(got);
+    if (!whole.write(std::string_view(part).substr(0, count))) cannot_keep();
+    size_ += count;
+  }
+  file_.emplace(whole.duplicate());
+}
+
+void InputFile::read(std::uint64_t from, char* bytes, std::size_t count) {
+  while (count > 0) {
+    const auto got = file_->read_at(from, bytes, count);
+    if (got < 0) fail(name_, "cannot be read: " + reason());
+    if (got == 0) fail(name_, "cannot be read: it is shorter than it was");
+    const auto done = static_cast<std::size_t>(got);
+    bytes += done, count -= done, from += done;
+  }
+}
+
+ByteSource bytes_of(std::shared_ptr<InputFile> file) {
+  const std::uint64_t size = file->size();
+  return {size, [file = std::move(file)](std::uint64_t from, char* bytes, std::size_t count) {
+            file->read(from, bytes, count);
+          }};
+}
+
+std::string read_file(const fs::path& path) {
+  InputFile file(path);
+  std::string bytes(file.size(), '\0');
+  file.read(0, bytes.data(), bytes.size());
+  return bytes;
+}
+
+std::string read_file(const std::string& path) { return read_file(base::path_of(path)); }
 
 }  // namespace imago::formats

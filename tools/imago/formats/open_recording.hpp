@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "formats/raw_recording.hpp"
 #include "formats/recording.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/words.hpp"
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "formats/recording.hpp"
 
 namespace imago::formats {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "formats/raw_recording.hpp"
 
 namespace imago::formats {

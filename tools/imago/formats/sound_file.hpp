@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 #include "formats/recording.hpp"
 
 namespace imago::formats {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 
 namespace imago::formats {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "formats/input_file.hpp"
+#include "formats/file.hpp"
 
 namespace imago::formats {
 
