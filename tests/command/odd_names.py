@@ -1,8 +1,9 @@
 """Calls the commands with names of files and words that contain control characters. Checks that
-none of them reaches the terminal, and that no name adds a line.
+none of them reaches the terminal, that no name adds a line, and that JSON is not wrapped.
 
 Usage: odd_names.py <imago>
 """
+import fcntl
 import json
 import os
 import re
@@ -10,6 +11,9 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
+
+import terminal
 
 RED = "\x1b[31mred\n\x7f\u009b1m"  # colours by two kinds of sequences, and a new line
 PLAIN = "plain"
@@ -102,6 +106,11 @@ def check(imago, wanted, arguments, **variables):
             failures.append(f"{arguments}: other lines than for a plain name: {text!r}, {same!r}")
 
 
+def narrow():
+    """Makes the terminal narrower than the lines of JSON, which must not be wrapped."""
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("4H", 24, 40, 0, 0))
+
+
 def main():
     imago = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
@@ -117,6 +126,12 @@ def main():
             text = call(imago, RED, [*command, "--json"])[1]
             if CONTROL.search(text) or json.loads(text)["file"] != command[1].replace("N", RED):
                 failures.append(f"{command} --json prints {text[:300]!r}")
+            words = [word.replace("N", PLAIN) for word in command]
+            text = terminal.shown(narrow, imago, *words, "--json")[1]
+            try:
+                json.JSONDecoder().raw_decode(text, text.index("{"))
+            except ValueError as error:
+                failures.append(f"{command} --json is no JSON on a narrow terminal: {error}")
         if not any("\\x1b[31mred\\n\\x7f\\xc2\\x9b1m" in text
                    for text in call(imago, RED, ["sparse", "Nnone.raw"])[1:]):
             failures.append("the name is not shown with escapes")
