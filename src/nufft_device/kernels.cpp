@@ -164,6 +164,9 @@ std::string options_of(const Given& given, Stage stage) {
   if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1) + passes;
   if ((groups.compensated && stage == Stage::spread) || stage == Stage::add_parts)
     options += defined("IMAGO_COMPENSATED", 1);
+  // PoCL 5 computes the row of a work-item wrongly after a barrier.
+  if (stage == Stage::add_parts && given.facts.type == device::Type::cpu && given.facts.keeps_loads)
+    options += " -DIMAGO_VOLATILE_ITEM";
   if (stage == Stage::add_parts) return options + defined("IMAGO_AXES", 1);
   options += defined("IMAGO_AXES", transform.modes.size()) + passes;
   if (stage == Stage::crowds) return options;
