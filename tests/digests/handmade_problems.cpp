@@ -58,7 +58,7 @@ const std::vector<double> kTolerances[] = {{1e-1, 1e-3, 1e-5}, {1e-2, 1e-6, 1e-9
 
 /// Everything about a design that is no text.
 std::string text_of(const nufft::Design& design) {
-  const auto& [kernel, lengths, grid, groups, errors] = design;
+  const auto& [kernel, lengths, grid, groups, errors, most_in_one_place] = design;
   std::ostringstream text;
   text << lengths_text(lengths) << " width " << kernel.width() << " degree " << kernel.degree()
        << " upsampling " << kernel.upsampling() << " errors " << errors[0] << ' ' << errors[1]
@@ -69,7 +69,8 @@ std::string text_of(const nufft::Design& design) {
   for (int i = 0; i < 3; ++i)
     text << ' ' << grid.cells[i] << ' ' << grid.bins[i] << ' ' << grid.bins_of_cell[i] << ' '
          << grid.tile[i];
-  text << ' ' << grid.pitch << ' ' << grid.planes << ' ' << grid.part << ' ' << grid.tile_cells;
+  text << ' ' << grid.pitch << ' ' << grid.planes << ' ' << grid.part << ' ' << grid.tile_cells
+       << ' ' << most_in_one_place;
   return text.str();
 }
 
