@@ -46,6 +46,27 @@ def rings_of(units):
     return sorted(rings, key=lambda ring: (-len(ring), ring))
 
 
+def chain_of(units, room):
+    """The longest chain of units inside a room, each of which includes the next.
+
+    The units of a ring, which include each other, are all in it.
+    """
+    inside = {unit: {other for other in others if other.startswith(f"{room}/")}
+              for unit, others in units.items() if unit.startswith(f"{room}/")}
+    ring_of = {unit: (unit,) for unit in inside}
+    for ring in rings_of(inside):
+        ring_of.update({unit: tuple(ring) for unit in ring})
+    longest = {}
+
+    def chain(ring):
+        if ring not in longest:
+            below = {ring_of[other] for unit in ring for other in inside[unit]} - {ring}
+            longest[ring] = [*ring, *max(map(chain, sorted(below)), key=len, default=[])]
+        return longest[ring]
+
+    return max(map(chain, sorted(set(ring_of.values()))), key=len, default=[])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", type=pathlib.Path,
@@ -61,4 +82,5 @@ def main():
         sys.exit(f"A ring has at most {arguments.most} units: let one of them include less, or split it.")
 
 
-main()
+if __name__ == "__main__":
+    main()

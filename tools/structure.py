@@ -12,6 +12,8 @@ import subprocess
 import sys
 from typing import NamedTuple
 
+import rings
+
 
 class Bar(NamedTuple):
     """A count may not rise above `most`, which falls with it, and should fall to `aim`."""
@@ -20,8 +22,17 @@ class Bar(NamedTuple):
     aim: int
 
 
-FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(18, 16), Bar(283, 200), Bar(48, 20), Bar(51, 51)
-FILE_LINES = Bar(472, 449)
+FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(18, 16), Bar(283, 200), Bar(48, 25), Bar(49, 49)
+FILE_LINES = Bar(449, 449)
+
+# Names of class, struct, enum and union definitions outside functions: different ones, and those
+# of them that two or more files define.
+NAMES, SHARED_NAMES = Bar(717, 585), Bar(87, 70)
+
+# Floors of a room: the units of the longest chain inside it, each of which includes the next.
+# Units of a ring, which include each other, are all in the chain.
+FLOORS = {"plan": Bar(8, 7), "host": Bar(8, 8), "api": Bar(8, 6)}
+RING = Bar(4, 3)
 
 # Places that throw without base/errors.hpp; `throw;` is none.
 THROW, THROW_HOME, THROW_BAR = r"\bthrow\s+\w", "base/errors.cpp", Bar(4, 4)
@@ -30,7 +41,7 @@ THROW, THROW_HOME, THROW_BAR = r"\bthrow\s+\w", "base/errors.cpp", Bar(4, 4)
 # they are also found inside snake_case.
 CONCEPTS = {
     "hooks": (r"(?<![a-z])hook", Bar(70, 45)),
-    "cosines": (r"cosine|(?<![a-z])d[cs]t(?![a-z])|(?<![a-z])sine transform", Bar(41, 25)),
+    "cosines": (r"cosine|(?<![a-z])d[cs]t(?![a-z])|(?<![a-z])sine transform", Bar(40, 25)),
     "Rader": (r"rader", Bar(9, 6)),
     "mirrored partners": (
         r"(?<![a-z])mirror|(?<![a-z])partner|(?<![a-z])images?(?![a-z])|(?<![a-z])couple", Bar(66, 45)),
@@ -56,8 +67,8 @@ def sources_of(folders):
 
 
 def tags_of(files):
-    """ctags' definitions of the files: functions, prototypes, classes, structs and members."""
-    command = ["ctags", "--languages=C++", "--kinds-C++=fpcsm", "--fields=+neKs", "--sort=no",
+    """ctags' definitions of the files: functions, prototypes, types and members."""
+    command = ["ctags", "--languages=C++", "--kinds-C++=fpcsgum", "--fields=+neKs", "--sort=no",
                "--output-format=json", "-f", "-", "-L", "-"]
     done = subprocess.run(command, input="\n".join(map(str, files)), text=True, check=True,
                           capture_output=True)
@@ -67,6 +78,19 @@ def tags_of(files):
         tag["full"] = f'{tag["of"]}::{tag["name"]}'
         tag["lines"] = tag.get("end", tag["line"]) - tag["line"] + 1
     return [tag for tag in tags if not tag["name"].startswith("__anon")]
+
+
+def places_of_names(tags):
+    """The files that define a type of a name, for each name.
+
+    ctags takes some variables inside functions for types, as in `struct stat facts {};`.
+    """
+    places = collections.defaultdict(set)
+    for tag in tags:
+        outside = tag.get("scopeKind") != "function"
+        if outside and tag["kind"] in ("class", "struct", "enum", "union"):
+            places[tag["name"]].add(tag["path"])
+    return places
 
 
 def shown(name):
@@ -162,6 +186,25 @@ class Report:
             if index < self.most_rows or count > most:
                 print(f'  {count:5}{"*" if count > most else " "} {name:48} {where}')
 
+    def names(self, places):
+        """Counts the names of types, and lists those that are shared."""
+        self.bar("Names of types", len(places), NAMES)
+        shared = {name: paths for name, paths in places.items() if len(paths) > 1}
+        self.bar("Names of types that two or more files define", len(shared), SHARED_NAMES)
+        for name, paths in sorted(shared.items(), key=lambda row: (-len(row[1]), row[0])):
+            print(f'  {len(paths):8} {name:24} {" ".join(sorted(paths))}')
+
+    def includes(self, units):
+        """Measures the chains of rooms, and the rings."""
+        for room, bar in FLOORS.items():
+            chain = rings.chain_of(units, room)
+            self.bar(f"Floors of {room}", len(chain), bar)
+            print(f'  {" ".join(chain)}')
+        largest = rings.rings_of(units)
+        self.bar("Units of a ring", len(largest[0]) if largest else 0, RING)
+        for ring in largest:
+            print(f'  {len(ring):8} {" ".join(ring)}')
+
     def concepts(self, texts):
         code = {path: without_comments(text) for path, text in texts.items()}
         for name, (pattern, bar) in CONCEPTS.items():
@@ -209,6 +252,11 @@ def main():
     report.table("Lines of a class and of its methods outside", types.rows(types.lines_in_all))
     report.table("Methods of a class", types.rows(types.methods), METHODS)
     report.table("Lines of a function", longest(tags), FUNCTION_LINES)
+    # Public types are in include.
+    public = sources_of(["include"]) if options.folders == ["src"] else []
+    report.names(places_of_names(tags + tags_of(public)))
+    for folder in map(pathlib.Path, options.folders):
+        report.includes(rings.units_of(folder))
     report.concepts(texts)
     report.list("Functions declared in a header and defined in a source of another name",
                 elsewhere(tags), options.all)
