@@ -23,8 +23,8 @@ static inline uint in_one_place(uint from, uint points, const NufftGrid *g,
 
 /* Replaces the largest number of points of a bin in the report by the number of points that are in
    the place of a point, as a mean of the points; a sum has at most those of a part. Does nothing if
-   no bin has more than `limit` points. Of each item's bins, or of each section of them, only the
-   largest one is examined, and only if it is large. One group. */
+   no bin has more than `limit` points. Only the largest of each item's bins, or of each section of
+   them, is examined, and only if it is large. One group. */
 KERNEL nufft_crowds(const NufftGrid g, const uint bins, const uint limit,
                     __global const uint *starts, __global const uint *cells,
                     __global const real *offsets, __global uint *report) {

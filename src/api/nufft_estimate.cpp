@@ -124,8 +124,8 @@ NufftEstimate nufft_estimate(const NufftChoices& choices, std::span<const Points
     estimate.points += part.count;
     estimate.workspace_bytes +=
         nufft_device::sizes_of(transform, design, facts, part.count).sum() + tiles.bytes;
-    sort += nufft_device::sort_launches(design);
-    spread += nufft_device::spread_launches(design, part.slots, members, tiles.members);
+    sort += nufft_device::sort_stages(transform, design, part.count).size();
+    spread += nufft_device::spread_launches(design, part.slots, members, tiles.members).size();
     ++interpolate;
   }
   estimate.points_bytes = transform.batch * estimate.points * nufft::number_bytes(transform);

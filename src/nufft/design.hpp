@@ -72,9 +72,6 @@ enum class Modes { all, few };
 Design design(const NufftTransform& transform, const device::Facts& facts,
               Mapping mapping = Mapping::automatic, Modes modes = Modes::all);
 
-/// Returns the design with compensated sums, on the same grid with the same bins.
-Design compensated(Design design, const NufftTransform& transform, const device::Facts& facts);
-
 // Type 3: its points are spread over a grid, with the frequencies as modes that are real numbers.
 
 /// Parts of the error of a type 3: of spreading the points, and of the type 2 at the frequencies.

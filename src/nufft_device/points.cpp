@@ -31,14 +31,12 @@ class Sorter {
   void launch(Stage stage, cl_kernel kernel, std::size_t groups) {
     sequence_.launch(programs_.launch(stage, kernel, groups));
   }
-  std::size_t groups_of_points(Stage stage) const {
-    return base::ceil_divide(sorted_.count, programs_.points(stage));
-  }
   runtime::Arguments coordinates(cl_kernel kernel, const CoordinateArrays& arrays) const;
   void reserve();
-  void enqueue(const CoordinateArrays& arrays, cl_uint bins);
-  void order_by_key();
-  void find_crowds(cl_uint bins);
+  void enqueue(const CoordinateArrays& arrays, const std::vector<Stage>& stages);
+  void launch_of_pass(Stage stage, unsigned shift);
+  void launch_of_points(Stage stage, const CoordinateArrays& arrays);
+  void launch_of_bins(Stage stage);
 
   const Setup& setup_;
   const Programs& programs_;
@@ -77,91 +75,90 @@ void Sorter::reserve() {
   reserve(sorted_.sort.report, sizes_.report);
 }
 
-/// Sorts the keys, with the numbers of the points. The results are keys[0] and order.
-void Sorter::order_by_key() {
+/// Enqueues a pass of the sort of keys, with the numbers of the points. The results are keys[0] and
+/// order.
+void Sorter::launch_of_pass(Stage stage, unsigned shift) {
   const std::size_t chunks = sizes_.chunks;
-  const SortPasses passes = passes_of(setup_.design);
-  const std::size_t digits = std::size_t{1} << passes.bits;
+  const std::size_t digits = std::size_t{1} << passes_of(setup_.design).bits;
   const cl_mem counts = sorted_.sort.counts.get();
   const auto points = static_cast<cl_uint>(sorted_.count),
              of_chunk = static_cast<cl_uint>(sizes_.chunk);
-  for (unsigned pass = 0; pass < passes.count; ++pass) {
-    const unsigned shift = pass * passes.bits;
-    const auto count = programs_.kernel(Stage::count), scan = programs_.kernel(Stage::scan),
-               scatter = programs_.kernel(Stage::scatter);
-    runtime::Arguments(count.get())
-        .value(points)
-        .value(of_chunk)
-        .value(cl_uint{shift})
-        .value(sorted_.sort.keys[0].get())
-        .value(counts);
-    launch(Stage::count, count.get(), chunks);
-    runtime::Arguments(scan.get()).value(static_cast<cl_uint>(chunks)).value(counts);
-    launch(Stage::scan, scan.get(), digits);
-    runtime::Arguments(scatter.get())
-        .value(points)
-        .value(of_chunk)
-        .value(cl_uint{shift})
-        .value(cl_uint{shift == 0})
-        .value(sorted_.sort.keys[0].get())
-        .value(sorted_.order.get())
-        .value(counts)
-        .value(sorted_.sort.keys[1].get())
-        .value(sorted_.sort.other_order.get())
-        .value(static_cast<cl_uint>(setup_.design.bins()))
-        .value(sorted_.starts.get());
-    launch(Stage::scatter, scatter.get(), chunks);
-    std::swap(sorted_.sort.keys[0], sorted_.sort.keys[1]);
-    std::swap(sorted_.order, sorted_.sort.other_order);
+  const auto kernel = programs_.kernel(stage);
+  runtime::Arguments arguments(kernel.get());
+  if (stage == Stage::scan) {
+    arguments.value(static_cast<cl_uint>(chunks)).value(counts);
+    return launch(stage, kernel.get(), digits);
   }
+  arguments.value(points).value(of_chunk).value(cl_uint{shift});
+  if (stage == Stage::count) {
+    arguments.value(sorted_.sort.keys[0].get()).value(counts);
+    return launch(stage, kernel.get(), chunks);
+  }
+  arguments.value(cl_uint{shift == 0})
+      .value(sorted_.sort.keys[0].get())
+      .value(sorted_.order.get())
+      .value(counts)
+      .value(sorted_.sort.keys[1].get())
+      .value(sorted_.sort.other_order.get())
+      .value(static_cast<cl_uint>(setup_.design.bins()))
+      .value(sorted_.starts.get());
+  launch(stage, kernel.get(), chunks);
+  std::swap(sorted_.sort.keys[0], sorted_.sort.keys[1]);
+  std::swap(sorted_.order, sorted_.sort.other_order);
 }
 
-/// Enqueues the search for places with many points.
-void Sorter::find_crowds(cl_uint bins) {
-  const auto crowds = programs_.kernel(Stage::crowds);
-  runtime::Arguments(crowds.get())
-      .value(sorted_.grid)
-      .value(bins)
-      .value(static_cast<cl_uint>(setup_.design.most_in_one_place))
-      .value(sorted_.starts.get())
-      .value(sorted_.cells.get())
-      .value(sorted_.offsets.get())
-      .value(sorted_.sort.report.get());
-  launch(Stage::crowds, crowds.get(), 1);
+/// Enqueues a kernel of the points' coordinates: their bins, or their places once they are sorted.
+void Sorter::launch_of_points(Stage stage, const CoordinateArrays& arrays) {
+  const auto kernel = programs_.kernel(stage);
+  auto arguments = coordinates(kernel.get(), arrays);
+  arguments.value(sorted_.sort.places.get()).value(sorted_.sort.keys[0].get());
+  if (stage == Stage::keys)
+    arguments.value(sorted_.sort.report.get());
+  else
+    arguments.value(sorted_.order.get())
+        .value(static_cast<cl_uint>(setup_.design.bins()))
+        .value(sorted_.cells.get())
+        .value(sorted_.offsets.get())
+        .value(sorted_.starts.get());
+  launch(stage, kernel.get(), base::ceil_divide(sorted_.count, programs_.points(stage)));
+}
+
+/// Enqueues a kernel of the sorted bins: their division into parts, or the search for places with
+/// many points.
+void Sorter::launch_of_bins(Stage stage) {
+  const auto kernel = programs_.kernel(stage);
+  runtime::Arguments arguments(kernel.get());
+  arguments.value(sorted_.grid).value(static_cast<cl_uint>(setup_.design.bins()));
+  if (stage == Stage::parts)
+    arguments.value(sorted_.starts.get())
+        .value(sorted_.first_part.get())
+        .value(sorted_.first_slot.get())
+        .value(sorted_.bin_of_part.get());
+  else
+    arguments.value(static_cast<cl_uint>(setup_.design.most_in_one_place))
+        .value(sorted_.starts.get())
+        .value(sorted_.cells.get())
+        .value(sorted_.offsets.get());
+  arguments.value(sorted_.sort.report.get());
+  launch(stage, kernel.get(), 1);
 }
 
 /// Enqueues the sort, and the division of bins into parts.
-void Sorter::enqueue(const CoordinateArrays& arrays, cl_uint bins) {
+void Sorter::enqueue(const CoordinateArrays& arrays, const std::vector<Stage>& stages) {
   // Static, because the queue may read it when this function has returned.
   static constexpr std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> kReport = {
       nufft::IMAGO_NUFFT_NO_POINT};
-  const auto keys = programs_.kernel(Stage::keys), place = programs_.kernel(Stage::place),
-             parts = programs_.kernel(Stage::parts);
   sequence_.write(sorted_.sort.report.get(), 0, sizeof kReport, kReport.data());
-  coordinates(keys.get(), arrays)
-      .value(sorted_.sort.places.get())
-      .value(sorted_.sort.keys[0].get())
-      .value(sorted_.sort.report.get());
-  launch(Stage::keys, keys.get(), groups_of_points(Stage::keys));
-  order_by_key();
-  coordinates(place.get(), arrays)
-      .value(sorted_.sort.places.get())
-      .value(sorted_.sort.keys[0].get())
-      .value(sorted_.order.get())
-      .value(bins)
-      .value(sorted_.cells.get())
-      .value(sorted_.offsets.get())
-      .value(sorted_.starts.get());
-  launch(Stage::place, place.get(), groups_of_points(Stage::place));
-  runtime::Arguments(parts.get())
-      .value(sorted_.grid)
-      .value(bins)
-      .value(sorted_.starts.get())
-      .value(sorted_.first_part.get())
-      .value(sorted_.first_slot.get())
-      .value(sorted_.bin_of_part.get())
-      .value(sorted_.sort.report.get());
-  launch(Stage::parts, parts.get(), 1);
+  unsigned shift = 0;
+  for (const Stage stage : stages) {
+    if (stage == Stage::keys || stage == Stage::place)
+      launch_of_points(stage, arrays);
+    else if (stage == Stage::parts || stage == Stage::crowds)
+      launch_of_bins(stage);
+    else
+      launch_of_pass(stage, shift);
+    if (stage == Stage::scatter) shift += passes_of(setup_.design).bits;
+  }
 }
 
 void Sorter::sort(const CoordinateArrays& arrays) {
@@ -173,11 +170,8 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   if (arrays.count == 0) return;
   sizes_ = sizes_of(setup_.transform, setup_.design, setup_.facts, arrays.count);
   reserve();
-  const auto bins = static_cast<cl_uint>(setup_.design.bins());
-  enqueue(arrays, bins);
-  const bool finds_crowds = programs_.has(Stage::crowds) &&
-                            static_cast<double>(arrays.count) > setup_.design.most_in_one_place;
-  if (finds_crowds) find_crowds(bins);
+  const auto stages = sort_stages(setup_.transform, setup_.design, arrays.count);
+  enqueue(arrays, stages);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
   sequence_.read(sorted_.sort.report.get(), 0, sizeof results, results.data());
   if (results[nufft::IMAGO_NUFFT_BAD_POINT] != nufft::IMAGO_NUFFT_NO_POINT) {
@@ -188,7 +182,8 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   }
   sorted_.parts = results[nufft::IMAGO_NUFFT_PARTS];
   sorted_.slots = results[nufft::IMAGO_NUFFT_SLOTS];
-  if (finds_crowds) sorted_.in_one_place = results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
+  if (stages.back() == Stage::crowds)
+    sorted_.in_one_place = results[nufft::IMAGO_NUFFT_IN_ONE_PLACE];
 }
 
 }  // namespace
@@ -238,9 +233,17 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
   return sizes;
 }
 
-std::size_t sort_launches(const nufft::Design& design) {
-  constexpr std::size_t kOfPass = 3, kOthers = 3;  // keys, place and parts
-  return kOfPass * passes_of(design).count + kOthers;
+std::vector<Stage> sort_stages(const NufftTransform& transform, const nufft::Design& design,
+                               std::size_t count) {
+  std::vector<Stage> stages;
+  if (count == 0) return stages;
+  stages.push_back(Stage::keys);
+  for (unsigned pass = 0; pass < passes_of(design).count; ++pass)
+    stages.insert(stages.end(), {Stage::count, Stage::scan, Stage::scatter});
+  stages.insert(stages.end(), {Stage::place, Stage::parts});
+  if (transform.types != NufftTypes::type2 && static_cast<double>(count) > design.most_in_one_place)
+    stages.push_back(Stage::crowds);
+  return stages;
 }
 
 Tiles tiles_of(const NufftTransform& transform, const nufft::Design& design,

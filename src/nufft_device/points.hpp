@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "nufft_device/programs.hpp"
 #include "runtime/sequence.hpp"
@@ -45,8 +46,9 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
 /// Returns the most points of a part of a bin, for a number of points.
 std::uint32_t part_of(const nufft::Design& design, std::size_t count);
 
-/// Returns the number of the launches of sort_points(), if there are points.
-std::size_t sort_launches(const nufft::Design& design);
+/// Returns the kernels that sort_points() launches, in their order.
+std::vector<Stage> sort_stages(const NufftTransform& transform, const nufft::Design& design,
+                               std::size_t count);
 
 /// Tiles of the slots of some members of a batch, which are in memory at a time.
 struct Tiles {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/integers.hpp"
+#include "nufft/bins.hpp"
 #include "runtime/arguments.hpp"
 
 namespace imago::nufft_device {
@@ -75,21 +76,11 @@ std::vector<unsigned> parities_of(const nufft::NufftGrid& grid) {
   return parities;
 }
 
-/// Appends launches for members whose tiles are in memory at a time.
-void spread_some(const nufft::Design& design, const Programs& programs, const SortedPoints& points,
-                 const Exchange& exchange, std::vector<runtime::KernelLaunch>& launches) {
-  if (points.slots > 0) {
-    launches.push_back(
-        spread_by(design, programs, points, exchange, {points.parts, 0, points.parts}));
-    launches.push_back(add_parts(programs, points, exchange.members));
-  }
-  Groups groups;
-  for (unsigned axis = 0; axis < 3; ++axis)
-    groups.count *= std::max(1U, points.grid.bins[axis] / 2);
-  for (const unsigned parity : parities_of(points.grid)) {
-    groups.parity = parity;
-    launches.push_back(spread_by(design, programs, points, exchange, groups));
-  }
+/// Returns the bins of a parity.
+std::size_t bins_of_parity(const nufft::NufftGrid& grid) {
+  std::size_t bins = 1;
+  for (unsigned axis = 0; axis < 3; ++axis) bins *= std::max(1U, grid.bins[axis] / 2);
+  return bins;
 }
 
 }  // namespace
@@ -106,25 +97,40 @@ Spreading compensated(const Setup& setup) {
   return {std::move(design), std::move(programs)};
 }
 
-std::size_t spread_launches(const nufft::Design& design, std::size_t slots, std::size_t members,
-                            std::size_t members_of_tiles) {
-  constexpr std::size_t kOfParts = 2;  // parts to slots, slots to the first of a bin
-  const std::size_t at_once = slots > 0 ? members_of_tiles : members;
-  return base::ceil_divide(members, at_once) *
-         (parities_of(design.grid).size() + (slots > 0 ? kOfParts : 0));
+std::vector<SpreadLaunch> spread_launches(const nufft::Design& design, std::size_t slots,
+                                          std::size_t members, std::size_t members_of_tiles) {
+  std::vector<SpreadLaunch> launches;
+  const std::size_t most = slots > 0 ? members_of_tiles : members;
+  for (std::size_t first = 0; first < members; first += most) {
+    const std::size_t some = std::min(most, members - first);
+    if (slots > 0) {
+      launches.push_back({Stage::spread, first, some, true});
+      launches.push_back({Stage::add_parts, first, some, true});
+    }
+    for (const unsigned parity : parities_of(design.grid))
+      launches.push_back({Stage::spread, first, some, false, parity});
+  }
+  return launches;
 }
 
 std::vector<runtime::KernelLaunch> spread(const nufft::Design& design, const Programs& programs,
                                           const SortedPoints& points, const Exchange& exchange) {
   std::vector<runtime::KernelLaunch> launches;
   if (points.count == 0) return launches;
-  const std::size_t most = points.slots > 0 ? points.members_of_tiles : exchange.members;
-  for (std::size_t first = 0; first < exchange.members; first += most) {
+  for (const SpreadLaunch& launch :
+       spread_launches(design, points.slots, exchange.members, points.members_of_tiles)) {
     Exchange some = exchange;
-    some.members = std::min(most, exchange.members - first);
-    some.offset += first * points.count;
-    some.grid_offset += first * design.cells();
-    spread_some(design, programs, points, some, launches);
+    some.members = launch.members;
+    some.offset += launch.first * points.count;
+    some.grid_offset += launch.first * design.cells();
+    if (launch.stage == Stage::add_parts)
+      launches.push_back(add_parts(programs, points, some.members));
+    else if (launch.of_parts)
+      launches.push_back(
+          spread_by(design, programs, points, some, {points.parts, 0, points.parts}));
+    else
+      launches.push_back(spread_by(design, programs, points, some,
+                                   {0, launch.parity, bins_of_parity(points.grid)}));
   }
   return launches;
 }

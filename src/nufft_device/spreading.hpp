@@ -32,10 +32,18 @@ bool needs_compensation(const Setup& setup, const SortedPoints& points);
 /// Builds the kernels with compensated sums.
 Spreading compensated(const Setup& setup);
 
-/// Returns the number of the launches of spread(), of parts in `slots` slots, if the tiles of
-/// `members_of_tiles` members are in memory at a time.
-std::size_t spread_launches(const nufft::Design& design, std::size_t slots, std::size_t members,
-                            std::size_t members_of_tiles);
+/// A launch of spread(): of the parts that have slots, of the sum of their slots, or of the bins of
+/// a parity.
+struct SpreadLaunch {
+  Stage stage = Stage::spread;
+  std::size_t first = 0, members = 1;  ///< members of the batch
+  bool of_parts = false;
+  unsigned parity = 0;
+};
+/// Returns the launches of spread(), of parts in `slots` slots, if the tiles of `members_of_tiles`
+/// members are in memory at a time.
+std::vector<SpreadLaunch> spread_launches(const nufft::Design& design, std::size_t slots,
+                                          std::size_t members, std::size_t members_of_tiles);
 /// Returns launches that add the points to grids.
 std::vector<runtime::KernelLaunch> spread(const nufft::Design& design, const Programs& programs,
                                           const SortedPoints& points, const Exchange& exchange);

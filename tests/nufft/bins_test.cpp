@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/precision.hpp"
-#include "nufft/design.hpp"
+#include "nufft/bins.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 
@@ -85,7 +85,7 @@ TEST_CASE("tiles fit 48 KiB of local memory, also those of compensated sums", "[
           const bool fits = plain.groups.compensated || !std::isinf(plain.most_in_one_place);
           for (const bool twice : {false, true}) {
             const auto design = twice && fits ? nufft::compensated(plain, transform, facts) : plain;
-            // What work-items have prepared of each point.
+            // The numbers that work-items have prepared of each point.
             const std::size_t staged =
                 axes * design.kernel.width() * real + 2 * real + axes * sizeof(std::uint32_t);
             const std::size_t bytes =
