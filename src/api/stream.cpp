@@ -105,9 +105,14 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   std::uint64_t results_after(const Block& block, const Place& at) const;
 
   using Made = std::unique_ptr<const api::Execution>;
+  /// A plan, and the arguments that the stream supplies.
+  struct Part {
+    Made execution;
+    std::vector<Argument> arguments;
+  };
   Made made_of(const problem::Computation& computation, const Options& options,
                const api::ArrayNames& names) const;
-  api::Home home() const { return {context(), device()}; }
+  api::Home home() const { return {known.context(), known.device()}; }
   std::uint64_t next(const Place& at) const { return at.windows * windows.hop; }
   void check(const char* name, const Array& array, const stream::Format& format,
              std::uint64_t count, bool is_written) const;
@@ -117,12 +122,9 @@ struct [[gnu::visibility("hidden")]] Stream::State {
 
   problem::Windows windows;
   cl::CommandQueue queue;
-  cl::Context context;
-  cl::Device device;
-  bool in_order;
-  std::unique_ptr<const api::Execution> prepare, compute;  ///< `prepare` may be null
+  runtime::KnownQueue known;
+  Part prepare, compute;  ///< the execution of `prepare` may be null
   api::Parts parts;
-  std::vector<Argument> prepare_arguments, compute_arguments;
   stream::Format input, kept, result;
   std::uint64_t capacity;      ///< elements in each memory of kept elements
   stream::Memory memories[2];  ///< kept elements
@@ -138,48 +140,49 @@ Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamPar
     : windows(made.windows), queue(api::shared<cl::CommandQueue>(own_queue())) {
   api::check_queue(queue());
   api::check_no_recipe(options);
-  const runtime::KnownQueue known(queue());
-  context = api::shared<cl::Context>(known.context()), device = cl::Device(known.device(), true);
-  in_order = known.in_order();
+  known = runtime::KnownQueue(queue());
   // The results of a window must not depend on those that are computed with it.
   options.deterministic = true;
   options.parameters.launches = Launches::several;
   if (made.prepare) {
-    prepare = made_of(*made.prepare, options, {"to", "from"});
+    prepare.execution = made_of(*made.prepare, options, {"to", "from"});
     // The caller's parameters are for the transform, and not for the sum that follows.
     options.parameters = {.mapping = options.parameters.mapping, .launches = Launches::several};
   }
-  compute = made_of(made.compute, options, {"from", "to"});
-  for (const auto* execution : {&prepare, &compute}) parts.add(execution->get());
+  compute.execution = made_of(made.compute, options, {"from", "to"});
+  for (const Part* part : {&prepare, &compute}) parts.add(part->execution.get());
 
   const auto computed = problem::make_problem(made.compute);
   kept = stream::Format(computed.memory(false, false), made.kept);
   result = stream::Format(computed.memory(false, true), made.result);
-  input = prepare
+  input = prepare.execution
               ? stream::Format(problem::make_problem(*made.prepare).memory(true, false), made.input)
               : kept;
   const std::uint64_t most = std::max(windows.most, windows.most_windows() * windows.hop);
   capacity = most + 5 * windows.length;  // a small block seldom fills it
-  for (stream::Memory& memory : memories) memory = stream::Memory(context(), kept, capacity);
+  for (stream::Memory& memory : memories) memory = stream::Memory(known.context(), kept, capacity);
   if (windows.dropped > 0 || windows.results > 1)
-    spare = stream::Memory(context(), result, windows.most_windows() * windows.results);
+    spare = stream::Memory(known.context(), result, windows.most_windows() * windows.results);
 
   const bool real = std::all_of(made.factors.begin(), made.factors.end(),
                                 [](auto factor) { return factor.imag() == 0; });
   const bool pairs = !real || made.argument == problem::kResponseArgument;
-  auto& arguments = prepare ? prepare_arguments : compute_arguments;
-  arguments.emplace_back(std::string(made.argument),
-                         api::upload_factors(context(), made.factors, computed.precision, !pairs));
-  if (prepare)
-    compute_arguments.emplace_back(
+  auto& arguments = (prepare.execution ? prepare : compute).arguments;
+  arguments.emplace_back(
+      std::string(made.argument),
+      api::upload_factors(known.context(), made.factors, computed.precision, !pairs));
+  if (prepare.execution)
+    compute.arguments.emplace_back(
         problem::kOnesArgument,
-        api::upload_factors(context(), std::vector<std::complex<double>>(windows.length, 1.0),
+        api::upload_factors(known.context(), std::vector<std::complex<double>>(windows.length, 1.0),
                             computed.precision, true));
 }
 
 auto Stream::State::made_of(const problem::Computation& computation, const Options& options,
                             const api::ArrayNames& names) const -> Made {
-  auto execution = api::make_execution(context, device, computation, options, names);
+  auto execution =
+      api::make_execution(api::shared<cl::Context>(known.context()),
+                          cl::Device(known.device(), true), computation, options, names);
   if (!execution->takes_parts())
     base::unsupported("the results of the largest block need several launches of a kernel",
                       "use smaller blocks: lengths[0]");
@@ -232,8 +235,9 @@ std::vector<api::Step> Stream::State::taken(const Block& block, const Place& at)
   const Array to = memory.at(begin + skipped - at.first);
   if (!block.from)
     stream::clear(steps, kept, to, count);
-  else if (prepare)
-    steps.push_back(api::Run{*prepare, true, *block.from, to, prepare_arguments, true, count});
+  else if (prepare.execution)
+    steps.push_back(
+        api::Run{*prepare.execution, true, *block.from, to, prepare.arguments, true, count});
   else
     stream::copy(steps, input, api::later(*block.from, skipped * input.each), to, count);
   return steps;
@@ -251,7 +255,7 @@ std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) co
   if (!at.is_begun) {
     // A plan writes the frames, but not the zeros that follow each of them.
     for (const stream::Memory& memory : memories)
-      stream::clear(steps, kept, memory.at(0), prepare ? capacity : windows.before);
+      stream::clear(steps, kept, memory.at(0), prepare.execution ? capacity : windows.before);
   }
   at.is_begun = true;
   const auto add = [&](std::vector<api::Step> more) {
@@ -262,8 +266,9 @@ std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) co
   add(taken(whole, at));
   if (wanted > 0) {
     const bool all = wanted == computed * windows.results;
-    steps.push_back(api::Run{*compute, false, memories[at.is_second].at(next(at) - at.first),
-                             all ? block.to : spare.at(0), compute_arguments, !prepare, computed});
+    steps.push_back(
+        api::Run{*compute.execution, false, memories[at.is_second].at(next(at) - at.first),
+                 all ? block.to : spare.at(0), compute.arguments, !prepare.execution, computed});
     if (!all)
       stream::copy(steps, result, spare.at(before + windows.dropped - at.windows * windows.results),
                    block.to, wanted);
@@ -275,7 +280,7 @@ std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) co
 /// Returns an event that completes after the commands that use the memories; null if there are
 /// none.
 runtime::Handle<cl_event> Stream::State::earlier() const {
-  if (is_cut) return runtime::Sequence(runtime::KnownQueue(queue()), {}).marker();
+  if (is_cut) return runtime::Sequence(known, {}).marker();
   // A new stream must not fail because of another one.
   if (!last() || (!place.is_begun && api::has_failed(last()))) return {};
   return runtime::Handle<cl_event>::shared(last());
@@ -288,7 +293,7 @@ std::size_t Stream::State::run(const Block& block, const Call& call) {
   if (count > 0) check("to", block.to, result, count, true);
   Place after = place;
   const std::vector<api::Step> steps = steps_of(block, after);
-  if (in_order) {
+  if (known.in_order()) {
     api::enqueue(queue, call, steps);
   } else {
     std::vector<cl_event> waits;
