@@ -4,7 +4,6 @@
 
 #include <version>
 
-/// @cond
 // The layout as a number, which CMake and pkg-config pass for the library (IMAGO_STANDARD_LIBRARY,
 // cmake/ImagoStandardLibrary.cmake): 10 to 13 for libstdc++, 20 for libc++, 0 for others, whose
 // linker compares layouts itself.
@@ -32,4 +31,3 @@
 #error \
     "std::vector and std::string have other layouts by _GLIBCXX_DEBUG or _GLIBCXX_USE_CXX11_ABI=0: leave these out, or build imago with them and find it by CMake or pkg-config (docs/install.md)"
 #endif
-/// @endcond
