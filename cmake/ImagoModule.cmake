@@ -1,8 +1,9 @@
-# One CMake target per folder of src/, with include paths that make an illegal include fail.
+# One CMake target per module, with include paths that make an illegal include fail. Modules are the
+# folders of src/ and the host interpreter of the tests.
 #
 # imago_module(<name> [OPENCL] [APART] [DEPENDS <module>...] [ALONE <file>...]) compiles every .cpp
 # of the calling folder, and the ALONE files separately (imago_alone). Only its dependants see a
-# module, under a separate folder: <build>/modules/<name>/<name> -> src/<name>. So `#include
+# module, under a separate folder: <build>/modules/<name>/<name> -> its folder. So `#include
 # "kernel/step.hpp"` works only in a module whose DEPENDS lists `kernel` (or a module that depends
 # on it). Without OPENCL, any OpenCL header is an error. Modules that are APART are for the tests
 # and the tools; the library does not contain them. Includes that would bypass the include paths

@@ -9,6 +9,8 @@ compiler=$1 paths=$2 source=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+# The host interpreter is not in src/<module>.
+declare -A folders=([interpreter]=tests/host_interpreter)
 # The modules that each module may include, in addition to itself.
 declare -A allowed=(
   [base]=""
@@ -60,8 +62,9 @@ expect() {
 
 for module in "${!allowed[@]}"; do
   for other in "${!allowed[@]}"; do
-    header=$(cd "$source/src" && find "$other" -name '*.hpp' | sort | head -n 1)
+    header=$(cd "$source/${folders[$other]:-src/$other}" && find . -name '*.hpp' | sort | head -n 1)
     [ -n "$header" ] || continue
+    header=$other/${header#./}
     if [[ " $module ${allowed[$module]} " == *" $other "* ]]; then
       expect "$module" "$header" yes
     else
