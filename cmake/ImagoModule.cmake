@@ -38,10 +38,31 @@ function(imago_module name)
     target_include_directories(imago_${name} PUBLIC
       $<TARGET_PROPERTY:imago_${module},INTERFACE_INCLUDE_DIRECTORIES>)
   endforeach()
+  set_property(TARGET imago_${name} PROPERTY IMAGO_DEPENDS ${arg_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY IMAGO_MODULES imago_${name})
   if(NOT arg_APART)
     set_property(GLOBAL APPEND PROPERTY IMAGO_SHIPPED_MODULES imago_${name})
   endif()
+endfunction()
+
+# imago_link_modules(<target> <module>...) links a program with the objects of these modules and of
+# those that they depend on, and with nothing else of the library.
+function(imago_link_modules target)
+  set(found "")
+  set(next ${ARGN})
+  while(next)
+    list(APPEND found ${next})
+    set(depends "")
+    foreach(module IN LISTS next)
+      get_property(direct TARGET imago_${module} PROPERTY IMAGO_DEPENDS)
+      list(APPEND depends ${direct})
+    endforeach()
+    list(REMOVE_ITEM depends ${found})
+    list(REMOVE_DUPLICATES depends)
+    set(next ${depends})
+  endwhile()
+  list(TRANSFORM found PREPEND imago_)
+  target_link_libraries(${target} PRIVATE ${found} Threads::Threads)
 endfunction()
 
 # Removes from a list the files of other operating systems: those that end in _windows.cpp or

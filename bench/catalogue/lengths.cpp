@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "base/integers.hpp"
-#include "catalogue/variants.hpp"
+#include "catalogue/planned_lengths.hpp"
 
 namespace imago::catalogue {
 namespace {

@@ -7,6 +7,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/cosine_blocks.hpp"
 #include "catalogue/lengths.hpp"
+#include "catalogue/planned_lengths.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/shapes.hpp"
 #include "catalogue/variants.hpp"

@@ -6,6 +6,7 @@
 
 #include <imago/error.hpp>
 
+#include "catalogue/planned_lengths.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/request.hpp"
 #include "plan/make_program.hpp"
@@ -106,17 +107,6 @@ std::string decision(const Variant& variant, const device::Facts& facts) {
 }
 
 }  // namespace
-
-std::vector<std::uint64_t> planned_lengths(std::uint64_t limit) {
-  std::vector<std::uint64_t> lengths{1};
-  for (const std::uint64_t prime : {2, 3, 5, 7, 11, 13}) {
-    for (std::size_t i = 0; i < lengths.size(); ++i) {  // grows: powers of the prime follow
-      if (lengths[i] <= limit / prime) lengths.push_back(lengths[i] * prime);
-    }
-  }
-  std::sort(lengths.begin(), lengths.end());
-  return lengths;
-}
 
 std::optional<kernel::Program> program_of(const Variant& variant, const device::Facts& facts) {
   if (variant.kind != Kind::complex) return std::nullopt;

@@ -24,9 +24,6 @@ struct Variant {
   Kind kind = Kind::complex;
 };
 
-/// Returns all lengths up to `limit` with prime factors up to 13, ascending.
-std::vector<std::uint64_t> planned_lengths(std::uint64_t limit);
-
 /// Returns the program of a complex variant; nullopt if its parameters are not legal for its
 /// length.
 std::optional<kernel::Program> program_of(const Variant& variant, const device::Facts& facts);

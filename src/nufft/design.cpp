@@ -49,7 +49,7 @@ double unit_of(const NufftTransform& transform) {
 double rounding_error(const NufftTransform& transform, double amplification) {
   double points = 1;
   for (const std::size_t n : transform.modes) points *= static_cast<double>(n);
-  // With these, the cases of tests/nufft/nufft_test.cpp keep their tolerances.
+  // With these, the cases of tests/nufft_device/nufft_test.cpp keep their tolerances.
   constexpr double kConstant = 1.8, kPerOctave = 0.05;
   return unit_of(transform) * (kConstant + kPerOctave * std::log2(points)) *
          std::pow(amplification, transform.modes.size());
@@ -60,7 +60,7 @@ double rounding_error(const NufftTransform& transform, double amplification) {
 /// Each value: the errors of the worst modes along all axes, for all points in the worst places.
 /// Norm: a root mean square over the modes of a point in the worst place, or that of the worst mode
 /// if few have numbers. Few points have more by chance: without the factor, up to 1.76 times in the
-/// thousand cases of `imago_test_nufft "[nufft_full]"`.
+/// thousand cases of `imago_test_nufft_device "[nufft_full]"`.
 double total_error(const NufftTransform& transform, const Kernel& kernel,
                    Modes modes = Modes::all) {
   constexpr double kChance = 1.75;

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "base/integers.hpp"
+#include "catalogue/planned_lengths.hpp"
 #include "catalogue/reference.hpp"
 #include "catalogue/request.hpp"
 #include "catalogue/variants.hpp"

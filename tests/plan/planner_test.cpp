@@ -8,8 +8,8 @@
 #include <set>
 
 #include "base/integers.hpp"
+#include "catalogue/planned_lengths.hpp"
 #include "catalogue/random.hpp"
-#include "catalogue/variants.hpp"
 #include "kernel/edges/convolved.hpp"
 #include "plan/describe.hpp"
 #include "plan/wishes.hpp"

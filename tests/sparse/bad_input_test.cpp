@@ -43,7 +43,7 @@ TEST_CASE("A method that does not fit the length is refused", "[sparse]") {
   CHECK_THROWS_AS(make_plan(t), Unsupported);
 }
 
-// tests/nufft/work_groups.sh runs it on a device with small work-groups.
+// tests/nufft_device/work_groups.sh runs it on a device with small work-groups.
 TEST_CASE("Small work-groups are refused", "[.][sparse_small_groups]") {
   CHECK_THAT(test::message_of([] { make_plan(wish()); }),
              test::ContainsSubstring("has no work-groups of 256 work-items, which sparse") &&

@@ -4,6 +4,7 @@
 
 #include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/planned_lengths.hpp"
 #include "catalogue/side.hpp"
 #include "catalogue/variants.hpp"
 #include "support/catch.hpp"

@@ -12,7 +12,7 @@
 #include <imago/imago.hpp>
 
 #include "catalogue/random.hpp"
-#include "nufft/sums.hpp"
+#include "nufft_device/sums.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/larger.hpp"

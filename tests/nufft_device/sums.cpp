@@ -1,5 +1,5 @@
 // This file makes points, and computes direct sums in long double.
-#include "nufft/sums.hpp"
+#include "nufft_device/sums.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# work_groups.sh <imago_test_nufft> <imago_test_sparse>
+# work_groups.sh <imago_test_nufft_device> <imago_test_sparse>
 #
 # Nonuniform transforms give the same bits for any largest size of a work-group from 32 on, and the
 # right values on a device with smaller ones. Sparse transforms are refused there.

@@ -9,7 +9,7 @@
 #include <imago/imago.hpp>
 
 #include "catalogue/random.hpp"
-#include "nufft/sums.hpp"
+#include "nufft_device/sums.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 

@@ -18,7 +18,7 @@
 
 #include "base/hash.hpp"
 #include "catalogue/random.hpp"
-#include "nufft/sums.hpp"
+#include "nufft_device/sums.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/message.hpp"
@@ -342,8 +342,8 @@ TEST_CASE("integer coordinates keep the accuracy of long grids in f32", "[nufft]
   }
 }
 
-// tests/nufft/work_groups.sh compares what this prints on devices whose work-groups have other
-// sizes.
+// tests/nufft_device/work_groups.sh compares what this prints on devices whose work-groups have
+// other sizes.
 TEST_CASE("bits of nonuniform transforms", "[.][nufft_bits]") {
   const Device& device = default_device();
   std::cout << "bits";

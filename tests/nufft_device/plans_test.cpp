@@ -11,7 +11,7 @@
 
 #include <imago/imago.hpp>
 
-#include "nufft/sums.hpp"
+#include "nufft_device/sums.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/message.hpp"
