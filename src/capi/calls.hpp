@@ -31,13 +31,36 @@ imago_status create(Handle** result, const char* name, const Make& make) noexcep
   });
 }
 
-/// Returns the size that a member function of a C++ object in `handle` returns; 0 for null, and if
-/// the function throws.
-template <class Handle, class Object, class Get>
-std::size_t size_of(const Handle* handle, Object Handle::*object, const Get& get) noexcept {
+/// Base of the structs that C's handles point to. Each has `kName`, the name of the parameter.
+template <class Made>
+struct Owns {
+  Made object;
+};
+
+/// Base of those whose layouts C can ask for.
+template <class Made>
+struct OwnsWithLayouts {
+  Made object;
+  Layout signal = object.signal_layout(), spectrum = object.spectrum_layout();
+};
+
+/// Returns the size that a member function of the object returns; 0 for null, and if the function
+/// throws.
+template <auto get, class Handle, class... Counts>
+std::size_t size_of(const Handle* handle, Counts... counts) noexcept {
   std::size_t size = 0;
-  if (handle) guarded(last_error(), [&] { size = ((handle->*object).*get)(); });
+  if (handle) guarded(last_error(), [&] { size = (handle->object.*get)(counts...); });
   return size;
+}
+
+/// Stores the layout of one side.
+template <class Handle>
+imago_status store_layout(const Handle* handle, imago_side side, imago_layout* layout) noexcept {
+  return guarded(last_error(), [&] {
+    const Handle& used = given(handle, Handle::kName);
+    result_of(layout, "layout") =
+        c_layout_of(chosen(kIsSpectrum, side, "side") ? used.spectrum : used.signal);
+  });
 }
 
 }  // namespace imago::capi

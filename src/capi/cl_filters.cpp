@@ -2,21 +2,11 @@
 // a Convolution. No exception leaves them.
 #include <imago/imago_cl.h>
 
-#include <memory>
-
 #include <imago/convolution.hpp>
 #include <imago/filter.hpp>
 
 #include "capi/cl_structs.hpp"
 #include "problem/words.hpp"
-
-// The names are declared in imago_cl.h.
-struct imago_cl_filter {
-  imago::Filter filter;
-};
-struct imago_cl_convolution {
-  imago::Convolution convolution;
-};
 
 namespace imago::capi {
 namespace {
@@ -58,17 +48,22 @@ ConvolutionShape convolution_shape_of(const imago_convolution_shape& s) {
 }  // namespace
 }  // namespace imago::capi
 
+// The names are declared in imago_cl.h.
+struct imago_cl_filter : imago::capi::Owns<imago::Filter> {
+  static constexpr const char *kName = "filter", *kDescription = "filter_shape";
+  static constexpr auto kDescribed = &imago::capi::filter_shape_of;
+};
+struct imago_cl_convolution : imago::capi::Owns<imago::Convolution> {
+  static constexpr const char *kName = "convolution", *kDescription = "convolution_shape";
+  static constexpr auto kDescribed = &imago::capi::convolution_shape_of;
+};
+
 namespace capi = imago::capi;
 
 imago_status imago_cl_filter_create(cl_context context, cl_device_id device,
                                     const imago_filter_shape* shape,
                                     const imago_cl_options* options, imago_cl_filter** filter) {
-  return capi::create(
-      context, device, options, filter, "filter",
-      [&](const cl::Context& in, const cl::Device& on, const imago::Options& how) {
-        const auto what = capi::filter_shape_of(capi::known(shape, "filter_shape"));
-        return std::unique_ptr<imago_cl_filter>(new imago_cl_filter{{in, on, what, how}});
-      });
+  return capi::create(context, device, shape, options, filter);
 }
 
 void imago_cl_filter_destroy(imago_cl_filter* filter) { delete filter; }
@@ -76,47 +71,38 @@ void imago_cl_filter_destroy(imago_cl_filter* filter) { delete filter; }
 imago_status imago_cl_filter_apply(const imago_cl_filter* filter, cl_command_queue queue,
                                    imago_array signal, imago_array result,
                                    const imago_cl_call* call) {
-  return capi::guarded(capi::last_error(), [&] {
-    const imago::Filter& used = capi::given(filter, "filter").filter;
-    const bool one_array =
-        used.shape().placement == imago::Placement::in_place && capi::same_array(signal, result);
-    capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
-      one_array ? used.apply(to, capi::array_of(signal), how)
-                : used.apply(to, capi::array_of(signal), capi::array_of(result), how);
-    });
+  using imago::Call, imago::Filter;
+  return capi::run(filter, queue, call, [&](const Filter& used, const auto& to, const Call& how) {
+    const bool in_place = used.shape().placement == imago::Placement::in_place;
+    in_place&& capi::same_array(signal, result)
+        ? used.apply(to, capi::array_of(signal), how)
+        : used.apply(to, capi::array_of(signal), capi::array_of(result), how);
   });
 }
 
 size_t imago_cl_filter_signal_bytes(const imago_cl_filter* filter) {
-  return capi::size_of(filter, &imago_cl_filter::filter, &imago::Filter::signal_bytes);
+  return capi::size_of<&imago::Filter::signal_bytes>(filter);
 }
 size_t imago_cl_filter_result_bytes(const imago_cl_filter* filter) {
-  return capi::size_of(filter, &imago_cl_filter::filter, &imago::Filter::result_bytes);
+  return capi::size_of<&imago::Filter::result_bytes>(filter);
 }
 size_t imago_cl_filter_workspace_bytes(const imago_cl_filter* filter) {
-  return capi::size_of(filter, &imago_cl_filter::filter, &imago::Filter::workspace_bytes);
+  return capi::size_of<&imago::Filter::workspace_bytes>(filter);
 }
 
 size_t imago_cl_filter_describe(const imago_cl_filter* filter, char* text, size_t size) {
-  return capi::copy_text(filter, "filter", text, size,
-                         [](const imago_cl_filter& f) { return f.filter.describe(); });
+  return capi::copy_text<&imago::Filter::describe>(filter, text, size);
 }
 
 size_t imago_cl_filter_recipe(const imago_cl_filter* filter, char* text, size_t size) {
-  return capi::copy_text(filter, "filter", text, size,
-                         [](const imago_cl_filter& f) { return f.filter.recipe(); });
+  return capi::copy_text<&imago::Filter::recipe>(filter, text, size);
 }
 
 imago_status imago_cl_convolution_create(cl_context context, cl_device_id device,
                                          const imago_convolution_shape* shape,
                                          const imago_cl_options* options,
                                          imago_cl_convolution** convolution) {
-  return capi::create(
-      context, device, options, convolution, "convolution",
-      [&](const cl::Context& in, const cl::Device& on, const imago::Options& how) {
-        const auto what = capi::convolution_shape_of(capi::known(shape, "convolution_shape"));
-        return std::unique_ptr<imago_cl_convolution>(new imago_cl_convolution{{in, on, what, how}});
-      });
+  return capi::create(context, device, shape, options, convolution);
 }
 
 void imago_cl_convolution_destroy(imago_cl_convolution* convolution) { delete convolution; }
@@ -124,55 +110,38 @@ void imago_cl_convolution_destroy(imago_cl_convolution* convolution) { delete co
 imago_status imago_cl_convolution_prepare(const imago_cl_convolution* convolution,
                                           cl_command_queue queue, imago_array kernels,
                                           imago_array spectrum, const imago_cl_call* call) {
-  return capi::guarded(capi::last_error(), [&] {
-    const imago::Convolution& used = capi::given(convolution, "convolution").convolution;
-    capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
-      used.prepare(to, capi::array_of(kernels), capi::array_of(spectrum), how);
-    });
-  });
+  return capi::run<&imago::Convolution::prepare>(convolution, queue, call, kernels, spectrum);
 }
 
 imago_status imago_cl_convolution_apply(const imago_cl_convolution* convolution,
                                         cl_command_queue queue, imago_array signal, cl_mem spectrum,
                                         imago_array result, const imago_cl_call* call) {
-  return capi::guarded(capi::last_error(), [&] {
-    const imago::Convolution& used = capi::given(convolution, "convolution").convolution;
-    capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
-      used.apply(to, capi::array_of(signal), capi::shared<cl::Buffer>(spectrum),
-                 capi::array_of(result), how);
-    });
-  });
+  return capi::run<&imago::Convolution::apply>(convolution, queue, call, signal, spectrum, result);
 }
 
 size_t imago_cl_convolution_signal_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of(convolution, &imago_cl_convolution::convolution,
-                       &imago::Convolution::signal_bytes);
+  return capi::size_of<&imago::Convolution::signal_bytes>(convolution);
 }
 size_t imago_cl_convolution_kernel_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of(convolution, &imago_cl_convolution::convolution,
-                       &imago::Convolution::kernel_bytes);
+  return capi::size_of<&imago::Convolution::kernel_bytes>(convolution);
 }
 size_t imago_cl_convolution_spectrum_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of(convolution, &imago_cl_convolution::convolution,
-                       &imago::Convolution::spectrum_bytes);
+  return capi::size_of<&imago::Convolution::spectrum_bytes>(convolution);
 }
 size_t imago_cl_convolution_result_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of(convolution, &imago_cl_convolution::convolution,
-                       &imago::Convolution::result_bytes);
+  return capi::size_of<&imago::Convolution::result_bytes>(convolution);
 }
 size_t imago_cl_convolution_workspace_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of(convolution, &imago_cl_convolution::convolution,
-                       &imago::Convolution::workspace_bytes);
+  return capi::size_of<&imago::Convolution::workspace_bytes>(convolution);
 }
 const size_t* imago_cl_convolution_result(const imago_cl_convolution* convolution) {
   const size_t* result = nullptr;
   if (convolution)
-    capi::guarded(capi::last_error(), [&] { result = convolution->convolution.result().data(); });
+    capi::guarded(capi::last_error(), [&] { result = convolution->object.result().data(); });
   return result;
 }
 
 size_t imago_cl_convolution_describe(const imago_cl_convolution* convolution, char* text,
                                      size_t size) {
-  return capi::copy_text(convolution, "convolution", text, size,
-                         [](const imago_cl_convolution& c) { return c.convolution.describe(); });
+  return capi::copy_text<&imago::Convolution::describe>(convolution, text, size);
 }

@@ -3,15 +3,15 @@
 #include <imago/imago_cl.h>
 
 #include <cstddef>
-#include <memory>
 
 #include <imago/nufft.hpp>
 
 #include "capi/cl_structs.hpp"
 
 // The name is declared in imago_cl.h.
-struct imago_cl_nufft {
-  imago::NufftPlan plan;
+struct imago_cl_nufft : imago::capi::Owns<imago::NufftPlan> {
+  static constexpr const char *kName = "nufft", *kDescription = "nufft_transform";
+  static constexpr auto kDescribed = &imago::capi::nufft_transform_of;
 };
 
 namespace imago::capi {
@@ -33,19 +33,10 @@ void set_points(NufftPlan& plan, const cl::CommandQueue& queue, const imago_cl_p
               : plan.set_points(queue, at, call);
 }
 
+/// The functions for arrays of all points; others of these names accept points in parts.
 using NufftFunction = void (NufftPlan::*)(const cl::CommandQueue&, const Array&, const Array&,
                                           const Call&) const;
-
-imago_status execute_nufft(NufftFunction function, const imago_cl_nufft* nufft,
-                           cl_command_queue queue, const imago_array& from, const imago_array& to,
-                           const imago_cl_call* call) noexcept {
-  return guarded(last_error(), [&] {
-    const NufftPlan& plan = given(nufft, "nufft").plan;
-    enqueue(queue, call, [&](const cl::CommandQueue& used, const Call& how) {
-      (plan.*function)(used, array_of(from), array_of(to), how);
-    });
-  });
-}
+constexpr NufftFunction kNufftType1 = &NufftPlan::type1, kNufftType2 = &NufftPlan::type2;
 
 imago_nufft_step step_of(const NufftStep& step) { return {step.kernels, step.seconds}; }
 
@@ -77,12 +68,7 @@ namespace capi = imago::capi;
 imago_status imago_cl_nufft_create(cl_context context, cl_device_id device,
                                    const imago_nufft_transform* transform,
                                    const imago_cl_options* options, imago_cl_nufft** nufft) {
-  return capi::create(
-      context, device, options, nufft, "nufft",
-      [&](const cl::Context& in, const cl::Device& on, const imago::Options& how) {
-        const auto what = capi::nufft_transform_of(capi::known(transform, "nufft_transform"));
-        return std::unique_ptr<imago_cl_nufft>(new imago_cl_nufft{{in, on, what, how}});
-      });
+  return capi::create(context, device, transform, options, nufft);
 }
 
 void imago_cl_nufft_destroy(imago_cl_nufft* nufft) { delete nufft; }
@@ -91,46 +77,41 @@ imago_status imago_cl_nufft_set_points(imago_cl_nufft* nufft, cl_command_queue q
                                        const imago_cl_points* points,
                                        const imago_cl_points* frequencies,
                                        const imago_cl_call* call) {
-  return capi::guarded(capi::last_error(), [&] {
-    capi::given(nufft, "nufft");
-    capi::given(points, "points");
-    capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
-      capi::set_points(nufft->plan, to, *points, frequencies, how);
-    });
+  return capi::run(nufft, queue, call, [&](auto& plan, const auto& to, const imago::Call& how) {
+    capi::set_points(plan, to, capi::given(points, "points"), frequencies, how);
   });
 }
 
 imago_status imago_cl_nufft_type1(const imago_cl_nufft* nufft, cl_command_queue queue,
                                   imago_array strengths, imago_array modes,
                                   const imago_cl_call* call) {
-  return capi::execute_nufft(&imago::NufftPlan::type1, nufft, queue, strengths, modes, call);
+  return capi::run<capi::kNufftType1>(nufft, queue, call, strengths, modes);
 }
 
 imago_status imago_cl_nufft_type2(const imago_cl_nufft* nufft, cl_command_queue queue,
                                   imago_array modes, imago_array values,
                                   const imago_cl_call* call) {
-  return capi::execute_nufft(&imago::NufftPlan::type2, nufft, queue, modes, values, call);
+  return capi::run<capi::kNufftType2>(nufft, queue, call, modes, values);
 }
 
 imago_status imago_cl_nufft_type3(const imago_cl_nufft* nufft, cl_command_queue queue,
                                   imago_array strengths, imago_array values,
                                   const imago_cl_call* call) {
-  return capi::execute_nufft(&imago::NufftPlan::type3, nufft, queue, strengths, values, call);
+  return capi::run<&imago::NufftPlan::type3>(nufft, queue, call, strengths, values);
 }
 
 size_t imago_cl_nufft_points_bytes(const imago_cl_nufft* nufft) {
-  return capi::size_of(nufft, &imago_cl_nufft::plan, &imago::NufftPlan::points_bytes);
+  return capi::size_of<&imago::NufftPlan::points_bytes>(nufft);
 }
 size_t imago_cl_nufft_modes_bytes(const imago_cl_nufft* nufft) {
-  return capi::size_of(nufft, &imago_cl_nufft::plan, &imago::NufftPlan::modes_bytes);
+  return capi::size_of<&imago::NufftPlan::modes_bytes>(nufft);
 }
 size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft) {
-  return capi::size_of(nufft, &imago_cl_nufft::plan, &imago::NufftPlan::workspace_bytes);
+  return capi::size_of<&imago::NufftPlan::workspace_bytes>(nufft);
 }
 
 size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size) {
-  return capi::copy_text(nufft, "nufft", text, size,
-                         [](const imago_cl_nufft& n) { return n.plan.describe(); });
+  return capi::copy_text<&imago::NufftPlan::describe>(nufft, text, size);
 }
 
 imago_status imago_cl_nufft_estimate(cl_device_id device, const imago_nufft_transform* transform,

@@ -5,24 +5,21 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <memory>
-#include <utility>
 
 #include "capi/cl_structs.hpp"
 
 // The name is declared in imago_cl.h.
-struct imago_cl_plan {
-  imago::Plan plan;
-  imago::Layout signal, spectrum;
+struct imago_cl_plan : imago::capi::OwnsWithLayouts<imago::Plan> {
+  static constexpr const char *kName = "plan", *kDescription = "transform";
+  static constexpr auto kDescribed = &imago::capi::transform_of;
 };
 
 namespace imago::capi {
 namespace {
 
-void execute(bool inverse, const imago_cl_plan* handle, cl_command_queue queue,
-             const imago_array& from, const imago_array& to, const imago_cl_call* call) {
-  const Plan& plan = given(handle, "plan").plan;
-  enqueue(queue, call, [&](const cl::CommandQueue& used, const Call& how) {
+imago_status execute(bool inverse, const imago_cl_plan* handle, cl_command_queue queue,
+                     const imago_array& from, const imago_array& to, const imago_cl_call* call) {
+  return run(handle, queue, call, [&](const Plan& plan, const auto& used, const Call& how) {
     const Array source = array_of(from), target = array_of(to);
     if (plan.transform().placement == Placement::in_place && same_array(from, to))
       inverse ? plan.inverse(used, target, how) : plan.forward(used, target, how);
@@ -39,17 +36,6 @@ std::chrono::milliseconds time_of(double seconds) {
       static_cast<std::int64_t>(std::ceil(std::fmin(seconds, kYear) * 1000)));
 }
 
-/// Stores the fields that this version knows; those of later versions stay as they are.
-void store(const Estimate& made, imago_estimate& estimate) {
-  estimate.signal_bytes = made.signal_bytes;
-  estimate.spectrum_bytes = made.spectrum_bytes;
-  estimate.workspace_bytes = made.workspace_bytes;
-  estimate.table_bytes = made.table_bytes;
-  estimate.kernels = made.kernels;
-  estimate.bytes_moved = made.bytes_moved;
-  estimate.seconds = made.seconds;
-}
-
 }  // namespace
 }  // namespace imago::capi
 
@@ -58,52 +44,39 @@ namespace capi = imago::capi;
 imago_status imago_cl_plan_create(cl_context context, cl_device_id device,
                                   const imago_transform* transform, const imago_cl_options* options,
                                   imago_cl_plan** plan) {
-  return capi::create(
-      context, device, options, plan, "plan",
-      [&](const cl::Context& in, const cl::Device& on, const imago::Options& how) {
-        imago::Plan made(in, on, capi::transform_of(capi::known(transform, "transform")), how);
-        imago::Layout signal = made.signal_layout(), spectrum = made.spectrum_layout();
-        return std::unique_ptr<imago_cl_plan>(
-            new imago_cl_plan{std::move(made), std::move(signal), std::move(spectrum)});
-      });
+  return capi::create(context, device, transform, options, plan);
 }
 
 void imago_cl_plan_destroy(imago_cl_plan* plan) { delete plan; }
 
 imago_status imago_cl_forward(const imago_cl_plan* plan, cl_command_queue queue, imago_array signal,
                               imago_array spectrum, const imago_cl_call* call) {
-  return capi::guarded(capi::last_error(),
-                       [&] { capi::execute(false, plan, queue, signal, spectrum, call); });
+  return capi::execute(false, plan, queue, signal, spectrum, call);
 }
 
 imago_status imago_cl_inverse(const imago_cl_plan* plan, cl_command_queue queue,
                               imago_array spectrum, imago_array signal, const imago_cl_call* call) {
-  return capi::guarded(capi::last_error(),
-                       [&] { capi::execute(true, plan, queue, spectrum, signal, call); });
+  return capi::execute(true, plan, queue, spectrum, signal, call);
 }
 
 size_t imago_cl_signal_bytes(const imago_cl_plan* plan) {
-  return capi::size_of(plan, &imago_cl_plan::plan, &imago::Plan::signal_bytes);
+  return capi::size_of<&imago::Plan::signal_bytes>(plan);
 }
 size_t imago_cl_spectrum_bytes(const imago_cl_plan* plan) {
-  return capi::size_of(plan, &imago_cl_plan::plan, &imago::Plan::spectrum_bytes);
+  return capi::size_of<&imago::Plan::spectrum_bytes>(plan);
 }
 size_t imago_cl_workspace_bytes(const imago_cl_plan* plan) {
-  return capi::size_of(plan, &imago_cl_plan::plan, &imago::Plan::workspace_bytes);
+  return capi::size_of<&imago::Plan::workspace_bytes>(plan);
 }
 
 imago_status imago_cl_plan_layout(const imago_cl_plan* plan, imago_side side,
                                   imago_layout* layout) {
-  return capi::guarded(capi::last_error(), [&] {
-    const imago_cl_plan& handle = capi::given(plan, "plan");
-    capi::result_of(layout, "layout") = capi::c_layout_of(
-        capi::chosen(capi::kIsSpectrum, side, "side") ? handle.spectrum : handle.signal);
-  });
+  return capi::store_layout(plan, side, layout);
 }
 
 imago_status imago_cl_plan_wait(const imago_cl_plan* plan, double seconds, int* ready) {
   return capi::guarded(capi::last_error(), [&] {
-    const imago::Plan& waited = capi::given(plan, "plan").plan;
+    const imago::Plan& waited = capi::given(plan, "plan").object;
     const auto most = capi::time_of(seconds);
     if (most.count() > 0) waited.wait(most);
     capi::result_of(ready, "ready") = waited.ready();
@@ -111,13 +84,11 @@ imago_status imago_cl_plan_wait(const imago_cl_plan* plan, double seconds, int* 
 }
 
 size_t imago_cl_plan_describe(const imago_cl_plan* plan, char* text, size_t size) {
-  return capi::copy_text(plan, "plan", text, size,
-                         [](const imago_cl_plan& p) { return p.plan.describe(); });
+  return capi::copy_text<&imago::Plan::describe>(plan, text, size);
 }
 
 size_t imago_cl_plan_recipe(const imago_cl_plan* plan, char* text, size_t size) {
-  return capi::copy_text(plan, "plan", text, size,
-                         [](const imago_cl_plan& p) { return p.plan.recipe(); });
+  return capi::copy_text<&imago::Plan::recipe>(plan, text, size);
 }
 
 imago_status imago_cl_estimate(cl_device_id device, const imago_transform* transform,
@@ -125,8 +96,8 @@ imago_status imago_cl_estimate(cl_device_id device, const imago_transform* trans
   return capi::guarded(capi::last_error(), [&] {
     capi::known(estimate, "estimate");
     const auto what = capi::transform_of(capi::known(transform, "transform"));
-    capi::store(imago::estimate(cl::Device(device, true), what, capi::cl_options_of(options)),
-                *estimate);
+    capi::store_estimate(
+        imago::estimate(cl::Device(device, true), what, capi::cl_options_of(options)), *estimate);
   });
 }
 

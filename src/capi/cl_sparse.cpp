@@ -4,18 +4,12 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <utility>
 
 #include <imago/sparse.hpp>
 
 #include "capi/cl_structs.hpp"
 #include "problem/words.hpp"
-
-// The name is declared in imago_cl.h.
-struct imago_cl_sparse {
-  imago::SparsePlan plan;
-};
 
 namespace imago::capi {
 namespace {
@@ -74,17 +68,18 @@ void check_sparse_call(const Call& call) {
 }  // namespace
 }  // namespace imago::capi
 
+// The name is declared in imago_cl.h.
+struct imago_cl_sparse : imago::capi::Owns<imago::SparsePlan> {
+  static constexpr const char *kName = "sparse", *kDescription = "sparse_transform";
+  static constexpr auto kDescribed = &imago::capi::sparse_transform_of;
+};
+
 namespace capi = imago::capi;
 
 imago_status imago_cl_sparse_create(cl_context context, cl_device_id device,
                                     const imago_sparse_transform* transform,
                                     const imago_cl_options* options, imago_cl_sparse** sparse) {
-  return capi::create(
-      context, device, options, sparse, "sparse",
-      [&](const cl::Context& in, const cl::Device& on, const imago::Options& how) {
-        const auto what = capi::sparse_transform_of(capi::known(transform, "sparse_transform"));
-        return std::unique_ptr<imago_cl_sparse>(new imago_cl_sparse{{in, on, what, how}});
-      });
+  return capi::create(context, device, transform, options, sparse);
 }
 
 void imago_cl_sparse_destroy(imago_cl_sparse* sparse) { delete sparse; }
@@ -93,7 +88,7 @@ imago_status imago_cl_sparse_forward(const imago_cl_sparse* sparse, cl_command_q
                                      imago_array signal, const imago_cl_call* call,
                                      const imago_sparse_spectrum** spectrum) {
   return capi::create(spectrum, "spectrum", [&] {
-    const imago::SparsePlan& plan = capi::given(sparse, "sparse").plan;
+    const imago::SparsePlan& plan = capi::given(sparse, "sparse").object;
     const imago_sparse_spectrum* made = nullptr;
     capi::enqueue(queue, call, [&](const cl::CommandQueue& to, const imago::Call& how) {
       capi::check_sparse_call(how);
@@ -109,13 +104,12 @@ void imago_sparse_spectrum_destroy(const imago_sparse_spectrum* spectrum) {
 }
 
 size_t imago_cl_sparse_signal_bytes(const imago_cl_sparse* sparse) {
-  return capi::size_of(sparse, &imago_cl_sparse::plan, &imago::SparsePlan::signal_bytes);
+  return capi::size_of<&imago::SparsePlan::signal_bytes>(sparse);
 }
 size_t imago_cl_sparse_workspace_bytes(const imago_cl_sparse* sparse) {
-  return capi::size_of(sparse, &imago_cl_sparse::plan, &imago::SparsePlan::workspace_bytes);
+  return capi::size_of<&imago::SparsePlan::workspace_bytes>(sparse);
 }
 
 size_t imago_cl_sparse_describe(const imago_cl_sparse* sparse, char* text, size_t size) {
-  return capi::copy_text(sparse, "sparse", text, size,
-                         [](const imago_cl_sparse& s) { return s.plan.describe(); });
+  return capi::copy_text<&imago::SparsePlan::describe>(sparse, text, size);
 }

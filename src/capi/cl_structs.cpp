@@ -59,8 +59,20 @@ Array array_of(const imago_array& array) {
                   : Array(re, array.offset);
 }
 
+cl::Buffer array_of(cl_mem buffer) { return shared<cl::Buffer>(buffer); }
+
 bool same_array(const imago_array& a, const imago_array& b) {
   return a.re == b.re && a.im == b.im && a.offset == b.offset;
+}
+
+void store_estimate(const Estimate& made, imago_estimate& estimate) {
+  estimate.signal_bytes = made.signal_bytes;
+  estimate.spectrum_bytes = made.spectrum_bytes;
+  estimate.workspace_bytes = made.workspace_bytes;
+  estimate.table_bytes = made.table_bytes;
+  estimate.kernels = made.kernels;
+  estimate.bytes_moved = made.bytes_moved;
+  estimate.seconds = made.seconds;
 }
 
 ClCall::ClCall(const imago_cl_call* call) : wanted_(call ? known(call, "cl_call").event : nullptr) {

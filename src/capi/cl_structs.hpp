@@ -31,8 +31,13 @@ Options cl_options_of(const imago_cl_options* options);
 
 /// Returns the array, which holds no references to its buffers.
 Array array_of(const imago_array& array);
+/// Returns the buffer, for arrays that are a whole one.
+cl::Buffer array_of(cl_mem buffer);
 /// Returns true if both are the same array, as the caller of a plan in place gives them.
 bool same_array(const imago_array& a, const imago_array& b);
+
+/// Stores the fields that this version knows; those of later versions stay as they are.
+void store_estimate(const Estimate& made, imago_estimate& estimate);
 
 /// A caller's call as a Call.
 class ClCall {
@@ -59,23 +64,47 @@ void enqueue(cl_command_queue queue, const imago_cl_call* call, const Work& work
   made.hand_over();
 }
 
-/// Makes a handle for the caller by `make(context, device, options)`.
-template <class Handle, class Make>
-imago_status create(cl_context context, cl_device_id device, const imago_cl_options* options,
-                    Handle** handle, const char* name, const Make& make) noexcept {
-  return create(handle, name, [&] {
-    return make(shared<cl::Context>(context), cl::Device(device, true), cl_options_of(options))
-        .release();
+/// Makes a handle for the caller. It has `kDescribed`, which converts C's description, and the
+/// description's name, `kDescription`.
+template <class Handle, class Description>
+imago_status create(cl_context context, cl_device_id device, const Description* description,
+                    const imago_cl_options* options, Handle** handle) noexcept {
+  return create(handle, Handle::kName, [&] {
+    const auto in = shared<cl::Context>(context);
+    const cl::Device on(device, true);
+    const Options how = cl_options_of(options);
+    const auto what = Handle::kDescribed(known(description, Handle::kDescription));
+    return new Handle{{{in, on, what, how}}};
   });
 }
 
-/// Copies `make()` to the caller's text, and returns its length, or 0 if that fails.
-template <class Handle, class Make>
-std::size_t copy_text(const Handle* handle, const char* name, char* text, std::size_t size,
-                      const Make& make) noexcept {
+/// Calls `work(object, queue, call)` with the object of a handle, then gives the caller the event.
+template <class Handle, class Work>
+imago_status run(Handle* handle, cl_command_queue queue, const imago_cl_call* call,
+                 const Work& work) noexcept {
+  return guarded(last_error(), [&] {
+    auto& object = given(handle, Handle::kName).object;
+    enqueue(queue, call,
+            [&](const cl::CommandQueue& to, const Call& how) { work(object, to, how); });
+  });
+}
+
+/// Calls a member function of the object with the arrays.
+template <auto function, class Handle, class... Arrays>
+imago_status run(Handle* handle, cl_command_queue queue, const imago_cl_call* call,
+                 const Arrays&... arrays) noexcept {
+  return run(handle, queue, call, [&](auto& object, const cl::CommandQueue& to, const Call& how) {
+    (object.*function)(to, array_of(arrays)..., how);
+  });
+}
+
+/// Copies what a member function returns to the caller's text, and returns its length, or 0 if that
+/// fails.
+template <auto get, class Handle>
+std::size_t copy_text(const Handle* handle, char* text, std::size_t size) noexcept {
   std::size_t length = 0;
   guarded(last_error(), [&] {
-    const std::string made = make(given(handle, name));
+    const std::string made = (given(handle, Handle::kName).object.*get)();
     if (size > 0) result_of(text, "text") = 0;
     if (size > 0) text[made.copy(text, size - 1)] = 0;
     length = made.size();

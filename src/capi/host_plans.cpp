@@ -4,7 +4,6 @@
 
 #include <array>
 #include <string>
-#include <utility>
 
 #include <imago/devices.hpp>
 #include <imago/host_plan.hpp>
@@ -15,9 +14,8 @@
 #include "host/kept_plans.hpp"
 
 // The name is declared in imago.h.
-struct imago_plan {
-  imago::HostPlan plan;
-  imago::Layout signal, spectrum;
+struct imago_plan : imago::capi::OwnsWithLayouts<imago::HostPlan> {
+  static constexpr const char* kName = "plan";
 };
 
 namespace imago {
@@ -41,14 +39,12 @@ imago_plan* make_plan(const imago_transform& transform, const imago_options& opt
   how.plan.deterministic = options.deterministic != 0;
   how.plan.f64 = capi::f64_of(options);
   how.memory_limit = options.memory_limit;
-  HostPlan plan(pool, what, how);
-  Layout signal = plan.signal_layout(), spectrum = plan.spectrum_layout();
-  return new imago_plan{std::move(plan), std::move(signal), std::move(spectrum)};
+  return new imago_plan{{{pool, what, how}}};
 }
 
 /// C's arrays have no type and no size: those of the plan are taken for granted.
 void execute(bool inverse, const imago_plan* handle, const void* from, void* to) {
-  const HostPlan& plan = capi::given(handle, "plan").plan;
+  const HostPlan& plan = capi::given(handle, "plan").object;
   const std::size_t sizes[] = {plan.signal_bytes(), plan.spectrum_bytes()};
   const ConstHostArray source(from, sizes[inverse]);
   const HostArray target(to, sizes[!inverse]);
@@ -82,18 +78,14 @@ imago_status imago_execute_inverse(const imago_plan* plan, const void* spectrum,
 }
 
 size_t imago_signal_bytes(const imago_plan* plan) {
-  return capi::size_of(plan, &imago_plan::plan, &imago::HostPlan::signal_bytes);
+  return capi::size_of<&imago::HostPlan::signal_bytes>(plan);
 }
 size_t imago_spectrum_bytes(const imago_plan* plan) {
-  return capi::size_of(plan, &imago_plan::plan, &imago::HostPlan::spectrum_bytes);
+  return capi::size_of<&imago::HostPlan::spectrum_bytes>(plan);
 }
 
 imago_status imago_plan_layout(const imago_plan* plan, imago_side side, imago_layout* layout) {
-  return capi::guarded(capi::last_error(), [&] {
-    const imago_plan& handle = capi::given(plan, "plan");
-    capi::result_of(layout, "layout") = capi::c_layout_of(
-        capi::chosen(capi::kIsSpectrum, side, "side") ? handle.spectrum : handle.signal);
-  });
+  return capi::store_layout(plan, side, layout);
 }
 
 const char* imago_last_error(void) { return capi::last_error().c_str(); }

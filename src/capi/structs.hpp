@@ -38,7 +38,7 @@ imago_status guarded(base::ThreadText& message, const Work& work) noexcept {
 
 /// Returns what `pointer` points to. Throws InvalidArgument if it is null.
 template <class T>
-const T& given(const T* pointer, const char* name) {
+T& given(T* pointer, const char* name) {
   if (!pointer) base::invalid(name, "null", "give a pointer that is not null");
   return *pointer;
 }
