@@ -1,8 +1,8 @@
 /* This file declares imago's interface for C on device memory: transforms, filters, convolutions,
-   sparse and nonuniform transforms of buffers in your OpenCL context. Programs link imago and
-   OpenCL. In a process that was forked after its parent had used imago, every function fails with
-   IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp, convolution.hpp, sparse.hpp and
-   nufft.hpp, which explain each of them. */
+   zooms, sparse and nonuniform transforms of buffers in your OpenCL context. Programs link imago
+   and OpenCL. In a process that was forked after its parent had used imago, every function fails
+   with IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp, convolution.hpp, zoom.hpp,
+   sparse.hpp and nufft.hpp, which explain each of them. */
 #pragma once
 
 #include <stddef.h>
@@ -527,6 +527,90 @@ IMAGO_API imago_status imago_cl_nufft_estimate(cl_device_id device,
                                                const imago_nufft_transform* transform,
                                                const imago_cl_options* options,
                                                imago_nufft_estimate* estimate);
+
+/** Points of the complex plane for the chirp z-transform, z[k] = start ratio^-k (imago::Spiral).
+ * Both are pairs (re, im). */
+typedef struct imago_spiral {
+  double start[2]; /**< first point; 0: 1 */
+  double ratio[2]; /**< point k divided by point k + 1; 0: the points divide the circle */
+} imago_spiral;
+
+/** Description of a zoom: the Fourier transform of a signal at equally spaced frequencies of a
+ * range (imago::ZoomTransform). Frequency k, in cycles per sample, is
+ * (from + k (to - from) / points) / rate. Make it by imago_zoom_of(). Any other field than `axis`,
+ * `from` and `to` has its default if it is 0. */
+typedef struct imago_zoom_transform {
+  size_t size;                    /**< sizeof(imago_zoom_transform) */
+  size_t dimensions;              /**< number of `lengths` and strides; at most 64 */
+  const size_t* lengths;          /**< lengths of the signal, slowest axis first */
+  size_t axis;                    /**< the transformed axis; imago_zoom_of(): the last */
+  size_t batch;                   /**< number of signals in one call; 0: 1 */
+  size_t points;                  /**< number of frequencies, from 1 to 2^40 */
+  double from;                    /**< first frequency, in units of `rate` */
+  double to;                      /**< end of the range, in units of `rate`; imago_zoom_of(): 1 */
+  double rate;                    /**< the sampling rate, above 0, such as 48000 (Hz); 0: 1 */
+  int endpoint;                   /**< 1: `to` is the last frequency, not one too far */
+  const imago_spiral* spiral;     /**< points instead of frequencies; null: frequencies */
+  imago_precision precision;      /**< precision of signal and spectrum */
+  imago_directions directions;    /**< IMAGO_ONLY_INVERSE: only imago_cl_zoom_adjoint() */
+  imago_layout signal;            /**< layout of the signal */
+  imago_layout spectrum;          /**< layout of the spectrum */
+  imago_storage signal_storage;   /**< storage of the signal; IMAGO_REAL_PARTS: real signals */
+  imago_storage spectrum_storage; /**< storage of the spectrum */
+} imago_zoom_transform;
+
+/** Returns the description of a zoom along the last axis, with `points` frequencies from 0 to the
+ * sampling rate. */
+static inline imago_zoom_transform imago_zoom_of(size_t dimensions, const size_t* lengths,
+                                                 size_t points) {
+  imago_zoom_transform transform;
+  memset(&transform, 0, sizeof transform);
+  transform.size = sizeof transform;
+  transform.dimensions = dimensions;
+  transform.lengths = lengths;
+  transform.axis = dimensions > 0 ? dimensions - 1 : 0;
+  transform.points = points;
+  transform.to = 1;
+  return transform;
+}
+
+/** A zoom in device memory (imago::ZoomPlan). It is immutable. */
+typedef struct imago_cl_zoom imago_cl_zoom;
+
+/** Makes a zoom, for imago_cl_zoom_destroy(). Fails as imago_cl_plan_create(), also with
+ * IMAGO_INVALID_ARGUMENT for a recipe. */
+IMAGO_API imago_status imago_cl_zoom_create(cl_context context, cl_device_id device,
+                                            const imago_zoom_transform* transform,
+                                            const imago_cl_options* options, imago_cl_zoom** zoom);
+/** Frees a zoom. Null does nothing. */
+IMAGO_API void imago_cl_zoom_destroy(imago_cl_zoom* zoom);
+/** Enqueues the computation of the spectrum at the frequencies. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_zoom_forward(const imago_cl_zoom* zoom, cl_command_queue queue,
+                                             imago_array signal, imago_array spectrum,
+                                             const imago_cl_call* call);
+/** Enqueues the computation of the adjoint, x[j] = sum_k X[k] exp(2 pi i j f[k]) for frequencies
+ * f[k]. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_zoom_adjoint(const imago_cl_zoom* zoom, cl_command_queue queue,
+                                             imago_array spectrum, imago_array signal,
+                                             const imago_cl_call* call);
+/** Returns the bytes of the smallest buffer for the signals; 0 for null. */
+IMAGO_API size_t imago_cl_zoom_signal_bytes(const imago_cl_zoom* zoom);
+/** Returns the bytes of the smallest buffer for the spectra; 0 for null. */
+IMAGO_API size_t imago_cl_zoom_spectrum_bytes(const imago_cl_zoom* zoom);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_zoom_workspace_bytes(const imago_cl_zoom* zoom);
+/** Returns the bytes of constant tables, with those of the chirps; 0 for null. */
+IMAGO_API size_t imago_cl_zoom_table_bytes(const imago_cl_zoom* zoom);
+/** Stores in `*layout` the layout of an array, as imago_plan_layout(). */
+IMAGO_API imago_status imago_cl_zoom_layout(const imago_cl_zoom* zoom, imago_side side,
+                                            imago_layout* layout);
+/** Copies a description of the kernels, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_zoom_describe(const imago_cl_zoom* zoom, char* text, size_t size);
+/** Predicts what a zoom needs, without building a kernel. Fails as imago_cl_zoom_create(). */
+IMAGO_API imago_status imago_cl_zoom_estimate(cl_device_id device,
+                                              const imago_zoom_transform* transform,
+                                              const imago_cl_options* options,
+                                              imago_estimate* estimate);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,130 @@
+/* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms of
+   imago_cl.h and compares the results with sums. It prints "all right", or what was wrong. */
+#include "cl_support.h"
+
+/* Returns 1 if a number (re, im) is the value. */
+static int near_value(const float* z, double re, double im) {
+  return fabs(z[0] - re) < 1e-3 && fabs(z[1] - im) < 1e-3;
+}
+
+/* Checks that the call failed, with a message that has the text. */
+static void check_failure(imago_status status, const char* text) {
+  check(status == IMAGO_INVALID_ARGUMENT && strstr(imago_last_error(), text) != NULL, text);
+}
+
+/* A column of frequencies from 100 Hz to 300 Hz, and the adjoint. */
+static void check_zoom(void) {
+  enum { n = 24, columns = 2, points = 5 };
+  const size_t lengths[] = {n, columns};
+  const double rate = 1000;
+  float signal[n][columns][2], spectrum[points][columns][2], adjoint[n][columns][2];
+  for (int j = 0; j < n; ++j)
+    for (int c = 0; c < columns; ++c) {
+      signal[j][c][0] = (float)(j * 7 % 5 - 2 + c);
+      signal[j][c][1] = (float)(j * 3 % 4 - c);
+    }
+  imago_zoom_transform transform = imago_zoom_of(2, lengths, points);
+  check(transform.axis == 1 && transform.to == 1, "the last axis, the whole circle");
+  transform.axis = 0;
+  transform.from = 100;
+  transform.to = 300;
+  transform.rate = rate;
+  transform.endpoint = 1;
+  imago_cl_zoom* zoom = NULL;
+  check(good(imago_cl_zoom_create(context, device, &transform, NULL, &zoom)), "a zoom");
+  check(imago_cl_zoom_signal_bytes(zoom) == sizeof signal, "bytes of the signal");
+  check(imago_cl_zoom_spectrum_bytes(zoom) == sizeof spectrum, "bytes of the spectrum");
+  check(imago_cl_zoom_table_bytes(zoom) > 0, "bytes of chirps");
+  check(imago_cl_zoom_describe(zoom, NULL, 0) > 0, "a description");
+  imago_layout layout;
+  check(good(imago_cl_zoom_layout(zoom, IMAGO_SPECTRUM, &layout)), "a layout");
+  check(layout.strides[0] == columns && layout.strides[1] == 1, "a packed spectrum");
+  imago_estimate estimate = imago_no_estimate();
+  check(good(imago_cl_zoom_estimate(device, &transform, NULL, &estimate)), "an estimate");
+  check(estimate.signal_bytes == sizeof signal && estimate.spectrum_bytes == sizeof spectrum &&
+            estimate.workspace_bytes == imago_cl_zoom_workspace_bytes(zoom),
+        "the bytes of an estimate");
+
+  cl_mem in = buffer_of(sizeof signal, signal), out = buffer_of(sizeof spectrum, NULL);
+  cl_mem back = buffer_of(sizeof adjoint, NULL);
+  check(good(imago_cl_zoom_forward(zoom, queue, imago_array_of(in), imago_array_of(out), NULL)),
+        "forward");
+  check(good(imago_cl_zoom_adjoint(zoom, queue, imago_array_of(out), imago_array_of(back), NULL)),
+        "the adjoint");
+  read_back(out, sizeof spectrum, spectrum);
+  read_back(back, sizeof adjoint, adjoint);
+  for (int k = 0; k < points; ++k)
+    for (int c = 0; c < columns; ++c) {
+      double re = 0, im = 0;
+      for (int j = 0; j < n; ++j) {
+        const double a = 6.283185307179586 * j * (100 + 50 * k) / rate;
+        re += signal[j][c][0] * cos(a) + signal[j][c][1] * sin(a);
+        im += signal[j][c][1] * cos(a) - signal[j][c][0] * sin(a);
+      }
+      check(near_value(spectrum[k][c], re, im), "a frequency");
+    }
+  for (int j = 0; j < n; ++j) {
+    double re = 0, im = 0;
+    for (int k = 0; k < points; ++k) {
+      const double a = 6.283185307179586 * j * (100 + 50 * k) / rate;
+      re += spectrum[k][1][0] * cos(a) - spectrum[k][1][1] * sin(a);
+      im += spectrum[k][1][1] * cos(a) + spectrum[k][1][0] * sin(a);
+    }
+    check(near_value(adjoint[j][1], re, im), "a sample of the adjoint");
+  }
+  imago_cl_zoom_destroy(zoom);
+
+  /* Points z[k] = i exp(2 pi i k / points), and a real signal. */
+  const imago_spiral spiral = {{0, 1}, {0, 0}};
+  transform = imago_zoom_of(1, lengths, points);
+  transform.spiral = &spiral;
+  transform.signal_storage = IMAGO_REAL_PARTS;
+  transform.directions = IMAGO_ONLY_FORWARD;
+  check(good(imago_cl_zoom_create(context, device, &transform, NULL, &zoom)), "a spiral");
+  check(imago_cl_zoom_signal_bytes(zoom) == n * sizeof(float), "bytes of real numbers");
+  check(good(imago_cl_zoom_forward(zoom, queue, imago_array_of(in), imago_array_of(out), NULL)),
+        "forward");
+  read_back(out, points * 2 * sizeof(float), spectrum);
+  const float* reals = &signal[0][0][0];
+  const float* numbers = &spectrum[0][0][0];
+  for (int k = 0; k < points; ++k) {
+    double re = 0, im = 0;
+    for (int j = 0; j < n; ++j) {
+      const double a = angle(j, 4 * k + points, 4 * points);
+      re += reals[j] * cos(a);
+      im -= reals[j] * sin(a);
+    }
+    check(near_value(numbers + 2 * k, re, im), "a point of the spiral");
+  }
+  check_failure(imago_cl_zoom_adjoint(zoom, queue, imago_array_of(out), imago_array_of(in), NULL),
+                "directions is forward");
+  imago_cl_zoom_destroy(zoom);
+
+  zoom = NULL;
+  transform.rate = -1;
+  transform.spiral = NULL;
+  check_failure(imago_cl_zoom_create(context, device, &transform, NULL, &zoom), "rate is -1");
+  check(zoom == NULL, "no zoom");
+  transform.directions = (imago_directions)3;
+  check_failure(imago_cl_zoom_create(context, device, &transform, NULL, &zoom), "directions is 3");
+  transform.size = 0;
+  check_failure(imago_cl_zoom_create(context, device, &transform, NULL, &zoom),
+                "sizeof(imago_zoom_transform)");
+  check_failure(imago_cl_zoom_create(context, device, NULL, NULL, &zoom), "zoom_transform is null");
+  check_failure(imago_cl_zoom_create(context, device, &transform, NULL, NULL), "zoom is null");
+  check_failure(imago_cl_zoom_forward(NULL, queue, imago_array_of(in), imago_array_of(out), NULL),
+                "zoom is null");
+  check(imago_cl_zoom_signal_bytes(NULL) == 0, "bytes of no zoom");
+  imago_cl_zoom_destroy(NULL);
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+  clReleaseMemObject(back);
+}
+
+int main(void) {
+  open_device();
+  check_zoom();
+  close_device();
+  if (failures == 0) puts("all right");
+  return failures == 0 ? 0 : 1;
+}

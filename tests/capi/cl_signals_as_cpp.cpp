@@ -1,0 +1,2 @@
+// This file compiles cl_signals.c with a C++ compiler.
+#include "cl_signals.c"
