@@ -58,8 +58,11 @@ class IMAGO_API Convolution {
   /// Bytes of the workspace that prepare() and apply() share; 0 if they need none. A convolution of
   /// several channels also owns memory for the channels' spectra, so its calls run one at a time.
   std::size_t workspace_bytes() const;
+  std::size_t table_bytes() const;  ///< bytes of constant tables, which plans share
   /// Returns a description of apply(), in the form of Plan::describe().
   std::string describe() const;
+  std::vector<KernelSource> sources() const;  ///< kernels of prepare() and apply()
+  std::vector<KernelBuild> builds() const;    ///< builds of the kernels, in the order of sources()
 
  private:
   struct State;

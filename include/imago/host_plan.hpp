@@ -104,6 +104,8 @@ class IMAGO_API HostPlan {
   Layout spectrum_layout() const;  ///< layout of the spectrum with its defaults filled in
   /// Bytes of the workspace of the plans on one device; 0 if they need none.
   std::size_t workspace_bytes() const;
+  /// Bytes of constant tables of the plans on one device, which plans share.
+  std::size_t table_bytes() const;
   /// Returns true if the plans on all devices are ready (Plan::ready()).
   bool ready() const;
   /// Waits for the plans on all devices, as Plan::wait() does. Returns false if the given time
@@ -111,6 +113,9 @@ class IMAGO_API HostPlan {
   bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
   /// Returns a description of the computation on each device, with Plan::describe() of its plans.
   std::string describe() const;
+  /// Kernels of the plans on one device, each plan's one after the other.
+  std::vector<KernelSource> sources() const;
+  std::vector<KernelBuild> builds() const;  ///< builds of the kernels, in the order of sources()
 
  private:
   struct State;

@@ -127,6 +127,8 @@ class IMAGO_API NufftPlan {
   std::size_t points_bytes() const;     ///< bytes of a call's strengths, or values of type 2
   std::size_t modes_bytes() const;      ///< bytes of a call's modes; type 3: of its values
   std::size_t workspace_bytes() const;  ///< bytes of the grid, the sorted points and the workspace
+  /// Bytes of constant tables, which plans share; 0 for a type 3 before its points are set.
+  std::size_t table_bytes() const;
   /// Returns a text that describes the choices, the accuracy, the memory, and the launches and the
   /// predicted time of each step, as estimate() has them but with the points that are set. The
   /// grid's transforms follow, in the form of Plan::describe().

@@ -59,6 +59,7 @@ class IMAGO_API ShortTimePlan {
   Layout signal_layout() const;         ///< the layout of the signal with its defaults filled in
   Layout spectrum_layout() const;       ///< the layout of the spectra with its defaults filled in
   std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
+  std::size_t table_bytes() const;      ///< bytes of constant tables, which plans share
   /// Returns a description of each of its plans, in the form of Plan::describe().
   std::string describe() const;
   std::vector<KernelSource> sources() const;  ///< kernels of both directions

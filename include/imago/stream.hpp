@@ -74,6 +74,7 @@ class IMAGO_API Stream {
   std::size_t result_bytes(std::size_t count) const;
   std::size_t kept_bytes() const;       ///< bytes of device memory for kept elements and results
   std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
+  std::size_t table_bytes() const;      ///< bytes of constant tables, which plans share
   std::string describe() const;         ///< same form as ShortTimePlan::describe()
   std::vector<KernelSource> sources() const;  ///< all kernels
   std::vector<KernelBuild> builds() const;    ///< builds of the kernels, in the order of sources()

@@ -11,6 +11,7 @@
 
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
+#include "api/parts.hpp"
 #include "api/steps.hpp"
 #include "api/used_memory.hpp"
 #include "api/workspace.hpp"
@@ -130,8 +131,13 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
         run(api::make_execution(context, device, parts.run, options, {.spectrum = "result"})),
         home{context(), device()},
         sides(parts) {
+    if (parts.spectra) spectra = api::make_execution(context, device, *parts.spectra, options);
+    for (api::Parts* const list : {&all, &applied}) {
+      if (list == &all) list->add(prepare.get());
+      list->add(spectra.get());
+      list->add(run.get());
+    }
     if (!parts.spectra) return;
-    spectra = api::make_execution(context, device, *parts.spectra, options);
     for (const auto& argument : problem::make_problem(*parts.spectra).arguments(false))
       names_at_load.insert(argument.name);
     for (const auto& argument : problem::make_problem(parts.run).arguments(true))
@@ -153,10 +159,6 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
     const Call& call;  ///< includes the kernels' spectra as an argument
   };
   void run_channels(const Use& use) const;
-  std::size_t workspace_bytes() const {
-    return std::max({prepare->workspace_bytes(), run->workspace_bytes(),
-                     spectra ? spectra->workspace_bytes() : 0});
-  }
   /// Calls `enqueue`. Errors name arrays as this class does, not as its plans do. The last array is
   /// written.
   template <class Enqueue>
@@ -185,6 +187,7 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
   api::Home home;
   Sides sides;
   std::unique_ptr<const api::Execution> spectra;  ///< plan for several channels; else null
+  api::Parts all, applied;                        ///< all plans; those of apply()
   std::set<std::string> names_at_load, names_behind;
 };
 
@@ -203,7 +206,7 @@ void Convolution::State::in_own_names(std::initializer_list<api::Side> arrays, c
       api::check_apart(*array, *(arrays.end() - 1));
     if (const auto* scratch = call.workspace ? call.workspace->state_.get() : nullptr;
         scratch && scratch->is_callers)
-      api::check_apart({scratch->memory.get(), workspace_bytes()}, std::span(arrays));
+      api::check_apart({scratch->memory.get(), all.workspace_bytes()}, std::span(arrays));
     throw;
   }
 }
@@ -286,10 +289,10 @@ std::size_t Convolution::result_bytes() const {
   const State& state = api::held(state_);
   return state.spectra ? state.run->signal_bytes() : state.run->spectrum_bytes();
 }
-std::size_t Convolution::workspace_bytes() const { return api::held(state_).workspace_bytes(); }
-std::string Convolution::describe() const {
-  const State& state = api::held(state_);
-  return (state.spectra ? state.spectra->describe() + "\n" : "") + state.run->describe();
-}
+std::size_t Convolution::workspace_bytes() const { return api::held(state_).all.workspace_bytes(); }
+std::size_t Convolution::table_bytes() const { return api::held(state_).all.table_bytes(); }
+std::string Convolution::describe() const { return api::held(state_).applied.describe(); }
+std::vector<KernelSource> Convolution::sources() const { return api::held(state_).all.sources(); }
+std::vector<KernelBuild> Convolution::builds() const { return api::held(state_).all.builds(); }
 
 }  // namespace imago

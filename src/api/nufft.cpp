@@ -130,6 +130,10 @@ std::size_t NufftPlan::workspace_bytes() const {
   const State& state = api::held(state_);
   return state.modes ? state.modes->workspace_bytes() : state.frequencies->workspace_bytes();
 }
+std::size_t NufftPlan::table_bytes() const {
+  const api::NufftModes* const grid = api::held(state_).grid();
+  return grid ? grid->table_bytes() : 0;
+}
 std::string NufftPlan::describe() const {
   const State& state = api::held(state_);
   return state.modes ? state.modes->describe() : state.frequencies->describe();

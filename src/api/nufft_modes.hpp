@@ -54,6 +54,7 @@ class NufftModes {
   std::size_t complex_bytes() const;
   std::size_t modes() const;  ///< number of modes of a member of the batch
   std::size_t workspace_bytes() const;
+  std::size_t table_bytes() const { return parts_.table_bytes(); }
   std::string describe() const;
   /// Returns the sources, or the builds, of all kernels.
   template <class Element>

@@ -197,6 +197,7 @@ Layout ShortTimePlan::spectrum_layout() const {
   const State& state = api::held(state_);
   return problem::spectrum_layout(state.complete, state.framing);
 }
+std::size_t ShortTimePlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t ShortTimePlan::workspace_bytes() const {
   return api::held(state_).parts.workspace_bytes();
 }

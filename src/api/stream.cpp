@@ -362,6 +362,7 @@ std::size_t Stream::kept_bytes() const {
   const State& state = api::held(state_);
   return 2 * state.memories[0].bytes() + state.spare.bytes();
 }
+std::size_t Stream::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t Stream::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }
 std::string Stream::describe() const { return api::held(state_).parts.describe(); }
 std::vector<KernelSource> Stream::sources() const { return api::held(state_).parts.sources(); }

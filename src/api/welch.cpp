@@ -214,6 +214,7 @@ std::size_t WelchPlan::signal_bytes() const { return api::held(state_).signals.b
 std::size_t WelchPlan::other_bytes() const { return api::held(state_).others.bytes(false); }
 std::size_t WelchPlan::spectrum_bytes() const { return api::held(state_).result->spectrum_bytes(); }
 std::size_t WelchPlan::sum_bytes() const { return api::held(state_).sum_bytes(); }
+std::size_t WelchPlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t WelchPlan::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }
 std::string WelchPlan::describe() const { return api::held(state_).parts.describe(); }
 std::vector<KernelSource> WelchPlan::sources() const { return api::held(state_).parts.sources(); }

@@ -2,12 +2,47 @@
 #include "host/box.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
-#include "host/past_caches.hpp"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace imago::host {
 namespace {
+
+#ifdef __SSE2__
+
+/// Copies as memcpy(), but bypasses the caches for writes. This keeps other data cached, and avoids
+/// reading the target's cache lines first. Other threads see the data after fence_stores().
+void copy_past_caches(char* to, const char* from, std::size_t bytes) {
+  constexpr std::size_t kLine = 64, kWord = sizeof(__m128i);
+  const std::size_t head =
+      std::min(bytes, (kLine - reinterpret_cast<std::uintptr_t>(to) % kLine) % kLine);
+  std::memcpy(to, from, head);
+  const std::size_t end = head + (bytes - head) / kLine * kLine;
+  for (std::size_t at = head; at < end; at += kLine) {
+    __m128i words[kLine / kWord];
+    for (std::size_t i = 0; i < kLine / kWord; ++i)
+      words[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at + i * kWord));
+    for (std::size_t i = 0; i < kLine / kWord; ++i)
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + at + i * kWord), words[i]);
+  }
+  std::memcpy(to + end, from + end, bytes - end);
+}
+
+void fence_stores() { _mm_sfence(); }
+
+#else  // normal copies
+
+void copy_past_caches(char* to, const char* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+}
+
+void fence_stores() {}
+
+#endif
 
 /// Calls visit(place in the array, place among the packed bytes, bytes) for each part of a row.
 template <class Visit>

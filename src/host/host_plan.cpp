@@ -48,6 +48,21 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
   void execute(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
   std::string describe() const;
   const host::Plans& plans() const { return *plans_; }
+  /// Returns the sum over the first device's plans.
+  std::size_t sum(std::size_t(Plan::*bytes)() const) const {
+    std::size_t sum = 0;
+    for (const Plan* plan : plans_->of_first()) sum += (plan->*bytes)();
+    return sum;
+  }
+  /// Returns the lists of the first device's plans, one after the other.
+  template <class Element>
+  std::vector<Element> lists(std::vector<Element>(Plan::*list)() const) const {
+    std::vector<Element> elements;
+    for (const Plan* plan : plans_->of_first()) {
+      for (Element& element : (plan->*list)()) elements.push_back(std::move(element));
+    }
+    return elements;
+  }
 
   const Pool pool;
   const host::Whole whole;
@@ -261,8 +276,13 @@ bool HostPlan::wait(std::chrono::milliseconds most) const {
   return api::held(state_).plans().wait(most);
 }
 std::size_t HostPlan::workspace_bytes() const {
-  return api::held(state_).plans().workspace_bytes();
+  return api::held(state_).sum(&Plan::workspace_bytes);
 }
+std::size_t HostPlan::table_bytes() const { return api::held(state_).sum(&Plan::table_bytes); }
+std::vector<KernelSource> HostPlan::sources() const {
+  return api::held(state_).lists(&Plan::sources);
+}
+std::vector<KernelBuild> HostPlan::builds() const { return api::held(state_).lists(&Plan::builds); }
 std::string HostPlan::describe() const { return api::held(state_).describe(); }
 
 }  // namespace imago

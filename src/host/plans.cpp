@@ -31,9 +31,10 @@ bool Plans::takes_number(std::size_t shape) const {
   return shapes_[shape].part && !(t.on_forward.store.empty() && t.on_inverse.store.empty());
 }
 
-std::vector<const Plan*> Plans::made() const {
+std::vector<const Plan*> Plans::made(std::size_t most) const {
   std::vector<const Plan*> made;
-  for (Lazy& lazy : plans_) {
+  for (std::size_t i = 0; i < most; ++i) {
+    Lazy& lazy = plans_[i];
     const std::lock_guard lock(lazy.mutex);
     if (lazy.plan) made.push_back(&*lazy.plan);
   }
@@ -41,27 +42,17 @@ std::vector<const Plan*> Plans::made() const {
 }
 
 bool Plans::ready() const {
-  const auto all = made();
+  const auto all = made(plans_.size());
   return std::all_of(all.begin(), all.end(), [](const Plan* plan) { return plan->ready(); });
 }
 
 bool Plans::wait(std::chrono::milliseconds most) const {
   const auto end = base::end_of_wait(most);
-  const auto all = made();
+  const auto all = made(plans_.size());
   return std::all_of(all.begin(), all.end(), [&](const Plan* plan) {
     return plan->wait(std::chrono::ceil<std::chrono::milliseconds>(
         std::max(end - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0))));
   });
-}
-
-std::size_t Plans::workspace_bytes() const {
-  std::size_t bytes = 0;
-  for (std::size_t shape = 0; shape < shapes_.size(); ++shape) {
-    Lazy& lazy = plans_[shape];
-    const std::lock_guard lock(lazy.mutex);
-    if (lazy.plan) bytes += lazy.plan->workspace_bytes();
-  }
-  return bytes;
 }
 
 }  // namespace imago::host

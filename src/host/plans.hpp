@@ -23,8 +23,8 @@ class Plans {
   const Plan& get(std::size_t device, std::size_t shape) const;
   /// True if calls of this shape need Piece::number.
   bool takes_number(std::size_t shape) const;
-  /// Returns the workspace bytes of the first device's plans.
-  std::size_t workspace_bytes() const;
+  /// Returns the plans of the first device that exist.
+  std::vector<const Plan*> of_first() const { return made(shapes_.size()); }
   /// True if all plans that exist are ready (Plan::ready).
   bool ready() const;
   /// Waits for all plans that exist; returns false if the given time ended first.
@@ -37,8 +37,8 @@ class Plans {
     std::optional<Plan> plan;
   };
 
-  /// Returns the plans that exist, which remain where they are.
-  std::vector<const Plan*> made() const;
+  /// Returns those of the first `most` plans that exist, which remain where they are.
+  std::vector<const Plan*> made(std::size_t most) const;
 
   const Pool pool_;
   const Options options_;
