@@ -144,51 +144,61 @@ const runtime::Executable& Execution::executable_of(const Built& built, bool inv
   return *executable;
 }
 
-/// Returns the workspace of a direction; null if it needs none.
-Workspace::State* Execution::check_use(const Built& built, bool inverse, const Use& use,
-                                       std::vector<runtime::HookValue>& hooks) const {
+/// Checks everything but the queue and the waits, for the kernels of `checked`.
+void Execution::check_use(bool inverse, const Use& use, Checked& checked) const {
   check_arrays(inverse, use);
+  const Built& built = *checked.built;
   const engine::Blueprint& blueprint = built.blueprint;
   const bool needs = (inverse ? blueprint.inverse : blueprint.forward)->program.needs_workspace();
   Workspace::State* const scratch =
       needs || use.call.workspace ? scratch_of(built, use.call.workspace) : nullptr;
   const bool f64 = problem().precision == Precision::f64;
-  hooks = check_arguments(home_, f64, blueprint.arguments[inverse], {use.call.arguments, use.own});
+  checked.hooks =
+      check_arguments(home_, f64, blueprint.arguments[inverse], {use.call.arguments, use.own});
   const bool callers = needs && scratch->is_callers;
   check_memory_apart(
-      sides_of(inverse, use), {f64, blueprint.arguments[inverse], hooks},
+      sides_of(inverse, use), {f64, blueprint.arguments[inverse], checked.hooks},
       callers ? Scratch{scratch->memory.get(), blueprint.workspace_bytes()} : Scratch{});
-  return needs ? scratch : nullptr;
+  checked.scratch = needs ? scratch : nullptr;
 }
 
-void Execution::check(bool inverse, const Use& use, const runtime::KnownQueue& queue) const {
-  const auto held = current();
-  executable_of(*held, inverse);
+Execution::Checked Execution::check(bool inverse, const Use& use,
+                                    const runtime::KnownQueue& queue) const {
+  Checked checked{current(), {}};
+  executable_of(*checked.built, inverse);
   check_queue(home_, queue);
   check_waits(home_, use.call.waits);
-  std::vector<runtime::HookValue> hooks;
-  check_use(*held, inverse, use, hooks);
+  check_use(inverse, use, checked);
+  return checked;
 }
 
 void Execution::enqueue(bool inverse, const Use& use) const {
-  const auto held = current();
-  const Built& built = *held;
-  const auto& executable = executable_of(built, inverse);
+  Checked checked{current(), {}};
+  const auto& executable = executable_of(*checked.built, inverse);
   check_queue(use.queue);
-  if (kernels_.upgrade) kernels_.upgrade->count_call();
   auto lease = executable.lease(use.queue);
-  const auto& queue = lease.queue(use.queue);
-  check_queue(home_, queue);
-  std::vector<runtime::HookValue> hooks;
-  Workspace::State* const scratch = check_use(built, inverse, use, hooks);
+  check_queue(home_, lease.queue(use.queue));
+  check_use(inverse, use, checked);
+  enqueue(inverse, use, checked, lease);
+}
 
+void Execution::enqueue(bool inverse, const Use& use, const Checked& checked) const {
+  auto lease = executable_of(*checked.built, inverse).lease(use.queue);
+  enqueue(inverse, use, checked, lease);
+}
+
+void Execution::enqueue(bool inverse, const Use& use, const Checked& checked,
+                        runtime::Executable::Lease& lease) const {
+  if (kernels_.upgrade) kernels_.upgrade->count_call();
+  const Built& built = *checked.built;
+  const auto& executable = executable_of(built, inverse);
   const problem::Problem& problem = this->problem();
   runtime::Call call;
   call.queue = use.queue;
-  call.in_order = queue.in_order();
+  call.in_order = lease.queue(use.queue).in_order();
   call.waits = check_waits(home_, use.call.waits);
   call.wants_event = use.call.event != nullptr;
-  call.hooks = hooks;
+  call.hooks = checked.hooks;
   std::vector<kernel::LaunchSize> sizes;
   if (problem.varies) {
     const engine::Blueprint& blueprint = built.blueprint;
@@ -200,7 +210,8 @@ void Execution::enqueue(bool inverse, const Use& use) const {
   const auto& to = problem.side(inverse, true);
   call.input = {use.from.re(), use.from.im(), offset_of(use.from, from) + from.offset};
   call.output = {use.to.re(), use.to.im(), offset_of(use.to, to) + to.offset};
-  if (scratch) return hand_over(scratch->enqueue(executable, call, lease), use.call.event);
+  if (checked.scratch)
+    return hand_over(checked.scratch->enqueue(executable, call, lease), use.call.event);
   runtime::Enqueued enqueued;
   executable.enqueue(call, lease, enqueued);
   hand_over(std::move(enqueued.last), use.call.event);

@@ -51,10 +51,18 @@ class Execution {
     std::span<const Argument> own = {};
     std::uint64_t members = 0;  ///< computes the first batch elements only; 0: all
   };
+  /// A use whose arguments are right.
+  struct Checked {
+    std::shared_ptr<const Built> built;
+    std::vector<runtime::HookValue> hooks;
+    Workspace::State* scratch = nullptr;  ///< null: the direction needs none
+  };
   /// Enqueues one direction. Throws as Plan::forward().
   void enqueue(bool inverse, const Use& use) const;
   /// Throws what enqueue() would throw for these arguments, but enqueues nothing.
-  void check(bool inverse, const Use& use, const runtime::KnownQueue& queue) const;
+  Checked check(bool inverse, const Use& use, const runtime::KnownQueue& queue) const;
+  /// Enqueues a use that was checked; only its waits and its event may be others since.
+  void enqueue(bool inverse, const Use& use, const Checked& checked) const;
 
   /// True if calls may compute a part of the batch (Use::members).
   bool takes_parts() const;
@@ -89,8 +97,9 @@ class Execution {
   std::array<Side, 2> sides_of(bool inverse, const Use& use) const;
   Workspace::State* scratch_of(const Built& built, const Workspace* own) const;
   static const runtime::Executable& executable_of(const Built& built, bool inverse);
-  Workspace::State* check_use(const Built& built, bool inverse, const Use& use,
-                              std::vector<runtime::HookValue>& hooks) const;
+  void check_use(bool inverse, const Use& use, Checked& checked) const;
+  void enqueue(bool inverse, const Use& use, const Checked& checked,
+               runtime::Executable::Lease& lease) const;
 
   runtime::Handle<cl_context> context_;  ///< declared first: released last
   Home home_;

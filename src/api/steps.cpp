@@ -50,9 +50,11 @@ cl::Event enqueue(const cl::CommandQueue& queue, const Call& call, std::span<con
     return Execution::Use{queue(), run.from, run.to,     Placement::out_of_place,
                           with,    run.own,  run.members};
   };
-  for (const Step& step : steps) {
-    if (const auto* run = std::get_if<Run>(&step))
-      run->execution.check(run->inverse, use_of(*run, run->callers ? call : without), known);
+  std::vector<Execution::Checked> checked(steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (const auto* run = std::get_if<Run>(&steps[i]))
+      checked[i] =
+          run->execution.check(run->inverse, use_of(*run, run->callers ? call : without), known);
   }
   std::vector<cl_event> waits;
   for (const cl::Event& event : call.waits) waits.push_back(event());
@@ -60,8 +62,9 @@ cl::Event enqueue(const cl::CommandQueue& queue, const Call& call, std::span<con
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (i + 1 == steps.size() && call.event) sequence.want_event();
     if (const auto* run = std::get_if<Run>(&steps[i]))
-      add(sequence, run->callers ? call : without,
-          [&](const Call& with) { run->execution.enqueue(run->inverse, use_of(*run, with)); });
+      add(sequence, run->callers ? call : without, [&](const Call& with) {
+        run->execution.enqueue(run->inverse, use_of(*run, with), checked[i]);
+      });
     else if (const auto* calls = std::get_if<Calls>(&steps[i]))
       add(sequence, without, calls->enqueue);
     else if (const auto* clear = std::get_if<runtime::Clear>(&steps[i]))
