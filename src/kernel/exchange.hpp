@@ -35,7 +35,7 @@ enum class Fetched {
   point,
   partner,  ///< point n - p of the line, for point p
   /// The sources of a point, or of an element, of reordered axes
-  /// (blocks/work_group/reordering.hpp).
+  /// (blocks/work_group/reordered_axes.hpp).
   sources,
 };
 

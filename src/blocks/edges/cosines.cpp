@@ -2,9 +2,9 @@
 #include "blocks/edges/cosines.hpp"
 
 #include <numbers>
+#include <utility>
 
 #include "blocks/edges/half_cosines.hpp"
-#include "blocks/edges/roots.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -147,6 +147,12 @@ Cx joined_by(const Cx& z, const Cx& partner, const Cx& root) {
 }
 
 }  // namespace
+
+ByNumber own_and_partner(const Cx& own, const Cx& partner) {
+  return [own, partner, first = true](Value) mutable {
+    return std::exchange(first, false) ? own : partner;
+  };
+}
 
 Cx point_of(const CosineLine& where, Value p, const Factors& factors, const ByNumber& element) {
   if (is_halved(where)) return halved_point_of(where, p, factors, element);

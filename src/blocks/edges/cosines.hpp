@@ -19,7 +19,10 @@
 // extension with the other sign (DST-I: 0, x, 0 and the negated mirror image).
 #pragma once
 
-#include "blocks/edges/numbered.hpp"
+#include <functional>
+
+#include "blocks/edges/roots.hpp"
+#include "blocks/elements.hpp"
 
 namespace imago::blocks {
 
@@ -37,12 +40,25 @@ void store_point(const kernel::Cosines& edge, const Output& output, const Point&
 Cx joined(const kernel::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
           const Cx& partner);
 
-// These functions implement blocks/edges/numbered.hpp.
+// These functions find the elements of a line by their numbers (kernel::EdgeFacts::numbered): a
+// point is made of elements, and an element of points.
+
+/// Returns the value with this number in its line.
+using ByNumber = std::function<Cx(ir::Value number)>;
+/// Returns a ByNumber for a point or an element that joins two values: its first call returns the
+/// value's own part, the second call its partner's.
+ByNumber own_and_partner(const Cx& own, const Cx& partner);
+
+/// Returns the point's own part at load, for points that join partners, before its factor.
 Cx own_element(const CosineLine& line, const Input& input, const Point& at, const Access& access);
+/// Returns the point made of elements; `factors` are those of the point.
 Cx point_of(const CosineLine& line, ir::Value p, const Factors& factors, const ByNumber& element);
+/// Returns the element made of points, if there are as many elements as points; `factors` are those
+/// of the point its_point().
 Cx element_of(const CosineLine& line, ir::Value element, const Factors& factors,
               const ByNumber& point);
 ir::Value its_point(const CosineLine& line, ir::Value element);
+/// Returns the number itself, or the number counted from the other end if the line is counted so.
 ir::Value from_its_end(const CosineLine& line, ir::Value number);
 
 }  // namespace imago::blocks

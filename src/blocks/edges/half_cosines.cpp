@@ -33,7 +33,7 @@ Value partner_of(const CosineLine& line, Value p) {
 
 /// Returns number q of Makhoul's order: every second of `count` numbers, then the others in
 /// reverse.
-Value folded(Value q, std::int64_t count) {
+Value ordered(Value q, std::int64_t count) {
   ir::Builder& b = q.builder();
   const Value forwards = q * 2, backwards = b.integer(2 * count - 1) - forwards;
   return b.binary(ir::Op::min, forwards, backwards);
@@ -69,7 +69,7 @@ Cx signed_as(const Reals& reals, const Cx& x) {
 Reals parts_of_point(const CosineLine& line, Value p) {
   const std::int64_t n = 2 * points_of(line);
   const Value even = p * 2, odd = p * 2 + 1;
-  Reals reals{folded(even, n), folded(odd, n)};
+  Reals reals{ordered(even, n), ordered(odd, n)};
   if (!line.cosines.sine()) return reals;
   const auto back = [&](Value q) { return line.b.integer(n / 2 - 1) < q; };
   reals.first_negated = back(even), reals.second_negated = back(odd);
@@ -115,7 +115,7 @@ Cx halved_point_of(const CosineLine& line, Value p, const Factors& factors, cons
   const std::int64_t m = points_of(line);
   const Value even = p * 2, before = line.b.integer(2 * m - 2) - even;
   const Value other = line.b.binary(ir::Op::min, even + 1, before);
-  const Cx one = pair(folded(p, m)), two = pair(other);
+  const Cx one = pair(ordered(p, m)), two = pair(other);
   return {one.re, two.im};
 }
 

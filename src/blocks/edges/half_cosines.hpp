@@ -44,8 +44,8 @@ Cx as_neighbours(const CosineLine& line, ir::Value number, const Cx& x);
 Cx partners_of(const CosineLine& line, ir::Value p, const Cx& z, const Cx& partner,
                const Factors& factors);
 
-// These are the functions of blocks/edges/numbered.hpp for pairs instead of elements: neighbours at
-// the load of II and the store of III, else partners.
+// These are point_of() and element_of() for pairs instead of elements: neighbours at the load of II
+// and the store of III, else partners.
 Cx halved_point_of(const CosineLine& line, ir::Value p, const Factors& factors,
                    const ByNumber& pair);
 Cx halved_pair_of(const CosineLine& line, ir::Value number, const Factors& factors,

@@ -2,11 +2,10 @@
 #include "blocks/work_group/load.hpp"
 
 #include <utility>
+#include <variant>
 
+#include "blocks/edges/cosines.hpp"
 #include "blocks/edges/edge.hpp"
-#include "blocks/edges/numbered.hpp"
-#include "blocks/edges/roots.hpp"
-#include "blocks/elements.hpp"
 #include "blocks/work_group/index_map.hpp"
 #include "blocks/work_group/line_points.hpp"
 #include "blocks/work_group/order.hpp"
@@ -47,7 +46,7 @@ class Loader {
   /// Loads points that are made of their own elements and those of their partners, which are
   /// exchanged through local memory.
   std::vector<Points> joined_points(Exchanger& exchange, const std::vector<Site>& sites) const {
-    const NumberedLine line = line_in(f_);
+    const CosineLine line{b_, std::get<kernel::Cosines>(step_.in.edge), step_.line};
     const Held elements{elements_of_points(line, sites), sites};
     std::vector<Points> points(sites.size());
     with_partners_in_memory(
@@ -63,7 +62,7 @@ class Loader {
   }
 
  private:
-  std::vector<Points> elements_of_points(const NumberedLine& line,
+  std::vector<Points> elements_of_points(const CosineLine& line,
                                          const std::vector<Site>& sites) const {
     std::vector<Points> elements(sites.size());
     for (std::size_t i = 0; i < sites.size(); ++i) {

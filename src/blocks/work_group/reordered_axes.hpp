@@ -1,16 +1,17 @@
-// This file moves the elements of reordered axes between global memory and the passes of the
-// work-group mapping, and between passes.
+// This file reorders the elements of axes (kernel::ReorderedAxis) in a kernel of the work-group
+// mapping: into points before an axis's first pass, into elements after its last one. It moves them
+// between global memory and the passes, and between passes.
 #pragma once
 
 #include <vector>
 
 #include "blocks/elements.hpp"
 #include "blocks/exchange/exchanger.hpp"
-#include "blocks/work_group/reordering.hpp"
 #include "blocks/work_group/work_item.hpp"
 
 namespace imago::blocks {
 
+/// Moves elements with other work-items of the group.
 class ReorderedAxes {
  public:
   ReorderedAxes(const Frame& frame, Exchanger& exchange);
@@ -42,5 +43,12 @@ class ReorderedAxes {
   const Output output_;
   Exchanger& exchange_;
 };
+
+/// Reorders the points of a work-item's butterflies without other work-items, before a pass
+/// (`load`) or after it. It handles axes that the work-item holds whole, and points with partners
+/// in couples (pairs of butterflies). The first couple has the number `couple`, and the number of
+/// each next one is larger by the work-items of the group.
+std::vector<Points> reordered_alone(const Frame& frame, std::size_t pass, bool load,
+                                    std::vector<Points> held, ir::Value couple);
 
 }  // namespace imago::blocks
