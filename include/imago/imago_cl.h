@@ -1,8 +1,9 @@
 /* This file declares imago's interface for C on device memory: transforms, filters, convolutions,
-   zooms, sparse and nonuniform transforms of buffers in your OpenCL context. Programs link imago
-   and OpenCL. In a process that was forked after its parent had used imago, every function fails
-   with IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp, convolution.hpp, zoom.hpp,
-   sparse.hpp and nufft.hpp, which explain each of them. */
+   zooms, short-time, sparse and nonuniform transforms of buffers in your OpenCL context. Programs
+   link imago and OpenCL. In a process that was forked after its parent had used imago, every
+   function fails with IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp,
+   convolution.hpp, zoom.hpp, short_time.hpp, sparse.hpp and nufft.hpp, which explain each of them.
+ */
 #pragma once
 
 #include <stddef.h>
@@ -611,6 +612,112 @@ IMAGO_API imago_status imago_cl_zoom_estimate(cl_device_id device,
                                               const imago_zoom_transform* transform,
                                               const imago_cl_options* options,
                                               imago_estimate* estimate);
+
+/** Samples outside of the signal, which frames at its ends need (imago::Border). */
+typedef enum imago_border {
+  IMAGO_BORDER_ZEROS = 0, /**< 0 */
+  IMAGO_BORDER_EDGE = 1,  /**< the nearest sample of the signal */
+  IMAGO_BORDER_EVEN = 2,  /**< the signal reflected at its first and last sample */
+  IMAGO_BORDER_ODD = 3    /**< the signal reflected through its first and last sample */
+} imago_border;
+
+/** Description of a short-time Fourier transform (imago::ShortTimeTransform, which has the
+ * formula). Spectra have the dimensions of the signal, with frames instead of samples, and a last
+ * dimension of bins. Make it by imago_short_time_of(). Any other field than `axis`, `kind` and
+ * `before` has its default if it is 0. */
+typedef struct imago_short_time_transform {
+  size_t size;                      /**< sizeof(imago_short_time_transform) */
+  size_t dimensions;                /**< number of `lengths` and strides; at most 64 */
+  const size_t* lengths;            /**< lengths of the signal, slowest axis first */
+  size_t axis;                      /**< axis of the samples; imago_short_time_of(): the last */
+  imago_kind kind;                  /**< IMAGO_REAL: points/2+1 bins; IMAGO_COMPLEX: `points` */
+  imago_precision precision;        /**< IMAGO_F32 or IMAGO_F64 */
+  size_t batch;                     /**< number of signals in one call; 0: 1 */
+  size_t frame;                     /**< number of samples in a frame */
+  const double* window;             /**< `frame` factors of a frame's samples */
+  const double* window_im;          /**< their imaginary parts; null: 0 */
+  const double* dual;               /**< `frame` factors of the inverse; null: the dual window */
+  const double* dual_im;            /**< their imaginary parts; null: 0 */
+  size_t points;                    /**< length of the transforms, at least `frame`; 0: `frame` */
+  size_t hop;                       /**< number of samples from one frame to the next */
+  size_t before;                    /**< samples by which frame 0 starts before the signal */
+  size_t frames;                    /**< number of frames; 0: all that start in the signal */
+  int64_t roll;                     /**< samples by which a padded frame is shifted around */
+  imago_border border;              /**< samples outside of the signal */
+  imago_directions directions;      /**< directions that the plan computes */
+  imago_layout signal;              /**< layout of the signal */
+  imago_layout spectrum;            /**< layout of the spectra: dimensions + 1 strides */
+  imago_storage signal_storage;     /**< storage of the signal */
+  imago_storage spectrum_storage;   /**< storage of the spectra */
+  const imago_hooks* forward_load;  /**< hooks of frames, before the window; null: none */
+  const imago_hooks* forward_store; /**< hooks of the bins as they are stored; null: none */
+  const imago_hooks* inverse_load;  /**< hooks of the bins as they are loaded; null: none */
+  const imago_hooks* inverse_store; /**< hooks of frames as they are stored; null: none */
+} imago_short_time_transform;
+
+/** Returns the description of a transform of real signals along the last axis. The first frame
+ * starts frame - hop samples before the signal, so that each sample is in as many frames. */
+static inline imago_short_time_transform imago_short_time_of(size_t dimensions,
+                                                             const size_t* lengths, size_t frame,
+                                                             const double* window, size_t hop) {
+  imago_short_time_transform transform;
+  memset(&transform, 0, sizeof transform);
+  transform.size = sizeof transform;
+  transform.dimensions = dimensions;
+  transform.lengths = lengths;
+  transform.axis = dimensions > 0 ? dimensions - 1 : 0;
+  transform.kind = IMAGO_REAL;
+  transform.frame = frame;
+  transform.window = window;
+  transform.hop = hop;
+  transform.before = frame > hop ? frame - hop : 0;
+  return transform;
+}
+
+/** A short-time Fourier transform in device memory (imago::ShortTimePlan). It is immutable. */
+typedef struct imago_cl_short_time imago_cl_short_time;
+
+/** Makes a short-time transform, for imago_cl_short_time_destroy(). Fails as
+ * imago_cl_plan_create(), also with IMAGO_INVALID_ARGUMENT for a recipe, and for a window without a
+ * dual window if the inverse needs one. */
+IMAGO_API imago_status imago_cl_short_time_create(cl_context context, cl_device_id device,
+                                                  const imago_short_time_transform* transform,
+                                                  const imago_cl_options* options,
+                                                  imago_cl_short_time** short_time);
+/** Frees a short-time transform. Null does nothing. */
+IMAGO_API void imago_cl_short_time_destroy(imago_cl_short_time* short_time);
+/** Enqueues the computation of the spectra of the frames. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_short_time_forward(const imago_cl_short_time* short_time,
+                                                   cl_command_queue queue, imago_array signal,
+                                                   imago_array spectra, const imago_cl_call* call);
+/** Enqueues the computation of the signal whose frames have these spectra, or of the nearest signal
+ * if there is none. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_short_time_inverse(const imago_cl_short_time* short_time,
+                                                   cl_command_queue queue, imago_array spectra,
+                                                   imago_array signal, const imago_cl_call* call);
+/** Returns the number of frames of a signal; 0 for null. */
+IMAGO_API size_t imago_cl_short_time_frames(const imago_cl_short_time* short_time);
+/** Returns the number of bins of a frame; 0 for null. */
+IMAGO_API size_t imago_cl_short_time_bins(const imago_cl_short_time* short_time);
+/** Returns the bytes of the smallest buffer for the signals; 0 for null. */
+IMAGO_API size_t imago_cl_short_time_signal_bytes(const imago_cl_short_time* short_time);
+/** Returns the bytes of the smallest buffer for the spectra; 0 for null. */
+IMAGO_API size_t imago_cl_short_time_spectrum_bytes(const imago_cl_short_time* short_time);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_short_time_workspace_bytes(const imago_cl_short_time* short_time);
+/** Stores in `*layout` the layout of an array, as imago_plan_layout(). That of the spectra has
+ * dimensions + 1 strides. */
+IMAGO_API imago_status imago_cl_short_time_layout(const imago_cl_short_time* short_time,
+                                                  imago_side side, imago_layout* layout);
+/** Copies a description of the kernels, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_short_time_describe(const imago_cl_short_time* short_time, char* text,
+                                              size_t size);
+/** Stores the canonical dual window of `frame` factors in `dual` and, unless it is null, in
+ * `dual_im` (imago::dual_window()). `window_im` may be null: 0. Returns IMAGO_INVALID_ARGUMENT for
+ * null, and if the window has no dual window. */
+IMAGO_API imago_status imago_dual_window(size_t frame, const double* window,
+                                         const double* window_im, size_t hop, double* dual,
+                                         double* dual_im);
 
 #ifdef __cplusplus
 }

@@ -53,6 +53,13 @@ Options cl_options_of(const imago_cl_options* options) {
   return made;
 }
 
+std::vector<std::complex<double>> complex_of(std::size_t count, const double* re,
+                                             const double* im) {
+  std::vector<std::complex<double>> made;
+  for (std::size_t i = 0; i < count; ++i) made.emplace_back(re[i], im ? im[i] : 0.0);
+  return made;
+}
+
 Array array_of(const imago_array& array) {
   const auto re = shared<cl::Buffer>(array.re);
   return array.im ? Array::planar(re, shared<cl::Buffer>(array.im), array.offset)

@@ -4,13 +4,16 @@
 
 #include <imago/imago_cl.h>
 
+#include <complex>
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <CL/opencl.hpp>
 
 #include <imago/plan.hpp>
+#include <imago/short_time_transform.hpp>
 
 #include "api/steps.hpp"
 #include "capi/calls.hpp"
@@ -28,6 +31,12 @@ using api::shared;
 /// Returns the options, or the defaults for null. Throws InvalidArgument for a field that is not
 /// allowed.
 Options cl_options_of(const imago_cl_options* options);
+
+/// Returns complex numbers of real and imaginary parts, the latter 0 for null.
+std::vector<std::complex<double>> complex_of(std::size_t count, const double* re, const double* im);
+
+/// Returns the ShortTimeTransform that the caller's struct describes. Throws as transform_of().
+ShortTimeTransform short_time_transform_of(const imago_short_time_transform& transform);
 
 /// Returns the array, which holds no references to its buffers.
 Array array_of(const imago_array& array);

@@ -1,5 +1,6 @@
-/* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms of
-   imago_cl.h and compares the results with sums. It prints "all right", or what was wrong. */
+/* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms and
+   short-time transforms of imago_cl.h and compares the results with sums. It prints "all right", or
+   what was wrong. */
 #include "cl_support.h"
 
 /* Returns 1 if a number (re, im) is the value. */
@@ -121,9 +122,114 @@ static void check_zoom(void) {
   clReleaseMemObject(back);
 }
 
+enum { frame = 8, hop = 4, points = 10, bins = points / 2 + 1 };
+static const double window[frame] = {0.1, 0.4, 0.8, 1, 1, 0.8, 0.4, 0.1};
+
+/* Stores bin k of the frame whose first sample is `first`, before which and after n samples are
+   zeros. */
+static void frame_bin(const float* signal, int n, int first, int k, double* re, double* im) {
+  *re = *im = 0;
+  for (int j = 0; j < frame; ++j) {
+    if (first + j < 0 || first + j >= n) continue;
+    *re += signal[first + j] * window[j] * cos(angle(k, j, points));
+    *im -= signal[first + j] * window[j] * sin(angle(k, j, points));
+  }
+}
+
+/* Two signals in frames and back, and dual windows. */
+static void check_short_time(void) {
+  enum { n = 21, batch = 2, frames = 7 };
+  const size_t lengths[] = {n};
+  float signal[batch][n], spectra[batch][frames][bins][2], back[batch][n];
+  for (int j = 0; j < batch * n; ++j) (&signal[0][0])[j] = (float)(j * 7 % 5 - 2);
+  imago_short_time_transform transform = imago_short_time_of(1, lengths, frame, window, hop);
+  check(transform.kind == IMAGO_REAL && transform.before == frame - hop, "the defaults");
+  transform.batch = batch;
+  transform.points = points;
+  imago_cl_short_time* plan = NULL;
+  check(good(imago_cl_short_time_create(context, device, &transform, NULL, &plan)), "frames");
+  check(imago_cl_short_time_frames(plan) == frames, "the number of frames");
+  check(imago_cl_short_time_bins(plan) == bins, "the number of bins");
+  check(imago_cl_short_time_signal_bytes(plan) == sizeof signal, "bytes of the signals");
+  check(imago_cl_short_time_spectrum_bytes(plan) == sizeof spectra, "bytes of the spectra");
+  check(imago_cl_short_time_describe(plan, NULL, 0) > 0, "a description");
+  imago_layout layout;
+  check(good(imago_cl_short_time_layout(plan, IMAGO_SPECTRUM, &layout)), "a layout");
+  check(layout.strides[0] == bins && layout.strides[1] == 1, "packed spectra");
+  cl_mem in = buffer_of(sizeof signal, signal), out = buffer_of(sizeof spectra, NULL);
+  cl_mem result = buffer_of(sizeof back, NULL);
+  check(
+      good(imago_cl_short_time_forward(plan, queue, imago_array_of(in), imago_array_of(out), NULL)),
+      "forward");
+  check(good(imago_cl_short_time_inverse(plan, queue, imago_array_of(out), imago_array_of(result),
+                                         NULL)),
+        "inverse");
+  read_back(out, sizeof spectra, spectra);
+  read_back(result, sizeof back, back);
+  for (int b = 0; b < batch; ++b)
+    for (int i = 0; i < frames; ++i)
+      for (int k = 0; k < bins; ++k) {
+        double re, im;
+        frame_bin(signal[b], n, (i - 1) * hop, k, &re, &im);
+        check(near_value(spectra[b][i][k], re, im), "a bin");
+      }
+  for (int j = 0; j < batch * n; ++j)
+    check(fabsf((&back[0][0])[j] - (&signal[0][0])[j]) < 1e-4f, "there and back");
+  imago_cl_short_time_destroy(plan);
+
+  double dual[frame], dual_im[frame];
+  const double imaginary[frame] = {0.2, 0, 0, -0.3, 0, 0, 0, 0.5};
+  check(good(imago_dual_window(frame, window, imaginary, hop, dual, dual_im)), "a dual window");
+  for (int j = 0; j < frame; ++j) {
+    double energy = 0;
+    for (int i = j % hop; i < frame; i += hop)
+      energy += window[i] * window[i] + imaginary[i] * imaginary[i];
+    check(fabs(dual[j] - window[j] / energy) < 1e-12, "the dual window");
+    check(fabs(dual_im[j] - imaginary[j] / energy) < 1e-12, "its imaginary parts");
+  }
+  check(good(imago_dual_window(frame, window, NULL, hop, dual, NULL)), "a real one");
+  check_failure(imago_dual_window(frame, window, NULL, 0, dual, NULL), "hop is 0");
+  check_failure(imago_dual_window(frame, NULL, NULL, hop, dual, NULL), "window is null");
+
+  /* Twice the dual window: twice the signal. Complex windows need complex arrays. */
+  for (int j = 0; j < frame; ++j) dual[j] *= 2;
+  transform.dual = dual;
+  transform.directions = IMAGO_ONLY_INVERSE;
+  check(good(imago_cl_short_time_create(context, device, &transform, NULL, &plan)), "a dual");
+  check(good(imago_cl_short_time_inverse(plan, queue, imago_array_of(out), imago_array_of(result),
+                                         NULL)),
+        "inverse");
+  read_back(result, sizeof back, back);
+  for (int j = 0; j < batch * n; ++j)
+    check(fabsf((&back[0][0])[j] - 2 * (&signal[0][0])[j]) < 1e-4f, "twice the signal");
+  check_failure(
+      imago_cl_short_time_forward(plan, queue, imago_array_of(in), imago_array_of(out), NULL),
+      "directions is inverse");
+  imago_cl_short_time_destroy(plan);
+  plan = NULL;
+  transform.window_im = imaginary;
+  check_failure(imago_cl_short_time_create(context, device, &transform, NULL, &plan),
+                "window is complex");
+  transform.border = (imago_border)4;
+  check_failure(imago_cl_short_time_create(context, device, &transform, NULL, &plan),
+                "border is 4");
+  transform.window = NULL;
+  check_failure(imago_cl_short_time_create(context, device, &transform, NULL, &plan),
+                "window is null");
+  check(plan == NULL && imago_cl_short_time_frames(NULL) == 0, "no plan");
+  check_failure(
+      imago_cl_short_time_forward(NULL, queue, imago_array_of(in), imago_array_of(out), NULL),
+      "short_time is null");
+  imago_cl_short_time_destroy(NULL);
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+  clReleaseMemObject(result);
+}
+
 int main(void) {
   open_device();
   check_zoom();
+  check_short_time();
   close_device();
   if (failures == 0) puts("all right");
   return failures == 0 ? 0 : 1;
