@@ -1,5 +1,6 @@
 // This file composes a step's kernel: Stockham passes of Radix blocks (twiddle, then butterfly)
-// over the Lanes of its mapping.
+// over the Lanes of its mapping. Generic kernels (kernel/generic.hpp) are the Butterfly and Twiddle
+// blocks with numbers that the kernel reads from memory.
 #include "blocks/emit.hpp"
 
 #include <list>
@@ -9,7 +10,7 @@
 
 #include "blocks/butterfly.hpp"
 #include "blocks/frame.hpp"
-#include "blocks/generic/emit.hpp"
+#include "blocks/generic/tile.hpp"
 #include "blocks/lanes.hpp"
 #include "ir/contract.hpp"
 #include "ir/negations.hpp"
@@ -91,6 +92,21 @@ void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value t
     if (waits) b.await(counters, first);
     emit(phase.frame);
   });
+}
+
+ir::Kernel emit_generic(const kernel::Step& step) {
+  ir::Builder builder(kernel::name_of(step), step.work_group_size());
+  const Frame frame(builder, step);
+  const generic::Tile tile(frame);
+  generic::load(tile);
+  tile.barrier();
+  const ir::Value passes = tile.number(kernel::kPasses);
+  builder.loop(passes, [&](ir::Value pass) {
+    generic::transform(tile, pass);
+    tile.barrier();
+  });
+  generic::store(tile, tile.half(passes % 2));
+  return ir::without_crossing_negations(ir::contract(builder.take()));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ void with_lanes(const kernel::WorkGroup& group, const Frame& frame,
 /// call it twice: for full vectors and for the remaining columns.
 void with_lanes(const kernel::Vectors& vectors, const Frame& frame,
                 const std::function<void(Lanes&)>& passes);
-/// Does nothing: generic kernels have passes of their own (blocks/generic/emit.hpp).
+/// Does nothing: generic kernels have passes of their own (blocks/emit.cpp).
 inline void with_lanes(const kernel::Generic&, const Frame&, const std::function<void(Lanes&)>&) {}
 
 }  // namespace imago::blocks

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "model/vector/cost.hpp"
-#include "model/work_group/cost.hpp"
+#include <variant>
 
 namespace imago::model {
 namespace {

@@ -30,6 +30,12 @@ struct Cost {
 };
 
 Cost predict(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts);
+/// Predict kernels whose lanes are work-items (model/work_group), and components of vectors
+/// (model/vector).
+Cost predict(const kernel::WorkGroup& group, const kernel::Step& step, const kernel::Launch& launch,
+             const device::Facts& facts);
+Cost predict(const kernel::Vectors& vectors, const kernel::Step& step, const kernel::Launch& launch,
+             const device::Facts& facts);
 
 /// Returns a little more than the larger of two times that pass side by side.
 double beside(double a, double b);

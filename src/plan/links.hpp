@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include <imago/parameters.hpp>
+
 #include "kernel/edges/convolved.hpp"
-#include "plan/planner.hpp"
+#include "lines/request.hpp"
 
 namespace imago::plan {
 

@@ -2,13 +2,20 @@
 #include <imago/tune.hpp>
 
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
+
+#include <imago/error.hpp>
+#include <imago/plan.hpp>
 
 #include "base/errors.hpp"
 #include "base/forked.hpp"
 #include "base/side_by_side.hpp"
+#include "base/stopwatch.hpp"
 #include "engine/tuning.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
@@ -16,8 +23,83 @@
 #include "profile/ladder.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/facts.hpp"
-#include "tuner/local_judge.hpp"
+#include "tuner/judge.hpp"
 #include "tuner/session.hpp"
+#include "tuner/trial.hpp"
+
+namespace imago::tuner {
+namespace {
+
+Options without_files() {
+  Options options;
+  options.profiles = false;
+  options.disk_cache = false;  // most candidates lose
+  return options;
+}
+
+/// Compiles and times candidates in this process.
+class LocalJudge final : public Judge {
+ public:
+  /// Both must outlive the judge.
+  LocalJudge(const cl::Context& context, const cl::Device& device);
+
+  std::vector<bool> build(const std::vector<Candidate>& candidates, double seconds,
+                          const Watch& watch) override;
+  /// Does not limit the time: a candidate that hangs cannot be stopped.
+  double time(const Candidate& candidate, const Timing& timing) override;
+
+ private:
+  Trial& trial_of(const profile::ProblemClass& problem);
+
+  const cl::Context& context_;
+  const cl::Device& device_;
+  std::map<profile::ProblemClass, Trial> trials_;
+};
+
+LocalJudge::LocalJudge(const cl::Context& context, const cl::Device& device)
+    : context_(context), device_(device) {}
+
+Trial& LocalJudge::trial_of(const profile::ProblemClass& problem) {
+  const auto found = trials_.find(problem);
+  if (found != trials_.end()) return found->second;
+  return trials_
+      .try_emplace(problem, context_, device_, engine::transform_of(problem),
+                   engine::options_of(problem, without_files()))
+      .first->second;
+}
+
+std::vector<bool> LocalJudge::build(const std::vector<Candidate>& candidates, double seconds,
+                                    const Watch& watch) {
+  const base::Stopwatch elapsed;
+  for (const Candidate& candidate : candidates) trial_of(candidate.problem);
+  std::mutex mutex;
+  std::size_t built = 0;
+  bool stopped = false;
+  std::vector<char> done(candidates.size(), 0);  // not bits, which threads cannot write separately
+  base::side_by_side(candidates.size(), [&](std::size_t i) {
+    {
+      const std::lock_guard lock(mutex);
+      stopped = stopped || elapsed.seconds() >= seconds || !watch(built);
+      if (stopped) return;
+    }
+    try {
+      trials_.at(candidates[i].problem).build(candidates[i].parameters);
+    } catch (const Error&) {
+      // time() will report it.
+    }
+    done[i] = 1;
+    const std::lock_guard lock(mutex);
+    ++built;
+  });
+  return {done.begin(), done.end()};
+}
+
+double LocalJudge::time(const Candidate& candidate, const Timing& timing) {
+  return trial_of(candidate.problem).time(candidate.parameters, timing);
+}
+
+}  // namespace
+}  // namespace imago::tuner
 
 namespace imago {
 namespace {

@@ -1,5 +1,5 @@
 // This file separates the exchanges between the work-items of a group (kernel::RegisterExchange)
-// from their implementation: each Exchange is lowered by one file of this folder.
+// from their implementation: each Exchange is lowered by one class of exchanger.cpp.
 #pragma once
 
 #include <functional>

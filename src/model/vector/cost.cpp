@@ -1,7 +1,7 @@
 // This file predicts kernels whose lanes are components of vectors inside one work-item. It counts
 // slots of a vector unit: an fma is one slot, and a core has Rates::flops / (units * lanes * 2)
 // slots per second.
-#include "model/vector/cost.hpp"
+#include "model/model.hpp"
 
 #include <algorithm>
 #include <bit>

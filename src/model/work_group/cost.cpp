@@ -1,5 +1,5 @@
 // This file predicts kernels whose lanes are work-items.
-#include "model/work_group/cost.hpp"
+#include "model/model.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include <imago/parameters.hpp>
+
 #include "device/facts.hpp"
-#include "plan/planner.hpp"
+#include "lines/request.hpp"
 
 namespace imago::plan {
 
