@@ -1,9 +1,9 @@
 /* This file declares imago's interface for C on device memory: transforms, filters, convolutions,
-   zooms, short-time, sparse and nonuniform transforms of buffers in your OpenCL context. Programs
-   link imago and OpenCL. In a process that was forked after its parent had used imago, every
-   function fails with IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp,
-   convolution.hpp, zoom.hpp, short_time.hpp, sparse.hpp and nufft.hpp, which explain each of them.
- */
+   zooms, averaged spectra, and short-time, sparse and nonuniform transforms of buffers in your
+   OpenCL context. Programs link imago and OpenCL. In a process that was forked after its parent had
+   used imago, every function fails with IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp,
+   filter.hpp, convolution.hpp, zoom.hpp, short_time.hpp, welch.hpp, sparse.hpp and nufft.hpp, which
+   explain each of them. */
 #pragma once
 
 #include <stddef.h>
@@ -718,6 +718,89 @@ IMAGO_API size_t imago_cl_short_time_describe(const imago_cl_short_time* short_t
 IMAGO_API imago_status imago_dual_window(size_t frame, const double* window,
                                          const double* window_im, size_t hop, double* dual,
                                          double* dual_im);
+
+/** Description of spectra that are averaged over overlapping frames (imago::WelchTransform, which
+ * has the formula). Results have the dimensions of the signal without that of the samples, and a
+ * last dimension of bins. Make it by imago_welch_of(). Any other field than `axis` and `kind` has
+ * its default if it is 0. */
+typedef struct imago_welch_transform {
+  size_t size;                    /**< sizeof(imago_welch_transform) */
+  size_t dimensions;              /**< number of `lengths` and strides; at most 64 */
+  const size_t* lengths;          /**< lengths of a signal, slowest axis first */
+  size_t axis;                    /**< axis of the samples; imago_welch_of(): the last */
+  imago_kind kind;                /**< IMAGO_REAL: points/2+1 bins; IMAGO_COMPLEX: `points` */
+  imago_precision precision;      /**< IMAGO_F32 or IMAGO_F64 */
+  size_t batch;                   /**< number of signals in one call; 0: 1 */
+  size_t frame;                   /**< number of samples in a frame */
+  const double* window;           /**< `frame` factors of a frame's samples */
+  const double* window_im;        /**< their imaginary parts; null: 0 */
+  size_t points;                  /**< length of the transforms, at least `frame`; 0: `frame` */
+  size_t hop;                     /**< number of samples from one frame to the next */
+  int cross;                      /**< 1: cross spectra of two signals, which are complex */
+  imago_layout signal;            /**< layout of the signal */
+  imago_layout other;             /**< layout of the second signal */
+  imago_layout spectrum;          /**< layout of the results, with the stride of the bins last */
+  imago_storage signal_storage;   /**< storage of the signal */
+  imago_storage other_storage;    /**< storage of the second signal */
+  imago_storage spectrum_storage; /**< storage of the results */
+  const imago_hooks* load;        /**< hooks of frames, before the window; null: none */
+  const imago_hooks* store;       /**< hooks of the bins before they are squared; null: none */
+  const imago_hooks* other_load;  /**< `load` of the second signal; null: none */
+  const imago_hooks* other_store; /**< `store` of the second signal; null: none */
+} imago_welch_transform;
+
+/** Returns the description of the power spectrum of real signals along the last axis. */
+static inline imago_welch_transform imago_welch_of(size_t dimensions, const size_t* lengths,
+                                                   size_t frame, const double* window, size_t hop) {
+  imago_welch_transform transform;
+  memset(&transform, 0, sizeof transform);
+  transform.size = sizeof transform;
+  transform.dimensions = dimensions;
+  transform.lengths = lengths;
+  transform.axis = dimensions > 0 ? dimensions - 1 : 0;
+  transform.kind = IMAGO_REAL;
+  transform.frame = frame;
+  transform.window = window;
+  transform.hop = hop;
+  return transform;
+}
+
+/** An averaged spectrum in device memory (imago::WelchPlan). It is immutable. */
+typedef struct imago_cl_welch imago_cl_welch;
+
+/** Makes an averaged spectrum, for imago_cl_welch_destroy(). Fails as imago_cl_plan_create(), also
+ * with IMAGO_INVALID_ARGUMENT for a recipe and for signals shorter than the window. */
+IMAGO_API imago_status imago_cl_welch_create(cl_context context, cl_device_id device,
+                                             const imago_welch_transform* transform,
+                                             const imago_cl_options* options,
+                                             imago_cl_welch** welch);
+/** Frees an averaged spectrum. Null does nothing. */
+IMAGO_API void imago_cl_welch_destroy(imago_cl_welch* welch);
+/** Enqueues the computation of the mean of |X|^2, real numbers. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_welch_power(const imago_cl_welch* welch, cl_command_queue queue,
+                                            imago_array signal, imago_array spectrum,
+                                            const imago_cl_call* call);
+/** Enqueues the computation of the mean of conj(X) Y, complex numbers, for a plan with `cross`.
+ * Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_welch_cross(const imago_cl_welch* welch, cl_command_queue queue,
+                                            imago_array signal, imago_array other,
+                                            imago_array spectrum, const imago_cl_call* call);
+/** Returns the number of frames of a signal; 0 for null. */
+IMAGO_API size_t imago_cl_welch_frames(const imago_cl_welch* welch);
+/** Returns the number of bins; 0 for null. */
+IMAGO_API size_t imago_cl_welch_bins(const imago_cl_welch* welch);
+/** Returns the bytes of the smallest buffer for the signals; 0 for null. */
+IMAGO_API size_t imago_cl_welch_signal_bytes(const imago_cl_welch* welch);
+/** Returns the bytes of the smallest buffer for the second signals; 0 for null. */
+IMAGO_API size_t imago_cl_welch_other_bytes(const imago_cl_welch* welch);
+/** Returns the bytes of the smallest buffer for the results; 0 for null. */
+IMAGO_API size_t imago_cl_welch_spectrum_bytes(const imago_cl_welch* welch);
+/** Returns the bytes that each call allocates; 0 for null. */
+IMAGO_API size_t imago_cl_welch_sum_bytes(const imago_cl_welch* welch);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_welch_workspace_bytes(const imago_cl_welch* welch);
+/** Copies a description of the kernels, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_welch_describe(const imago_cl_welch* welch, char* text, size_t size);
 
 #ifdef __cplusplus
 }

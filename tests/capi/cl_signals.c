@@ -1,6 +1,6 @@
-/* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms and
-   short-time transforms of imago_cl.h and compares the results with sums. It prints "all right", or
-   what was wrong. */
+/* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms,
+   short-time transforms and averaged spectra of imago_cl.h and compares the results with sums. It
+   prints "all right", or what was wrong. */
 #include "cl_support.h"
 
 /* Returns 1 if a number (re, im) is the value. */
@@ -226,10 +226,78 @@ static void check_short_time(void) {
   clReleaseMemObject(result);
 }
 
+/* The mean power of frames, and the mean of conj(X) Y. */
+static void check_welch(void) {
+  enum { n = 23, frames = (n - frame) / hop + 1 };
+  const size_t lengths[] = {n};
+  float signal[n], other[n], power[bins], cross[bins][2];
+  for (int j = 0; j < n; ++j) {
+    signal[j] = (float)(j * 7 % 5 - 2);
+    other[j] = (float)(j * 3 % 7 - 3);
+  }
+  imago_welch_transform transform = imago_welch_of(1, lengths, frame, window, hop);
+  transform.points = points;
+  imago_cl_welch* welch = NULL;
+  check(good(imago_cl_welch_create(context, device, &transform, NULL, &welch)), "powers");
+  check(imago_cl_welch_frames(welch) == frames, "the number of frames");
+  check(imago_cl_welch_bins(welch) == bins, "the number of bins");
+  check(imago_cl_welch_signal_bytes(welch) == sizeof signal, "bytes of the signal");
+  check(imago_cl_welch_spectrum_bytes(welch) == sizeof power, "bytes of the powers");
+  check(imago_cl_welch_sum_bytes(welch) > 0, "bytes of sums");
+  check(imago_cl_welch_describe(welch, NULL, 0) > 0, "a description");
+  cl_mem in = buffer_of(sizeof signal, signal), second = buffer_of(sizeof other, other);
+  cl_mem out = buffer_of(sizeof cross, NULL);
+  check(good(imago_cl_welch_power(welch, queue, imago_array_of(in), imago_array_of(out), NULL)),
+        "power");
+  read_back(out, sizeof power, power);
+  check_failure(imago_cl_welch_cross(welch, queue, imago_array_of(in), imago_array_of(second),
+                                     imago_array_of(out), NULL),
+                "cross");
+  imago_cl_welch_destroy(welch);
+
+  transform.cross = 1;
+  check(good(imago_cl_welch_create(context, device, &transform, NULL, &welch)), "cross spectra");
+  check(imago_cl_welch_other_bytes(welch) == sizeof other, "bytes of the second signal");
+  check(imago_cl_welch_spectrum_bytes(welch) == sizeof cross, "bytes of the cross spectrum");
+  check(good(imago_cl_welch_cross(welch, queue, imago_array_of(in), imago_array_of(second),
+                                  imago_array_of(out), NULL)),
+        "cross");
+  read_back(out, sizeof cross, cross);
+  imago_cl_welch_destroy(welch);
+  for (int k = 0; k < bins; ++k) {
+    const double count = frames;
+    double mean = 0, re = 0, im = 0;
+    for (int i = 0; i < frames; ++i) {
+      double x, x_im, y, y_im;
+      frame_bin(signal, n, i * hop, k, &x, &x_im);
+      frame_bin(other, n, i * hop, k, &y, &y_im);
+      mean += (x * x + x_im * x_im) / count;
+      re += (x * y + x_im * y_im) / count;
+      im += (x * y_im - x_im * y) / count;
+    }
+    check(fabs(power[k] - mean) < 1e-3, "a power");
+    check(near_value(cross[k], re, im), "a cross power");
+  }
+
+  welch = NULL;
+  transform.kind = IMAGO_DCT2;
+  check_failure(imago_cl_welch_create(context, device, &transform, NULL, &welch), "kind is dct2");
+  transform.window = NULL;
+  check_failure(imago_cl_welch_create(context, device, &transform, NULL, &welch), "window is null");
+  check(welch == NULL && imago_cl_welch_bins(NULL) == 0, "no averaged spectrum");
+  check_failure(imago_cl_welch_power(NULL, queue, imago_array_of(in), imago_array_of(out), NULL),
+                "welch is null");
+  imago_cl_welch_destroy(NULL);
+  clReleaseMemObject(in);
+  clReleaseMemObject(second);
+  clReleaseMemObject(out);
+}
+
 int main(void) {
   open_device();
   check_zoom();
   check_short_time();
+  check_welch();
   close_device();
   if (failures == 0) puts("all right");
   return failures == 0 ? 0 : 1;
