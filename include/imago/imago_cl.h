@@ -1,9 +1,9 @@
 /* This file declares imago's interface for C on device memory: transforms, filters, convolutions,
-   zooms, averaged spectra, and short-time, sparse and nonuniform transforms of buffers in your
-   OpenCL context. Programs link imago and OpenCL. In a process that was forked after its parent had
-   used imago, every function fails with IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp,
-   filter.hpp, convolution.hpp, zoom.hpp, short_time.hpp, welch.hpp, sparse.hpp and nufft.hpp, which
-   explain each of them. */
+   zooms, averaged spectra, streams, and short-time, sparse and nonuniform transforms of buffers in
+   your OpenCL context. Programs link imago and OpenCL. In a process that was forked after its
+   parent had used imago, every function fails with IMAGO_DEVICE_ERROR at once. In C++, use
+   plan.hpp, filter.hpp, convolution.hpp, zoom.hpp, short_time.hpp, welch.hpp, stream.hpp,
+   sparse.hpp and nufft.hpp, which explain each of them. */
 #pragma once
 
 #include <stddef.h>
@@ -801,6 +801,98 @@ IMAGO_API size_t imago_cl_welch_sum_bytes(const imago_cl_welch* welch);
 IMAGO_API size_t imago_cl_welch_workspace_bytes(const imago_cl_welch* welch);
 /** Copies a description of the kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_welch_describe(const imago_cl_welch* welch, char* text, size_t size);
+
+/** Description of a filter with a finite impulse response (imago::FirFilter), for a stream:
+ * y[t] = sum_j taps[j] x[t - j]. Make it by imago_fir_filter_of(). Any other field than `kind` has
+ * its default if it is 0. */
+typedef struct imago_fir_filter {
+  size_t size;               /**< sizeof(imago_fir_filter) */
+  size_t dimensions;         /**< number of `lengths`; at most 64 */
+  const size_t* lengths;     /**< the most samples of a block, then the lengths of channels */
+  size_t taps_count;         /**< number of `taps` */
+  const double* taps;        /**< the impulse response */
+  const double* taps_im;     /**< its imaginary parts; null: 0 */
+  size_t points;             /**< length of the transforms, above taps_count; 0: chosen by imago */
+  imago_kind kind;           /**< IMAGO_REAL or IMAGO_COMPLEX: samples and taps */
+  imago_precision precision; /**< IMAGO_F32 or IMAGO_F64 */
+  imago_storage storage;     /**< IMAGO_INTERLEAVED or IMAGO_PLANAR: storage of complex samples */
+  const imago_hooks* load;   /**< hooks of the samples as they are loaded; null: none */
+  const imago_hooks* store;  /**< hooks of the results as they are stored; null: none */
+} imago_fir_filter;
+
+/** Returns the description of a filter of real samples. */
+static inline imago_fir_filter imago_fir_filter_of(size_t dimensions, const size_t* lengths,
+                                                   size_t taps_count, const double* taps) {
+  imago_fir_filter filter;
+  memset(&filter, 0, sizeof filter);
+  filter.size = sizeof filter;
+  filter.dimensions = dimensions;
+  filter.lengths = lengths;
+  filter.taps_count = taps_count;
+  filter.taps = taps;
+  filter.kind = IMAGO_REAL;
+  return filter;
+}
+
+/** A transform of a signal that arrives in blocks (imago::Stream). Arrays are packed; their first
+ * dimension is time. One thread at a time may use it. */
+typedef struct imago_cl_stream imago_cl_stream;
+
+/** Makes a short-time transform of a stream, or its inverse, for imago_cl_stream_destroy(). Its
+ * calls are enqueued on `queue`. Lengths are the number of samples in the largest block, then those
+ * of channels, so set `axis` to 0. `directions` must not be IMAGO_BOTH, `before` must be less than
+ * a frame, and batch, frames, border and layouts must have their defaults. Fails as
+ * imago_cl_short_time_create(). */
+IMAGO_API imago_status imago_cl_stream_create(cl_command_queue queue,
+                                              const imago_short_time_transform* transform,
+                                              const imago_cl_options* options,
+                                              imago_cl_stream** stream);
+/** Makes a filter of a stream, for imago_cl_stream_destroy(). Its calls are enqueued on `queue`.
+ * Fails as imago_cl_plan_create(). */
+IMAGO_API imago_status imago_cl_stream_create_fir(cl_command_queue queue,
+                                                  const imago_fir_filter* filter,
+                                                  const imago_cl_options* options,
+                                                  imago_cl_stream** stream);
+/** Frees a stream. Null does nothing. */
+IMAGO_API void imago_cl_stream_destroy(imago_cl_stream* stream);
+/** Enqueues the next `count` elements of the stream, samples or frames, and their results. Fails as
+ * imago_cl_forward(), also for more elements than imago_cl_stream_most(). After
+ * IMAGO_DEVICE_ERROR, call imago_cl_stream_reset() before the next call.
+ *
+ * @param stream the stream.
+ * @param from array of `count` elements.
+ * @param count number of elements.
+ * @param to array for imago_cl_stream_results() results.
+ * @param call optional arguments; null: none.
+ * @param results receives the number of results, 0 if the call fails; null: not needed. */
+IMAGO_API imago_status imago_cl_stream_push(imago_cl_stream* stream, imago_array from, size_t count,
+                                            imago_array to, const imago_cl_call* call,
+                                            size_t* results);
+/** Ends the stream: enqueues the imago_cl_stream_remaining() results that are left, as if zeros
+ * followed. The next call begins a new stream. Otherwise as imago_cl_stream_push(). */
+IMAGO_API imago_status imago_cl_stream_finish(imago_cl_stream* stream, imago_array to,
+                                              const imago_cl_call* call, size_t* results);
+/** Discards the stream; the next call begins a new one. Returns IMAGO_INVALID_ARGUMENT for null. */
+IMAGO_API imago_status imago_cl_stream_reset(imago_cl_stream* stream);
+/** Returns the number of results of `count` more elements; 0 for null. */
+IMAGO_API size_t imago_cl_stream_results(const imago_cl_stream* stream, size_t count);
+/** Returns the number of results of imago_cl_stream_finish(); 0 for null. */
+IMAGO_API size_t imago_cl_stream_remaining(const imago_cl_stream* stream);
+/** Returns the most elements that one call accepts; 0 for null. */
+IMAGO_API size_t imago_cl_stream_most(const imago_cl_stream* stream);
+/** Returns the most results of one call; 0 for null. */
+IMAGO_API size_t imago_cl_stream_most_results(const imago_cl_stream* stream);
+/** Returns the bytes of `count` elements; planar: in each of the two buffers; 0 for null. */
+IMAGO_API size_t imago_cl_stream_input_bytes(const imago_cl_stream* stream, size_t count);
+/** Returns the bytes of `count` results; planar: in each of the two buffers; 0 for null. */
+IMAGO_API size_t imago_cl_stream_result_bytes(const imago_cl_stream* stream, size_t count);
+/** Returns the bytes of device memory for elements and results that later calls need; 0 for null.
+ */
+IMAGO_API size_t imago_cl_stream_kept_bytes(const imago_cl_stream* stream);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_stream_workspace_bytes(const imago_cl_stream* stream);
+/** Copies a description of the kernels, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_stream_describe(const imago_cl_stream* stream, char* text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms,
-   short-time transforms and averaged spectra of imago_cl.h and compares the results with sums. It
-   prints "all right", or what was wrong. */
+   short-time transforms, averaged spectra and streams of imago_cl.h and compares the results with
+   sums. It prints "all right", or what was wrong. */
 #include "cl_support.h"
 
 /* Returns 1 if a number (re, im) is the value. */
@@ -293,11 +293,98 @@ static void check_welch(void) {
   clReleaseMemObject(out);
 }
 
+/* Frames of a signal that arrives in three blocks, and a filter. */
+static void check_stream(void) {
+  enum { n = 21, most = 9, frames = 7, taps_count = 3 };
+  const size_t lengths[] = {most};
+  float signal[n], spectra[frames][bins][2], filtered[n + taps_count - 1];
+  for (int j = 0; j < n; ++j) signal[j] = (float)(j * 7 % 5 - 2);
+  imago_short_time_transform transform = imago_short_time_of(1, lengths, frame, window, hop);
+  transform.points = points;
+  transform.directions = IMAGO_ONLY_FORWARD;
+  imago_cl_stream* stream = NULL;
+  check(good(imago_cl_stream_create(queue, &transform, NULL, &stream)), "a stream");
+  check(imago_cl_stream_most(stream) == most, "the largest block");
+  check(imago_cl_stream_input_bytes(stream, most) == most * sizeof(float), "bytes of samples");
+  check(imago_cl_stream_result_bytes(stream, frames) == sizeof spectra, "bytes of frames");
+  check(imago_cl_stream_kept_bytes(stream) > 0, "bytes of memory");
+  check(imago_cl_stream_describe(stream, NULL, 0) > 0, "a description");
+  cl_mem in = buffer_of(sizeof signal, signal), out = buffer_of(sizeof spectra, NULL);
+  imago_array from = imago_array_of(in), to = imago_array_of(out);
+  size_t total = 0, results = 0;
+  for (size_t done = 0; done < n;) {
+    const size_t count = n - done < most ? n - done : (size_t)most;
+    const size_t expected = imago_cl_stream_results(stream, count);
+    check(expected <= imago_cl_stream_most_results(stream), "the most results");
+    from.offset = done;
+    to.offset = total * bins;
+    check(good(imago_cl_stream_push(stream, from, count, to, NULL, &results)), "a block");
+    check(results == expected, "the number of results");
+    done += count;
+    total += results;
+  }
+  to.offset = total * bins;
+  const size_t left = imago_cl_stream_remaining(stream);
+  check(good(imago_cl_stream_finish(stream, to, NULL, &results)), "the end");
+  check(results == left && total + left == frames, "all frames");
+  read_back(out, sizeof spectra, spectra);
+  for (int i = 0; i < frames; ++i)
+    for (int k = 0; k < bins; ++k) {
+      double re, im;
+      frame_bin(signal, n, (i - 1) * hop, k, &re, &im);
+      check(near_value(spectra[i][k], re, im), "a bin of a stream");
+    }
+  from.offset = 0;
+  results = 1;
+  check(imago_cl_stream_push(stream, from, most + 1, to, NULL, &results) == IMAGO_INVALID_ARGUMENT,
+        "too many samples");
+  check(results == 0, "no results");
+  check(good(imago_cl_stream_reset(stream)), "a new stream");
+  imago_cl_stream_destroy(stream);
+
+  const double taps[taps_count] = {0.5, -1, 0.25};
+  imago_fir_filter filter = imago_fir_filter_of(1, lengths, taps_count, taps);
+  check(good(imago_cl_stream_create_fir(queue, &filter, NULL, &stream)), "a filter");
+  cl_mem result = buffer_of(sizeof filtered, NULL);
+  to = imago_array_of(result);
+  for (size_t done = 0; done < n; done += 7) {
+    from.offset = done;
+    check(good(imago_cl_stream_push(stream, from, 7, to, NULL, &results)), "a block");
+    to.offset += results;
+  }
+  check(good(imago_cl_stream_finish(stream, to, NULL, &results)), "the end");
+  check(to.offset + results == n + taps_count - 1, "all results");
+  read_back(result, sizeof filtered, filtered);
+  for (int t = 0; t < n + taps_count - 1; ++t) {
+    double sum = 0;
+    for (int j = 0; j < taps_count; ++j)
+      if (t - j >= 0 && t - j < n) sum += taps[j] * signal[t - j];
+    check(fabs(filtered[t] - sum) < 1e-4, "a filtered sample");
+  }
+  imago_cl_stream_destroy(stream);
+
+  stream = NULL;
+  filter.taps = NULL;
+  check_failure(imago_cl_stream_create_fir(queue, &filter, NULL, &stream), "taps is null");
+  transform.directions = IMAGO_BOTH;
+  check_failure(imago_cl_stream_create(queue, &transform, NULL, &stream), "directions is both");
+  check(imago_cl_stream_create(NULL, &transform, NULL, &stream) == IMAGO_INVALID_ARGUMENT,
+        "no queue");
+  check(stream == NULL && imago_cl_stream_most(NULL) == 0, "no stream");
+  check_failure(imago_cl_stream_reset(NULL), "stream is null");
+  check_failure(imago_cl_stream_push(NULL, from, 1, to, NULL, NULL), "stream is null");
+  imago_cl_stream_destroy(NULL);
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+  clReleaseMemObject(result);
+}
+
 int main(void) {
   open_device();
   check_zoom();
   check_short_time();
   check_welch();
+  check_stream();
   close_device();
   if (failures == 0) puts("all right");
   return failures == 0 ? 0 : 1;
