@@ -14,10 +14,16 @@ git worktree prune
 
 # One program for each sort of kernels: nonuniform and sparse transforms, generated kernels, and the
 # measurements of a device.
-programs=(nufft sparse generic tuner)
+# programs_of FOLDER: prints those of a source tree.
+programs_of() {
+  if [ -d "$1/tests/nufft_device" ]; then echo nufft_device; else echo nufft; fi
+  printf '%s\n' sparse generic tuner
+}
 
 # build FOLDER: builds the programs of a source tree.
 build() {
+  local programs
+  mapfile -t programs < <(programs_of "$1")
   [ -f "$1/build/check/build.ninja" ] ||
     (cd "$1" && cmake --preset check >/dev/null)
   cmake --build "$1/build/check" --target "${programs[@]/#/imago_test_}"
@@ -29,11 +35,11 @@ build . >&2
 cache=$(mktemp -d)
 trap 'rm -rf "$cache"' EXIT
 export IMAGO_CACHE_DIR=$cache POCL_WORK_GROUP_SPECIALIZATION=0
-for program in "${programs[@]}"; do
+for program in $(programs_of "$tree"); do
   "$tree/build/check/tests/imago_test_$program" "~[long]~[.]" >/dev/null ||
     echo "tests of $1 fail: $program" >&2
 done
 echo "$(find "$cache" -type f | wc -l) files in the cache of $1" >&2
-for program in "${programs[@]}"; do
+for program in $(programs_of .); do
   "build/check/tests/imago_test_$program" "~[long]~[.]"
 done
