@@ -174,8 +174,8 @@ std::vector<runtime::KernelLaunch> NufftModes::launches(bool type1, std::span<co
   std::vector<runtime::KernelLaunch> all;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const nufft_device::SortedPoints& part = points_[i];
-    const nufft_device::Exchange exchange{numbers[i].re(), numbers[i].offset() + first * part.count,
-                                          memory_.memory(), members_};
+    const nufft_device::PointsAndGrids exchange{
+        numbers[i].re(), numbers[i].offset() + first * part.count, memory_.memory(), members_};
     const bool own = compensated_ && nufft_device::needs_compensation(setup(), part);
     const nufft::Design& design = own ? compensated_->design : design_;
     const nufft_device::Programs& programs = own ? compensated_->programs : programs_;

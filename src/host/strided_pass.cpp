@@ -121,9 +121,9 @@ std::size_t wanted_bytes(const StridedPass& pass, const Budget& budget) {
 
 /// Makes the pieces of a pass, in memory order. The slowest divided dimension repeats the pieces of
 /// the others.
-class Cutter {
+class PieceCutter {
  public:
-  Cutter(const StridedPass& pass, const std::vector<std::size_t>& extents, Shapes& shapes)
+  PieceCutter(const StridedPass& pass, const std::vector<std::size_t>& extents, Shapes& shapes)
       : pass_(pass), extents_(extents), shapes_(shapes) {}
 
   Pieces all() {
@@ -224,7 +224,7 @@ std::optional<HostPass> cut(const StridedPass& pass, const Budget& budget, Shape
         continue;
       HostPass found;
       found.slots = slots;
-      found.pieces = Cutter(pass, extents, shapes).all();
+      found.pieces = PieceCutter(pass, extents, shapes).all();
       return found;
     }
   }

@@ -130,7 +130,7 @@ class Cutter {
   using Axes = std::vector<std::size_t>;  ///< dimensions, slowest first
 
   /// The input and the output of lines.
-  struct Way {
+  struct Division {
     const ArrayPlace &in, &out;
     bool last = false;  ///< the result is scaled
   };
@@ -229,7 +229,7 @@ class Cutter {
 
   /// Returns the lines along a leg's axes as one request. If real lines are processed in pairs and
   /// their number is odd, the last line is a second request.
-  std::vector<Request> along(const Leg& leg, const Way& way, const Pruning& pruning,
+  std::vector<Request> along(const Leg& leg, const Division& way, const Pruning& pruning,
                              std::size_t i) const {
     const Axes& axes = leg.axes;
     LineContext context = context_;
@@ -251,7 +251,7 @@ class Cutter {
   }
 
   /// Returns the request of a leg without its loops.
-  Request request_of(const Leg& leg, const Way& way) const {
+  Request request_of(const Leg& leg, const Division& way) const {
     const ArrayPlace &in = way.in, &out = way.out;
     const Axes& axes = leg.axes;
     Request request;
@@ -285,7 +285,7 @@ class Cutter {
   }
 
   /// Returns the loops of leg i, and moves its request to the first of their lines.
-  std::vector<Loop> loops_of(Request& request, const Leg& leg, const Way& way,
+  std::vector<Loop> loops_of(Request& request, const Leg& leg, const Division& way,
                              const Pruning& pruning, std::size_t i) const {
     const ArrayPlace spectrum = packed_place(kernel::Memory::scratch, spectrum_lengths_);
     const auto in_filter = [&](std::uint64_t stride) { return request.filter ? stride : 0; };
@@ -303,7 +303,7 @@ class Cutter {
 
   /// Returns the loops of leg i that stay inside one batch element: those along the other
   /// transformed axes, and along the frames if the output writes them to one signal.
-  std::vector<Loop> rows_of(const Leg& leg, const Way& way, const Pruning& pruning,
+  std::vector<Loop> rows_of(const Leg& leg, const Division& way, const Pruning& pruning,
                             std::size_t i) const {
     std::vector<Loop> rows;
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {

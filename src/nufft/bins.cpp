@@ -46,7 +46,7 @@ uint pitch_of(uint row, std::size_t width) {
   return best;
 }
 
-struct Sizes {
+struct PointSizes {
   std::size_t axes, width, real_bytes, local_bytes;
   std::size_t complex_bytes() const { return 2 * real_bytes; }
   /// Returns the cells of a point that work-items share.
@@ -65,7 +65,8 @@ struct Sizes {
   }
 };
 
-Sizes sizes_of(const NufftTransform& transform, const Kernel& kernel, const device::Facts& facts) {
+PointSizes sizes_of(const NufftTransform& transform, const Kernel& kernel,
+                    const device::Facts& facts) {
   // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
   constexpr std::size_t kMostLocal = 48 * 1024;
   return {transform.modes.size(), kernel.width(), base::bytes_of(transform.precision),
@@ -74,13 +75,13 @@ Sizes sizes_of(const NufftTransform& transform, const Kernel& kernel, const devi
 }
 
 /// Returns the bytes of local memory that are left for tiles.
-std::size_t left_for_tiles(const Groups& groups, const Sizes& sizes) {
+std::size_t left_for_tiles(const Groups& groups, const PointSizes& sizes) {
   return sizes.local_bytes - (groups.vectors ? 2 * groups.padding * sizes.complex_bytes()
                                              : groups.batch * sizes.staged() + 64);
 }
 
 /// Chooses the planes and the teams for local memory.
-void fit_slabs(NufftGrid& grid, Groups& groups, const Sizes& sizes) {
+void fit_slabs(NufftGrid& grid, Groups& groups, const PointSizes& sizes) {
   const std::size_t plane = sizes.plane(grid) * (groups.compensated ? 2 : 1),
                     left = left_for_tiles(groups, sizes);
   grid.planes = static_cast<uint>(
@@ -92,7 +93,7 @@ void fit_slabs(NufftGrid& grid, Groups& groups, const Sizes& sizes) {
 }
 
 /// Returns the bins of work-items with vectors; false if a tile does not fit local memory.
-bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
+bool divide_for_vectors(NufftGrid& grid, Groups& groups, const PointSizes& sizes,
                         const device::Facts& facts) {
   const unsigned native =
       std::clamp(sizes.real_bytes == 8 ? facts.vector_f64 : facts.vector_f32, 2U, 16U);
@@ -119,7 +120,7 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const Sizes& sizes,
 }
 
 /// Divides by work-items that share bins.
-void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
+void divide_for_items(NufftGrid& grid, Groups& groups, const PointSizes& sizes,
                       const device::Facts& facts) {
   static constexpr std::size_t kWanted[3][3] = {{128, 1, 1}, {16, 16, 1}, {16, 8, 8}};
   for (std::size_t axis = 0; axis < sizes.axes; ++axis)
@@ -138,7 +139,7 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const Sizes& sizes,
 }
 
 /// True if local memory holds a plane of a tile with compensated sums.
-bool fits_twice(const Design& design, const Sizes& sizes) {
+bool fits_twice(const Design& design, const PointSizes& sizes) {
   return 2 * sizes.plane(design.grid) <= left_for_tiles(design.groups, sizes);
 }
 
@@ -146,7 +147,7 @@ bool fits_twice(const Design& design, const Sizes& sizes) {
 
 bool divide_into_bins(Design& design, const NufftTransform& transform, const device::Facts& facts,
                       Mapping mapping) {
-  const Sizes sizes = sizes_of(transform, design.kernel, facts);
+  const PointSizes sizes = sizes_of(transform, design.kernel, facts);
   // A work-item has a bin alone on devices whose cores compute a line alone.
   const bool vectors = lines::rules_of(lines::mapping_of(mapping, facts)).one_core_per_line;
   if (!vectors || !divide_for_vectors(design.grid, design.groups, sizes, facts))

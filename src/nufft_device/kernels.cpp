@@ -25,7 +25,7 @@ const char* const kFrequencyNames[] = {"nufft_extent", "nufft_rescale", "nufft_f
                                        "nufft_multiply", "nufft_multiply_real"};
 
 /// The inputs of the kernels.
-struct Given {
+struct KernelInputs {
   const NufftTransform& transform;
   const nufft::Design& design;
   const device::Facts& facts;
@@ -50,7 +50,7 @@ std::string literals(const std::vector<double>& numbers, bool f64) {
 /// Returns the table of the kernel's polynomials. For vectors, it has a row for each power of the
 /// variable, with each cell's factor twice. Else it has a row for each cell, and a function that
 /// evaluates all of them.
-std::string polynomials(const Given& given) {
+std::string polynomials(const KernelInputs& given) {
   const nufft::Kernel& kernel = given.design.kernel;
   const nufft::Groups& groups = given.design.groups;
   const bool f64 = given.transform.precision == Precision::f64;
@@ -84,7 +84,7 @@ std::string polynomials(const Given& given) {
   return text.str();
 }
 
-std::string text_of(const Given& given, Stage stage) {
+std::string text_of(const KernelInputs& given, Stage stage) {
   std::string text;
   const auto add = [&](const char* file) { text += kernels::text(file); };
   add("nufft.h");
@@ -118,12 +118,12 @@ std::string text_of(const Given& given, Stage stage) {
 }
 
 /// Returns the number of points of a work-item of a stage.
-std::size_t block_of(const Given& given, Stage stage) {
+std::size_t block_of(const KernelInputs& given, Stage stage) {
   if (stage == Stage::keys) return given.lanes() ? 512 : 1;
   return stage == Stage::place && given.design.groups.vectors ? 32 : 1;
 }
 
-std::size_t items_of(const Given& given, Stage stage) {
+std::size_t items_of(const KernelInputs& given, Stage stage) {
   const bool alone = given.design.groups.vectors;  // a work-item has a group
   const auto at_most = [&](std::size_t items) {
     return std::min<std::size_t>(items, std::bit_floor(given.facts.max_work_group));
@@ -148,7 +148,7 @@ std::size_t items_of(const Given& given, Stage stage) {
   return 1;
 }
 
-std::string options_of(const Given& given, Stage stage) {
+std::string options_of(const KernelInputs& given, Stage stage) {
   const NufftTransform& transform = given.transform;
   const nufft::Design& design = given.design;
   const nufft::Groups& groups = design.groups;
@@ -223,7 +223,7 @@ SortPasses passes_of(const nufft::Design& design) {
 std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
                                              const nufft::Design& design,
                                              const device::Facts& facts) {
-  const Given given{transform, design, facts};
+  const KernelInputs given{transform, design, facts};
   std::map<Stage, kernel::Handmade> kernels;
   for (const Stage stage : stages_of(transform.types))
     kernels[stage] = {kNames[static_cast<std::size_t>(stage)], options_of(given, stage),

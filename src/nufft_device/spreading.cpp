@@ -20,7 +20,7 @@ struct Groups {
 };
 
 runtime::KernelLaunch spread_by(const nufft::Design& design, const Programs& programs,
-                                const SortedPoints& points, const Exchange& exchange,
+                                const SortedPoints& points, const PointsAndGrids& exchange,
                                 const Groups& groups) {
   auto kernel = programs.kernel(Stage::spread);
   nufft::NufftGrid grid = points.grid;
@@ -114,12 +114,13 @@ std::vector<SpreadLaunch> spread_launches(const nufft::Design& design, std::size
 }
 
 std::vector<runtime::KernelLaunch> spread(const nufft::Design& design, const Programs& programs,
-                                          const SortedPoints& points, const Exchange& exchange) {
+                                          const SortedPoints& points,
+                                          const PointsAndGrids& exchange) {
   std::vector<runtime::KernelLaunch> launches;
   if (points.count == 0) return launches;
   for (const SpreadLaunch& launch :
        spread_launches(design, points.slots, exchange.members, points.members_of_tiles)) {
-    Exchange some = exchange;
+    PointsAndGrids some = exchange;
     some.members = launch.members;
     some.offset += launch.first * points.count;
     some.grid_offset += launch.first * design.cells();
@@ -137,7 +138,7 @@ std::vector<runtime::KernelLaunch> spread(const nufft::Design& design, const Pro
 
 std::vector<runtime::KernelLaunch> interpolate(const nufft::Design& design,
                                                const Programs& programs, const SortedPoints& points,
-                                               const Exchange& exchange) {
+                                               const PointsAndGrids& exchange) {
   std::vector<runtime::KernelLaunch> launches;
   if (points.count == 0) return launches;
   auto kernel = programs.kernel(Stage::interpolate);

@@ -12,7 +12,7 @@
 namespace imago::nufft_device {
 
 /// Numbers of the points, in the caller's order, and the grids of some members of the batch.
-struct Exchange {
+struct PointsAndGrids {
   cl_mem numbers = nullptr;
   std::uint64_t offset = 0;  ///< complex numbers before those of the first member
   cl_mem grid = nullptr;
@@ -46,10 +46,11 @@ std::vector<SpreadLaunch> spread_launches(const nufft::Design& design, std::size
                                           std::size_t members, std::size_t members_of_tiles);
 /// Returns launches that add the points to grids.
 std::vector<runtime::KernelLaunch> spread(const nufft::Design& design, const Programs& programs,
-                                          const SortedPoints& points, const Exchange& exchange);
+                                          const SortedPoints& points,
+                                          const PointsAndGrids& exchange);
 /// Returns launches that compute the values at the points.
 std::vector<runtime::KernelLaunch> interpolate(const nufft::Design& design,
                                                const Programs& programs, const SortedPoints& points,
-                                               const Exchange& exchange);
+                                               const PointsAndGrids& exchange);
 
 }  // namespace imago::nufft_device

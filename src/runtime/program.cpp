@@ -207,14 +207,14 @@ namespace {
 
 constexpr std::size_t kMostHeld = 4;
 
-struct Held {
+struct HeldPrograms {
   std::mutex mutex;
   std::deque<ProgramPointer> programs;  ///< oldest first
 };
 
 // Never destroyed: drivers may be unloaded before objects with static storage are destroyed.
-Held& held() {
-  static auto* const all = new Held;
+HeldPrograms& held() {
+  static auto* const all = new HeldPrograms;
   return *all;
 }
 

@@ -76,13 +76,13 @@ bool is_small(const Tone& tone, double least) {
 }
 
 /// The consequence of dropping the small tones.
-struct Loss {
+struct DroppedTones {
   bool any = false;
   double sizes = 0, residual = 0;  ///< sum of their amplitudes, and the new residual
 };
 
-Loss loss_of(const Reading& reading, double least) {
-  Loss loss;
+DroppedTones loss_of(const Reading& reading, double least) {
+  DroppedTones loss;
   double energy = 0;
   for (const Tone& tone : reading.tones) {
     if (!is_small(tone, least)) continue;
@@ -95,7 +95,7 @@ Loss loss_of(const Reading& reading, double least) {
   return loss;
 }
 
-void drop(Reading& reading, double least, const Loss& loss) {
+void drop(Reading& reading, double least, const DroppedTones& loss) {
   if (!loss.any) return;
   reading.residual = loss.residual;
   reading.difference += loss.sizes;
@@ -181,7 +181,7 @@ void prune(Reading& reading, const Window& window) {
 void prune(Reading& reading, double least) { drop(reading, least, loss_of(reading, least)); }
 
 void prune_within(Reading& reading, double least, double tolerance) {
-  const Loss loss = loss_of(reading, least);
+  const DroppedTones loss = loss_of(reading, least);
   if (loss.residual <= tolerance) drop(reading, least, loss);
 }
 

@@ -33,13 +33,13 @@ class Bench {
 
  private:
   device::Rates rates();
-  struct Run {
+  struct TimedLaunch {
     cl_kernel kernel;
     std::size_t items, group;
   };
   Handle<cl_kernel> kernel(const char* name) const;
-  double once(const Run& run) const;
-  double median(const Run& run) const;
+  double once(const TimedLaunch& run) const;
+  double median(const TimedLaunch& run) const;
   /// Returns the median of some times, and records their scatter.
   double middle(std::vector<double> times) const;
   double copy(const Handle<cl_kernel>& kernel) const;
@@ -96,7 +96,7 @@ Handle<cl_kernel> Bench::kernel(const char* name) const {
 }
 
 /// Returns the seconds of one run, in device time if available.
-double Bench::once(const Run& run) const {
+double Bench::once(const TimedLaunch& run) const {
   cl_event raw = nullptr;
   const auto begin = std::chrono::steady_clock::now();
   check(clEnqueueNDRangeKernel(laboratory_.queue.get(), run.kernel, 1, nullptr, &run.items,
@@ -114,7 +114,7 @@ double Bench::once(const Run& run) const {
   return told ? static_cast<double>(end - start) * 1e-9 : wall.count();
 }
 
-double Bench::median(const Run& run) const {
+double Bench::median(const TimedLaunch& run) const {
   once(run);  // compiles for the work-group size, and touches the pages
   std::vector<double> times;
   double sum = 0;

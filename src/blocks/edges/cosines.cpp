@@ -12,8 +12,8 @@ namespace {
 using ir::Value;
 
 /// The numbers of a CosineLine, as integers of the kernel.
-struct Line {
-  explicit Line(const CosineLine& line)
+struct CosineIndices {
+  explicit CosineIndices(const CosineLine& line)
       : b(line.b),
         cosines(line.cosines),
         points(static_cast<std::int64_t>(line.points)),
@@ -58,7 +58,7 @@ struct Sources {
   ir::Condition second_missing = ir::Condition::never();
 };
 
-Sources extended(const Line& line, Value p) {
+Sources extended(const CosineIndices& line, Value p) {
   Sources s{line.folded(p)};
   const bool odd = line.cosines.kind == Kind::dst1 || line.cosines.kind == Kind::dst2 ||
                    line.cosines.kind == Kind::dct4;
@@ -71,7 +71,7 @@ Sources extended(const Line& line, Value p) {
 }
 
 /// Returns pairs of one line for IV, and a point with its partner for III.
-Sources paired(const Line& line, Value p) {
+Sources paired(const CosineIndices& line, Value p) {
   const bool half_length = line.half_length;
   const Value near = half_length ? p * 2 : p;
   Value far = half_length ? line.backwards(near) : line.b.integer(line.n) - p;
@@ -86,7 +86,7 @@ Sources paired(const Line& line, Value p) {
   return s;
 }
 
-Sources sources_of(const Line& line, Value p) {
+Sources sources_of(const CosineIndices& line, Value p) {
   if (line.extends) return extended(line, p);
   if (!line.cosines.is(Kind::dct2, Kind::dst2)) return paired(line, p);
   Sources s{line.folded(p)};
@@ -95,7 +95,7 @@ Sources sources_of(const Line& line, Value p) {
 }
 
 /// Returns the condition under which Norm::ortho rescales the point's element at the load.
-ir::Condition end_in(const Line& line, Value p) {
+ir::Condition end_in(const CosineIndices& line, Value p) {
   if (!line.cosines.orthonormal) return ir::Condition::never();
   if (line.cosines.is(Kind::dct3, Kind::dst3)) return line.is_first(p);
   if (line.cosines.kind != Kind::dct1) return ir::Condition::never();
@@ -115,7 +115,7 @@ struct Targets {
   ir::Condition exists = ir::Condition::always();
 };
 
-Targets targets_of(const Line& line, Value p) {
+Targets targets_of(const CosineIndices& line, Value p) {
   const bool sine = line.cosines.sine();
   if (line.extends) {
     const bool later = line.cosines.is(Kind::dst1, Kind::dst2);
@@ -132,7 +132,7 @@ Targets targets_of(const Line& line, Value p) {
 }
 
 /// Returns the condition under which Norm::ortho rescales the point's element at the store.
-ir::Condition end_out(const Line& line, Value p) {
+ir::Condition end_out(const CosineIndices& line, Value p) {
   if (!line.cosines.orthonormal) return ir::Condition::never();
   if (line.cosines.is(Kind::dct2, Kind::dst2))
     return line.is(p, line.extends && line.cosines.sine() ? line.n : 0);
@@ -156,7 +156,7 @@ ByNumber own_and_partner(const Cx& own, const Cx& partner) {
 
 Cx point_of(const CosineLine& where, Value p, const Factors& factors, const ByNumber& element) {
   if (is_halved(where)) return halved_point_of(where, p, factors, element);
-  const Line line(where);
+  const CosineIndices line(where);
   const Sources sources = sources_of(line, p);
   Cx x = element(sources.first);
   const Cx rescaled = scaled(x, std::numbers::sqrt2);
@@ -173,7 +173,7 @@ Cx point_of(const CosineLine& where, Value p, const Factors& factors, const ByNu
 
 Value its_point(const CosineLine& where, Value element) {
   if (is_halved(where)) return element;
-  const Line line(where);
+  const CosineIndices line(where);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) return from_its_end(where, element);
   const Value half = element / 2;  // an odd element belongs to the second half, in reverse
   const Value mirrored = line.backwards(half);
@@ -182,13 +182,13 @@ Value its_point(const CosineLine& where, Value element) {
 
 Value from_its_end(const CosineLine& where, Value number) {
   const bool backwards = where.cosines.sine() && !is_halved(where);
-  return backwards ? Line(where).backwards(number) : number;
+  return backwards ? CosineIndices(where).backwards(number) : number;
 }
 
 Cx element_of(const CosineLine& where, Value element, const Factors& factors,
               const ByNumber& point) {
   if (is_halved(where)) return halved_pair_of(where, element, factors, point);
-  const Line line(where);
+  const CosineIndices line(where);
   const Value p = its_point(where, element);
   Cx x = point(p);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) {
@@ -242,7 +242,7 @@ void store_point(const kernel::Cosines& edge, const Output& output, const Point&
     const Cx x = joins ? value : Cx{value.re, -value.im};
     return store(reals.first, reals.second, signed_as(reals, x));
   }
-  const Line line(where);
+  const CosineIndices line(where);
   const Targets targets = targets_of(line, at.p);
   Cx x = value;
   if (!joins) {

@@ -45,9 +45,9 @@ constexpr double kChained = 0.1;
 // About half of the cores saturate memory.
 constexpr double kCoresPerMemory = 2;
 
-class Vectors {
+class VectorCost {
  public:
-  Vectors(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts)
+  VectorCost(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts)
       : step_(step), launch_(launch), facts_(facts), rates_(rates_of(facts)) {
     const unsigned native = step.precision == Precision::f64 ? facts.vector_f64 : facts.vector_f32;
     native_ = std::max(1u, native);
@@ -207,7 +207,7 @@ class Vectors {
 
 Cost predict(const kernel::Vectors&, const kernel::Step& step, const kernel::Launch& launch,
              const device::Facts& facts) {
-  return Vectors(step, launch, facts).predict();
+  return VectorCost(step, launch, facts).predict();
 }
 
 }  // namespace imago::model

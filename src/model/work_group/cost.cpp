@@ -77,9 +77,9 @@ constexpr double kWideShare = 0.5;
 constexpr unsigned kRegisterPortion = 8;
 
 /// The computation of one prediction.
-class WorkGroup {
+class GroupCost {
  public:
-  WorkGroup(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts)
+  GroupCost(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts)
       : step_(step), launch_(launch), facts_(facts), rates_(rates_of(facts)) {
     groups_ = static_cast<double>(launch.groups);
     simd_ = std::max(1u, facts.simd);
@@ -270,7 +270,7 @@ class WorkGroup {
 
 Cost predict(const kernel::WorkGroup&, const kernel::Step& step, const kernel::Launch& launch,
              const device::Facts& facts) {
-  return WorkGroup(step, launch, facts).predict();
+  return GroupCost(step, launch, facts).predict();
 }
 
 }  // namespace imago::model

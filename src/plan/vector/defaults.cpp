@@ -15,19 +15,19 @@ namespace imago::plan {
 namespace {
 
 /// The vectors of a kernel.
-struct Registers {
+struct RegisterRoom {
   unsigned lanes = 1;
   /// Largest composite radix: others have more points than there are registers. Pairs take two
   /// registers for one number. Compilers need twice as long for radix 16 in pairs as for radix 8
   /// (4096 points, PoCL 3.1), and the kernels are as fast.
   unsigned most_points = 16;
 
-  Registers with(unsigned other) const { return {other, most_points}; }
+  RegisterRoom with(unsigned other) const { return {other, most_points}; }
 };
 
 /// Returns an estimate of the vector operations of one butterfly: loads and stores of its points,
 /// twiddles and arithmetic. Composite radices with too many points get a cost that excludes them.
-double butterfly_cost(unsigned radix, bool twiddles, const Registers& registers) {
+double butterfly_cost(unsigned radix, bool twiddles, const RegisterRoom& registers) {
   const auto r = static_cast<double>(radix);
   const auto primes = base::prime_factors(radix);
   if (radix > registers.most_points && primes.size() > 1) return 1e6;  // primes cannot be split
@@ -39,7 +39,7 @@ double butterfly_cost(unsigned radix, bool twiddles, const Registers& registers)
 /// Returns the cost of a pass with lanes along the points of one transform, for each point of the
 /// slower axes.
 double points_pass_cost(const kernel::AxisPlace& axis, std::uint64_t done, unsigned radix,
-                        const Registers& registers) {
+                        const RegisterRoom& registers) {
   const unsigned lanes = registers.lanes;
   const std::uint64_t left = axis.length * axis.inner / (done * radix);
   const double butterfly = butterfly_cost(radix, done > 1, registers);
@@ -61,7 +61,7 @@ double points_pass_cost(const kernel::AxisPlace& axis, std::uint64_t done, unsig
 }
 
 kernel::Factorisation along_points(const std::vector<kernel::AxisPlace>& axes,
-                                   const Registers& registers) {
+                                   const RegisterRoom& registers) {
   kernel::Factorisation all;
   for (const kernel::AxisPlace& axis : axes) {
     const auto cost = [&](std::uint64_t done, unsigned radix) {
@@ -76,7 +76,7 @@ kernel::Factorisation along_points(const std::vector<kernel::AxisPlace>& axes,
 
 /// Returns the cheapest radices if every lane has its own transform; contiguous rows are transposed
 /// at load and store.
-kernel::Factorisation along_columns(std::uint64_t length, const Registers& registers) {
+kernel::Factorisation along_columns(std::uint64_t length, const RegisterRoom& registers) {
   return kernel::cheapest(length, kernel::all_radices(), [&](std::uint64_t done, unsigned radix) {
     return static_cast<double>(length / radix) * (butterfly_cost(radix, done > 1, registers) + 2);
   });
@@ -86,7 +86,7 @@ kernel::Factorisation along_columns(std::uint64_t length, const Registers& regis
 /// vector, a vector holds two transforms (abreast.hpp).
 kernel::Factorisation along_points_of_some(const KernelContext& context,
                                            const std::vector<kernel::AxisPlace>& axes,
-                                           const Registers& registers) {
+                                           const RegisterRoom& registers) {
   const unsigned lanes = registers.lanes;
   const lines::Request& request = *context.request;
   const bool bare = axes.size() == 1 && context.alone() && request.bare() && context.packed() &&
@@ -101,14 +101,14 @@ kernel::Factorisation along_points_of_some(const KernelContext& context,
 
 /// Returns true if the best passes compute two transforms per vector.
 bool goes_abreast(const KernelContext& context, const std::vector<kernel::AxisPlace>& axes,
-                  const Registers& registers) {
+                  const RegisterRoom& registers) {
   return fill_half(along_points_of_some(context, axes, registers).radices, registers.lanes);
 }
 
 /// Returns the lanes along points. Short transforms have too few points for wide vectors in every
 /// pass, but two together may have enough.
 unsigned point_lanes(const KernelContext& context, const std::vector<kernel::AxisPlace>& axes,
-                     std::uint64_t length, const Registers& registers) {
+                     std::uint64_t length, const RegisterRoom& registers) {
   if (length > 256 || goes_abreast(context, axes, registers)) return registers.lanes;
   return std::min(registers.lanes, 8u);
 }
@@ -143,7 +143,7 @@ unsigned default_tiles(const KernelParameters& kernel) {
 
 std::vector<unsigned> default_radices(const KernelParameters& kernel, const KernelContext& context,
                                       const std::vector<kernel::AxisPlace>& axes,
-                                      const Registers& registers) {
+                                      const RegisterRoom& registers) {
   if (kernel.axis == LaneAxis::columns) {
     if (context.alone() && in_registers(kernel.length, kernel.lanes))
       return {static_cast<unsigned>(kernel.length)};
@@ -157,8 +157,8 @@ std::vector<unsigned> default_radices(const KernelParameters& kernel, const Kern
 }
 
 /// Returns the kernel's vectors, or those of the device if its lanes are not set.
-Registers registers_of(const KernelParameters& kernel, Precision precision,
-                       const device::Facts& facts) {
+RegisterRoom registers_of(const KernelParameters& kernel, Precision precision,
+                          const device::Facts& facts) {
   const bool pairs = precision == Precision::f64 && facts.f64.pairs;
   return {kernel.lanes != 0 ? kernel.lanes : vector_lanes(precision, facts), pairs ? 8u : 16u};
 }
@@ -172,7 +172,7 @@ unsigned vector_lanes(Precision precision, const device::Facts& facts) {
 
 KernelParameters complete_vector(KernelParameters kernel, const KernelContext& context,
                                  const device::Facts& facts) {
-  const Registers registers = registers_of(kernel, context.request->precision, facts);
+  const RegisterRoom registers = registers_of(kernel, context.request->precision, facts);
   unsigned lanes = registers.lanes;
   const std::vector<kernel::AxisPlace> axes = context.axes(kernel.length);
   if (kernel.axis == LaneAxis::automatic) {
