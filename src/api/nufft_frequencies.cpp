@@ -31,7 +31,7 @@ NufftTransform part_of(NufftTransform transform, const nufft::Kernel& kernel,
 
 /// Extents whose product is at least 1, because a grid's spacing is relative to them. The larger
 /// one is at least 1, so that the other is finite.
-void widen(nufft_device::Interval& points, nufft_device::Interval& frequencies) {
+void widen(nufft_device::CoordinateRange& points, nufft_device::CoordinateRange& frequencies) {
   if (points.reach * frequencies.reach >= 1) return;
   double &larger = points.reach < frequencies.reach ? frequencies.reach : points.reach,
          &other = &larger == &points.reach ? frequencies.reach : points.reach;

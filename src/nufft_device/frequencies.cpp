@@ -57,10 +57,10 @@ void FrequencyPrograms::launch(runtime::Sequence& sequence, FrequencyStage stage
       kernels_.launch(stage, kernel, base::ceil_divide(points, kernels_.code(stage).items)));
 }
 
-std::vector<Interval> FrequencyPrograms::extents(runtime::Sequence& sequence,
-                                                 const CoordinateArrays& arrays,
-                                                 const char* name) const {
-  std::vector<Interval> extents(arrays.axes.size());
+std::vector<CoordinateRange> FrequencyPrograms::extents(runtime::Sequence& sequence,
+                                                        const CoordinateArrays& arrays,
+                                                        const char* name) const {
+  std::vector<CoordinateRange> extents(arrays.axes.size());
   if (arrays.count == 0) return extents;
   constexpr std::size_t kMostGroups = 512, kOfGroup = 3;
   const std::size_t items = kernels_.code(FrequencyStage::extent).items;

@@ -15,7 +15,7 @@
 namespace imago::nufft_device {
 
 /// The range of coordinates along an axis.
-struct Interval {
+struct CoordinateRange {
   double middle = 0, reach = 0;  ///< the range is middle - reach to middle + reach
 };
 
@@ -24,7 +24,7 @@ struct Interval {
 /// transform of a kernel at (x - middle) / reach of its largest angle, if there is a kernel.
 struct PointFactors {
   std::array<double, 3> slopes = {};
-  std::array<Interval, 3> extents = {};
+  std::array<CoordinateRange, 3> extents = {};
   const nufft::Kernel* kernel = nullptr;
 };
 
@@ -36,8 +36,8 @@ class FrequencyPrograms {
 
   /// Returns the extent along each axis. Waits for the device. Throws InvalidArgument for a
   /// coordinate that is not finite; `name` is that of the arrays.
-  std::vector<Interval> extents(runtime::Sequence& sequence, const CoordinateArrays& arrays,
-                                const char* name) const;
+  std::vector<CoordinateRange> extents(runtime::Sequence& sequence, const CoordinateArrays& arrays,
+                                       const char* name) const;
   /// Enqueues the angles of an axis, plus a shift in turns, as fractions of a turn.
   runtime::Handle<cl_mem> fractions(runtime::Sequence& sequence, const CoordinateArray& array,
                                     std::size_t count, const nufft::Angle& angle,
