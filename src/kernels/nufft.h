@@ -7,7 +7,7 @@ enum {
   IMAGO_NUFFT_PARTS = 1,     /* number of parts */
   IMAGO_NUFFT_SLOTS = 2,     /* number of parts of bins that have several */
   IMAGO_NUFFT_IN_ONE_PLACE = 3, /* most points of a bin; after nufft_crowds, the estimated number
-                                   of points in the place of a point, a mean */
+                                   of points in one place that a sum adds */
   IMAGO_NUFFT_REPORT = 4     /* words */
 };
 

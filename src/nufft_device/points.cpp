@@ -241,7 +241,9 @@ std::vector<Stage> sort_stages(const NufftTransform& transform, const nufft::Des
   for (unsigned pass = 0; pass < passes_of(design).count; ++pass)
     stages.insert(stages.end(), {Stage::count, Stage::scan, Stage::scatter});
   stages.insert(stages.end(), {Stage::place, Stage::parts});
-  if (transform.types != NufftTypes::type2 && static_cast<double>(count) > design.most_in_one_place)
+  // A sum has at most the points of a part.
+  const auto most = static_cast<double>(std::min<std::size_t>(count, part_of(design, count)));
+  if (transform.types != NufftTypes::type2 && most > design.most_in_one_place)
     stages.push_back(Stage::crowds);
   return stages;
 }

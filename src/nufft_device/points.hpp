@@ -62,7 +62,7 @@ struct SortedPoints {
   std::size_t count = 0;
   nufft::NufftGrid grid = {};
   std::size_t parts = 0, slots = 0;  ///< parts of all bins, and those that have slots
-  std::size_t in_one_place = 0;      ///< estimated number of points in a point's place, a mean
+  std::size_t in_one_place = 0;      ///< estimated number of points in one place that a sum adds
   Reserved order;                    ///< numbers of the points
   Reserved cells, offsets;           ///< for each axis: first cells, places in them
   Reserved starts;                   ///< for each bin, and after the last: its first point

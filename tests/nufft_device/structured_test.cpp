@@ -362,6 +362,41 @@ TEST_CASE("one mode keeps the promise for each value", "[nufft][long]") {
   }
 }
 
+TEST_CASE("a crowd among other points keeps the tolerance relative to the result", "[nufft]") {
+  const Device& device = default_device();
+  const std::size_t others = 15000, count = 2 * others, modes = 64;
+  catalogue::Random random(3);
+  std::vector<float> x;
+  std::vector<std::complex<float>> strengths;
+  for (std::size_t j = 0; j < count; ++j) {
+    const bool crowded = j % 2 == 0;
+    x.push_back(crowded ? 0.7F : static_cast<float>(3.14 * random.uniform()));
+    strengths.push_back(crowded ? std::complex<float>(1)
+                                : std::polar(1.0F, static_cast<float>(4 * random.uniform())));
+  }
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    Options options;
+    options.parameters.mapping = mapping;
+    NufftTransform transform{.modes = {modes}, .tolerance = 1e-5};
+    transform.types = NufftTypes::type1;
+    NufftPlan plan(device.context, device.device, transform, options);
+    plan.set_points(device.queue, {{device.upload(x)}, count});
+    const auto to = device.allocate(plan.modes_bytes());
+    plan.type1(device.queue, device.upload(strengths), to);
+    const auto sums = device.download<std::complex<float>>(to, modes);
+    long double errors = 0, norm = 0;
+    for (std::size_t k = 0; k < modes; ++k) {
+      Long exact = 0;
+      const auto frequency = static_cast<long double>(k) - modes / 2;
+      for (std::size_t j = 0; j < count; ++j)
+        exact += Long(strengths[j]) * std::polar(1.0L, frequency * static_cast<long double>(x[j]));
+      errors += std::norm(Long(sums[k]) - exact), norm += std::norm(exact);
+    }
+    INFO("vectors " << (mapping == Mapping::vector));
+    CHECK(static_cast<double>(std::sqrt(errors / norm)) <= transform.tolerance);
+  }
+}
+
 TEST_CASE("sums of many equal strengths in one place keep the tolerance", "[nufft][long]") {
   const Device& device = default_device();
   for (const auto promise : {NufftPromise::norm, NufftPromise::each_value}) {
