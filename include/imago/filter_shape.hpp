@@ -23,9 +23,9 @@ struct FilterShape {
   Layout result = {};                             ///< layout of the array that apply() writes
   /// Hooks of the signal as it is loaded, and of the result as it is stored.
   Hooks ends = {};
-  /// Hooks of the spectrum: scale, window, multiply, zero_outside, modulate and code. Their indices
-  /// are those of the spectrum, in which a real axis of n points has n/2+1 entries. For a signal of
-  /// Storage::real, whose axes are complex, hooks see the whole Hermitian spectrum.
+  /// Hooks of the spectrum: scale, window, multiply, conjugate, zero_outside, modulate and code.
+  /// Their indices are those of the spectrum, in which a real axis of n points has n/2+1 entries.
+  /// For a signal of Storage::real, whose axes are complex, hooks see the whole Hermitian spectrum.
   std::vector<Hook> spectrum = {};
 
   friend bool operator==(const FilterShape&, const FilterShape&) = default;

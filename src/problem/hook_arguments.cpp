@@ -15,11 +15,11 @@ constexpr std::uint64_t kMostFactors = std::uint64_t{1} << 62;
 
 }  // namespace
 
-void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions) {
+void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions, const char* of) {
   if (axis >= dimensions)
-    base::invalid(
-        name, axis,
-        "it must be a dimension of the transform, from 0 to " + std::to_string(dimensions - 1));
+    base::invalid(name, axis,
+                  "it must be a dimension of the " + std::string(of) + ", from 0 to " +
+                      std::to_string(dimensions - 1));
 }
 
 void ArgumentList::add(const std::string& field, HookArgument argument) {

@@ -12,7 +12,8 @@
 namespace imago::problem {
 
 /// Throws InvalidArgument if the transform has no such dimension; `name` is the field.
-void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions);
+void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions,
+                const char* of = "transform");
 
 /// The arguments in the order of the hooks. It checks their names.
 class ArgumentList {

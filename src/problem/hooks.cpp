@@ -94,9 +94,9 @@ class EndChecker {
   /// Throws for a hook in a filter that would move elements or change their type.
   void check_not_in_filter(const char* hook) const {
     if (site_ == HookSite::spectrum)
-      base::invalid(
-          field(""), hook,
-          "in a filter it must be scale, window, multiply, zero_outside, modulate or code");
+      base::invalid(field(""), hook,
+                    "in a filter it must be scale, window, multiply, conjugate, zero_outside, "
+                    "modulate or code");
   }
 
   void check(const hook::Scale& scale) {

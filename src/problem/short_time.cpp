@@ -10,6 +10,7 @@
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
+#include "problem/hook_arguments.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
 
@@ -42,10 +43,7 @@ void check_signal(const ShortTimeTransform& d) {
   }
   if (d.batch == 0 || !elements || *elements > std::uint64_t{1} << 60)
     base::invalid("batch", d.batch, "the signals must have from 1 to 2^60 samples");
-  if (d.axis && *d.axis >= d.lengths.size())
-    base::invalid(
-        "axis", *d.axis,
-        "it must be a dimension of the signal, from 0 to " + std::to_string(d.lengths.size() - 1));
+  if (d.axis) check_axis("axis", *d.axis, d.lengths.size(), "signal");
 }
 
 /// Returns the axes of the spectra: all but the last are not transformed.

@@ -14,6 +14,7 @@
 #include "base/indexed.hpp"
 #include "base/pi.hpp"
 #include "base/turns.hpp"
+#include "problem/hook_arguments.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
 
@@ -200,10 +201,7 @@ void check_zoom(const ZoomTransform& zoom) {
     base::invalid("the size of lengths", 0, "give one length per dimension");
   for (std::size_t d = 0; d < zoom.lengths.size(); ++d)
     check_count(base::indexed("lengths", d), zoom.lengths[d]);
-  if (axis_of(zoom) >= zoom.lengths.size())
-    base::invalid("axis", *zoom.axis,
-                  "it must be a dimension of the signal, from 0 to " +
-                      std::to_string(zoom.lengths.size() - 1));
+  check_axis("axis", axis_of(zoom), zoom.lengths.size(), "signal");
   check_count("points", zoom.points);
   base::check_word(kPrecisions, "precision", zoom.precision);
   base::check_word(kDirections, "directions", zoom.directions);
