@@ -15,9 +15,9 @@
 #include "catalogue/errors.hpp"
 #include "catalogue/host_memory.hpp"
 #include "catalogue/outcome.hpp"
-#include "problem/convolution.hpp"
 #include "problem/words.hpp"
 #include "runtime/queue.hpp"
+#include "signal/convolution.hpp"
 
 namespace imago::catalogue {
 namespace {
@@ -83,7 +83,7 @@ class SignalBatch {
   Numbers result(std::size_t signal, std::size_t number) const {
     const Numbers& x = signals_[signal];
     const Numbers& h = kernels_[s_.of == Kernels::each ? signal : number];
-    Numbers sum(product_of(problem::result_lengths(s_)));
+    Numbers sum(product_of(signal::result_lengths(s_)));
     for (std::size_t c = 0; c < s_.channels; ++c) {
       const Numbers one = convolved(s_, channel(x, c), channel(h, c));
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += one[i];
@@ -365,7 +365,7 @@ std::vector<ConvolutionCase> convolutions(Tier tier) {
 }
 
 Numbers convolved(const ConvolutionShape& shape, const Numbers& signal, const Numbers& kernel) {
-  const Lengths lengths = problem::result_lengths(shape);
+  const Lengths lengths = signal::result_lengths(shape);
   Numbers result(product_of(lengths));
   std::vector<Lengths> taps;
   for (std::size_t j = 0; j < kernel.size(); ++j) taps.push_back(indices_of(j, shape.kernel));

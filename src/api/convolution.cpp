@@ -20,15 +20,15 @@
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "plan/convolution_lengths.hpp"
-#include "problem/convolution.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "runtime/facts.hpp"
+#include "signal/convolution.hpp"
 
 namespace imago {
 namespace {
 
-using problem::ConvolutionParts;
+using signal::ConvolutionParts;
 
 constexpr std::size_t kTried = 6;  // number of lengths to compare, by ascending operation count
 
@@ -44,11 +44,11 @@ class Chooser {
     consider(points, false);
     // For one axis, a few more lengths are compared.
     if (points.size() == 1 && is_padded(0)) {
-      for (const std::uint64_t n : lengths(problem::least_points(shape_, 0))) consider({n}, false);
+      for (const std::uint64_t n : lengths(signal::least_points(shape_, 0))) consider({n}, false);
     }
-    if (problem::takes_blocks(shape_)) {
+    if (signal::takes_blocks(shape_)) {
       // Two blocks of real numbers are the real and imaginary parts of one complex transform.
-      const std::size_t wanted = problem::result_lengths(shape_)[0];
+      const std::size_t wanted = signal::result_lengths(shape_)[0];
       for (std::size_t blocks = 2; blocks <= 8 && !shape_.complex; blocks *= 2) {
         const std::size_t least = base::ceil_divide(wanted, blocks) + shape_.kernel[0] - 1;
         if (least >= points[0]) continue;
@@ -60,7 +60,7 @@ class Chooser {
         for (const std::uint64_t n : lengths(least)) consider({n}, true);
       }
     }
-    return problem::convolution_parts(shape_, points_, in_blocks_);
+    return signal::convolution_parts(shape_, points_, in_blocks_);
   }
 
  private:
@@ -77,7 +77,7 @@ class Chooser {
   /// Returns the fastest length by operation count. It is even for real arrays, whose last axis is
   /// halved.
   std::size_t first_choice(std::size_t axis) const {
-    const std::size_t least = problem::least_points(shape_, axis);
+    const std::size_t least = signal::least_points(shape_, axis);
     if (!is_padded(axis)) return least;
     const auto found = plan::convolution_lengths(least);
     const auto even = std::find_if(found.begin(), found.end(), [](auto n) { return n % 2 == 0; });
@@ -94,7 +94,7 @@ class Chooser {
     ConvolutionShape shape = shape_;
     // Other numbers of points change the last bits, so the choice is that of a single signal.
     if (options_.deterministic) shape.batch = 1;
-    const auto parts = problem::convolution_parts(shape, points, in_blocks);
+    const auto parts = signal::convolution_parts(shape, points, in_blocks);
     const auto run = engine::decide(parts.run, facts_, options_);
     if (!parts.spectra) return run.forward->seconds;
     return run.inverse->seconds + engine::decide(*parts.spectra, facts_, options_).forward->seconds;
@@ -111,7 +111,7 @@ class Chooser {
 ConvolutionParts parts_of(const cl::Device& device, const ConvolutionShape& shape,
                           const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
-  problem::check_convolution(shape);
+  signal::check_convolution(shape);
   api::check_no_recipe(options);
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
   return Chooser(shape, facts, options).choose();
@@ -124,7 +124,7 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
   State(const cl::Context& context, const cl::Device& device, ConvolutionShape s,
         const ConvolutionParts& parts, const Options& options)
       : shape(std::move(s)),
-        result(problem::result_lengths(shape)),
+        result(signal::result_lengths(shape)),
         points(parts.points),
         between(memory_between(context, device, parts)),
         prepare(api::make_execution(context, device, parts.prepare, options)),
@@ -262,7 +262,7 @@ void Convolution::apply(const cl::CommandQueue& queue, const Array& signal,
   Call own{.event = call.event, .workspace = call.workspace};
   for (const cl::Event& event : call.waits) own.waits.push_back(shared<cl::Event>(event()));
   for (const Argument& argument : call.arguments) own.arguments.push_back(copy_of(argument));
-  own.arguments.emplace_back(problem::kSpectrumArgument, shared<cl::Buffer>(spectrum()));
+  own.arguments.emplace_back(signal::kSpectrumArgument, shared<cl::Buffer>(spectrum()));
   const Array spectra(spectrum);
   state.in_own_names(
       {{"signal", signal, signal.offset(), state.sides.signal, true, false},

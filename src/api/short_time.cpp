@@ -11,8 +11,8 @@
 #include "base/errors.hpp"
 #include "engine/composition.hpp"
 #include "problem/make_problem.hpp"
-#include "problem/short_time.hpp"
 #include "runtime/memory.hpp"
+#include "signal/short_time.hpp"
 
 namespace imago {
 namespace {
@@ -20,9 +20,9 @@ namespace {
 using Factors = std::vector<std::complex<double>>;
 
 ShortTimeTransform with_dual(ShortTimeTransform description) {
-  problem::check_short_time(description);
+  signal::check_short_time(description);
   if (description.dual.empty() && description.directions != Directions::forward)
-    description.dual = problem::dual_of(description.window, description.hop);
+    description.dual = signal::dual_of(description.window, description.hop);
   return description;
 }
 
@@ -34,30 +34,30 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
         const Options& options)
       : description(std::move(given)),
         complete(with_dual(description)),
-        framing(problem::check_short_time(complete)),
-        signals(problem::make_problem(problem::cleared_signal(complete))),
+        framing(signal::check_short_time(complete)),
+        signals(problem::make_problem(signal::cleared_signal(complete))),
         context(api::shared<cl::Context>(own_context())),
         device(own_device()) {
     const auto made = [&](const problem::Computation& computation) {
       return api::make_execution(context, device, computation, options, {.spectrum = "spectra"});
     };
     if (complete.directions != Directions::inverse) {
-      forward = made(problem::forward_frames(complete));
+      forward = made(signal::forward_frames(complete));
       window = api::upload_window(context(), complete.window, framing.points, complete.precision);
-      if (complete.border != Border::zeros) extend = made(problem::extended_signal(complete));
+      if (complete.border != Border::zeros) extend = made(signal::extended_signal(complete));
     }
     if (complete.directions != Directions::forward) {
       const std::size_t most = framing.frames_of(0),
                         least = framing.frames_of(framing.phases() - 1);
       if (framing.first_covers())
-        first = made(problem::inverse_frames(complete, most, false));
+        first = made(signal::inverse_frames(complete, most, false));
       else if (!is_gapless())
-        clear = api::make_execution(context, device, problem::cleared_signal(complete), options,
+        clear = api::make_execution(context, device, signal::cleared_signal(complete), options,
                                     {.signal = "zero", .spectrum = "signal"});
       const std::size_t added = first ? 1 : 0;  // the first phase that is added
       if (added < framing.phases() && framing.frames_of(added) == most)
-        inverse = made(problem::inverse_frames(complete, most, true));
-      if (least < most) fewer = made(problem::inverse_frames(complete, least, true));
+        inverse = made(signal::inverse_frames(complete, most, true));
+      if (least < most) fewer = made(signal::inverse_frames(complete, least, true));
       dual = api::upload_window(context(), complete.dual, framing.points, complete.precision);
     }
     zero = api::upload_factors(context(), Factors(1), Precision::f64);
@@ -86,7 +86,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
 
   ShortTimeTransform description;  ///< the caller's
   ShortTimeTransform complete;     ///< with the dual window, if inverse() needs it
-  problem::Framing framing;
+  signal::Framing framing;
   problem::Problem signals;  ///< its spectrum is the signal
   cl::Context context;
   cl::Device device;
@@ -105,10 +105,10 @@ api::Run ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& 
   const problem::Side side = signals.memory(false, true);
   api::check_side(home(), {"signal", signal, signal.offset(), side, true, false});
   const std::size_t parts = side.storage == Storage::interleaved ? 2 : 1;
-  own.emplace_back(problem::kSignalArguments[0], api::shared<cl::Buffer>(signal.re()),
+  own.emplace_back(signal::kSignalArguments[0], api::shared<cl::Buffer>(signal.re()),
                    parts * signal.offset());
   if (signal.im())
-    own.emplace_back(problem::kSignalArguments[1], api::shared<cl::Buffer>(signal.im()),
+    own.emplace_back(signal::kSignalArguments[1], api::shared<cl::Buffer>(signal.im()),
                      signal.offset());
   return {*extend, false, zero, extended, own, false};
 }
@@ -127,7 +127,7 @@ void ShortTimePlan::forward(const cl::CommandQueue& queue, const Array& signal,
                             const Array& spectra, const Call& call) const {
   const State& state = api::held(state_);
   const api::Execution& forward = state.of(false);
-  const auto own = api::one_argument(problem::kWindowArgument, state.window);
+  const auto own = api::one_argument(signal::kWindowArgument, state.window);
   if (!state.extend)
     return forward.enqueue(false, {queue(), signal, spectra, Placement::out_of_place, call, own});
   // OpenCL keeps the memory until its commands have run.
@@ -143,7 +143,7 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
                             const Array& signal, const Call& call) const {
   const State& state = api::held(state_);
   state.of(true);
-  const problem::Framing& framing = state.framing;
+  const signal::Framing& framing = state.framing;
   const std::size_t apart = spectrum_layout().strides[framing.axis];
   std::vector<api::Step> steps;
   if (state.clear) steps.push_back(api::Run{*state.clear, false, state.zero, signal, {}, false});
@@ -157,8 +157,8 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
   }
   std::vector<std::vector<Argument>> own;
   for (std::size_t phase = 0; phase < framing.phases(); ++phase) {
-    own.push_back(api::one_argument(problem::kDualArgument, state.dual));
-    own.back().emplace_back(problem::kPhaseArgument, static_cast<double>(phase));
+    own.push_back(api::one_argument(signal::kDualArgument, state.dual));
+    own.back().emplace_back(signal::kPhaseArgument, static_cast<double>(phase));
     const bool all = framing.frames_of(phase) == framing.frames_of(0);
     steps.push_back(api::Run{phase == 0 && state.first ? *state.first
                              : all                     ? *state.inverse
@@ -183,19 +183,19 @@ std::size_t ShortTimePlan::spectrum_bytes() const {
   const State& state = api::held(state_);
   if (state.forward) return state.forward->spectrum_bytes();
   // The last frame of all is not in the first phase.
-  const problem::Framing& framing = state.framing;
+  const signal::Framing& framing = state.framing;
   const auto first =
-      problem::make_problem(problem::inverse_frames(state.complete, framing.frames_of(0), true));
+      problem::make_problem(signal::inverse_frames(state.complete, framing.frames_of(0), true));
   const std::size_t behind = (framing.frames - 1) % framing.phases();
   return first.bytes(true) +
          behind * spectrum_layout().strides[framing.axis] * first.memory(true, false).element_bytes;
 }
 Layout ShortTimePlan::signal_layout() const {
-  return problem::signal_layout(api::held(state_).complete);
+  return signal::signal_layout(api::held(state_).complete);
 }
 Layout ShortTimePlan::spectrum_layout() const {
   const State& state = api::held(state_);
-  return problem::spectrum_layout(state.complete, state.framing);
+  return signal::spectrum_layout(state.complete, state.framing);
 }
 std::size_t ShortTimePlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t ShortTimePlan::workspace_bytes() const {
@@ -209,7 +209,7 @@ std::vector<KernelBuild> ShortTimePlan::builds() const { return api::held(state_
 
 std::vector<std::complex<double>> dual_window(const std::vector<std::complex<double>>& window,
                                               std::size_t hop) {
-  return problem::dual_of(window, hop);
+  return signal::dual_of(window, hop);
 }
 
 }  // namespace imago

@@ -13,9 +13,9 @@
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "problem/make_problem.hpp"
-#include "problem/stream.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/sequence.hpp"
+#include "signal/stream.hpp"
 
 namespace imago {
 namespace stream {
@@ -96,7 +96,7 @@ struct [[gnu::visibility("hidden")]] Stream::State {
     const Array& to;
   };
 
-  State(const cl::CommandQueue& own_queue, const problem::StreamParts& made, Options options);
+  State(const cl::CommandQueue& own_queue, const signal::StreamParts& made, Options options);
 
   std::size_t run(const Block& block, const Call& call);
   /// Returns the steps of a call, and moves `at` past it.
@@ -120,7 +120,7 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   std::vector<api::Step> taken(const Block& block, const Place& at) const;
   runtime::Handle<cl_event> earlier() const;
 
-  problem::Windows windows;
+  signal::Windows windows;
   cl::CommandQueue queue;
   runtime::KnownQueue known;
   Part prepare, compute;  ///< the execution of `prepare` may be null
@@ -135,7 +135,7 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   bool is_cut = false;
 };
 
-Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamParts& made,
+Stream::State::State(const cl::CommandQueue& own_queue, const signal::StreamParts& made,
                      Options options)
     : windows(made.windows), queue(api::shared<cl::CommandQueue>(own_queue())) {
   api::check_queue(queue());
@@ -166,14 +166,14 @@ Stream::State::State(const cl::CommandQueue& own_queue, const problem::StreamPar
 
   const bool real = std::all_of(made.factors.begin(), made.factors.end(),
                                 [](auto factor) { return factor.imag() == 0; });
-  const bool pairs = !real || made.argument == problem::kResponseArgument;
+  const bool pairs = !real || made.argument == signal::kResponseArgument;
   auto& arguments = (prepare.execution ? prepare : compute).arguments;
   arguments.emplace_back(
       std::string(made.argument),
       api::upload_factors(known.context(), made.factors, computed.precision, !pairs));
   if (prepare.execution)
     compute.arguments.emplace_back(
-        problem::kOnesArgument,
+        signal::kOnesArgument,
         api::upload_factors(known.context(), std::vector<std::complex<double>>(windows.length, 1.0),
                             computed.precision, true));
 }
@@ -313,9 +313,9 @@ std::size_t Stream::State::run(const Block& block, const Call& call) {
 
 Stream::Stream(const cl::CommandQueue& queue, const ShortTimeTransform& transform,
                const Options& options)
-    : state_(api::make_owned<State>(queue, problem::stream_of(transform), options)) {}
+    : state_(api::make_owned<State>(queue, signal::stream_of(transform), options)) {}
 Stream::Stream(const cl::CommandQueue& queue, const FirFilter& filter, const Options& options)
-    : state_(api::make_owned<State>(queue, problem::stream_of(filter), options)) {}
+    : state_(api::make_owned<State>(queue, signal::stream_of(filter), options)) {}
 Stream::~Stream() = default;
 Stream::Stream(Stream&&) noexcept = default;
 Stream& Stream::operator=(Stream&&) noexcept = default;
@@ -338,7 +338,7 @@ void Stream::reset() { api::held(state_).place = {}; }
 
 std::size_t Stream::results(std::size_t count) const {
   const State& state = api::held(state_);
-  const problem::Windows& windows = state.windows;
+  const signal::Windows& windows = state.windows;
   return windows.results_of(windows.inside(state.place.taken + count)) -
          windows.results_of(state.place.windows);
 }
@@ -349,7 +349,7 @@ std::size_t Stream::remaining() const {
 }
 std::size_t Stream::most() const { return api::held(state_).windows.most; }
 std::size_t Stream::most_results() const {
-  const problem::Windows& windows = api::held(state_).windows;
+  const signal::Windows& windows = api::held(state_).windows;
   return windows.most_windows() * windows.results;
 }
 std::size_t Stream::input_bytes(std::size_t count) const {

@@ -17,10 +17,10 @@
 #include "engine/engine.hpp"
 #include "problem/layout.hpp"
 #include "problem/make_problem.hpp"
-#include "problem/short_time.hpp"
-#include "problem/welch.hpp"
 #include "runtime/facts.hpp"
 #include "runtime/memory.hpp"
+#include "signal/short_time.hpp"
+#include "signal/welch.hpp"
 
 namespace imago {
 namespace {
@@ -64,11 +64,11 @@ struct [[gnu::visibility("hidden")]] WelchPlan::State {
   State(const cl::Context& own_context, const cl::Device& own_device, WelchTransform given,
         const Options& options)
       : description(std::move(given)),
-        signal(problem::all_frames(description)),
-        other(problem::all_frames(description, true)),
-        bins(problem::check_short_time(signal).bins(signal.kind)),
-        signals(problem::make_problem(problem::forward_frames(signal))),
-        others(problem::make_problem(problem::forward_frames(other))),
+        signal(signal::all_frames(description)),
+        other(signal::all_frames(description, true)),
+        bins(signal::check_short_time(signal).bins(signal.kind)),
+        signals(problem::make_problem(signal::forward_frames(signal))),
+        others(problem::make_problem(signal::forward_frames(other))),
         groups(
             signal.frames,
             most_rows(runtime::facts(own_device(), engine::disk_cache(options)).type, row_bytes())),
@@ -79,15 +79,15 @@ struct [[gnu::visibility("hidden")]] WelchPlan::State {
       return execution;
     };
     const auto group = [&](std::size_t frames) {
-      return Group{description.cross ? made(problem::kept_frames(description, frames)) : nullptr,
-                   made(problem::added_frames(description, frames, groups.rows))};
+      return Group{description.cross ? made(signal::kept_frames(description, frames)) : nullptr,
+                   made(signal::added_frames(description, frames, groups.rows))};
     };
     full = group(groups.rows);
     if (groups.last() < groups.rows) last = group(groups.last());
     const std::size_t count = groups.rows / groups.left;
-    if (groups.left > 1) added = made(problem::added_sums(description, count, groups.left));
+    if (groups.left > 1) added = made(signal::added_sums(description, count, groups.left));
     const std::size_t finally = added ? groups.left : count;
-    result = made(problem::added_sums(description, finally, 1));
+    result = made(signal::added_sums(description, finally, 1));
     const auto weights = [&](std::size_t number, double weight) {
       return api::upload_factors(context(), std::vector<std::complex<double>>(number, weight),
                                  description.precision, true);
@@ -102,12 +102,12 @@ struct [[gnu::visibility("hidden")]] WelchPlan::State {
     const std::size_t numbers = description.cross ? 2 : 1;
     return numbers * (description.precision == Precision::f64 ? 8 : 4);
   }
-  std::size_t window_points() const { return problem::check_short_time(signal).points; }
+  std::size_t window_points() const { return signal::check_short_time(signal).points; }
   /// Returns the bytes of the sums of a row.
   std::size_t row_bytes() const {
     std::size_t elements = description.batch * bins;
     for (const std::size_t length : signal.lengths) elements *= length;
-    return elements / problem::check_short_time(signal).samples * element_bytes();
+    return elements / signal::check_short_time(signal).samples * element_bytes();
   }
   std::size_t sum_bytes() const {
     const std::size_t kept = description.cross ? groups.rows : 0, further = added ? groups.left : 0;
@@ -142,18 +142,18 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
   };
   const cl::Buffer sums = allocated(groups.rows);
   const cl::Buffer kept = y ? allocated(groups.rows) : cl::Buffer();
-  const std::size_t axis = problem::check_short_time(signal).axis;
+  const std::size_t axis = signal::check_short_time(signal).axis;
   const auto part_of = [&](const Array& array, const ShortTimeTransform& frames, std::size_t i) {
     return api::later(array,
-                      i * groups.rows * frames.hop * problem::signal_layout(frames).strides[axis]);
+                      i * groups.rows * frames.hop * signal::signal_layout(frames).strides[axis]);
   };
   // The two signals may have different arguments. Checks reject those of neither.
   std::vector<std::vector<Argument>> owned;
   const auto own_of = [&](const problem::Problem& own, const problem::Problem& another,
                           std::size_t i) -> std::vector<Argument>& {
-    auto& arguments = owned.emplace_back(api::one_argument(problem::kWindowArgument, window));
-    if (has_argument(own, problem::kFirstFrameArgument))
-      arguments.emplace_back(problem::kFirstFrameArgument, static_cast<double>(i * groups.rows));
+    auto& arguments = owned.emplace_back(api::one_argument(signal::kWindowArgument, window));
+    if (has_argument(own, signal::kFirstFrameArgument))
+      arguments.emplace_back(signal::kFirstFrameArgument, static_cast<double>(i * groups.rows));
     for (const Argument& given : call.arguments) {
       if (has_argument(own, given.name()) || !has_argument(another, given.name()))
         arguments.push_back(api::copy_of(given));
@@ -168,7 +168,7 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
     if (y) {
       steps.push_back(api::Run{*group.kept, false, part, kept, own_of(signals, others, i), false});
       own_of(others, signals, i)
-          .emplace_back(problem::kConjugatedArgument, api::shared<cl::Buffer>(kept()));
+          .emplace_back(signal::kConjugatedArgument, api::shared<cl::Buffer>(kept()));
       steps.push_back(
           api::Run{*group.added, false, part_of(*y, other, i), sums, owned.back(), false});
     } else {
@@ -177,8 +177,8 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
     }
   }
   const cl::Buffer fewer = added ? allocated(groups.left) : api::shared<cl::Buffer>(sums());
-  const auto equal = api::one_argument(problem::kWeightsArgument, ones),
-             mean = api::one_argument(problem::kWeightsArgument, shares);
+  const auto equal = api::one_argument(signal::kWeightsArgument, ones),
+             mean = api::one_argument(signal::kWeightsArgument, shares);
   if (added) steps.push_back(api::Run{*added, false, sums, fewer, equal, false});
   steps.push_back(api::Run{*result, false, fewer, spectrum, mean, false});
   api::enqueue(queue, call, steps);

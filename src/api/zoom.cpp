@@ -11,15 +11,15 @@
 #include "engine/engine.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "problem/make_problem.hpp"
-#include "problem/zoom.hpp"
 #include "runtime/facts.hpp"
+#include "signal/zoom.hpp"
 
 namespace imago {
 namespace {
 
 /// A zoom after all checks, and the length of its rows.
 struct Laid {
-  problem::ZoomParts parts;
+  signal::ZoomParts parts;
   std::size_t padded = 0;
 
   /// Returns the filter of forward(), or of adjoint() if that is the only direction.
@@ -32,24 +32,24 @@ struct Laid {
 Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options& options) {
   constexpr std::size_t kTried = 6;  // number of lengths to compare, by ascending operation count
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
-  problem::check_zoom(zoom);
+  signal::check_zoom(zoom);
   api::check_no_recipe(options);
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
-  problem::check_accuracy(zoom, engine::facts_for(facts, options).f64.pairs);
+  signal::check_accuracy(zoom, engine::facts_for(facts, options).f64.pairs);
   ZoomTransform compared = zoom;
   // Other lengths change the last bits, so the choice is that of a single signal.
   if (options.deterministic) compared.batch = 1;
-  const auto lengths = plan::convolution_lengths(problem::least_points(zoom));
+  const auto lengths = plan::convolution_lengths(signal::least_points(zoom));
   std::size_t best = lengths.front();
   // Messages name the fields of the zoom as its forward filter does.
-  problem::make_problem(problem::zoom_parts(zoom, best).forward);
+  problem::make_problem(signal::zoom_parts(zoom, best).forward);
   double seconds = 0;
   for (std::size_t i = 0; i < lengths.size() && i < kTried; ++i) {
-    const Laid tried{problem::zoom_parts(compared, lengths[i])};
+    const Laid tried{signal::zoom_parts(compared, lengths[i])};
     const double own = engine::decide(tried.first(zoom), facts, options).forward->seconds;
     if (i == 0 || own < seconds) seconds = own, best = lengths[i];
   }
-  return {problem::zoom_parts(zoom, best), best};
+  return {signal::zoom_parts(zoom, best), best};
 }
 
 }  // namespace
@@ -66,9 +66,9 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
                                     {.signal = "spectrum", .spectrum = "signal"});
     parts.add(forward.get());
     parts.add(adjoint.get());
-    const auto factors = problem::zoom_factors(zoom, padded);
+    const auto factors = signal::zoom_factors(zoom, padded);
     for (std::size_t i = 0; i < factors.size(); ++i) {
-      arguments.emplace_back(problem::kZoomArguments[i],
+      arguments.emplace_back(signal::kZoomArguments[i],
                              api::upload_factors(context(), factors[i], zoom.precision));
     }
   }

@@ -2,7 +2,7 @@
 #include "blocks/user_functions.hpp"
 
 #include "base/hash.hpp"
-#include "problem/user_text.hpp"
+#include "user_code/user_text.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -18,7 +18,7 @@ std::string lanes_of(unsigned width) { return width == 1 ? "" : std::to_string(w
 /// that is not taken.
 struct MacroGuards {
   explicit MacroGuards(const std::string& text) {
-    for (const std::string& name : problem::macros_of(text)) {
+    for (const std::string& name : user_code::macros_of(text)) {
       const std::string mark = "imago_had_" + name + "\n";
       before += "#ifdef " + name + "\n#define " + mark + "#endif\n";
       behind += "#ifdef " + mark + "#undef " + mark + "#else\n#undef " + name + "\n#endif\n";

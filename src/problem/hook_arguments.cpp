@@ -6,7 +6,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
-#include "problem/user_text.hpp"
+#include "user_code/user_text.hpp"
 
 namespace imago::problem {
 namespace {
@@ -23,7 +23,7 @@ void check_axis(const std::string& name, std::size_t axis, std::size_t dimension
 }
 
 void ArgumentList::add(const std::string& field, HookArgument argument) {
-  check_user_name(field, argument.name);
+  user_code::check_user_name(field, argument.name);
   arguments_.push_back(std::move(argument));
 }
 

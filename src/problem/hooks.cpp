@@ -14,7 +14,7 @@
 #include "problem/hook_arguments.hpp"
 #include "problem/hooked_memory.hpp"
 #include "problem/layout.hpp"
-#include "problem/user_text.hpp"
+#include "user_code/user_text.hpp"
 
 namespace imago::problem {
 namespace {
@@ -238,8 +238,8 @@ class EndChecker {
   }
 
   void check(const hook::Code& code) {
-    check_user_name(field(".function"), code.function);
-    check_user_text(field(".text"), code.text, code.function);
+    user_code::check_user_name(field(".function"), code.function);
+    user_code::check_user_text(field(".text"), code.text, code.function);
     for (const hook::Parameter& parameter : code.parameters) {
       const auto type = static_cast<HookArgument::Type>(parameter.type);
       arguments_.add(field(".parameters"), {type, parameter.name, 1});
@@ -248,8 +248,8 @@ class EndChecker {
 
   void check(const hook::Access& access) {
     check_at_memory("load_code", "store_code");
-    check_user_name(field(".function"), access.function);
-    check_user_text(field(".text"), access.text, access.function);
+    user_code::check_user_name(field(".function"), access.function);
+    user_code::check_user_text(field(".text"), access.text, access.function);
     if (!access.userdata.empty())
       arguments_.add(field(".userdata"), {HookArgument::Type::real_buffer, access.userdata, 1});
     if (access.bytes > kMostBytes)

@@ -7,10 +7,10 @@
 #include <imago/convolution_shape.hpp>
 
 #include "digests/problems.hpp"
-#include "problem/convolution.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/words.hpp"
+#include "signal/convolution.hpp"
 
 namespace imago::digests {
 namespace {
@@ -221,7 +221,7 @@ class List {
   /// Adds the transforms of a convolution with these points.
   void add(const std::string& name, const ConvolutionShape& shape,
            const std::vector<std::size_t>& points, bool in_blocks = false) {
-    const auto parts = problem::convolution_parts(shape, points, in_blocks);
+    const auto parts = signal::convolution_parts(shape, points, in_blocks);
     const Options options{.profiles = false};
     add("convolution", name + " prepare", parts.prepare, options);
     if (parts.spectra) add("convolution", name + " spectra", *parts.spectra, options);

@@ -1,6 +1,6 @@
 // This file fuzzes the checks of OpenCL C that users write. No part of an accepted text may extend
 // past its end: text that is rejected alone must also be rejected after it.
-#include "problem/user_text.hpp"
+#include "user_code/user_text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -17,7 +17,7 @@ namespace {
 
 bool accepts_text(const std::string& text) {
   try {
-    problem::check_user_text("input", text, "load");
+    user_code::check_user_text("input", text, "load");
   } catch (const InvalidArgument&) {
     return false;
   }
@@ -26,7 +26,7 @@ bool accepts_text(const std::string& text) {
 
 bool accepts_name(const std::string& name) {
   try {
-    problem::check_user_name("input", name);
+    user_code::check_user_name("input", name);
   } catch (const InvalidArgument&) {
     return false;
   }
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(accepts_text("int " + text + ";int load(int v) {}") || text == "load",
             "a text may use a name");
   }
-  if (!accepts_text(text) || 2 * size + 3 > problem::kLongestUserText) return 0;
+  if (!accepts_text(text) || 2 * size + 3 > user_code::kLongestUserText) return 0;
   // The ; is needed because "a(int n) { a(n); } .. int" defines no a, but with an int before it, it
   // does.
   require(accepts_text(text + "\n;\n" + text), "a text may stand behind itself");

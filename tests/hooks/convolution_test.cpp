@@ -14,7 +14,7 @@
 #include "catalogue/host_memory.hpp"
 #include "hooks/trial.hpp"
 #include "plan/convolution_lengths.hpp"
-#include "problem/convolution.hpp"
+#include "signal/convolution.hpp"
 #include "support/catch.hpp"
 #include "support/larger.hpp"
 
@@ -108,12 +108,12 @@ std::vector<std::byte> on_interpreter(const ConvolutionShape& shape, const Way& 
                                       std::vector<std::byte> x, std::vector<std::byte> h) {
   std::vector<std::size_t> points;
   for (std::size_t d = 0; d < shape.signal.size(); ++d) {
-    const std::size_t least = problem::least_points(shape, d);
+    const std::size_t least = signal::least_points(shape, d);
     const bool padded = shape.kernel[d] > 1 && shape.extent != Extent::circular;
     points.push_back(padded ? plan::convolution_lengths(least)[0] : least);
   }
   if (way.block > 0) points = {way.block};
-  const auto parts = problem::convolution_parts(shape, points, way.block > 0);
+  const auto parts = signal::convolution_parts(shape, points, way.block > 0);
   const Mapping mapping = way.on == Way::vector ? Mapping::vector : Mapping::work_group;
   auto spectrum = interpreted(parts.prepare, mapping, std::move(h), {});
   if (parts.spectra) x = interpreted(*parts.spectra, mapping, std::move(x), {});
@@ -134,7 +134,7 @@ std::vector<Complex> computed(const ConvolutionShape& shape, const Way& way,
 }
 
 void compare(const ConvolutionShape& shape, const Way& way) {
-  problem::check_convolution(shape);
+  signal::check_convolution(shape);
   const std::size_t kernels = shape.of == Kernels::shared ? 1
                               : shape.of == Kernels::each ? shape.batch
                                                           : shape.kernels;
@@ -147,7 +147,7 @@ void compare(const ConvolutionShape& shape, const Way& way) {
   const double tolerance = f64 ? 1e-13 : shape.precision == Precision::f32 ? 2e-5 : 2e-3;
   const auto found = f64 ? computed<double>(shape, way, signal, kernel)
                          : computed<float>(shape, way, signal, kernel);
-  const std::size_t points = product(problem::result_lengths(shape));
+  const std::size_t points = product(signal::result_lengths(shape));
   const std::size_t results = shape.of == Kernels::all ? kernels : 1;
   REQUIRE(found.size() == shape.batch * results * points);
   for (std::size_t at = 0; at < shape.batch * results; ++at) {
@@ -449,8 +449,8 @@ TEST_CASE("Arrays that a convolution cannot take have its own names") {
 
 TEST_CASE("Bad convolutions") {
   const auto refused = [](const ConvolutionShape& shape, const char* why) {
-    CHECK_THROWS_AS(problem::check_convolution(shape), InvalidArgument);
-    CHECK_THROWS_WITH(problem::check_convolution(shape), ContainsSubstring(why));
+    CHECK_THROWS_AS(signal::check_convolution(shape), InvalidArgument);
+    CHECK_THROWS_WITH(signal::check_convolution(shape), ContainsSubstring(why));
   };
   refused({}, "signal");
   refused({.signal = {8}, .kernel = {2, 2}}, "kernel");

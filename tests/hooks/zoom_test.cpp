@@ -22,7 +22,7 @@
 #include "hooks/trial.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "problem/make_problem.hpp"
-#include "problem/zoom.hpp"
+#include "signal/zoom.hpp"
 #include "support/catch.hpp"
 
 using namespace imago;
@@ -45,7 +45,7 @@ struct Zoomed {
   bool f64() const { return zoom.precision == Precision::f64; }
   /// The published bound of a filter.
   double bound() const {
-    const std::size_t points = problem::least_points(zoom);
+    const std::size_t points = signal::least_points(zoom);
     return 3 * catalogue::error_bound(zoom.precision, points,
                                       catalogue::uses_pairs(default_device().device, {}));
   }
@@ -149,16 +149,16 @@ std::vector<std::byte> on_a_device(const ZoomTransform& zoom, const std::vector<
 
 std::vector<std::byte> on_mapping(const ZoomTransform& zoom, Mapping mapping,
                                   std::vector<std::byte> in, bool adjoint) {
-  problem::check_zoom(zoom);
-  const std::size_t padded = plan::convolution_lengths(problem::least_points(zoom)).front();
-  const auto parts = problem::zoom_parts(zoom, padded);
+  signal::check_zoom(zoom);
+  const std::size_t padded = plan::convolution_lengths(signal::least_points(zoom)).front();
+  const auto parts = signal::zoom_parts(zoom, padded);
   const auto& part = adjoint ? parts.adjoint : parts.forward;
   std::map<std::string, std::vector<std::byte>> named;
-  const auto all = problem::zoom_factors(zoom, padded);
+  const auto all = signal::zoom_factors(zoom, padded);
   for (std::size_t i = 0; i < all.size(); ++i)
-    named[problem::kZoomArguments[i]] = zoom.precision == Precision::f64
-                                            ? packed<double>(all[i], false)
-                                            : packed<float>(all[i], false);
+    named[signal::kZoomArguments[i]] = zoom.precision == Precision::f64
+                                           ? packed<double>(all[i], false)
+                                           : packed<float>(all[i], false);
   std::vector<std::vector<std::byte>> arguments;
   for (const auto& argument : problem::make_problem(part).arguments(false))
     arguments.push_back(named.at(argument.name));
@@ -348,7 +348,7 @@ TEST_CASE("Spirals are as accurate as the spread of their chirp allows", "[zoom]
   for (const auto& [n, points] : {std::pair(2, 101), std::pair(101, 3), std::pair(40, 40)}) {
     for (const double spread : {1.0, -5.0, 15.0, -25.0, 31.0}) {
       const Zoomed trial = spiral_of(n, points, spread, spread > 0 ? 1.01 : 0.97);
-      problem::check_accuracy(trial.zoom, false);
+      signal::check_accuracy(trial.zoom, false);
       for (const bool adjoint : {false, true}) {
         const auto x = numbers(adjoint ? points : n, 1, false);
         CAPTURE(n, points, spread, adjoint);
@@ -374,24 +374,24 @@ TEST_CASE("Spirals of one sample or one point are exact", "[zoom]") {
   CHECK(error_of_terms(trial, x, false, Mapping::vector) < 1e-15);
   for (const auto& [n, points] : {std::pair(1, 101), std::pair(101, 1)}) {
     trial.zoom.lengths = {std::size_t(n)}, trial.zoom.points = points;
-    problem::check_accuracy(trial.zoom, true);
+    signal::check_accuracy(trial.zoom, true);
   }
 }
 
 TEST_CASE("Spirals without a right digit are rejected", "[zoom]") {
   const auto rejects = [](const Zoomed& trial, bool pairs, const char* text) {
-    CHECK_THROWS_WITH(problem::check_accuracy(trial.zoom, pairs), ContainsSubstring(text));
+    CHECK_THROWS_WITH(signal::check_accuracy(trial.zoom, pairs), ContainsSubstring(text));
   };
   // A tenth divided by the bound of 141 points, 4e-17 * 3 * (4 + log2 141), is exp(31.93).
   for (const double sign : {1.0, -1.0}) {
-    problem::check_accuracy(spiral_of(70, 72, sign * 31.9).zoom, false);
+    signal::check_accuracy(spiral_of(70, 72, sign * 31.9).zoom, false);
     rejects(spiral_of(70, 72, sign * 32.0), false, "too wide: its chirp spreads over exp(32), and");
-    problem::check_accuracy(spiral_of(70, 72, sign * 29.3).zoom, true);
+    signal::check_accuracy(spiral_of(70, 72, sign * 29.3).zoom, true);
     rejects(spiral_of(70, 72, sign * 29.4), true, "it may spread over exp(29.3). Give fewer");
   }
-  problem::check_accuracy(spiral_of(1001, 2, 0, std::exp(0.499)).zoom, false);
+  signal::check_accuracy(spiral_of(1001, 2, 0, std::exp(0.499)).zoom, false);
   rejects(spiral_of(1001, 2, 0, std::exp(-0.501)), false, "its factors reach exp(501)");
-  problem::check_accuracy(spiral_of(1001, 2, 0, std::exp(-0.049)).zoom, true);
+  signal::check_accuracy(spiral_of(1001, 2, 0, std::exp(-0.049)).zoom, true);
   rejects(spiral_of(1001, 2, 0, std::exp(0.051)), true, "within exp(-50) and exp(50). Give fewer");
 }
 

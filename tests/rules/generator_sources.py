@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-MODULES = ["base", "ir", "kernel", "blocks"]
+MODULES = ["base", "ir", "kernel", "user_code", "blocks"]
 # Changes of these change no generated kernel: texts of hand-written kernels are in their own keys,
 # and the one that generated kernels contain is hashed (kernels/pairs.cl).
 OTHERS = {"src/kernels/text.hpp"}

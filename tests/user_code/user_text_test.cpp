@@ -1,6 +1,6 @@
 // This file checks that invalid OpenCL C of a user is rejected with its line and the error, one
 // text for each rule, and that typical texts of users pass.
-#include "problem/user_text.hpp"
+#include "user_code/user_text.hpp"
 
 #include <string>
 #include <vector>
@@ -13,9 +13,9 @@
 namespace imago {
 namespace {
 
-using problem::check_user_name;
-using problem::check_user_text;
 using test::ContainsSubstring;
+using user_code::check_user_name;
+using user_code::check_user_text;
 
 const std::string kField = "on_forward.load[0].text";
 /// Two lines; text after it is in line 3.
@@ -40,7 +40,7 @@ void check_line_refused(const std::string& line, const std::string& what,
   check_refused(kLoad + line, what + " in line 3 of", value);
 }
 
-TEST_CASE("texts that users write pass", "[problem][user]") {
+TEST_CASE("texts that users write pass", "[user_code][user]") {
   check_passes(kLoad);
   check_passes(R"(
 float2 load(float2 v, imago_at at) {
@@ -80,20 +80,20 @@ float2 load(float2 v, struct imago_at at) {
 })");
 }
 
-TEST_CASE("brackets, quotes and words mean nothing in comments and strings", "[problem][user]") {
+TEST_CASE("brackets, quotes and words mean nothing in comments and strings", "[user_code][user]") {
   check_passes("/* ) } ] \" ' barrier(..) \n #include <x> ?\?= */ // ' \" ( /* goto\n" + kLoad);
   check_passes("float2 load(float2 v) { char c = '{', d = '\\'', e = '\"'; return v * (c - d); }");
   check_passes(kLoad + "constant char *text = \"} // /* \\\" ) barrier é\";");
   check_passes("/**/ /***/ /* // */" + kLoad);
 }
 
-TEST_CASE("texts that are too long are refused", "[problem][user]") {
-  const std::string blanks(problem::kLongestUserText - kLoad.size(), ' ');
+TEST_CASE("texts that are too long are refused", "[user_code][user]") {
+  const std::string blanks(user_code::kLongestUserText - kLoad.size(), ' ');
   check_passes(kLoad + blanks);
   check_refused(kLoad + blanks + " ", "the size of", std::to_string(64 * 1024 + 1));
 }
 
-TEST_CASE("characters that are not of OpenCL C are refused", "[problem][user]") {
+TEST_CASE("characters that are not of OpenCL C are refused", "[user_code][user]") {
   check_line_refused("float \xc3\xa9;", "a character", "0xc3");
   check_line_refused("int a;\r\n", "a character", "0x0d");
   check_line_refused("int a\v;", "a character", "0x0b");
@@ -111,7 +111,7 @@ TEST_CASE("characters that are not of OpenCL C are refused", "[problem][user]") 
   check_passes("/* \xe2\x82\xac \xf0\x9f\x98\x80 */" + kLoad);
 }
 
-TEST_CASE("comments and strings without an end are refused", "[problem][user]") {
+TEST_CASE("comments and strings without an end are refused", "[user_code][user]") {
   check_line_refused("/* int a;\n\n", "a comment", "without an end");
   check_line_refused("/*/", "a comment", "without an end");
   check_line_refused("constant char *a = \"b;\n\"", "a string", "without an end");
@@ -120,7 +120,7 @@ TEST_CASE("comments and strings without an end are refused", "[problem][user]") 
   check_line_refused("int a = '", "a character constant", "without an end");
 }
 
-TEST_CASE("lines that are continued unseen are refused", "[problem][user]") {
+TEST_CASE("lines that are continued unseen are refused", "[user_code][user]") {
   check_passes(kLoad + "#define A(x) \\\n  (x)\n");
   check_line_refused("// a \\\nint b;", "a comment", "continued by '\\'");
   check_line_refused("/\\\n/ int b;", "a comment", "continued by '\\'");
@@ -134,7 +134,7 @@ TEST_CASE("lines that are continued unseen are refused", "[problem][user]") {
   check_refused(kLoad + "#inc\\\nlude <a>", "a directive in line 3 of", "'#include'");
 }
 
-TEST_CASE("trigraphs and digraphs are refused", "[problem][user]") {
+TEST_CASE("trigraphs and digraphs are refused", "[user_code][user]") {
   check_line_refused("?\?=include <a>", "a trigraph", "'?\?='");
   check_line_refused("int a?\?(1?\?);", "a trigraph", "'?\?('");
   check_line_refused("// a ?\?/\nint b;", "a trigraph", "'?\?/'");
@@ -144,7 +144,7 @@ TEST_CASE("trigraphs and digraphs are refused", "[problem][user]") {
   check_passes(kLoad + "// why?\?)\nint a(int b) { return b ? b ? 1 : 2 : 3 % 2; }");
 }
 
-TEST_CASE("brackets that do not balance are refused", "[problem][user]") {
+TEST_CASE("brackets that do not balance are refused", "[user_code][user]") {
   check_line_refused("int a(int b) { return (b; }", "a bracket", "'}'");
   check_line_refused("int a(int b) { return b;", "a bracket", "'{'");
   check_line_refused("}", "a bracket", "'}'");
@@ -163,7 +163,7 @@ TEST_CASE("brackets that do not balance are refused", "[problem][user]") {
                 "a bracket in line 4 of", "'{'");
 }
 
-TEST_CASE("directives that are not for texts are refused", "[problem][user]") {
+TEST_CASE("directives that are not for texts are refused", "[user_code][user]") {
   for (const std::string name :
        {"include", "include_next", "import", "pragma", "line", "error", "warning", "33", ""}) {
     check_line_refused("#" + name, "a directive", "'#" + name + "'");
@@ -178,7 +178,7 @@ TEST_CASE("directives that are not for texts are refused", "[problem][user]") {
   check_line_refused("#define load(v, at) v", "a macro", "'load'");
 }
 
-TEST_CASE("words of kernels and of imago are refused", "[problem][user]") {
+TEST_CASE("words of kernels and of imago are refused", "[user_code][user]") {
   for (const std::string word : {"kernel",
                                  "__kernel",
                                  "barrier",
@@ -209,7 +209,7 @@ TEST_CASE("words of kernels and of imago are refused", "[problem][user]") {
   check_passes(kLoad + "int locals, kernels, my_imago_, barrier2, printfs, at;");
 }
 
-TEST_CASE("words that imago's part of a kernel has are refused", "[problem][user]") {
+TEST_CASE("words that imago's part of a kernel has are refused", "[user_code][user]") {
   for (const std::string macro : {"fma", "max", "rint", "convert_float8", "as_int", "vload4"}) {
     check_line_refused("#define " + macro + "(a) a", "a macro", "'" + macro + "'");
     check_line_refused("#undef " + macro, "a macro", "'" + macro + "'");
@@ -221,16 +221,17 @@ TEST_CASE("words that imago's part of a kernel has are refused", "[problem][user
   check_passes(kLoad + "// #define fma\n/*\n#define fma\n*/\ntypedef int n_u, SHUFFLE_n;\n");
 }
 
-TEST_CASE("a text's macros are found as C sees them", "[problem][user]") {
-  CHECK(problem::macros_of("/* */#define A(x) x\n#/**/define B 1\n#def\\\nine C\n  # define D\n") ==
-        std::vector<std::string>{"A", "B", "C", "D"});
-  CHECK(problem::macros_of("// #define A\n/*\n#define B\n*/\n#undef C\n#if 0\n#define D\n#endif\n"
-                           "#define D 2\nint x;\n") == std::vector<std::string>{"D"});
-  CHECK(problem::macros_of(std::string(60000, ' ') + "#" + std::string(3000, ' ') + "define A\n") ==
-        std::vector<std::string>{"A"});
+TEST_CASE("a text's macros are found as C sees them", "[user_code][user]") {
+  CHECK(
+      user_code::macros_of("/* */#define A(x) x\n#/**/define B 1\n#def\\\nine C\n  # define D\n") ==
+      std::vector<std::string>{"A", "B", "C", "D"});
+  CHECK(user_code::macros_of("// #define A\n/*\n#define B\n*/\n#undef C\n#if 0\n#define D\n#endif\n"
+                             "#define D 2\nint x;\n") == std::vector<std::string>{"D"});
+  CHECK(user_code::macros_of(std::string(60000, ' ') + "#" + std::string(3000, ' ') +
+                             "define A\n") == std::vector<std::string>{"A"});
 }
 
-TEST_CASE("a text that does not define its function is refused", "[problem][user]") {
+TEST_CASE("a text that does not define its function is refused", "[user_code][user]") {
   const auto check_missing = [](const std::string& text, const std::string& functions) {
     check_refused(text, "the list of functions in", "'" + functions + "'");
   };
@@ -246,7 +247,7 @@ TEST_CASE("a text that does not define its function is refused", "[problem][user
   check_missing("#define A float2 load(float2 v) { return v; }\n", "none");
 }
 
-TEST_CASE("functions that call each other in a cycle are refused", "[problem][user]") {
+TEST_CASE("functions that call each other in a cycle are refused", "[user_code][user]") {
   const std::string one = "int a(int n);\nint b(int n) { return a(n); }\n";
   check_refused(kLoad + "int a(int n) {\n return n ? a(n - 1) : 0; }",
                 "a cycle of calls in line 3 of", "'a -> a'");
@@ -270,7 +271,7 @@ TEST_CASE("functions that call each other in a cycle are refused", "[problem][us
 }
 
 TEST_CASE("messages stay short and name the field, the line and what is allowed",
-          "[problem][user]") {
+          "[user_code][user]") {
   const std::string word = "imago_" + std::string(1000, 'x');
   CHECK_THROWS_WITH(
       check_user_text(kField, kLoad + word, "load"),
@@ -279,7 +280,7 @@ TEST_CASE("messages stay short and name the field, the line and what is allowed"
           "..'; the names that begin with imago_ and that a hook can use are imago_at"));
 }
 
-TEST_CASE("names that users may choose", "[problem][user]") {
+TEST_CASE("names that users may choose", "[user_code][user]") {
   for (const std::string& name :
        std::vector<std::string>{"load", "_a", "A1", "x", "hann_window", "floating", "float5",
                                 "int32", "kernels", "imago", "t", std::string(63, 'x')}) {
@@ -288,7 +289,7 @@ TEST_CASE("names that users may choose", "[problem][user]") {
   }
 }
 
-TEST_CASE("The words of lanes are for texts", "[problem][user_text]") {
+TEST_CASE("The words of lanes are for texts", "[user_code][user_text]") {
   const std::string lanes =
       "imago_complex load(imago_complex x, const imago_at* at, __global const float* w) {\n"
       "  imago_int i = at->index[0];\n  imago_real r = imago_gather(w, i);\n"
@@ -297,7 +298,7 @@ TEST_CASE("The words of lanes are for texts", "[problem][user_text]") {
   check_refused(lanes + "int imago_own;", "a word in line 7 of", "'imago_own'");
 }
 
-TEST_CASE("names that users may not choose", "[problem][user]") {
+TEST_CASE("names that users may not choose", "[user_code][user]") {
   for (const std::string& name : std::vector<std::string>{"",
                                                           "1a",
                                                           "a b",

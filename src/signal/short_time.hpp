@@ -10,7 +10,7 @@
 
 #include "problem/computation.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 
 /// Names of the arguments that the plan itself supplies.
 inline constexpr const char *kWindowArgument = "short_time_window",
@@ -50,19 +50,20 @@ std::vector<std::complex<double>> dual_of(const std::vector<std::complex<double>
 Layout signal_layout(const ShortTimeTransform& description);
 Layout spectrum_layout(const ShortTimeTransform& description, const Framing& framing);
 /// Returns forward(). With a border other than zeros, it reads the extended signal.
-Computation forward_frames(const ShortTimeTransform& description);
+problem::Computation forward_frames(const ShortTimeTransform& description);
 /// Returns the inverse of `frames` frames, frames_of() of some phase, which adds them to the
 /// signal, or overwrites it. Its argument kPhaseArgument is the phase.
-Computation inverse_frames(const ShortTimeTransform& description, std::size_t frames, bool adds);
+problem::Computation inverse_frames(const ShortTimeTransform& description, std::size_t frames,
+                                    bool adds);
 /// Returns the inverse of `d.frames` frames that share no sample, which overwrites them. It writes
 /// no samples behind the window's.
-Computation separate_frames(const ShortTimeTransform& description);
+problem::Computation separate_frames(const ShortTimeTransform& description);
 /// Returns the transform that copies a single zero to each element of the signal. It has
 /// the signal's layout at its end.
-Computation cleared_signal(const ShortTimeTransform& description);
+problem::Computation cleared_signal(const ShortTimeTransform& description);
 /// Returns the transform that reads a single zero, and writes the samples that frames read. They
 /// come from buffers that begin with sample 0: kSignalArguments, the second one for planar signals
 /// only.
-Computation extended_signal(const ShortTimeTransform& description);
+problem::Computation extended_signal(const ShortTimeTransform& description);
 
-}  // namespace imago::problem
+}  // namespace imago::signal

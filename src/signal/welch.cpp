@@ -1,5 +1,5 @@
 // This file lays out averaged spectra.
-#include "problem/welch.hpp"
+#include "signal/welch.hpp"
 
 #include <string>
 #include <utility>
@@ -7,9 +7,9 @@
 
 #include "base/errors.hpp"
 #include "problem/layout.hpp"
-#include "problem/short_time.hpp"
+#include "signal/short_time.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 namespace {
 
 std::size_t axis_of(const WelchTransform& d) { return d.axis.value_or(d.lengths.size() - 1); }
@@ -24,12 +24,13 @@ std::vector<std::size_t> rows_of(const WelchTransform& d, std::size_t rows) {
 }
 
 /// Returns the forward transform of `frames` frames to the first of packed rows.
-Computation group(const WelchTransform& d, std::size_t frames, std::size_t rows, bool other) {
+problem::Computation group(const WelchTransform& d, std::size_t frames, std::size_t rows,
+                           bool other) {
   ShortTimeTransform t = all_frames(d, other);
   t.signal = signal_layout(t);
   t.frames = frames;
   t.lengths[axis_of(d)] = (frames - 1) * d.hop + d.window.size();
-  t.spectrum = filled({}, rows_of(d, rows));
+  t.spectrum = problem::filled({}, rows_of(d, rows));
   return forward_frames(t);
 }
 
@@ -57,12 +58,12 @@ ShortTimeTransform all_frames(const WelchTransform& d, bool other) {
   return t;
 }
 
-Computation kept_frames(const WelchTransform& d, std::size_t frames) {
+problem::Computation kept_frames(const WelchTransform& d, std::size_t frames) {
   return group(d, frames, frames, false);
 }
 
-Computation added_frames(const WelchTransform& d, std::size_t frames, std::size_t rows) {
-  Computation computation = group(d, frames, rows, d.cross);
+problem::Computation added_frames(const WelchTransform& d, std::size_t frames, std::size_t rows) {
+  problem::Computation computation = group(d, frames, rows, d.cross);
   auto& store = computation.transform.on_forward.store;
   store.push_back(
       d.cross ? hook::multiply(kConjugatedArgument, {.batched = d.batch > 1, .conjugate = true})
@@ -71,18 +72,18 @@ Computation added_frames(const WelchTransform& d, std::size_t frames, std::size_
   return computation;
 }
 
-Computation added_sums(const WelchTransform& d, std::size_t count, std::size_t left) {
+problem::Computation added_sums(const WelchTransform& d, std::size_t count, std::size_t left) {
   const std::size_t axis = axis_of(d);
   std::vector<std::size_t> lengths = rows_of(d, left);
   const Storage storage = d.cross ? Storage::interleaved : Storage::real;
-  Layout from = filled({.storage = storage}, rows_of(d, count * left));
-  Layout to = filled({.storage = storage}, lengths);
+  Layout from = problem::filled({.storage = storage}, rows_of(d, count * left));
+  Layout to = problem::filled({.storage = storage}, lengths);
   if (left == 1) {
     to = d.spectrum;
     if (!d.cross) to.storage = Storage::real;
     std::vector<std::size_t> results = lengths;
     results.erase(results.begin() + static_cast<std::ptrdiff_t>(axis));
-    to = filled(to, results);
+    to = problem::filled(to, results);
     to.strides.insert(to.strides.begin() + static_cast<std::ptrdiff_t>(axis), 1);
   }
   const std::size_t apart = left * from.strides[axis];
@@ -103,4 +104,4 @@ Computation added_sums(const WelchTransform& d, std::size_t count, std::size_t l
   return t;
 }
 
-}  // namespace imago::problem
+}  // namespace imago::signal

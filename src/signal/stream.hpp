@@ -13,7 +13,7 @@
 
 #include "problem/computation.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 
 /// Names of the arguments that a stream itself supplies, besides those of short-time transforms.
 inline constexpr const char *kResponseArgument = "stream_response", *kOnesArgument = "stream_ones";
@@ -47,8 +47,8 @@ struct Windows {
 /// `prepare`, if there is one, a batch of elements of the input to kept elements. The batches vary.
 struct StreamParts {
   Windows windows;
-  Computation compute;
-  std::optional<Computation> prepare;
+  problem::Computation compute;
+  std::optional<problem::Computation> prepare;
   /// Factors of the argument kWindowArgument, kResponseArgument or kDualArgument.
   std::string_view argument;
   std::vector<std::complex<double>> factors;
@@ -60,4 +60,4 @@ struct StreamParts {
 StreamParts stream_of(const ShortTimeTransform& description);
 StreamParts stream_of(const FirFilter& filter);
 
-}  // namespace imago::problem
+}  // namespace imago::signal

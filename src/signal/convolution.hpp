@@ -11,16 +11,16 @@
 
 #include "problem/computation.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 
 /// Name of the filter's argument that holds the kernels' spectra.
 inline constexpr const char* kSpectrumArgument = "convolution_spectrum";
 
 struct ConvolutionParts {
-  Transform prepare;                   ///< computes the spectra of the kernels
-  std::optional<Computation> spectra;  ///< computes the spectra of several channels
-  Computation run;                     ///< the filter; for several channels, the inverse transform
-  std::vector<std::size_t> points;     ///< number of points along each axis
+  Transform prepare;                            ///< computes the spectra of the kernels
+  std::optional<problem::Computation> spectra;  ///< computes the spectra of several channels
+  problem::Computation run;         ///< the filter; for several channels, the inverse transform
+  std::vector<std::size_t> points;  ///< number of points along each axis
 };
 
 /// Throws InvalidArgument for a shape that is not allowed.
@@ -38,4 +38,4 @@ std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape);
 ConvolutionParts convolution_parts(const ConvolutionShape& shape,
                                    const std::vector<std::size_t>& points, bool in_blocks);
 
-}  // namespace imago::problem
+}  // namespace imago::signal

@@ -1,5 +1,5 @@
 // This file divides OpenCL C into tokens.
-#include "problem/tokens.hpp"
+#include "user_code/tokens.hpp"
 
 #include <array>
 #include <cstdio>
@@ -7,7 +7,7 @@
 
 #include "base/errors.hpp"
 
-namespace imago::problem {
+namespace imago::user_code {
 namespace {
 
 constexpr std::size_t kLongestQuote = 60;
@@ -204,4 +204,4 @@ bool Tokenizer::starts_with(std::string_view what) const {
   return std::string_view(chars_).substr(at_, what.size()) == what;
 }
 
-}  // namespace imago::problem
+}  // namespace imago::user_code

@@ -1,5 +1,5 @@
 // This file lays out zooms and computes their factors.
-#include "problem/zoom.hpp"
+#include "signal/zoom.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 namespace {
 
 using Factor = std::complex<double>;
@@ -145,7 +145,7 @@ void check_spiral(const ZoomTransform& zoom) {
   const Growth growth = growth_of(zoom);
   if (growth.start == 0 && growth.ratio == 0) return;
   if (zoom.precision != Precision::f64)
-    base::invalid("precision", base::word_of(kPrecisions, zoom.precision),
+    base::invalid("precision", base::word_of(problem::kPrecisions, zoom.precision),
                   "points off the unit circle need f64");
 }
 
@@ -161,7 +161,7 @@ Layout laid_out(Layout layout, const ZoomTransform& zoom, std::size_t length) {
   if (layout.storage == Storage::real) layout.storage = Storage::interleaved;
   std::vector<std::size_t> lengths = zoom.lengths;
   lengths[axis_of(zoom)] = length;
-  return filled(std::move(layout), lengths);
+  return problem::filled(std::move(layout), lengths);
 }
 
 /// One direction: the array that it reads, or the one that it writes.
@@ -171,8 +171,8 @@ struct End {
   const char* argument;  ///< name of the factors
 };
 
-Computation filter_between(const ZoomTransform& zoom, std::size_t padded, bool conjugate,
-                           const End& from, const End& to) {
+problem::Computation filter_between(const ZoomTransform& zoom, std::size_t padded, bool conjugate,
+                                    const End& from, const End& to) {
   const std::size_t axis = axis_of(zoom);
   const auto factors = [&](const char* name) {
     return hook::multiply(name, {.axes = std::vector{axis}, .conjugate = conjugate});
@@ -201,12 +201,12 @@ void check_zoom(const ZoomTransform& zoom) {
     base::invalid("the size of lengths", 0, "give one length per dimension");
   for (std::size_t d = 0; d < zoom.lengths.size(); ++d)
     check_count(base::indexed("lengths", d), zoom.lengths[d]);
-  check_axis("axis", axis_of(zoom), zoom.lengths.size(), "signal");
+  problem::check_axis("axis", axis_of(zoom), zoom.lengths.size(), "signal");
   check_count("points", zoom.points);
-  base::check_word(kPrecisions, "precision", zoom.precision);
-  base::check_word(kDirections, "directions", zoom.directions);
-  base::check_word(kStorages, "signal.storage", zoom.signal.storage);
-  base::check_word(kStorages, "spectrum.storage", zoom.spectrum.storage);
+  base::check_word(problem::kPrecisions, "precision", zoom.precision);
+  base::check_word(problem::kDirections, "directions", zoom.directions);
+  base::check_word(problem::kStorages, "signal.storage", zoom.signal.storage);
+  base::check_word(problem::kStorages, "spectrum.storage", zoom.spectrum.storage);
   zoom.spiral ? check_spiral(zoom) : check_range(zoom);
 }
 
@@ -264,4 +264,4 @@ std::array<std::vector<std::complex<double>>, 3> zoom_factors(const ZoomTransfor
   return {std::move(signal), base::dft(filter), std::move(frequencies)};
 }
 
-}  // namespace imago::problem
+}  // namespace imago::signal

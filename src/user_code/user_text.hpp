@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace imago::problem {
+namespace imago::user_code {
 
 /// Limit of a text, in bytes.
 inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
@@ -34,4 +34,4 @@ std::vector<std::string> macros_of(const std::string& text);
 /// and does not begin with imago_ or __.
 void check_user_name(const std::string& field, const std::string& name);
 
-}  // namespace imago::problem
+}  // namespace imago::user_code

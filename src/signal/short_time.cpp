@@ -1,5 +1,5 @@
 // This file lays out short-time Fourier transforms.
-#include "problem/short_time.hpp"
+#include "signal/short_time.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 namespace {
 
 using Factors = std::vector<std::complex<double>>;
@@ -43,7 +43,7 @@ void check_signal(const ShortTimeTransform& d) {
   }
   if (d.batch == 0 || !elements || *elements > std::uint64_t{1} << 60)
     base::invalid("batch", d.batch, "the signals must have from 1 to 2^60 samples");
-  if (d.axis) check_axis("axis", *d.axis, d.lengths.size(), "signal");
+  if (d.axis) problem::check_axis("axis", *d.axis, d.lengths.size(), "signal");
 }
 
 /// Returns the axes of the spectra: all but the last are not transformed.
@@ -91,7 +91,7 @@ Layout extended_layout(const ShortTimeTransform& d, const Framing& framing) {
   std::vector<std::size_t> lengths = d.lengths;
   lengths[framing.axis] = framing.reach();
   const bool real = d.kind == Kind::real || d.signal.storage == Storage::real;
-  return filled({.storage = real ? Storage::real : Storage::interleaved}, lengths);
+  return problem::filled({.storage = real ? Storage::real : Storage::interleaved}, lengths);
 }
 
 void append(std::vector<Hook>& hooks, const std::vector<Hook>& others) {
@@ -178,9 +178,9 @@ class Extension {
 
 }  // namespace
 
-Layout signal_layout(const ShortTimeTransform& d) { return filled(d.signal, d.lengths); }
+Layout signal_layout(const ShortTimeTransform& d) { return problem::filled(d.signal, d.lengths); }
 Layout spectrum_layout(const ShortTimeTransform& d, const Framing& framing) {
-  return filled(d.spectrum, with_last(d, framing, framing.frames, framing.bins(d.kind)));
+  return problem::filled(d.spectrum, with_last(d, framing, framing.frames, framing.bins(d.kind)));
 }
 
 std::size_t Framing::phases() const { return std::min(frames, base::ceil_divide(length, hop)); }
@@ -194,12 +194,13 @@ std::size_t Framing::frames_of(std::size_t phase) const {
 Framing check_short_time(const ShortTimeTransform& d) {
   check_signal(d);
   if (d.kind != Kind::real && d.kind != Kind::complex)
-    base::invalid("kind", base::word_of(kKinds, d.kind), "it must be complex or real");
+    base::invalid("kind", base::word_of(problem::kKinds, d.kind), "it must be complex or real");
   if (d.precision != Precision::f32 && d.precision != Precision::f64)
-    base::invalid("precision", base::word_of(kPrecisions, d.precision), "it must be f32 or f64");
-  base::check_word(kBorders, "border", d.border);
-  base::check_word(kDirections, "directions", d.directions);
-  base::check_word(kStorages, "signal.storage", d.signal.storage);
+    base::invalid("precision", base::word_of(problem::kPrecisions, d.precision),
+                  "it must be f32 or f64");
+  base::check_word(problem::kBorders, "border", d.border);
+  base::check_word(problem::kDirections, "directions", d.directions);
+  base::check_word(problem::kStorages, "signal.storage", d.signal.storage);
   Framing f;
   f.axis = d.axis.value_or(d.lengths.size() - 1), f.samples = d.lengths[f.axis];
   f.length = d.window.size(), f.hop = d.hop;
@@ -244,7 +245,7 @@ Factors dual_of(const Factors& window, std::size_t hop) {
   return dual;
 }
 
-Computation forward_frames(const ShortTimeTransform& d) {
+problem::Computation forward_frames(const ShortTimeTransform& d) {
   const Framing f = check_short_time(d);
   const std::size_t last = d.lengths.size();
   const bool extended = d.border != Border::zeros;
@@ -273,8 +274,8 @@ Computation forward_frames(const ShortTimeTransform& d) {
 namespace {
 
 /// Returns the inverse of `frames` frames, which writes them by way of `own` hooks.
-Computation inverse_to(const ShortTimeTransform& d, std::size_t frames, hook::Frames places,
-                       const std::vector<Hook>& own) {
+problem::Computation inverse_to(const ShortTimeTransform& d, std::size_t frames,
+                                hook::Frames places, const std::vector<Hook>& own) {
   const Framing f = check_short_time(d);
   const std::size_t last = d.lengths.size();
   Layout spectrum = spectrum_layout(d, f);
@@ -296,14 +297,14 @@ Computation inverse_to(const ShortTimeTransform& d, std::size_t frames, hook::Fr
   if (takes_real_parts(d)) store.push_back(hook::to_real());
   append(store, own);
   t.on_inverse.load = d.on_inverse.load;
-  Computation computation(std::move(t));
+  problem::Computation computation(std::move(t));
   computation.names.ends[true][true].before = before;
   return computation;
 }
 
 }  // namespace
 
-Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames, bool adds) {
+problem::Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames, bool adds) {
   const Framing f = check_short_time(d);
   std::vector<Hook> last;
   if (adds) last.push_back(hook::accumulate());
@@ -313,20 +314,20 @@ Computation inverse_frames(const ShortTimeTransform& d, std::size_t frames, bool
       last);
 }
 
-Computation separate_frames(const ShortTimeTransform& d) {
+problem::Computation separate_frames(const ShortTimeTransform& d) {
   const Framing f = check_short_time(d);
   return inverse_to(d, f.frames, {f.axis, d.lengths.size(), f.hop, f.before, f.samples}, {});
 }
 
-Computation cleared_signal(const ShortTimeTransform& d) {
+problem::Computation cleared_signal(const ShortTimeTransform& d) {
   Layout signal = signal_layout(d);
   if (d.kind == Kind::real) signal.storage = Storage::real;
-  Computation computation(zeros(d, d.lengths, std::move(signal)));
+  problem::Computation computation(zeros(d, d.lengths, std::move(signal)));
   computation.names.spectrum = "signal";
   return computation;
 }
 
-Computation extended_signal(const ShortTimeTransform& d) {
+problem::Computation extended_signal(const ShortTimeTransform& d) {
   const Framing f = check_short_time(d);
   std::vector<std::size_t> lengths = d.lengths;
   lengths[f.axis] = f.reach();
@@ -337,9 +338,9 @@ Computation extended_signal(const ShortTimeTransform& d) {
   for (std::size_t i = 0; i < (planar ? 2 : 1); ++i)
     parameters.push_back({hook::Parameter::Type::real_buffer, kSignalArguments[i]});
   t.on_forward.load = {hook::code(Extension(d, f).text(), "extended", std::move(parameters))};
-  Computation computation(std::move(t));
+  problem::Computation computation(std::move(t));
   computation.names.ends[false][false].name = "border";
   return computation;
 }
 
-}  // namespace imago::problem
+}  // namespace imago::signal

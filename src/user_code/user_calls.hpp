@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "problem/tokens.hpp"
+#include "user_code/tokens.hpp"
 
-namespace imago::problem {
+namespace imago::user_code {
 
 /// A user's text, split into directives and code; brackets balance in both.
 struct UserProgram {
@@ -19,4 +19,4 @@ struct UserProgram {
 void check_functions(const std::string& field, const UserProgram& program,
                      const std::string& function);
 
-}  // namespace imago::problem
+}  // namespace imago::user_code

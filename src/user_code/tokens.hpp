@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace imago::problem {
+namespace imago::user_code {
 
 struct Token {
   enum class Kind { word, number, string, symbol };
@@ -59,4 +59,4 @@ class Tokenizer {
   std::vector<Token> tokens_;
 };
 
-}  // namespace imago::problem
+}  // namespace imago::user_code

@@ -8,7 +8,7 @@
 
 #include "problem/computation.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 
 /// Names of the arguments that the plan itself supplies; short_time.hpp has that of the window.
 inline constexpr const char *kFirstFrameArgument = "first_frame",
@@ -22,12 +22,14 @@ ShortTimeTransform all_frames(const WelchTransform& description, bool other = fa
 // The functions below need a description that passed all_frames().
 
 /// Returns the transform of some frames of the first signal to their packed spectra.
-Computation kept_frames(const WelchTransform& description, std::size_t frames);
+problem::Computation kept_frames(const WelchTransform& description, std::size_t frames);
 /// Returns the transform of some frames of the only or the second signal, which adds their squares,
 /// or their products with the spectra of kept_frames(), to the first of `rows` sums.
-Computation added_frames(const WelchTransform& description, std::size_t frames, std::size_t rows);
+problem::Computation added_frames(const WelchTransform& description, std::size_t frames,
+                                  std::size_t rows);
 /// Returns the transform that adds `count` times `left` sums to `left` of them, each multiplied by
 /// one of `count` weights. If one is left, it is the result.
-Computation added_sums(const WelchTransform& description, std::size_t count, std::size_t left);
+problem::Computation added_sums(const WelchTransform& description, std::size_t count,
+                                std::size_t left);
 
-}  // namespace imago::problem
+}  // namespace imago::signal

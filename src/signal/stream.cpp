@@ -1,5 +1,5 @@
 // This file lays out streams.
-#include "problem/stream.hpp"
+#include "signal/stream.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,10 +12,10 @@
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "problem/layout.hpp"
-#include "problem/short_time.hpp"
 #include "problem/words.hpp"
+#include "signal/short_time.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 namespace {
 
 using Factors = std::vector<std::complex<double>>;
@@ -63,7 +63,7 @@ void check(const ShortTimeTransform& d) {
   check_layout("signal", d.signal);
   check_layout("spectrum", d.spectrum);
   if (d.border != Border::zeros)
-    base::invalid("border", base::word_of(kBorders, d.border),
+    base::invalid("border", base::word_of(problem::kBorders, d.border),
                   "a stream has zeros before its first sample and behind its last");
   if (d.directions == Directions::both)
     base::invalid("directions", "both", "a stream has one: use forward or inverse");
@@ -75,7 +75,7 @@ ShortTimeTransform blocks(ShortTimeTransform d, const Framing& framing, std::siz
                           std::size_t samples, std::size_t apart) {
   const std::size_t channels = channels_of(d.lengths);
   d.lengths[0] = samples, d.axis = 0, d.batch = batch, d.frames = 1, d.before = 0;
-  d.signal = filled(d.signal, d.lengths), d.signal.distance = apart * channels;
+  d.signal = problem::filled(d.signal, d.lengths), d.signal.distance = apart * channels;
   d.spectrum = spectrum_layout(d, check_short_time(d));
   d.spectrum.distance = channels * framing.bins(d.kind);
   return d;
@@ -84,7 +84,8 @@ ShortTimeTransform blocks(ShortTimeTransform d, const Framing& framing, std::siz
 /// Returns the sum of `rows` rows of samples for each window. Row i of a window, `row` samples, is
 /// that of frame i; the window's results are the `hop` samples that are in all frames. The oldest
 /// frame comes first.
-Computation sum_of_frames(const ShortTimeTransform& d, std::size_t windows, std::size_t rows) {
+problem::Computation sum_of_frames(const ShortTimeTransform& d, std::size_t windows,
+                                   std::size_t rows) {
   const std::size_t block = d.hop * channels_of(d.lengths), row = rows * block;
   Transform t{.axes = {Kind::identity, Kind::complex},  // a transform of one point copies
               .precision = d.precision,
@@ -146,11 +147,12 @@ StreamParts inverse_stream(ShortTimeTransform d, const Framing& framing) {
 void check(const FirFilter& f, std::size_t points) {
   check_lengths(f.lengths);
   if (f.kind != Kind::real && f.kind != Kind::complex)
-    base::invalid("kind", base::word_of(kKinds, f.kind), "it must be complex or real");
+    base::invalid("kind", base::word_of(problem::kKinds, f.kind), "it must be complex or real");
   if (f.precision != Precision::f32 && f.precision != Precision::f64)
-    base::invalid("precision", base::word_of(kPrecisions, f.precision), "it must be f32 or f64");
+    base::invalid("precision", base::word_of(problem::kPrecisions, f.precision),
+                  "it must be f32 or f64");
   if (f.storage != Storage::interleaved && (f.kind == Kind::real || f.storage == Storage::real))
-    base::invalid("storage", base::word_of(kStorages, f.storage),
+    base::invalid("storage", base::word_of(problem::kStorages, f.storage),
                   "it must be interleaved, or planar with Kind::complex");
   if (f.taps.empty() || f.taps.size() > kLongestSegment / 4)
     base::invalid("the size of taps", f.taps.size(), "it must be from 1 to 2^26");
@@ -235,7 +237,7 @@ StreamParts stream_of(const FirFilter& f) {
       .spectrum = {hook::multiply(kResponseArgument, {.axes = std::vector<std::size_t>{0}})}};
   shape.axes[0] = f.kind, shape.lengths[0] = points;
   for (Layout* layout : {&shape.signal, &shape.result})
-    *layout = filled(*layout, shape.lengths), layout->distance = kept * channels;
+    *layout = problem::filled(*layout, shape.lengths), layout->distance = kept * channels;
   auto& store = shape.ends.store;
   store.insert(store.begin(), hook::roll(0, -static_cast<std::int64_t>(taps - 1)));
   store.push_back(hook::zero_outside(0, 0, kept));
@@ -249,4 +251,4 @@ StreamParts stream_of(const FirFilter& f) {
   return parts;
 }
 
-}  // namespace imago::problem
+}  // namespace imago::signal

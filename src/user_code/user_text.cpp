@@ -1,16 +1,16 @@
 // This file checks the words, directives and brackets of a user's OpenCL C. Its lists of words are
 // those of the specification of OpenCL C 3.0, 6.3 and 6.1.9, and of C99, 6.4.1.
-#include "problem/user_text.hpp"
+#include "user_code/user_text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "base/errors.hpp"
-#include "problem/tokens.hpp"
-#include "problem/user_calls.hpp"
+#include "user_code/tokens.hpp"
+#include "user_code/user_calls.hpp"
 
-namespace imago::problem {
+namespace imago::user_code {
 namespace {
 
 using Tokens = std::vector<Token>;
@@ -251,4 +251,4 @@ void check_user_name(const std::string& field, const std::string& name) {
     base::invalid(field, quoted(name), "it must not begin with imago_ or __");
 }
 
-}  // namespace imago::problem
+}  // namespace imago::user_code

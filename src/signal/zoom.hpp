@@ -12,7 +12,7 @@
 
 #include "problem/computation.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 
 /// Names of the arguments of a zoom's filters: factors of the signal, of the filter's spectrum, and
 /// of the frequencies.
@@ -20,7 +20,7 @@ inline constexpr std::array<const char*, 3> kZoomArguments{"zoom_signal", "zoom_
                                                            "zoom_frequencies"};
 
 struct ZoomParts {
-  Computation forward, adjoint;
+  problem::Computation forward, adjoint;
 };
 
 /// Throws InvalidArgument for a zoom that is not allowed.
@@ -38,4 +38,4 @@ ZoomParts zoom_parts(const ZoomTransform& zoom, std::size_t padded);
 std::array<std::vector<std::complex<double>>, 3> zoom_factors(const ZoomTransform& zoom,
                                                               std::size_t padded);
 
-}  // namespace imago::problem
+}  // namespace imago::signal

@@ -2,7 +2,7 @@
 // of h[j] x[t - j]; the required elements begin at t = first. Kernels are rotated by -first before
 // they are transformed. Element 0 of the padded array is then the first required one, and boxes cut
 // off the rest. Elements that wrap around in the padded array only reach those that are cut off.
-#include "problem/convolution.hpp"
+#include "signal/convolution.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 #include "base/integers.hpp"
 #include "problem/words.hpp"
 
-namespace imago::problem {
+namespace imago::signal {
 namespace {
 
 /// Returns the first required element along an axis.
@@ -90,7 +90,7 @@ class Layer {
   }
 
   /// Returns the transform of the signals' channels to their spectra, if there are several.
-  std::optional<Computation> spectra() const {
+  std::optional<problem::Computation> spectra() const {
     if (!summed()) return {};
     Transform t = common();
     t.batch = s_.batch, t.norm = Norm::ortho;
@@ -103,12 +103,12 @@ class Layer {
     }
     t.on_forward = between({s_.ends.load, {}}, boxes);
     t.signal = channels(s_.signal);
-    Computation made(std::move(t));
+    problem::Computation made(std::move(t));
     made.names.ends[false][false] = {"ends.load"};
     return made;
   }
 
-  Computation run() const { return summed() ? sums_back(middle()) : filter(middle()); }
+  problem::Computation run() const { return summed() ? sums_back(middle()) : filter(middle()); }
 
  private:
   /// Parts that a filter and the inverse transform for several channels have in common.
@@ -154,7 +154,7 @@ class Layer {
     return m;
   }
 
-  Computation filter(Middle m) const {
+  problem::Computation filter(Middle m) const {
     FilterShape t{.axes = std::move(m.axes),
                   .precision = s_.precision,
                   .lengths = std::move(m.lengths),
@@ -164,13 +164,13 @@ class Layer {
                   .ends = between(s_.ends, m.boxes),
                   .spectrum = {m.product}};
     append(t.spectrum, s_.spectrum);
-    Computation made(t);
+    problem::Computation made(t);
     made.names.filter.before = 1;
     return made;
   }
 
   /// Returns the inverse transform of the weighted sums of the channels' spectra.
-  Computation sums_back(Middle m) const {
+  problem::Computation sums_back(Middle m) const {
     Transform t = common();
     t.axes = std::move(m.axes), t.lengths = std::move(m.lengths), t.batch = s_.batch;
     t.directions = Directions::inverse, t.norm = Norm::ortho;
@@ -180,7 +180,7 @@ class Layer {
     t.spectrum = {.strides = packed(m.entries), .distance = s_.channels * product(m.entries)};
     t.spectrum.strides.insert(t.spectrum.strides.begin(), m.outer_in.begin(), m.outer_in.end());
     t.signal = std::move(m.results);
-    Computation made(std::move(t));
+    problem::Computation made(std::move(t));
     made.names.ends[true][false] = {"spectrum", 1}, made.names.ends[true][true] = {"ends.store"};
     return made;
   }
@@ -289,8 +289,8 @@ void check_convolution(const ConvolutionShape& s) {
     base::invalid(
         "the size of kernel", s.kernel.size(),
         "give one length per dimension of the signal, " + std::to_string(s.signal.size()));
-  base::check_word(kExtents, "extent", s.extent);
-  base::check_word(kKernels, "of", s.of);
+  base::check_word(problem::kExtents, "extent", s.extent);
+  base::check_word(problem::kKernels, "of", s.of);
   const bool within = s.extent == Extent::valid || s.extent == Extent::circular;
   for (std::size_t d = 0; d < s.signal.size(); ++d) {
     constexpr std::size_t kMost = std::size_t{1} << 40;
@@ -347,4 +347,4 @@ ConvolutionParts convolution_parts(const ConvolutionShape& shape,
   return {layer.prepare(), layer.spectra(), layer.run(), points};
 }
 
-}  // namespace imago::problem
+}  // namespace imago::signal

@@ -1,12 +1,12 @@
 // This file builds the graph of a text's functions and macros, and looks for cycles.
-#include "problem/user_calls.hpp"
+#include "user_code/user_calls.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "base/errors.hpp"
 
-namespace imago::problem {
+namespace imago::user_code {
 namespace {
 
 using Tokens = std::vector<Token>;
@@ -170,4 +170,4 @@ void check_functions(const std::string& field, const UserProgram& program,
                   quoted(graph.names(cycle)), "OpenCL C does not allow recursion");
 }
 
-}  // namespace imago::problem
+}  // namespace imago::user_code
