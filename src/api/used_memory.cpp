@@ -20,7 +20,7 @@ void UsedMemory::enqueue(const cl::CommandQueue& queue, const Call& call,
   outer.in_order = known.in_order();
   outer.waits = check_waits({workspace_.state_->context.get(), known.device()}, call.waits);
   outer.wants_event = call.event != nullptr;
-  const auto chained = [&](const runtime::Call& after, runtime::Enqueued& enqueued) {
+  const auto after_last_use = [&](const runtime::Call& after, runtime::Enqueued& enqueued) {
     Call inner = copy_of(call, after.waits);
     cl::Event done;
     if (after.wants_event) inner.event = &done;
@@ -28,7 +28,7 @@ void UsedMemory::enqueue(const cl::CommandQueue& queue, const Call& call,
     const cl::Event last = use(inner);
     enqueued.last = runtime::Handle<cl_event>::shared(last());
   };
-  hand_over(workspace_.state_->enqueue(outer, chained), call.event);
+  hand_over(workspace_.state_->enqueue(outer, after_last_use), call.event);
 }
 
 }  // namespace imago::api

@@ -54,7 +54,7 @@ bool api::has_failed(cl_event event) {
 
 /// Makes the call wait for the last use. In one in-order queue there is nothing to do. If the call
 /// is in another queue and the last use created no event, a marker in the old queue replaces it.
-void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) {
+void Workspace::State::wait_for_last_use(runtime::Call& call, std::vector<cl_event>& waits) {
   const bool same_queue = last_queue_.get() == call.queue;
   if (!last_queue_ || (same_queue && call.in_order)) return;
   if (last_use_ && api::has_failed(last_use_.get())) return;
@@ -74,8 +74,8 @@ void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) 
 runtime::Handle<cl_event> Workspace::State::enqueue(const runtime::Executable& executable,
                                                     runtime::Call call,
                                                     runtime::Executable::Lease& lease) {
-  const auto use = [&](const runtime::Call& chained, runtime::Enqueued& enqueued) {
-    runtime::Call own = chained;
+  const auto use = [&](const runtime::Call& ordered, runtime::Enqueued& enqueued) {
+    runtime::Call own = ordered;
     own.scratch = {memory.get(), counters.get()};
     executable.enqueue(own, lease, enqueued);
   };
@@ -85,7 +85,7 @@ runtime::Handle<cl_event> Workspace::State::enqueue(const runtime::Executable& e
 runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Use& use) {
   const std::lock_guard lock(mutex_);
   std::vector<cl_event> waits;
-  chain(call, waits);
+  wait_for_last_use(call, waits);
   runtime::Enqueued enqueued;
   // Needed also if the call throws, because commands that it enqueued use this memory.
   const auto remember = [&] {

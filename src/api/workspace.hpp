@@ -40,7 +40,7 @@ struct [[gnu::visibility("hidden")]] Workspace::State {
   runtime::Handle<cl_mem> counters;  ///< atomic counters of programs in one launch; 0 between calls
 
  private:
-  void chain(runtime::Call & call, std::vector<cl_event> & waits);
+  void wait_for_last_use(runtime::Call & call, std::vector<cl_event> & waits);
 
   std::mutex mutex_;  ///< locked from the look-up of the last use until the next one is enqueued
   /// The queue of the last use. The handle owns it, so that no other queue gets the same address.

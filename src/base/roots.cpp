@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/pi.hpp"
 
@@ -12,11 +13,7 @@ namespace {
 /// The number of eighths of the circle before a phase, and the angle from there to the phase; in
 /// odd octants, the angle from the phase to the next octant. The angle is `rest` eighths of the
 /// circle divided by the order. All values are exact.
-struct Place {
-  std::uint64_t octant, rest;
-};
-
-Place place_of(std::uint64_t phase, std::uint64_t order) {
+std::pair<std::uint64_t, std::uint64_t> octant_of(std::uint64_t phase, std::uint64_t order) {
   if (phase >= order) phase %= order;
   const std::uint64_t octant = 8 * phase / order, rest = 8 * phase - octant * order;
   return {octant, octant & 1 ? order - rest : rest};
@@ -53,7 +50,7 @@ std::complex<double> root_at(std::uint64_t octant, double c, double s) {
 }  // namespace
 
 std::complex<double> root_of_unity(std::uint64_t phase, std::uint64_t order) {
-  const auto [octant, rest] = place_of(phase, order);
+  const auto [octant, rest] = octant_of(phase, order);
   const auto value = turn(rest, order);
   return root_at(octant, static_cast<double>(value.real()), static_cast<double>(value.imag()));
 }
@@ -66,7 +63,7 @@ Roots::Roots(std::uint64_t order) : order_(order), bits_((std::bit_width(order) 
 }
 
 std::complex<double> Roots::operator()(std::uint64_t phase) const {
-  const auto [octant, rest] = place_of(phase, order_);
+  const auto [octant, rest] = octant_of(phase, order_);
   // Angles lie between 0 and pi/4, so nothing cancels in the imaginary part, and little in the real
   // one.
   const auto a = coarse_[rest >> bits_];

@@ -2,6 +2,7 @@
 #include "base/turns.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "base/roots.hpp"
 
@@ -52,10 +53,8 @@ struct Turns::Mixed {
     return {whole - other.whole - (fraction < other.fraction ? 1 : 0), fraction - other.fraction};
   }
 
-  struct Quotient {
-    Wide quotient, rest;
-  };
-  static Quotient divided(Wide a, std::uint64_t b) { return {a / b, a % b}; }
+  /// Returns the quotient and the rest.
+  static std::pair<Wide, Wide> divided(Wide a, std::uint64_t b) { return {a / b, a % b}; }
 };
 
 Turns::Turns(long double turns) {

@@ -61,17 +61,17 @@ std::optional<TextLine> line_directive(std::string_view line) {
 }
 
 /// A line `label:12:said` of a compiler's log.
-struct Place {
+struct LogLine {
   std::string_view label, said;
   std::size_t line = 0;
 };
-std::optional<Place> place_of(std::string_view text) {
+std::optional<LogLine> log_line_of(std::string_view text) {
   const std::size_t colon = text.find_first_of(" :");
   if (colon == text.npos || text[colon] != ':') return std::nullopt;
   const std::string_view rest = text.substr(colon + 1);
   const auto number = digits(rest);
   if (!number || rest.substr(number->size, 1) != ":") return std::nullopt;
-  return Place{text.substr(0, colon), rest.substr(number->size + 1), number->number};
+  return LogLine{text.substr(0, colon), rest.substr(number->size + 1), number->number};
 }
 
 /// Returns the user's text and line of each line of a source, counted from 1. The name of the text
@@ -151,11 +151,11 @@ std::string in_lines_of_texts(const std::string& source, const std::string& log)
   std::string said, line;
   std::istringstream stream(log);
   while (std::getline(stream, line)) {
-    const auto place = place_of(line);
-    if (place && !is_known(place->label) && place->line < lines.size()) {
-      const TextLine& own = lines[place->line];
+    const auto found = log_line_of(line);
+    if (found && !is_known(found->label) && found->line < lines.size()) {
+      const TextLine& own = lines[found->line];
       if (!own.text.empty())
-        line = own.text + ":" + std::to_string(own.number) + ":" + std::string(place->said);
+        line = own.text + ":" + std::to_string(own.number) + ":" + std::string(found->said);
     }
     said += line + "\n";
   }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "api/owned.hpp"
 #include "base/errors.hpp"
@@ -114,19 +116,15 @@ void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& wo
 
 // The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Pinned::State {
-  struct Place {
-    host::Pins& pins;
-    host::Pins::Key key;
-  };
   explicit State(std::shared_ptr<host::Members> of) : pool(std::move(of)) {}
   ~State() {
-    for (const Place& place : places) place.pins.remove(place.key);
+    for (const auto& [pins, key] : keys) pins->remove(key);
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
   const std::shared_ptr<host::Members> pool;
-  std::vector<Place> places = {};
+  std::vector<std::pair<host::Pins*, host::Pins::Key>> keys = {};
 };
 
 Pinned::Pinned() = default;
@@ -144,7 +142,7 @@ Pinned Pool::pin(const HostBytes& memory) const {
     if (member->in_callers_memory || !member->in_use) continue;
     const auto largest = runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo",
                                                  member->device(), CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-    pinned->places.push_back({member->pins, member->pins.add(member->context(), memory, largest)});
+    pinned->keys.emplace_back(&member->pins, member->pins.add(member->context(), memory, largest));
   }
   return Pinned(std::move(pinned));
 }

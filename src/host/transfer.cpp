@@ -42,18 +42,19 @@ std::size_t Transfer::threads() const {
 }
 
 void Transfer::work(char* pinned) noexcept {
-  std::array<StagingBuffer, kStagingBuffers> stages;
+  std::array<StagingBuffer, kStagingBuffers> buffers;
   for (std::size_t i = 0; i < kStagingBuffers; ++i)
-    stages[i].host = pinned + i * PassArray::kPartBytes;
+    buffers[i].host = pinned + i * PassArray::kPartBytes;
   try {
-    copy(stages);
+    copy(buffers);
   } catch (const DeviceError&) {
     lose(std::current_exception());
   } catch (...) {
     work_list_.fail(std::current_exception());
   }
-  for (StagingBuffer& stage : stages) {  // after a failure, no command may use this memory any more
-    if (const cl_event event = stage.under_way()) clWaitForEvents(1, &event);
+  // After a failure, no command may use this memory any more.
+  for (StagingBuffer& staging : buffers) {
+    if (const cl_event event = staging.under_way()) clWaitForEvents(1, &event);
   }
   leave();
 }
@@ -78,17 +79,17 @@ void Transfer::leave() {
 
 /// Never waits for other threads while a copy of its own is under way, because they may wait for
 /// that copy.
-void Transfer::copy(std::array<StagingBuffer, kStagingBuffers>& stages) {
+void Transfer::copy(std::array<StagingBuffer, kStagingBuffers>& buffers) {
   bool up = true;
   for (std::size_t turn = 0;;) {
-    StagingBuffer& stage = stages[turn % kStagingBuffers];
-    const bool idle = std::all_of(stages.begin(), stages.end(),
+    StagingBuffer& staging = buffers[turn % kStagingBuffers];
+    const bool idle = std::all_of(buffers.begin(), buffers.end(),
                                   [](const StagingBuffer& each) { return !each.under_way(); });
     const Taken taken = take(up, idle);
     if (!taken.part && !taken.later && idle) return;
-    finish(stage);
+    finish(staging);
     if (taken.part) {
-      begin(stage, *taken.part);
+      begin(staging, *taken.part);
       up = !taken.part->up;
     }
     ++turn;
@@ -166,59 +167,59 @@ std::optional<Transfer::Part> Transfer::next_down() {
   return {};
 }
 
-void Transfer::begin(StagingBuffer& stage, const Part& part) {
-  stage.part = part;
-  part.up ? begin_up(stage, part) : begin_down(stage, part);
+void Transfer::begin(StagingBuffer& staging, const Part& part) {
+  staging.part = part;
+  part.up ? begin_up(staging, part) : begin_down(staging, part);
 }
 
-void Transfer::begin_up(StagingBuffer& stage, const Part& part) {
+void Transfer::begin_up(StagingBuffer& staging, const Part& part) {
   const PassArray& side = part.of_target ? to_ : from_;
   const BoxPart what = what_of(part);
   const cl_mem buffer = (part.of_target ? target(*part.busy) : part.busy->slot->from.buffer())();
-  if (!part.direct) gather(what.box, side.array(), what.first, what.bytes, stage.host);
+  if (!part.direct) gather(what.box, side.array(), what.first, what.bytes, staging.host);
   {
     const std::lock_guard lock(issuing_);
     if (part.direct) {
-      stage.under_way = side.send(queues_.up(), what, buffer);
+      staging.under_way = side.send(queues_.up(), what, buffer);
     } else {
       cl_event event = nullptr;
       runtime::check(clEnqueueWriteBuffer(queues_.up(), buffer, CL_FALSE, what.first, what.bytes,
-                                          stage.host, 0, nullptr, &event),
+                                          staging.host, 0, nullptr, &event),
                      "clEnqueueWriteBuffer");
-      stage.under_way = cl::Event(event, false);
+      staging.under_way = cl::Event(event, false);
     }
     runtime::check(clFlush(queues_.up()), "clFlush");
   }
   sent(*part.busy, part.bytes);
 }
 
-void Transfer::begin_down(StagingBuffer& stage, const Part& part) {
+void Transfer::begin_down(StagingBuffer& staging, const Part& part) {
   if (part.direct && !may_write(*part.busy)) return;
   const cl_event before = part.busy->computed();
   const cl_mem buffer = target(*part.busy)();
   const std::lock_guard lock(issuing_);
   if (part.direct) {
-    stage.under_way = to_.fetch(queues_.down(), what_of(part), buffer, before);
+    staging.under_way = to_.fetch(queues_.down(), what_of(part), buffer, before);
   } else {
     cl_event event = nullptr;
     runtime::check(clEnqueueReadBuffer(queues_.down(), buffer, CL_FALSE, part.first, part.bytes,
-                                       stage.host, 1, &before, &event),
+                                       staging.host, 1, &before, &event),
                    "clEnqueueReadBuffer");
-    stage.under_way = cl::Event(event, false);
+    staging.under_way = cl::Event(event, false);
   }
   runtime::check(clFlush(queues_.down()), "clFlush");
 }
 
-void Transfer::finish(StagingBuffer& stage) {
-  const cl_event event = stage.under_way();
+void Transfer::finish(StagingBuffer& staging) {
+  const cl_event event = staging.under_way();
   if (!event) return;
   runtime::check(clWaitForEvents(1, &event), "clWaitForEvents");
-  stage.under_way = {};
-  const Part& part = stage.part;
+  staging.under_way = {};
+  const Part& part = staging.part;
   if (part.up) return work_list_.moved(part.piece, part.bytes);
   if (!part.direct) {
     if (!may_write(*part.busy)) return;
-    scatter(piece_of(*part.busy).to, pass_.to, part.first, part.bytes, stage.host);
+    scatter(piece_of(*part.busy).to, pass_.to, part.first, part.bytes, staging.host);
   }
   work_list_.moved(part.piece, part.bytes);
   received(*part.busy, part.bytes);

@@ -88,16 +88,16 @@ class Transfer {
   };
   static constexpr std::size_t kStagingBuffers = 3;
 
-  void copy(std::array<StagingBuffer, kStagingBuffers>& stages);
+  void copy(std::array<StagingBuffer, kStagingBuffers>& buffers);
   Taken take(bool up, bool may_wait);
   Busy* open();
   Part next(Busy& busy, const Left& left) const;
   std::optional<Part> next_up();
   std::optional<Part> next_down();
-  void begin(StagingBuffer& stage, const Part& part);
-  void begin_up(StagingBuffer& stage, const Part& part);
-  void begin_down(StagingBuffer& stage, const Part& part);
-  void finish(StagingBuffer& stage);
+  void begin(StagingBuffer& staging, const Part& part);
+  void begin_up(StagingBuffer& staging, const Part& part);
+  void begin_down(StagingBuffer& staging, const Part& part);
+  void finish(StagingBuffer& staging);
   bool may_write(Busy& busy);
   void lose(std::exception_ptr loss);
   void leave();

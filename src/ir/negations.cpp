@@ -38,9 +38,9 @@ bool takes_negations_out(Op op) {
 }
 
 /// Code between two barriers, and the innermost loop around it that has a barrier (kNone: none).
-struct Place {
+struct Region {
   std::uint32_t segment = 0, loop = kNone;
-  friend bool operator==(const Place&, const Place&) = default;
+  friend bool operator==(const Region&, const Region&) = default;
 };
 
 /// Returns, for each loop_begin, whether there is a barrier in the loop.
@@ -56,11 +56,11 @@ std::vector<bool> loops_with_barriers(const std::vector<Instruction>& code) {
   return found;
 }
 
-std::vector<Place> places(const std::vector<Instruction>& code) {
+std::vector<Region> regions(const std::vector<Instruction>& code) {
   const auto divided = loops_with_barriers(code);
-  std::vector<Place> all(code.size());
+  std::vector<Region> all(code.size());
   std::vector<std::uint32_t> open, outer;
-  Place now;
+  Region now;
   for (std::uint32_t i = 0; i < code.size(); ++i) {
     all[i] = now;
     if (code[i].op == Op::loop_begin) open.push_back(i);
@@ -85,7 +85,7 @@ class Negations {
  public:
   explicit Negations(const std::vector<Instruction>& code)
       : code_(code),
-        places_(places(code)),
+        regions_(regions(code)),
         negated_(code.size()),
         uses_(code.size()),
         differences_(code.size()),
@@ -93,7 +93,7 @@ class Negations {
     for (std::uint32_t i = 0; i < code.size(); ++i) {
       negated_[i] = is_negation(i) || is_made_of_negations(i);
       for (const std::uint32_t argument : code[i].args) {
-        if (argument != kNone && negated_[argument]) uses_[argument].add(places_[i]);
+        if (argument != kNone && negated_[argument]) uses_[argument].add(regions_[i]);
       }
     }
     for (auto i = static_cast<std::uint32_t>(code.size()); i-- > 0;) find_differences(i);
@@ -105,14 +105,14 @@ class Negations {
   }
 
  private:
-  /// The places at which a negation is used.
+  /// The regions in which a negation is used.
   struct Uses {
-    Place place;
-    bool any = false, one_place = true;
-    void add(const Place& where) {
-      one_place = one_place && (!any || where == place);
+    Region region;
+    bool any = false, one_region = true;
+    void add(const Region& where) {
+      one_region = one_region && (!any || where == region);
       any = true;
-      place = where;
+      region = where;
     }
   };
 
@@ -130,12 +130,12 @@ class Negations {
     return floats;
   }
   bool crosses(std::uint32_t i) const {
-    return uses_[i].any && (!uses_[i].one_place || !(uses_[i].place == places_[i]));
+    return uses_[i].any && (!uses_[i].one_region || !(uses_[i].region == regions_[i]));
   }
   /// Returns true if all uses of a negation are after the same barrier.
   bool moves(std::uint32_t i) const {
-    return crosses(i) && !differences_[i] && uses_[i].one_place &&
-           uses_[i].place.loop == places_[i].loop;
+    return crosses(i) && !differences_[i] && uses_[i].one_region &&
+           uses_[i].region.loop == regions_[i].loop;
   }
   void find_differences(std::uint32_t i);
 
@@ -148,7 +148,7 @@ class Negations {
   std::uint32_t zero_minus(const Instruction& negation);
 
   const std::vector<Instruction>& code_;
-  std::vector<Place> places_;
+  std::vector<Region> regions_;
   std::vector<bool> negated_;      ///< negations, and operations on nothing but negations
   std::vector<Uses> uses_;         ///< uses of these values
   std::vector<bool> differences_;  ///< negations that become 0 - x

@@ -1,5 +1,5 @@
-// This file divides transforms into lines. A leg (lines/pruning.hpp) is a stage of the transform:
-// the lines along one group of axes.
+// This file divides transforms into lines. An axis group (lines/pruning.hpp) is a part of the
+// transform: the lines along one group of axes.
 #include "lines/cutter.hpp"
 
 #include <algorithm>
@@ -107,20 +107,21 @@ class Cutter {
         places_(places_of(context)) {}
 
   std::vector<Request> cut() {
-    const std::vector<Leg> legs = p_.filter ? there_and_back() : one_way();
+    const std::vector<AxisGroup> groups = p_.filter ? there_and_back() : one_way();
     const std::optional<kernel::Hooked> filter = filter_hooks(p_);
     const auto of = [](const std::optional<kernel::Hooked>& hooked) {
       return hooked ? &*hooked : nullptr;
     };
-    const Pruning pruning(legs, {of(places_.in.hooked), of(filter), of(places_.out.hooked)},
+    const Pruning pruning(groups, {of(places_.in.hooked), of(filter), of(places_.out.hooked)},
                           spectrum_lengths_);
     if (pruning.pays()) places_.between = packed_place(kernel::Memory::scratch, spectrum_lengths_);
     std::vector<Request> lines;
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-      const bool last = i + 1 == legs.size();
-      const ArrayPlace in = i == 0 ? places_.in : between(pruning.boxes(i, false), legs[i].filters),
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const bool last = i + 1 == groups.size();
+      const ArrayPlace in = i == 0 ? places_.in
+                                   : between(pruning.boxes(i, false), groups[i].filters),
                        out = last ? places_.out : between(pruning.boxes(i, true), false);
-      for (Request& request : along(legs[i], {in, out, last}, pruning, i))
+      for (Request& request : along(groups[i], {in, out, last}, pruning, i))
         lines.push_back(std::move(request));
     }
     return lines;
@@ -135,34 +136,34 @@ class Cutter {
     bool last = false;  ///< the result is scaled
   };
 
-  std::vector<Leg> one_way() const {
-    auto groups = groups_of_axes();
+  std::vector<AxisGroup> one_way() const {
+    auto sets = groups_of_axes();
     // A transform in place between different layouts needs a second kernel, for the spectrum;
     // otherwise batch elements would overwrite each other.
-    if (groups.empty() || (places_.moves && groups.size() == 1)) groups.emplace_back();
-    if (context_.inverse) std::reverse(groups.begin(), groups.end());
-    std::vector<Leg> legs;
-    for (Axes& axes : groups) legs.push_back({std::move(axes), context_.inverse});
-    return legs;
+    if (sets.empty() || (places_.moves && sets.size() == 1)) sets.emplace_back();
+    if (context_.inverse) std::reverse(sets.begin(), sets.end());
+    std::vector<AxisGroup> groups;
+    for (Axes& axes : sets) groups.push_back({std::move(axes), context_.inverse});
+    return groups;
   }
 
-  /// Returns the legs of a filter: first the forward transforms along all groups, then the inverse
-  /// ones in reverse order. The last forward leg also filters and transforms back. If it cannot, a
-  /// separate inverse leg begins with the filter's hooks.
-  std::vector<Leg> there_and_back() const {
-    auto groups = groups_of_axes();
-    if (groups.empty()) groups.emplace_back();
-    const std::size_t last = groups.size() - 1;
-    const bool turns = can_turn(groups[last]) && !(places_.moves && last == 0);
-    std::vector<Leg> legs;
-    for (const Axes& axes : groups) legs.push_back({axes, false});
-    legs.back().turns = turns;
+  /// Returns the groups of a filter: first the forward transforms along all groups, then the
+  /// inverse ones in reverse order. The last forward group also filters and transforms back. If it
+  /// cannot, a separate inverse group begins with the filter's hooks.
+  std::vector<AxisGroup> there_and_back() const {
+    auto sets = groups_of_axes();
+    if (sets.empty()) sets.emplace_back();
+    const std::size_t last = sets.size() - 1;
+    const bool turns = can_turn(sets[last]) && !(places_.moves && last == 0);
+    std::vector<AxisGroup> groups;
+    for (const Axes& axes : sets) groups.push_back({axes, false});
+    groups.back().turns = turns;
     for (std::size_t i = last + (turns ? 0 : 1); i-- > 0;)
-      legs.push_back({groups[i], true, false, !turns && i == last});
-    return legs;
+      groups.push_back({sets[i], true, false, !turns && i == last});
+    return groups;
   }
 
-  /// Returns the place between two legs, with boxes or with the filter's hooks.
+  /// Returns the place between two groups, with boxes or with the filter's hooks.
   ArrayPlace between(std::vector<kernel::HookStep> boxes, bool filters) const {
     ArrayPlace place = places_.between;
     if (boxes.empty() && !filters) return place;
@@ -227,20 +228,20 @@ class Cutter {
 
   bool is_cosine(std::size_t axis) const { return problem::is_trigonometric(p_.kinds[axis]); }
 
-  /// Returns the lines along a leg's axes as one request. If real lines are processed in pairs and
-  /// their number is odd, the last line is a second request.
-  std::vector<Request> along(const Leg& leg, const Division& way, const Pruning& pruning,
+  /// Returns the lines along a group's axes as one request. If real lines are processed in pairs
+  /// and their number is odd, the last line is a second request.
+  std::vector<Request> along(const AxisGroup& group, const Division& way, const Pruning& pruning,
                              std::size_t i) const {
-    const Axes& axes = leg.axes;
+    const Axes& axes = group.axes;
     LineContext context = context_;
-    context.inverse = leg.inverse;
-    Request request = request_of(leg, way);
-    const std::vector<Loop> loops = loops_of(request, leg, way, pruning, i);
+    context.inverse = group.inverse;
+    Request request = request_of(group, way);
+    const std::vector<Loop> loops = loops_of(request, group, way, pruning, i);
     const bool real_in = way.in.real, real_out = way.out.real;
     if (!axes.empty() && is_cosine(axes[0]))
-      return cosine_lines(request, context, axes, loops, rows_of(leg, way, pruning, i));
+      return cosine_lines(request, context, axes, loops, rows_of(group, way, pruning, i));
     if (real_in && real_out && request.filter && request.filter->hooked.convolves_real_lines())
-      return real_lines(request, context, loops, rows_of(leg, way, pruning, i));
+      return real_lines(request, context, loops, rows_of(group, way, pruning, i));
     if (real_in) request.in.elements = kernel::Elements::real;
     if (real_out) request.out.elements = kernel::Elements::real;
     // A transform without transformed axes moves real numbers unchanged.
@@ -250,13 +251,13 @@ class Cutter {
     return {request};
   }
 
-  /// Returns the request of a leg without its loops.
-  Request request_of(const Leg& leg, const Division& way) const {
+  /// Returns the request of a group without its loops.
+  Request request_of(const AxisGroup& group, const Division& way) const {
     const ArrayPlace &in = way.in, &out = way.out;
-    const Axes& axes = leg.axes;
+    const Axes& axes = group.axes;
     Request request;
     request.precision = p_.precision;
-    request.inverse = leg.inverse;
+    request.inverse = group.inverse;
     if (way.last) request.scale = context_.inverse ? p_.inverse_scale : p_.forward_scale;
     request.in.memory = in.memory, request.out.memory = out.memory;
     request.in.planar = in.planar, request.out.planar = out.planar;
@@ -275,7 +276,7 @@ class Cutter {
       request.in.stride = in.strides[axis], request.out.stride = out.strides[axis];
     }
     request.in.distance = in.distance, request.out.distance = out.distance;
-    if (leg.turns) {
+    if (group.turns) {
       request.filter = FusedFilter{*filter_hooks(p_)};
       request.filter->hooked.line_axis = static_cast<int>(axes[0]);
       request.filter->stride =
@@ -284,15 +285,15 @@ class Cutter {
     return request;
   }
 
-  /// Returns the loops of leg i, and moves its request to the first of their lines.
-  std::vector<Loop> loops_of(Request& request, const Leg& leg, const Division& way,
+  /// Returns the loops of group i, and moves its request to the first of their lines.
+  std::vector<Loop> loops_of(Request& request, const AxisGroup& group, const Division& way,
                              const Pruning& pruning, std::size_t i) const {
     const ArrayPlace spectrum = packed_place(kernel::Memory::scratch, spectrum_lengths_);
     const auto in_filter = [&](std::uint64_t stride) { return request.filter ? stride : 0; };
     std::vector<Loop> loops{
         {p_.batch, way.in.distance, way.out.distance, in_filter(spectrum.distance)}};
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
-      if (leg.goes_along(d)) continue;
+      if (group.goes_along(d)) continue;
       const kernel::Interval& lines = pruning.lines(i, d);
       loops.push_back(
           {lines.size(), way.in.strides[d], way.out.strides[d], in_filter(spectrum.strides[d])});
@@ -301,14 +302,14 @@ class Cutter {
     return merged(std::move(loops));
   }
 
-  /// Returns the loops of leg i that stay inside one batch element: those along the other
+  /// Returns the loops of group i that stay inside one batch element: those along the other
   /// transformed axes, and along the frames if the output writes them to one signal.
-  std::vector<Loop> rows_of(const Leg& leg, const Division& way, const Pruning& pruning,
+  std::vector<Loop> rows_of(const AxisGroup& group, const Division& way, const Pruning& pruning,
                             std::size_t i) const {
     std::vector<Loop> rows;
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
       const bool frames = way.out.hooked && way.out.hooked->frames_axis() == static_cast<int>(d);
-      if (leg.goes_along(d) || (p_.kinds[d] == Kind::identity && !frames)) continue;
+      if (group.goes_along(d) || (p_.kinds[d] == Kind::identity && !frames)) continue;
       rows.push_back({pruning.lines(i, d).size(), way.in.strides[d], way.out.strides[d]});
     }
     return merged(std::move(rows));

@@ -52,9 +52,9 @@ struct Area {
 };
 
 /// Consecutive launches that may become a chain.
-class Links {
+class Chain {
  public:
-  Links(const std::vector<Phase>& phases, std::size_t first, std::size_t end, Placement placement,
+  Chain(const std::vector<Phase>& phases, std::size_t first, std::size_t end, Placement placement,
         const device::Facts& facts)
       : phases_(phases.begin() + static_cast<std::ptrdiff_t>(first),
                 phases.begin() + static_cast<std::ptrdiff_t>(end)),
@@ -181,10 +181,10 @@ void chain(const std::vector<kernel::Program*>& programs, Placement placement,
     for (std::size_t first = 0; first < phases.size();) {
       std::size_t end = std::min(phases.size(), first + kernel::kMostPhases);
       for (; end > first + 1; --end) {
-        const Links links(phases, first, end, placement, facts);
-        const auto part = links.part();
+        const Chain candidate(phases, first, end, placement, facts);
+        const auto part = candidate.part();
         if (!part) continue;
-        links.join(*part);
+        candidate.join(*part);
         break;
       }
       first = std::max(end, first + 1);

@@ -1,4 +1,4 @@
-// This file computes the stages and the links of a sequence of kernels.
+// This file computes the sides and the links of a sequence of kernels.
 #include "plan/links.hpp"
 
 #include <numeric>
@@ -15,47 +15,47 @@ Precision stored_in(const lines::Request& request, kernel::Memory memory) {
                                            : request.precision;
 }
 
-/// Returns a side of the line as a stage; `stride` selects the stride of its loops.
-Stage stage_of(const lines::Request& request, const lines::LineSide& side,
-               std::uint64_t lines::Loop::*stride) {
-  Stage stage{.memory = side.memory,
-              .offset = side.offset,
-              .distance = side.distance,
-              .stride = side.stride,
-              .planar = side.planar,
-              .stored = stored_in(request, side.memory)};
-  for (const lines::Loop& loop : request.loops) stage.loop_strides.push_back(loop.*stride);
-  return stage;
+/// Returns a side of the line as that of a link; `stride` selects the stride of its loops.
+LinkSide link_side(const lines::Request& request, const lines::LineSide& side,
+                   std::uint64_t lines::Loop::*stride) {
+  LinkSide made{.memory = side.memory,
+                .offset = side.offset,
+                .distance = side.distance,
+                .stride = side.stride,
+                .planar = side.planar,
+                .stored = stored_in(request, side.memory)};
+  for (const lines::Loop& loop : request.loops) made.loop_strides.push_back(loop.*stride);
+  return made;
 }
 
-/// Returns a stage that holds the lines in scratch without gaps. Loops inside a line stay inside,
+/// Returns the side that holds the lines in scratch without gaps. Loops inside a line stay inside,
 /// so that adjacent lines remain adjacent.
-Stage scratch_stage(const lines::Request& request, std::uint64_t length) {
-  Stage stage{.memory = kernel::Memory::scratch,
-              .offset = request.scratch_offset,
-              .stored = stored_in(request, kernel::Memory::scratch)};
-  stage.loop_strides.resize(request.loops.size());
+LinkSide scratch_side(const lines::Request& request, std::uint64_t length) {
+  LinkSide made{.memory = kernel::Memory::scratch,
+                .offset = request.scratch_offset,
+                .stored = stored_in(request, kernel::Memory::scratch)};
+  made.loop_strides.resize(request.loops.size());
   const bool within = request.adjacent();
   std::uint64_t next = 1;
   for (std::size_t i = 0; i < request.loops.size(); ++i) {
-    if (i == (within ? 1u : 0u)) stage.stride = next, next *= length;
-    stage.loop_strides[i] = next;
+    if (i == (within ? 1u : 0u)) made.stride = next, next *= length;
+    made.loop_strides[i] = next;
     next *= request.loops[i].extent;
   }
-  if (request.loops.size() == (within ? 1u : 0u)) stage.stride = next, next *= length;
-  stage.distance = next;
-  return stage;
+  if (request.loops.size() == (within ? 1u : 0u)) made.stride = next, next *= length;
+  made.distance = next;
+  return made;
 }
 
 /// Returns the kernels of a forward transform in launch order.
-std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
-  const std::uint64_t length = chain_length(p);
+std::vector<Link> forth(const Parameters& p, const std::vector<LinkSide>& sides) {
+  const std::uint64_t length = points_of_kernels(p);
   std::vector<Link> links;
   std::uint64_t done = 1;
   for (std::size_t i = 0; i < p.kernels.size(); ++i) {
     const std::uint64_t part = p.kernels[i].length;
     const bool last = i + 1 == p.kernels.size();
-    links.push_back({i, done, length / (done * part), last, stages[i], stages[i + 1], {}, {}});
+    links.push_back({i, done, length / (done * part), last, sides[i], sides[i + 1], {}, {}});
     done *= part;
   }
   return links;
@@ -64,15 +64,15 @@ std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
 /// Returns the kernels of a convolution or a filter. The last kernel of the parameters also begins
 /// the inverse; the others follow in reverse order.
 std::vector<Link> forth_and_back(const lines::Request& request, const Parameters& p,
-                                 const std::vector<Stage>& stages) {
-  std::vector<Link> links = forth(p, stages);
+                                 const std::vector<LinkSide>& sides) {
+  std::vector<Link> links = forth(p, sides);
   const std::size_t middle = links.size() - 1;
-  const std::uint64_t length = chain_length(p);
+  const std::uint64_t length = points_of_kernels(p);
   std::uint64_t done = p.kernels[middle].length;
   for (std::size_t i = middle; i-- > 0;) {
     const std::uint64_t part = p.kernels[i].length;
     const std::size_t at = links.size();
-    links.push_back({i, done, length / (done * part), false, stages[at], stages[at + 1], {}, {}});
+    links.push_back({i, done, length / (done * part), false, sides[at], sides[at + 1], {}, {}});
     done *= part;
   }
   for (Link& link : links) {
@@ -97,32 +97,32 @@ std::vector<Link> forth_and_back(const lines::Request& request, const Parameters
 
 }  // namespace
 
-std::uint64_t chain_length(const Parameters& p) {
+std::uint64_t points_of_kernels(const Parameters& p) {
   std::uint64_t product = 1;
   for (const KernelParameters& kernel : p.kernels) product *= kernel.length;
   return product;
 }
 
-std::vector<Stage> stages_of(const lines::Request& request, std::size_t kernels,
-                             std::uint64_t length) {
-  const Stage scratch = scratch_stage(request, length),
-              output = stage_of(request, request.out, &lines::Loop::out_stride);
+std::vector<LinkSide> sides_of(const lines::Request& request, std::size_t kernels,
+                               std::uint64_t length) {
+  const LinkSide scratch = scratch_side(request, length),
+                 output = link_side(request, request.out, &lines::Loop::out_stride);
   const bool roomy = request.plain() && length == request.length &&
                      output.stored == scratch.stored && !request.out.hooked;
-  Stage other = roomy ? output : scratch;
+  LinkSide other = roomy ? output : scratch;
   if (!roomy) other.offset += length * request.lines() * request.batch;
   const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
-  std::vector<Stage> stages{stage_of(request, request.in, &lines::Loop::in_stride)};
+  std::vector<LinkSide> sides{link_side(request, request.in, &lines::Loop::in_stride)};
   for (std::size_t i = 1; i < kernels; ++i)
-    stages.push_back(!direct && i % 2 == 1 ? scratch : other);
-  stages.push_back(output);
-  return stages;
+    sides.push_back(!direct && i % 2 == 1 ? scratch : other);
+  sides.push_back(output);
+  return sides;
 }
 
 std::vector<Link> links_of(const lines::Request& request, const Parameters& parameters,
-                           const std::vector<Stage>& stages) {
-  return request.turns(parameters) ? forth_and_back(request, parameters, stages)
-                                   : forth(parameters, stages);
+                           const std::vector<LinkSide>& sides) {
+  return request.turns(parameters) ? forth_and_back(request, parameters, sides)
+                                   : forth(parameters, sides);
 }
 
 }  // namespace imago::plan

@@ -14,7 +14,7 @@
 namespace imago::plan {
 
 /// The layout of all points of the lines before or after a kernel.
-struct Stage {
+struct LinkSide {
   kernel::Memory memory = kernel::Memory::input;
   std::uint64_t offset = 0;
   std::uint64_t distance = 1, stride = 1;        ///< between batch elements, between points
@@ -28,7 +28,7 @@ struct Link {
   std::size_t kernel;  ///< index into the parameters' kernels
   std::uint64_t done, left;
   bool last;
-  const Stage &in, &out;
+  const LinkSide &in, &out;
   kernel::FusedConvolution convolution;
   kernel::Convolved convolved;  ///< edge of the whole convolution
 
@@ -37,17 +37,17 @@ struct Link {
 
 /// Returns the points of all kernels together: those of the transform, or of the convolution that
 /// computes it.
-std::uint64_t chain_length(const Parameters& parameters);
+std::uint64_t points_of_kernels(const Parameters& parameters);
 
-/// Returns the stages before and after each of `kernels` kernels. All kernels but the last work out
+/// Returns the sides before and after each of `kernels` kernels. All kernels but the last work out
 /// of place, between scratch and the output. The output may be too small for the `length` points
 /// between kernels (real numbers, half spectra, half precision, convolutions); a second part of
 /// scratch then replaces it.
-std::vector<Stage> stages_of(const lines::Request& request, std::size_t kernels,
-                             std::uint64_t length);
+std::vector<LinkSide> sides_of(const lines::Request& request, std::size_t kernels,
+                               std::uint64_t length);
 
-/// Returns the kernels in launch order, with references to the stages.
+/// Returns the kernels in launch order, with references to the sides.
 std::vector<Link> links_of(const lines::Request& request, const Parameters& parameters,
-                           const std::vector<Stage>& stages);
+                           const std::vector<LinkSide>& sides);
 
 }  // namespace imago::plan

@@ -71,29 +71,31 @@ std::vector<kernel::Column> columns_of(const lines::Request& request, const Para
   return columns;
 }
 
-std::uint64_t reach(std::uint64_t length, const Stage& stage) { return length * stage.stride; }
+std::uint64_t reach(std::uint64_t length, const LinkSide& link_side) {
+  return length * link_side.stride;
+}
 
-/// Returns a side of a kernel at the stage; `point` is the distance of consecutive points in the
-/// line.
-kernel::Side side_of(const Stage& stage, std::uint64_t point) {
+/// Returns the side of a kernel from that of a link; `point` is the distance of consecutive points
+/// in the line.
+kernel::Side side_of(const LinkSide& link_side, std::uint64_t point) {
   kernel::Side side;
   side.point = point;
-  side.stride = point * stage.stride;
-  side.planar = stage.planar;
-  side.f16 = stage.stored == Precision::f16;
+  side.stride = point * link_side.stride;
+  side.planar = link_side.planar;
+  side.f16 = link_side.stored == Precision::f16;
   return side;
 }
 
 /// Sets the distance and the grain of numbers: launches begin at a line of the batch, and those of
 /// a chunk at a batch element.
-void number_lines(kernel::Hooked& hooked, const Stage& stage) {
-  hooked.distance = stage.distance;
-  hooked.grain = std::gcd(std::gcd(hooked.distance, hooked.size()), stage.offset);
+void number_lines(kernel::Hooked& hooked, const LinkSide& link_side) {
+  hooked.distance = link_side.distance;
+  hooked.grain = std::gcd(std::gcd(hooked.distance, hooked.size()), link_side.offset);
 }
 
 kernel::Step base_step(const lines::Request& request, const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
-  const std::uint64_t length = chain_length(p);
+  const std::uint64_t length = points_of_kernels(p);
   kernel::Step step;
   step.precision = base::arithmetic_of(request.precision);
   step.inverse = request.inverse;
@@ -142,13 +144,13 @@ void add_passes(kernel::Step& step, const KernelParameters& kernel,
 
 /// Returns the bytes of the lines in memory that a kernel moves at this end. Half spectra count all
 /// points, because some elements are read twice.
-std::uint64_t bytes_of(const lines::Request& request, const Stage& stage, kernel::End end) {
+std::uint64_t bytes_of(const lines::Request& request, const LinkSide& link_side, kernel::End end) {
   const lines::LineSide& side = end == kernel::End::load ? request.in : request.out;
   const bool numbered =
       facts_of(side.edge, end, request.length).numbered || !request.axis_edges.empty();
   const std::uint64_t elements =
       request.lines() * request.batch * (numbered ? request.elements(end) : request.length);
-  const std::size_t whole = 2 * base::bytes_of(stage.stored);
+  const std::size_t whole = 2 * base::bytes_of(link_side.stored);
   const bool real = side.elements == kernel::Elements::real;
   if (!side.hooked) return elements * whole / (real ? 2 : 1);
   const double moved =
@@ -251,7 +253,9 @@ void add_launches(kernel::Program& program, const kernel::Step& step, kernel::La
   }
 }
 
-kernel::Place place_of(const Stage& stage) { return {stage.memory, stage.offset, stage.distance}; }
+kernel::Place place_of(const LinkSide& link_side) {
+  return {link_side.memory, link_side.offset, link_side.distance};
+}
 
 }  // namespace
 
@@ -260,14 +264,14 @@ kernel::Program make_program(const lines::Request& request, const device::Facts&
   kernel::Program program;
   program.algorithm = parameters.algorithm;
   const bool turns = request.turns(parameters);
-  const std::uint64_t length = chain_length(parameters), kernels = parameters.kernels.size();
+  const std::uint64_t length = points_of_kernels(parameters), kernels = parameters.kernels.size();
   const std::uint64_t lines = request.lines() * request.batch;
-  const auto stages = stages_of(request, turns ? 2 * kernels - 1 : kernels, length);
-  for (const Link& link : links_of(request, parameters, stages)) {
+  const auto sides = sides_of(request, turns ? 2 * kernels - 1 : kernels, length);
+  for (const Link& link : links_of(request, parameters, sides)) {
     kernel::Step step = make_step(request, facts, parameters, link);
-    const auto holds_doubles = [&](const Stage& stage) {
-      const bool ends = &stage == &stages.front() || &stage == &stages.back();
-      return step.pairs && ends && stage.memory != kernel::Memory::scratch;
+    const auto holds_doubles = [&](const LinkSide& link_side) {
+      const bool ends = &link_side == &sides.front() || &link_side == &sides.back();
+      return step.pairs && ends && link_side.memory != kernel::Memory::scratch;
     };
     step.in.doubles = holds_doubles(link.in), step.out.doubles = holds_doubles(link.out);
     check_counts(step, length);
@@ -280,17 +284,17 @@ kernel::Program make_program(const lines::Request& request, const device::Facts&
     }
     launch.in = place_of(link.in), launch.out = place_of(link.out);
     if (request.filter) launch.spectrum = request.filter->offset;
-    for (const Stage* stage : {&link.in, &link.out}) {
-      const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
+    for (const LinkSide* link_side : {&link.in, &link.out}) {
+      const bool first = link_side == &sides.front(), ends = first || link_side == &sides.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
       program.bytes_moved +=
-          ends ? bytes_of(request, *stage, first ? kernel::End::load : kernel::End::store)
-               : points * 2 * base::bytes_of(stage->stored);
-      if (stage->memory != kernel::Memory::scratch) continue;
-      const bool between_lines = stage->offset < request.scratch_offset;
-      const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;
+          ends ? bytes_of(request, *link_side, first ? kernel::End::load : kernel::End::store)
+               : points * 2 * base::bytes_of(link_side->stored);
+      if (link_side->memory != kernel::Memory::scratch) continue;
+      const bool between_lines = link_side->offset < request.scratch_offset;
+      const std::uint64_t end = between_lines ? request.scratch_offset : link_side->offset + points;
       program.scratch_bytes =
-          std::max(program.scratch_bytes, end * 2 * base::bytes_of(stage->stored));
+          std::max(program.scratch_bytes, end * 2 * base::bytes_of(link_side->stored));
     }
     launch.scale = step.scaled ? request.scale : 1;
     add_launches(program, step, launch, request.batch);

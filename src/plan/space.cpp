@@ -235,13 +235,13 @@ std::vector<Space::Split> splits_of(const lines::Request& request, const device:
   if (several && kHierarchy.applicable(request, mapping, facts)) {
     for (const auto& parts : lengths) {
       Space::Split split{Algorithm::hierarchy, {}};
-      const Parameters chain{.mapping = mapping,
-                             .algorithm = Algorithm::hierarchy,
-                             .kernels = std::vector<KernelParameters>(parts.size())};
+      const Parameters several_kernels{.mapping = mapping,
+                                       .algorithm = Algorithm::hierarchy,
+                                       .kernels = std::vector<KernelParameters>(parts.size())};
       for (std::size_t i = 0; i < parts.size(); ++i) {
         // All kernels after the first have the same choices.
         KernelContext context{&request, std::min<std::size_t>(i, 1), false};
-        context.mirror = request.mirror(chain, i);
+        context.mirror = request.mirror(several_kernels, i);
         split.kernels.push_back(enumeration.kernels({parts[i], context}));
       }
       splits.push_back(std::move(split));

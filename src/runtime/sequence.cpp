@@ -21,7 +21,7 @@ Sequence::Sequence(cl_command_queue queue, std::vector<Traced>* trace)
 Sequence::Sequence(const KnownQueue& queue, std::span<const cl_event> waits)
     : Sequence(queue, false, waits, nullptr) {}
 
-void Sequence::chain(const char* name, Handle<cl_event> event) {
+void Sequence::record(const char* name, Handle<cl_event> event) {
   ++commands_;
   wants_event_ = false;
   waits_.clear();
@@ -43,7 +43,7 @@ void Sequence::next(const char* call, const char* kernel, Enqueue enqueue) {
               makes_event() ? &event : nullptr);
   if (code != CL_SUCCESS) wait_after_error();
   check(code, call, kernel);
-  chain(*kernel ? kernel : call, Handle(event));
+  record(*kernel ? kernel : call, Handle(event));
 }
 
 void Sequence::launch(const KernelLaunch& launch) {
@@ -84,7 +84,7 @@ void Sequence::run(const Executable& executable, Call call) {
 void Sequence::run(
     const std::function<Handle<cl_event>(std::span<const cl_event>, bool)>& enqueue) {
   try {
-    chain("program", enqueue(waits_, makes_event()));
+    record("program", enqueue(waits_, makes_event()));
   } catch (...) {
     wait_after_error();
     throw;

@@ -78,7 +78,7 @@ class Sequence {
   /// Calls enqueue(number of events, events, new event).
   template <class Enqueue>
   void next(const char* call, const char* kernel, Enqueue enqueue);
-  void chain(const char* name, Handle<cl_event> event);
+  void record(const char* name, Handle<cl_event> event);
   bool makes_event() const { return !in_order_ || trace_ || wants_event_; }
   void wait_after_error() const;
 

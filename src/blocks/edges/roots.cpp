@@ -9,15 +9,13 @@ namespace {
 
 using ir::Value;
 
-/// The factors in the step's table, which has `places` factors for each point; this is number
-/// `place`.
-struct Place {
-  std::size_t offset = 0;
-  std::int64_t place = 0, places = 1;
-};
+/// Returns the entries of a section of the step's table: one for each point, and one more.
+std::int64_t entries(const Frame& frame) { return static_cast<std::int64_t>(frame.step.line + 1); }
 
-Cx root(const Frame& frame, const kernel::Roots& roots, const Place& place, const Index& p,
-        unsigned lanes) {
+/// Returns the factor of a point. In the step's table, the real part of point 0 is entry `first`,
+/// and the imaginary parts come `apart` entries after the real ones.
+Cx root(const Frame& frame, const kernel::Roots& roots, std::int64_t first, std::int64_t apart,
+        const Index& p, unsigned lanes) {
   if (roots.order == 0) return {};
   ir::Builder& b = frame.b;
   if (const auto at = b.constant_integer(p.base); at && p.step == 0) {
@@ -31,22 +29,24 @@ Cx root(const Frame& frame, const kernel::Roots& roots, const Place& place, cons
     return polynomial_root(phase, roots.order, frame.real);
   }
   const unsigned loaded = p.step == 0 ? 1 : lanes;
-  const auto entries = static_cast<std::int64_t>(frame.step.line + 1);
-  const Value at = p.base + (static_cast<std::int64_t>(place.offset) + place.place * entries);
-  return {b.load(frame.table, at, loaded),
-          b.load(frame.table, at + place.places * entries, loaded)};
+  const Value at = p.base + first;
+  return {b.load(frame.table, at, loaded), b.load(frame.table, at + apart, loaded)};
 }
 
 Cx own_root(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset, const Index& p,
             unsigned lanes) {
-  return root(frame, edge.roots, {offset, 0, edge.unfolds ? 2 : 1}, p, lanes);
+  const std::int64_t factors = edge.unfolds ? 2 : 1;  // of each point
+  return root(frame, edge.roots, static_cast<std::int64_t>(offset), factors * entries(frame), p,
+              lanes);
 }
 
 Cx unfolding(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset, const Index& p,
              unsigned lanes) {
   if (!edge.unfolds) return {};
   if (!frame.step.loads_roots()) return root_at(frame, edge.roots.fourth(), p.base);
-  return root(frame, edge.roots.fourth(), {offset, 1, 2}, p, lanes);
+  const std::int64_t section = entries(frame);
+  return root(frame, edge.roots.fourth(), static_cast<std::int64_t>(offset) + section, 2 * section,
+              p, lanes);
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ Cx root_at(const Frame& frame, const kernel::Roots& roots, Value p) {
   const auto [variable, offset] = frame.b.split(p);
   const auto order = static_cast<std::int64_t>(roots.order);
   const std::int64_t turns = (offset * roots.multiple % order + order) % order;
-  return rotated(root(frame, roots, {}, {variable, 0}, 1), static_cast<unsigned>(turns),
-                 static_cast<unsigned>(order));
+  return rotated(root(frame, roots, 0, entries(frame), {variable, 0}, 1),
+                 static_cast<unsigned>(turns), static_cast<unsigned>(order));
 }
 
 }  // namespace imago::blocks

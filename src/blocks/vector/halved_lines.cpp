@@ -130,12 +130,12 @@ void over_half(const Frame& f, const std::function<void(Value, unsigned)>& body,
 
 }  // namespace
 
-void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
+void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned buffer) {
   const Frame& f = site.f;
   const LineReader reader(site);
   const std::int64_t m = reader.points();
   const auto keep = [&](Value p, const Cx& x) {
-    site.store(stage, p, tile.as_loaded({x}, {{p, 0}, 1})[0]);
+    site.store(buffer, p, tile.as_loaded({x}, {{p, 0}, 1})[0]);
   };
   if (!f.step.at_load().joins) {
     const bool sine = reader.sine();
@@ -166,7 +166,7 @@ void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned stage
   join(zero, first, first, factors_in(f, {zero, 0}, 1));
 }
 
-void store_halved_line(const TileSite& site, const TileStore& tile, unsigned stage) {
+void store_halved_line(const TileSite& site, const TileStore& tile, unsigned buffer) {
   const Frame& f = site.f;
   const LineWriter writer(site);
   const std::int64_t m = writer.points();
@@ -175,13 +175,13 @@ void store_halved_line(const TileSite& site, const TileStore& tile, unsigned sta
     return over_half(
         f,
         [&](Value j, unsigned width) {
-          const Cx near = tile.as_stored(site.load(stage, j, width));
-          const Cx there = tile.as_stored(site.load(stage, f.b.integer(m - width) - j, width));
+          const Cx near = tile.as_stored(site.load(buffer, j, width));
+          const Cx there = tile.as_stored(site.load(buffer, f.b.integer(m - width) - j, width));
           const Cx far = sine ? negated(reversed(there)) : reversed(there);
           writer.quads(j, {near.re, -far.im, -near.im, far.re});
         },
         [&](Value j) {
-          const Cx x = tile.as_stored(site.load(stage, j, 1));
+          const Cx x = tile.as_stored(site.load(buffer, j, 1));
           writer.write(j * 4, x.re);
           const Value im = sine ? x.im : -x.im;
           writer.write(j * 4 + 1, im);
@@ -191,12 +191,12 @@ void store_halved_line(const TileSite& site, const TileStore& tile, unsigned sta
     writer.partners(p, tile.as_stored(partners_of(writer.line(), p, own, partner, factors)));
   };
   over_partners(f, [&](Value p, unsigned width) {
-    const Cx partner = reversed(site.load(stage, f.b.integer(m - width + 1) - p, width));
+    const Cx partner = reversed(site.load(buffer, f.b.integer(m - width + 1) - p, width));
     const Factors factors = factors_out(f, {p, 1}, width);
-    join(p, site.load(stage, p, width), partner, factors);
+    join(p, site.load(buffer, p, width), partner, factors);
   });
   const Value zero = f.b.integer(0);
-  const Cx first = site.load(stage, zero, 1);
+  const Cx first = site.load(buffer, zero, 1);
   join(zero, first, first, factors_out(f, {zero, 0}, 1));
 }
 

@@ -8,9 +8,9 @@
 namespace imago::blocks {
 
 /// Loads a line into private memory, as points of its DFT.
-void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned stage);
+void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned buffer);
 /// Stores the line that the points in private memory represent; a copy of the first point follows
 /// the last one.
-void store_halved_line(const TileSite& site, const TileStore& tile, unsigned stage);
+void store_halved_line(const TileSite& site, const TileStore& tile, unsigned buffer);
 
 }  // namespace imago::blocks

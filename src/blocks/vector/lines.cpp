@@ -20,23 +20,23 @@ bool is_halved(const kernel::Step& step, const kernel::Edge& edge) {
   return cosines && cosines->halves_pairs(step.line);
 }
 
-/// One line, loaded into a stage of the private memory.
+/// One line, loaded into a buffer of the private memory.
 struct LineLoad {
   const TileSite& site;
   const TileLoad& tile;
-  unsigned stage;
+  unsigned buffer;
 
   void folded_spectrum() const;
   void half_spectrum() const;
   void keep(Value point, const Cx& x) const {
-    site.store(stage, point, tile.as_loaded({x}, {{point, 0}, 1})[0]);
+    site.store(buffer, point, tile.as_loaded({x}, {{point, 0}, 1})[0]);
   }
 };
 
 struct LineStore {
   const TileSite& site;
   const TileStore& tile;
-  unsigned stage;
+  unsigned buffer;
 
   void join_all() const;
   void join(Value p, unsigned width, Value column) const;
@@ -79,7 +79,7 @@ void LineStore::join_all() const {
   const unsigned columns = site.columns;
   const std::uint64_t count = step.line + (step.at_store().one_more ? 1 : 0);
   const Value last = b.integer(to_signed(step.line));
-  site.store(stage, last, site.load(stage, b.integer(0), columns));
+  site.store(buffer, last, site.load(buffer, b.integer(0), columns));
   if (columns == 1 && !step.at_store().numbered)
     return over_points(site.f.b, site.f.step, count,
                        [&](Value p, unsigned width) { join(p, width, {}); });
@@ -95,18 +95,18 @@ void LineStore::join(Value p, unsigned width, Value column) const {
   const Frame& f = site.f;
   const bool along = site.columns == 1;
   const Value last = f.b.integer(to_signed(f.step.line) - (along ? width - 1 : 0));
-  const Cx there = site.load(stage, last - p, width, column);
+  const Cx there = site.load(buffer, last - p, width, column);
   const Cx partner = along ? reversed(there) : there;
   const Cx root = root_out(f, {p, along && width > 1 ? 1 : 0}, width);
-  tile.store(p, joined(f, {{}, p, root}, site.load(stage, p, width, column), partner), column);
+  tile.store(p, joined(f, {{}, p, root}, site.load(buffer, p, width, column), partner), column);
 }
 
 }  // namespace
 
-void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
+void load_line(const TileSite& site, const TileLoad& tile, unsigned buffer) {
   const kernel::Step& step = site.f.step;
-  if (is_halved(step, step.in.edge)) return load_halved_line(site, tile, stage);
-  const LineLoad line{site, tile, stage};
+  if (is_halved(step, step.in.edge)) return load_halved_line(site, tile, buffer);
+  const LineLoad line{site, tile, buffer};
   if (step.at_load().numbered)
     site.f.b.loop(to_signed(step.line), [&](Value p) { line.keep(p, tile.load(p, 1)); });
   else if (std::holds_alternative<kernel::FoldedSpectrum>(step.in.edge))
@@ -115,17 +115,17 @@ void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
     line.half_spectrum();
 }
 
-void store_line(const TileSite& site, const TileStore& tile, unsigned stage) {
+void store_line(const TileSite& site, const TileStore& tile, unsigned buffer) {
   const kernel::Step& step = site.f.step;
   if (site.columns == 1 && is_halved(step, step.out.edge))
-    return store_halved_line(site, tile, stage);
-  if (step.at_store().joins) return LineStore{site, tile, stage}.join_all();
-  const auto store = [&](Value p, unsigned width) { tile.store(p, site.load(stage, p, width)); };
+    return store_halved_line(site, tile, buffer);
+  if (step.at_store().joins) return LineStore{site, tile, buffer}.join_all();
+  const auto store = [&](Value p, unsigned width) { tile.store(p, site.load(buffer, p, width)); };
   if (step.at_store().numbered)
     return site.f.b.loop(to_signed(step.line), [&](Value p) { store(p, 1); });
   for (const std::int64_t point : rounded_real_points(step)) {
     const Value p = site.f.b.integer(point);
-    site.store(stage, p, {site.load(stage, p, 1).re, site.f.b.real(0, site.f.real)});
+    site.store(buffer, p, {site.load(buffer, p, 1).re, site.f.b.real(0, site.f.real)});
   }
   over_points(site.f.b, site.f.step, step.line / 2 + 1, store);
 }

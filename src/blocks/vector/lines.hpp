@@ -7,9 +7,9 @@
 namespace imago::blocks {
 
 /// Loads one line into private memory, as points of its DFT.
-void load_line(const TileSite& site, const TileLoad& tile, unsigned stage);
+void load_line(const TileSite& site, const TileLoad& tile, unsigned buffer);
 /// Stores the half spectrum, or the cosine or sine transform, that points in private memory
 /// represent.
-void store_line(const TileSite& site, const TileStore& tile, unsigned stage);
+void store_line(const TileSite& site, const TileStore& tile, unsigned buffer);
 
 }  // namespace imago::blocks

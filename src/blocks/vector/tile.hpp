@@ -43,8 +43,8 @@ struct Cells {
 
 /// Private memory of a work-item.
 struct Scratch {
-  Cells stages[2];  ///< data of a transform, used alternately
-  Cells block;      ///< data between two fused passes
+  Cells buffers[2];  ///< data of a transform, used alternately
+  Cells block;       ///< data between two fused passes
   Cells lone;  ///< elements outside the convolution, one for each column; at store, their results
 };
 
@@ -83,13 +83,13 @@ struct TileSite {
   /// of them and store nothing.
   unsigned present = 0;
 
-  /// Loads `width` adjacent values from a stage of the private memory, starting at a point, for the
-  /// first or a given column.
-  Cx load(unsigned stage, ir::Value point, unsigned width, ir::Value column = {}) const {
-    return scratch.stages[stage].load(f.b, cell(point, column), width);
+  /// Loads `width` adjacent values from a buffer of the private memory, starting at a point, for
+  /// the first or a given column.
+  Cx load(unsigned buffer, ir::Value point, unsigned width, ir::Value column = {}) const {
+    return scratch.buffers[buffer].load(f.b, cell(point, column), width);
   }
-  void store(unsigned stage, ir::Value point, const Cx& x, ir::Value column = {}) const {
-    scratch.stages[stage].store(f.b, cell(point, column), x);
+  void store(unsigned buffer, ir::Value point, const Cx& x, ir::Value column = {}) const {
+    scratch.buffers[buffer].store(f.b, cell(point, column), x);
   }
   ir::Value cell(ir::Value point, ir::Value column) const {
     const ir::Value at = point * std::int64_t{columns * abreast};

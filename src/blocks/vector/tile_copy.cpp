@@ -144,8 +144,8 @@ Points TileLoad::as_loaded(const Points& x, const Legs& legs, Value column) cons
   return blocks::as_loaded(site_.f, x, legs, phase);
 }
 
-void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
-  if (loads_lines()) return load_line(site_, *this, stage);
+void TileLoad::copy(unsigned buffer, std::uint64_t leg) const {
+  if (loads_lines()) return load_line(site_, *this, buffer);
   const Block block = this->block();
   over_tile(
       block,
@@ -153,27 +153,27 @@ void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
         const Points x = input_.block(block.vectors, block.width, vectors(block, point, column));
         const Points y = as_loaded(x, {{point, 0}, 1});
         for (std::size_t p = 0; p < y.size(); ++p)
-          keep(stage, point + to_signed(p), column, y[p], ir::Condition::always());
+          keep(buffer, point + to_signed(p), column, y[p], ir::Condition::always());
       },
       [&](Value point, Value column, const ir::Condition& exists) {
         const Cx x = load_point(input_, element(points_->element(point), column), {}, exists);
-        keep(stage, point, column, as_loaded({x}, {{point, 0}, 1}, column)[0], exists);
+        keep(buffer, point, column, as_loaded({x}, {{point, 0}, 1}, column)[0], exists);
       });
-  copy_zeros(stage, leg);
+  copy_zeros(buffer, leg);
   if (points_->facts().lone_element) copy_lone_element();
 }
 
-void TileLoad::keep(unsigned stage, Value point, Value column, const Cx& x,
+void TileLoad::keep(unsigned buffer, Value point, Value column, const Cx& x,
                     const ir::Condition& exists) const {
   const Cx changed = points_->changed(x, points_->position(point, column), exists);
-  site_.store(stage, points_->place(point), changed, column);
+  site_.store(buffer, points_->place(point), changed, column);
 }
 
-void TileLoad::copy_zeros(unsigned stage, std::uint64_t leg) const {
+void TileLoad::copy_zeros(unsigned buffer, std::uint64_t leg) const {
   const std::uint64_t from = point_count(), to = base::ceil_divide(from, leg) * leg;
   const Value zero = b_.real(0, site_.f.real.with_lanes(site_.columns));
   b_.loop(to_signed(to - from), [&](Value i) {
-    site_.store(stage, i + to_signed(from), {zero, zero});
+    site_.store(buffer, i + to_signed(from), {zero, zero});
   });
 }
 
@@ -224,29 +224,29 @@ void TileStore::store_present(const Point& at, const Cx& x, unsigned present) co
   }
 }
 
-void TileStore::copy(unsigned stage) const {
-  if (stores_lines()) return store_line(site_, *this, stage);
+void TileStore::copy(unsigned buffer) const {
+  if (stores_lines()) return store_line(site_, *this, buffer);
   const Block block = this->block();
   over_tile(
       block,
       [&](Value point, Value column) {
         Points x(block.vectors / 2);
         for (std::size_t p = 0; p < x.size(); ++p)
-          x[p] = fetch(stage, point + to_signed(p), column, block.width);
+          x[p] = fetch(buffer, point + to_signed(p), column, block.width);
         output_.block(x, vectors(block, point, column));
       },
       [&](Value point, Value column, const ir::Condition& exists) {
         b_.when(exists, [&] {
-          const Cx x = fetch(stage, point, column, 1);
+          const Cx x = fetch(buffer, point, column, 1);
           store_point(output_, element(points_->element(point), column), x);
         });
       });
   if (points_->facts().lone_element) copy_lone_element();
 }
 
-Cx TileStore::fetch(unsigned stage, Value point, Value column, unsigned width) const {
+Cx TileStore::fetch(unsigned buffer, Value point, Value column, unsigned width) const {
   const Index position = points_->position(point, column);
-  const Cx x = site_.load(stage, points_->place(point), width, column);
+  const Cx x = site_.load(buffer, points_->place(point), width, column);
   return as_stored(points_->changed(x, position, ir::Condition::always()));
 }
 

@@ -76,7 +76,7 @@ class TileLoad final : public TileCopy {
   /// Copies global to private memory, through as_loaded(). After a convolution's points it writes
   /// zeros up to the next multiple of `leg`, the distance between a butterfly's inputs. The first
   /// pass treats all later inputs as zero.
-  void copy(unsigned stage, std::uint64_t leg) const;
+  void copy(unsigned buffer, std::uint64_t leg) const;
   /// Loads `width` points directly from global memory, before as_loaded().
   Cx load(ir::Value point, unsigned width) const;
   /// Loads `width` elements of the line instead of points.
@@ -89,9 +89,9 @@ class TileLoad final : public TileCopy {
   /// Loads the first `present` lanes of a vector, whose other lanes repeat some of them.
   Cx load_present(const Point& at, unsigned width, unsigned present) const;
   Value index(Value element, Value column) const override;
-  void keep(unsigned stage, Value point, Value column, const Cx& x,
+  void keep(unsigned buffer, Value point, Value column, const Cx& x,
             const ir::Condition& exists) const;
-  void copy_zeros(unsigned stage, std::uint64_t leg) const;
+  void copy_zeros(unsigned buffer, std::uint64_t leg) const;
   void copy_lone_element() const;
 
   const Input input_;
@@ -104,7 +104,7 @@ class TileStore final : public TileCopy {
   /// of its start.
   bool copies() const;
   /// Copies private to global memory, through as_stored().
-  void copy(unsigned stage) const;
+  void copy(unsigned buffer) const;
   /// Stores points directly to global memory, in lanes or for one column, through as_stored().
   void store(ir::Value point, const Cx& x, ir::Value column = {}) const;
   Cx as_stored(const Cx& x) const { return blocks::as_stored(site_.f, x); }
@@ -114,7 +114,7 @@ class TileStore final : public TileCopy {
   /// Stores the first `present` lanes of a vector.
   void store_present(const Point& at, const Cx& x, unsigned present) const;
   Value index(Value element, Value column) const override;
-  Cx fetch(unsigned stage, Value point, Value column, unsigned width) const;
+  Cx fetch(unsigned buffer, Value point, Value column, unsigned width) const;
   void copy_lone_element() const;
 
   const kernel::Step& step_;

@@ -24,8 +24,8 @@ class TileWalk {
     const std::size_t size = (step_.length + (step_.plain() ? 0 : 1)) * step_.tile;
     for (int i = 0; i < 2; ++i) {
       const std::string number = std::to_string(i);
-      scratch_.stages[i].re = b_.private_array("re" + number, f_.real, size);
-      scratch_.stages[i].im = b_.private_array("im" + number, f_.real, size);
+      scratch_.buffers[i].re = b_.private_array("re" + number, f_.real, size);
+      scratch_.buffers[i].im = b_.private_array("im" + number, f_.real, size);
     }
     if (const std::size_t block = block_size(); block > 0) {
       scratch_.block.re = b_.private_array("block_re", f_.real, block);

@@ -50,7 +50,7 @@ constexpr double kFirstWaveLoss = 0.35;
 constexpr double kStart = 1e-6;
 // Time of a group from its first load to its last store where nothing hides it: per instruction of
 // a work-item (several are in flight at a time), and per exchange with its barriers.
-constexpr double kChainInstruction = 0.6e-9, kChainExchange = 0.04e-6;
+constexpr double kDependentInstruction = 0.6e-9, kDependentExchange = 0.04e-6;
 // In-order copy kernels are slightly faster than any transform in place (4 to 128 points: 0.96 to
 // 0.97 of the copy with everything else hidden).
 constexpr double kStreamShare = 0.98;
@@ -99,7 +99,7 @@ class GroupCost {
     cost_.launch = rates_.launch_seconds;
     const double most = std::max({cost_.memory, cost_.arithmetic, cost_.exchange});
     const double others = cost_.memory + cost_.arithmetic + cost_.exchange - most;
-    cost_.busy = cost_.latency + std::max(most + loss() * others, chain());
+    cost_.busy = cost_.latency + std::max(most + loss() * others, dependent());
     cost_.total = beside(cost_.launch, cost_.busy);
     return cost_;
   }
@@ -197,8 +197,8 @@ class GroupCost {
   }
 
   /// Returns the time of a group with nothing to hide its latency.
-  double chain() const {
-    return instructions() / lanes_ * kChainInstruction + exchanges_ * kChainExchange;
+  double dependent() const {
+    return instructions() / lanes_ * kDependentInstruction + exchanges_ * kDependentExchange;
   }
 
   double exchange() {
