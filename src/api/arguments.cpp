@@ -37,7 +37,7 @@ struct Range {
 };
 
 Range range_of(const Side& side, cl_mem memory) {
-  const auto [parent, origin] = runtime::place_of(memory);
+  const auto [parent, origin] = runtime::parent_of(memory);
   const std::uint64_t first = (side.layout.offset + side.offset) * side.layout.element_bytes;
   return {parent, origin + first, origin + *end_bytes(side)};
 }

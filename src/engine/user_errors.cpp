@@ -32,17 +32,14 @@ struct TextLine {
 /// Name in #line of all code that is not a user's text.
 constexpr std::string_view kOwn = "imago";
 
-/// A number at the start of a text, and its size in characters.
-struct Digits {
-  std::size_t number = 0, size = 0;
-};
-/// Parses the number at the start of a text. Returns nullopt if there is none, or if it overflows.
-std::optional<Digits> digits(std::string_view text) {
-  Digits found;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), found.number);
-  found.size = static_cast<std::size_t>(end - text.data());
-  if (error != std::errc() || found.size == 0) return std::nullopt;
-  return found;
+/// Removes the number at the start of a text, and returns it. Returns nullopt if there is none, or
+/// if it overflows.
+std::optional<std::size_t> take_number(std::string_view& text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
 }
 
 /// Parses a line `#line 12 "name"`.
@@ -50,14 +47,13 @@ std::optional<TextLine> line_directive(std::string_view line) {
   constexpr std::string_view kBegin = "#line ", kQuote = " \"";
   if (!line.starts_with(kBegin)) return std::nullopt;
   line.remove_prefix(kBegin.size());
-  const auto number = digits(line);
+  const auto number = take_number(line);
   if (!number) return std::nullopt;
-  line.remove_prefix(number->size);
   if (!line.starts_with(kQuote) || line.size() == kQuote.size() || line.back() != '"')
     return std::nullopt;
   line = line.substr(kQuote.size(), line.size() - kQuote.size() - 1);
   if (line.find('"') != line.npos) return std::nullopt;
-  return TextLine{std::string(line), number->number};
+  return TextLine{std::string(line), *number};
 }
 
 /// A line `label:12:said` of a compiler's log.
@@ -68,10 +64,10 @@ struct LogLine {
 std::optional<LogLine> log_line_of(std::string_view text) {
   const std::size_t colon = text.find_first_of(" :");
   if (colon == text.npos || text[colon] != ':') return std::nullopt;
-  const std::string_view rest = text.substr(colon + 1);
-  const auto number = digits(rest);
-  if (!number || rest.substr(number->size, 1) != ":") return std::nullopt;
-  return LogLine{text.substr(0, colon), rest.substr(number->size + 1), number->number};
+  std::string_view rest = text.substr(colon + 1);
+  const auto number = take_number(rest);
+  if (!number || !rest.starts_with(':')) return std::nullopt;
+  return LogLine{text.substr(0, colon), rest.substr(1), *number};
 }
 
 /// Returns the user's text and line of each line of a source, counted from 1. The name of the text

@@ -18,7 +18,7 @@ MemoryFacts facts_of(cl_mem memory) {
           .flags = ask<cl_mem_flags>(memory, CL_MEM_FLAGS)};
 }
 
-MemoryPlace place_of(cl_mem buffer) {
+std::pair<cl_mem, std::uint64_t> parent_of(cl_mem buffer) {
   const auto parent = ask<cl_mem>(buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
   if (!parent) return {buffer, 0};
   return {parent, ask<std::size_t>(buffer, CL_MEM_OFFSET)};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "runtime/opencl.hpp"
 
@@ -20,13 +21,8 @@ struct MemoryFacts {
 /// Throws DeviceError if the handle is no memory object.
 MemoryFacts facts_of(cl_mem memory);
 
-/// Position of a buffer in its parent.
-struct MemoryPlace {
-  cl_mem parent = nullptr;   ///< the buffer that contains a sub-buffer; for other buffers, the
-                             ///< buffer itself
-  std::uint64_t origin = 0;  ///< offset in `parent`, in bytes
-};
-
-MemoryPlace place_of(cl_mem buffer);
+/// Returns the buffer that contains a sub-buffer, and the offset there in bytes; for other buffers,
+/// the buffer itself and 0.
+std::pair<cl_mem, std::uint64_t> parent_of(cl_mem buffer);
 
 }  // namespace imago::runtime
