@@ -104,7 +104,7 @@ std::vector<std::size_t> NufftPlan::grid() const {
 }
 std::size_t NufftPlan::width() const {
   const State& state = api::held(state_);
-  return state.modes ? state.modes->design().kernel.width() : state.frequencies->width();
+  return state.modes ? state.modes->design().window.width() : state.frequencies->width();
 }
 double NufftPlan::predicted_error(std::optional<NufftPromise> promise) const {
   const State& state = api::held(state_);

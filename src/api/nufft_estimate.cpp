@@ -57,8 +57,8 @@ struct Uniform {
 /// Returns the choices of a plan, which do not depend on the points.
 NufftEstimate choices_of(const NufftTransform& transform, const nufft::Design& design) {
   NufftEstimate estimate;
-  estimate.width = design.kernel.width();
-  estimate.upsampling = design.kernel.upsampling();
+  estimate.width = design.window.width();
+  estimate.upsampling = design.window.upsampling();
   estimate.grid = design.lengths;
   estimate.predicted_error = design.error(transform.promise);
   estimate.bins = design.bins();

@@ -18,9 +18,9 @@ namespace imago::api {
 namespace {
 
 /// Returns the description of a part of a type 3.
-NufftTransform part_of(NufftTransform transform, const nufft::Kernel& kernel,
+NufftTransform part_of(NufftTransform transform, const nufft::SpreadingWindow& window,
                        nufft::PartOfType3 part) {
-  transform.tolerance = nufft::part_tolerance(transform, kernel, part);
+  transform.tolerance = nufft::part_tolerance(transform, window, part);
   transform.coordinates = Coordinates::fractions_i64;
   transform.centred = true;
   transform.axes = 0;
@@ -49,7 +49,7 @@ NufftFrequencies::NufftFrequencies(const cl::Context& context, const cl::Device&
       target_(engine::make_target(context(), device())),
       context_(shared<cl::Context>(context())),
       device_(device),
-      kernel_(nufft::kernel_for_frequencies(transform_)),
+      window_(nufft::window_for_frequencies(transform_)),
       programs_(target_, facts_, transform_, options_) {}
 
 std::size_t NufftFrequencies::complex_bytes() const {
@@ -59,9 +59,9 @@ std::size_t NufftFrequencies::complex_bytes() const {
 double NufftFrequencies::predicted_error(NufftPromise promise) const {
   if (promise == NufftPromise::norm || transform_.promise == promise) return transform_.tolerance;
   const auto axes = static_cast<double>(transform_.axes);
-  return axes * kernel_.worst_error() +
-         std::pow(kernel_.worst_amplification(), axes) *
-             nufft::part_tolerance(transform_, kernel_, nufft::PartOfType3::inner);
+  return axes * window_.worst_error() +
+         std::pow(window_.worst_amplification(), axes) *
+             nufft::part_tolerance(transform_, window_, nufft::PartOfType3::inner);
 }
 
 /// The coordinates of both are relative to the grid: the points fill the middle of its period, and
@@ -72,11 +72,11 @@ NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
   auto extents = programs_.extents(sequence, points, "coordinates"),
        bands = programs_.extents(sequence, targets, "frequencies");
   Scaled scaled;
-  scaled.spreading = part_of(transform_, kernel_, nufft::PartOfType3::spreading);
+  scaled.spreading = part_of(transform_, window_, nufft::PartOfType3::spreading);
   scaled.spreading.types = NufftTypes::type1;
   scaled.spreading.sign = 1;
   nufft_device::PointFactors before, after;
-  after.kernel = &kernel_;
+  after.window = &window_;
   const auto sign = static_cast<double>(transform_.sign);
   for (std::size_t axis = 0; axis < transform_.axes; ++axis) {
     widen(extents[axis], bands[axis]);
@@ -85,8 +85,8 @@ NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
     if (!(angle <= nufft::kLargestAngle))
       base::invalid("the largest coordinate times the largest frequency", angle,
                     "it is an angle, and must be at most 2^65 radians: give numbers closer to 0");
-    const double band = bands[axis].reach, upsampling = kernel_.upsampling();
-    const std::size_t cells = nufft::frequency_cells(kernel_, extents[axis].reach * band);
+    const double band = bands[axis].reach, upsampling = window_.upsampling();
+    const std::size_t cells = nufft::frequency_cells(window_, extents[axis].reach * band);
     scaled.spreading.modes.insert(scaled.spreading.modes.begin(), cells);
     const auto [middle, reach] = extents[axis];
     const auto place = nufft::angle_of(2 * upsampling * band / static_cast<double>(cells), middle,
@@ -112,7 +112,7 @@ NufftFrequencies::Scaled NufftFrequencies::scaled(runtime::Sequence& sequence,
 std::unique_ptr<NufftModes> NufftFrequencies::inner(const cl::CommandQueue& queue,
                                                     const Scaled& scaled, std::size_t frequencies,
                                                     const cl::Event& done) const {
-  NufftTransform type2 = part_of(transform_, kernel_, nufft::PartOfType3::inner);
+  NufftTransform type2 = part_of(transform_, window_, nufft::PartOfType3::inner);
   type2.types = NufftTypes::type2;
   type2.sign = -1;
   type2.modes = scaled.spreading.modes;
@@ -142,7 +142,7 @@ void NufftFrequencies::set_points(const cl::CommandQueue& queue, const NufftPoin
   Scaled own = scaled(sequence, {from, points.count}, {to, frequencies.count});
   nufft::check_grid(own.spreading.modes, facts_);
   const auto design =
-      nufft::spreading_design(own.spreading, kernel_, facts_, options_.parameters.mapping);
+      nufft::spreading_design(own.spreading, window_, facts_, options_.parameters.mapping);
   const nufft_device::Setup setup{target_, facts_, own.spreading, design, options_};
   nufft_device::Programs programs(setup);
   std::vector<nufft_device::CoordinateArray> places;
@@ -221,7 +221,7 @@ std::size_t NufftFrequencies::workspace_bytes() const {
 
 std::string NufftFrequencies::describe() const {
   const std::string own = "nonuniform transform of type 3: each point over " +
-                          std::to_string(kernel_.width()) + " cells along each axis of a grid";
+                          std::to_string(window_.width()) + " cells along each axis of a grid";
   if (!set_) return own + " that depends on the points\n";
   return own + ", which a type 2 relates to the frequencies:\n" + set_->modes->describe();
 }

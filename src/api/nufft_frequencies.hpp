@@ -42,7 +42,7 @@ class NufftFrequencies {
     if (set_) append(elements, set_->spreading.programs);
     return elements;
   }
-  std::size_t width() const { return kernel_.width(); }
+  std::size_t width() const { return window_.width(); }
   /// Returns a bound of the error, as a promise measures it.
   double predicted_error(NufftPromise promise) const;
 
@@ -78,7 +78,7 @@ class NufftFrequencies {
   runtime::Target target_;
   cl::Context context_;
   cl::Device device_;
-  const nufft::Kernel& kernel_;
+  const nufft::SpreadingWindow& window_;
   nufft_device::FrequencyPrograms programs_;
   std::optional<Set> set_;
 };

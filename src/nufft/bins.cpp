@@ -65,11 +65,11 @@ struct PointSizes {
   }
 };
 
-PointSizes sizes_of(const NufftTransform& transform, const Kernel& kernel,
+PointSizes sizes_of(const NufftTransform& transform, const SpreadingWindow& window,
                     const device::Facts& facts) {
   // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
   constexpr std::size_t kMostLocal = 48 * 1024;
-  return {transform.modes.size(), kernel.width(), base::bytes_of(transform.precision),
+  return {transform.modes.size(), window.width(), base::bytes_of(transform.precision),
           facts.type == device::Type::cpu ? facts.local_bytes
                                           : std::min(facts.local_bytes, kMostLocal)};
 }
@@ -147,7 +147,7 @@ bool fits_twice(const Design& design, const PointSizes& sizes) {
 
 bool divide_into_bins(Design& design, const NufftTransform& transform, const device::Facts& facts,
                       Mapping mapping) {
-  const PointSizes sizes = sizes_of(transform, design.kernel, facts);
+  const PointSizes sizes = sizes_of(transform, design.window, facts);
   // A work-item has a bin alone on devices whose cores compute a line alone.
   const bool vectors = lines::rules_of(lines::mapping_of(mapping, facts)).one_core_per_line;
   if (!vectors || !divide_for_vectors(design.grid, design.groups, sizes, facts))
@@ -158,7 +158,7 @@ bool divide_into_bins(Design& design, const NufftTransform& transform, const dev
 Design compensated(Design design, const NufftTransform& transform, const device::Facts& facts) {
   design.groups.compensated = true;
   design.most_in_one_place = std::numeric_limits<double>::infinity();
-  fit_slabs(design.grid, design.groups, sizes_of(transform, design.kernel, facts));
+  fit_slabs(design.grid, design.groups, sizes_of(transform, design.window, facts));
   return design;
 }
 

@@ -29,12 +29,12 @@ std::size_t next_length(std::size_t n) {
 }
 
 /// Returns the axes, slowest first.
-std::vector<Axis> axes_of(const NufftTransform& transform, const Kernel& kernel) {
+std::vector<Axis> axes_of(const NufftTransform& transform, const SpreadingWindow& window) {
   std::vector<Axis> axes;
   for (const std::size_t n : transform.modes) {
     const auto least =
-        static_cast<std::size_t>(std::ceil(kernel.upsampling() * static_cast<double>(n)));
-    axes.push_back({n, next_length(std::max(least, 2 * kernel.width()))});
+        static_cast<std::size_t>(std::ceil(window.upsampling() * static_cast<double>(n)));
+    axes.push_back({n, next_length(std::max(least, 2 * window.width()))});
   }
   return axes;
 }
@@ -55,37 +55,37 @@ double rounding_error(const NufftTransform& transform, double amplification) {
          std::pow(amplification, transform.modes.size());
 }
 
-/// Returns the error of a kernel, with rounding, as the promise measures it.
+/// Returns the error of a window, with rounding, as the promise measures it.
 ///
 /// Each value: the errors of the worst modes along all axes, for all points in the worst places.
 /// Norm: a root mean square over the modes of a point in the worst place, or that of the worst mode
 /// if few have numbers. Few points have more by chance: without the factor, up to 1.76 times in the
 /// thousand cases of `imago_test_nufft_device "[nufft_full]"`.
-double total_error(const NufftTransform& transform, const Kernel& kernel,
+double total_error(const NufftTransform& transform, const SpreadingWindow& window,
                    Modes modes = Modes::all) {
   constexpr double kChance = 1.75;
-  const double worst = static_cast<double>(transform.modes.size()) * kernel.worst_error();
+  const double worst = static_cast<double>(transform.modes.size()) * window.worst_error();
   if (transform.promise == NufftPromise::each_value)
-    return worst + kChance * rounding_error(transform, kernel.worst_amplification());
-  const double rounding = rounding_error(transform, kernel.amplification());
+    return worst + kChance * rounding_error(transform, window.worst_amplification());
+  const double rounding = rounding_error(transform, window.amplification());
   if (modes == Modes::few) return std::hypot(worst, kChance * rounding);
-  return std::hypot(kChance * kernel.error(axes_of(transform, kernel)), rounding);
+  return std::hypot(kChance * window.error(axes_of(transform, window)), rounding);
 }
 
 /// Returns the part of the tolerance that is left for rounding errors of sums of many strengths.
-double room_of(const NufftTransform& transform, const Kernel& kernel) {
+double room_of(const NufftTransform& transform, const SpreadingWindow& window) {
   return std::sqrt(std::max(
-      0.0, std::pow(transform.tolerance, 2) - std::pow(total_error(transform, kernel), 2)));
+      0.0, std::pow(transform.tolerance, 2) - std::pow(total_error(transform, window), 2)));
 }
 
-/// Returns the narrowest kernel that reaches the tolerance; null if none does.
-const Kernel* narrowest(const NufftTransform& transform, double upsampling, Modes modes) {
+/// Returns the narrowest window that reaches the tolerance; null if none does.
+const SpreadingWindow* narrowest(const NufftTransform& transform, double upsampling, Modes modes) {
   // A cell gains at most a decimal digit.
   const double digits = -std::log10(transform.tolerance);
   const auto first = static_cast<std::size_t>(std::clamp<double>(digits, kLeastWidth, kMostWidth));
   for (std::size_t width = first; width <= kMostWidth; ++width) {
-    const Kernel& kernel = kernel_of(width, upsampling);
-    if (total_error(transform, kernel, modes) <= transform.tolerance) return &kernel;
+    const SpreadingWindow& window = window_of(width, upsampling);
+    if (total_error(transform, window, modes) <= transform.tolerance) return &window;
   }
   return nullptr;
 }
@@ -101,11 +101,11 @@ const Kernel* narrowest(const NufftTransform& transform, double upsampling, Mode
 
 /// Returns the most equal strengths in one place whose sum's rounding errors leave room to the
 /// tolerance.
-double most_equal(const NufftTransform& transform, const Kernel& kernel) {
+double most_equal(const NufftTransform& transform, const SpreadingWindow& window) {
   const double amplification = transform.promise == NufftPromise::each_value
-                                   ? kernel.worst_amplification()
-                                   : kernel.amplification();
-  return room_of(transform, kernel) /
+                                   ? window.worst_amplification()
+                                   : window.amplification();
+  return room_of(transform, window) /
          (unit_of(transform) / 2 * std::pow(amplification, transform.modes.size()));
 }
 
@@ -114,14 +114,14 @@ double most_equal(const NufftTransform& transform, const Kernel& kernel) {
 /// Otherwise parts are to be many for the device, and few for the memory of their tiles. If local
 /// memory does not hold a tile with compensated sums (`fits` is false), rounding errors of a part
 /// may all have one sign.
-std::size_t part_of(const NufftTransform& transform, const Kernel& kernel, const Groups& groups,
-                    bool fits) {
+std::size_t part_of(const NufftTransform& transform, const SpreadingWindow& window,
+                    const Groups& groups, bool fits) {
   constexpr double kOfUnit = 0.4;  // root mean square of an addition's error
-  const double most = 2 * std::pow(room_of(transform, kernel) / (kOfUnit * unit_of(transform)), 2);
+  const double most = 2 * std::pow(room_of(transform, window) / (kOfUnit * unit_of(transform)), 2);
   constexpr double kLeast = 1024, kMostOfVectors = 16384, kMostOfItems = 2048, kLeastPlain = 64;
   if (!fits)
     return static_cast<std::size_t>(
-        std::clamp(most_equal(transform, kernel), kLeastPlain, kMostOfItems));
+        std::clamp(most_equal(transform, window), kLeastPlain, kMostOfItems));
   return static_cast<std::size_t>(
       std::clamp(most, kLeast, groups.vectors ? kMostOfVectors : kMostOfItems));
 }
@@ -173,32 +173,34 @@ void check(const NufftTransform& transform) {
 namespace {
 
 /// Returns the description of a part of a type 3: any large number of modes has the same error.
-NufftTransform like_part(NufftTransform transform, const Kernel& kernel, PartOfType3 part) {
-  transform.tolerance = part_tolerance(transform, kernel, part);
+NufftTransform like_part(NufftTransform transform, const SpreadingWindow& window,
+                         PartOfType3 part) {
+  transform.tolerance = part_tolerance(transform, window, part);
   transform.modes.assign(transform.axes, 1024);
   transform.types = NufftTypes::both;
   return transform;
 }
 
-/// Returns the error of a kernel for both parts of a type 3, relative to the tolerance.
-double error_of_type3(const NufftTransform& transform, const Kernel& kernel) {
+/// Returns the error of a window for both parts of a type 3, relative to the tolerance.
+double error_of_type3(const NufftTransform& transform, const SpreadingWindow& window) {
   double worst = 0;
   for (const PartOfType3 part : {PartOfType3::spreading, PartOfType3::inner}) {
-    const NufftTransform own = like_part(transform, kernel, part);
-    worst = std::max(worst, total_error(own, kernel, Modes::few) / own.tolerance);
+    const NufftTransform own = like_part(transform, window, part);
+    worst = std::max(worst, total_error(own, window, Modes::few) / own.tolerance);
   }
   return worst;
 }
 
 }  // namespace
 
-double part_tolerance(const NufftTransform& transform, const Kernel& kernel, PartOfType3 part) {
+double part_tolerance(const NufftTransform& transform, const SpreadingWindow& window,
+                      PartOfType3 part) {
   constexpr double kShare = 0.5;
-  // The sum of the grid's absolute values is larger than the strengths' by what a kernel's values
+  // The sum of the grid's absolute values is larger than the strengths' by what a window's values
   // add up to, and the factors of frequencies at the ends divide by less.
   const bool grows = transform.promise == NufftPromise::each_value && part == PartOfType3::inner;
   return kShare * transform.tolerance /
-         (grows ? std::pow(kernel.worst_amplification(), transform.axes) : 1);
+         (grows ? std::pow(window.worst_amplification(), transform.axes) : 1);
 }
 
 std::size_t number_bytes(const NufftTransform& transform) {
@@ -215,9 +217,9 @@ double least_tolerance(const NufftTransform& transform) {
   const bool is_type3 = transform.types == NufftTypes::type3;
   double least = 1;
   for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
-    const Kernel& kernel = kernel_of(width, kUpsamplings[0]);
-    least = std::min(least, is_type3 ? transform.tolerance * error_of_type3(transform, kernel)
-                                     : total_error(transform, kernel));
+    const SpreadingWindow& window = window_of(width, kUpsamplings[0]);
+    least = std::min(least, is_type3 ? transform.tolerance * error_of_type3(transform, window)
+                                     : total_error(transform, window));
   }
   // Rounded up to two digits, so that the printed number is allowed.
   const double unit = std::pow(10.0, std::floor(std::log10(least)) - 1);
@@ -236,22 +238,22 @@ std::size_t Design::tile_bytes(std::size_t complex_bytes, std::size_t planes) co
 namespace {
 
 /// Lays out the bins of a grid.
-Design laid_out(const NufftTransform& transform, const Kernel& kernel,
+Design laid_out(const NufftTransform& transform, const SpreadingWindow& window,
                 std::vector<std::size_t> lengths, const device::Facts& facts, Mapping mapping) {
-  Design made{kernel, std::move(lengths), {}, {}, {}};
+  Design made{window, std::move(lengths), {}, {}, {}};
   const std::size_t axes = made.lengths.size();
   for (std::size_t axis = 0; axis < 3; ++axis) {
     made.grid.cells[axis] = axis < axes ? static_cast<uint>(made.lengths[axes - 1 - axis]) : 1;
     made.grid.bins[axis] = made.grid.tile[axis] = made.grid.bins_of_cell[axis] = 1;
   }
   const bool fits = divide_into_bins(made, transform, facts, mapping);
-  made.grid.width = static_cast<uint>(kernel.width());
-  made.grid.part = static_cast<uint>(part_of(transform, kernel, made.groups, fits));
+  made.grid.width = static_cast<uint>(window.width());
+  made.grid.part = static_cast<uint>(part_of(transform, window, made.groups, fits));
   made.grid.tile_cells = made.grid.pitch * made.grid.tile[1] * made.grid.tile[2];
   if (!fits) return made;
   if (transform.promise == NufftPromise::each_value)
     return compensated(std::move(made), transform, facts);
-  made.most_in_one_place = most_equal(transform, kernel);
+  made.most_in_one_place = most_equal(transform, window);
   return made;
 }
 
@@ -259,7 +261,7 @@ Design laid_out(const NufftTransform& transform, const Kernel& kernel,
 /// ratios of times: of a cell in the grid's transform, and of one over which a point is spread.
 double work(const NufftTransform& transform, const Design& design) {
   const Groups& groups = design.groups;
-  const auto width = static_cast<double>(design.kernel.width());
+  const auto width = static_cast<double>(design.window.width());
   const std::size_t axes = transform.modes.size();
   // PoCL on two cores of an EPYC; an H200, where idle work-items cost as much as others.
   const double cell_work = groups.vectors ? 20 : 10;
@@ -278,14 +280,14 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
               Modes modes) {
   std::vector<Design> designs;
   for (const double upsampling : kUpsamplings) {
-    const Kernel* const kernel = narrowest(transform, upsampling, modes);
-    if (!kernel) continue;
-    const auto axes = axes_of(transform, *kernel);
+    const SpreadingWindow* const window = narrowest(transform, upsampling, modes);
+    if (!window) continue;
+    const auto axes = axes_of(transform, *window);
     std::vector<std::size_t> lengths;
     for (const Axis& axis : axes) lengths.push_back(axis.cells);
-    designs.push_back(laid_out(transform, *kernel, std::move(lengths), facts, mapping));
-    designs.back().errors = {kernel->error(axes),
-                             static_cast<double>(transform.modes.size()) * kernel->worst_error()};
+    designs.push_back(laid_out(transform, *window, std::move(lengths), facts, mapping));
+    designs.back().errors = {window->error(axes),
+                             static_cast<double>(transform.modes.size()) * window->worst_error()};
   }
   if (designs.empty()) refuse(transform);
   const Design& best = *std::min_element(
@@ -295,23 +297,23 @@ Design design(const NufftTransform& transform, const device::Facts& facts, Mappi
   return best;
 }
 
-const Kernel& kernel_for_frequencies(const NufftTransform& transform) {
+const SpreadingWindow& window_for_frequencies(const NufftTransform& transform) {
   for (std::size_t width = kLeastWidth; width <= kMostWidth; ++width) {
-    const Kernel& kernel = kernel_of(width, kUpsamplings[0]);
-    if (error_of_type3(transform, kernel) <= 1) return kernel;
+    const SpreadingWindow& window = window_of(width, kUpsamplings[0]);
+    if (error_of_type3(transform, window) <= 1) return window;
   }
   refuse(transform);
 }
 
-std::size_t frequency_cells(const Kernel& kernel, double extents) {
+std::size_t frequency_cells(const SpreadingWindow& window, double extents) {
   constexpr double kMost = 0x1p31;
-  const double cells = std::ceil(2 * kernel.upsampling() * extents / std::numbers::pi) +
-                       static_cast<double>(kernel.width() + 1);
+  const double cells = std::ceil(2 * window.upsampling() * extents / std::numbers::pi) +
+                       static_cast<double>(window.width() + 1);
   if (!(cells < kMost))
     base::invalid("the extent of the points times that of the frequencies", extents,
                   "a grid of that size is too large. Divide the points or the frequencies into "
                   "closer groups");
-  auto even = std::max(static_cast<std::size_t>(cells), 2 * kernel.width());
+  auto even = std::max(static_cast<std::size_t>(cells), 2 * window.width());
   while (even % 2 != 0 || next_length(even) != even) ++even;
   return even;
 }
@@ -329,9 +331,9 @@ void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& fa
   }
 }
 
-Design spreading_design(const NufftTransform& transform, const Kernel& kernel,
+Design spreading_design(const NufftTransform& transform, const SpreadingWindow& window,
                         const device::Facts& facts, Mapping mapping) {
-  return laid_out(transform, kernel, transform.modes, facts, mapping);
+  return laid_out(transform, window, transform.modes, facts, mapping);
 }
 
 }  // namespace imago::nufft

@@ -1,4 +1,4 @@
-// This file decides how a nonuniform transform is computed: the kernel, the grid, and the bins and
+// This file decides how a nonuniform transform is computed: the window, the grid, and the bins and
 // work-groups of the device.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 #include "device/facts.hpp"
 #include "nufft/grid.hpp"
-#include "nufft/kernel.hpp"
+#include "nufft/window.hpp"
 
 namespace imago::nufft {
 
@@ -47,11 +47,11 @@ struct Groups {
 };
 
 struct Design {
-  const Kernel& kernel;
+  const SpreadingWindow& window;
   std::vector<std::size_t> lengths;  ///< lengths of the grid, slowest axis first
   NufftGrid grid;                    ///< without the points
   Groups groups;
-  /// Upper bounds of the kernel's error without rounding, by NufftPromise.
+  /// Upper bounds of the window's error without rounding, by NufftPromise.
   std::array<double, 2> errors = {};
   /// Points that may be in one place, with strengths of one phase, before sums exceed the
   /// tolerance; infinity if they are compensated, or if local memory has no room for that.
@@ -77,17 +77,18 @@ Design design(const NufftTransform& transform, const device::Facts& facts,
 /// Parts of the error of a type 3: of spreading the points, and of the type 2 at the frequencies.
 enum class PartOfType3 { spreading, inner };
 /// Returns the tolerance of a part, relative to its own: their errors add up.
-double part_tolerance(const NufftTransform& transform, const Kernel& kernel, PartOfType3 part);
+double part_tolerance(const NufftTransform& transform, const SpreadingWindow& window,
+                      PartOfType3 part);
 
-/// Returns the kernel of both transforms of a type 3.
-const Kernel& kernel_for_frequencies(const NufftTransform& transform);
+/// Returns the window of both transforms of a type 3.
+const SpreadingWindow& window_for_frequencies(const NufftTransform& transform);
 /// Returns the number of cells along an axis, for the product of the extents of points and
 /// frequencies. It is even.
-std::size_t frequency_cells(const Kernel& kernel, double extents);
+std::size_t frequency_cells(const SpreadingWindow& window, double extents);
 /// Throws Unsupported if a grid is too large for the device.
 void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& facts);
 /// Decides how points are spread over a grid with `modes` cells.
-Design spreading_design(const NufftTransform& transform, const Kernel& kernel,
+Design spreading_design(const NufftTransform& transform, const SpreadingWindow& window,
                         const device::Facts& facts, Mapping mapping);
 
 }  // namespace imago::nufft

@@ -52,7 +52,7 @@ std::vector<double> mode_factors(const NufftTransform& transform, const Design& 
   for (std::size_t i = 0; i < n; ++i) {
     const std::int64_t k = first + static_cast<std::int64_t>(i);
     factors[k < 0 ? cells - static_cast<std::size_t>(-k) : static_cast<std::size_t>(k)] =
-        1 / design.kernel.transform(k, cells);
+        1 / design.window.transform(k, cells);
   }
   return factors;
 }

@@ -118,7 +118,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
       runtime::allocate(context_, std::max<std::size_t>(1, arrays.count) * complex_bytes);
   if (arrays.count == 0) return factors;
   const std::vector<long double> series =
-      wanted.kernel ? wanted.kernel->transform_series() : std::vector<long double>{0};
+      wanted.window ? wanted.window->transform_series() : std::vector<long double>{0};
   const auto uploaded = precision_ == Precision::f64 ? uploaded_as<double>(context_, series)
                                                      : uploaded_as<float>(context_, series);
   const auto own = kernels_.own(FrequencyStage::factors);
@@ -134,7 +134,7 @@ runtime::Handle<cl_mem> FrequencyPrograms::factors(runtime::Sequence& sequence,
     const auto& [middle, reach] = wanted.extents[axis];
     arguments.value(words_of(nufft::angle_of(wanted.slopes[axis], middle, reach)));
   }
-  arguments.value(static_cast<cl_uint>(wanted.kernel ? series.size() : 0)).value(uploaded.get());
+  arguments.value(static_cast<cl_uint>(wanted.window ? series.size() : 0)).value(uploaded.get());
   const long double scale = std::exp(-static_cast<long double>(arrays.axes.size()) * series[0]);
   if (precision_ == Precision::f64)
     arguments.value(static_cast<cl_double>(scale));

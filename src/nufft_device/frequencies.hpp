@@ -21,11 +21,11 @@ struct CoordinateRange {
 
 /// The factor of each point: exp(i slope (x - middle)), where the slope is at most
 /// nufft::kLargestAngle divided by the reach, divided along each axis by the Fourier
-/// transform of a kernel at (x - middle) / reach of its largest angle, if there is a kernel.
+/// transform of a window at (x - middle) / reach of its largest angle, if there is a window.
 struct PointFactors {
   std::array<double, 3> slopes = {};
   std::array<CoordinateRange, 3> extents = {};
-  const nufft::Kernel* kernel = nullptr;
+  const nufft::SpreadingWindow* window = nullptr;
 };
 
 class FrequencyPrograms {

@@ -47,14 +47,14 @@ std::string literals(const std::vector<double>& numbers, bool f64) {
   return text.str();
 }
 
-/// Returns the table of the kernel's polynomials. For vectors, it has a row for each power of the
+/// Returns the table of the window's polynomials. For vectors, it has a row for each power of the
 /// variable, with each cell's factor twice. Else it has a row for each cell, and a function that
 /// evaluates all of them.
 std::string polynomials(const KernelInputs& given) {
-  const nufft::Kernel& kernel = given.design.kernel;
+  const nufft::SpreadingWindow& window = given.design.window;
   const nufft::Groups& groups = given.design.groups;
   const bool f64 = given.transform.precision == Precision::f64;
-  const std::size_t powers = kernel.degree() + 1;
+  const std::size_t powers = window.degree() + 1;
   std::ostringstream text;
   text.exceptions(std::ios::badbit);  // without memory, it would leave out a part
   if (groups.vectors) {
@@ -62,15 +62,15 @@ std::string polynomials(const KernelInputs& given) {
     text << "__constant real polynomials[" << powers << "][" << reals << "] = {\n";
     for (std::size_t power = 0; power < powers; ++power) {
       std::vector<double> row(reals, 0);
-      for (std::size_t i = 0; i < 2 * kernel.width(); ++i)
-        row[i] = kernel.polynomials()[i / 2][power];
+      for (std::size_t i = 0; i < 2 * window.width(); ++i)
+        row[i] = window.polynomials()[i / 2][power];
       text << "{" << literals(row, f64) << "},\n";
     }
     text << "};\n";
     return text.str();
   }
-  text << "__constant real polynomials[" << kernel.width() << "][" << powers << "] = {\n";
-  for (const auto& polynomial : kernel.polynomials())
+  text << "__constant real polynomials[" << window.width() << "][" << powers << "] = {\n";
+  for (const auto& polynomial : window.polynomials())
     text << "{" << literals(polynomial, f64) << "},\n";
   text << "};\n"
           "static inline void evaluate(real s, real *values) {\n"
@@ -176,9 +176,9 @@ std::string options_of(const KernelInputs& given, Stage stage) {
            defined("IMAGO_BLOCK", block_of(given, stage)) +
            defined("IMAGO_LANES", int{given.lanes()});
   options +=
-      defined("IMAGO_WIDTH", design.kernel.width()) +
-      defined("IMAGO_DEGREE", design.kernel.degree()) +
-      defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.kernel.upsampling() * 100));
+      defined("IMAGO_WIDTH", design.window.width()) +
+      defined("IMAGO_DEGREE", design.window.degree()) +
+      defined("IMAGO_UPSAMPLING", static_cast<std::size_t>(design.window.upsampling() * 100));
   if (transform.real) options += defined("IMAGO_REAL", 1);
   if (groups.vectors)
     options += defined("IMAGO_VECTOR", groups.vector) +

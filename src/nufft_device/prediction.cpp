@@ -35,9 +35,9 @@ double vector_seconds(const NufftTransform& transform, const nufft::Design& desi
   constexpr double kSlots = 4, kOfRow = 2;
   const nufft::Groups& groups = design.groups;
   const auto axes = static_cast<double>(design.lengths.size()),
-             width = static_cast<double>(design.kernel.width());
+             width = static_cast<double>(design.window.width());
   const double vectors = groups.vectors_of_row + (groups.rest > 0 ? 1 : 0);
-  const double polynomials = axes * static_cast<double>(design.kernel.degree() + 1) * vectors,
+  const double polynomials = axes * static_cast<double>(design.window.degree() + 1) * vectors,
                rows = std::pow(width, axes - 1) * vectors;
   const double lanes =
       std::max(1U, transform.precision == Precision::f64 ? 2 * facts.vector_f64 : facts.vector_f32);
@@ -52,7 +52,7 @@ double item_seconds(const NufftTransform& transform, const nufft::Design& design
   constexpr double kOfByte = 4;
   const auto complex = 2 * static_cast<double>(base::bytes_of(transform.precision));
   const auto axes = static_cast<double>(design.lengths.size());
-  const double values = axes * static_cast<double>(design.kernel.width()) * complex;
+  const double values = axes * static_cast<double>(design.window.width()) * complex;
   return kOfByte * (accesses * cells * complex + values) / rates.local_bytes;
 }
 
@@ -71,7 +71,7 @@ Seconds predict(const NufftTransform& transform, const nufft::Design& design,
             count * vector_seconds(transform, design, facts, rates, kOfInterpolate)};
   }
   const std::size_t axes = design.lengths.size();
-  const auto width = static_cast<double>(design.kernel.width());
+  const auto width = static_cast<double>(design.window.width());
   const double spread_cells =
       groups.spread_items / static_cast<double>(groups.teams) * (axes == 3 ? width : 1);
   return {sort, count * item_seconds(transform, design, rates, spread_cells, 2),

@@ -48,9 +48,9 @@ TEST_CASE("tiles of bins of equal parity are apart", "[nufft]") {
               .modes = {n, n, n}, .tolerance = tolerance, .precision = Precision::f64};
           const nufft::Design design = nufft::design(transform, facts, mapping);
           for (std::size_t axis = 0; axis < 3; ++axis) {
-            INFO(n << " modes, axis " << axis << ", width " << design.kernel.width() << ", "
+            INFO(n << " modes, axis " << axis << ", width " << design.window.width() << ", "
                    << design.grid.bins[axis] << " bins of " << design.grid.cells[axis] << " cells");
-            REQUIRE(are_apart(design.grid, axis, design.kernel.width()));
+            REQUIRE(are_apart(design.grid, axis, design.window.width()));
           }
         }
       }
@@ -87,13 +87,13 @@ TEST_CASE("tiles fit 48 KiB of local memory, also those of compensated sums", "[
             const auto design = twice && fits ? nufft::compensated(plain, transform, facts) : plain;
             // The numbers that work-items have prepared of each point.
             const std::size_t staged =
-                axes * design.kernel.width() * real + 2 * real + axes * sizeof(std::uint32_t);
+                axes * design.window.width() * real + 2 * real + axes * sizeof(std::uint32_t);
             const std::size_t bytes =
                 (design.groups.compensated ? 2 : 1) *
                     design.tile_bytes(2 * real, design.groups.teams * design.grid.planes) +
                 design.groups.batch * staged;
             INFO(axes << " axes of " << modes[0] << ", tolerance " << transform.tolerance
-                      << ", width " << design.kernel.width() << ", compensated "
+                      << ", width " << design.window.width() << ", compensated "
                       << design.groups.compensated);
             CHECK(bytes <= std::size_t{48} << 10);
           }

@@ -1,5 +1,5 @@
-// This file computes spreading kernels, their polynomials and their errors.
-#include "nufft/kernel.hpp"
+// This file computes windows, their polynomials and their errors.
+#include "nufft/window.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ std::vector<long double> as_powers(const std::vector<long double>& factors) {
   return total;
 }
 
-/// Returns the place of a point relative to the middle of the kernel at cell j, in half widths.
+/// Returns the place of a point relative to the middle of the window at cell j, in half widths.
 long double argument(std::size_t width, std::size_t j, long double s) {
   const auto w = static_cast<long double>(width);
   return 2 * (static_cast<long double>(j) + (1 - s) / 2) / w - 1;
@@ -57,7 +57,7 @@ long double argument(std::size_t width, std::size_t j, long double s) {
 
 }  // namespace
 
-Kernel::Kernel(std::size_t width, double upsampling)
+SpreadingWindow::SpreadingWindow(std::size_t width, double upsampling)
     : width_(width),
       upsampling_(upsampling),
       prolate_(kPi * static_cast<long double>(width) * (1 - 1 / (2.0L * upsampling))) {
@@ -67,7 +67,7 @@ Kernel::Kernel(std::size_t width, double upsampling)
 }
 
 /// The modes' factors are an even function, and smooth.
-void Kernel::fit_transform() {
+void SpreadingWindow::fit_transform() {
   constexpr std::size_t kDegree = 30;
   const long double half = static_cast<long double>(width_) / 2, largest = half * kPi / upsampling_;
   transform_ = interpolated(
@@ -77,9 +77,9 @@ void Kernel::fit_transform() {
       kDegree);
 }
 
-void Kernel::fit() {
+void SpreadingWindow::fit() {
   constexpr std::size_t kMostDegree = 24;
-  // The polynomials' errors are to be small beside the kernel's own, which is near its value at the
+  // The polynomials' errors are to be small beside the window's own, which is near its value at the
   // ends of the support.
   const long double wanted = std::max(0.02L * prolate_(1), 2e-17L);
   for (std::size_t degree = width_; degree <= kMostDegree; ++degree) {
@@ -101,15 +101,15 @@ void Kernel::fit() {
   }
 }
 
-long double Kernel::value(std::size_t j, long double s) const {
+long double SpreadingWindow::value(std::size_t j, long double s) const {
   long double sum = 0;
   for (std::size_t p = polynomials_[j].size(); p-- > 0;) sum = sum * s + polynomials_[j][p];
   return sum;
 }
 
-/// A point alone shows the error of a mode: its cells, transformed and divided by the kernel's
+/// A point alone shows the error of a mode: its cells, transformed and divided by the window's
 /// transform, are to be exp(i k x).
-void Kernel::measure() {
+void SpreadingWindow::measure() {
   constexpr int kPlaces = 33, kAngles = 24;
   const long double half = static_cast<long double>(width_) / 2;
   const auto factor = [&](long double angle) { return half * prolate_.transform(half * angle); };
@@ -134,7 +134,7 @@ void Kernel::measure() {
 
 /// The errors of the axes add up. Modes without correlations add the squares of what differs from
 /// the mean error of all.
-double Kernel::error(std::span<const Axis> axes) const {
+double SpreadingWindow::error(std::span<const Axis> axes) const {
   constexpr std::size_t kMostModes = 64;  // evaluated ones
   double worst = 0;
   for (const auto& at_place : errors_) {
@@ -162,7 +162,7 @@ double Kernel::error(std::span<const Axis> axes) const {
   return std::sqrt(worst);
 }
 
-double Kernel::transform(std::int64_t k, std::size_t n) const {
+double SpreadingWindow::transform(std::int64_t k, std::size_t n) const {
   // Clenshaw's recurrence.
   const long double a = 2 * upsampling_ * static_cast<long double>(k) / static_cast<long double>(n),
                     t = 2 * a * a - 1;
@@ -174,11 +174,11 @@ double Kernel::transform(std::int64_t k, std::size_t n) const {
   return static_cast<double>(std::exp(transform_[0] + t * own - after));
 }
 
-const Kernel& kernel_of(std::size_t width, double upsampling) {
+const SpreadingWindow& window_of(std::size_t width, double upsampling) {
   static std::mutex mutex;
-  static std::map<std::pair<std::size_t, double>, Kernel> kernels;
+  static std::map<std::pair<std::size_t, double>, SpreadingWindow> windows;
   const std::lock_guard lock(mutex);
-  return kernels.try_emplace({width, upsampling}, width, upsampling).first->second;
+  return windows.try_emplace({width, upsampling}, width, upsampling).first->second;
 }
 
 }  // namespace imago::nufft

@@ -1,5 +1,5 @@
-// This file defines the spreading kernel: the function by which a point is spread over cells of the
-// grid.
+// This file defines the window, or spreading window: the function by which a point is
+// spread over cells of the grid.
 #pragma once
 
 #include <complex>
@@ -19,12 +19,12 @@ struct Axis {
   std::size_t modes = 1, cells = 1;
 };
 
-/// A spreading kernel of `width` cells for grids that are `upsampling` times finer than the modes:
+/// A window of `width` cells for grids that are `upsampling` times finer than the modes:
 /// a prolate function whose band ends where the first alias of the modes begins. Devices evaluate
 /// it by one polynomial for each cell.
-class Kernel {
+class SpreadingWindow {
  public:
-  Kernel(std::size_t width, double upsampling);
+  SpreadingWindow(std::size_t width, double upsampling);
 
   std::size_t width() const { return width_; }
   double upsampling() const { return upsampling_; }
@@ -34,7 +34,7 @@ class Kernel {
   /// with -1 <= s <= 1.
   const std::vector<std::vector<double>>& polynomials() const { return polynomials_; }
   /// Returns the factor of mode k by which a grid of n cells differs from the modes: the Fourier
-  /// transform of the kernel. n must be at least the upsampling times 2 |k|.
+  /// transform of the window. n must be at least the upsampling times 2 |k|.
   double transform(std::int64_t k, std::size_t n) const;
   /// Returns the factors of the Chebyshev polynomials of 2 a^2 - 1 whose sum is the logarithm of
   /// the Fourier transform at a times the largest angle of modes, pi / upsampling. The logarithm
@@ -69,7 +69,7 @@ class Kernel {
   double worst_ = 0, amplification_ = 1, worst_amplification_ = 1;
 };
 
-/// Returns the kernel, which is computed once per process.
-const Kernel& kernel_of(std::size_t width, double upsampling);
+/// Returns the window, which is computed once per process.
+const SpreadingWindow& window_of(std::size_t width, double upsampling);
 
 }  // namespace imago::nufft
