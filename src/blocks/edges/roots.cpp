@@ -35,8 +35,8 @@ Cx root(const Frame& frame, const kernel::Roots& roots, std::int64_t first, std:
 
 Cx own_root(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset, const Index& p,
             unsigned lanes) {
-  const std::int64_t factors = edge.unfolds ? 2 : 1;  // of each point
-  return root(frame, edge.roots, static_cast<std::int64_t>(offset), factors * entries(frame), p,
+  const std::int64_t sections = edge.unfolds ? 2 : 1;
+  return root(frame, edge.roots, static_cast<std::int64_t>(offset), sections * entries(frame), p,
               lanes);
 }
 
