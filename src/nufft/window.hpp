@@ -1,5 +1,5 @@
-// This file defines the window, or spreading window: the function by which a point is
-// spread over cells of the grid.
+// This file defines the window (spreading kernel) of nonuniform transforms: the function by which a
+// point is spread over cells of the grid.
 #pragma once
 
 #include <complex>
@@ -8,8 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "nufft/prolate.hpp"
-
 namespace imago::nufft {
 
 constexpr std::size_t kLeastWidth = 2, kMostWidth = 16;  ///< in cells
@@ -17,6 +15,26 @@ constexpr std::size_t kLeastWidth = 2, kMostWidth = 16;  ///< in cells
 /// An axis: its modes, and the cells of the grid.
 struct Axis {
   std::size_t modes = 1, cells = 1;
+};
+
+/// The prolate spheroidal wave function of order 0: the function of one variable with support [-1,
+/// 1] whose Fourier transform has the largest part of its energy in [-c, c] (Slepian and Pollak
+/// 1961), scaled to 1 at 0. It is a sum of Legendre polynomials (Xiao, Rokhlin and Yarvin 2001),
+/// computed in long double.
+class Prolate {
+ public:
+  explicit Prolate(long double c);  ///< c from 0 to 60
+  /// Returns the value at x, for -1 <= x <= 1.
+  long double operator()(long double x) const;
+  /// Returns the integral of (*this)(x) cos(a x) over [-1, 1], for |a| <= c. As (*this) is an
+  /// eigenfunction of that integral, it is a multiple of (*this)(a / c).
+  long double transform(long double a) const;
+
+ private:
+  long double sum(long double x) const;
+
+  long double c_, scale_ = 1;
+  std::vector<long double> coefficients_;  ///< factors of the normalized polynomials 0, 2, 4 ..
 };
 
 /// A window of `width` cells for grids that are `upsampling` times finer than the modes:

@@ -11,9 +11,16 @@
 #include "sparse_device/method.hpp"
 #include "sparse_device/parts.hpp"
 #include "sparse_device/voting_kernels.hpp"
-#include "sparse_device/voting_stages.hpp"
+#include "sparse_device/voting_memory.hpp"
 
 namespace imago::sparse_device {
+
+/// The resources that all attempts share.
+struct VotingDevice {
+  VotingKernels kernels;
+  VotingMemory memory;
+  runtime::Handle<cl_command_queue> side_queue;  ///< used only by the layout transformation
+};
 
 class VotingRunner final : public MethodRunner {
  public:
