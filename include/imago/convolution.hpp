@@ -2,6 +2,7 @@
 // once, and an inverse transform. Kernels do the zero padding and cropping, without extra memory.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -31,6 +32,10 @@ class IMAGO_API Convolution {
   /// Options::recipe, which belongs to one Plan. Otherwise throws as Plan's constructor.
   Convolution(const cl::Context& context, const cl::Device& device, ConvolutionShape shape,
               const Options& options = {});
+  /// Predicts what apply() needs, without building a kernel: `spectrum_bytes` are those of the
+  /// results, and the workspace and tables are also those of prepare(). Throws as the constructor.
+  static Estimate estimate(const cl::Device& device, const ConvolutionShape& shape,
+                           const Options& options = {});
   ~Convolution();
   Convolution(Convolution&&) noexcept;
   Convolution& operator=(Convolution&&) noexcept;
@@ -43,6 +48,10 @@ class IMAGO_API Convolution {
   /// arguments of the shape's hooks. Enqueues, returns and throws as Plan::forward().
   void apply(const cl::CommandQueue& queue, const Array& signal, const cl::Buffer& spectrum,
              const Array& result, const Call& call = {}) const;
+
+  bool ready() const;  ///< true if calls use kernels for this shape (Plan::ready())
+  /// Waits for these kernels, as Plan::wait() does.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
 
   const ConvolutionShape& shape() const;  ///< the shape that the constructor was given
   /// Lengths of one result, slowest axis first.

@@ -2,6 +2,7 @@
 // one call.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -44,6 +45,10 @@ class IMAGO_API Filter {
              const Call& call = {}) const;
   /// Filters in place: `data` holds the signal before, the result after.
   void apply(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
+
+  bool ready() const;  ///< true if calls use kernels for this shape (Plan::ready())
+  /// Waits for these kernels, as Plan::wait() does.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
 
   const FilterShape& shape() const;     ///< the shape that the constructor was given
   std::size_t signal_bytes() const;     ///< bytes of the smallest buffer for the signals

@@ -77,6 +77,11 @@ class IMAGO_API HostPlan {
   /// for hooks with arguments of the call. Unsupported also means that one transform exceeds the
   /// memory limit and cannot be computed out of core; the message gives the reason.
   HostPlan(Pool pool, Transform transform, const HostOptions& options = {});
+  /// Predicts what forward() needs, or inverse() if that is the only direction, without building a
+  /// kernel. Launches, bytes moved and seconds are those of all kernels on the first device,
+  /// without copies to it. Throws as the constructor.
+  static Estimate estimate(const Pool& pool, const Transform& transform,
+                           const HostOptions& options = {});
   ~HostPlan();
   HostPlan(HostPlan&&) noexcept;
   HostPlan& operator=(HostPlan&&) noexcept;

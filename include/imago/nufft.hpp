@@ -1,6 +1,7 @@
 // This file plans nonuniform Fourier transforms.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -115,6 +116,10 @@ class IMAGO_API NufftPlan {
   /// Computes the values at the frequencies from strengths. Arrays, enqueues and throws as type1().
   void type3(const cl::CommandQueue& queue, const Array& strengths, const Array& values,
              const Call& call = {}) const;
+
+  bool ready() const;  ///< true if calls use kernels for this transform (Plan::ready())
+  /// Waits for these kernels, as Plan::wait() does.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
 
   const NufftTransform& transform() const;  ///< the description that the constructor was given
   /// Returns the lengths of the grid, slowest axis first. Type 3: empty before set_points().

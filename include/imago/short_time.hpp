@@ -1,6 +1,7 @@
 // This file plans short-time Fourier transforms, and their inverse.
 #pragma once
 
+#include <chrono>
 #include <complex>
 #include <cstddef>
 #include <string>
@@ -35,6 +36,10 @@ class IMAGO_API ShortTimePlan {
   /// Plan. Otherwise throws as Plan's constructor.
   ShortTimePlan(const cl::Context& context, const cl::Device& device, ShortTimeTransform transform,
                 const Options& options = {});
+  /// Predicts what forward() needs, or inverse() if that is the only direction, without building a
+  /// kernel. The workspace and tables are those of the plan. Throws as the constructor.
+  static Estimate estimate(const cl::Device& device, const ShortTimeTransform& transform,
+                           const Options& options = {});
   ~ShortTimePlan();
   ShortTimePlan(ShortTimePlan&&) noexcept;
   ShortTimePlan& operator=(ShortTimePlan&&) noexcept;
@@ -47,6 +52,10 @@ class IMAGO_API ShortTimePlan {
   /// Enqueues, returns and throws as Plan::forward().
   void inverse(const cl::CommandQueue& queue, const Array& spectra, const Array& signal,
                const Call& call = {}) const;
+
+  bool ready() const;  ///< true if calls use kernels for this transform (Plan::ready())
+  /// Waits for these kernels, as Plan::wait() does.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
 
   const ShortTimeTransform& transform() const;  ///< the description that the constructor was given
   std::size_t frames() const;                   ///< number of frames of a signal

@@ -46,6 +46,13 @@ class IMAGO_API Stream {
          const Options& options = {});
   /// Makes a filter. Throws as Plan's constructor.
   Stream(const cl::CommandQueue& queue, const FirFilter& filter, const Options& options = {});
+  /// Predict what a push() of most() elements needs, without building a kernel: `signal_bytes` are
+  /// those of the elements, and `spectrum_bytes` those of most_results() results. Throw as the
+  /// constructors, but accept blocks whose results need several launches of a kernel.
+  static Estimate estimate(const cl::Device& device, const ShortTimeTransform& transform,
+                           const Options& options = {});
+  static Estimate estimate(const cl::Device& device, const FirFilter& filter,
+                           const Options& options = {});
   ~Stream();
   Stream(Stream&&) noexcept;
   Stream& operator=(Stream&&) noexcept;

@@ -1,6 +1,7 @@
 // This file plans spectra that are averaged over overlapping frames.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -34,6 +35,9 @@ class IMAGO_API WelchPlan {
   /// as Plan's constructor.
   WelchPlan(const cl::Context& context, const cl::Device& device, WelchTransform transform,
             const Options& options = {});
+  /// Predicts what power() or cross() needs, without building a kernel. Throws as the constructor.
+  static Estimate estimate(const cl::Device& device, const WelchTransform& transform,
+                           const Options& options = {});
   ~WelchPlan();
   WelchPlan(WelchPlan&&) noexcept;
   WelchPlan& operator=(WelchPlan&&) noexcept;
@@ -45,6 +49,10 @@ class IMAGO_API WelchPlan {
   /// Plan::forward().
   void cross(const cl::CommandQueue& queue, const Array& signal, const Array& other,
              const Array& spectrum, const Call& call = {}) const;
+
+  bool ready() const;  ///< true if calls use kernels for this transform (Plan::ready())
+  /// Waits for these kernels, as Plan::wait() does.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
 
   const WelchTransform& transform() const;  ///< the description that the constructor was given
   std::size_t frames() const;               ///< number of frames of a signal

@@ -2,6 +2,7 @@
 // chirp z-transform.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -37,7 +38,7 @@ class IMAGO_API ZoomPlan {
   ZoomPlan(const cl::Context& context, const cl::Device& device, ZoomTransform transform,
            const Options& options = {});
   /// Predicts what forward() needs, or adjoint() if that is the only direction, without building a
-  /// kernel. Throws as the constructor.
+  /// kernel. The workspace and tables are those of the plan. Throws as the constructor.
   static Estimate estimate(const cl::Device& device, const ZoomTransform& transform,
                            const Options& options = {});
   ~ZoomPlan();
@@ -51,6 +52,10 @@ class IMAGO_API ZoomPlan {
   /// exp(2 pi i j f[k]). Enqueues, returns and throws as Plan::forward().
   void adjoint(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
                const Call& call = {}) const;
+
+  bool ready() const;  ///< true if calls use kernels for this zoom (Plan::ready())
+  /// Waits for these kernels, as Plan::wait() does.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
 
   const ZoomTransform& transform() const;  ///< the description that the constructor was given
   std::size_t padded() const;              ///< length of the padded rows

@@ -110,9 +110,8 @@ class Chooser {
 
 ConvolutionParts parts_of(const cl::Device& device, const ConvolutionShape& shape,
                           const Options& options) {
-  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  api::check_start(device, options);
   signal::check_convolution(shape);
-  api::check_no_recipe(options);
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
   return Chooser(shape, facts, options).choose();
 }
@@ -241,6 +240,21 @@ Convolution::Convolution(const cl::Context& context, const cl::Device& device,
   const auto parts = parts_of(device, shape, options);
   state_ = api::make_owned<const State>(context, device, std::move(shape), parts, options);
 }
+Estimate Convolution::estimate(const cl::Device& device, const ConvolutionShape& shape,
+                               const Options& options) {
+  const auto parts = parts_of(device, shape, options);
+  const Estimate run = api::estimate(device, parts.run, options);
+  Estimate sum;
+  sum.signal_bytes = run.signal_bytes, sum.spectrum_bytes = run.spectrum_bytes;
+  api::add(sum, run);
+  api::add(sum, api::estimate(device, parts.prepare, options), 0);
+  if (!parts.spectra) return sum;
+  const Estimate spectra = api::estimate(device, *parts.spectra, options);
+  api::add(sum, spectra);
+  // The inverse transform writes what is its signal.
+  sum.signal_bytes = spectra.signal_bytes, sum.spectrum_bytes = run.signal_bytes;
+  return sum;
+}
 Convolution::~Convolution() = default;
 Convolution::Convolution(Convolution&&) noexcept = default;
 Convolution& Convolution::operator=(Convolution&&) noexcept = default;
@@ -291,6 +305,10 @@ std::size_t Convolution::result_bytes() const {
 }
 std::size_t Convolution::workspace_bytes() const { return api::held(state_).all.workspace_bytes(); }
 std::size_t Convolution::table_bytes() const { return api::held(state_).all.table_bytes(); }
+bool Convolution::ready() const { return api::held(state_).all.ready(); }
+bool Convolution::wait(std::chrono::milliseconds most) const {
+  return api::held(state_).all.wait(most);
+}
 std::string Convolution::describe() const { return api::held(state_).applied.describe(); }
 std::vector<KernelSource> Convolution::sources() const { return api::held(state_).all.sources(); }
 std::vector<KernelBuild> Convolution::builds() const { return api::held(state_).all.builds(); }

@@ -45,6 +45,10 @@ std::size_t Filter::workspace_bytes() const {
   return api::held(state_).execution->workspace_bytes();
 }
 std::size_t Filter::table_bytes() const { return api::held(state_).execution->table_bytes(); }
+bool Filter::ready() const { return api::held(state_).execution->ready(); }
+bool Filter::wait(std::chrono::milliseconds most) const {
+  return api::held(state_).execution->wait(most);
+}
 std::string Filter::describe() const { return api::held(state_).execution->describe(); }
 std::string Filter::recipe() const { return api::held(state_).execution->recipe(); }
 std::vector<KernelSource> Filter::sources() const { return api::held(state_).execution->sources(); }

@@ -134,6 +134,14 @@ std::size_t NufftPlan::table_bytes() const {
   const api::NufftModes* const grid = api::held(state_).grid();
   return grid ? grid->table_bytes() : 0;
 }
+bool NufftPlan::ready() const {
+  const api::NufftModes* const grid = api::held(state_).grid();
+  return !grid || grid->ready();
+}
+bool NufftPlan::wait(std::chrono::milliseconds most) const {
+  const api::NufftModes* const grid = api::held(state_).grid();
+  return !grid || grid->wait(most);
+}
 std::string NufftPlan::describe() const {
   const State& state = api::held(state_);
   return state.modes ? state.modes->describe() : state.frequencies->describe();

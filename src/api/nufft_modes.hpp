@@ -55,6 +55,8 @@ class NufftModes {
   std::size_t modes() const;  ///< number of modes of a member of the batch
   std::size_t workspace_bytes() const;
   std::size_t table_bytes() const { return parts_.table_bytes(); }
+  bool ready() const { return parts_.ready(); }
+  bool wait(std::chrono::milliseconds most) const { return parts_.wait(most); }
   std::string describe() const;
   /// Returns the sources, or the builds, of all kernels.
   template <class Element>

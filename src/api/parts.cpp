@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "api/arguments.hpp"
 #include "api/steps.hpp"
+#include "base/errors.hpp"
 #include "runtime/memory.hpp"
 
 namespace imago::api {
@@ -43,6 +45,19 @@ Array later(const Array& array, std::size_t elements) {
   return Array::planar(re, shared<cl::Buffer>(array.im()), array.offset() + elements);
 }
 
+void check_start(const cl::Device& device, const Options& options) {
+  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  check_no_recipe(options);
+}
+
+void add(Estimate& sum, const Estimate& part, std::size_t runs) {
+  sum.workspace_bytes = std::max(sum.workspace_bytes, part.workspace_bytes);
+  sum.table_bytes += part.table_bytes;
+  sum.kernels += runs * part.kernels;
+  sum.bytes_moved += runs * part.bytes_moved;
+  sum.seconds += static_cast<double>(runs) * part.seconds;
+}
+
 std::string Parts::describe() const {
   std::string text;
   for (const Execution* execution : executions_)
@@ -61,6 +76,11 @@ std::size_t Parts::table_bytes() const {
   std::size_t bytes = 0;
   for (const Execution* execution : executions_) bytes += execution->table_bytes();
   return bytes;
+}
+
+bool Parts::ready() const {
+  return std::all_of(executions_.begin(), executions_.end(),
+                     [](const Execution* execution) { return execution->ready(); });
 }
 
 }  // namespace imago::api

@@ -1,6 +1,8 @@
 // This file holds what plans share that consist of several executions and of factors.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <complex>
 #include <cstddef>
 #include <string>
@@ -11,6 +13,7 @@
 #include <imago/plan.hpp>
 
 #include "api/execution.hpp"
+#include "base/stopwatch.hpp"
 #include "runtime/stage_kernels.hpp"
 
 namespace imago::api {
@@ -24,6 +27,25 @@ cl::Buffer upload_window(cl_context context, std::vector<std::complex<double>> f
                          std::size_t points, Precision precision);
 /// Returns the view of an array from a later element on.
 Array later(const Array& array, std::size_t elements);
+
+/// Throws InvalidArgument for a null device, and for a recipe, which belongs to one program.
+void check_start(const cl::Device& device, const Options& options);
+
+/// Adds what one of a plan's computations needs, which the predicted call runs `runs` times. The
+/// plan's workspace is the largest, and its tables are the sum; the caller sets the bytes of
+/// arrays.
+void add(Estimate& sum, const Estimate& part, std::size_t runs = 1);
+
+/// Waits for each of a range of pointers to plans, as Plan::wait() does. Returns false if the given
+/// time ended first.
+template <class Plans>
+bool wait_for_all(const Plans& plans, std::chrono::milliseconds most) {
+  const auto end = base::end_of_wait(most);
+  return std::all_of(plans.begin(), plans.end(), [&](const auto* plan) {
+    return plan->wait(std::chrono::ceil<std::chrono::milliseconds>(
+        std::max(end - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0))));
+  });
+}
 
 /// Appends the sources of hand-written kernels.
 template <class Stage>
@@ -52,6 +74,8 @@ class Parts {
   std::string describe() const;
   std::size_t workspace_bytes() const;  ///< the largest of all
   std::size_t table_bytes() const;      ///< the sum of all
+  bool ready() const;                   ///< true if all are
+  bool wait(std::chrono::milliseconds most) const { return wait_for_all(executions_, most); }
   std::vector<KernelSource> sources() const { return all(&Execution::sources); }
   std::vector<KernelBuild> builds() const { return all(&Execution::builds); }
 

@@ -26,6 +26,54 @@ ShortTimeTransform with_dual(ShortTimeTransform description) {
   return description;
 }
 
+/// The computations of a plan.
+struct ShortTimeParts {
+  ShortTimeParts(const ShortTimeTransform& complete, const signal::Framing& framing,
+                 const problem::Problem& signals);
+
+  /// `extend` is empty without a border. `first` overwrites the signal, if phase 0 covers it; else
+  /// the signal is set to zero before, by `clear` if memory lies between the samples. `inverse`
+  /// and `fewer` add the other phases, those with as many frames as phase 0 and those with fewer.
+  std::optional<problem::Computation> forward, extend, clear, first, inverse, fewer;
+  std::size_t with_most = 0, with_fewer = 0;  ///< phases that `inverse` and `fewer` add
+};
+
+/// Returns true if no memory lies between the samples.
+bool is_gapless(const problem::Problem& signals) {
+  std::uint64_t samples = signals.batch;
+  for (const std::uint64_t length : signals.lengths) samples *= length;
+  return signals.spectrum.end - signals.spectrum.offset == samples;
+}
+
+ShortTimeParts::ShortTimeParts(const ShortTimeTransform& complete, const signal::Framing& framing,
+                               const problem::Problem& signals) {
+  if (complete.directions != Directions::inverse) {
+    forward = signal::forward_frames(complete);
+    if (complete.border != Border::zeros) extend = signal::extended_signal(complete);
+  }
+  if (complete.directions == Directions::forward) return;
+  const std::size_t most = framing.frames_of(0), least = framing.frames_of(framing.phases() - 1);
+  if (framing.first_covers())
+    first = signal::inverse_frames(complete, most, false);
+  else if (!is_gapless(signals))
+    clear = signal::cleared_signal(complete);
+  for (std::size_t phase = first ? 1 : 0; phase < framing.phases(); ++phase)
+    ++(framing.frames_of(phase) == most ? with_most : with_fewer);
+  if (with_most > 0) inverse = signal::inverse_frames(complete, most, true);
+  if (least < most) fewer = signal::inverse_frames(complete, least, true);
+}
+
+std::size_t spectrum_bytes_of(const ShortTimeTransform& complete, const signal::Framing& framing) {
+  if (complete.directions != Directions::inverse)
+    return problem::make_problem(signal::forward_frames(complete)).bytes(true);
+  // The last frame of all is not in the first phase.
+  const auto first =
+      problem::make_problem(signal::inverse_frames(complete, framing.frames_of(0), true));
+  const std::size_t behind = (framing.frames - 1) % framing.phases(),
+                    apart = signal::spectrum_layout(complete, framing).strides[framing.axis];
+  return first.bytes(true) + behind * apart * first.memory(true, false).element_bytes;
+}
+
 }  // namespace
 
 // The class is exported, but its state is not.
@@ -38,40 +86,26 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
         signals(problem::make_problem(signal::cleared_signal(complete))),
         context(api::shared<cl::Context>(own_context())),
         device(own_device()) {
-    const auto made = [&](const problem::Computation& computation) {
-      return api::make_execution(context, device, computation, options, {.spectrum = "spectra"});
+    const ShortTimeParts made(complete, framing, signals);
+    const auto make = [&](const std::optional<problem::Computation>& computation,
+                          const api::ArrayNames& names = {.spectrum = "spectra"}) {
+      return computation ? api::make_execution(context, device, *computation, options, names)
+                         : nullptr;
     };
-    if (complete.directions != Directions::inverse) {
-      forward = made(signal::forward_frames(complete));
-      window = api::upload_window(context(), complete.window, framing.points, complete.precision);
-      if (complete.border != Border::zeros) extend = made(signal::extended_signal(complete));
-    }
-    if (complete.directions != Directions::forward) {
-      const std::size_t most = framing.frames_of(0),
-                        least = framing.frames_of(framing.phases() - 1);
-      if (framing.first_covers())
-        first = made(signal::inverse_frames(complete, most, false));
-      else if (!is_gapless())
-        clear = api::make_execution(context, device, signal::cleared_signal(complete), options,
-                                    {.signal = "zero", .spectrum = "signal"});
-      const std::size_t added = first ? 1 : 0;  // the first phase that is added
-      if (added < framing.phases() && framing.frames_of(added) == most)
-        inverse = made(signal::inverse_frames(complete, most, true));
-      if (least < most) fewer = made(signal::inverse_frames(complete, least, true));
-      dual = api::upload_window(context(), complete.dual, framing.points, complete.precision);
-    }
+    forward = make(made.forward), extend = make(made.extend);
+    clear = make(made.clear, {.signal = "zero", .spectrum = "signal"});
+    first = make(made.first), inverse = make(made.inverse), fewer = make(made.fewer);
+    const auto upload = [&](const Factors& factors) {
+      return api::upload_window(context(), factors, framing.points, complete.precision);
+    };
+    if (complete.directions != Directions::inverse) window = upload(complete.window);
+    if (complete.directions != Directions::forward) dual = upload(complete.dual);
     zero = api::upload_factors(context(), Factors(1), Precision::f64);
     for (const auto* execution : {&extend, &forward, &clear, &first, &inverse, &fewer})
       parts.add(execution->get());
   }
 
   api::Home home() const { return {context(), device()}; }
-  /// Returns true if no memory lies between the samples.
-  bool is_gapless() const {
-    std::uint64_t samples = signals.batch;
-    for (const std::uint64_t length : signals.lengths) samples *= length;
-    return signals.spectrum.end - signals.spectrum.offset == samples;
-  }
   /// Returns the execution of a direction.
   const api::Execution& of(bool is_inverse) const {
     const auto& execution = !is_inverse ? forward : first ? first : inverse;
@@ -90,9 +124,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   problem::Problem signals;  ///< its spectrum is the signal
   cl::Context context;
   cl::Device device;
-  /// `extend` is null without a border. `first` overwrites the signal, if phase 0 covers it; else
-  /// the signal is set to zero before, by `clear` if memory lies between the samples. `inverse`
-  /// and `fewer` add the other phases, those with as many frames as phase 0 and those with fewer.
+  /// Those of ShortTimeParts, or null.
   std::unique_ptr<const api::Execution> forward, extend, clear, first, inverse, fewer;
   api::Parts parts;
   cl::Buffer window, dual, zero;
@@ -115,9 +147,28 @@ api::Run ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& 
 
 ShortTimePlan::ShortTimePlan(const cl::Context& context, const cl::Device& device,
                              ShortTimeTransform transform, const Options& options) {
-  if (!device()) base::invalid("device", "null", "give an OpenCL device");
-  api::check_no_recipe(options);
+  api::check_start(device, options);
   state_ = api::make_owned<const State>(context, device, std::move(transform), options);
+}
+Estimate ShortTimePlan::estimate(const cl::Device& device, const ShortTimeTransform& transform,
+                                 const Options& options) {
+  api::check_start(device, options);
+  const ShortTimeTransform complete = with_dual(transform);
+  const signal::Framing framing = signal::check_short_time(complete);
+  const auto signals = problem::make_problem(signal::cleared_signal(complete));
+  const ShortTimeParts parts(complete, framing, signals);
+  const std::size_t there = parts.forward ? 1 : 0, back = 1 - there;
+  Estimate sum;
+  sum.signal_bytes = signals.bytes(true);
+  sum.spectrum_bytes = spectrum_bytes_of(complete, framing);
+  for (const auto& [computation, runs] :
+       {std::pair(&parts.extend, there), std::pair(&parts.forward, there),
+        std::pair(&parts.clear, back), std::pair(&parts.first, back),
+        std::pair(&parts.inverse, back * parts.with_most),
+        std::pair(&parts.fewer, back * parts.with_fewer)}) {
+    if (*computation) api::add(sum, api::estimate(device, **computation, options), runs);
+  }
+  return sum;
 }
 ShortTimePlan::~ShortTimePlan() = default;
 ShortTimePlan::ShortTimePlan(ShortTimePlan&&) noexcept = default;
@@ -181,14 +232,7 @@ const std::vector<std::complex<double>>& ShortTimePlan::dual() const {
 std::size_t ShortTimePlan::signal_bytes() const { return api::held(state_).signals.bytes(true); }
 std::size_t ShortTimePlan::spectrum_bytes() const {
   const State& state = api::held(state_);
-  if (state.forward) return state.forward->spectrum_bytes();
-  // The last frame of all is not in the first phase.
-  const signal::Framing& framing = state.framing;
-  const auto first =
-      problem::make_problem(signal::inverse_frames(state.complete, framing.frames_of(0), true));
-  const std::size_t behind = (framing.frames - 1) % framing.phases();
-  return first.bytes(true) +
-         behind * spectrum_layout().strides[framing.axis] * first.memory(true, false).element_bytes;
+  return spectrum_bytes_of(state.complete, state.framing);
 }
 Layout ShortTimePlan::signal_layout() const {
   return signal::signal_layout(api::held(state_).complete);
@@ -200,6 +244,10 @@ Layout ShortTimePlan::spectrum_layout() const {
 std::size_t ShortTimePlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t ShortTimePlan::workspace_bytes() const {
   return api::held(state_).parts.workspace_bytes();
+}
+bool ShortTimePlan::ready() const { return api::held(state_).parts.ready(); }
+bool ShortTimePlan::wait(std::chrono::milliseconds most) const {
+  return api::held(state_).parts.wait(most);
 }
 std::string ShortTimePlan::describe() const { return api::held(state_).parts.describe(); }
 std::vector<KernelSource> ShortTimePlan::sources() const {

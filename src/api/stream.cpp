@@ -77,6 +77,41 @@ void clear(std::vector<api::Step>& steps, const Format& format, const Array& arr
   }
 }
 
+Format input_of(const signal::StreamParts& parts) {
+  const problem::Side side = parts.prepare
+                                 ? problem::make_problem(*parts.prepare).memory(true, false)
+                                 : problem::make_problem(parts.compute).memory(false, false);
+  return {side, parts.input};
+}
+Format result_of(const signal::StreamParts& parts) {
+  return {problem::make_problem(parts.compute).memory(false, true), parts.result};
+}
+
+/// Returns the options of `prepare` and `compute`.
+std::pair<Options, Options> options_of(const signal::StreamParts& parts, const Options& given) {
+  Options first = given;
+  // The results of a window must not depend on those that are computed with it.
+  first.deterministic = true;
+  first.parameters.launches = Launches::several;
+  Options second = first;
+  // The caller's parameters are for the transform, and not for the sum that follows.
+  if (parts.prepare)
+    second.parameters = {.mapping = given.parameters.mapping, .launches = Launches::several};
+  return {std::move(first), std::move(second)};
+}
+
+Estimate estimate(const cl::Device& device, const signal::StreamParts& parts,
+                  const Options& options) {
+  api::check_start(device, options);
+  const auto [first, second] = options_of(parts, options);
+  Estimate sum;
+  sum.signal_bytes = input_of(parts).bytes(parts.windows.most);
+  sum.spectrum_bytes = result_of(parts).bytes(parts.windows.most_windows() * parts.windows.results);
+  if (parts.prepare) api::add(sum, api::estimate(device, *parts.prepare, first));
+  api::add(sum, api::estimate(device, parts.compute, second));
+  return sum;
+}
+
 }  // namespace stream
 
 // The class is exported, but its state is not.
@@ -96,7 +131,7 @@ struct [[gnu::visibility("hidden")]] Stream::State {
     const Array& to;
   };
 
-  State(const cl::CommandQueue& own_queue, const signal::StreamParts& made, Options options);
+  State(const cl::CommandQueue& own_queue, const signal::StreamParts& made, const Options& options);
 
   std::size_t run(const Block& block, const Call& call);
   /// Returns the steps of a call, and moves `at` past it.
@@ -136,28 +171,20 @@ struct [[gnu::visibility("hidden")]] Stream::State {
 };
 
 Stream::State::State(const cl::CommandQueue& own_queue, const signal::StreamParts& made,
-                     Options options)
-    : windows(made.windows), queue(api::shared<cl::CommandQueue>(own_queue())) {
+                     const Options& options)
+    : windows(made.windows),
+      queue(api::shared<cl::CommandQueue>(own_queue())),
+      input(stream::input_of(made)),
+      kept(problem::make_problem(made.compute).memory(false, false), made.kept),
+      result(stream::result_of(made)) {
   api::check_queue(queue());
   api::check_no_recipe(options);
   known = runtime::KnownQueue(queue());
-  // The results of a window must not depend on those that are computed with it.
-  options.deterministic = true;
-  options.parameters.launches = Launches::several;
-  if (made.prepare) {
-    prepare.execution = made_of(*made.prepare, options, {"to", "from"});
-    // The caller's parameters are for the transform, and not for the sum that follows.
-    options.parameters = {.mapping = options.parameters.mapping, .launches = Launches::several};
-  }
-  compute.execution = made_of(made.compute, options, {"from", "to"});
+  const auto [first, second] = stream::options_of(made, options);
+  if (made.prepare) prepare.execution = made_of(*made.prepare, first, {"to", "from"});
+  compute.execution = made_of(made.compute, second, {"from", "to"});
   for (const Part* part : {&prepare, &compute}) parts.add(part->execution.get());
 
-  const auto computed = problem::make_problem(made.compute);
-  kept = stream::Format(computed.memory(false, false), made.kept);
-  result = stream::Format(computed.memory(false, true), made.result);
-  input = prepare.execution
-              ? stream::Format(problem::make_problem(*made.prepare).memory(true, false), made.input)
-              : kept;
   const std::uint64_t most = std::max(windows.most, windows.most_windows() * windows.hop);
   capacity = most + 5 * windows.length;  // a small block seldom fills it
   for (stream::Memory& memory : memories) memory = stream::Memory(known.context(), kept, capacity);
@@ -170,12 +197,12 @@ Stream::State::State(const cl::CommandQueue& own_queue, const signal::StreamPart
   auto& arguments = (prepare.execution ? prepare : compute).arguments;
   arguments.emplace_back(
       std::string(made.argument),
-      api::upload_factors(known.context(), made.factors, computed.precision, !pairs));
+      api::upload_factors(known.context(), made.factors, made.compute.transform.precision, !pairs));
   if (prepare.execution)
     compute.arguments.emplace_back(
         signal::kOnesArgument,
         api::upload_factors(known.context(), std::vector<std::complex<double>>(windows.length, 1.0),
-                            computed.precision, true));
+                            made.compute.transform.precision, true));
 }
 
 auto Stream::State::made_of(const problem::Computation& computation, const Options& options,
@@ -316,6 +343,14 @@ Stream::Stream(const cl::CommandQueue& queue, const ShortTimeTransform& transfor
     : state_(api::make_owned<State>(queue, signal::stream_of(transform), options)) {}
 Stream::Stream(const cl::CommandQueue& queue, const FirFilter& filter, const Options& options)
     : state_(api::make_owned<State>(queue, signal::stream_of(filter), options)) {}
+Estimate Stream::estimate(const cl::Device& device, const ShortTimeTransform& transform,
+                          const Options& options) {
+  return stream::estimate(device, signal::stream_of(transform), options);
+}
+Estimate Stream::estimate(const cl::Device& device, const FirFilter& filter,
+                          const Options& options) {
+  return stream::estimate(device, signal::stream_of(filter), options);
+}
 Stream::~Stream() = default;
 Stream::Stream(Stream&&) noexcept = default;
 Stream& Stream::operator=(Stream&&) noexcept = default;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <optional>
 #include <utility>
 
 #include "api/arguments.hpp"
@@ -13,6 +14,7 @@
 #include "api/steps.hpp"
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "problem/layout.hpp"
@@ -23,7 +25,7 @@
 #include "signal/welch.hpp"
 
 namespace imago {
-namespace {
+namespace welch {
 
 /// Returns the number of rows whose sums remain in the device's cache.
 std::size_t most_rows(device::Type type, std::size_t row_bytes) {
@@ -31,6 +33,60 @@ std::size_t most_rows(device::Type type, std::size_t row_bytes) {
   const std::size_t bytes = (type == device::Type::cpu ? 4 : 16) * kMebibyte;
   return std::max<std::size_t>(1, bytes / row_bytes);
 }
+
+/// The computations of a plan, which adds frames in groups. A group has a frame for each row of
+/// sums, and takes one launch, or two for two signals.
+struct Parts {
+  Parts(const WelchTransform& description, const device::Facts& facts);
+  std::size_t groups() const { return base::ceil_divide(signal.frames, rows); }
+
+  ShortTimeTransform signal, other;
+  std::size_t points = 0, bins = 0;
+  std::size_t row_bytes = 0;           ///< bytes of the sums of a row
+  std::size_t rows = 0;                ///< frames of a group
+  std::size_t left = 1;                ///< number of sums after the first addition
+  problem::Computation added, result;  ///< for a group of frames, and for the sums that are left
+  /// `kept` is empty for one signal, `last_kept` and `last_added` if the last group is no smaller,
+  /// and `sums`, the first addition, if one is enough.
+  std::optional<problem::Computation> kept, last_kept, last_added, sums;
+};
+
+Parts::Parts(const WelchTransform& d, const device::Facts& facts)
+    : signal(signal::all_frames(d)),
+      other(signal::all_frames(d, true)),
+      added(Transform()),
+      result(Transform()) {
+  const signal::Framing framing = signal::check_short_time(signal);
+  points = framing.points, bins = framing.bins(signal.kind);
+  row_bytes = d.batch * bins * (d.cross ? 2 : 1) * base::bytes_of(d.precision);
+  for (std::size_t i = 0; i < d.lengths.size(); ++i) {
+    if (i != framing.axis) row_bytes *= d.lengths[i];
+  }
+  const std::size_t frames = signal.frames;
+  rows = base::ceil_divide(frames, base::ceil_divide(frames, most_rows(facts.type, row_bytes)));
+  constexpr std::size_t kAtOnce = 64;  // sums that a work-item adds without loss of time
+  if (rows > kAtOnce) {
+    left = static_cast<std::size_t>(std::sqrt(static_cast<double>(rows)));
+    rows = base::ceil_divide(rows, left) * left;
+  }
+  added = signal::added_frames(d, rows, rows);
+  if (d.cross) kept = signal::kept_frames(d, rows);
+  const std::size_t last = frames - (groups() - 1) * rows;
+  if (last < rows) last_added = signal::added_frames(d, last, rows);
+  if (last < rows && d.cross) last_kept = signal::kept_frames(d, last);
+  if (left > 1) sums = signal::added_sums(d, rows / left, left);
+  result = signal::added_sums(d, sums ? left : rows, 1);
+}
+
+Parts parts_of(const cl::Device& device, const WelchTransform& description,
+               const Options& options) {
+  api::check_start(device, options);
+  return {description, runtime::facts(device(), engine::disk_cache(options))};
+}
+
+}  // namespace welch
+
+namespace {
 
 bool has_argument(const problem::Problem& problem, const std::string& name) {
   const auto arguments = problem.arguments(false);
@@ -42,76 +98,34 @@ bool has_argument(const problem::Problem& problem, const std::string& name) {
 
 // The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] WelchPlan::State {
-  /// The frames of a plan in groups. A group has a frame for each row of sums, and takes one
-  /// launch, or two for two signals.
-  struct Groups {
-    Groups(std::size_t all, std::size_t most) : frames(all) {
-      rows = base::ceil_divide(frames, base::ceil_divide(frames, most));
-      constexpr std::size_t kAtOnce = 64;  // sums that a work-item adds without loss of time
-      if (rows > kAtOnce) {
-        left = static_cast<std::size_t>(std::sqrt(static_cast<double>(rows)));
-        rows = base::ceil_divide(rows, left) * left;
-      }
-    }
-    std::size_t count() const { return base::ceil_divide(frames, rows); }
-    /// Returns the number of frames of the last group.
-    std::size_t last() const { return frames - (count() - 1) * rows; }
-
-    std::size_t frames, rows = 0;
-    std::size_t left = 1;  ///< number of sums after the first addition
-  };
-
-  State(const cl::Context& own_context, const cl::Device& own_device, WelchTransform given,
+  State(const cl::Context& own_context, const cl::Device& device, WelchTransform given,
         const Options& options)
       : description(std::move(given)),
-        signal(signal::all_frames(description)),
-        other(signal::all_frames(description, true)),
-        bins(signal::check_short_time(signal).bins(signal.kind)),
-        signals(problem::make_problem(signal::forward_frames(signal))),
-        others(problem::make_problem(signal::forward_frames(other))),
-        groups(
-            signal.frames,
-            most_rows(runtime::facts(own_device(), engine::disk_cache(options)).type, row_bytes())),
+        laid(welch::parts_of(device, description, options)),
+        signals(problem::make_problem(signal::forward_frames(laid.signal))),
+        others(problem::make_problem(signal::forward_frames(laid.other))),
         context(api::shared<cl::Context>(own_context())) {
-    const auto made = [&](const problem::Computation& computation) {
-      auto execution = api::make_execution(context, own_device, computation, options);
+    const auto made = [&](const std::optional<problem::Computation>& computation) {
+      auto execution =
+          computation ? api::make_execution(context, device, *computation, options) : nullptr;
       parts.add(execution.get());
       return execution;
     };
-    const auto group = [&](std::size_t frames) {
-      return Group{description.cross ? made(signal::kept_frames(description, frames)) : nullptr,
-                   made(signal::added_frames(description, frames, groups.rows))};
-    };
-    full = group(groups.rows);
-    if (groups.last() < groups.rows) last = group(groups.last());
-    const std::size_t count = groups.rows / groups.left;
-    if (groups.left > 1) added = made(signal::added_sums(description, count, groups.left));
-    const std::size_t finally = added ? groups.left : count;
-    result = made(signal::added_sums(description, finally, 1));
+    full = {made(laid.kept), made(laid.added)};
+    last = {made(laid.last_kept), made(laid.last_added)};
+    added = made(laid.sums), result = made(laid.result);
     const auto weights = [&](std::size_t number, double weight) {
       return api::upload_factors(context(), std::vector<std::complex<double>>(number, weight),
                                  description.precision, true);
     };
-    ones = weights(count, 1);
-    shares = weights(finally, 1 / static_cast<double>(signal.frames));
-    window = api::upload_window(context(), signal.window, window_points(), signal.precision);
+    ones = weights(laid.rows / laid.left, 1);
+    shares = weights(added ? laid.left : laid.rows, 1 / static_cast<double>(laid.signal.frames));
+    window = api::upload_window(context(), laid.signal.window, laid.points, description.precision);
   }
 
-  /// Returns the bytes of a number, or of a pair.
-  std::size_t element_bytes() const {
-    const std::size_t numbers = description.cross ? 2 : 1;
-    return numbers * (description.precision == Precision::f64 ? 8 : 4);
-  }
-  std::size_t window_points() const { return signal::check_short_time(signal).points; }
-  /// Returns the bytes of the sums of a row.
-  std::size_t row_bytes() const {
-    std::size_t elements = description.batch * bins;
-    for (const std::size_t length : signal.lengths) elements *= length;
-    return elements / signal::check_short_time(signal).samples * element_bytes();
-  }
   std::size_t sum_bytes() const {
-    const std::size_t kept = description.cross ? groups.rows : 0, further = added ? groups.left : 0;
-    return (groups.rows + kept + further) * row_bytes();
+    const std::size_t kept = description.cross ? laid.rows : 0, further = added ? laid.left : 0;
+    return (laid.rows + kept + further) * laid.row_bytes;
   }
   void enqueue(const cl::CommandQueue& queue, const Array& x, const Array* y, const Array& spectrum,
                const Call& call) const;
@@ -123,10 +137,8 @@ struct [[gnu::visibility("hidden")]] WelchPlan::State {
   };
 
   WelchTransform description;
-  ShortTimeTransform signal, other;
-  std::size_t bins;
+  welch::Parts laid;
   problem::Problem signals, others;
-  Groups groups;
   cl::Context context;
   Group full, last;  ///< the last group, if it has fewer frames
   std::unique_ptr<const api::Execution> added, result;
@@ -138,14 +150,14 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
                                const Array& spectrum, const Call& call) const {
   // OpenCL keeps the memory until its commands have run.
   const auto allocated = [&](std::size_t rows) {
-    return cl::Buffer(runtime::allocate(context(), rows * row_bytes()).take(), false);
+    return cl::Buffer(runtime::allocate(context(), rows * laid.row_bytes).take(), false);
   };
-  const cl::Buffer sums = allocated(groups.rows);
-  const cl::Buffer kept = y ? allocated(groups.rows) : cl::Buffer();
-  const std::size_t axis = signal::check_short_time(signal).axis;
+  const cl::Buffer sums = allocated(laid.rows);
+  const cl::Buffer kept = y ? allocated(laid.rows) : cl::Buffer();
+  const std::size_t axis = signal::check_short_time(laid.signal).axis;
   const auto part_of = [&](const Array& array, const ShortTimeTransform& frames, std::size_t i) {
     return api::later(array,
-                      i * groups.rows * frames.hop * signal::signal_layout(frames).strides[axis]);
+                      i * laid.rows * frames.hop * signal::signal_layout(frames).strides[axis]);
   };
   // The two signals may have different arguments. Checks reject those of neither.
   std::vector<std::vector<Argument>> owned;
@@ -153,7 +165,7 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
                           std::size_t i) -> std::vector<Argument>& {
     auto& arguments = owned.emplace_back(api::one_argument(signal::kWindowArgument, window));
     if (has_argument(own, signal::kFirstFrameArgument))
-      arguments.emplace_back(signal::kFirstFrameArgument, static_cast<double>(i * groups.rows));
+      arguments.emplace_back(signal::kFirstFrameArgument, static_cast<double>(i * laid.rows));
     for (const Argument& given : call.arguments) {
       if (has_argument(own, given.name()) || !has_argument(another, given.name()))
         arguments.push_back(api::copy_of(given));
@@ -161,22 +173,22 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
     return arguments;
   };
   std::vector<api::Step> steps;
-  steps.push_back(runtime::Clear{sums(), 0, groups.rows * row_bytes()});
-  for (std::size_t i = 0; i < groups.count(); ++i) {
-    const Group& group = i + 1 == groups.count() && last.added ? last : full;
-    const Array part = part_of(x, signal, i);
+  steps.push_back(runtime::Clear{sums(), 0, laid.rows * laid.row_bytes});
+  for (std::size_t i = 0; i < laid.groups(); ++i) {
+    const Group& group = i + 1 == laid.groups() && last.added ? last : full;
+    const Array part = part_of(x, laid.signal, i);
     if (y) {
       steps.push_back(api::Run{*group.kept, false, part, kept, own_of(signals, others, i), false});
       own_of(others, signals, i)
           .emplace_back(signal::kConjugatedArgument, api::shared<cl::Buffer>(kept()));
       steps.push_back(
-          api::Run{*group.added, false, part_of(*y, other, i), sums, owned.back(), false});
+          api::Run{*group.added, false, part_of(*y, laid.other, i), sums, owned.back(), false});
     } else {
       steps.push_back(
           api::Run{*group.added, false, part, sums, own_of(signals, signals, i), false});
     }
   }
-  const cl::Buffer fewer = added ? allocated(groups.left) : api::shared<cl::Buffer>(sums());
+  const cl::Buffer fewer = added ? allocated(laid.left) : api::shared<cl::Buffer>(sums());
   const auto equal = api::one_argument(signal::kWeightsArgument, ones),
              mean = api::one_argument(signal::kWeightsArgument, shares);
   if (added) steps.push_back(api::Run{*added, false, sums, fewer, equal, false});
@@ -186,9 +198,22 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
 
 WelchPlan::WelchPlan(const cl::Context& context, const cl::Device& device, WelchTransform transform,
                      const Options& options) {
-  if (!device()) base::invalid("device", "null", "give an OpenCL device");
-  api::check_no_recipe(options);
   state_ = api::make_owned<const State>(context, device, std::move(transform), options);
+}
+Estimate WelchPlan::estimate(const cl::Device& device, const WelchTransform& transform,
+                             const Options& options) {
+  const welch::Parts laid = welch::parts_of(device, transform, options);
+  Estimate sum;
+  sum.signal_bytes = problem::make_problem(signal::forward_frames(laid.signal)).bytes(false);
+  sum.spectrum_bytes = problem::make_problem(laid.result).bytes(true);
+  const std::size_t full = laid.groups() - (laid.last_added ? 1 : 0);
+  const auto add = [&](const std::optional<problem::Computation>& part, std::size_t runs) {
+    if (part) api::add(sum, api::estimate(device, *part, options), runs);
+  };
+  add(laid.kept, full), add(laid.added, full);
+  for (const auto* part : {&laid.last_kept, &laid.last_added, &laid.sums}) add(*part, 1);
+  add(laid.result, 1);
+  return sum;
 }
 WelchPlan::~WelchPlan() = default;
 WelchPlan::WelchPlan(WelchPlan&&) noexcept = default;
@@ -208,14 +233,18 @@ void WelchPlan::cross(const cl::CommandQueue& queue, const Array& signal, const 
 }
 
 const WelchTransform& WelchPlan::transform() const { return api::held(state_).description; }
-std::size_t WelchPlan::frames() const { return api::held(state_).signal.frames; }
-std::size_t WelchPlan::bins() const { return api::held(state_).bins; }
+std::size_t WelchPlan::frames() const { return api::held(state_).laid.signal.frames; }
+std::size_t WelchPlan::bins() const { return api::held(state_).laid.bins; }
 std::size_t WelchPlan::signal_bytes() const { return api::held(state_).signals.bytes(false); }
 std::size_t WelchPlan::other_bytes() const { return api::held(state_).others.bytes(false); }
 std::size_t WelchPlan::spectrum_bytes() const { return api::held(state_).result->spectrum_bytes(); }
 std::size_t WelchPlan::sum_bytes() const { return api::held(state_).sum_bytes(); }
 std::size_t WelchPlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t WelchPlan::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }
+bool WelchPlan::ready() const { return api::held(state_).parts.ready(); }
+bool WelchPlan::wait(std::chrono::milliseconds most) const {
+  return api::held(state_).parts.wait(most);
+}
 std::string WelchPlan::describe() const { return api::held(state_).parts.describe(); }
 std::vector<KernelSource> WelchPlan::sources() const { return api::held(state_).parts.sources(); }
 std::vector<KernelBuild> WelchPlan::builds() const { return api::held(state_).parts.builds(); }

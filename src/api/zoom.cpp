@@ -7,6 +7,7 @@
 #include "api/execution.hpp"
 #include "api/parts.hpp"
 #include "base/errors.hpp"
+#include "base/precision.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "plan/convolution_lengths.hpp"
@@ -28,12 +29,15 @@ struct Laid {
   }
 };
 
+std::size_t factor_bytes(const ZoomTransform& zoom, std::size_t padded) {
+  return signal::kZoomArguments.size() * padded * 2 * base::bytes_of(zoom.precision);
+}
+
 /// Chooses the length of the rows by predicted time.
 Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options& options) {
   constexpr std::size_t kTried = 6;  // number of lengths to compare, by ascending operation count
-  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  api::check_start(device, options);
   signal::check_zoom(zoom);
-  api::check_no_recipe(options);
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
   signal::check_accuracy(zoom, engine::facts_for(facts, options).f64.pairs);
   ZoomTransform compared = zoom;
@@ -82,9 +86,6 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
                                : "forward() was not compiled: use both or forward");
     return *execution;
   }
-  std::size_t factor_bytes() const {
-    return arguments.size() * padded * (zoom.precision == Precision::f64 ? 16 : 8);
-  }
 
   ZoomTransform zoom;
   std::size_t padded;
@@ -100,7 +101,16 @@ ZoomPlan::ZoomPlan(const cl::Context& context, const cl::Device& device, ZoomTra
 }
 Estimate ZoomPlan::estimate(const cl::Device& device, const ZoomTransform& transform,
                             const Options& options) {
-  return api::estimate(device, laid_out(device, transform, options).first(transform), options);
+  const Laid laid = laid_out(device, transform, options);
+  const Estimate first = api::estimate(device, laid.first(transform), options);
+  Estimate sum;
+  sum.signal_bytes = first.signal_bytes, sum.spectrum_bytes = first.spectrum_bytes;
+  if (transform.directions == Directions::inverse) std::swap(sum.signal_bytes, sum.spectrum_bytes);
+  api::add(sum, first);
+  if (transform.directions == Directions::both)
+    api::add(sum, api::estimate(device, laid.parts.adjoint, options), 0);
+  sum.table_bytes += factor_bytes(transform, laid.padded);
+  return sum;
 }
 ZoomPlan::~ZoomPlan() = default;
 ZoomPlan::ZoomPlan(ZoomPlan&&) noexcept = default;
@@ -140,7 +150,11 @@ Layout ZoomPlan::spectrum_layout() const {
 std::size_t ZoomPlan::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }
 std::size_t ZoomPlan::table_bytes() const {
   const State& state = api::held(state_);
-  return state.factor_bytes() + state.parts.table_bytes();
+  return factor_bytes(state.zoom, state.padded) + state.parts.table_bytes();
+}
+bool ZoomPlan::ready() const { return api::held(state_).parts.ready(); }
+bool ZoomPlan::wait(std::chrono::milliseconds most) const {
+  return api::held(state_).parts.wait(most);
 }
 std::string ZoomPlan::describe() const { return api::held(state_).parts.describe(); }
 std::vector<KernelSource> ZoomPlan::sources() const { return api::held(state_).parts.sources(); }

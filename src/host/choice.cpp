@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "api/arguments.hpp"
 #include "base/errors.hpp"
 #include "host/out_of_core.hpp"
 #include "host/scheduler.hpp"
@@ -115,6 +116,16 @@ PassSchedule choose(const Whole& whole, bool inverse, const CallLimits& limits, 
     return schedule;
   }
   return in_pieces(whole, inverse, limits.budget, shapes);
+}
+
+Schedules::Schedules(const Pool& pool, const Whole& whole, const HostOptions& options)
+    : limits(pool, options) {
+  if (options.plan.scratch.workspace)
+    base::invalid("options.plan.scratch.workspace", "given",
+                  "it must be null: each device has its own");
+  api::check_no_recipe(options.plan, "options.plan.recipe");
+  if (whole.problem.has_forward()) directions[0] = choose(whole, false, limits, shapes);
+  if (whole.problem.has_inverse()) directions[1] = choose(whole, true, limits, shapes);
 }
 
 }  // namespace imago::host

@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <map>
 #include <memory>
 #include <new>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/parts.hpp"
 #include "base/errors.hpp"
 #include "host/arrays.hpp"
 #include "host/choice.hpp"
@@ -47,18 +48,18 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
 
   void execute(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
   std::string describe() const;
-  const host::Plans& plans() const { return *plans_; }
+  const host::Plans& plans() const { return plans_; }
   /// Returns the sum over the first device's plans.
   std::size_t sum(std::size_t(Plan::*bytes)() const) const {
     std::size_t sum = 0;
-    for (const Plan* plan : plans_->of_first()) sum += (plan->*bytes)();
+    for (const Plan* plan : plans_.of_first()) sum += (plan->*bytes)();
     return sum;
   }
   /// Returns the lists of the first device's plans, one after the other.
   template <class Element>
   std::vector<Element> lists(std::vector<Element>(Plan::*list)() const) const {
     std::vector<Element> elements;
-    for (const Plan* plan : plans_->of_first()) {
+    for (const Plan* plan : plans_.of_first()) {
       for (Element& element : (plan->*list)()) elements.push_back(std::move(element));
     }
     return elements;
@@ -75,40 +76,20 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
   void execute_passes(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
   void passes_by(host::Scheduler & scheduler, bool inverse, const host::Arrays& arrays,
                  const HostCall& call) const;
-  void build() const;
-
-  const host::CallLimits limits_;
-  std::optional<host::PassSchedule> schedules_[2];
-  std::unique_ptr<const host::Plans> plans_;
+  const host::Schedules schedules_;
+  const host::Plans plans_;
   mutable std::atomic<std::size_t> turn_ = 0;  ///< next device for calls that one device computes
 };
 
 HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& options)
-    : pool(std::move(of)), whole(transform), limits_(pool, options) {
-  if (options.plan.scratch.workspace)
-    base::invalid("options.plan.scratch.workspace", "given",
-                  "it must be null: each device has its own");
-  api::check_no_recipe(options.plan, "options.plan.recipe");
-  host::Shapes shapes;
-  if (whole.problem.has_forward()) schedules_[0] = host::choose(whole, false, limits_, shapes);
-  if (whole.problem.has_inverse()) schedules_[1] = host::choose(whole, true, limits_, shapes);
-  plans_ = std::make_unique<const host::Plans>(pool, options.plan, shapes.all());
-  build();
-}
-
-/// Makes the plans that a call needs. If one device can compute the whole array, omits the plans of
-/// the pieces, which are rarely used.
-void HostPlan::State::build() const {
-  for (const auto& schedule : schedules_) {
-    if (!schedule) continue;
-    for (const std::size_t device : pool.state_->in_use()) {
-      if (schedule->whole) plans_->get(device, schedule->whole->shape);
-      if (schedule->whole && pool.size() == 1) continue;
-      for (const host::HostPass& pass : schedule->passes) {
-        pass.pieces.for_each_kind(
-            [&](const host::Piece& piece) { plans_->get(device, piece.shape); });
-      }
-    }
+    : pool(std::move(of)),
+      whole(transform),
+      schedules_(pool, whole, options),
+      plans_(pool, options.plan, schedules_.shapes.all()) {
+  for (const bool inverse : {false, true}) {
+    for (const std::size_t device : pool.state_->in_use())
+      schedules_.for_each_plan(inverse, pool.size(),
+                               [&](std::size_t shape, std::size_t) { plans_.get(device, shape); });
   }
 }
 
@@ -116,9 +97,9 @@ host::Compute HostPlan::State::compute(bool inverse, bool in_place) const {
   return [this, inverse, in_place](std::size_t device, const host::Piece& piece,
                                    const cl::CommandQueue& queue, const cl::Buffer& from,
                                    const cl::Buffer& to) {
-    const Plan& plan = plans_->get(device, piece.shape);
+    const Plan& plan = plans_.get(device, piece.shape);
     Call call;
-    if (plans_->takes_number(piece.shape))
+    if (plans_.takes_number(piece.shape))
       call.arguments.emplace_back(host::kFirstColumn, static_cast<double>(piece.number));
     if (in_place)
       inverse ? plan.inverse(queue, to, call) : plan.forward(queue, to, call);
@@ -129,7 +110,7 @@ host::Compute HostPlan::State::compute(bool inverse, bool in_place) const {
 
 void HostPlan::State::whole_by(std::size_t device, bool inverse, const host::Arrays& arrays,
                                bool* overwritten) const {
-  const host::Piece& piece = *schedules_[inverse]->whole;
+  const host::Piece& piece = *schedules_.directions[inverse]->whole;
   host::Member& member = pool.state_->member(device);
   const auto compute = this->compute(inverse, is_in_place(arrays));
   const auto work = [&](const cl::CommandQueue& queue, const cl::Buffer& from,
@@ -144,7 +125,7 @@ void HostPlan::State::whole_by(std::size_t device, bool inverse, const host::Arr
   if (member.in_callers_memory)
     host::in_callers_memory(*queues, move, work);
   else
-    host::by_copies(*queues, move, work, limits_.budget.memory);
+    host::by_copies(*queues, move, work, schedules_.limits.budget.memory);
 }
 
 /// Computes on the next device in turn; if that fails, on the one after it.
@@ -175,7 +156,7 @@ void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
 
 void HostPlan::State::passes_by(host::Scheduler& scheduler, bool inverse,
                                 const host::Arrays& arrays, const HostCall& call) const {
-  const host::PassSchedule& schedule = *schedules_[inverse];
+  const host::PassSchedule& schedule = *schedules_.directions[inverse];
   const auto scratch = scratch_of(schedule.scratch_bytes);
   const auto place = [&](host::PassMemory memory) {
     if (memory == host::PassMemory::scratch) return scratch.get();
@@ -202,7 +183,7 @@ void HostPlan::State::execute_passes(bool inverse, const host::Arrays& arrays,
       told = std::max(told, share);
       call.progress(told);
     };
-  host::Scheduler scheduler(*pool.state_, pool.state_->in_use(), limits_.budget.memory);
+  host::Scheduler scheduler(*pool.state_, pool.state_->in_use(), schedules_.limits.budget.memory);
   for (bool done = false; !done;) {
     const std::size_t before = scheduler.devices();
     try {
@@ -220,7 +201,7 @@ void HostPlan::State::execute(bool inverse, const host::Arrays& arrays,
                               const HostCall& call) const {
   whole.check(inverse, arrays);
   if (call.stop.stop_requested()) base::stopped("the call was stopped before it began");
-  const host::PassSchedule& schedule = *schedules_[inverse];
+  const host::PassSchedule& schedule = *schedules_.directions[inverse];
   const bool watched = call.progress || call.stop.stop_possible();
   const bool as_whole =
       schedule.whole && (schedule.passes.empty() || (!watched && pool.size() == 1));
@@ -230,16 +211,38 @@ void HostPlan::State::execute(bool inverse, const host::Arrays& arrays,
 std::string HostPlan::State::describe() const {
   std::string text;
   for (const bool inverse : {false, true}) {
-    if (schedules_[inverse])
-      text += host::describe(*schedules_[inverse], inverse ? "inverse" : "forward");
+    if (schedules_.directions[inverse])
+      text += host::describe(*schedules_.directions[inverse], inverse ? "inverse" : "forward");
   }
-  for (std::size_t shape = 0; shape < plans_->shapes(); ++shape)
-    text += "shape " + std::to_string(shape) + ":\n" + plans_->get(0, shape).describe();
+  for (std::size_t shape = 0; shape < plans_.shapes(); ++shape)
+    text += "shape " + std::to_string(shape) + ":\n" + plans_.get(0, shape).describe();
   return text;
 }
 
 HostPlan::HostPlan(Pool pool, Transform transform, const HostOptions& options)
     : state_(api::make_owned<const State>(std::move(pool), transform, options)) {}
+Estimate HostPlan::estimate(const Pool& pool, const Transform& transform,
+                            const HostOptions& options) {
+  const host::Whole whole(transform);
+  const host::Schedules schedules(pool, whole, options);
+  std::map<std::size_t, std::size_t> runs;  // of each shape
+  for (const bool inverse : {false, true})
+    schedules.for_each_plan(inverse, pool.size(), [&](std::size_t shape, std::size_t times) {
+      runs[shape] += inverse == !whole.problem.has_forward() ? times : 0;
+    });
+  Estimate sum;
+  sum.signal_bytes = whole.problem.bytes(false), sum.spectrum_bytes = whole.problem.bytes(true);
+  std::size_t workspace_bytes = 0;
+  for (const auto& [index, times] : runs) {
+    const host::Shapes::Shape& shape = schedules.shapes.all()[index];
+    const Estimate part =
+        imago::estimate(pool.device(0), shape.transform, host::options_of(shape, options.plan));
+    api::add(sum, part, times);
+    workspace_bytes += part.workspace_bytes;  // each plan has its own
+  }
+  sum.workspace_bytes = workspace_bytes;
+  return sum;
+}
 HostPlan::~HostPlan() = default;
 HostPlan::HostPlan(HostPlan&&) noexcept = default;
 HostPlan& HostPlan::operator=(HostPlan&&) noexcept = default;

@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/stopwatch.hpp"
+#include "api/parts.hpp"
 
 namespace imago::host {
+
+Options options_of(const Shapes::Shape& shape, Options options) {
+  if (shape.part) options.parameters = {};
+  return options;
+}
 
 Plans::Plans(const Pool& pool, const Options& options, std::vector<Shapes::Shape> shapes)
     : pool_(pool),
@@ -17,12 +22,9 @@ Plans::Plans(const Pool& pool, const Options& options, std::vector<Shapes::Shape
 const Plan& Plans::get(std::size_t device, std::size_t shape) const {
   Lazy& lazy = plans_[device * shapes_.size() + shape];
   const std::lock_guard lock(lazy.mutex);
-  if (!lazy.plan) {
-    Options options = options_;
-    if (shapes_[shape].part) options.parameters = {};
+  if (!lazy.plan)
     lazy.plan.emplace(pool_.context(device), pool_.device(device), shapes_[shape].transform,
-                      options);
-  }
+                      options_of(shapes_[shape], options_));
   return *lazy.plan;
 }
 
@@ -47,12 +49,7 @@ bool Plans::ready() const {
 }
 
 bool Plans::wait(std::chrono::milliseconds most) const {
-  const auto end = base::end_of_wait(most);
-  const auto all = made(plans_.size());
-  return std::all_of(all.begin(), all.end(), [&](const Plan* plan) {
-    return plan->wait(std::chrono::ceil<std::chrono::milliseconds>(
-        std::max(end - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0))));
-  });
+  return api::wait_for_all(made(plans_.size()), most);
 }
 
 }  // namespace imago::host

@@ -14,6 +14,9 @@
 
 namespace imago::host {
 
+/// Returns the options of the plan for a shape.
+Options options_of(const Shapes::Shape& shape, Options options);
+
 /// Thread-safe.
 class Plans {
  public:

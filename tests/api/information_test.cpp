@@ -1,4 +1,5 @@
-// This file checks that every class of plans tells of all its kernels.
+// This file checks that every class of plans tells of all its kernels, and predicts what it needs.
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,148 @@ TEST_CASE("every class of plans lists its kernels and the bytes of its tables", 
                    .window = std::vector<std::complex<double>>(10007, 1.0),
                    .hop = 10007})
             .table_bytes() > 0);
+}
+
+/// An estimate, and the plan that it is for.
+struct Predicted {
+  const char* name;
+  std::function<Estimate()> estimate;
+  std::function<void(const Estimate&)> check;
+};
+
+/// Checks what an estimate and a plan both have.
+template <class Made>
+void check_estimate(const Estimate& estimate, const Made& plan, std::size_t kernels) {
+  CHECK(estimate.workspace_bytes == plan.workspace_bytes());
+  CHECK(estimate.table_bytes == plan.table_bytes());
+  CHECK(estimate.kernels == kernels);
+  CHECK(estimate.bytes_moved >= estimate.signal_bytes);
+  CHECK(estimate.seconds > 0);
+}
+
+/// Returns an estimate of a class, whose plan has these bytes of arrays and starts `kernels`
+/// kernels in the predicted call.
+template <class Made, std::size_t (Made::*signal)() const, std::size_t (Made::*result)() const,
+          class Described>
+Predicted predicted(const char* name, const test::Device& device, Described described,
+                    std::size_t kernels) {
+  return {name, [=, &device] { return Made::estimate(device.device, described); },
+          [=, &device](const Estimate& estimate) {
+            const Made plan(device.context, device.device, described);
+            CHECK(estimate.signal_bytes == (plan.*signal)());
+            CHECK(estimate.spectrum_bytes == (plan.*result)());
+            check_estimate(estimate, plan, kernels);
+          }};
+}
+
+template <class Described>
+Predicted predicted_stream(const char* name, const test::Device& device, Described described,
+                           std::size_t kernels) {
+  return {name, [=, &device] { return Stream::estimate(device.device, described); },
+          [=, &device](const Estimate& estimate) {
+            const Stream plan(device.queue, described);
+            CHECK(estimate.signal_bytes == plan.input_bytes(plan.most()));
+            CHECK(estimate.spectrum_bytes == plan.result_bytes(plan.most_results()));
+            check_estimate(estimate, plan, kernels);
+          }};
+}
+
+/// Each piece of an array starts one kernel; `pieces` is 1 for an array as a whole.
+Predicted predicted_host(const char* name, const Pool& pool, const HostOptions& options,
+                         std::size_t pieces) {
+  const Transform transform{.lengths = {1000}, .batch = 1001};
+  return {name, [=] { return HostPlan::estimate(pool, transform, options); },
+          [=](const Estimate& estimate) {
+            const HostPlan plan(pool, transform, options);
+            if (pieces > 1)
+              CHECK_THAT(plan.describe(), test::ContainsSubstring("forward, pass 1 of 1: " +
+                                                                  std::to_string(pieces)));
+            CHECK(estimate.signal_bytes == plan.signal_bytes());
+            CHECK(estimate.spectrum_bytes == plan.spectrum_bytes());
+            check_estimate(estimate, plan, pieces);
+          }};
+}
+
+TEST_CASE("every class of plans predicts what it needs, and compiles nothing for that", "[api]") {
+  const test::Device device;
+  const std::vector<std::complex<double>> window(19, 1.0);
+  const auto convolution = [&](const char* name, const ConvolutionShape& shape,
+                               std::size_t kernels) {
+    return predicted<Convolution, &Convolution::signal_bytes, &Convolution::result_bytes>(
+        name, device, shape, kernels);
+  };
+  const auto short_time = [&](const char* name, const ShortTimeTransform& transform,
+                              std::size_t kernels) {
+    return predicted<ShortTimePlan, &ShortTimePlan::signal_bytes, &ShortTimePlan::spectrum_bytes>(
+        name, device, transform, kernels);
+  };
+  const auto welch = [&](const char* name, const WelchTransform& transform, std::size_t kernels) {
+    return predicted<WelchPlan, &WelchPlan::signal_bytes, &WelchPlan::spectrum_bytes>(
+        name, device, transform, kernels);
+  };
+  const auto zooms = [&](const char* name, const ZoomTransform& transform) {
+    return predicted<ZoomPlan, &ZoomPlan::signal_bytes, &ZoomPlan::spectrum_bytes>(name, device,
+                                                                                   transform, 1);
+  };
+  const ShortTimeTransform frames{.lengths = {209}, .window = window, .hop = 5};
+  ShortTimeTransform extended = frames, back = frames;
+  extended.border = Border::even, back.directions = Directions::inverse;
+  ShortTimeTransform pushed = frames, pulled = back;
+  pushed.axis = pulled.axis = 0, pushed.directions = Directions::forward;
+  const WelchTransform powers{.lengths = {209}, .window = window, .hop = 5};
+  WelchTransform crossed = powers;
+  crossed.cross = true;
+  WelchTransform many = powers;
+  many.lengths = {1009};
+  const FirFilter filter{.lengths = {201}, .taps = {1.0, 2.0, 5.0}};
+  const ZoomTransform zoom{.lengths = {53}, .points = 9, .to = 0.3};
+  ZoomTransform adjoint = zoom;
+  adjoint.directions = Directions::inverse;
+  const Pool pool(device.context, device.device),
+      copying(device.context, device.device, {.copies = true});
+  const std::vector<Predicted> all{
+      predicted_host("HostPlan", pool, {}, 1),
+      predicted_host("copies", copying, {.memory_limit = std::size_t{4} << 20}, 17),
+      predicted<Filter, &Filter::signal_bytes, &Filter::result_bytes>(
+          "Filter", device, FilterShape{.lengths = {60}}, 1),
+      convolution("Convolution", {.signal = {103}, .kernel = {7}}, 1),
+      convolution("channels", {.signal = {103}, .kernel = {7}, .channels = 2}, 2),
+      // Frames in ceil(19 / 5) phases, of which the first cannot overwrite all samples.
+      short_time("ShortTimePlan", frames, 1), short_time("border", extended, 2),
+      short_time("inverse", back, 4),
+      // The sums of a group, and their sum; from 64 sums on two additions.
+      welch("WelchPlan", powers, 2), welch("cross", crossed, 3), welch("many frames", many, 3),
+      predicted_stream("Stream", device, filter, 2), predicted_stream("frames", device, pushed, 1),
+      predicted_stream("inverse frames", device, pulled, 2), zooms("ZoomPlan", zoom),
+      zooms("adjoint", adjoint)};
+  estimate(device.device, {.lengths = {12}});  // the properties of the device may need kernels
+  std::vector<Estimate> estimates;
+  {
+    const BuildWatch watch([](std::size_t, std::size_t) { FAIL("an estimate compiles a kernel"); });
+    for (const Predicted& one : all) estimates.push_back(one.estimate());
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    INFO(all[i].name);
+    all[i].check(estimates[i]);
+  }
+}
+
+TEST_CASE("plans of several computations are ready after a wait", "[api]") {
+  const test::Device device;
+  const cl::Context& context = device.context;
+  const Options options{.first_call = FirstCall::automatic};
+  const auto check = [](const auto& plan) {
+    CHECK(plan.wait());
+    CHECK(plan.ready());
+  };
+  check(Filter(context, device.device, {.lengths = {59}}, options));
+  check(Convolution(context, device.device, {.signal = {103}, .kernel = {9}}, options));
+  check(ShortTimePlan(context, device.device,
+                      {.lengths = {203}, .window = {1.0, 2.0, 1.0}, .hop = 2}, options));
+  check(WelchPlan(context, device.device, {.lengths = {203}, .window = {1.0, 2.0, 1.0}, .hop = 2},
+                  options));
+  check(ZoomPlan(context, device.device, {.lengths = {59}, .points = 9, .to = 0.3}, options));
+  check(NufftPlan(context, device.device, {.modes = {14}, .tolerance = 1e-3}, options));
 }
 
 }  // namespace
