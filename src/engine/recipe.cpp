@@ -20,10 +20,10 @@ namespace {
 constexpr std::size_t kDigits = 16;  ///< number of digits in a digest of code
 constexpr const char* kOption = "options.recipe";
 
-const char* place_of(bool inverse) { return inverse ? "/inverse" : "/forward"; }
+const char* pointer_to(bool inverse) { return inverse ? "/inverse" : "/forward"; }
 
-[[noreturn]] void illegal(const std::string& place, const std::string& why) {
-  base::invalid(kOption, "not possible here", place + ": " + why);
+[[noreturn]] void illegal(const std::string& pointer, const std::string& why) {
+  base::invalid(kOption, "not possible here", pointer + ": " + why);
 }
 
 profile::RecipePart part_of(const Direction& direction) {
@@ -67,25 +67,25 @@ profile::Recipe parsed(const std::string& text) {
 }
 
 Line line_of(const lines::Request& request, const Parameters& parameters,
-             const device::Facts& facts, const std::string& place) {
+             const device::Facts& facts, const std::string& pointer) {
   try {
     auto completed = plan::complete(request, facts, parameters);
     auto program = plan::make_program(request, facts, completed);
     return {request, kOption, std::move(completed), std::move(program), {}};
   } catch (const InvalidArgument& error) {
-    illegal(place, error.what());
+    illegal(pointer, error.what());
   }
 }
 
 void check_followed(const profile::RecipeDirection& recipe, const profile::RecipeDirection& made,
-                    const std::string& place) {
+                    const std::string& pointer) {
   if (recipe.parts != made.parts)
-    illegal(place + "/parts", "it must specify every choice, and no others");
+    illegal(pointer + "/parts", "it must specify every choice, and no others");
   const auto [ours, theirs] =
       std::mismatch(made.code.begin(), made.code.end(), recipe.code.begin(), recipe.code.end());
   if (ours == made.code.end() && theirs == recipe.code.end()) return;
   base::unsupported(std::string(kOption) + ": kernel " +
-                        std::to_string(ours - made.code.begin() + 1) + " of " + place.substr(1) +
+                        std::to_string(ours - made.code.begin() + 1) + " of " + pointer.substr(1) +
                         " differs from that of the recipe's plan, because the layout, norm, hooks, "
                         "device or version of imago differs",
                     "plan without it, and save the new Plan::recipe()");
@@ -124,7 +124,7 @@ std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const
                   "it must be automatic: options.recipe is from a plan with the other arithmetic");
   for (const bool inverse : {false, true}) {
     if ((inverse ? problem.has_inverse() : problem.has_forward()) && !recipe.direction(inverse))
-      base::invalid(kOption, "without " + std::string(place_of(inverse)),
+      base::invalid(kOption, "without " + std::string(pointer_to(inverse)),
                     "leave that direction out, or give the recipe of a plan that has it");
   }
   return recipe;
@@ -133,29 +133,29 @@ std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const
 Direction follow(const profile::RecipeDirection& recipe, std::size_t index,
                  const Members& members) {
   const problem::Problem& problem = members.problem;
-  const std::string place =
-      std::string(place_of(members.inverse)) + "/parts/" + std::to_string(index);
+  const std::string pointer =
+      std::string(pointer_to(members.inverse)) + "/parts/" + std::to_string(index);
   if (index >= recipe.parts.size())
-    illegal(place,
+    illegal(pointer,
             "it is missing, and " + std::to_string(problem.batch) + " batch elements are left");
   const profile::RecipePart& part = recipe.parts[index];
   const std::uint64_t all = problem.batch;
   if (part.members > all || all / part.members >= lines::kMostChunks ||
       (part.members < all && !lines::separable(problem)))
-    illegal(place + "/members", std::to_string(part.members) + " of the " + std::to_string(all) +
-                                    " batch elements that are left cannot be one chunk");
+    illegal(pointer + "/members", std::to_string(part.members) + " of the " + std::to_string(all) +
+                                      " batch elements that are left cannot be one chunk");
   Direction direction;
   direction.chunk = part.members;
   direction.cut = {.mapping = part.mapping, .algorithm = part.algorithm};
   const auto requests = plan::lines_of(lines::first_members(problem, part.members), members.inverse,
                                        direction.cut, members.facts);
   if (requests.size() != part.lines.size())
-    illegal(place + "/lines", "it has " + std::to_string(part.lines.size()) +
-                                  " elements; on this device it must have " +
-                                  std::to_string(requests.size()));
+    illegal(pointer + "/lines", "it has " + std::to_string(part.lines.size()) +
+                                    " elements; on this device it must have " +
+                                    std::to_string(requests.size()));
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    direction.lines.push_back(
-        line_of(requests[i], part.lines[i], members.facts, place + "/lines/" + std::to_string(i)));
+    direction.lines.push_back(line_of(requests[i], part.lines[i], members.facts,
+                                      pointer + "/lines/" + std::to_string(i)));
   }
   return direction;
 }
@@ -164,7 +164,7 @@ void check_followed(const profile::Recipe& recipe, const Blueprint& blueprint) {
   const profile::Recipe made = recipe_of(blueprint);
   for (const bool inverse : {false, true}) {
     if (const auto* direction = made.direction(inverse))
-      check_followed(*recipe.direction(inverse), *direction, place_of(inverse));
+      check_followed(*recipe.direction(inverse), *direction, pointer_to(inverse));
   }
 }
 

@@ -275,7 +275,7 @@ namespace {
 
 /// Returns the inverse of `frames` frames, which writes them by way of `own` hooks.
 problem::Computation inverse_to(const ShortTimeTransform& d, std::size_t frames,
-                                hook::Frames places, const std::vector<Hook>& own) {
+                                hook::Frames written, const std::vector<Hook>& own) {
   const Framing f = check_short_time(d);
   const std::size_t last = d.lengths.size();
   Layout spectrum = spectrum_layout(d, f);
@@ -285,7 +285,7 @@ problem::Computation inverse_to(const ShortTimeTransform& d, std::size_t frames,
               .lengths = with_last(d, f, frames, f.points),
               .batch = d.batch,
               .directions = Directions::inverse,
-              .signal = in_frames(without_real_parts(d, signal_layout(d)), f, places.hop),
+              .signal = in_frames(without_real_parts(d, signal_layout(d)), f, written.hop),
               .spectrum = std::move(spectrum)};
   auto& store = t.on_inverse.store;
   if (d.roll != 0) store.push_back(hook::roll(last, -d.roll));
@@ -293,7 +293,7 @@ problem::Computation inverse_to(const ShortTimeTransform& d, std::size_t frames,
   const std::size_t before = store.size();
   append(store, d.on_inverse.store);
   store.push_back(hook::zero_outside(last, 0, f.length));
-  store.push_back(std::move(places));
+  store.push_back(std::move(written));
   if (takes_real_parts(d)) store.push_back(hook::to_real());
   append(store, own);
   t.on_inverse.load = d.on_inverse.load;

@@ -13,7 +13,7 @@ constexpr int kMostBits = 11;  // bits of a digit; the counters fit into the fir
 
 struct Entry {
   std::uint64_t frequency;
-  std::uint32_t place;
+  std::uint32_t index;
 };
 
 }  // namespace
@@ -34,14 +34,14 @@ std::vector<std::uint32_t> ascending(std::span<const Tone> tones) {
     for (int d = 0; d < digits; ++d) ++counts[d * values + digit(tones[i].frequency, d)];
   }
   for (int d = 0; d < digits; ++d) {
-    std::uint32_t* places = &counts[d * values];
-    std::exclusive_scan(places, places + values, places, 0u);
-    for (const Entry& entry : entries) next[places[digit(entry.frequency, d)]++] = entry;
+    std::uint32_t* starts = &counts[d * values];
+    std::exclusive_scan(starts, starts + values, starts, 0u);
+    for (const Entry& entry : entries) next[starts[digit(entry.frequency, d)]++] = entry;
     std::swap(entries, next);
   }
   std::vector<std::uint32_t> order(tones.size());
   std::transform(entries.begin(), entries.end(), order.begin(),
-                 [](const Entry& entry) { return entry.place; });
+                 [](const Entry& entry) { return entry.index; });
   return order;
 }
 

@@ -37,27 +37,27 @@ class Remainder {
   }
 
   std::size_t size() const { return left_.size(); }
-  double bin(std::size_t place) const { return static_cast<double>(spectrum_.indices[place]); }
-  double left(std::size_t place) const { return std::abs(left_[place]); }
+  double bin(std::size_t index) const { return static_cast<double>(spectrum_.indices[index]); }
+  double left(std::size_t index) const { return std::abs(left_[index]); }
   /// True if the subtracted tones explain the coefficient.
-  bool explained(std::size_t place) const {
-    return left(place) <= floor_ ||
-           left(place) <= kExplained * std::abs(spectrum_.values[place] - left_[place]);
+  bool explained(std::size_t index) const {
+    return left(index) <= floor_ ||
+           left(index) <= kExplained * std::abs(spectrum_.values[index] - left_[index]);
   }
   /// Returns the tone that fits the remainder around a coefficient.
-  SparseTone estimate(std::size_t place) const;
+  SparseTone estimate(std::size_t index) const;
   /// Subtracts a tone (sign -1) or adds it (sign 1).
   void add(const SparseTone& tone, double sign);
-  /// Returns the place of the coefficient that is nearest to a tone; size() if it is not listed.
+  /// Returns the index of the coefficient that is nearest to a tone; size() if it is not listed.
   std::size_t nearest(const SparseTone& tone) const;
   /// Returns the coefficient of a tone in a bin.
   Complex value(const SparseTone& tone, double bin) const;
   /// Returns an upper bound of a tone's part of a coefficient; ignores the mirror image of a real
   /// tone.
-  double bound(const SparseTone& tone, std::size_t place) const;
+  double bound(const SparseTone& tone, std::size_t index) const;
 
  private:
-  std::size_t place_of(std::int64_t bin) const;
+  std::size_t index_of(std::int64_t bin) const;
   Complex left_at(std::int64_t bin) const;
   /// Returns the energy above the floor around a bin, after subtraction of a tone.
   double rest(std::int64_t around, const SparseTone& tone) const;
@@ -71,7 +71,7 @@ class Remainder {
   std::vector<double> sizes_;  ///< magnitudes of the coefficients
 };
 
-std::size_t Remainder::place_of(std::int64_t bin) const {
+std::size_t Remainder::index_of(std::int64_t bin) const {
   if (!real_) bin = (bin % length_ + length_) % length_;
   const auto& indices = spectrum_.indices;
   const auto found =
@@ -81,12 +81,12 @@ std::size_t Remainder::place_of(std::int64_t bin) const {
 }
 
 Complex Remainder::left_at(std::int64_t bin) const {
-  const std::size_t place = place_of(bin);
-  return place == size() ? 0 : left_[place];
+  const std::size_t index = index_of(bin);
+  return index == size() ? 0 : left_[index];
 }
 
 std::size_t Remainder::nearest(const SparseTone& tone) const {
-  return place_of(std::llround(tone.frequency));
+  return index_of(std::llround(tone.frequency));
 }
 
 Complex Remainder::value(const SparseTone& tone, double bin) const {
@@ -108,9 +108,9 @@ double Remainder::rest(std::int64_t around, const SparseTone& tone) const {
   return energy;
 }
 
-SparseTone Remainder::estimate(std::size_t place) const {
-  const auto bin = static_cast<std::int64_t>(spectrum_.indices[place]);
-  const Complex x = left_[place], below = left_at(bin - 1), above = left_at(bin + 1);
+SparseTone Remainder::estimate(std::size_t index) const {
+  const auto bin = static_cast<std::int64_t>(spectrum_.indices[index]);
+  const Complex x = left_[index], below = left_at(bin - 1), above = left_at(bin + 1);
   const auto frequency = static_cast<double>(bin);
   const SparseTone on_bin{frequency, x / n_, 0};
   // X of a tone d above a bin is proportional to d / (d - u) in the bin that is u above it, so
@@ -134,8 +134,8 @@ SparseTone Remainder::estimate(std::size_t place) const {
 void Remainder::add(const SparseTone& tone, double sign) {
   const double nearest_bin = std::round(tone.frequency);
   if (tone.frequency == nearest_bin) {
-    const std::size_t place = nearest(tone);
-    if (place != size()) left_[place] += sign * value(tone, nearest_bin);
+    const std::size_t index = nearest(tone);
+    if (index != size()) left_[index] += sign * value(tone, nearest_bin);
     return;
   }
   const double near = std::abs(tone.amplitude) * n_ / 2 / kNeighbourhood;
@@ -146,8 +146,8 @@ void Remainder::add(const SparseTone& tone, double sign) {
   }
 }
 
-double Remainder::bound(const SparseTone& tone, std::size_t place) const {
-  double distance = std::abs(bin(place) - tone.frequency);
+double Remainder::bound(const SparseTone& tone, std::size_t index) const {
+  double distance = std::abs(bin(index) - tone.frequency);
   if (!real_) distance = std::min(distance, n_ - distance);
   return std::abs(tone.amplitude) * n_ / 2 / std::max(distance, 0.5);  // sin(x) >= 2 x / pi
 }
@@ -181,14 +181,14 @@ std::vector<SparseTone> find(Remainder& remainder) {
   std::priority_queue<Candidate> queue;
   for (std::size_t i = 0; i < remainder.size(); ++i) queue.push({remainder.left(i), i});
   while (!queue.empty()) {
-    const auto [size, place] = queue.top();
+    const auto [size, index] = queue.top();
     queue.pop();
-    if (remainder.explained(place)) continue;
-    if (remainder.left(place) < size) {  // a tone found meanwhile reduced it
-      queue.push({remainder.left(place), place});
+    if (remainder.explained(index)) continue;
+    if (remainder.left(index) < size) {  // a tone found meanwhile reduced it
+      queue.push({remainder.left(index), index});
       continue;
     }
-    tones.push_back(remainder.estimate(place));
+    tones.push_back(remainder.estimate(index));
     remainder.add(tones.back(), -1);
     settle(remainder, tones);
   }
@@ -205,17 +205,17 @@ void count_bins(const SparseSpectrum& spectrum, const Remainder& remainder,
   }
   std::vector<std::size_t> owner(spectrum.indices.size(), tones.size());
   std::vector<double> most(spectrum.indices.size(), 0);
-  const auto claim = [&](std::size_t tone, std::size_t place) {
+  const auto claim = [&](std::size_t tone, std::size_t index) {
     // The factor 2 is for the mirror image, which contributes at most as much.
-    if (2 * remainder.bound(tones[tone], place) < most[place]) return;
-    const double size = std::abs(remainder.value(tones[tone], remainder.bin(place)));
-    if (size > most[place]) most[place] = size, owner[place] = tone;
+    if (2 * remainder.bound(tones[tone], index) < most[index]) return;
+    const double size = std::abs(remainder.value(tones[tone], remainder.bin(index)));
+    if (size > most[index]) most[index] = size, owner[index] = tone;
   };
   for (std::size_t i = 0; i < tones.size(); ++i) {
-    if (const auto place = remainder.nearest(tones[i]); place != remainder.size()) claim(i, place);
+    if (const auto index = remainder.nearest(tones[i]); index != remainder.size()) claim(i, index);
   }
   for (const std::size_t i : between)
-    for (std::size_t place = 0; place < owner.size(); ++place) claim(i, place);
+    for (std::size_t index = 0; index < owner.size(); ++index) claim(i, index);
   for (const std::size_t tone : owner)
     if (tone < tones.size()) ++tones[tone].bins;
 }

@@ -48,7 +48,7 @@ class Tokenizer {
   void step_over_any();
   [[noreturn]] void refuse_character() const;
   bool starts_with(std::string_view what) const;
-  char at(std::size_t place) const { return place < chars_.size() ? chars_[place] : '\0'; }
+  char at(std::size_t index) const { return index < chars_.size() ? chars_[index] : '\0'; }
   std::size_t line() const { return lines_[at_]; }
 
   const std::string& field_;

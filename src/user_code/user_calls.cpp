@@ -12,7 +12,7 @@ namespace {
 using Tokens = std::vector<Token>;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// Returns for each opening bracket the place of its closing bracket.
+/// Returns for each opening bracket the index of its closing bracket.
 std::vector<std::size_t> closings(const Tokens& code) {
   std::vector<std::size_t> result(code.size()), open;
   for (std::size_t i = 0; i < code.size(); ++i) {
@@ -71,10 +71,10 @@ class CallGraph {
 
 CallGraph::Node& CallGraph::add(const Token& name, const Tokens& tokens, std::size_t begin,
                                 std::size_t end) {
-  const auto [place, is_new] = ids_.emplace(name.text, nodes_.size());
+  const auto [known, is_new] = ids_.emplace(name.text, nodes_.size());
   if (is_new) nodes_.push_back({name.text, name.line});
-  bodies_.push_back({place->second, tokens, begin, end});
-  return nodes_[place->second];
+  bodies_.push_back({known->second, tokens, begin, end});
+  return nodes_[known->second];
 }
 
 /// Finds functions: "name(...) {...}" outside of all brackets defines one.
