@@ -16,7 +16,6 @@ namespace {
 
 using Stage = VotingStage;
 
-constexpr std::size_t kGroup = kVotingGroup;
 constexpr std::size_t kMostClearingGroups = 4096;
 constexpr double kLeastNoise = 2;  // relative to the noise; a median of noise alone rarely reaches
                                    // it
@@ -72,7 +71,7 @@ void VotingStages::transform(const engine::Engine& engine, cl_mem buckets) const
 
 void VotingStages::filter(const VotingJob& job) const {
   const std::uint64_t words = (std::uint64_t{1} << job.voting.log_length) / 4;
-  launch(job, {Stage::clear, std::min<std::uint64_t>(words, kMostClearingGroups * kGroup)});
+  launch(job, {Stage::clear, std::min<std::uint64_t>(words, kMostClearingGroups * kVotingGroup)});
   const auto& options = parameters_.options;
   const std::uint64_t loops = parameters_.loops, taps = job.voting.rounds * job.points();
   if (options.layout_transformation)
@@ -101,14 +100,15 @@ void VotingStages::filter_in_two_queues(const VotingJob& job) const {
 void VotingStages::cut(const VotingJob& job) const {
   if (!parameters_.options.threshold_selection) return sort_and_select(job);
   const std::uint64_t loops = job.voting.location, points = job.points();
-  launch(job, {Stage::bins, loops * std::max<std::uint64_t>(1, points / kVotingCounted) * kGroup});
-  launch(job, {Stage::limit, loops * kGroup});
+  launch(job,
+         {Stage::bins, loops * std::max<std::uint64_t>(1, points / kVotingCounted) * kVotingGroup});
+  launch(job, {Stage::limit, loops * kVotingGroup});
   launch(job, {Stage::select, loops * points});
 }
 
 void VotingStages::sort_and_select(const VotingJob& job) const {
   const std::uint64_t keys = job.voting.location * job.points();
-  const std::uint64_t in_groups = base::ceil_divide(keys, kVotingSorted) * kGroup;
+  const std::uint64_t in_groups = base::ceil_divide(keys, kVotingSorted) * kVotingGroup;
   launch(job, {Stage::sort_group, in_groups});
   for (std::uint64_t size = 2 * kVotingSorted; size <= job.points(); size *= 2) {
     const auto sorted = static_cast<std::uint32_t>(size);
@@ -116,11 +116,11 @@ void VotingStages::sort_and_select(const VotingJob& job) const {
       launch(job, {Stage::sort_stride, keys / 2, static_cast<std::uint32_t>(stride), sorted});
     launch(job, {Stage::sort_group, in_groups, 0, sorted});
   }
-  launch(job, {Stage::take, job.voting.location * kGroup});
+  launch(job, {Stage::take, job.voting.location * kVotingGroup});
 }
 
 void VotingStages::comb(const VotingJob& residues) const {
-  launch(residues, {Stage::clear, kGroup * kGroup, 1});
+  launch(residues, {Stage::clear, kVotingGroup * kVotingGroup, 1});
   launch(residues, {Stage::comb, std::uint64_t{residues.voting.loops} * residues.points()});
 }
 
@@ -131,7 +131,7 @@ void VotingStages::mark(const VotingJob& residues) const {
 
 void VotingStages::vote(const VotingJob& job) const {
   cut(job);
-  launch(job, {Stage::vote, std::uint64_t{job.voting.location} * job.voting.most * kGroup});
+  launch(job, {Stage::vote, std::uint64_t{job.voting.location} * job.voting.most * kVotingGroup});
 }
 
 void VotingStages::measure(const VotingJob& job) const {
@@ -142,7 +142,7 @@ void VotingStages::measure(const VotingJob& job) const {
     launch(job, {Stage::refine, job.voting.capacity});
   }
   launch(job, {Stage::subtract, all, 1});
-  launch(job, {Stage::check, device_.kernels.checkers() * kGroup});
+  launch(job, {Stage::check, device_.kernels.checkers() * kVotingGroup});
 }
 
 }  // namespace
