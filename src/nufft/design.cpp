@@ -28,6 +28,30 @@ std::size_t next_length(std::size_t n) {
   }
 }
 
+/// Returns the lengths of type 3's grids, in increasing order up to 2^32: even, with prime factors
+/// up to 5, and each at most 12 % above the one before if there is such a number. Grids depend on
+/// the points, and few lengths let new points use plans and kernels that exist.
+const std::vector<std::size_t>& ladder() {
+  static const std::vector<std::size_t> lengths = [] {
+    constexpr std::size_t kMost = std::size_t{1} << 32;
+    constexpr double kStep = 1.12;
+    std::vector<std::size_t> all, chosen = {2};
+    for (std::size_t two = 2; two <= kMost; two *= 2) {
+      for (std::size_t three = two; three <= kMost; three *= 3) {
+        for (std::size_t five = three; five <= kMost; five *= 5) all.push_back(five);
+      }
+    }
+    std::sort(all.begin(), all.end());
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      const double last = static_cast<double>(chosen.back());
+      if (i + 1 == all.size() || static_cast<double>(all[i + 1]) > kStep * last)
+        chosen.push_back(all[i]);
+    }
+    return chosen;
+  }();
+  return lengths;
+}
+
 /// Returns the axes, slowest first.
 std::vector<Axis> axes_of(const NufftTransform& transform, const SpreadingWindow& window) {
   std::vector<Axis> axes;
@@ -313,9 +337,8 @@ std::size_t frequency_cells(const SpreadingWindow& window, double extents) {
     base::invalid("the extent of the points times that of the frequencies", extents,
                   "a grid of that size is too large. Divide the points or the frequencies into "
                   "closer groups");
-  auto even = std::max(static_cast<std::size_t>(cells), 2 * window.width());
-  while (even % 2 != 0 || next_length(even) != even) ++even;
-  return even;
+  return *std::lower_bound(ladder().begin(), ladder().end(),
+                           std::max(static_cast<std::size_t>(cells), 2 * window.width()));
 }
 
 void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& facts) {

@@ -83,7 +83,7 @@ double part_tolerance(const NufftTransform& transform, const SpreadingWindow& wi
 /// Returns the window of both transforms of a type 3.
 const SpreadingWindow& window_for_frequencies(const NufftTransform& transform);
 /// Returns the number of cells along an axis, for the product of the extents of points and
-/// frequencies. It is even.
+/// frequencies. It is even, and one of few lengths.
 std::size_t frequency_cells(const SpreadingWindow& window, double extents);
 /// Throws Unsupported if a grid is too large for the device.
 void check_grid(const std::vector<std::size_t>& lengths, const device::Facts& facts);
