@@ -16,7 +16,6 @@
 #include "base/errors.hpp"
 #include "host/arrays.hpp"
 #include "host/choice.hpp"
-#include "host/describe.hpp"
 #include "host/moves.hpp"
 #include "host/plans.hpp"
 #include "host/pool_state.hpp"

@@ -135,4 +135,7 @@ struct Budget {
 /// Pieces on a device at a time: one is uploaded, one is computed, one is downloaded.
 inline constexpr std::size_t kSlots = 3;
 
+/// Returns a line for each pass: "forward: 8 pieces of shapes 0 and 1, 3 at a time on each device".
+std::string describe(const PassSchedule& schedule, const std::string& direction);
+
 }  // namespace imago::host

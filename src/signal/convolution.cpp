@@ -15,6 +15,7 @@
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "problem/words.hpp"
+#include "signal/checks.hpp"
 
 namespace imago::signal {
 namespace {
@@ -293,12 +294,8 @@ void check_convolution(const ConvolutionShape& s) {
   base::check_word(problem::kKernels, "of", s.of);
   const bool within = s.extent == Extent::valid || s.extent == Extent::circular;
   for (std::size_t d = 0; d < s.signal.size(); ++d) {
-    constexpr std::size_t kMost = std::size_t{1} << 40;
-    for (const auto* lengths : {&s.signal, &s.kernel}) {
-      if ((*lengths)[d] == 0 || (*lengths)[d] > kMost)
-        base::invalid(base::indexed(lengths == &s.signal ? "signal" : "kernel", d), (*lengths)[d],
-                      "it must be from 1 to 2^40");
-    }
+    check_length(base::indexed("signal", d), s.signal[d]);
+    check_length(base::indexed("kernel", d), s.kernel[d]);
     if (within && s.kernel[d] > s.signal[d])
       base::invalid(base::indexed("kernel", d), s.kernel[d],
                     "with extent valid or circular it must be at most the signal's length, " +

@@ -2,44 +2,25 @@
 #include "signal/short_time.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <string>
 #include <utility>
 
 #include "base/errors.hpp"
-#include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "problem/hook_arguments.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
+#include "signal/checks.hpp"
 
 namespace imago::signal {
 namespace {
 
-using Factors = std::vector<std::complex<double>>;
-
-bool has_imaginary_parts(const Factors& factors) {
-  return std::any_of(factors.begin(), factors.end(), [](auto z) { return z.imag() != 0; });
-}
-
-void check_factors(const ShortTimeTransform& d, const char* field, const Factors& factors) {
-  for (std::size_t i = 0; i < factors.size(); ++i) {
-    if (!std::isfinite(factors[i].real()) || !std::isfinite(factors[i].imag()))
-      base::invalid(base::indexed(field, i), factors[i], "it must be finite");
-  }
-  if (d.kind == Kind::real && has_imaginary_parts(factors))
-    base::invalid(field, "complex", "with Kind::real its numbers must be real: use Kind::complex");
-}
-
 void check_signal(const ShortTimeTransform& d) {
-  if (d.lengths.empty()) base::invalid("the size of lengths", 0, "give one length per dimension");
+  check_lengths(d.lengths);
   std::optional<std::uint64_t> elements = d.batch;
-  for (std::size_t i = 0; i < d.lengths.size(); ++i) {
-    constexpr std::size_t kMost = std::size_t{1} << 40;
-    if (d.lengths[i] == 0 || d.lengths[i] > kMost)
-      base::invalid(base::indexed("lengths", i), d.lengths[i], "it must be from 1 to 2^40");
-    if (elements) elements = base::checked_multiply(*elements, d.lengths[i]);
+  for (const std::size_t length : d.lengths) {
+    if (elements) elements = base::checked_multiply(*elements, length);
   }
   if (d.batch == 0 || !elements || *elements > std::uint64_t{1} << 60)
     base::invalid("batch", d.batch, "the signals must have from 1 to 2^60 samples");
@@ -193,35 +174,30 @@ std::size_t Framing::frames_of(std::size_t phase) const {
 
 Framing check_short_time(const ShortTimeTransform& d) {
   check_signal(d);
-  if (d.kind != Kind::real && d.kind != Kind::complex)
-    base::invalid("kind", base::word_of(problem::kKinds, d.kind), "it must be complex or real");
-  if (d.precision != Precision::f32 && d.precision != Precision::f64)
-    base::invalid("precision", base::word_of(problem::kPrecisions, d.precision),
-                  "it must be f32 or f64");
+  check_arithmetic(d.kind, d.precision);
   base::check_word(problem::kBorders, "border", d.border);
   base::check_word(problem::kDirections, "directions", d.directions);
   base::check_word(problem::kStorages, "signal.storage", d.signal.storage);
   Framing f;
   f.axis = d.axis.value_or(d.lengths.size() - 1), f.samples = d.lengths[f.axis];
   f.length = d.window.size(), f.hop = d.hop;
-  constexpr std::size_t kMost = std::size_t{1} << 40;
-  if (d.window.empty() || d.window.size() > kMost)
+  if (d.window.empty() || d.window.size() > kMostElements)
     base::invalid("the size of window", d.window.size(), "give one factor for each sample");
-  check_factors(d, "window", d.window);
+  check_factors("window", d.window, d.kind);
   if (!d.dual.empty() && d.dual.size() != d.window.size())
     base::invalid("the size of dual", d.dual.size(),
                   "it must be that of window, " + std::to_string(d.window.size()));
-  check_factors(d, "dual", d.dual);
+  check_factors("dual", d.dual, d.kind);
   f.points = d.points == 0 ? f.length : d.points;
-  if (f.points < f.length || f.points > kMost)
+  if (f.points < f.length || f.points > kMostElements)
     base::invalid("points", d.points,
                   "it must be from the size of window, " + std::to_string(f.length) + ", to 2^40");
-  if (d.hop == 0 || d.hop > kMost)
+  if (d.hop == 0 || d.hop > kMostElements)
     base::invalid("hop", d.hop, "it must be at least 1: the samples from frame to frame");
   f.before = d.before.value_or(f.length > f.hop ? f.length - f.hop : 0);
-  if (f.before > kMost) base::invalid("before", f.before, "it must be at most 2^40");
+  if (f.before > kMostElements) base::invalid("before", f.before, "it must be at most 2^40");
   f.frames = d.frames == 0 ? base::ceil_divide(f.samples + f.before, f.hop) : d.frames;
-  if (f.frames > kMost) base::invalid("frames", f.frames, "it must be at most 2^40");
+  if (f.frames > kMostElements) base::invalid("frames", f.frames, "it must be at most 2^40");
   return f;
 }
 

@@ -3,24 +3,21 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <string>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/fft.hpp"
-#include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
+#include "signal/checks.hpp"
 #include "signal/short_time.hpp"
 
 namespace imago::signal {
 namespace {
 
-using Factors = std::vector<std::complex<double>>;
-
-constexpr std::size_t kLongestSegment = std::size_t{1} << 28, kMostBlock = std::size_t{1} << 40;
+constexpr std::size_t kLongestSegment = std::size_t{1} << 28;
 
 void check_default(const char* field, bool is_default) {
   if (!is_default)
@@ -33,16 +30,14 @@ void check_layout(const char* field, const Layout& layout) {
                   "a stream's arrays are packed, with time first: set the storage only");
 }
 
-void check_lengths(const std::vector<std::size_t>& lengths) {
-  if (lengths.empty())
-    base::invalid("the size of lengths", 0, "give the samples of the largest block");
+/// Checks the lengths of a block.
+void check_block(const std::vector<std::size_t>& lengths) {
+  check_lengths(lengths);
   std::optional<std::uint64_t> elements = 1;
-  for (std::size_t d = 0; d < lengths.size(); ++d) {
-    if (lengths[d] == 0 || lengths[d] > kMostBlock)
-      base::invalid(base::indexed("lengths", d), lengths[d], "it must be from 1 to 2^40");
-    if (elements) elements = base::checked_multiply(*elements, lengths[d]);
+  for (const std::size_t length : lengths) {
+    if (elements) elements = base::checked_multiply(*elements, length);
   }
-  if (!elements || *elements > kMostBlock)
+  if (!elements || *elements > kMostElements)
     base::invalid("lengths", "too large", "a block must have at most 2^40 samples");
 }
 
@@ -54,7 +49,7 @@ std::size_t channels_of(const std::vector<std::size_t>& lengths) {
 }
 
 void check(const ShortTimeTransform& d) {
-  check_lengths(d.lengths);
+  check_block(d.lengths);
   if (d.axis.value_or(d.lengths.size() - 1) != 0)
     base::invalid("axis", d.axis.value_or(d.lengths.size() - 1),
                   "the samples of a stream must be the first dimension: set it to 0");
@@ -145,24 +140,14 @@ StreamParts inverse_stream(ShortTimeTransform d, const Framing& framing) {
 }
 
 void check(const FirFilter& f, std::size_t points) {
-  check_lengths(f.lengths);
-  if (f.kind != Kind::real && f.kind != Kind::complex)
-    base::invalid("kind", base::word_of(problem::kKinds, f.kind), "it must be complex or real");
-  if (f.precision != Precision::f32 && f.precision != Precision::f64)
-    base::invalid("precision", base::word_of(problem::kPrecisions, f.precision),
-                  "it must be f32 or f64");
+  check_block(f.lengths);
+  check_arithmetic(f.kind, f.precision);
   if (f.storage != Storage::interleaved && (f.kind == Kind::real || f.storage == Storage::real))
     base::invalid("storage", base::word_of(problem::kStorages, f.storage),
                   "it must be interleaved, or planar with Kind::complex");
   if (f.taps.empty() || f.taps.size() > kLongestSegment / 4)
     base::invalid("the size of taps", f.taps.size(), "it must be from 1 to 2^26");
-  for (std::size_t i = 0; i < f.taps.size(); ++i) {
-    if (!std::isfinite(f.taps[i].real()) || !std::isfinite(f.taps[i].imag()))
-      base::invalid(base::indexed("taps", i), f.taps[i], "it must be finite");
-    if (f.kind == Kind::real && f.taps[i].imag() != 0)
-      base::invalid(base::indexed("taps", i), f.taps[i],
-                    "with Kind::real it must be real: use Kind::complex");
-  }
+  check_factors("taps", f.taps, f.kind);
   if (points <= f.taps.size() || points > kLongestSegment)
     base::invalid("points", points,
                   "it must be above the size of taps, " + std::to_string(f.taps.size()) +

@@ -11,12 +11,12 @@
 
 #include "base/errors.hpp"
 #include "base/fft.hpp"
-#include "base/indexed.hpp"
 #include "base/pi.hpp"
 #include "base/turns.hpp"
 #include "problem/hook_arguments.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
+#include "signal/checks.hpp"
 
 namespace imago::signal {
 namespace {
@@ -118,12 +118,6 @@ class Chirps {
   Points points_;
 };
 
-void check_count(const std::string& field, std::size_t count) {
-  constexpr std::size_t kMost = std::size_t{1} << 40;
-  if (count == 0 || count > kMost)
-    base::invalid(field, count, "a zoom needs a number from 1 to 2^40");
-}
-
 void check_range(const ZoomTransform& zoom) {
   if (!(zoom.rate > 0 && std::isfinite(zoom.rate)))
     base::invalid("rate", zoom.rate, "it must be finite and above 0: the sampling rate");
@@ -197,12 +191,9 @@ problem::Computation filter_between(const ZoomTransform& zoom, std::size_t padde
 }  // namespace
 
 void check_zoom(const ZoomTransform& zoom) {
-  if (zoom.lengths.empty())
-    base::invalid("the size of lengths", 0, "give one length per dimension");
-  for (std::size_t d = 0; d < zoom.lengths.size(); ++d)
-    check_count(base::indexed("lengths", d), zoom.lengths[d]);
+  check_lengths(zoom.lengths);
   problem::check_axis("axis", axis_of(zoom), zoom.lengths.size(), "signal");
-  check_count("points", zoom.points);
+  check_length("points", zoom.points);
   base::check_word(problem::kPrecisions, "precision", zoom.precision);
   base::check_word(problem::kDirections, "directions", zoom.directions);
   base::check_word(problem::kStorages, "signal.storage", zoom.signal.storage);

@@ -430,8 +430,8 @@ TEST_CASE("Mistakes in zooms are named", "[zoom]") {
     return zoom;
   };
   says(with([](auto& z) { z.lengths = {}; }), "the size of lengths is 0; give one length");
-  says(with([](auto& z) { z.lengths = {0}; }), "lengths[0] is 0; a zoom needs a number from 1");
-  says(with([](auto& z) { z.points = 0; }), "points is 0; a zoom needs a number from 1");
+  says(with([](auto& z) { z.lengths = {0}; }), "lengths[0] is 0; it must be from 1");
+  says(with([](auto& z) { z.points = 0; }), "points is 0; it must be from 1");
   says(with([](auto& z) { z.axis = 1; }), "axis is 1; it must be a dimension of the signal");
   says(with([](auto& z) { z.batch = 0; }), "batch is 0");
   says(with([](auto& z) { z.rate = -1; }), "rate is -1; it must be finite and above 0");
