@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 #include <tuple>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "base/held_signals.hpp"
@@ -45,13 +46,9 @@ std::string build_log(cl_program program, cl_device_id device) {
   return text.substr(0, text.find('\0'));
 }
 
-/// A program that was made from source.
-struct Compiled {
-  ProgramPointer program;
-  Bytes binary;  ///< empty for a kernel that caches do not store, or if the driver returns none
-};
-
-Compiled compile(const Target& target, const KernelCode& kernel) {
+/// Returns a program that is made from source, and its binary: empty for a kernel that caches do
+/// not store, or if the driver returns none.
+std::pair<ProgramPointer, Bytes> compile(const Target& target, const KernelCode& kernel) {
   const std::string source = kernel.text.empty() ? kernel.generate() : kernel.text;
   const char* text = source.data();
   const std::size_t length = source.size();

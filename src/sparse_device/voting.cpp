@@ -180,8 +180,8 @@ VotingSizes VotingRunner::sizes() const {
     const auto& level = parameters_.levels[i];
     const auto buckets = buckets_of(level, {}), residues = residues_of(level, {});
     const std::size_t comb = parameters_.options.comb ? spectra_[i].comb.scratch_bytes() : 0;
-    grow(most, parameters_,
-         {level, buckets, residues, std::max(spectra_[i].engine.scratch_bytes(), comb)});
+    most.grow(parameters_, level, buckets, residues,
+              std::max(spectra_[i].engine.scratch_bytes(), comb));
   }
   return most;
 }

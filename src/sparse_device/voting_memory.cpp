@@ -16,26 +16,25 @@ std::size_t work_words(const sparse::Voting& v) {
          std::size_t{v.capacity} * (1 + v.loops);
 }
 
-void grow(std::size_t& size, std::size_t by) { size = std::max(size, by); }
+void raise(std::size_t& size, std::size_t to) { size = std::max(size, to); }
 
 }  // namespace
 
-void grow(VotingSizes& sizes, const sparse::VotingParameters& parameters,
-          const VotingLevelUse& use) {
+void VotingSizes::grow(const sparse::VotingParameters& parameters, const sparse::VotingLevel& level,
+                       const sparse::Voting& buckets, const sparse::Voting& comb,
+                       std::size_t scratch_bytes) {
   const auto& options = parameters.options;
-  const auto& level = use.level;
-  grow(sizes.elements, parameters.loops * level.buckets());
-  if (options.layout_transformation) grow(sizes.chunk, 2 * level.window.rounds() * level.buckets());
+  raise(elements, parameters.loops * level.buckets());
+  if (options.layout_transformation) raise(chunk, 2 * level.window.rounds() * level.buckets());
   // One key per bucket; the last work-group of a sort may have loops after the last one.
   if (!options.threshold_selection)
-    grow(sizes.chunk,
-         parameters.location * std::max(level.buckets(), level.comb()) + kVotingSorted);
-  grow(sizes.work, work_words(use.buckets));
-  grow(sizes.capacity, level.capacity);
-  grow(sizes.scratch, use.scratch_bytes);
+    raise(chunk, parameters.location * std::max(level.buckets(), level.comb()) + kVotingSorted);
+  raise(work, work_words(buckets));
+  raise(capacity, level.capacity);
+  raise(scratch, scratch_bytes);
   if (!options.comb) return;
-  grow(sizes.residues, level.comb());
-  grow(sizes.comb_work, work_words(use.residues));
+  raise(residues, level.comb());
+  raise(comb_work, work_words(comb));
 }
 
 VotingMemory::VotingMemory(const Setup& setup, const sparse::VotingParameters& parameters,

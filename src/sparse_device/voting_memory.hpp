@@ -16,18 +16,12 @@ namespace imago::sparse_device {
 struct VotingSizes {
   std::size_t elements = 0, residues = 0, chunk = 0, work = 0, comb_work = 0, capacity = 0,
               scratch = 0;
-};
 
-/// The arguments of a level for grow(): the buckets, and the comb's residues.
-struct VotingLevelUse {
-  const sparse::VotingLevel& level;
-  const sparse::Voting &buckets, &residues;
-  std::size_t scratch_bytes = 0;  ///< workspace of their transforms
+  /// Raises the sizes to the needs of a level, with its buckets, the comb's residues, and the bytes
+  /// of the workspace of their transforms.
+  void grow(const sparse::VotingParameters& parameters, const sparse::VotingLevel& level,
+            const sparse::Voting& buckets, const sparse::Voting& comb, std::size_t scratch_bytes);
 };
-
-/// Raises `sizes` to the needs of a level.
-void grow(VotingSizes& sizes, const sparse::VotingParameters& parameters,
-          const VotingLevelUse& use);
 
 struct VotingMemory {
   VotingMemory(const Setup& setup, const sparse::VotingParameters& parameters,
