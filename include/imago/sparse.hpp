@@ -44,6 +44,11 @@ class IMAGO_API SparsePlan {
   /// - DeviceError if OpenCL fails.
   SparsePlan(const cl::Context& context, const cl::Device& device, SparseTransform transform,
              const Options& options = {});
+  /// Predicts what forward() needs if its first attempt succeeds, without building a kernel.
+  /// `bytes_moved` are those of the samples that a sparse method reads, or of the dense transform;
+  /// `spectrum_bytes` is 0, because the result is on the host. Throws as the constructor.
+  static Estimate estimate(const cl::Device& device, const SparseTransform& transform,
+                           const Options& options = {});
   ~SparsePlan();
   SparsePlan(SparsePlan&&) noexcept;
   SparsePlan& operator=(SparsePlan&&) noexcept;
@@ -61,10 +66,13 @@ class IMAGO_API SparsePlan {
   const SparseTransform& transform() const;  ///< the transform that the constructor was given
   std::size_t signal_bytes() const;          ///< bytes of the smallest buffer for the signal
   std::size_t workspace_bytes() const;       ///< bytes of device memory that the plan owns
+  std::size_t table_bytes() const;           ///< bytes of constant tables, which plans share
   /// Returns the reason for the choice of the method, then a line for each stage of the first
   /// attempt, with figures such as its samples or launches, and the predicted time of the attempt.
   /// Lines about the audit and the dense transform follow if the plan has them.
   std::string describe() const;
+  std::vector<KernelSource> sources() const;  ///< kernels of all methods that it has, each once
+  std::vector<KernelBuild> builds() const;    ///< builds of the kernels, in the order of sources()
 
  private:
   struct State;

@@ -14,7 +14,7 @@
 
 #include "api/execution.hpp"
 #include "base/stopwatch.hpp"
-#include "runtime/stage_kernels.hpp"
+#include "engine/kernel_lists.hpp"
 
 namespace imago::api {
 
@@ -47,21 +47,7 @@ bool wait_for_all(const Plans& plans, std::chrono::milliseconds most) {
   });
 }
 
-/// Appends the sources of hand-written kernels.
-template <class Stage>
-void append(std::vector<KernelSource>& sources, const runtime::StageKernels<Stage>& kernels) {
-  kernels.each([&](const runtime::BuiltHandmade& built) {
-    sources.push_back({built.code.name, built.code.text, built.code.options});
-  });
-}
-/// Appends the builds of hand-written kernels.
-template <class Stage>
-void append(std::vector<KernelBuild>& builds, const runtime::StageKernels<Stage>& kernels) {
-  kernels.each([&](const runtime::BuiltHandmade& built) {
-    const runtime::Made made = built.program->made();
-    builds.push_back({built.code.name, made.compiled, made.seconds});
-  });
-}
+using engine::append;
 
 /// The executions of a plan, in the order in which they are described.
 class Parts {

@@ -8,12 +8,34 @@
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/parts.hpp"
 #include "base/errors.hpp"
 #include "engine/engine.hpp"
 #include "runtime/facts.hpp"
 #include "sparse_device/solver.hpp"
 
 namespace imago {
+
+namespace {
+
+/// Returns the request of a transform that the device can compute.
+sparse::Request checked_request(cl_device_id device, const SparseTransform& transform,
+                                const Options& options) {
+  const auto request = sparse::make_request(transform);
+  api::check_no_recipe(options);
+  const auto facts = runtime::facts(device, engine::disk_cache(options));
+  if (request.precision == Precision::f64 && !facts.f64.native)
+    base::unsupported("the device \"" + facts.name + "\" has no double precision",
+                      "use Precision::f32 or another device");
+  constexpr unsigned kItems = 256;  // the largest kernels' groups have so many
+  if (facts.max_work_group < kItems)
+    base::unsupported("the device \"" + facts.name + "\" has no work-groups of " +
+                          std::to_string(kItems) + " work-items, which sparse transforms need",
+                      "use another device");
+  return request;
+}
+
+}  // namespace
 
 // The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] SparsePlan::State {
@@ -38,17 +60,8 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
     : transform(wish),
       context(runtime::Handle<cl_context>::shared(target.context)),
       home{target.context, target.device},
-      request(sparse::make_request(wish)) {
-  api::check_no_recipe(options);
+      request(checked_request(target.device, wish, options)) {
   const auto facts = runtime::facts(target.device, engine::disk_cache(options));
-  if (request.precision == Precision::f64 && !facts.f64.native)
-    base::unsupported("the device \"" + facts.name + "\" has no double precision",
-                      "use Precision::f32 or another device");
-  constexpr unsigned kItems = 256;  // the largest kernels' groups have so many
-  if (facts.max_work_group < kItems)
-    base::unsupported("the device \"" + facts.name + "\" has no work-groups of " +
-                          std::to_string(kItems) + " work-items, which sparse transforms need",
-                      "use another device");
   side.element_bytes = request.signal_bytes() / request.length;
   side.end = request.length;
   solver.emplace(sparse_device::Setup{target, facts, request, options});
@@ -71,6 +84,13 @@ static void wait_for(cl_command_queue queue, std::span<const cl_event> waits) {
 SparsePlan::SparsePlan(const cl::Context& context, const cl::Device& device,
                        SparseTransform transform, const Options& options)
     : state_(api::make_owned<State>(engine::make_target(context(), device()), transform, options)) {
+}
+Estimate SparsePlan::estimate(const cl::Device& device, const SparseTransform& transform,
+                              const Options& options) {
+  api::check_start(device, options);
+  const auto request = checked_request(device(), transform, options);
+  return sparse_device::estimate(request, runtime::facts(device(), engine::disk_cache(options)),
+                                 options);
 }
 SparsePlan::~SparsePlan() = default;
 SparsePlan::SparsePlan(SparsePlan&&) noexcept = default;
@@ -96,6 +116,15 @@ SparseSpectrum SparsePlan::forward(const cl::CommandQueue& queue, const Array& s
 const SparseTransform& SparsePlan::transform() const { return api::held(state_).transform; }
 std::size_t SparsePlan::signal_bytes() const { return api::held(state_).request.signal_bytes(); }
 std::size_t SparsePlan::workspace_bytes() const { return api::held(state_).solver->bytes(); }
+std::size_t SparsePlan::table_bytes() const {
+  return api::held(state_).solver->kernels().table_bytes;
+}
+std::vector<KernelSource> SparsePlan::sources() const {
+  return api::held(state_).solver->kernels().sources;
+}
+std::vector<KernelBuild> SparsePlan::builds() const {
+  return api::held(state_).solver->kernels().builds;
+}
 std::string SparsePlan::describe() const { return api::held(state_).solver->describe(); }
 
 }  // namespace imago

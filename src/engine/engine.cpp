@@ -75,6 +75,13 @@ std::unique_ptr<const runtime::Executable> make_executable(
                                                      std::move(of_program), disk);
 }
 
+std::vector<KernelBuild> builds_of(const std::vector<runtime::ProgramPointer>& kernels) {
+  std::vector<KernelBuild> builds;
+  for (const auto& kernel : kernels)
+    builds.push_back({kernel->name(), kernel->made().compiled, kernel->made().seconds});
+  return builds;
+}
+
 Engine make_engine(const runtime::Target& target, const device::Facts& facts,
                    const Transform& transform, const Options& options) {
   Engine engine;
@@ -83,6 +90,7 @@ Engine make_engine(const runtime::Target& target, const device::Facts& facts,
     prove(target.device, facts, blueprint, options);
     const auto kernels = build_kernels(target, blueprint, facts.type, disk);
     engine.forward = make_executable(target, blueprint.forward, kernels, disk);
+    engine.builds = builds_of(kernels);
     if (blueprint.forward->program.one_launch)
       engine.counters = runtime::allocate_zeros(target.context, kernel::kCounterBytes);
     engine.blueprint = std::move(blueprint);

@@ -37,12 +37,16 @@ std::unique_ptr<const runtime::Executable> make_executable(
     const runtime::Target& target, const std::optional<Direction>& direction,
     const std::vector<runtime::ProgramPointer>& kernels, const runtime::DiskCache& disk);
 
+/// Returns the origins of compiled kernels.
+std::vector<KernelBuild> builds_of(const std::vector<runtime::ProgramPointer>& kernels);
+
 /// The forward direction of a transform, as a part of a larger computation. The caller supplies
 /// checked handles and scratch memory.
 struct Engine {
   Blueprint blueprint;
   std::unique_ptr<const runtime::Executable> forward;
   runtime::Handle<cl_mem> counters = {};  ///< atomic counters of one launch; one call at a time
+  std::vector<KernelBuild> builds = {};   ///< builds of the blueprint's kernels
 
   std::size_t scratch_bytes() const { return blueprint.forward->program.scratch_bytes; }
   double seconds() const { return blueprint.forward->seconds; }

@@ -1,7 +1,9 @@
 // This file runs the audit on a device.
 #include "sparse_device/audit.hpp"
 
+#include <array>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "base/integers.hpp"
@@ -49,7 +51,30 @@ double sum_of(const std::vector<std::byte>& bytes) {
   return sum;
 }
 
+/// Returns the bytes of weights, parts, tones, amplitudes, folded and sums.
+std::array<std::size_t, 6> audit_sizes(const Setup& setup) {
+  const sparse::AuditShape shape = sparse::audit_shape(setup.request, setup.facts);
+  const std::size_t real = setup.facts.f64.native ? sizeof(double) : sizeof(float),
+                    folded = sparse::IMAGO_PATTERNS * shape.row_reals(setup.request.real);
+  return {shape.rows * sparse::IMAGO_PATTERNS * real,
+          (shape.row_blocks + shape.most_tone_blocks) * folded * real,
+          shape.most_tones * 2 * sizeof(std::uint64_t),
+          shape.most_tones * 2 * real,
+          shape.most_tones * 2 * sparse::IMAGO_PATTERNS * real,
+          folded / sparse::IMAGO_AUDIT_SUMS * real};
+}
+
 }  // namespace
+
+Estimate audit_estimate(const Setup& setup) {
+  Estimate estimate;
+  for (const std::size_t bytes : audit_sizes(setup)) estimate.workspace_bytes += bytes;
+  estimate.kernels = std::size(kKernels);
+  estimate.bytes_moved = setup.request.signal_bytes();
+  estimate.seconds = sparse::audit_seconds(sparse::audit_shape(setup.request, setup.facts),
+                                           setup.request, setup.request.tones, setup.facts);
+  return estimate;
+}
 
 std::map<AuditStage, kernel::Handmade> audit_kernels(const sparse::Request& request,
                                                      const device::Facts& facts) {
@@ -74,19 +99,14 @@ AuditRunner::AuditRunner(const Setup& setup)
 }
 
 void AuditRunner::allocate(const Setup& setup) {
-  const std::size_t real = f64_ ? sizeof(double) : sizeof(float);
-  const auto make = [&](std::size_t bytes) {
-    bytes_ += bytes;
-    return runtime::allocate(setup.target.context, bytes);
-  };
-  const std::size_t folded = sparse::IMAGO_PATTERNS * shape_.row_reals(request_.real);
-  weights_ = make(shape_.rows * sparse::IMAGO_PATTERNS * real);
-  parts_ = make((shape_.row_blocks + shape_.most_tone_blocks) * folded * real);
-  tones_ = make(shape_.most_tones * 2 * sizeof(std::uint64_t));
-  amplitudes_ = make(shape_.most_tones * 2 * real);
-  folded_ = make(shape_.most_tones * 2 * sparse::IMAGO_PATTERNS * real);
-  sums_ = make(folded / sparse::IMAGO_AUDIT_SUMS * real);
-  read_.resize(folded / sparse::IMAGO_AUDIT_SUMS * real);
+  runtime::Handle<cl_mem>* const memories[] = {&weights_,    &parts_,  &tones_,
+                                               &amplitudes_, &folded_, &sums_};
+  const auto sizes = audit_sizes(setup);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    *memories[i] = runtime::allocate(setup.target.context, sizes[i]);
+    bytes_ += sizes[i];
+  }
+  read_.resize(sizes.back());
 }
 
 sparse::Audit AuditRunner::arguments(const Signal& signal, std::uint64_t tones, double size,

@@ -20,6 +20,9 @@ enum class AuditStage { weights, fold, tones, columns, energy };
 std::map<AuditStage, kernel::Handmade> audit_kernels(const sparse::Request& request,
                                                      const device::Facts& facts);
 
+/// Predicts an audit.
+Estimate audit_estimate(const Setup& setup);
+
 /// Runs one call at a time. The constructor allocates and builds everything.
 class AuditRunner {
  public:
@@ -34,6 +37,7 @@ class AuditRunner {
 
   double seconds(const device::Facts& facts) const;
   std::size_t bytes() const { return bytes_; }  ///< bytes of device memory
+  void list(KernelLists& lists) const { lists.add(kernels_); }
   std::string describe(const device::Facts& facts) const;
 
  private:

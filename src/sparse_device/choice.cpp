@@ -17,12 +17,6 @@ namespace {
 constexpr double kWorthIt = 0.7;  // fraction of the dense time; predictions are not more accurate
                                   // than that
 
-double dense_seconds(const sparse::Request& request, const device::Facts& facts,
-                     const Options& options) {
-  return engine::decide(dense_transform(request), facts, own_choice(options)).forward->seconds +
-         sparse::selection_seconds(request, facts);
-}
-
 Choice choose_voting(const sparse::Request& request) {
   auto parameters = sparse::voting_parameters(request);
   if (!parameters)
@@ -37,7 +31,8 @@ Choice choose_voting(const sparse::Request& request) {
 
 }  // namespace
 
-Choice choose(const sparse::Request& request, const device::Facts& facts, const Options& options) {
+Choice choose(const Setup& setup) {
+  const auto& [target, facts, request, options] = setup;
   if (request.method == SparseMethod::dense) return {{}, true, "dense, as asked for"};
   if (request.method == SparseMethod::voting) return choose_voting(request);
   auto parameters = sparse::phase_parameters(request, sparse::dear_on(facts));
@@ -55,7 +50,7 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
   if (request.assurance == Assurance::verified)
     fast +=
         sparse::audit_seconds(sparse::audit_shape(request, facts), request, request.tones, facts);
-  const double slow = dense_seconds(request, facts, options);
+  const double slow = dense_estimate(setup).seconds;
   const auto times =
       " (predicted: " + base::seconds_text(fast) + ", dense " + base::seconds_text(slow) + ")";
   if (fast > kWorthIt * slow) return {{}, true, "dense: about as fast" + times};
@@ -68,6 +63,14 @@ std::unique_ptr<MethodRunner> make_method(const Setup& setup, const Choice& choi
   if (const auto* voting = std::get_if<sparse::VotingParameters>(&choice.method))
     return std::make_unique<VotingRunner>(setup, *voting);
   return nullptr;
+}
+
+std::optional<Estimate> method_estimate(const Setup& setup, const Choice& choice) {
+  if (const auto* phase = std::get_if<sparse::PhaseParameters>(&choice.method))
+    return estimate_of(setup, *phase);
+  if (const auto* voting = std::get_if<sparse::VotingParameters>(&choice.method))
+    return estimate_of(setup, *voting);
+  return {};
 }
 
 }  // namespace imago::sparse_device

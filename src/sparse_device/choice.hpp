@@ -23,9 +23,11 @@ struct Choice {
 };
 
 /// Throws Unsupported if the requested method does not fit.
-Choice choose(const sparse::Request& request, const device::Facts& facts, const Options& options);
+Choice choose(const Setup& setup);
 
 /// Returns null if only the dense transform is chosen.
 std::unique_ptr<MethodRunner> make_method(const Setup& setup, const Choice& choice);
+/// Predicts a first attempt of the method. Returns nothing if only the dense transform is chosen.
+std::optional<Estimate> method_estimate(const Setup& setup, const Choice& choice);
 
 }  // namespace imago::sparse_device

@@ -2,6 +2,7 @@
 #include "sparse_device/dense.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -36,6 +37,23 @@ void add_real(runtime::Arguments& arguments, double value, Precision precision) 
     arguments.value(static_cast<cl_float>(value));
 }
 
+std::size_t selection_groups(const sparse::Request& request, const device::Facts& facts) {
+  return std::min<std::size_t>(kGroupsPerUnit * std::max(1u, facts.compute_units),
+                               (request.listed() + kGroup - 1) / kGroup);
+}
+std::uint64_t selection_capacity(const sparse::Request& request) {
+  return std::min(request.listed(), std::max(kLeastCapacity, 4 * request.tones));
+}
+
+/// Returns the bytes of the spectrum, of scratch memory, of the histogram and of the list.
+std::array<std::size_t, 4> dense_sizes(const sparse::Request& request, const device::Facts& facts,
+                                       std::size_t scratch) {
+  const std::size_t words = 1 + selection_groups(request, facts) +
+                            selection_capacity(request) * sparse::tone_words(request.precision);
+  return {request.listed() * 2 * request.real_bytes(), scratch,
+          sparse::kDenseBins * sizeof(std::uint32_t), words * sizeof(std::uint32_t)};
+}
+
 }  // namespace
 
 std::map<DenseStage, kernel::Handmade> dense_kernels(const sparse::Request& request,
@@ -68,18 +86,25 @@ DenseRunner::DenseRunner(const Setup& setup)
   engine_ =
       engine::make_engine(target, setup.facts, dense_transform(request), own_choice(setup.options));
   smallest_ = smallest_number(setup);
-  groups_ = std::min<std::size_t>(kGroupsPerUnit * std::max(1u, setup.facts.compute_units),
-                                  (request.listed() + kGroup - 1) / kGroup);
-  capacity_ = std::min(request.listed(), std::max(kLeastCapacity, 4 * request.tones));
-  const auto make = [&](std::size_t bytes) {
-    bytes_ += bytes;
-    return runtime::allocate(target.context, bytes);
-  };
-  spectrum_ = make(engine_.blueprint.problem.spectrum.bytes());
-  if (engine_.scratch_bytes() > 0) scratch_ = make(engine_.scratch_bytes());
-  bins_ = make(sparse::kDenseBins * sizeof(std::uint32_t));
-  list_ = make((1 + groups_ + capacity_ * sparse::tone_words(request.precision)) *
-               sizeof(std::uint32_t));
+  groups_ = selection_groups(request, setup.facts);
+  capacity_ = selection_capacity(request);
+  runtime::Handle<cl_mem>* const memories[] = {&spectrum_, &scratch_, &bins_, &list_};
+  const auto sizes = dense_sizes(request, setup.facts, engine_.scratch_bytes());
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] > 0) *memories[i] = runtime::allocate(target.context, sizes[i]);
+    bytes_ += sizes[i];
+  }
+}
+
+Estimate dense_estimate(const Setup& setup) {
+  Estimate estimate = estimate_of(setup, dense_transform(setup.request));
+  std::size_t bytes = 0;
+  for (const std::size_t size : dense_sizes(setup.request, setup.facts, estimate.workspace_bytes))
+    bytes += size;
+  estimate.workspace_bytes = bytes;
+  estimate.kernels += 2;  // the histogram, and the list
+  estimate.seconds += sparse::selection_seconds(setup.request, setup.facts);
+  return estimate;
 }
 
 sparse::Listed DenseRunner::collect(runtime::Sequence& sequence,

@@ -29,6 +29,10 @@ class DenseRunner {
 
   std::size_t bytes() const { return bytes_; }
   std::string describe() const { return engine_.blueprint.describe(); }
+  void list(KernelLists& lists) const {
+    lists.add(engine_);
+    lists.add(kernels_);
+  }
 
  private:
   /// Returns the histogram of magnitudes times a gain, or of exponents. Waits.
@@ -46,6 +50,8 @@ class DenseRunner {
   std::size_t bytes_ = 0;
 };
 
+/// Predicts DenseRunner::compute().
+Estimate dense_estimate(const Setup& setup);
 /// Returns the transform that DenseRunner computes.
 Transform dense_transform(const sparse::Request& request);
 

@@ -15,6 +15,8 @@
 
 namespace imago::sparse_device {
 
+struct KernelLists;
+
 /// The input of a kernel.
 struct Signal {
   cl_mem memory = nullptr;
@@ -57,6 +59,7 @@ class MethodRunner {
   /// Returns the predicted seconds of an attempt.
   virtual double seconds(const Rung& rung, const device::Facts& facts) const = 0;
   virtual std::size_t bytes() const = 0;  ///< bytes of device memory
+  virtual void list(KernelLists& lists) const = 0;
   /// Returns a line per stage of the first attempt.
   virtual std::string describe(const device::Facts& facts) const = 0;
 };

@@ -69,4 +69,28 @@ engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t
                              own_choice(setup.options));
 }
 
+Estimate estimate_of(const Setup& setup, const Transform& transform) {
+  const auto blueprint = engine::decide(transform, setup.facts, own_choice(setup.options));
+  const engine::Direction& forward = *blueprint.forward;
+  Estimate estimate;
+  estimate.workspace_bytes = forward.program.scratch_bytes;
+  estimate.table_bytes = blueprint.table_bytes();
+  estimate.kernels = forward.program.launches.size();
+  estimate.bytes_moved = forward.program.bytes_moved;
+  estimate.seconds = forward.seconds;
+  return estimate;
+}
+
+void KernelLists::add(const engine::Engine& engine) {
+  table_bytes += engine.blueprint.table_bytes();
+  for (std::size_t i = 0; i < engine.builds.size(); ++i) {
+    const KernelBuild& build = engine.builds[i];
+    if (std::any_of(builds.begin(), builds.end(),
+                    [&](const KernelBuild& other) { return other.name == build.name; }))
+      continue;
+    sources.push_back(engine::generate(engine.blueprint.kernels[i]));
+    builds.push_back(build);
+  }
+}
+
 }  // namespace imago::sparse_device

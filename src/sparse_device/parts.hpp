@@ -2,22 +2,40 @@
 // composed of the files of kernels/, tables, and the transforms of buckets.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/kernel_lists.hpp"
 #include "kernel/handmade.hpp"
+#include "runtime/stage_kernels.hpp"
 #include "sparse/request.hpp"
 
 namespace imago::sparse_device {
 
-/// The inputs of runners, borrowed during construction.
+/// The inputs of runners, borrowed during construction. A prediction has a target without a
+/// context, for which memory is counted but not allocated.
 struct Setup {
   const runtime::Target& target;
   const device::Facts& facts;
   const sparse::Request& request;
   const Options& options;
+};
+
+/// The kernels of a plan, each once.
+struct KernelLists {
+  std::vector<KernelSource> sources;
+  std::vector<KernelBuild> builds;  ///< in the order of `sources`
+  std::size_t table_bytes = 0;      ///< bytes of the transforms' tables
+
+  void add(const engine::Engine& engine);
+  template <class Stage>
+  void add(const runtime::StageKernels<Stage>& kernels) {
+    engine::append(sources, kernels);
+    engine::append(builds, kernels);
+  }
 };
 
 /// Returns a kernel's files, concatenated.
@@ -44,6 +62,8 @@ double gain_of(const std::vector<double>& taps);
 Transform bucket_transform(const sparse::Request& request, std::size_t points, std::size_t batch);
 /// Builds the in-place forward transforms of `batch` spectra, with imago's choice of parameters.
 engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch);
+/// Predicts a forward transform, whose workspace is Engine::scratch_bytes().
+Estimate estimate_of(const Setup& setup, const Transform& transform);
 /// Returns the plan's options for an internal transform, without the caller's parameters and
 /// workspace.
 Options own_choice(Options options);

@@ -203,4 +203,35 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          (kernels_.has_whole() ? "  the first attempt in one launch\n" : "");
 }
 
+void PhaseRunner::list(KernelLists& lists) const {
+  for (const auto* spectra : {&ladder_.coarse, &ladder_.fine}) {
+    for (const Spectra& one : *spectra) lists.add(one.engine);
+  }
+  lists.add(kernels_.all());
+}
+
+Estimate estimate_of(const Setup& setup, const sparse::PhaseParameters& parameters) {
+  const auto& request = setup.request;
+  const auto& first = parameters.coarse.front();
+  const auto of_buckets = [&](const sparse::Level& level) {
+    return estimate_of(setup, bucket_transform(request, level.buckets(), level.spectra()));
+  };
+  Estimate sum;
+  std::size_t scratch = 0;
+  for (const auto* levels : {&parameters.coarse, &parameters.fine}) {
+    for (const auto& level : *levels) {
+      const Estimate buckets = of_buckets(level);
+      scratch = std::max(scratch, buckets.workspace_bytes);
+      sum.table_bytes += buckets.table_bytes;
+    }
+  }
+  sum.workspace_bytes = PhaseMemory(setup, parameters, scratch).bytes;
+  sum.kernels = phase_code(request, setup.facts, parameters).transform
+                    ? 1
+                    : sparse::launches(parameters, first) + of_buckets(first).kernels;
+  sum.bytes_moved = first.samples(parameters.window) * (request.signal_bytes() / request.length);
+  sum.seconds = sparse::seconds(parameters, first, setup.facts);
+  return sum;
+}
+
 }  // namespace imago::sparse_device

@@ -30,6 +30,7 @@ class PhaseRunner final : public MethodRunner {
   std::uint64_t samples(const Rung& rung) const override;
   double seconds(const Rung& rung, const device::Facts& facts) const override;
   std::size_t bytes() const override { return memory_.bytes; }
+  void list(KernelLists& lists) const override;
   std::string describe(const device::Facts& facts) const override;
 
  private:
@@ -73,5 +74,8 @@ class PhaseRunner final : public MethodRunner {
   PhaseMemory memory_;
   PhaseKernels kernels_;
 };
+
+/// Predicts a first attempt.
+Estimate estimate_of(const Setup& setup, const sparse::PhaseParameters& parameters);
 
 }  // namespace imago::sparse_device

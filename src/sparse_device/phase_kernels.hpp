@@ -56,6 +56,7 @@ class PhaseKernels {
   /// True if PhaseStage::whole can run a first attempt at the first level, with one pass of
   /// refinement.
   bool has_whole() const { return code_.transform.has_value(); }
+  const runtime::StageKernels<PhaseStage>& all() const { return kernels_; }
 
  private:
   std::size_t count_of(const Launch& launch, const Job& job) const;

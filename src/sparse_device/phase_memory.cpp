@@ -35,6 +35,7 @@ PhaseMemory::PhaseMemory(const Setup& setup, const sparse::PhaseParameters& para
                               request.real_bytes());
   amplitudes = make(context, 3 * slots * complex_bytes);
   if (scratch_bytes > 0) scratch = make(context, scratch_bytes);
+  if (!context) return;
   const std::size_t count = sparse::state_words(last.capacity(), request.precision);
   copy = runtime::HostMemory(context, setup.target.device, count * sizeof(std::uint32_t));
   words = {static_cast<std::uint32_t*>(copy.data()), count};
@@ -42,6 +43,7 @@ PhaseMemory::PhaseMemory(const Setup& setup, const sparse::PhaseParameters& para
 
 runtime::Handle<cl_mem> PhaseMemory::make(cl_context context, std::size_t size) {
   bytes += size;
+  if (!context) return {};
   return runtime::allocate(context, size);
 }
 

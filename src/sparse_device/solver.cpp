@@ -77,7 +77,7 @@ sparse::Next claim_of(const sparse::Decision& decision) {
 Solver::Solver(const Setup& setup)
     : request_(setup.request),
       facts_(setup.facts),
-      choice_(choose(setup.request, setup.facts, setup.options)),
+      choice_(choose(setup)),
       method_(make_method(setup, choice_)) {
   if (method_ && request_.assurance == Assurance::verified)
     audit_ = std::make_unique<AuditRunner>(setup);
@@ -173,6 +173,34 @@ std::string Solver::describe() const {
   if (audit_) text += audit_->describe(facts_);
   if (dense_) text += (method_ ? "otherwise " : "") + dense_->describe();
   return text;
+}
+
+KernelLists Solver::kernels() const {
+  KernelLists lists;
+  if (method_) method_->list(lists);
+  if (audit_) audit_->list(lists);
+  if (dense_) dense_->list(lists);
+  return lists;
+}
+
+Estimate estimate(const sparse::Request& request, const device::Facts& facts,
+                  const Options& options) {
+  const runtime::Target nowhere;
+  const Setup setup{nowhere, facts, request, options};
+  const Choice choice = choose(setup);
+  Estimate sum;
+  sum.signal_bytes = request.signal_bytes();
+  const auto add = [&](const Estimate& part, bool runs) {
+    sum.workspace_bytes += part.workspace_bytes;
+    sum.table_bytes += part.table_bytes;
+    if (!runs) return;
+    sum.kernels += part.kernels, sum.bytes_moved += part.bytes_moved, sum.seconds += part.seconds;
+  };
+  const auto method = method_estimate(setup, choice);
+  if (method) add(*method, true);
+  if (method && request.assurance == Assurance::verified) add(audit_estimate(setup), true);
+  if (choice.dense) add(dense_estimate(setup), !method);
+  return sum;
 }
 
 }  // namespace imago::sparse_device

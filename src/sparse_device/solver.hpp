@@ -34,6 +34,7 @@ class Solver {
   SparseSpectrum solve(const Use& use);
   std::size_t bytes() const;  ///< bytes of device memory
   std::string describe() const;
+  KernelLists kernels() const;
 
  private:
   /// True if the decision is to retry, and another attempt is not slower than the available dense
@@ -54,5 +55,9 @@ class Solver {
   std::unique_ptr<AuditRunner> audit_;  ///< null if it is not requested
   std::unique_ptr<DenseRunner> dense_;
 };
+
+/// Predicts the solver's memory, and a call whose first attempt succeeds. Throws as Solver.
+Estimate estimate(const sparse::Request& request, const device::Facts& facts,
+                  const Options& options);
 
 }  // namespace imago::sparse_device

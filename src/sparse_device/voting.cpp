@@ -145,13 +145,58 @@ void VotingStages::measure(const VotingJob& job) const {
   launch(job, {Stage::check, device_.kernels.checkers() * kVotingGroup});
 }
 
+sparse::Voting buckets_of(const sparse::Request& request,
+                          const sparse::VotingParameters& parameters,
+                          const sparse::VotingLevel& level, const sparse::VotingDraws& draws) {
+  sparse::Voting v = {};
+  v.log_length = static_cast<std::uint32_t>(std::bit_width(request.length) - 1);
+  v.log_buckets = level.log_buckets;
+  v.rounds = level.window.rounds();
+  v.loops = parameters.loops;
+  v.location = parameters.location;
+  v.votes = parameters.votes;
+  v.most = static_cast<std::uint32_t>(level.most);
+  v.capacity = static_cast<std::uint32_t>(level.capacity);
+  v.log_comb = parameters.options.comb ? level.log_comb : 0;
+  v.own_noise = static_cast<float>(parameters.own_noise());
+  std::copy(draws.sigma.begin(), draws.sigma.end(), v.sigma);
+  std::copy(draws.inverse.begin(), draws.inverse.end(), v.inverse);
+  std::copy(draws.tau.begin(), draws.tau.end(), v.tau);
+  v.check_seed = draws.check_seed;
+  return v;
+}
+
+sparse::Voting residues_of(const sparse::Request& request,
+                           const sparse::VotingParameters& parameters,
+                           const sparse::VotingLevel& level, const sparse::VotingDraws& draws) {
+  auto v = buckets_of(request, parameters, level, draws);
+  v.log_buckets = level.log_comb;
+  v.loops = v.location = parameters.comb_loops;
+  v.most = static_cast<std::uint32_t>(std::min(level.most, level.comb() / 2));
+  std::copy(draws.more.begin(), draws.more.end(), v.tau);
+  return v;
+}
+
+/// Returns the sizes for the largest level, with the scratch memory of each level's transforms.
+VotingSizes voting_sizes(const sparse::Request& request, const sparse::VotingParameters& parameters,
+                         const std::vector<std::size_t>& scratch) {
+  VotingSizes most;
+  for (std::size_t i = 0; i < parameters.levels.size(); ++i) {
+    const auto& level = parameters.levels[i];
+    most.grow(parameters, level, buckets_of(request, parameters, level, {}),
+              residues_of(request, parameters, level, {}), scratch[i]);
+  }
+  return most;
+}
+
 }  // namespace
 
 VotingRunner::VotingRunner(const Setup& setup, const sparse::VotingParameters& parameters)
     : request_(setup.request),
       parameters_(parameters),
       spectra_(make_spectra(setup, parameters)),
-      device_{VotingKernels(setup, parameters), VotingMemory(setup, parameters, sizes()),
+      device_{VotingKernels(setup, parameters),
+              VotingMemory(setup, parameters, voting_sizes(request_, parameters_, scratch_bytes())),
               side_queue(setup, parameters)} {}
 
 std::vector<VotingRunner::Spectra> VotingRunner::make_spectra(
@@ -174,46 +219,13 @@ std::vector<VotingRunner::Spectra> VotingRunner::make_spectra(
   return made;
 }
 
-VotingSizes VotingRunner::sizes() const {
-  VotingSizes most;
-  for (std::size_t i = 0; i < parameters_.levels.size(); ++i) {
-    const auto& level = parameters_.levels[i];
-    const auto buckets = buckets_of(level, {}), residues = residues_of(level, {});
-    const std::size_t comb = parameters_.options.comb ? spectra_[i].comb.scratch_bytes() : 0;
-    most.grow(parameters_, level, buckets, residues,
-              std::max(spectra_[i].engine.scratch_bytes(), comb));
-  }
-  return most;
-}
-
-sparse::Voting VotingRunner::buckets_of(const sparse::VotingLevel& level,
-                                        const sparse::VotingDraws& draws) const {
-  sparse::Voting v = {};
-  v.log_length = static_cast<std::uint32_t>(std::bit_width(request_.length) - 1);
-  v.log_buckets = level.log_buckets;
-  v.rounds = level.window.rounds();
-  v.loops = parameters_.loops;
-  v.location = parameters_.location;
-  v.votes = parameters_.votes;
-  v.most = static_cast<std::uint32_t>(level.most);
-  v.capacity = static_cast<std::uint32_t>(level.capacity);
-  v.log_comb = parameters_.options.comb ? level.log_comb : 0;
-  v.own_noise = static_cast<float>(parameters_.own_noise());
-  std::copy(draws.sigma.begin(), draws.sigma.end(), v.sigma);
-  std::copy(draws.inverse.begin(), draws.inverse.end(), v.inverse);
-  std::copy(draws.tau.begin(), draws.tau.end(), v.tau);
-  v.check_seed = draws.check_seed;
-  return v;
-}
-
-sparse::Voting VotingRunner::residues_of(const sparse::VotingLevel& level,
-                                         const sparse::VotingDraws& draws) const {
-  auto v = buckets_of(level, draws);
-  v.log_buckets = level.log_comb;
-  v.loops = v.location = parameters_.comb_loops;
-  v.most = static_cast<std::uint32_t>(std::min(level.most, level.comb() / 2));
-  std::copy(draws.more.begin(), draws.more.end(), v.tau);
-  return v;
+/// Returns the bytes for the transforms of each level.
+std::vector<std::size_t> VotingRunner::scratch_bytes() const {
+  std::vector<std::size_t> scratch;
+  for (const Spectra& spectra : spectra_)
+    scratch.push_back(std::max(spectra.engine.scratch_bytes(),
+                               parameters_.options.comb ? spectra.comb.scratch_bytes() : 0));
+  return scratch;
 }
 
 sparse::Reading VotingRunner::read(runtime::Sequence& sequence, const VotingJob& job) {
@@ -244,7 +256,7 @@ sparse::Reading VotingRunner::attempt(runtime::Sequence& sequence, const Signal&
   VotingJob job{signal,
                 spectra.taps.get(),
                 spectra.responses.get(),
-                buckets_of(level, draws),
+                buckets_of(request_, parameters_, level, draws),
                 memory.buckets.get(),
                 memory.work.get()};
   job.voting.signal_offset = signal.offset;
@@ -253,7 +265,7 @@ sparse::Reading VotingRunner::attempt(runtime::Sequence& sequence, const Signal&
   stages.transform(spectra.engine, job.buckets);
   if (parameters_.options.comb) {
     VotingJob residues = job;
-    residues.voting = residues_of(level, draws);
+    residues.voting = residues_of(request_, parameters_, level, draws);
     residues.voting.signal_offset = signal.offset;
     residues.buckets = memory.comb_buckets.get();
     residues.work = memory.comb_work.get();
@@ -309,6 +321,40 @@ std::string VotingRunner::describe(const device::Facts& facts) const {
          text(sparse::launches(parameters_, level) + spectra_.front().engine.launches()) +
          " launches, predicted: " + base::seconds_text(sparse::seconds(parameters_, level, facts)) +
          "\n";
+}
+
+void VotingRunner::list(KernelLists& lists) const {
+  for (const Spectra& spectra : spectra_) {
+    lists.add(spectra.engine);
+    if (parameters_.options.comb) lists.add(spectra.comb);
+  }
+  lists.add(device_.kernels.all());
+}
+
+Estimate estimate_of(const Setup& setup, const sparse::VotingParameters& parameters) {
+  const auto& request = setup.request;
+  const auto& first = parameters.levels.front();
+  Estimate sum;
+  std::vector<std::size_t> scratch;
+  for (const auto& level : parameters.levels) {
+    std::vector<Transform> transforms = {
+        bucket_transform(request, level.buckets(), parameters.loops)};
+    if (parameters.options.comb)
+      transforms.push_back(bucket_transform(request, level.comb(), parameters.comb_loops));
+    scratch.push_back(0);
+    for (const Transform& transform : transforms) {
+      const Estimate buckets = estimate_of(setup, transform);
+      scratch.back() = std::max(scratch.back(), buckets.workspace_bytes);
+      sum.table_bytes += buckets.table_bytes;
+      if (scratch.size() == 1) sum.kernels += buckets.kernels;
+    }
+  }
+  sum.workspace_bytes =
+      VotingMemory(setup, parameters, voting_sizes(request, parameters, scratch)).bytes;
+  sum.kernels += sparse::launches(parameters, first);
+  sum.bytes_moved = parameters.samples(first) * (request.signal_bytes() / request.length);
+  sum.seconds = sparse::seconds(parameters, first, setup.facts);
+  return sum;
 }
 
 }  // namespace imago::sparse_device

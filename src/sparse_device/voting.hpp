@@ -35,6 +35,7 @@ class VotingRunner final : public MethodRunner {
   std::uint64_t samples(const Rung& rung) const override;
   double seconds(const Rung& rung, const device::Facts& facts) const override;
   std::size_t bytes() const override { return device_.memory.bytes; }
+  void list(KernelLists& lists) const override;
   std::string describe(const device::Facts& facts) const override;
 
  private:
@@ -47,11 +48,7 @@ class VotingRunner final : public MethodRunner {
 
   static std::vector<Spectra> make_spectra(const Setup& setup,
                                            const sparse::VotingParameters& parameters);
-  VotingSizes sizes() const;
-  sparse::Voting buckets_of(const sparse::VotingLevel& level,
-                            const sparse::VotingDraws& draws) const;
-  sparse::Voting residues_of(const sparse::VotingLevel& level,
-                             const sparse::VotingDraws& draws) const;
+  std::vector<std::size_t> scratch_bytes() const;
   sparse::Reading read(runtime::Sequence& sequence, const VotingJob& job);
 
   sparse::Request request_;
@@ -59,5 +56,8 @@ class VotingRunner final : public MethodRunner {
   std::vector<Spectra> spectra_;  ///< one for each level
   VotingDevice device_;
 };
+
+/// Predicts a first attempt.
+Estimate estimate_of(const Setup& setup, const sparse::VotingParameters& parameters);
 
 }  // namespace imago::sparse_device

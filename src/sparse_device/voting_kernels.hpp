@@ -64,6 +64,7 @@ class VotingKernels {
     std::uint32_t loop = 0, size = 0;
   };
   std::size_t checkers() const { return checkers_; }
+  const runtime::StageKernels<VotingStage>& all() const { return kernels_; }
   void launch(runtime::Sequence& sequence, const VotingMemory& memory, const VotingJob& job,
               const Launch& launch) const;
 

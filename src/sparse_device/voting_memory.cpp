@@ -57,8 +57,8 @@ VotingMemory::VotingMemory(const Setup& setup, const sparse::VotingParameters& p
 
 /// Returns null for zero bytes.
 runtime::Handle<cl_mem> VotingMemory::make(cl_context context, std::size_t size) {
-  if (size == 0) return {};
   bytes += size;
+  if (size == 0 || !context) return {};
   return runtime::allocate(context, size);
 }
 

@@ -52,6 +52,19 @@ TEST_CASE("every class of plans lists its kernels and the bytes of its tables", 
               ZoomPlan(context, device.device, {.lengths = {50}, .points = 9, .to = 0.3}));
   check_lists("NufftPlan", NufftPlan(context, device.device, {.modes = {12}, .tolerance = 1e-3}),
               {"nufft_spread", "nufft_interpolate"});
+  const auto sparse = [&](const SparseTransform& transform) {
+    return SparsePlan(context, device.device, transform);
+  };
+  check_lists("SparsePlan", sparse({.length = 4096, .sparsity = 2, .method = SparseMethod::phase}),
+              {"phase_sample", "dense_histogram"});
+  check_lists("voting, audited",
+              sparse({.length = 8192,
+                      .sparsity = 2,
+                      .method = SparseMethod::voting,
+                      .allow_dense = false,
+                      .assurance = Assurance::verified}),
+              {"voting_vote", "audit_fold"});
+  check_lists("dense", sparse({.length = 1000, .method = SparseMethod::dense}), {"dense_collect"});
   const Pool pool(context, device.device);
   check_lists("HostPlan", HostPlan(pool, {.lengths = {12}}));
 
@@ -111,6 +124,24 @@ Predicted predicted_stream(const char* name, const test::Device& device, Describ
           }};
 }
 
+/// `described` are the launches in the plan's description, whose sum is `kernels`.
+Predicted predicted_sparse(const char* name, const test::Device& device,
+                           const SparseTransform& transform, std::size_t kernels,
+                           const char* described) {
+  return {name, [=, &device] { return SparsePlan::estimate(device.device, transform); },
+          [=, &device](const Estimate& estimate) {
+            const SparsePlan plan(device.context, device.device, transform);
+            CHECK_THAT(plan.describe(), test::ContainsSubstring(described));
+            CHECK(estimate.spectrum_bytes == 0);
+            CHECK(estimate.signal_bytes == plan.signal_bytes());
+            CHECK(estimate.workspace_bytes == plan.workspace_bytes());
+            CHECK(estimate.table_bytes == plan.table_bytes());
+            CHECK(estimate.kernels == kernels);
+            CHECK(estimate.bytes_moved > 0);
+            CHECK(estimate.seconds > 0);
+          }};
+}
+
 /// Each piece of an array starts one kernel; `pieces` is 1 for an array as a whole.
 Predicted predicted_host(const char* name, const Pool& pool, const HostOptions& options,
                          std::size_t pieces) {
@@ -165,6 +196,19 @@ TEST_CASE("every class of plans predicts what it needs, and compiles nothing for
   const Pool pool(device.context, device.device),
       copying(device.context, device.device, {.copies = true});
   const std::vector<Predicted> all{
+      predicted_sparse("SparsePlan", device,
+                       {.length = 8200, .sparsity = 2, .method = SparseMethod::phase}, 6,
+                       "buckets: 1 launch\n  peel: 2 launches\n  refine: 1 launch\n"),
+      predicted_sparse("voting, audited", device,
+                       {.length = 16384,
+                        .sparsity = 2,
+                        .method = SparseMethod::voting,
+                        .allow_dense = false,
+                        .assurance = Assurance::verified},
+                       14 + 5, "all: 14 launches"),
+      predicted_sparse("dense", device,
+                       {.length = 1001, .kind = Kind::real, .method = SparseMethod::dense}, 1 + 2,
+                       "1. single"),
       predicted_host("HostPlan", pool, {}, 1),
       predicted_host("copies", copying, {.memory_limit = std::size_t{4} << 20}, 17),
       predicted<Filter, &Filter::signal_bytes, &Filter::result_bytes>(
