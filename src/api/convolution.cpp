@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/parts.hpp"
-#include "api/steps.hpp"
 #include "api/used_memory.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
@@ -227,12 +227,12 @@ void Convolution::State::run_channels(const Use& use) const {
     return names_behind.count(name) != 0 || !is_at_load(name);
   };
   const Array memory(shared<cl::Buffer>(between->memory()));
-  std::vector<api::Step> steps;
+  std::vector<api::Command> commands;
   const auto at_load = arguments(is_at_load), behind = arguments(is_behind);
-  steps.emplace_back(api::Run{*spectra, false, use.signal, memory, at_load, false});
-  steps.emplace_back(api::Run{*run, true, memory, use.result, behind, false});
+  commands.emplace_back(api::Run{*spectra, false, use.signal, memory, at_load, false});
+  commands.emplace_back(api::Run{*run, true, memory, use.result, behind, false});
   between->enqueue(use.queue, use.call,
-                   [&](const Call& inner) { return api::enqueue(use.queue, inner, steps); });
+                   [&](const Call& inner) { return api::enqueue(use.queue, inner, commands); });
 }
 
 Convolution::Convolution(const cl::Context& context, const cl::Device& device,

@@ -190,27 +190,27 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
                     frequencies = set.frequencies, cells = set.spreading.design.cells();
   const cl_mem memory = set.memory->memory();
   // A grid begins at a whole number of elements after the strengths.
-  std::vector<Step> steps;
-  steps.emplace_back(runtime::Clear{memory, strength_bytes(), batch * cells * complex_bytes()});
+  std::vector<Command> commands;
+  commands.emplace_back(runtime::Clear{memory, strength_bytes(), batch * cells * complex_bytes()});
   if (points > 0) {
-    steps.emplace_back(
+    commands.emplace_back(
         programs_.multiply({points, batch * points, set.scaled.before.get(), strengths.re(),
                             strengths.offset(), memory, 0, transform_.real}));
     for (auto& launch :
          nufft_device::spread(set.spreading.design, set.spreading.programs, set.points,
                               {memory, 0, memory, batch, batch * points}))
-      steps.emplace_back(std::move(launch));
+      commands.emplace_back(std::move(launch));
   }
   const Array grid(shared<cl::Buffer>(memory), batch * points);
-  steps.emplace_back(Calls{[&](const Call& inner) {
+  commands.emplace_back(Calls{[&](const Call& inner) {
     set.modes->enqueue(queue, false, {&values, 1}, grid, inner);
   }});
   if (frequencies > 0)
-    steps.emplace_back(
+    commands.emplace_back(
         programs_.multiply({frequencies, batch * frequencies, set.scaled.after.get(), values.re(),
                             values.offset(), values.re(), values.offset()}));
   set.memory->enqueue(queue, call,
-                      [&](const Call& inner) { return api::enqueue(queue, inner, steps); });
+                      [&](const Call& inner) { return api::enqueue(queue, inner, commands); });
 }
 
 std::size_t NufftFrequencies::workspace_bytes() const {

@@ -1,5 +1,5 @@
 // This file computes nonuniform transforms of types 1 and 2: it checks the arguments of a call, and
-// enqueues the steps between points, grids and modes.
+// enqueues the commands between points, grids and modes.
 #include "api/nufft_modes.hpp"
 
 #include <algorithm>
@@ -186,29 +186,29 @@ std::vector<runtime::KernelLaunch> NufftModes::launches(bool type1, std::span<co
   return all;
 }
 
-std::vector<Step> NufftModes::steps(bool type1, std::span<const Array> numbers,
-                                    const Array& modes) const {
+std::vector<Command> NufftModes::commands(bool type1, std::span<const Array> numbers,
+                                          const Array& modes) const {
   const cl::Buffer grid = shared<cl::Buffer>(memory_.memory());
   const Array centred(grid, grid_bytes() / complex_bytes());
-  std::vector<Step> steps;
+  std::vector<Command> commands;
   const auto add = [&](std::vector<runtime::KernelLaunch> launches) {
-    for (auto& launch : launches) steps.emplace_back(std::move(launch));
+    for (auto& launch : launches) commands.emplace_back(std::move(launch));
   };
   for (std::size_t first = 0; first < transform_.batch; first += members_) {
     const Array given = later(modes, first * this->modes());
     const Array& inner = transform_.centred ? given : centred;
     if (type1) {
-      steps.emplace_back(runtime::Clear{memory_.memory(), 0, grid_bytes()});
+      commands.emplace_back(runtime::Clear{memory_.memory(), 0, grid_bytes()});
       add(launches(true, numbers, first));
-      steps.emplace_back(Run{*grids_, true, grid, inner, factors_});
-      if (reordered_) steps.emplace_back(Run{*reordered_, true, centred, given, {}, false});
+      commands.emplace_back(Run{*grids_, true, grid, inner, factors_});
+      if (reordered_) commands.emplace_back(Run{*reordered_, true, centred, given, {}, false});
     } else {
-      if (reordered_) steps.emplace_back(Run{*reordered_, false, given, centred, {}, false});
-      steps.emplace_back(Run{*grids_, false, inner, grid, factors_});
+      if (reordered_) commands.emplace_back(Run{*reordered_, false, given, centred, {}, false});
+      commands.emplace_back(Run{*grids_, false, inner, grid, factors_});
       add(launches(false, numbers, first));
     }
   }
-  return steps;
+  return commands;
 }
 
 /// The grid is used by one call at a time.
@@ -218,7 +218,7 @@ void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, std::span<co
   check_queue(queue());
   check_queue(home(), runtime::KnownQueue(queue()));
   check_arrays(type1, numbers, modes);
-  const auto all = steps(type1, numbers, modes);
+  const auto all = commands(type1, numbers, modes);
   memory_.enqueue(queue, call, [&](const Call& inner) { return api::enqueue(queue, inner, all); });
 }
 

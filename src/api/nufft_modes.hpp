@@ -11,10 +11,10 @@
 #include <imago/nufft.hpp>
 
 #include "api/arguments.hpp"
+#include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/nufft_estimate.hpp"
 #include "api/parts.hpp"
-#include "api/steps.hpp"
 #include "api/used_memory.hpp"
 #include "nufft/design.hpp"
 #include "nufft_device/points.hpp"
@@ -75,7 +75,8 @@ class NufftModes {
   void check_arrays(bool type1, std::span<const Array> numbers, const Array& modes) const;
   std::vector<runtime::KernelLaunch> launches(bool type1, std::span<const Array> numbers,
                                               std::size_t first) const;
-  std::vector<Step> steps(bool type1, std::span<const Array> numbers, const Array& modes) const;
+  std::vector<Command> commands(bool type1, std::span<const Array> numbers,
+                                const Array& modes) const;
 
   NufftTransform transform_;
   Options options_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "api/arguments.hpp"
-#include "api/steps.hpp"
+#include "api/commands.hpp"
 #include "base/errors.hpp"
 #include "runtime/memory.hpp"
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/parts.hpp"
-#include "api/steps.hpp"
 #include "base/errors.hpp"
 #include "engine/composition.hpp"
 #include "problem/make_problem.hpp"
@@ -130,8 +130,8 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   cl::Buffer window, dual, zero;
 };
 
-/// Returns the step that writes the samples of all frames, with the border's, to `extended`. `own`
-/// receives its arguments.
+/// Returns the command that writes the samples of all frames, with the border's, to `extended`.
+/// `own` receives its arguments.
 api::Run ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& extended,
                                          std::vector<Argument>& own) const {
   const problem::Side side = signals.memory(false, true);
@@ -186,8 +186,8 @@ void ShortTimePlan::forward(const cl::CommandQueue& queue, const Array& signal,
       runtime::allocate(state.context(), state.extend->spectrum_bytes()).take(), false);
   std::vector<Argument> signals;
   api::enqueue(queue, call,
-               std::vector<api::Step>{state.extension(signal, extended, signals),
-                                      api::Run{forward, false, extended, spectra, own}});
+               std::vector<api::Command>{state.extension(signal, extended, signals),
+                                         api::Run{forward, false, extended, spectra, own}});
 }
 
 void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
@@ -196,14 +196,15 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
   state.of(true);
   const signal::Framing& framing = state.framing;
   const std::size_t apart = spectrum_layout().strides[framing.axis];
-  std::vector<api::Step> steps;
-  if (state.clear) steps.push_back(api::Run{*state.clear, false, state.zero, signal, {}, false});
+  std::vector<api::Command> commands;
+  if (state.clear) commands.push_back(api::Run{*state.clear, false, state.zero, signal, {}, false});
   if (!state.clear && !state.first) {
     const problem::Side side = state.signals.memory(false, true);
     for (const cl_mem memory : {signal.re(), signal.im()}) {
       if (memory)
-        steps.push_back(runtime::Clear{memory, (signal.offset() + side.offset) * side.element_bytes,
-                                       (side.end - side.offset) * side.element_bytes});
+        commands.push_back(runtime::Clear{memory,
+                                          (signal.offset() + side.offset) * side.element_bytes,
+                                          (side.end - side.offset) * side.element_bytes});
     }
   }
   std::vector<std::vector<Argument>> own;
@@ -211,12 +212,12 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
     own.push_back(api::one_argument(signal::kDualArgument, state.dual));
     own.back().emplace_back(signal::kPhaseArgument, static_cast<double>(phase));
     const bool all = framing.frames_of(phase) == framing.frames_of(0);
-    steps.push_back(api::Run{phase == 0 && state.first ? *state.first
-                             : all                     ? *state.inverse
-                                                       : *state.fewer,
-                             true, api::later(spectra, phase * apart), signal, own.back()});
+    commands.push_back(api::Run{phase == 0 && state.first ? *state.first
+                                : all                     ? *state.inverse
+                                                          : *state.fewer,
+                                true, api::later(spectra, phase * apart), signal, own.back()});
   }
-  api::enqueue(queue, call, steps);
+  api::enqueue(queue, call, commands);
 }
 
 const ShortTimeTransform& ShortTimePlan::transform() const { return api::held(state_).description; }

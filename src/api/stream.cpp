@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/parts.hpp"
-#include "api/steps.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "problem/make_problem.hpp"
@@ -57,23 +57,23 @@ class Memory {
   std::size_t bytes_ = 0;
 };
 
-/// Appends the steps that copy `count` elements.
-void copy(std::vector<api::Step>& steps, const Format& format, const Array& from, const Array& to,
-          std::uint64_t count) {
+/// Appends the commands that copy `count` elements.
+void copy(std::vector<api::Command>& commands, const Format& format, const Array& from,
+          const Array& to, std::uint64_t count) {
   const std::size_t from_offset = from.offset() * format.element_bytes,
                     to_offset = to.offset() * format.element_bytes, bytes = format.bytes(count);
   if (bytes == 0) return;
-  steps.push_back(runtime::Copy{from.re(), from_offset, to.re(), to_offset, bytes});
+  commands.push_back(runtime::Copy{from.re(), from_offset, to.re(), to_offset, bytes});
   if (format.is_planar)
-    steps.push_back(runtime::Copy{from.im(), from_offset, to.im(), to_offset, bytes});
+    commands.push_back(runtime::Copy{from.im(), from_offset, to.im(), to_offset, bytes});
 }
 
-void clear(std::vector<api::Step>& steps, const Format& format, const Array& array,
+void clear(std::vector<api::Command>& commands, const Format& format, const Array& array,
            std::uint64_t count) {
   const std::size_t offset = array.offset() * format.element_bytes, bytes = format.bytes(count);
   if (bytes == 0) return;
   for (const cl_mem memory : {array.re(), array.im()}) {
-    if (memory) steps.push_back(runtime::Clear{memory, offset, bytes});
+    if (memory) commands.push_back(runtime::Clear{memory, offset, bytes});
   }
 }
 
@@ -116,8 +116,8 @@ Estimate estimate(const cl::Device& device, const signal::StreamParts& parts,
 
 // The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] Stream::State {
-  /// The place in the stream. Elements are counted with the zeros before the first.
-  struct Place {
+  /// The position in the stream. Elements are counted with the zeros before the first.
+  struct Position {
     std::uint64_t taken = 0;    ///< the caller's elements until now
     std::uint64_t windows = 0;  ///< windows until now
     std::uint64_t first = 0;    ///< the element at the beginning of the memory in use
@@ -134,10 +134,10 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   State(const cl::CommandQueue& own_queue, const signal::StreamParts& made, const Options& options);
 
   std::size_t run(const Block& block, const Call& call);
-  /// Returns the steps of a call, and moves `at` past it.
-  std::vector<api::Step> steps_of(const Block& block, Place& at) const;
-  std::uint64_t windows_after(const Block& block, const Place& at) const;
-  std::uint64_t results_after(const Block& block, const Place& at) const;
+  /// Returns the commands of a call, and moves `at` past it.
+  std::vector<api::Command> commands_of(const Block& block, Position& at) const;
+  std::uint64_t windows_after(const Block& block, const Position& at) const;
+  std::uint64_t results_after(const Block& block, const Position& at) const;
 
   using Made = std::unique_ptr<const api::Execution>;
   /// A plan, and the arguments that the stream supplies.
@@ -148,11 +148,11 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   Made made_of(const problem::Computation& computation, const Options& options,
                const api::ArrayNames& names) const;
   api::Home home() const { return {known.context(), known.device()}; }
-  std::uint64_t next(const Place& at) const { return at.windows * windows.hop; }
+  std::uint64_t next(const Position& at) const { return at.windows * windows.hop; }
   void check(const char* name, const Array& array, const stream::Format& format,
              std::uint64_t count, bool is_written) const;
-  std::vector<api::Step> room(const Block& block, Place& at) const;
-  std::vector<api::Step> taken(const Block& block, const Place& at) const;
+  std::vector<api::Command> room(const Block& block, Position& at) const;
+  std::vector<api::Command> taken(const Block& block, const Position& at) const;
   runtime::Handle<cl_event> earlier() const;
 
   signal::Windows windows;
@@ -164,7 +164,7 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   std::uint64_t capacity;      ///< elements in each memory of kept elements
   stream::Memory memories[2];  ///< kept elements
   stream::Memory spare;        ///< results of windows of which some are dropped
-  Place place;
+  Position position;
   cl::Event last;  ///< event of the last call, if the queue is out of order
   /// True if the last call failed, and commands before its failure may still run.
   bool is_cut = false;
@@ -216,12 +216,12 @@ auto Stream::State::made_of(const problem::Computation& computation, const Optio
   return execution;
 }
 
-std::uint64_t Stream::State::windows_after(const Block& block, const Place& at) const {
+std::uint64_t Stream::State::windows_after(const Block& block, const Position& at) const {
   return block.from ? windows.inside(at.taken + block.count) : windows.of_ended(at.taken);
 }
 
 /// Returns the number of results that the stream has had after a block.
-std::uint64_t Stream::State::results_after(const Block& block, const Place& at) const {
+std::uint64_t Stream::State::results_after(const Block& block, const Position& at) const {
   return block.from ? windows.results_of(windows_after(block, at))
                     : windows.results_of_ended(at.taken);
 }
@@ -237,40 +237,41 @@ void Stream::State::check(const char* name, const Array& array, const stream::Fo
   api::check_side(home(), {name, array, array.offset(), side, !is_written, is_written});
 }
 
-/// Returns the steps that make room for the elements of a block. If the memory in use has too
+/// Returns the commands that make room for the elements of a block. If the memory in use has too
 /// little, the stream continues in the other one.
-std::vector<api::Step> Stream::State::room(const Block& block, Place& at) const {
-  std::vector<api::Step> steps;
+std::vector<api::Command> Stream::State::room(const Block& block, Position& at) const {
+  std::vector<api::Command> commands;
   const std::uint64_t begin = next(at), known = windows.before + at.taken;
-  if (known + block.count <= at.first + capacity) return steps;
+  if (known + block.count <= at.first + capacity) return commands;
   const stream::Memory& from = memories[at.is_second];
   const stream::Memory& to = memories[!at.is_second];
-  if (known > begin) stream::copy(steps, kept, from.at(begin - at.first), to.at(0), known - begin);
+  if (known > begin)
+    stream::copy(commands, kept, from.at(begin - at.first), to.at(0), known - begin);
   at.first = begin, at.is_second = !at.is_second;
-  return steps;
+  return commands;
 }
 
-/// Returns the steps that add the elements of a block to those that are kept, or zeros up to the
+/// Returns the commands that add the elements of a block to those that are kept, or zeros up to the
 /// last window's end.
-std::vector<api::Step> Stream::State::taken(const Block& block, const Place& at) const {
-  std::vector<api::Step> steps;
+std::vector<api::Command> Stream::State::taken(const Block& block, const Position& at) const {
+  std::vector<api::Command> commands;
   const stream::Memory& memory = memories[at.is_second];
   const std::uint64_t begin = windows.before + at.taken;
   const std::uint64_t skipped = std::max(begin, at.first) - begin;  // between two windows
   const std::uint64_t count = std::max(block.count, skipped) - skipped;
-  if (count == 0) return steps;
+  if (count == 0) return commands;
   const Array to = memory.at(begin + skipped - at.first);
   if (!block.from)
-    stream::clear(steps, kept, to, count);
+    stream::clear(commands, kept, to, count);
   else if (prepare.execution)
-    steps.push_back(
+    commands.push_back(
         api::Run{*prepare.execution, true, *block.from, to, prepare.arguments, true, count});
   else
-    stream::copy(steps, input, api::later(*block.from, skipped * input.each), to, count);
-  return steps;
+    stream::copy(commands, input, api::later(*block.from, skipped * input.each), to, count);
+  return commands;
 }
 
-std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) const {
+std::vector<api::Command> Stream::State::commands_of(const Block& block, Position& at) const {
   const std::uint64_t after = windows_after(block, at), computed = after - at.windows,
                       behind = results_after(block, at),
                       before = std::min(behind, windows.results_of(at.windows)),
@@ -278,30 +279,31 @@ std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) co
   const std::uint64_t end =
       block.from ? known + block.count
                  : std::max(known, computed == 0 ? 0 : (after - 1) * windows.hop + windows.length);
-  std::vector<api::Step> steps;
+  std::vector<api::Command> commands;
   if (!at.is_begun) {
     // A plan writes the frames, but not the zeros that follow each of them.
     for (const stream::Memory& memory : memories)
-      stream::clear(steps, kept, memory.at(0), prepare.execution ? capacity : windows.before);
+      stream::clear(commands, kept, memory.at(0), prepare.execution ? capacity : windows.before);
   }
   at.is_begun = true;
-  const auto add = [&](std::vector<api::Step> more) {
-    for (api::Step& step : more) steps.push_back(std::move(step));
+  const auto add = [&](std::vector<api::Command> more) {
+    for (api::Command& command : more) commands.push_back(std::move(command));
   };
   const Block whole{block.from, end - known, block.to};  // with the zeros at the end
   add(room(whole, at));
   add(taken(whole, at));
   if (wanted > 0) {
     const bool all = wanted == computed * windows.results;
-    steps.push_back(
+    commands.push_back(
         api::Run{*compute.execution, false, memories[at.is_second].at(next(at) - at.first),
                  all ? block.to : spare.at(0), compute.arguments, !prepare.execution, computed});
     if (!all)
-      stream::copy(steps, result, spare.at(before + windows.dropped - at.windows * windows.results),
-                   block.to, wanted);
+      stream::copy(commands, result,
+                   spare.at(before + windows.dropped - at.windows * windows.results), block.to,
+                   wanted);
   }
   at.windows = after, at.taken += block.from ? block.count : 0;
-  return steps;
+  return commands;
 }
 
 /// Returns an event that completes after the commands that use the memories; null if there are
@@ -309,19 +311,19 @@ std::vector<api::Step> Stream::State::steps_of(const Block& block, Place& at) co
 runtime::Handle<cl_event> Stream::State::earlier() const {
   if (is_cut) return runtime::Sequence(known, {}).marker();
   // A new stream must not fail because of another one.
-  if (!last() || (!place.is_begun && api::has_failed(last()))) return {};
+  if (!last() || (!position.is_begun && api::has_failed(last()))) return {};
   return runtime::Handle<cl_event>::shared(last());
 }
 
 std::size_t Stream::State::run(const Block& block, const Call& call) {
-  const std::uint64_t count = results_after(block, place) - windows.results_of(place.windows);
+  const std::uint64_t count = results_after(block, position) - windows.results_of(position.windows);
   api::check_waits(home(), call.waits);
   if (block.from && block.count > 0) check("from", *block.from, input, block.count, false);
   if (count > 0) check("to", block.to, result, count, true);
-  Place after = place;
-  const std::vector<api::Step> steps = steps_of(block, after);
+  Position after = position;
+  const std::vector<api::Command> commands = commands_of(block, after);
   if (known.in_order()) {
-    api::enqueue(queue, call, steps);
+    api::enqueue(queue, call, commands);
   } else {
     std::vector<cl_event> waits;
     for (const cl::Event& event : call.waits) waits.push_back(event());
@@ -330,11 +332,11 @@ std::size_t Stream::State::run(const Block& block, const Call& call) {
     Call with = api::copy_of(call, waits);
     with.event = call.event;
     is_cut = true;  // unless all commands are enqueued
-    cl::Event done = api::enqueue(queue, with, steps);
+    cl::Event done = api::enqueue(queue, with, commands);
     is_cut = false;
     if (done()) last = std::move(done);
   }
-  place = after;
+  position = after;
   return count;
 }
 
@@ -369,18 +371,18 @@ std::size_t Stream::finish(const Array& to, const Call& call) {
   reset();
   return count;
 }
-void Stream::reset() { api::held(state_).place = {}; }
+void Stream::reset() { api::held(state_).position = {}; }
 
 std::size_t Stream::results(std::size_t count) const {
   const State& state = api::held(state_);
   const signal::Windows& windows = state.windows;
-  return windows.results_of(windows.inside(state.place.taken + count)) -
-         windows.results_of(state.place.windows);
+  return windows.results_of(windows.inside(state.position.taken + count)) -
+         windows.results_of(state.position.windows);
 }
 std::size_t Stream::remaining() const {
   const State& state = api::held(state_);
-  return state.windows.results_of_ended(state.place.taken) -
-         state.windows.results_of(state.place.windows);
+  return state.windows.results_of_ended(state.position.taken) -
+         state.windows.results_of(state.position.windows);
 }
 std::size_t Stream::most() const { return api::held(state_).windows.most; }
 std::size_t Stream::most_results() const {

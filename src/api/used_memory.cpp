@@ -2,7 +2,7 @@
 #include "api/used_memory.hpp"
 
 #include "api/arguments.hpp"
-#include "api/steps.hpp"
+#include "api/commands.hpp"
 #include "api/workspace.hpp"
 
 namespace imago::api {

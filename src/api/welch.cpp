@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/parts.hpp"
-#include "api/steps.hpp"
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
@@ -172,28 +172,28 @@ void WelchPlan::State::enqueue(const cl::CommandQueue& queue, const Array& x, co
     }
     return arguments;
   };
-  std::vector<api::Step> steps;
-  steps.push_back(runtime::Clear{sums(), 0, laid.rows * laid.row_bytes});
+  std::vector<api::Command> commands{runtime::Clear{sums(), 0, laid.rows * laid.row_bytes}};
   for (std::size_t i = 0; i < laid.groups(); ++i) {
     const Group& group = i + 1 == laid.groups() && last.added ? last : full;
     const Array part = part_of(x, laid.signal, i);
     if (y) {
-      steps.push_back(api::Run{*group.kept, false, part, kept, own_of(signals, others, i), false});
+      commands.push_back(
+          api::Run{*group.kept, false, part, kept, own_of(signals, others, i), false});
       own_of(others, signals, i)
           .emplace_back(signal::kConjugatedArgument, api::shared<cl::Buffer>(kept()));
-      steps.push_back(
+      commands.push_back(
           api::Run{*group.added, false, part_of(*y, laid.other, i), sums, owned.back(), false});
     } else {
-      steps.push_back(
+      commands.push_back(
           api::Run{*group.added, false, part, sums, own_of(signals, signals, i), false});
     }
   }
   const cl::Buffer fewer = added ? allocated(laid.left) : api::shared<cl::Buffer>(sums());
   const auto equal = api::one_argument(signal::kWeightsArgument, ones),
              mean = api::one_argument(signal::kWeightsArgument, shares);
-  if (added) steps.push_back(api::Run{*added, false, sums, fewer, equal, false});
-  steps.push_back(api::Run{*result, false, fewer, spectrum, mean, false});
-  api::enqueue(queue, call, steps);
+  if (added) commands.push_back(api::Run{*added, false, sums, fewer, equal, false});
+  commands.push_back(api::Run{*result, false, fewer, spectrum, mean, false});
+  api::enqueue(queue, call, commands);
 }
 
 WelchPlan::WelchPlan(const cl::Context& context, const cl::Device& device, WelchTransform transform,

@@ -15,7 +15,7 @@
 #include <imago/plan.hpp>
 #include <imago/short_time_transform.hpp>
 
-#include "api/steps.hpp"
+#include "api/commands.hpp"
 #include "capi/calls.hpp"
 
 // The name is declared in imago_cl.h.

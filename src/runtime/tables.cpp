@@ -43,28 +43,21 @@ base::Digest key_of(std::string_view generator, const std::string& name, bool pl
       .digest();
 }
 
-/// The disk cache, and the version of the generator that its values must have.
-struct Shelf {
-  std::string_view generator;
-  const DiskCache& disk;
-};
-
 /// Adds a section's values: from the disk if cached there, else computed.
 template <class T>
 void add_section(std::vector<T>& values, const kernel::Section& section, bool planar,
-                 const Shelf& shelf) {
+                 std::string_view generator, const DiskCache& disk) {
   const std::size_t first = values.size(), bytes = 2 * kernel::entries(section) * sizeof(T);
   const std::string name = kernel::kept_name(section);
-  const auto key = key_of(shelf.generator, name, planar, word_of(T()));
-  const auto kept = name.empty() ? std::nullopt : shelf.disk.load(key);
+  const auto key = key_of(generator, name, planar, word_of(T()));
+  const auto kept = name.empty() ? std::nullopt : disk.load(key);
   if (kept && kept->size() == bytes) {
     values.resize(first + bytes / sizeof(T));
     std::memcpy(&values[first], kept->data(), bytes);
     return;
   }
   for (const double number : kernel::fill(section, planar)) values.push_back(as(number, T()));
-  if (!name.empty())
-    shelf.disk.save(key, Bytes(reinterpret_cast<const char*>(&values[first]), bytes));
+  if (!name.empty()) disk.save(key, Bytes(reinterpret_cast<const char*>(&values[first]), bytes));
 }
 
 template <class T>
@@ -74,11 +67,12 @@ Buffer copied(cl_context context, const std::vector<T>& values) {
 }
 
 template <class T>
-Buffer make_table(cl_context context, const kernel::Table& table, const Shelf& shelf) {
+Buffer make_table(const Target& target, const kernel::Table& table, const DiskCache& disk) {
   std::vector<T> values;
   values.reserve(table.values());
-  for (const auto& section : table.sections) add_section(values, section, table.planar, shelf);
-  return copied(context, values);
+  for (const auto& section : table.sections)
+    add_section(values, section, table.planar, target.generator, disk);
+  return copied(target.context, values);
 }
 
 template <class T>
@@ -92,12 +86,10 @@ Buffer converted(cl_context context, const std::vector<double>& numbers) {
 }  // namespace
 
 Buffer upload(const Target& target, const kernel::Table& table, const DiskCache& disk) {
-  const cl_context context = target.context;
-  const Shelf shelf{target.generator, disk};
-  return live_tables().get({context, table}, [&] {
-    if (table.pairs) return make_table<std::uint64_t>(context, table, shelf);
-    return table.precision == Precision::f64 ? make_table<double>(context, table, shelf)
-                                             : make_table<float>(context, table, shelf);
+  return live_tables().get({target.context, table}, [&] {
+    if (table.pairs) return make_table<std::uint64_t>(target, table, disk);
+    return table.precision == Precision::f64 ? make_table<double>(target, table, disk)
+                                             : make_table<float>(target, table, disk);
   });
 }
 

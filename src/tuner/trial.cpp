@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-#include "api/steps.hpp"
+#include "api/commands.hpp"
 #include "device/work.hpp"
 #include "problem/kinds.hpp"
 #include "problem/reference.hpp"

@@ -47,11 +47,12 @@ struct Calls {
   std::function<void(const Call& call)> enqueue;
 };
 /// A runtime::KernelLaunch is a kernel that no plan has.
-using Step = std::variant<Run, Calls, runtime::Clear, runtime::Copy, runtime::KernelLaunch>;
+using Command = std::variant<Run, Calls, runtime::Clear, runtime::Copy, runtime::KernelLaunch>;
 
-/// Enqueues the steps, on in-order and out-of-order queues. Checks all plans before the first step
-/// runs. Returns the event of the last command if the queue is out of order or the caller wants an
-/// event. Throws as Plan::forward().
-cl::Event enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps);
+/// Enqueues the commands, on in-order and out-of-order queues. Checks all plans before the first
+/// command runs. Returns the event of the last command if the queue is out of order or the caller
+/// wants an event. Throws as Plan::forward().
+cl::Event enqueue(const cl::CommandQueue& queue, const Call& call,
+                  std::span<const Command> commands);
 
 }  // namespace imago::api

@@ -1,5 +1,5 @@
-// This file implements the steps of a call.
-#include "api/steps.hpp"
+// This file implements the commands of a call.
+#include "api/commands.hpp"
 
 #include <utility>
 
@@ -42,7 +42,8 @@ void add(runtime::Sequence& sequence, const Call& call, Enqueue enqueue) {
 
 }  // namespace
 
-cl::Event enqueue(const cl::CommandQueue& queue, const Call& call, std::span<const Step> steps) {
+cl::Event enqueue(const cl::CommandQueue& queue, const Call& call,
+                  std::span<const Command> commands) {
   check_queue(queue());
   const runtime::KnownQueue known(queue());
   const Call without{.workspace = call.workspace};
@@ -50,32 +51,32 @@ cl::Event enqueue(const cl::CommandQueue& queue, const Call& call, std::span<con
     return Execution::Use{queue(), run.from, run.to,     Placement::out_of_place,
                           with,    run.own,  run.members};
   };
-  std::vector<Execution::Checked> checked(steps.size());
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (const auto* run = std::get_if<Run>(&steps[i]))
+  std::vector<Execution::Checked> checked(commands.size());
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (const auto* run = std::get_if<Run>(&commands[i]))
       checked[i] =
           run->execution.check(run->inverse, use_of(*run, run->callers ? call : without), known);
   }
   std::vector<cl_event> waits;
   for (const cl::Event& event : call.waits) waits.push_back(event());
   runtime::Sequence sequence(known, waits);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (i + 1 == steps.size() && call.event) sequence.want_event();
-    if (const auto* run = std::get_if<Run>(&steps[i]))
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (i + 1 == commands.size() && call.event) sequence.want_event();
+    if (const auto* run = std::get_if<Run>(&commands[i]))
       add(sequence, run->callers ? call : without, [&](const Call& with) {
         run->execution.enqueue(run->inverse, use_of(*run, with), checked[i]);
       });
-    else if (const auto* calls = std::get_if<Calls>(&steps[i]))
+    else if (const auto* calls = std::get_if<Calls>(&commands[i]))
       add(sequence, without, calls->enqueue);
-    else if (const auto* clear = std::get_if<runtime::Clear>(&steps[i]))
+    else if (const auto* clear = std::get_if<runtime::Clear>(&commands[i]))
       sequence.clear(*clear);
-    else if (const auto* copy = std::get_if<runtime::Copy>(&steps[i]))
+    else if (const auto* copy = std::get_if<runtime::Copy>(&commands[i]))
       sequence.copy(*copy);
     else
-      sequence.launch(std::get<runtime::KernelLaunch>(steps[i]));
+      sequence.launch(std::get<runtime::KernelLaunch>(commands[i]));
   }
-  const cl::Event last((steps.empty() && call.event ? sequence.marker() : sequence.last()).take(),
-                       false);
+  const cl::Event last(
+      (commands.empty() && call.event ? sequence.marker() : sequence.last()).take(), false);
   if (call.event) *call.event = shared<cl::Event>(last());
   return last;
 }
