@@ -12,8 +12,16 @@ using ir::Value;
 /// Returns true if memory holds complex numbers as pairs; else it holds single numbers.
 bool in_pairs(const Frame& f, ir::MemoryId memory) { return f.b.element(memory).lanes == 2; }
 
-/// Returns the nearest integer of the type in memory; 0 for NaN, which fmin and fmax ignore.
-Value rounded(Value x, ir::Base base) {
+/// Returns the index of the element `count` strides after `base`.
+Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) {
+  const ir::Type wide{ir::Base::i64, 1};
+  if (f.step.wide_index) count = f.b.convert(count, wide);
+  return base + f.b.convert(count * static_cast<std::int64_t>(stride), wide);
+}
+
+}  // namespace
+
+Value nearest_integer(Value x, ir::Base base) {
   ir::Builder& b = x.builder();
   const bool wide = base == ir::Base::i16 || base == ir::Base::u16;
   const bool with_sign = base == ir::Base::i8 || base == ir::Base::i16;
@@ -27,15 +35,6 @@ Value rounded(Value x, ir::Base base) {
   }
   return b.convert(b.unary(ir::Op::rint, inside), {ir::Base::i32, x.type().lanes});
 }
-
-/// Returns the index of the element `count` strides after `base`.
-Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) {
-  const ir::Type wide{ir::Base::i64, 1};
-  if (f.step.wide_index) count = f.b.convert(count, wide);
-  return base + f.b.convert(count * static_cast<std::int64_t>(stride), wide);
-}
-
-}  // namespace
 
 Value Input::index(Value base, Value point) const {
   return step_.at_load().numbered ? base : element_at(f_, base, point, step_.in.stride);
@@ -195,7 +194,7 @@ void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) c
                  : gathered(b_, memory, at, static_cast<std::int64_t>(apart),
                             x.type().lanes / element.lanes, ir::Condition::always()));
   }
-  if (ir::is_short(element.base)) x = rounded(x, element.base);
+  if (ir::is_short(element.base)) x = nearest_integer(x, element.base);
   if (x.type().lanes == element.lanes || apart == 1) return b_.store(memory, at, x);
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
 }

@@ -10,6 +10,9 @@
 
 namespace imago::blocks {
 
+/// Returns the nearest integer of a short type, as an int; 0 for NaN, which fmin and fmax ignore.
+ir::Value nearest_integer(ir::Value x, ir::Base base);
+
 /// A vector in a block of complex numbers that are points: `numbers` real numbers after the start
 /// of an element.
 struct BlockVector {

@@ -10,6 +10,7 @@
 
 #include "blocks/butterfly.hpp"
 #include "blocks/frame.hpp"
+#include "blocks/generic/hooks.hpp"
 #include "blocks/generic/tile.hpp"
 #include "blocks/lanes.hpp"
 #include "ir/contract.hpp"
@@ -109,9 +110,16 @@ ir::Kernel emit_generic(const kernel::Step& step) {
   return ir::without_crossing_negations(ir::contract(builder.take()));
 }
 
+ir::Kernel emit_generic_hooks(const kernel::Step& step) {
+  ir::Builder builder(kernel::name_of(step), step.work_group_size());
+  generic::apply_hooks(Frame(builder, step));
+  return ir::without_crossing_negations(ir::contract(builder.take()));
+}
+
 }  // namespace
 
 ir::Kernel emit(const kernel::Step& step) {
+  if (step.generic_hooks()) return emit_generic_hooks(step);
   if (step.generic()) return emit_generic(step);
   ir::Builder builder(kernel::name_of(step), step.work_group_size());
   emit(Frame(builder, step));

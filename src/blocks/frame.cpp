@@ -29,6 +29,16 @@ ir::Type element_type(const kernel::Step& step, const kernel::Side& side) {
   return step.interleaved() && !parts ? real.with_lanes(2) : real;
 }
 
+ir::Base base_of(kernel::InMemory type) {
+  constexpr ir::Base kBases[] = {ir::Base::f32, ir::Base::f16, ir::Base::i8,
+                                 ir::Base::u8,  ir::Base::i16, ir::Base::u16};
+  return kBases[static_cast<int>(type)];
+}
+const char* suffix_of(kernel::InMemory type) {
+  constexpr const char* kSuffixes[] = {"", "_f16", "_i8", "_u8", "_i16", "_u16"};
+  return kSuffixes[static_cast<int>(type)];
+}
+
 /// Declares the parameters of one kernel, or of a phase, whose names end in `suffix`.
 class Declarer {
  public:
@@ -43,6 +53,11 @@ class Declarer {
         return;
       case Role::imaginary:
         side_of(parameter).im = add_memory(parameter, "_im");
+        return;
+      case Role::stored:
+        side_of(parameter).stored[static_cast<std::size_t>(parameter.type)] =
+            b_.global(named(parameter, suffix_of(parameter.type)), {base_of(parameter.type), 1},
+                      parameter.of == Of::in);
         return;
       case Role::table:
         f_.table = b_.global("table" + suffix_, pairs_on_work_groups(f_.real), true);

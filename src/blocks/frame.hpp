@@ -11,6 +11,7 @@
 
 #include "blocks/complex.hpp"
 #include "blocks/twiddle.hpp"
+#include "kernel/generic_hooks.hpp"
 #include "kernel/program.hpp"
 
 namespace imago::blocks {
@@ -33,6 +34,8 @@ struct FrameSide {
   std::vector<FrameArgument> arguments;  ///< arguments of the call, in the order of their indices
   /// Texts that pass `memory` and `im` to a user's function that reads or writes memory.
   std::vector<std::string> passed;
+  /// Generic hooks: `memory` as numbers of each type; that of real numbers is not set.
+  std::array<ir::MemoryId, kernel::kInMemoryTypes> stored = {};
 };
 
 /// The kernel's arguments; for a phase, the phase's arguments, whose names end in `suffix`.

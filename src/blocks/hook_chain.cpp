@@ -45,15 +45,13 @@ Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
   return {f.b.real(root.real(), f.real), f.b.real(root.imag(), f.real)};
 }
 
-/// Returns |x|^2.
+}  // namespace
+
 Value square_of(const Cx& x) {
   const Value im = x.im * x.im, re = x.re * x.re;
   return re + im;
 }
 
-/// Returns x times the conjugate of y, which is real if they are equal: the rounding errors of the
-/// two sums are opposite then. Imaginary parts come first, because products of pairs do not
-/// commute.
 Cx times_conjugate(const Cx& x, const Cx& y) {
   ir::Builder& b = x.re.builder();
   const Cx product = x * Cx{y.re, -y.im};
@@ -62,7 +60,6 @@ Cx times_conjugate(const Cx& x, const Cx& y) {
   return {product.re, ir::scaled(one + other, 0.5)};
 }
 
-/// Returns log2 |x|^2 although |x|^2 may overflow or underflow; NaN only if x has one.
 Value log2_of_power(const Element& x) {
   ir::Builder& b = x.x.re.builder();
   const auto magnitude = [&](Value part) { return b.binary(ir::Op::max, part, -part); };
@@ -81,8 +78,6 @@ Value log2_of_power(const Element& x) {
   const Value two = b.real(2, type), scaling = b.unary(ir::Op::log2, size) * two;
   return b.unary(ir::Op::log2, square_of({re, im})) + scaling;
 }
-
-}  // namespace
 
 Element assembled(const std::vector<Element>& lanes) {
   std::vector<Value> re, im;

@@ -24,6 +24,15 @@ struct Element {
   }
 };
 
+/// Returns |x|^2.
+ir::Value square_of(const Cx& x);
+/// Returns x times the conjugate of y, which is real if they are equal: the rounding errors of the
+/// two sums are opposite then. Imaginary parts come first, because products of pairs do not
+/// commute.
+Cx times_conjugate(const Cx& x, const Cx& y);
+/// Returns log2 |x|^2 although |x|^2 may overflow or underflow; NaN only if x has one.
+ir::Value log2_of_power(const Element& x);
+
 /// Joins elements to the lanes of one; and extracts one lane.
 Element assembled(const std::vector<Element>& lanes);
 Element lane_of(const Element& element, unsigned lane);

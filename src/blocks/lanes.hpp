@@ -52,5 +52,7 @@ void with_lanes(const kernel::Vectors& vectors, const Frame& frame,
                 const std::function<void(Lanes&)>& passes);
 /// Does nothing: generic kernels have passes of their own (blocks/emit.cpp).
 inline void with_lanes(const kernel::Generic&, const Frame&, const std::function<void(Lanes&)>&) {}
+inline void with_lanes(const kernel::GenericHooks&, const Frame&,
+                       const std::function<void(Lanes&)>&) {}
 
 }  // namespace imago::blocks

@@ -307,6 +307,8 @@ std::optional<Blueprint> decide_generic(const problem::Computation& computation,
     direction->program = std::move(*program);
     return true;
   };
+  for (const bool inverse : {false, true})
+    blueprint.arguments[inverse] = blueprint.problem.arguments(inverse);
   if (blueprint.problem.has_forward() && !decided(false, blueprint.forward)) return {};
   if (blueprint.problem.has_inverse() && !decided(true, blueprint.inverse)) return {};
   collect_kernels(blueprint, facts);

@@ -52,7 +52,8 @@ std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target
   try {
     auto kernels = runtime::build(target, codes(target, blueprint, type), disk);
     // Building it again, even from PoCL's cache, takes longer than the rest of a plan.
-    if (blueprint.is_generic() && runtime::is_pocl(target.device)) runtime::hold(kernels.at(0));
+    if (blueprint.is_generic() && runtime::is_pocl(target.device))
+      for (const auto& kernel : kernels) runtime::hold(kernel);
     return kernels;
   } catch (const DeviceError& error) {
     blame_user_text(blueprint, error);

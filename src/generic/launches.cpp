@@ -56,8 +56,10 @@ std::uint64_t checked(std::uint64_t number) {
 
 bool has_radices(std::uint64_t length) { return length == 1 || !radices_of(length).empty(); }
 
-Launches::Launches(kernel::Step step) : lanes_(step.generic()->lanes), capacity_(step.length) {
+Launches::Launches(kernel::Step step, kernel::Step hooks)
+    : lanes_(step.generic()->lanes), capacity_(step.length) {
   program_.steps.push_back(std::move(step));
+  program_.steps.push_back(std::move(hooks));
 }
 
 LineEnd Launches::scratch(std::uint64_t elements) {
@@ -153,20 +155,28 @@ void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store
     done *= radix;
   }
 
-  auto& numbers = program_.generic.numbers;
   kernel::Launch launch;
-  launch.first_number = numbers.size();
   launch.in.memory = lines.in.memory, launch.out.memory = lines.out.memory;
+  launch.scale = lines.scale;
+  launch.groups = groups;
+  end_launch(std::move(launch));
+}
+
+void Launches::end_launch(kernel::Launch launch) {
+  auto& numbers = program_.generic.numbers;
+  launch.first_number = numbers.size();
   // Each launch reads what the one before wrote, and so writes to the other half of scratch.
   launch.in.offset = (scratch_uses_ + 1) % 2;
   if (launch.out.memory == kernel::Memory::scratch) launch.out.offset = scratch_uses_++ % 2;
-  launch.scale = lines.scale;
-  launch.groups = groups;
   numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
-  program_.launches.push_back(launch);
+  program_.launches.push_back(std::move(launch));
 }
 
 kernel::Program Launches::take() {
+  // A program without hooks does not compile their kernel.
+  if (std::none_of(program_.launches.begin(), program_.launches.end(),
+                   [](const kernel::Launch& launch) { return launch.step == 1; }))
+    program_.steps.pop_back();
   for (kernel::Launch& launch : program_.launches) {
     for (kernel::Place* place : {&launch.in, &launch.out})
       place->offset *= place->memory == kernel::Memory::scratch ? scratch_elements_ : 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "generic/axis.hpp"
+#include "kernel/generic_hooks.hpp"
 #include "kernel/program.hpp"
 #include "lines/request.hpp"
 
@@ -51,9 +52,37 @@ struct EdgeUse {
   std::uint64_t point_step = 0;
 };
 
+/// A form of an element's indices (kernel/generic_hooks.hpp), by dimension, the batch last.
+struct Form {
+  std::int64_t constant = 0;
+  int argument = -1;  ///< index into Hooked::arguments of an integer; -1: none
+  std::uint64_t unit = 0;
+  std::vector<std::uint64_t> shifts, factors;
+};
+
+/// One end of an array's elements. Distances count real numbers.
+struct ElementsEnd {
+  kernel::Memory memory = kernel::Memory::scratch;
+  kernel::InMemory type = kernel::InMemory::real;
+  bool complex = true;
+  std::uint64_t parts = 1;  ///< distance of the imaginary part, in a memory of its own or not
+  std::uint64_t unit = 2;   ///< real numbers per element of the memory
+  std::vector<std::uint64_t> strides;  ///< strides of the dimensions and the batch
+};
+
+/// An array whose elements pass through hooks.
+struct Elements {
+  std::vector<std::uint64_t> lengths;
+  std::uint64_t batch = 1;
+  ElementsEnd in, out;
+  kernel::Hooked hooked;
+  enum class At { load, spectrum, store } at = At::load;
+};
+
 class Launches {
  public:
-  explicit Launches(kernel::Step step);
+  /// `hooks` is the step of add_elements().
+  Launches(kernel::Step step, kernel::Step hooks);
 
   bool vectors() const { return lanes_ > 1; }
   std::uint64_t lanes() const { return lanes_; }  ///< lines that a vector computes together
@@ -64,12 +93,16 @@ class Launches {
   LineEnd scratch(std::uint64_t elements);
   /// Adds one launch. If it reads from scratch, it reads what the launch before wrote.
   void add(const Lines& lines, const EdgeUse& load, const EdgeUse& store);
+  /// Adds a launch that moves the elements of an array through hooks, from one end to the other.
+  void add_elements(const Elements& elements);
   /// Returns the program of all launches.
   kernel::Program take();
 
  private:
   void add_end(const LineEnd& end, const EdgeUse& use, bool load,
                const std::vector<std::uint64_t>& strides);
+  /// Adds the launch, whose numbers are in numbers_.
+  void end_launch(kernel::Launch launch);
   std::int32_t list_of(const std::vector<std::int32_t>& indices, const std::vector<bool>* real);
   std::int32_t table_of(const Factors& factors);
   std::int32_t twiddles(std::uint64_t radix, std::uint64_t done);

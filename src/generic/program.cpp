@@ -11,6 +11,7 @@
 #include "base/roots.hpp"
 #include "generic/axis.hpp"
 #include "generic/launches.hpp"
+#include "lines/hooks.hpp"
 
 namespace imago::generic {
 namespace {
@@ -22,6 +23,7 @@ constexpr unsigned kItems = 128;  // work-items of a group on other devices
 // Local memory that a kernel of work-items uses; every device has it (OpenCL 1.2, 4.2).
 constexpr std::size_t kLocalBytes = 32768;
 constexpr std::uint64_t kLeastSplit = 64;  // points of a line that is cut to fill the lanes
+constexpr unsigned kHookBlock = 64;        // elements of a work-item of hooks on CPUs
 constexpr std::uint64_t kMostConvolved = std::uint64_t{1} << 18;
 
 /// True for products of 2, 3 and 5.
@@ -51,19 +53,30 @@ std::vector<Loop> behind(const Loop& first, const std::vector<Loop>& others) {
 class Layouter {
  public:
   Layouter(const problem::Problem& problem, bool inverse, const device::Facts& facts)
-      : problem_(problem), inverse_(inverse), launches_(step_of(problem.precision, facts)) {}
+      : problem_(problem),
+        inverse_(inverse),
+        launches_(step_of(problem.precision, facts), hook_step_of(problem.precision, facts)),
+        hooks_{end_of(false), end_of(true)} {}
 
   kernel::Program lay_out();
 
  private:
   bool same_places() const;
+  bool is_real(bool store) const {
+    const problem::Side& side = problem_.side(inverse_, store);
+    return side.real || side.storage == Storage::real;
+  }
   /// An array of the caller, or a packed one in scratch.
   struct Array {
     LineEnd end;
     std::vector<std::uint64_t> strides;  ///< strides of all axes and the batch
   };
 
-  std::vector<std::size_t> axes() const;
+  std::vector<std::size_t> axes(bool inverse) const;
+  std::optional<Elements> end_of(bool store) const;
+  std::optional<Elements> filter() const;
+  Array add_elements(Elements elements, const Array& from);
+  void add_axes(bool inverse, std::vector<std::uint64_t>& extents, Array& from, bool ends);
   Array callers(bool store) const;
   Array between(const std::vector<std::uint64_t>& extents);
   void add_axis(const Axis& axis, std::size_t number, const std::vector<std::uint64_t>& extents,
@@ -76,6 +89,9 @@ class Layouter {
   const problem::Problem& problem_;
   const bool inverse_;
   Launches launches_;
+  /// The elements of a side that pass through hooks, or that other kernels cannot read or write, at
+  /// load and at store.
+  const std::optional<Elements> hooks_[2];
 };
 
 /// Returns the number of columns if the lines need two launches, else 0. A few long lines do, too:
@@ -172,7 +188,7 @@ void Layouter::add_two_steps(const Lines& lines, std::uint64_t columns) {
 }
 
 /// Returns the axes that are transformed, in order: the real axis first, or last for the inverse.
-std::vector<std::size_t> Layouter::axes() const {
+std::vector<std::size_t> Layouter::axes(bool inverse) const {
   std::vector<std::size_t> order;
   const auto real = problem_.real_axis();
   for (std::size_t axis = problem_.lengths.size(); axis-- > 0;) {
@@ -182,13 +198,13 @@ std::vector<std::size_t> Layouter::axes() const {
     order.push_back(axis);
   }
   if (real) order.insert(order.begin(), *real);
-  if (inverse_) std::reverse(order.begin(), order.end());
+  if (inverse) std::reverse(order.begin(), order.end());
   return order;
 }
 
 Layouter::Array Layouter::callers(bool store) const {
   const problem::Side& side = problem_.side(inverse_, store);
-  const bool real = side.real || side.storage == Storage::real;
+  const bool real = is_real(store);
   Array array;
   array.end.memory = store ? kernel::Memory::output : kernel::Memory::input;
   array.end.unit = real ? 1 : 2, array.end.parts = real ? 0 : 1;
@@ -233,35 +249,118 @@ void Layouter::add_axis(const Axis& axis, std::size_t number,
   add_lines(lines);
 }
 
-kernel::Program Layouter::lay_out() {
-  const auto order = axes();
-  std::vector<std::uint64_t> extents = problem_.lengths;
+/// Returns the elements at one end of the direction; empty if the lines' launches can move them.
+/// The end in scratch is not filled in.
+std::optional<Elements> Layouter::end_of(bool store) const {
+  const auto hooked = lines::hooked_end(problem_, inverse_, store);
+  const problem::Side& side = problem_.side(inverse_, store);
+  const problem::Side& memory = problem_.memory(inverse_, store);
+  const bool f16 = problem_.precision == Precision::f16, planar = memory.storage == Storage::planar;
+  if (!hooked && !f16 && !planar) return {};
+  const bool short_parts = f16 || (hooked && hooked->stored != kernel::Stored::as_computed);
+  if (short_parts && planar) throw NoGeneric();
+  Elements elements;
+  elements.lengths = side.lengths, elements.batch = problem_.batch;
+  elements.at = store ? Elements::At::store : Elements::At::load;
+  ElementsEnd end;
+  end.memory = store ? kernel::Memory::output : kernel::Memory::input;
+  end.complex = !is_real(store) && !(hooked && hooked->real_in_memory());
+  end.unit = end.complex && !planar ? 2 : 1;
+  end.parts = planar ? 0 : 1;
+  elements.hooked = hooked ? *hooked : kernel::Hooked{.lengths = side.lengths};
+  if (!hooked) elements.hooked.memory = {memory.strides, memory.distance};
+  if (elements.hooked.stored != kernel::Stored::as_computed)
+    end.type = static_cast<kernel::InMemory>(static_cast<int>(elements.hooked.stored) + 1);
+  else if (f16)
+    end.type = kernel::InMemory::f16;
+  for (const auto stride : elements.hooked.memory.strides)
+    end.strides.push_back(checked(stride) * end.unit);
+  end.strides.push_back(checked(elements.hooked.memory.distance) * end.unit);
+  checked(memory.end * end.unit);
+  (store ? elements.out : elements.in) = std::move(end);
+  return elements;
+}
+
+/// Returns the elements of a filter's spectrum; empty if the problem is no filter.
+std::optional<Elements> Layouter::filter() const {
+  const auto hooked = lines::filter_hooks(problem_);
+  if (!hooked) return {};
+  Elements elements;
+  elements.lengths = problem_.spectrum_lengths(), elements.batch = problem_.batch;
+  elements.at = Elements::At::spectrum;
+  elements.hooked = *hooked;
+  return elements;
+}
+
+/// Moves elements to a packed array in scratch, or, if they leave the program, from there. Returns
+/// the array that they are in.
+Layouter::Array Layouter::add_elements(Elements elements, const Array& from) {
+  const auto fill = [](ElementsEnd& end, const Array& array) {
+    end.memory = array.end.memory, end.unit = array.end.unit;
+    end.complex = array.end.parts != 0, end.parts = array.end.parts;
+    end.strides = array.strides;
+  };
+  Array to = between(elements.lengths);
+  // Real elements have no imaginary parts in scratch, as in memory.
+  if (elements.at == Elements::At::load && is_real(false)) to.end.parts = 0;
+  if (elements.at != Elements::At::load) fill(elements.in, from);
+  if (elements.at != Elements::At::store) fill(elements.out, to);
+  launches_.add_elements(elements);
+  return to;
+}
+
+/// Adds the launches of all axes in one direction. `extents` become those of the result, and `from`
+/// its array. `ends`: the result is the output.
+void Layouter::add_axes(bool inverse, std::vector<std::uint64_t>& extents, Array& from, bool ends) {
+  const auto order = axes(inverse);
   const auto real = problem_.real_axis();
-  if (real && inverse_) extents[*real] = extents[*real] / 2 + 1;
-  Array from = callers(false);
-  const bool copies = problem_.placement == Placement::in_place && !same_places();
+  const bool hooked_store = hooks_[1].has_value(), hooked = hooks_[0] || hooked_store;
+  const bool copies = ends && !hooked && !problem_.filter &&
+                      problem_.placement == Placement::in_place && !same_places();
+  const auto last_array = [&] {
+    if (!hooked_store) return callers(true);
+    Array array = between(extents);
+    if (is_real(true)) array.end.parts = 0;
+    return array;
+  };
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::size_t axis = order[i];
     const std::uint64_t n = problem_.lengths[axis];
-    if (axis == real) extents[axis] = inverse_ ? n : n / 2 + 1;
-    const bool last = i + 1 == order.size() && !copies;
+    if (axis == real) extents[axis] = inverse ? n : n / 2 + 1;
+    const bool last = ends && i + 1 == order.size() && !copies;
     // The result's array holds what is between two axes if only its numbers change afterwards.
-    const bool holds = !copies && (problem_.only_real() || callers(true).end.parts != 0) &&
+    const bool holds = ends && !copies && !hooked_store &&
+                       (problem_.only_real() || callers(true).end.parts != 0) &&
                        std::find(order.begin() + static_cast<std::ptrdiff_t>(i) + 1, order.end(),
                                  real) == order.end();
-    const Array to = last || holds ? callers(true) : between(extents);
-    const Axis line = axis_of({problem_.kind(axis, inverse_), inverse_, n, problem_.orthonormal});
+    const Array to = last ? last_array() : holds ? callers(true) : between(extents);
+    const Axis line = axis_of({problem_.kind(axis, inverse), inverse, n, problem_.orthonormal});
     add_axis(line, axis, extents, from, to, last);
     from = to;
   }
+  if (!ends) return;
   const std::size_t none = extents.size() + 1;
   if (copies && order.empty()) {
     const Array to = between(extents);
     add_axis({}, none, extents, from, to, false);
     from = to;
   }
-  if (copies || order.empty()) add_axis({}, none, extents, from, callers(true), true);
+  if (copies || order.empty()) {
+    const Array to = last_array();
+    add_axis({}, none, extents, from, to, true);
+    from = to;
+  }
+}
 
+kernel::Program Layouter::lay_out() {
+  std::vector<std::uint64_t> extents = problem_.side(inverse_, false).lengths;
+  Array from = hooks_[0] ? add_elements(*hooks_[0], {}) : callers(false);
+  if (auto spectrum = filter()) {
+    add_axes(false, extents, from, false);
+    from = add_elements(std::move(*spectrum), from);
+  }
+  add_axes(inverse_ || problem_.filter, extents, from, true);
+  if (hooks_[1]) add_elements(*hooks_[1], from);
   return launches_.take();
 }
 
@@ -285,7 +384,7 @@ bool Layouter::same_places() const {
 
 kernel::Step step_of(Precision precision, const device::Facts& facts) {
   kernel::Step step;
-  step.precision = precision;
+  step.precision = precision == Precision::f16 ? Precision::f32 : precision;
   // Doubles are in scratch too: a launch does not know which of its memories that is.
   step.pairs = step.in.doubles = step.out.doubles = facts.f64.pairs && precision == Precision::f64;
   step.has_table = true;
@@ -296,15 +395,30 @@ kernel::Step step_of(Precision precision, const device::Facts& facts) {
     step.length = std::size_t{kVectorPoints} * generic.lanes;
   } else {
     generic.items = std::min(kItems, facts.max_work_group);
-    step.length = kLocalBytes / (4 * base::bytes_of(precision));
+    step.length = kLocalBytes / (4 * base::bytes_of(step.precision));
   }
   step.lanes = generic;
   return step;
 }
 
+kernel::Step hook_step_of(Precision precision, const device::Facts& facts) {
+  const kernel::Step lines = step_of(precision, facts);
+  kernel::Step step;
+  step.precision = lines.precision, step.pairs = lines.pairs;
+  step.in = lines.in, step.out = lines.out;
+  step.has_table = true;
+  kernel::GenericHooks hooks;
+  if (facts.type == device::Type::cpu)
+    hooks.block = kHookBlock;
+  else
+    hooks.items = std::min(kItems, facts.max_work_group);
+  step.lanes = hooks;
+  return step;
+}
+
 std::optional<kernel::Program> make_program(const problem::Problem& problem, bool inverse,
                                             const device::Facts& facts) {
-  if (!problem.moves_numbers(inverse) || problem.alike) return {};
+  if (problem.alike) return {};
   try {
     return Layouter(problem, inverse, facts).lay_out();
   } catch (const NoGeneric&) {

@@ -169,6 +169,12 @@ void each_field(const Generic& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const GenericHooks& value, Visit&& visit) {
+  const auto& [items, block] = value;
+  visit(items, block);
+}
+
+template <class Visit>
 void each_field(const Step& value, Visit&& visit) {
   const auto& [precision, pairs, lanes, inverse, scaled, wide_index, length, line, passes, in, out,
                columns, tile, four_step, convolution, has_table] = value;

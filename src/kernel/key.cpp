@@ -17,13 +17,17 @@ std::string sizes_of(const Step&, const Generic& generic) {
   return "_g" + std::to_string(generic.lanes) + "x" + std::to_string(generic.items);
 }
 
+std::string sizes_of(const Step&, const GenericHooks& hooks) {
+  return "_h" + std::to_string(hooks.block) + "x" + std::to_string(hooks.items);
+}
+
 }  // namespace
 
 std::string name_of(const Step& step) {
   KeyText key;
   each_field(step, key);
   std::string text = "fft";
-  text.append(step.generic() ? "any" : std::to_string(step.length))
+  text.append(step.is_any_shape() ? "any" : std::to_string(step.length))
       .append(step.pairs                         ? "_pairs"
               : step.precision == Precision::f64 ? "_f64"
                                                  : "_f32");

@@ -38,6 +38,9 @@ struct Launch {
   std::uint64_t batch = 1;
   std::uint64_t groups = 1;      ///< work-groups
   std::size_t first_number = 0;  ///< generic kernels: index into GenericData::numbers
+  /// Generic hooks: for each argument of the kernel (kHookBuffers, kHookReals, kHookIntegers) the
+  /// index of the direction's argument, or -1.
+  std::vector<int> arguments = {};
   /// True if the launch is part of the kernel of the launch before: each work-group runs that
   /// launch's part, then its own, which needs no results of other work-groups (plan/chains.hpp).
   bool chained = false;

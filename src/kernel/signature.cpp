@@ -19,9 +19,36 @@ void add_hooks(std::vector<KernelParameter>& parameters, Of of, const Hooked& ho
   }
 }
 
+std::vector<KernelParameter> generic_hooks_signature() {
+  std::vector<KernelParameter> parameters;
+  for (const Of of : {Of::in, Of::out}) {
+    parameters.push_back({Role::memory, of});
+    parameters.push_back({Role::imaginary, of});
+    for (int type = 1; type < kInMemoryTypes; ++type)
+      parameters.push_back({Role::stored, of, {}, static_cast<InMemory>(type)});
+  }
+  parameters.insert(parameters.end(), {{Role::table},
+                                       {Role::numbers},
+                                       {Role::first_number},
+                                       {Role::offset, Of::in},
+                                       {Role::offset, Of::out}});
+  using Type = KernelArgument::Type;
+  std::uint32_t number = 0;
+  for (int i = 0; i < kHookBuffers; ++i, ++number) {
+    parameters.push_back({Role::buffer, Of::in, {Type::real_buffer, number}});
+    parameters.push_back({Role::buffer_offset, Of::in, {Type::real_buffer, number}});
+  }
+  for (int i = 0; i < kHookReals; ++i, ++number)
+    parameters.push_back({Role::number, Of::in, {Type::real, number}});
+  for (int i = 0; i < kHookIntegers; ++i, ++number)
+    parameters.push_back({Role::number, Of::in, {Type::integer, number}});
+  return parameters;
+}
+
 }  // namespace
 
 std::vector<KernelParameter> signature_of(const Step& step) {
+  if (step.generic_hooks()) return generic_hooks_signature();
   std::vector<KernelParameter> parameters;
   parameters.push_back({Role::memory, Of::in});
   if (step.in.planar) parameters.push_back({Role::imaginary, Of::in});

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "kernel/generic_hooks.hpp"
 #include "kernel/step.hpp"
 
 namespace imago::kernel {
@@ -11,7 +12,8 @@ namespace imago::kernel {
 struct KernelParameter {
   enum class Role {
     memory,     ///< elements of a side; for planar storage, their real parts
-    imaginary,  ///< imaginary parts of planar elements
+    imaginary,  ///< imaginary parts of planar elements; generic hooks: of all elements
+    stored,     ///< generic hooks: memory again, as numbers of another type
     table,      ///< twiddle factors and the step's other constants
     batch,      ///< an int: batch elements of the launch
     offset,     ///< a long: offset of a side's first element, in elements
@@ -31,7 +33,10 @@ struct KernelParameter {
 
   Role role = Role::batch;
   Of of = Of::step;
-  KernelArgument argument = {};  ///< for the roles buffer, buffer_offset and number
+  /// For the roles buffer, buffer_offset and number. Generic hooks: its number is an index in
+  /// Launch::arguments.
+  KernelArgument argument = {};
+  InMemory type = InMemory::real;  ///< for the role `stored`
 };
 
 /// Returns the parameters of the step's kernel, in their order. A kernel of several steps has the

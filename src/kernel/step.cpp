@@ -50,6 +50,7 @@ std::uint64_t Pass::butterflies() const {
 
 unsigned Step::work_group_size() const {
   if (const Generic* any = generic()) return any->items;
+  if (const GenericHooks* any = generic_hooks()) return any->items;
   const auto* const g = std::get_if<WorkGroup>(&lanes);
   return g ? g->items * tile : 1;
 }

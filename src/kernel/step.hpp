@@ -205,6 +205,16 @@ struct Generic {
   friend auto operator<=>(const Generic&, const Generic&) = default;
 };
 
+/// The work-items of a generic kernel of hooks (kernel/generic_hooks.hpp).
+struct GenericHooks {
+  static constexpr Mapping mapping = Mapping::automatic;
+  static constexpr bool interleaved = false;
+  static constexpr bool loads_roots = false;
+  unsigned items = 1;  ///< work-items of a work-group
+  unsigned block = 1;  ///< elements of a work-item
+  friend auto operator<=>(const GenericHooks&, const GenericHooks&) = default;
+};
+
 /// Fewest columns that share a vector if they are no whole tile; a single one has no use for it.
 inline constexpr unsigned kFewestInLanes = 2;
 
@@ -218,7 +228,7 @@ struct Step {
   /// Precision of the arithmetic, local memory and the table; never f16.
   Precision precision = Precision::f32;
   bool pairs = false;  ///< true if f64 is computed in pairs of f32 (ir/pairs.hpp)
-  std::variant<WorkGroup, Vectors, Generic> lanes = {};
+  std::variant<WorkGroup, Vectors, Generic, GenericHooks> lanes = {};
   bool inverse = false;
   bool scaled = false;
   bool wide_index = false;  ///< 64-bit indices inside a transform
@@ -252,6 +262,9 @@ struct Step {
   Vectors& vectors() { return std::get<Vectors>(lanes); }
   /// Returns the lanes of a generic kernel; null for other kernels.
   const Generic* generic() const { return std::get_if<Generic>(&lanes); }
+  const GenericHooks* generic_hooks() const { return std::get_if<GenericHooks>(&lanes); }
+  /// Returns true if the numbers of a launch say what the kernel computes.
+  bool is_any_shape() const { return generic() || generic_hooks(); }
   /// Returns the tiles of one work-item (vector mapping); else 1.
   unsigned repeat() const;
   /// Returns the columns of the last tile if they share a vector whose other lanes are idle; 0 if

@@ -21,6 +21,10 @@ Cost predict(const kernel::Generic&, const kernel::Step&, const kernel::Launch&,
              const device::Facts&) {
   return {};
 }
+Cost predict(const kernel::GenericHooks&, const kernel::Step&, const kernel::Launch&,
+             const device::Facts&) {
+  return {};
+}
 
 }  // namespace
 

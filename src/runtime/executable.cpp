@@ -118,8 +118,8 @@ void Executable::add(const Target& target, const kernel::Program& program,
   for (std::size_t i = planned.first; i < planned.end; ++i) {
     const kernel::Launch& launch = program.launches[i];
     const kernel::Step& step = program.steps.at(launch.step);
-    Phase phase{launch, Signature(step, argument), nullptr};
-    if (step.generic())
+    Phase phase{launch, Signature(step, argument, launch.arguments), nullptr};
+    if (step.is_any_shape())
       phase.table = generic_table_;
     else if (step.has_table)
       phase.table = upload(target, program.tables.at(launch.table), disk);

@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/precision.hpp"
 #include "kernel/generic.hpp"
+#include "kernel/generic_hooks.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/queue.hpp"
@@ -31,7 +32,10 @@ void launch_once(const Target& target, const kernel::Kernel& code, std::size_t t
   // Indices in a table must lie within memory; zeros do.
   const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
   const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
-  const std::vector<cl_int> ones(kernel::kFirstPass + kernel::kPassNumbers, 1);
+  const std::vector<cl_int> ones(
+      std::max<std::size_t>(kernel::kFirstPass + kernel::kPassNumbers,
+                            int{kernel::kFirstHookStep} + int{kernel::kHookStepNumbers}),
+      1);
   const auto numbers = allocate_copy(target.context, ones.size() * sizeof ones[0], ones.data());
   const auto counters = allocate_zeros(target.context, kernel::kCounterBytes);
   const auto queue = make_queue(target.context, target.device);
@@ -39,9 +43,11 @@ void launch_once(const Target& target, const kernel::Kernel& code, std::size_t t
   if (code.waits) Arguments(kernel).value(counters.get());
   cl_uint first = code.waits ? 1 : 0;
   for (const kernel::Step& step : code.phases) {
-    const Signature signature(step, first);
+    const std::vector<int> none(step.generic_hooks() ? kernel::kHookArguments : 0, -1);
+    const Signature signature(step, first, none);
     signature.set_constants(kernel, {table.get(), numbers.get()}, kernel::Launch());
     signature.set_places(kernel, everywhere, everywhere);
+    if (signature.hooked()) signature.set_hooks(kernel, everywhere, everywhere, 0, {});
     if (code.waits) signature.set_groups(kernel, 1);
     first = signature.end() + (code.waits ? 1 : 0);
   }
@@ -62,14 +68,15 @@ bool is_refusal(const DeviceError& error) {
 
 }  // namespace
 
-Signature::Signature(const kernel::Step& step, cl_uint first)
+Signature::Signature(const kernel::Step& step, cl_uint first, std::vector<int> bound)
     : first_(first),
       work_group_size_(step.work_group_size()),
       precision_(step.precision),
       pairs_(step.pairs),
-      hooked_(step.in.hooked || step.out.hooked || step.convolution.hooked),
+      hooked_(step.in.hooked || step.out.hooked || step.convolution.hooked || step.generic_hooks()),
       in_hooked_(step.in.hooked.has_value()),
       out_hooked_(step.out.hooked.has_value()),
+      bound_(std::move(bound)),
       parameters_(kernel::signature_of(step)) {}
 
 template <class Set>
@@ -106,7 +113,11 @@ void Signature::set_places(cl_kernel kernel, const SidePlace& in, const SidePlac
     const bool input = parameter.of == Of::in;
     const SidePlace& side = input ? in : out;
     if (parameter.role == Role::memory) argument.value(side.array.memory);
-    if (parameter.role == Role::imaginary) argument.value(side.array.im);
+    // Generic hooks address the parts of all elements as two memories.
+    const bool apart = side.array.im || bound_.empty();
+    if (parameter.role == Role::imaginary)
+      argument.value(apart ? side.array.im : side.array.memory);
+    if (parameter.role == Role::stored) argument.value(side.array.memory);
     if (parameter.role != Role::offset) return;
     // For an array with hooks, the offset counts elements of the packed array.
     const bool hooked = input ? in_hooked_ : out_hooked_;
@@ -120,7 +131,12 @@ void Signature::set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace
     return of == Of::in ? in.array.offset : of == Of::out ? out.array.offset : turn;
   };
   each(kernel, [&](const kernel::KernelParameter& parameter, Arguments argument) {
-    const auto value = [&]() -> const HookValue& { return values[parameter.argument.number]; };
+    const auto value = [&]() -> const HookValue& {
+      static const HookValue none;
+      const std::size_t number = parameter.argument.number;
+      if (bound_.empty()) return values[number];
+      return bound_[number] < 0 ? none : values[static_cast<std::size_t>(bound_[number])];
+    };
     if (parameter.role == Role::origin)
       argument.value(static_cast<cl_long>(origin_of(parameter.of)));
     if (parameter.role == Role::buffer) argument.value(value().buffer);
@@ -152,7 +168,7 @@ void Signature::set_groups(cl_kernel kernel, std::uint64_t groups) const {
 
 void rehearse(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel) {
-  std::size_t bytes = 0;
+  std::size_t bytes = 64;  // enough for a rehearsal of generic hooks
   // Hooks read the caller's memory, which does not exist here.
   if (std::any_of(code.phases.begin(), code.phases.end(), [](const kernel::Step& step) {
         return step.in.hooked || step.out.hooked || step.convolution.hooked;

@@ -48,8 +48,8 @@ struct Constants {
 
 class Signature {
  public:
-  /// The step's arguments start at number `first`.
-  explicit Signature(const kernel::Step& step, cl_uint first = 0);
+  /// The step's arguments start at number `first`. `bound`: kernel::Launch::arguments.
+  explicit Signature(const kernel::Step& step, cl_uint first = 0, std::vector<int> bound = {});
 
   cl_uint end() const;  ///< one past the number of the last argument
   std::size_t work_group_size() const { return work_group_size_; }
@@ -80,6 +80,7 @@ class Signature {
   std::size_t work_group_size_;
   Precision precision_;
   bool pairs_, hooked_, in_hooked_, out_hooked_;
+  std::vector<int> bound_;
   std::vector<kernel::KernelParameter> parameters_;
 };
 

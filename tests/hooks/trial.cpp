@@ -1,6 +1,7 @@
 // This file runs trials of hooks.
 #include "hooks/trial.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -67,6 +68,28 @@ HostValue value_of(const problem::HookArgument& argument, const std::vector<Comp
   return value;
 }
 
+/// An end in the device's memory. The host's planar memory has the real parts first.
+class DeviceEnd {
+ public:
+  DeviceEnd(const cl::Context& context, std::vector<std::byte>& bytes, const problem::Side& side)
+      : part_(side.storage == Storage::planar ? bytes.size() / 2 : bytes.size()) {
+    for (std::size_t first = 0; first < bytes.size(); first += part_)
+      buffers_.emplace_back(context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, part_,
+                            bytes.data() + first);
+  }
+  Array array() const {
+    return buffers_.size() == 1 ? Array(buffers_[0]) : Array::planar(buffers_[0], buffers_[1]);
+  }
+  void read(const cl::CommandQueue& queue, std::vector<std::byte>& bytes) const {
+    for (std::size_t i = 0; i < buffers_.size(); ++i)
+      queue.enqueueReadBuffer(buffers_[i], CL_TRUE, 0, part_, bytes.data() + i * part_);
+  }
+
+ private:
+  std::size_t part_;
+  std::vector<cl::Buffer> buffers_;
+};
+
 }  // namespace
 
 FilterShape Trial::filter_shape() const {
@@ -87,10 +110,11 @@ FilterShape Trial::filter_shape() const {
 std::string on_device(const Trial& trial, const HostCall& host) {
   // The device is never destroyed, because oclgrind cannot release objects while the process ends.
   static const Device& device = *new Device;
-  cl::Buffer source(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, host.in.size(),
-                    host.in.data());
-  cl::Buffer target(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, host.out.size(),
-                    host.out.data());
+  const auto p = problem::make_problem(trial.computation());
+  const DeviceEnd source(device.context, host.in, p.memory(trial.inverse, false));
+  const DeviceEnd target(device.context, host.out, p.memory(trial.inverse, true));
+  const Array from = source.array(), to = target.array();
+  const bool in_place = p.placement == Placement::in_place;
   Call call;
   for (HostValue& value : host.values) {
     if (value.bytes.empty()) {
@@ -104,17 +128,17 @@ std::string on_device(const Trial& trial, const HostCall& host) {
   std::string description;
   if (trial.filter) {
     const Filter filter(device.context, device.device, trial.filter_shape(), trial.options);
-    filter.apply(device.queue, source, target, call);
+    in_place ? filter.apply(device.queue, to, call) : filter.apply(device.queue, from, to, call);
     description = filter.describe();
   } else {
     const Plan plan(device.context, device.device, trial.transform, trial.options);
     if (trial.inverse)
-      plan.inverse(device.queue, source, target, call);
+      in_place ? plan.inverse(device.queue, to, call) : plan.inverse(device.queue, from, to, call);
     else
-      plan.forward(device.queue, source, target, call);
+      in_place ? plan.forward(device.queue, to, call) : plan.forward(device.queue, from, to, call);
     description = plan.describe();
   }
-  device.queue.enqueueReadBuffer(target, CL_TRUE, 0, host.out.size(), host.out.data());
+  target.read(device.queue, host.out);
   return description;
 }
 
@@ -334,6 +358,31 @@ void run_once(const Trial& trial, Compute* compute, bool poisoned) {
   }
 }
 
+/// Returns true if generic kernels can compute the trial. They refuse the user's functions, twiddle
+/// factors of lines, and planar integers and halves.
+bool has_generic_kernels(const Trial& trial) {
+  const bool has =
+      engine::decide_generic(trial.computation(), wide_cpu(), trial.options).has_value();
+  const auto may_refuse = [](const Hook& hook) {
+    return std::holds_alternative<hook::Code>(hook) || std::holds_alternative<hook::Access>(hook) ||
+           std::holds_alternative<hook::LineTwiddle>(hook);
+  };
+  const auto is_planar = [](const Layout& layout) { return layout.storage == Storage::planar; };
+  bool refused = is_planar(trial.transform.signal) || is_planar(trial.transform.spectrum);
+  const auto is_short = [](const Hook& hook) { return std::holds_alternative<hook::Stored>(hook); };
+  const Hooks& hooks = trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward;
+  bool has_short = trial.transform.precision == Precision::f16;
+  for (const auto* list : {&hooks.load, &hooks.store})
+    has_short = has_short || std::any_of(list->begin(), list->end(), is_short);
+  refused = refused && has_short;
+  for (const auto* list : {&hooks.load, &hooks.store})
+    refused = refused || std::any_of(list->begin(), list->end(), may_refuse);
+  if (trial.filter)
+    refused = refused || std::any_of(trial.filter->begin(), trial.filter->end(), may_refuse);
+  CHECK((has || refused));
+  return has;
+}
+
 }  // namespace
 
 void run(Trial trial, Compute* compute) {
@@ -341,6 +390,12 @@ void run(Trial trial, Compute* compute) {
   trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;
   run_once(trial, compute, false);
   if (trial.poison && trial.transform.batch > 1) run_once(trial, compute, true);
+  if (trial.options.deterministic) return;
+  trial.options.parameters = {}, trial.options.scratch = {};
+  trial.options.first_call = FirstCall::generic;
+  if (!has_generic_kernels(trial)) return;
+  run_once(trial, on_device, false);
+  if (trial.poison && trial.transform.batch > 1) run_once(trial, on_device, true);
 }
 
 std::vector<Complex> window_of(std::size_t length, bool complex) {
