@@ -13,7 +13,6 @@
 #include "base/integers.hpp"
 #include "base/precision.hpp"
 #include "nufft/bins.hpp"
-#include "nufft/words.hpp"
 #include "problem/words.hpp"
 
 namespace imago::nufft {
@@ -153,8 +152,8 @@ std::size_t part_of(const NufftTransform& transform, const SpreadingWindow& wind
 }  // namespace
 
 void check(const NufftTransform& transform) {
-  base::check_word(kTypes, "types", transform.types);
-  base::check_word(kCoordinates, "coordinates", transform.coordinates);
+  base::check_word(problem::kNufftTypes, "types", transform.types);
+  base::check_word(problem::kCoordinates, "coordinates", transform.coordinates);
   base::check_word(problem::kNufftPromises, "promise", transform.promise);
   if (transform.types == NufftTypes::type3) {
     if (!transform.modes.empty())
@@ -164,7 +163,7 @@ void check(const NufftTransform& transform) {
       base::invalid("axes", transform.axes, "type 3 needs a number from 1 to 3");
     if (transform.coordinates != Coordinates::radians_f32 &&
         transform.coordinates != Coordinates::radians_f64)
-      base::invalid("coordinates", base::word_of(kCoordinates, transform.coordinates),
+      base::invalid("coordinates", base::word_of(problem::kCoordinates, transform.coordinates),
                     "type 3 needs radians_f32 or radians_f64");
   } else if (transform.axes != 0 && transform.axes != transform.modes.size()) {
     base::invalid("axes", transform.axes, "it must be 0, or the size of modes");

@@ -12,10 +12,13 @@
 #include <imago/parameters.hpp>
 
 #include "device/facts.hpp"
-#include "nufft/grid.hpp"
 #include "nufft/window.hpp"
 
 namespace imago::nufft {
+
+// The argument of the kernels.
+using uint = std::uint32_t;
+#include "kernels/nufft.h"
 
 /// Throws InvalidArgument with the field, its value and the allowed values, and Unsupported for
 /// f16.

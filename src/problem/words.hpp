@@ -96,6 +96,11 @@ inline constexpr auto kLaneAxes =
     std::to_array<base::Word<LaneAxis>>({{"automatic", LaneAxis::automatic},
                                          {"columns", LaneAxis::columns},
                                          {"points", LaneAxis::points}});
+inline constexpr auto kCoordinates =
+    std::to_array<base::Word<Coordinates>>({{"radians_f32", Coordinates::radians_f32},
+                                            {"radians_f64", Coordinates::radians_f64},
+                                            {"fractions_i32", Coordinates::fractions_i32},
+                                            {"fractions_i64", Coordinates::fractions_i64}});
 inline constexpr auto kNufftTypes =
     std::to_array<base::Word<NufftTypes>>({{"both", NufftTypes::both},
                                            {"type1", NufftTypes::type1},
