@@ -214,6 +214,26 @@ typedef enum imago_side {
 IMAGO_API imago_status imago_plan_layout(const imago_plan* plan, imago_side side,
                                          imago_layout* layout);
 
+/** The kernels of a plan (imago::KernelSource and imago::KernelBuild), which belong to imago. */
+typedef struct imago_kernels {
+  size_t size;                /**< sizeof(imago_kernels) */
+  size_t count;               /**< number of kernels */
+  const char* const* names;   /**< their names */
+  const char* const* sources; /**< their OpenCL C */
+  const char* const* options; /**< their options for clBuildProgram() */
+  const int* compiled;        /**< 1: compiled by the driver; 0: its binary was cached */
+  const double* seconds;      /**< time that the driver needed for each */
+} imago_kernels;
+
+/** Stores in `*kernels` the kernels of a plan on one device, for imago_kernels_destroy(); null if
+ * the call fails. Returns IMAGO_INVALID_ARGUMENT for null. */
+IMAGO_API imago_status imago_plan_kernels(const imago_plan* plan, const imago_kernels** kernels);
+/** Frees a list of kernels. Null does nothing. */
+IMAGO_API void imago_kernels_destroy(const imago_kernels* kernels);
+/** Copies a description of the computation on each device to `text`, cut to `size` bytes with the 0
+ * at the end. Returns the length of the whole text without this 0; 0 if the call fails. */
+IMAGO_API size_t imago_plan_describe(const imago_plan* plan, char* text, size_t size);
+
 /** Unit and type of coordinates and frequencies (imago::Coordinates). */
 typedef enum imago_coordinates {
   IMAGO_RADIANS = 0,       /**< radians, in float for IMAGO_F32 and double for IMAGO_F64 */

@@ -170,6 +170,9 @@ IMAGO_API imago_status imago_cl_plan_wait(const imago_cl_plan* plan, double seco
 /** Copies a description of the plan's kernels to `text`, cut to `size` bytes with the 0 at the end.
  * Returns the length of the whole text without this 0; 0 if the call fails. */
 IMAGO_API size_t imago_cl_plan_describe(const imago_cl_plan* plan, char* text, size_t size);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_plan_kernels(const imago_cl_plan* plan,
+                                             const imago_kernels** kernels);
 /** Copies the plan's choices, for imago_cl_options::recipe; otherwise as
  * imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_plan_recipe(const imago_cl_plan* plan, char* text, size_t size);
@@ -256,6 +259,18 @@ IMAGO_API size_t imago_cl_filter_result_bytes(const imago_cl_filter* filter);
 IMAGO_API size_t imago_cl_filter_workspace_bytes(const imago_cl_filter* filter);
 /** Copies a description of the filter's kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_filter_describe(const imago_cl_filter* filter, char* text, size_t size);
+/** Waits for the kernels for this filter, as imago_cl_plan_wait(). */
+IMAGO_API imago_status imago_cl_filter_wait(const imago_cl_filter* filter, double seconds,
+                                            int* ready);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_filter_kernels(const imago_cl_filter* filter,
+                                               const imago_kernels** kernels);
+/** Predicts what a filter needs, without building a kernel (imago::Filter::estimate()). Fails as
+ * imago_cl_filter_create(). */
+IMAGO_API imago_status imago_cl_filter_estimate(cl_device_id device,
+                                                const imago_filter_shape* shape,
+                                                const imago_cl_options* options,
+                                                imago_estimate* estimate);
 /** Copies the filter's choices, as imago_cl_plan_recipe(). */
 IMAGO_API size_t imago_cl_filter_recipe(const imago_cl_filter* filter, char* text, size_t size);
 
@@ -346,6 +361,18 @@ IMAGO_API const size_t* imago_cl_convolution_result(const imago_cl_convolution* 
 /** Copies a description of the kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_convolution_describe(const imago_cl_convolution* convolution, char* text,
                                                size_t size);
+/** Waits for the kernels for this convolution, as imago_cl_plan_wait(). */
+IMAGO_API imago_status imago_cl_convolution_wait(const imago_cl_convolution* convolution,
+                                                 double seconds, int* ready);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_convolution_kernels(const imago_cl_convolution* convolution,
+                                                    const imago_kernels** kernels);
+/** Predicts what imago_cl_convolution_apply() needs, without building a kernel
+ * (imago::Convolution::estimate()). Fails as imago_cl_convolution_create(). */
+IMAGO_API imago_status imago_cl_convolution_estimate(cl_device_id device,
+                                                     const imago_convolution_shape* shape,
+                                                     const imago_cl_options* options,
+                                                     imago_estimate* estimate);
 
 /** Method of a sparse transform. */
 typedef enum imago_sparse_method {
@@ -440,6 +467,15 @@ IMAGO_API size_t imago_cl_sparse_signal_bytes(const imago_cl_sparse* sparse);
 IMAGO_API size_t imago_cl_sparse_workspace_bytes(const imago_cl_sparse* sparse);
 /** Copies a description of the method, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_sparse_describe(const imago_cl_sparse* sparse, char* text, size_t size);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_sparse_kernels(const imago_cl_sparse* sparse,
+                                               const imago_kernels** kernels);
+/** Predicts what a call needs whose first attempt succeeds, without building a kernel
+ * (imago::SparsePlan::estimate()). Fails as imago_cl_sparse_create(). */
+IMAGO_API imago_status imago_cl_sparse_estimate(cl_device_id device,
+                                                const imago_sparse_transform* transform,
+                                                const imago_cl_options* options,
+                                                imago_estimate* estimate);
 
 /** Points in device memory, or the frequencies of type 3: an array of `count` coordinates for each
  * axis, in the order of the modes. Arrays of other axes are not used. */
@@ -486,6 +522,11 @@ IMAGO_API size_t imago_cl_nufft_modes_bytes(const imago_cl_nufft* nufft);
 IMAGO_API size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft);
 /** Copies a description of the method, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size);
+/** Waits for the kernels for this transform, as imago_cl_plan_wait(). */
+IMAGO_API imago_status imago_cl_nufft_wait(const imago_cl_nufft* nufft, double seconds, int* ready);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_nufft_kernels(const imago_cl_nufft* nufft,
+                                              const imago_kernels** kernels);
 
 /** Predicted launches and time of a step of nonuniform transforms. */
 typedef struct imago_nufft_step {
@@ -607,6 +648,11 @@ IMAGO_API imago_status imago_cl_zoom_layout(const imago_cl_zoom* zoom, imago_sid
                                             imago_layout* layout);
 /** Copies a description of the kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_zoom_describe(const imago_cl_zoom* zoom, char* text, size_t size);
+/** Waits for the kernels for this zoom, as imago_cl_plan_wait(). */
+IMAGO_API imago_status imago_cl_zoom_wait(const imago_cl_zoom* zoom, double seconds, int* ready);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_zoom_kernels(const imago_cl_zoom* zoom,
+                                             const imago_kernels** kernels);
 /** Predicts what a zoom needs, without building a kernel. Fails as imago_cl_zoom_create(). */
 IMAGO_API imago_status imago_cl_zoom_estimate(cl_device_id device,
                                               const imago_zoom_transform* transform,
@@ -712,6 +758,18 @@ IMAGO_API imago_status imago_cl_short_time_layout(const imago_cl_short_time* sho
 /** Copies a description of the kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_short_time_describe(const imago_cl_short_time* short_time, char* text,
                                               size_t size);
+/** Waits for the kernels for this transform, as imago_cl_plan_wait(). */
+IMAGO_API imago_status imago_cl_short_time_wait(const imago_cl_short_time* short_time,
+                                                double seconds, int* ready);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_short_time_kernels(const imago_cl_short_time* short_time,
+                                                   const imago_kernels** kernels);
+/** Predicts what the forward transform needs, or the inverse if it is the only one, without
+ * building a kernel (imago::ShortTimePlan::estimate()). Fails as imago_cl_short_time_create(). */
+IMAGO_API imago_status imago_cl_short_time_estimate(cl_device_id device,
+                                                    const imago_short_time_transform* transform,
+                                                    const imago_cl_options* options,
+                                                    imago_estimate* estimate);
 /** Stores the canonical dual window of `frame` factors in `dual` and, unless it is null, in
  * `dual_im` (imago::dual_window()). `window_im` may be null: 0. Returns IMAGO_INVALID_ARGUMENT for
  * null, and if the window has no dual window. */
@@ -801,6 +859,17 @@ IMAGO_API size_t imago_cl_welch_sum_bytes(const imago_cl_welch* welch);
 IMAGO_API size_t imago_cl_welch_workspace_bytes(const imago_cl_welch* welch);
 /** Copies a description of the kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_welch_describe(const imago_cl_welch* welch, char* text, size_t size);
+/** Waits for the kernels for this spectrum, as imago_cl_plan_wait(). */
+IMAGO_API imago_status imago_cl_welch_wait(const imago_cl_welch* welch, double seconds, int* ready);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_welch_kernels(const imago_cl_welch* welch,
+                                              const imago_kernels** kernels);
+/** Predicts what an averaged spectrum needs, without building a kernel
+ * (imago::WelchPlan::estimate()). Fails as imago_cl_welch_create(). */
+IMAGO_API imago_status imago_cl_welch_estimate(cl_device_id device,
+                                               const imago_welch_transform* transform,
+                                               const imago_cl_options* options,
+                                               imago_estimate* estimate);
 
 /** Description of a filter with a finite impulse response (imago::FirFilter), for a stream:
  * y[t] = sum_j taps[j] x[t - j]. Make it by imago_fir_filter_of(). Any other field than `kind` has
@@ -893,6 +962,21 @@ IMAGO_API size_t imago_cl_stream_kept_bytes(const imago_cl_stream* stream);
 IMAGO_API size_t imago_cl_stream_workspace_bytes(const imago_cl_stream* stream);
 /** Copies a description of the kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_stream_describe(const imago_cl_stream* stream, char* text, size_t size);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_stream_kernels(const imago_cl_stream* stream,
+                                               const imago_kernels** kernels);
+/** Predicts what the largest block of a short-time transform needs, without building a kernel
+ * (imago::Stream::estimate()). Fails as imago_cl_stream_create(). */
+IMAGO_API imago_status imago_cl_stream_estimate(cl_device_id device,
+                                                const imago_short_time_transform* transform,
+                                                const imago_cl_options* options,
+                                                imago_estimate* estimate);
+/** Predicts what the largest block of a filter needs, without building a kernel
+ * (imago::Stream::estimate()). Fails as imago_cl_stream_create_fir(). */
+IMAGO_API imago_status imago_cl_stream_estimate_fir(cl_device_id device,
+                                                    const imago_fir_filter* filter,
+                                                    const imago_cl_options* options,
+                                                    imago_estimate* estimate);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,11 @@
 
 #include <imago/imago.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <imago/pool.hpp>
 #include <imago/transform.hpp>
@@ -51,6 +55,42 @@ std::size_t size_of(const Handle* handle, Counts... counts) noexcept {
   std::size_t size = 0;
   if (handle) guarded(last_error(), [&] { size = (handle->object.*get)(counts...); });
   return size;
+}
+
+/// Copies what a member function returns to the caller's text, and returns its length, or 0 if that
+/// fails.
+template <auto get, class Handle>
+std::size_t copy_text(const Handle* handle, char* text, std::size_t size) noexcept {
+  std::size_t length = 0;
+  guarded(last_error(), [&] {
+    const std::string made = (given(handle, Handle::kName).object.*get)();
+    if (size > 0) result_of(text, "text") = 0;
+    if (size > 0) text[made.copy(text, size - 1)] = 0;
+    length = made.size();
+  });
+  return length;
+}
+
+/// Returns a caller's list of kernels. It is for imago_kernels_destroy().
+const imago_kernels* list_of(std::vector<KernelSource> sources,
+                             const std::vector<KernelBuild>& builds);
+
+/// Stores the kernels of a handle's object.
+template <class Handle>
+imago_status store_kernels(const Handle* handle, const imago_kernels** kernels) noexcept {
+  return create(kernels, "kernels", [&] {
+    const auto& object = given(handle, Handle::kName).object;
+    const auto is_pair = [](const KernelSource& source, const KernelBuild& build) {
+      return source.name == build.name;
+    };
+    for (;;) {
+      auto sources = object.sources();
+      auto builds = object.builds();
+      // In between, kernels for the transform may have replaced generic ones.
+      if (std::equal(sources.begin(), sources.end(), builds.begin(), builds.end(), is_pair))
+        return list_of(std::move(sources), builds);
+    }
+  });
 }
 
 /// Stores the layout of one side.

@@ -93,6 +93,16 @@ size_t imago_cl_filter_workspace_bytes(const imago_cl_filter* filter) {
 size_t imago_cl_filter_describe(const imago_cl_filter* filter, char* text, size_t size) {
   return capi::copy_text<&imago::Filter::describe>(filter, text, size);
 }
+imago_status imago_cl_filter_wait(const imago_cl_filter* filter, double seconds, int* ready) {
+  return capi::wait_for(filter, seconds, ready);
+}
+imago_status imago_cl_filter_kernels(const imago_cl_filter* filter, const imago_kernels** kernels) {
+  return capi::store_kernels(filter, kernels);
+}
+imago_status imago_cl_filter_estimate(cl_device_id device, const imago_filter_shape* shape,
+                                      const imago_cl_options* options, imago_estimate* estimate) {
+  return capi::estimate_of<imago_cl_filter>(device, shape, options, estimate);
+}
 
 size_t imago_cl_filter_recipe(const imago_cl_filter* filter, char* text, size_t size) {
   return capi::copy_text<&imago::Filter::recipe>(filter, text, size);
@@ -144,4 +154,18 @@ const size_t* imago_cl_convolution_result(const imago_cl_convolution* convolutio
 size_t imago_cl_convolution_describe(const imago_cl_convolution* convolution, char* text,
                                      size_t size) {
   return capi::copy_text<&imago::Convolution::describe>(convolution, text, size);
+}
+imago_status imago_cl_convolution_wait(const imago_cl_convolution* convolution, double seconds,
+                                       int* ready) {
+  return capi::wait_for(convolution, seconds, ready);
+}
+imago_status imago_cl_convolution_kernels(const imago_cl_convolution* convolution,
+                                          const imago_kernels** kernels) {
+  return capi::store_kernels(convolution, kernels);
+}
+imago_status imago_cl_convolution_estimate(cl_device_id device,
+                                           const imago_convolution_shape* shape,
+                                           const imago_cl_options* options,
+                                           imago_estimate* estimate) {
+  return capi::estimate_of<imago_cl_convolution>(device, shape, options, estimate);
 }

@@ -113,6 +113,12 @@ size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft) {
 size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size) {
   return capi::copy_text<&imago::NufftPlan::describe>(nufft, text, size);
 }
+imago_status imago_cl_nufft_wait(const imago_cl_nufft* nufft, double seconds, int* ready) {
+  return capi::wait_for(nufft, seconds, ready);
+}
+imago_status imago_cl_nufft_kernels(const imago_cl_nufft* nufft, const imago_kernels** kernels) {
+  return capi::store_kernels(nufft, kernels);
+}
 
 imago_status imago_cl_nufft_estimate(cl_device_id device, const imago_nufft_transform* transform,
                                      const imago_cl_options* options,

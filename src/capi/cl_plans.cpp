@@ -2,10 +2,6 @@
 // them.
 #include <imago/imago_cl.h>
 
-#include <chrono>
-#include <cmath>
-#include <cstdint>
-
 #include "capi/cl_structs.hpp"
 
 // The name is declared in imago_cl.h.
@@ -26,14 +22,6 @@ imago_status execute(bool inverse, const imago_cl_plan* handle, cl_command_queue
     else
       inverse ? plan.inverse(used, source, target, how) : plan.forward(used, source, target, how);
   });
-}
-
-/// Returns `seconds` as a time to wait: at least 0, at most a year.
-std::chrono::milliseconds time_of(double seconds) {
-  constexpr double kYear = 365.0 * 24 * 3600;
-  if (!(seconds >= 0)) base::invalid("seconds", seconds, "it must be at least 0");
-  return std::chrono::milliseconds(
-      static_cast<std::int64_t>(std::ceil(std::fmin(seconds, kYear) * 1000)));
 }
 
 }  // namespace
@@ -75,16 +63,14 @@ imago_status imago_cl_plan_layout(const imago_cl_plan* plan, imago_side side,
 }
 
 imago_status imago_cl_plan_wait(const imago_cl_plan* plan, double seconds, int* ready) {
-  return capi::guarded(capi::last_error(), [&] {
-    const imago::Plan& waited = capi::given(plan, "plan").object;
-    const auto most = capi::time_of(seconds);
-    if (most.count() > 0) waited.wait(most);
-    capi::result_of(ready, "ready") = waited.ready();
-  });
+  return capi::wait_for(plan, seconds, ready);
 }
 
 size_t imago_cl_plan_describe(const imago_cl_plan* plan, char* text, size_t size) {
   return capi::copy_text<&imago::Plan::describe>(plan, text, size);
+}
+imago_status imago_cl_plan_kernels(const imago_cl_plan* plan, const imago_kernels** kernels) {
+  return capi::store_kernels(plan, kernels);
 }
 
 size_t imago_cl_plan_recipe(const imago_cl_plan* plan, char* text, size_t size) {
@@ -93,11 +79,8 @@ size_t imago_cl_plan_recipe(const imago_cl_plan* plan, char* text, size_t size) 
 
 imago_status imago_cl_estimate(cl_device_id device, const imago_transform* transform,
                                const imago_cl_options* options, imago_estimate* estimate) {
-  return capi::guarded(capi::last_error(), [&] {
-    capi::known(estimate, "estimate");
-    const auto what = capi::transform_of(capi::known(transform, "transform"));
-    capi::store_estimate(
-        imago::estimate(cl::Device(device, true), what, capi::cl_options_of(options)), *estimate);
+  return capi::store_estimate(device, options, estimate, [&](const auto& on, const auto& how) {
+    return imago::estimate(on, capi::transform_of(capi::known(transform, "transform")), how);
   });
 }
 

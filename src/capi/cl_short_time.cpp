@@ -92,6 +92,20 @@ size_t imago_cl_short_time_describe(const imago_cl_short_time* short_time, char*
                                     size_t size) {
   return capi::copy_text<&imago::ShortTimePlan::describe>(short_time, text, size);
 }
+imago_status imago_cl_short_time_wait(const imago_cl_short_time* short_time, double seconds,
+                                      int* ready) {
+  return capi::wait_for(short_time, seconds, ready);
+}
+imago_status imago_cl_short_time_kernels(const imago_cl_short_time* short_time,
+                                         const imago_kernels** kernels) {
+  return capi::store_kernels(short_time, kernels);
+}
+imago_status imago_cl_short_time_estimate(cl_device_id device,
+                                          const imago_short_time_transform* transform,
+                                          const imago_cl_options* options,
+                                          imago_estimate* estimate) {
+  return capi::estimate_of<imago_cl_short_time>(device, transform, options, estimate);
+}
 
 imago_status imago_dual_window(size_t frame, const double* window, const double* window_im,
                                size_t hop, double* dual, double* dual_im) {

@@ -113,3 +113,10 @@ size_t imago_cl_sparse_workspace_bytes(const imago_cl_sparse* sparse) {
 size_t imago_cl_sparse_describe(const imago_cl_sparse* sparse, char* text, size_t size) {
   return capi::copy_text<&imago::SparsePlan::describe>(sparse, text, size);
 }
+imago_status imago_cl_sparse_kernels(const imago_cl_sparse* sparse, const imago_kernels** kernels) {
+  return capi::store_kernels(sparse, kernels);
+}
+imago_status imago_cl_sparse_estimate(cl_device_id device, const imago_sparse_transform* transform,
+                                      const imago_cl_options* options, imago_estimate* estimate) {
+  return capi::estimate_of<imago_cl_sparse>(device, transform, options, estimate);
+}

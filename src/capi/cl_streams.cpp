@@ -122,3 +122,21 @@ size_t imago_cl_stream_workspace_bytes(const imago_cl_stream* stream) {
 size_t imago_cl_stream_describe(const imago_cl_stream* stream, char* text, size_t size) {
   return capi::copy_text<&imago::Stream::describe>(stream, text, size);
 }
+imago_status imago_cl_stream_kernels(const imago_cl_stream* stream, const imago_kernels** kernels) {
+  return capi::store_kernels(stream, kernels);
+}
+imago_status imago_cl_stream_estimate(cl_device_id device,
+                                      const imago_short_time_transform* transform,
+                                      const imago_cl_options* options, imago_estimate* estimate) {
+  return capi::store_estimate(device, options, estimate, [&](const auto& on, const auto& how) {
+    return imago::Stream::estimate(
+        on, capi::short_time_transform_of(capi::known(transform, "short_time_transform")), how);
+  });
+}
+imago_status imago_cl_stream_estimate_fir(cl_device_id device, const imago_fir_filter* filter,
+                                          const imago_cl_options* options,
+                                          imago_estimate* estimate) {
+  return capi::store_estimate(device, options, estimate, [&](const auto& on, const auto& how) {
+    return imago::Stream::estimate(on, capi::fir_filter_of(capi::known(filter, "fir_filter")), how);
+  });
+}

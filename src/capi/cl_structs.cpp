@@ -2,6 +2,8 @@
 // workspaces.
 #include "capi/cl_structs.hpp"
 
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 
@@ -80,6 +82,13 @@ void store_estimate(const Estimate& made, imago_estimate& estimate) {
   estimate.kernels = made.kernels;
   estimate.bytes_moved = made.bytes_moved;
   estimate.seconds = made.seconds;
+}
+
+std::chrono::milliseconds time_of(double seconds) {
+  constexpr double kYear = 365.0 * 24 * 3600;
+  if (!(seconds >= 0)) base::invalid("seconds", seconds, "it must be at least 0");
+  return std::chrono::milliseconds(
+      static_cast<std::int64_t>(std::ceil(std::fmin(seconds, kYear) * 1000)));
 }
 
 ClCall::ClCall(const imago_cl_call* call) : wanted_(call ? known(call, "cl_call").event : nullptr) {

@@ -4,6 +4,7 @@
 
 #include <imago/imago_cl.h>
 
+#include <chrono>
 #include <complex>
 #include <cstddef>
 #include <memory>
@@ -47,6 +48,9 @@ bool same_array(const imago_array& a, const imago_array& b);
 
 /// Stores the fields that this version knows; those of later versions stay as they are.
 void store_estimate(const Estimate& made, imago_estimate& estimate);
+
+/// Returns `seconds` as a time to wait: at least 0, at most a year.
+std::chrono::milliseconds time_of(double seconds);
 
 /// A caller's call as a Call.
 class ClCall {
@@ -107,18 +111,35 @@ imago_status run(Handle* handle, cl_command_queue queue, const imago_cl_call* ca
   });
 }
 
-/// Copies what a member function returns to the caller's text, and returns its length, or 0 if that
-/// fails.
-template <auto get, class Handle>
-std::size_t copy_text(const Handle* handle, char* text, std::size_t size) noexcept {
-  std::size_t length = 0;
-  guarded(last_error(), [&] {
-    const std::string made = (given(handle, Handle::kName).object.*get)();
-    if (size > 0) result_of(text, "text") = 0;
-    if (size > 0) text[made.copy(text, size - 1)] = 0;
-    length = made.size();
+/// Waits for the kernels of a handle's object, and stores whether they are ready.
+template <class Handle>
+imago_status wait_for(const Handle* handle, double seconds, int* ready) noexcept {
+  return guarded(last_error(), [&] {
+    const auto& object = given(handle, Handle::kName).object;
+    const std::chrono::milliseconds most = time_of(seconds);
+    if (most.count() > 0) object.wait(most);
+    result_of(ready, "ready") = object.ready();
   });
-  return length;
+}
+
+/// Stores what `predict(device, options)` returns.
+template <class Predict>
+imago_status store_estimate(cl_device_id device, const imago_cl_options* options,
+                            imago_estimate* estimate, const Predict& predict) noexcept {
+  return guarded(last_error(), [&] {
+    known(estimate, "estimate");
+    store_estimate(predict(cl::Device(device, true), cl_options_of(options)), *estimate);
+  });
+}
+
+/// Stores the estimate of a handle's class.
+template <class Handle, class Description>
+imago_status estimate_of(cl_device_id device, const Description* description,
+                         const imago_cl_options* options, imago_estimate* estimate) noexcept {
+  return store_estimate(device, options, estimate, [&](const auto& on, const Options& how) {
+    const auto what = Handle::kDescribed(known(description, Handle::kDescription));
+    return decltype(Handle::object)::estimate(on, what, how);
+  });
 }
 
 }  // namespace imago::capi

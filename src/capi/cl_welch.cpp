@@ -85,3 +85,13 @@ size_t imago_cl_welch_workspace_bytes(const imago_cl_welch* welch) {
 size_t imago_cl_welch_describe(const imago_cl_welch* welch, char* text, size_t size) {
   return capi::copy_text<&imago::WelchPlan::describe>(welch, text, size);
 }
+imago_status imago_cl_welch_wait(const imago_cl_welch* welch, double seconds, int* ready) {
+  return capi::wait_for(welch, seconds, ready);
+}
+imago_status imago_cl_welch_kernels(const imago_cl_welch* welch, const imago_kernels** kernels) {
+  return capi::store_kernels(welch, kernels);
+}
+imago_status imago_cl_welch_estimate(cl_device_id device, const imago_welch_transform* transform,
+                                     const imago_cl_options* options, imago_estimate* estimate) {
+  return capi::estimate_of<imago_cl_welch>(device, transform, options, estimate);
+}

@@ -90,14 +90,14 @@ imago_status imago_cl_zoom_layout(const imago_cl_zoom* zoom, imago_side side,
 size_t imago_cl_zoom_describe(const imago_cl_zoom* zoom, char* text, size_t size) {
   return capi::copy_text<&imago::ZoomPlan::describe>(zoom, text, size);
 }
+imago_status imago_cl_zoom_wait(const imago_cl_zoom* zoom, double seconds, int* ready) {
+  return capi::wait_for(zoom, seconds, ready);
+}
+imago_status imago_cl_zoom_kernels(const imago_cl_zoom* zoom, const imago_kernels** kernels) {
+  return capi::store_kernels(zoom, kernels);
+}
 
 imago_status imago_cl_zoom_estimate(cl_device_id device, const imago_zoom_transform* transform,
                                     const imago_cl_options* options, imago_estimate* estimate) {
-  return capi::guarded(capi::last_error(), [&] {
-    capi::known(estimate, "estimate");
-    const auto what = capi::zoom_transform_of(capi::known(transform, "zoom_transform"));
-    capi::store_estimate(
-        imago::ZoomPlan::estimate(cl::Device(device, true), what, capi::cl_options_of(options)),
-        *estimate);
-  });
+  return capi::estimate_of<imago_cl_zoom>(device, transform, options, estimate);
 }

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <imago/devices.hpp>
 #include <imago/host_plan.hpp>
@@ -28,6 +30,37 @@ base::ThreadText& capi::last_error() {
 Pool capi::pool_of(const imago_options& options, Precision precision) {
   return options.device ? Pool({find_device(options.device, precision)})
                         : host::kept_plans(precision)->pool();
+}
+
+namespace {
+
+/// The caller's struct with the memory that it points to.
+struct OwnedKernels : imago_kernels {
+  OwnedKernels(std::vector<KernelSource> all, const std::vector<KernelBuild>& builds)
+      : imago_kernels{}, held(std::move(all)) {
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      texts[0].push_back(held[i].name.c_str());
+      texts[1].push_back(held[i].source.c_str());
+      texts[2].push_back(held[i].options.c_str());
+      flags.push_back(builds[i].compiled ? 1 : 0);
+      times.push_back(builds[i].seconds);
+    }
+    size = sizeof(imago_kernels);
+    count = held.size();
+    names = texts[0].data(), sources = texts[1].data(), options = texts[2].data();
+    compiled = flags.data(), seconds = times.data();
+  }
+  std::vector<KernelSource> held;
+  std::vector<const char*> texts[3];
+  std::vector<int> flags;
+  std::vector<double> times;
+};
+
+}  // namespace
+
+const imago_kernels* capi::list_of(std::vector<KernelSource> sources,
+                                   const std::vector<KernelBuild>& builds) {
+  return new OwnedKernels(std::move(sources), builds);
 }
 
 namespace {
@@ -86,6 +119,17 @@ size_t imago_spectrum_bytes(const imago_plan* plan) {
 
 imago_status imago_plan_layout(const imago_plan* plan, imago_side side, imago_layout* layout) {
   return capi::store_layout(plan, side, layout);
+}
+
+imago_status imago_plan_kernels(const imago_plan* plan, const imago_kernels** kernels) {
+  return capi::store_kernels(plan, kernels);
+}
+void imago_kernels_destroy(const imago_kernels* kernels) {
+  delete static_cast<const imago::OwnedKernels*>(kernels);
+}
+
+size_t imago_plan_describe(const imago_plan* plan, char* text, size_t size) {
+  return capi::copy_text<&imago::HostPlan::describe>(plan, text, size);
 }
 
 const char* imago_last_error(void) { return capi::last_error().c_str(); }

@@ -130,6 +130,7 @@ static void check_options(void) {
   char start[8];
   check(imago_cl_plan_describe(plan, start, sizeof start) > sizeof start, "a description");
   check(strlen(start) == sizeof start - 1, "its start");
+  CHECK_KERNELS(plan, plan);
 
   cl_mem data = buffer_of(n * 8, NULL), result = buffer_of(n * 8, NULL);
   imago_cl_call call = imago_default_cl_call();
@@ -183,10 +184,13 @@ static void check_filter(void) {
   shape.spectrum = band;
   imago_cl_filter* filter = NULL;
   check(good(imago_cl_filter_create(context, device, &shape, NULL, &filter)), "a filter");
+  CHECK_ESTIMATE(filter, filter, &shape);
   imago_hooks_destroy(band);
   check(imago_cl_filter_signal_bytes(filter) <= sizeof line, "bytes of the line");
   check(imago_cl_filter_result_bytes(filter) <= sizeof line, "bytes of the result");
   check(imago_cl_filter_describe(filter, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(filter, filter);
+  CHECK_READY(filter, filter);
   check(imago_cl_filter_recipe(filter, NULL, 0) > 0, "a recipe");
   cl_mem data = buffer_of(sizeof line, line);
   const imago_array array = imago_array_of(data);
@@ -212,6 +216,9 @@ static void check_convolution(void) {
   check(imago_cl_convolution_kernel_bytes(convolution) == sizeof kernel, "bytes of the kernel");
   check(imago_cl_convolution_result_bytes(convolution) == sizeof result, "bytes of the result");
   check(imago_cl_convolution_describe(convolution, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(convolution, convolution);
+  CHECK_READY(convolution, convolution);
+  CHECK_ESTIMATE(convolution, convolution, &shape);
   cl_mem x = buffer_of(sizeof signal, signal), h = buffer_of(sizeof kernel, kernel);
   cl_mem y = buffer_of(sizeof result, NULL);
   cl_mem spectrum = buffer_of(imago_cl_convolution_spectrum_bytes(convolution), NULL);
@@ -251,6 +258,8 @@ static void check_sparse(void) {
   check(imago_cl_sparse_signal_bytes(sparse) == n * 2 * sizeof(float), "bytes of the signal");
   check(imago_cl_sparse_workspace_bytes(sparse) > 0, "bytes of memory");
   check(imago_cl_sparse_describe(sparse, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(sparse, sparse);
+  CHECK_ESTIMATE(sparse, sparse, &transform);
   cl_mem data = buffer_of(n * 2 * sizeof(float), signal);
   const imago_sparse_spectrum* found = NULL;
   check(good(imago_cl_sparse_forward(sparse, queue, imago_array_of(data), NULL, &found)),
@@ -303,6 +312,8 @@ static void check_nufft(void) {
   check(imago_cl_nufft_modes_bytes(nufft) == sizeof modes, "bytes of modes");
   check(imago_cl_nufft_workspace_bytes(nufft) > 0, "bytes of memory");
   check(imago_cl_nufft_describe(nufft, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(nufft, nufft);
+  CHECK_READY(nufft, nufft);
   transform.points = at.count;
   imago_nufft_estimate estimate = imago_no_nufft_estimate();
   check(good(imago_cl_nufft_estimate(device, &transform, NULL, &estimate)), "an estimate");

@@ -37,6 +37,8 @@ static void check_zoom(void) {
   check(imago_cl_zoom_spectrum_bytes(zoom) == sizeof spectrum, "bytes of the spectrum");
   check(imago_cl_zoom_table_bytes(zoom) > 0, "bytes of chirps");
   check(imago_cl_zoom_describe(zoom, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(zoom, zoom);
+  CHECK_READY(zoom, zoom);
   imago_layout layout;
   check(good(imago_cl_zoom_layout(zoom, IMAGO_SPECTRUM, &layout)), "a layout");
   check(layout.strides[0] == columns && layout.strides[1] == 1, "a packed spectrum");
@@ -153,6 +155,9 @@ static void check_short_time(void) {
   check(imago_cl_short_time_signal_bytes(plan) == sizeof signal, "bytes of the signals");
   check(imago_cl_short_time_spectrum_bytes(plan) == sizeof spectra, "bytes of the spectra");
   check(imago_cl_short_time_describe(plan, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(short_time, plan);
+  CHECK_READY(short_time, plan);
+  CHECK_ESTIMATE(short_time, plan, &transform);
   imago_layout layout;
   check(good(imago_cl_short_time_layout(plan, IMAGO_SPECTRUM, &layout)), "a layout");
   check(layout.strides[0] == bins && layout.strides[1] == 1, "packed spectra");
@@ -245,6 +250,9 @@ static void check_welch(void) {
   check(imago_cl_welch_spectrum_bytes(welch) == sizeof power, "bytes of the powers");
   check(imago_cl_welch_sum_bytes(welch) > 0, "bytes of sums");
   check(imago_cl_welch_describe(welch, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(welch, welch);
+  CHECK_READY(welch, welch);
+  CHECK_ESTIMATE(welch, welch, &transform);
   cl_mem in = buffer_of(sizeof signal, signal), second = buffer_of(sizeof other, other);
   cl_mem out = buffer_of(sizeof cross, NULL);
   check(good(imago_cl_welch_power(welch, queue, imago_array_of(in), imago_array_of(out), NULL)),
@@ -309,6 +317,8 @@ static void check_stream(void) {
   check(imago_cl_stream_result_bytes(stream, frames) == sizeof spectra, "bytes of frames");
   check(imago_cl_stream_kept_bytes(stream) > 0, "bytes of memory");
   check(imago_cl_stream_describe(stream, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(stream, stream);
+  CHECK_ESTIMATE(stream, stream, &transform);
   cl_mem in = buffer_of(sizeof signal, signal), out = buffer_of(sizeof spectra, NULL);
   imago_array from = imago_array_of(in), to = imago_array_of(out);
   size_t total = 0, results = 0;
@@ -345,6 +355,11 @@ static void check_stream(void) {
   const double taps[taps_count] = {0.5, -1, 0.25};
   imago_fir_filter filter = imago_fir_filter_of(1, lengths, taps_count, taps);
   check(good(imago_cl_stream_create_fir(queue, &filter, NULL, &stream)), "a filter");
+  imago_estimate estimate = imago_no_estimate();
+  check(good(imago_cl_stream_estimate_fir(device, &filter, NULL, &estimate)), "its estimate");
+  check(estimate.signal_bytes == imago_cl_stream_input_bytes(stream, most) &&
+            estimate.workspace_bytes == imago_cl_stream_workspace_bytes(stream),
+        "the bytes of an estimate");
   cl_mem result = buffer_of(sizeof filtered, NULL);
   to = imago_array_of(result);
   for (size_t done = 0; done < n; done += 7) {

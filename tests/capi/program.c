@@ -20,8 +20,7 @@ static int spectra_of_images(const float* images, float* spectra) {
 
   imago_plan* plan = NULL;
   imago_status status = imago_plan_create(&transform, NULL, &plan);
-  if (status == IMAGO_SUCCESS)
-    status = imago_execute_forward(plan, images, spectra);
+  if (status == IMAGO_SUCCESS) status = imago_execute_forward(plan, images, spectra);
   if (status != IMAGO_SUCCESS) fprintf(stderr, "%s\n", imago_last_error());
   imago_plan_destroy(plan);
   return status == IMAGO_SUCCESS;
@@ -64,6 +63,15 @@ static void check_in_place(void) {
   check(signal.strides[0] == 2 * half && signal.strides[1] == 1, "padded rows");
   check(spectrum.strides[0] == half && spectrum.strides[1] == 1, "half as many pairs");
   check(imago_signal_bytes(plan) <= imago_spectrum_bytes(plan), "the spectrum is larger");
+  const imago_kernels* kernels = NULL;
+  check(imago_plan_kernels(plan, &kernels) == IMAGO_SUCCESS && kernels->count > 0, "kernels");
+  check(strstr(kernels->sources[0], kernels->names[0]) != NULL, "a source with its name");
+  imago_kernels_destroy(kernels);
+  imago_kernels_destroy(NULL);
+  check(imago_plan_kernels(plan, NULL) == IMAGO_INVALID_ARGUMENT, "no place for kernels");
+  char text[4];
+  check(imago_plan_describe(plan, text, sizeof text) > sizeof text && strlen(text) == 3,
+        "the start of a description");
 
   double* const data = (double*)calloc(imago_spectrum_bytes(plan), 1);
   for (size_t i = 0; i < rows; ++i)
