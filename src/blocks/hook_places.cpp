@@ -31,37 +31,37 @@ std::optional<Numbers> HookPlaces::moved(const kernel::HookStep& step, const Num
   return array_.rotated(rotation->axis, back ? n - rotation->by : rotation->by, at);
 }
 
-std::optional<std::vector<Numbers>> HookPlaces::stages_before(const Numbers& at) const {
-  std::vector<Numbers> stages(hooked_.steps.size() + 1, at);
+std::optional<std::vector<Numbers>> HookPlaces::numbers_before(const Numbers& at) const {
+  std::vector<Numbers> numbers(hooked_.steps.size() + 1, at);
   for (std::size_t i = hooked_.steps.size(); i-- > 0;) {
-    const auto before = moved(hooked_.steps[i], stages[i + 1], true);
+    const auto before = moved(hooked_.steps[i], numbers[i + 1], true);
     if (!before) return {};
-    stages[i] = *before;
+    numbers[i] = *before;
   }
-  if (!takes_all_lanes(stages) || !place(stages.front())) return {};
-  return stages;
+  if (!takes_all_lanes(numbers) || !place(numbers.front())) return {};
+  return numbers;
 }
 
-std::optional<std::vector<Numbers>> HookPlaces::stages_behind(const Numbers& at) const {
-  std::vector<Numbers> stages{at};
+std::optional<std::vector<Numbers>> HookPlaces::numbers_behind(const Numbers& at) const {
+  std::vector<Numbers> numbers{at};
   for (const kernel::HookStep& step : hooked_.steps) {
-    const auto behind = moved(step, stages.back(), false);
+    const auto behind = moved(step, numbers.back(), false);
     if (!behind) return {};
-    stages.push_back(*behind);
+    numbers.push_back(*behind);
   }
-  if (!takes_all_lanes(stages) || !place(stages.back())) return {};
-  return stages;
+  if (!takes_all_lanes(numbers) || !place(numbers.back())) return {};
+  return numbers;
 }
 
-std::optional<std::vector<Numbers>> HookPlaces::stages_at(const Numbers& at) const {
-  std::vector<Numbers> stages(hooked_.steps.size() + 1, at);
-  if (!takes_all_lanes(stages)) return {};
-  return stages;
+std::optional<std::vector<Numbers>> HookPlaces::numbers_at(const Numbers& at) const {
+  std::vector<Numbers> numbers(hooked_.steps.size() + 1, at);
+  if (!takes_all_lanes(numbers)) return {};
+  return numbers;
 }
 
-bool HookPlaces::takes_all_lanes(const std::vector<Numbers>& stages) const {
+bool HookPlaces::takes_all_lanes(const std::vector<Numbers>& numbers) const {
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    if (!takes_lanes(hooked_.steps[i], stages[i])) return false;
+    if (!takes_lanes(hooked_.steps[i], numbers[i])) return false;
   }
   return true;
 }
@@ -111,9 +111,9 @@ bool HookPlaces::takes_lanes(const kernel::HookStep& step, const Numbers& at) co
   return at.spread.width == 1 || std::visit(LaneTaker{array_, at, hooked_.lengths.size()}, step);
 }
 
-bool HookPlaces::ragged(const std::vector<Numbers>& stages) const {
+bool HookPlaces::ragged(const std::vector<Numbers>& numbers) const {
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    if (cuts_lanes(hooked_.steps[i], stages[i])) return true;
+    if (cuts_lanes(hooked_.steps[i], numbers[i])) return true;
   }
   return false;
 }
@@ -136,9 +136,9 @@ bool HookPlaces::cuts_lanes(const kernel::HookStep& step, const Numbers& at) con
 }
 
 /// Indices increase from lane to lane, so all lanes are inside if the first and the last one are.
-ir::Condition HookPlaces::last_inside(const std::vector<Numbers>& stages) const {
+ir::Condition HookPlaces::last_inside(const std::vector<Numbers>& numbers) const {
   std::vector<Numbers> last;
-  for (const Numbers& at : stages) last.push_back(array_.lane(at, at.spread.width - 1));
+  for (const Numbers& at : numbers) last.push_back(array_.lane(at, at.spread.width - 1));
   return inside(last);
 }
 
@@ -167,14 +167,14 @@ ir::Condition HookPlaces::inside(const kernel::Framing& framing, const Numbers& 
   return b_.integer(-1, wide) < sample && sample < base::to_signed(framing.samples);
 }
 
-ir::Condition HookPlaces::inside(const std::vector<Numbers>& stages) const {
+ir::Condition HookPlaces::inside(const std::vector<Numbers>& numbers) const {
   ir::Condition all = ir::Condition::always();
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
     ir::Condition own = ir::Condition::always();
     if (const auto* box = std::get_if<kernel::Box>(&hooked_.steps[i]))
-      own = inside(*box, stages[i]);
+      own = inside(*box, numbers[i]);
     if (const auto* framing = std::get_if<kernel::Framing>(&hooked_.steps[i]))
-      own = inside(*framing, stages[i]);
+      own = inside(*framing, numbers[i]);
     all = all && own;
   }
   return all;

@@ -9,7 +9,7 @@
 
 #include "blocks/complex.hpp"
 #include "blocks/elements.hpp"
-#include "blocks/hook_chain.hpp"
+#include "blocks/side_hooks.hpp"
 
 namespace imago::blocks::generic {
 namespace {

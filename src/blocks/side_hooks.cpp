@@ -1,5 +1,5 @@
 // This file applies hooks to elements.
-#include "blocks/hook_chain.hpp"
+#include "blocks/side_hooks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -90,21 +90,21 @@ Element lane_of(const Element& element, unsigned lane) {
   return element.mapped([&](Value part) { return b.extract(part, lane); });
 }
 
-Element Chain::applied(Element x, const std::vector<Numbers>& stages,
-                       const ir::Condition& exists) const {
-  // On CPUs whole vectors pass through memory where the chain and a transform meet, and columns
+Element SideHooks::applied(Element x, const std::vector<Numbers>& numbers,
+                           const ir::Condition& exists) const {
+  // On CPUs whole vectors pass through memory where the hooks and a transform meet, and columns
   // that are left over do not. They get equal bits.
   const auto rounded = [](const Element& y) { return y.mapped(&ir::rounded); };
   x = rounded(x);
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    const At at{stages[i], exists};
+    const At at{numbers[i], exists};
     x = std::visit([&](const auto& step) { return apply(step, x, at); }, hooked_.steps[i]);
   }
   return rounded(x);
 }
 
-Element Chain::fetched(const Numbers& first, const ir::Condition& exists,
-                       const Fetch& fetch) const {
+Element SideHooks::fetched(const Numbers& first, const ir::Condition& exists,
+                           const Fetch& fetch) const {
   const LaneIndex place = *places_.place(first);
   const Spread spread{first.spread.width, place.apart};
   const kernel::WeightedSum* sum = hooked_.sum();
@@ -135,15 +135,16 @@ Element Chain::fetched(const Numbers& first, const ir::Condition& exists,
   return cells.load(begin, total.lanes());
 }
 
-Element Chain::apply(const kernel::Scaling& scaling, const Element& x, const At&) const {
+Element SideHooks::apply(const kernel::Scaling& scaling, const Element& x, const At&) const {
   if (scaling.argument < 0)
     return x.mapped([&](Value part) { return ir::scaled(part, scaling.factor.value()); });
   const Value factor = memory_.arguments[static_cast<std::size_t>(scaling.argument)].number;
   return x.mapped([&](Value part) { return part * b_.splat(factor, part.type().lanes); });
 }
 
-void Chain::load_factors(const std::vector<Numbers>& stages, const ir::Condition& active) const {
-  const ir::Condition inside = places_.inside(stages), exists = active && inside;
+void SideHooks::load_factors(const std::vector<Numbers>& numbers,
+                             const ir::Condition& active) const {
+  const ir::Condition inside = places_.inside(numbers), exists = active && inside;
   constexpr std::uint32_t kEverywhere = ~std::uint32_t{0};
   const std::uint32_t box =
       inside.is_always() || inside.is_never() ? kEverywhere : inside.value().id();
@@ -151,17 +152,17 @@ void Chain::load_factors(const std::vector<Numbers>& stages, const ir::Condition
     const auto* factors = std::get_if<kernel::Factors>(&hooked_.steps[i]);
     if (!factors) continue;
     const FrameArgument& argument = memory_.arguments[factors->argument];
-    const Value place = array_.place(factors->places, stages[i])->first + argument.offset;
+    const Value place = array_.place(factors->places, numbers[i])->first + argument.offset;
     const Value factor = b_.load_if(exists, argument.memory, place);
     const auto shared =
         f_.shared_factors.emplace(std::array{argument.memory.index, place.id(), box}, factor);
-    f_.early_factors[{argument.memory.index, place.id(), stages[i].first.id()}] =
+    f_.early_factors[{argument.memory.index, place.id(), numbers[i].first.id()}] =
         shared.first->second;
   }
 }
 
-Element Chain::apply(const kernel::Factors& factors, const Element& x, const At& at,
-                     Value further) const {
+Element SideHooks::apply(const kernel::Factors& factors, const Element& x, const At& at,
+                         Value further) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
   const auto place = array_.place(factors.places, at);
   const unsigned lanes = x.lanes();
@@ -192,7 +193,7 @@ Element Chain::apply(const kernel::Factors& factors, const Element& x, const At&
   return {hooked_.accumulates() ? times_conjugate(x.x, factor) : x.x * Cx{factor.re, -factor.im}};
 }
 
-Element Chain::apply(const kernel::Power& power, const Element& x, const At&) const {
+Element SideHooks::apply(const kernel::Power& power, const Element& x, const At&) const {
   if (power.decibels) {
     const Value level = ir::scaled(log2_of_power(x), 10 * std::log10(2.0));
     return {{b_.at_least(level, b_.real(10 * std::log10(power.floor.value()), level.type())), {}}};
@@ -201,15 +202,16 @@ Element Chain::apply(const kernel::Power& power, const Element& x, const At&) co
   return {{square, {}}};
 }
 
-Element Chain::apply(const kernel::Conjugation&, const Element& x, const At&) const {
+Element SideHooks::apply(const kernel::Conjugation&, const Element& x, const At&) const {
   return {{x.x.re, -x.x.im}};
 }
 
-Element Chain::apply(const kernel::RealPart&, const Element& x, const At&) const {
+Element SideHooks::apply(const kernel::RealPart&, const Element& x, const At&) const {
   return {{x.x.re, x.real() ? b_.real(0, x.x.re.type()) : Value{}}};
 }
 
-Element Chain::apply(const kernel::Modulation& modulation, const Element& x, const At& at) const {
+Element SideHooks::apply(const kernel::Modulation& modulation, const Element& x,
+                         const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
   const auto order = base::to_signed(modulation.denominator),
              turns = base::to_signed(modulation.numerator);
@@ -236,7 +238,7 @@ Element Chain::apply(const kernel::Modulation& modulation, const Element& x, con
   return {x.x * root};
 }
 
-Element Chain::apply(const kernel::LineTwiddle& twiddle, const Element& x, const At& at) const {
+Element SideHooks::apply(const kernel::LineTwiddle& twiddle, const Element& x, const At& at) const {
   const bool wide = twiddle.points >= (std::uint64_t{1} << 29);  // as in phase_product()
   const ir::Type type{wide ? ir::Base::i64 : ir::Base::i32, 1};
   const auto index_along = [&](std::size_t axis) {
@@ -257,7 +259,7 @@ Element Chain::apply(const kernel::LineTwiddle& twiddle, const Element& x, const
 
 // --- user's functions ---------------------------------------------------------------------------
 
-Element Chain::apply(const kernel::Snippet& snippet, const Element& x, const At& at) const {
+Element SideHooks::apply(const kernel::Snippet& snippet, const Element& x, const At& at) const {
   ir::UserCall call;
   for (const std::uint32_t number : snippet.arguments)
     call.arguments.push_back(memory_.arguments[number].passed);
@@ -267,8 +269,8 @@ Element Chain::apply(const kernel::Snippet& snippet, const Element& x, const At&
   return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
 }
 
-Element Chain::called_one_by_one(const kernel::Snippet& snippet, ir::UserCall call,
-                                 const Element& x, const Numbers& at) const {
+Element SideHooks::called_one_by_one(const kernel::Snippet& snippet, ir::UserCall call,
+                                     const Element& x, const Numbers& at) const {
   const UserFunction function = user_function({f_.real, x.real()}, hooked_, snippet);
   call.function = function.name;
   std::vector<Element> lanes;
@@ -286,8 +288,8 @@ Element Chain::called_one_by_one(const kernel::Snippet& snippet, ir::UserCall ca
 
 /// Calls the function on vectors. A kernel contains the function for one width, that of its widest
 /// vectors.
-Element Chain::called_at_once(const kernel::Snippet& snippet, ir::UserCall call, const Element& x,
-                              const Numbers& at) const {
+Element SideHooks::called_at_once(const kernel::Snippet& snippet, ir::UserCall call,
+                                  const Element& x, const Numbers& at) const {
   UserLanes lanes{.width = widest(f_.step), .lanes = x.lanes()};
   if (lanes.lanes > 1) {
     lanes.element = at.spread.apart, lanes.member = array_.member(at)->apart;
@@ -312,7 +314,7 @@ Element Chain::called_at_once(const kernel::Snippet& snippet, ir::UserCall call,
 }
 
 /// Calls the function that reads or writes memory, for one element of the type of `like`.
-Element Chain::access_call(const Element& like, std::vector<Value> values, bool store) const {
+Element SideHooks::access_call(const Element& like, std::vector<Value> values, bool store) const {
   const kernel::Snippet& snippet = hooked_.access()->call;
   const UserFunction function =
       user_access({f_.real, like.real()}, snippet, memory_.passed.size() > 1, store);
@@ -328,16 +330,16 @@ Element Chain::access_call(const Element& like, std::vector<Value> values, bool 
 
 /// Calls `one` for each lane with its place in memory. Several lanes are processed in a loop,
 /// because compilers are slow on hundreds of consecutive calls with unknown effects.
-void Chain::each_lane(const LaneIndex& place, unsigned lanes,
-                      const std::function<void(Value lane, Value offset)>& one) const {
+void SideHooks::each_lane(const LaneIndex& place, unsigned lanes,
+                          const std::function<void(Value lane, Value offset)>& one) const {
   if (lanes == 1) return one(b_.integer(0), place.first);
   b_.loop(base::to_signed(lanes), [&](Value lane) {
     one(lane, place.first + b_.convert(lane, place.first.type()) * base::to_signed(place.apart));
   });
 }
 
-Element Chain::read(const LaneIndex& place, const Spread& spread, const ir::Condition& condition,
-                    const Element& nothing) const {
+Element SideHooks::read(const LaneIndex& place, const Spread& spread,
+                        const ir::Condition& condition, const Element& nothing) const {
   if (spread.width == 1 && condition.is_always()) return access_call(nothing, {place.first}, false);
   const LaneCells cells(b_, "read", nothing, spread.width);
   const Value first = b_.integer(0);
@@ -351,7 +353,7 @@ Element Chain::read(const LaneIndex& place, const Spread& spread, const ir::Cond
   return cells.load(first, spread.width);
 }
 
-void Chain::write(const LaneIndex& place, const Element& x) const {
+void SideHooks::write(const LaneIndex& place, const Element& x) const {
   const LaneCells lanes(b_, "written", x, x.lanes());
   const Value first = b_.integer(0);
   if (x.lanes() > 1) lanes.keep(first, x);

@@ -65,27 +65,28 @@ struct LaneCells {
 };
 
 /// The hooks of one side, or of a filter's fused point.
-class Chain {
+class SideHooks {
  public:
-  Chain(const Frame& frame, const ArrayLines& lines, const FrameSide& memory)
+  SideHooks(const Frame& frame, const ArrayLines& lines, const FrameSide& memory)
       : f_(frame),
         b_(frame.b),
         memory_(memory),
         hooked_(lines.hooked),
         array_(frame, lines),
         places_(frame.b, lines.hooked, array_, memory) {}
-  Chain(const Chain&) = delete;
-  Chain& operator=(const Chain&) = delete;
+  SideHooks(const SideHooks&) = delete;
+  SideHooks& operator=(const SideHooks&) = delete;
 
   const HookedArray& array() const { return array_; }
   const HookPlaces& places() const { return places_; }
   /// Loads the factors of an element before applied() needs them, if the work-item is active and
   /// boxes contain the element.
-  void load_factors(const std::vector<Numbers>& stages, const ir::Condition& active) const;
+  void load_factors(const std::vector<Numbers>& numbers, const ir::Condition& active) const;
   /// Returns the elements that memory holds, at the numbers before the first hook.
   Element fetched(const Numbers& first, const ir::Condition& exists, const Fetch& fetch) const;
   /// Applies all hooks; an element exists if the condition `exists` is true.
-  Element applied(Element x, const std::vector<Numbers>& stages, const ir::Condition& exists) const;
+  Element applied(Element x, const std::vector<Numbers>& numbers,
+                  const ir::Condition& exists) const;
 
   /// True if lanes that boxes part are the numbers of a pair, too few for a loop.
   bool has_few_lanes() const { return f_.step.interleaved(); }
