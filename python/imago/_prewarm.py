@@ -61,9 +61,9 @@ def prewarm(calls: Iterable[Planned] = ()) -> None:
     began = time.monotonic()
     _core.compile_first(True)
     try:
-        for done, call in enumerate(wanted):
-            _progress.show("compiling kernels", done, len(wanted), time.monotonic() - began)
-            _run(call)
+        with _progress.one_wait():
+            for done, call in enumerate(wanted):
+                _progress.show("compiling kernels", done, len(wanted), time.monotonic() - began)
+                _run(call)
     finally:
         _core.compile_first(False)
-        _progress.clear()

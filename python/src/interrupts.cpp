@@ -146,9 +146,12 @@ class MainThread {
     const std::chrono::duration<double> elapsed = Clock::now() - begun_;
     if (!progress_ || elapsed < kShowAfter) return;
     shown_ = true;
-    nb::module_::import_("imago._progress")
-        .attr("show")(progress_->built < progress_->kernels ? "compiling kernels" : "computing",
-                      progress_->built.load(), progress_->kernels.load(), elapsed.count());
+    const std::size_t built = progress_->built, kernels = progress_->kernels;
+    // PoCL also compiles at the first launch of a kernel.
+    const char* const stage = built < kernels ? "compiling kernels"
+                              : kernels > 0   ? "compiling and computing"
+                                              : "computing";
+    nb::module_::import_("imago._progress").attr("show")(stage, built, kernels, elapsed.count());
   }
 
   const Clock::time_point begun_ = Clock::now();

@@ -112,4 +112,4 @@ def test_the_log_is_heard(cold):
     done = cold("", IMAGO_LOG="debug")
     assert done.returncode == 0
     assert "imago: debug: compiled" in done.stderr
-    assert cold("", IMAGO_LOG="").stderr == ""
+    assert cold("", IMAGO_LOG="error").stderr == ""
