@@ -35,6 +35,11 @@ struct Destroy {
   void operator()(imago_cl_convolution* object) const { imago_cl_convolution_destroy(object); }
   void operator()(imago_cl_sparse* object) const { imago_cl_sparse_destroy(object); }
   void operator()(imago_cl_nufft* object) const { imago_cl_nufft_destroy(object); }
+  void operator()(imago_cl_zoom* object) const { imago_cl_zoom_destroy(object); }
+  void operator()(imago_cl_short_time* object) const { imago_cl_short_time_destroy(object); }
+  void operator()(imago_cl_welch* object) const { imago_cl_welch_destroy(object); }
+  void operator()(imago_cl_stream* object) const { imago_cl_stream_destroy(object); }
+  void operator()(const imago_kernels* object) const { imago_kernels_destroy(object); }
   void operator()(imago_workspace* object) const { imago_workspace_destroy(object); }
   void operator()(imago_hooks* object) const { imago_hooks_destroy(object); }
   void operator()(const imago_sparse_spectrum* object) const {
@@ -144,6 +149,24 @@ struct ClHome {
   std::shared_ptr<const std::string> folder;
 };
 
+/// Calls one of the functions that make objects.
+template <class Create, class Description, class Object>
+imago_status create_in_c(Create create, const Description* description, cl_context context,
+                         cl_device_id device, const imago_cl_options* options, Object** made) {
+  return create(context, device, description, options, made);
+}
+
+/// Returns a function that makes an object by `create(context, device, &options, &object)`.
+template <class Object, class Create>
+auto maker_in_c(const ClHome& home, Create create) {
+  return [home, create] {
+    const imago_cl_options options = home.options();
+    return std::make_unique<InC<Object>>(InC<Object>{made_in_c<Object>([&](Object** made) {
+      return create(home.device.context(), home.device.device(), &options, made);
+    })});
+  };
+}
+
 /// A plan with hooks, by a workspace, events and arguments.
 Scenario plan_in_c(const ClHome& home) {
   using Object = InC<imago_cl_plan>;
@@ -235,16 +258,11 @@ Scenario convolution_in_c(const ClHome& home) {
     expected[t] += static_cast<double>(x[t]);
     expected[t + kReach] += 2 * static_cast<double>(x[t]);
   }
-  const auto make = [home] {
+  const auto make = maker_in_c<imago_cl_convolution>(home, [](auto... arguments) {
     const std::size_t lengths[] = {kLength}, reach[] = {kReach + 1};
     const imago_convolution_shape shape = imago_convolution_of(1, lengths, reach);
-    const imago_cl_options options = home.options();
-    return std::make_unique<Object>(
-        Object{made_in_c<imago_cl_convolution>([&](imago_cl_convolution** made) {
-          return imago_cl_convolution_create(home.device.context(), home.device.device(), &shape,
-                                             &options, made);
-        })});
-  };
+    return create_in_c(imago_cl_convolution_create, &shape, arguments...);
+  });
   const auto use = [=, &device](const Object& in) {
     check_status(imago_cl_convolution_prepare(in.object.get(), device.queue(),
                                               imago_array_of(kernel()), imago_array_of(spectrum()),
@@ -272,15 +290,11 @@ Scenario sparse_in_c(const ClHome& home) {
   const auto& device = home.device;
   const auto signal = device.upload(x);
   const auto found = std::make_shared<std::vector<std::uint64_t>>();
-  const auto make = [home] {
+  const auto make = maker_in_c<imago_cl_sparse>(home, [](auto... arguments) {
     imago_sparse_transform transform = imago_sparse_of(kLength, 1);
     transform.has_seed = 1, transform.seed = 7;
-    const imago_cl_options options = home.options();
-    return std::make_unique<Object>(Object{made_in_c<imago_cl_sparse>([&](imago_cl_sparse** made) {
-      return imago_cl_sparse_create(home.device.context(), home.device.device(), &transform,
-                                    &options, made);
-    })});
-  };
+    return create_in_c(imago_cl_sparse_create, &transform, arguments...);
+  });
   const auto use = [=, &device](const Object& in) {
     const auto spectrum = made_in_c<const imago_sparse_spectrum>([&](auto** made) {
       return imago_cl_sparse_forward(in.object.get(), device.queue(), imago_array_of(signal()),
@@ -310,15 +324,11 @@ Scenario nufft_in_c(const ClHome& home) {
   const auto x = device.upload(std::vector<float>(places.begin(), places.end())),
              s = device.upload(std::vector<float>(frequencies.begin(), frequencies.end())),
              strengths = device.upload(c), values = device.allocate(8 * kPoints);
-  const auto make = [home] {
+  const auto make = maker_in_c<imago_cl_nufft>(home, [](auto... arguments) {
     imago_nufft_transform transform = imago_nufft_of(1, nullptr);
     transform.types = IMAGO_TYPE_3, transform.tolerance = 1e-4;
-    const imago_cl_options options = home.options();
-    return std::make_unique<Object>(Object{made_in_c<imago_cl_nufft>([&](imago_cl_nufft** made) {
-      return imago_cl_nufft_create(home.device.context(), home.device.device(), &transform,
-                                   &options, made);
-    })});
-  };
+    return create_in_c(imago_cl_nufft_create, &transform, arguments...);
+  });
   const auto use = [=, &device, count = c.size()](const Object& in) {
     const imago_cl_points from = {count, {imago_array_of(x())}},
                           to = {kPoints, {imago_array_of(s())}};
@@ -334,12 +344,148 @@ Scenario nufft_in_c(const ClHome& home) {
           true};
 }
 
+/// Lists the kernels of an object.
+template <class Object>
+void list_in_c(imago_status (*list)(const Object*, const imago_kernels**), const InC<Object>& in) {
+  const auto kernels = made_in_c<const imago_kernels>(
+      [&](const imago_kernels** made) { return list(in.object.get(), made); });
+  if (kernels->count == 0) throw std::logic_error("a plan without kernels");
+}
+
+/// An impulse at a range of frequencies.
+Scenario zoom_in_c(const ClHome& home) {
+  constexpr std::size_t kFrequencies = 20;
+  std::vector<std::complex<float>> x(kPoints);
+  x[kImpulse] = 1;
+  const auto& device = home.device;
+  const auto signal = device.upload(x), spectrum = device.allocate(8 * kFrequencies);
+  const auto make = maker_in_c<imago_cl_zoom>(home, [](auto... arguments) {
+    const std::size_t lengths[] = {kPoints};
+    imago_zoom_transform transform = imago_zoom_of(1, lengths, kFrequencies);
+    transform.directions = IMAGO_ONLY_FORWARD;
+    return create_in_c(imago_cl_zoom_create, &transform, arguments...);
+  });
+  const auto use = [=, &device](const InC<imago_cl_zoom>& in) {
+    list_in_c(imago_cl_zoom_kernels, in);
+    check_status(imago_cl_zoom_forward(in.object.get(), device.queue(), imago_array_of(signal()),
+                                       imago_array_of(spectrum()), nullptr));
+  };
+  const auto wrong = [=, &device] {
+    return not_flat(device.download<std::complex<float>>(spectrum, kFrequencies));
+  };
+  return {"cl_zoom",
+          ObjectRun<InC<imago_cl_zoom>>{make, home.spoils({spectrum}), use, home.settle(), wrong},
+          true};
+}
+
+/// Frames of a real signal that share no sample. The first has an impulse, the others are 0.
+constexpr std::size_t kFrameInC = 12, kFramesInC = 4, kBinsInC = kFrameInC / 2 + 1;
+constexpr double kOnes[kFrameInC] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+
+std::vector<float> impulse_in_c() {
+  std::vector<float> x(kFrameInC * kFramesInC);
+  x[kImpulse] = 1;
+  return x;
+}
+
+Scenario short_time_in_c(const ClHome& home) {
+  const auto x = impulse_in_c();
+  const auto& device = home.device;
+  const auto signal = device.upload(x), spectra = device.allocate(8 * kBinsInC * kFramesInC),
+             back = device.allocate(4 * x.size());
+  const auto make = maker_in_c<imago_cl_short_time>(home, [](auto... arguments) {
+    const std::size_t lengths[] = {kFrameInC * kFramesInC};
+    const auto transform = imago_short_time_of(1, lengths, kFrameInC, kOnes, kFrameInC);
+    return create_in_c(imago_cl_short_time_create, &transform, arguments...);
+  });
+  const auto use = [=, &device](const InC<imago_cl_short_time>& in) {
+    list_in_c(imago_cl_short_time_kernels, in);
+    const imago_array from = imago_array_of(signal()), between = imago_array_of(spectra()),
+                      to = imago_array_of(back());
+    check_status(
+        imago_cl_short_time_forward(in.object.get(), device.queue(), from, between, nullptr));
+    check_status(
+        imago_cl_short_time_inverse(in.object.get(), device.queue(), between, to, nullptr));
+  };
+  const auto wrong = [=, &device]() -> std::string {
+    auto found = device.download<std::complex<float>>(spectra, kBinsInC * kFramesInC);
+    for (std::size_t i = kBinsInC; i < found.size(); ++i)
+      if (!(std::abs(found[i]) < 1e-5)) return "the spectrum of an empty frame";
+    found.resize(kBinsInC);
+    if (auto text = not_flat(found); !text.empty()) return text;
+    return judged("there and back", distance_of(device.download<float>(back, x.size()), x), 1e-5);
+  };
+  return {"cl_short_time",
+          ObjectRun<InC<imago_cl_short_time>>{make, home.spoils({spectra, back}), use,
+                                              home.settle(), wrong},
+          true};
+}
+
+Scenario welch_in_c(const ClHome& home) {
+  const auto& device = home.device;
+  const auto signal = device.upload(impulse_in_c()), power = device.allocate(4 * kBinsInC);
+  const auto make = maker_in_c<imago_cl_welch>(home, [](auto... arguments) {
+    const std::size_t lengths[] = {kFrameInC * kFramesInC};
+    const auto transform = imago_welch_of(1, lengths, kFrameInC, kOnes, kFrameInC);
+    return create_in_c(imago_cl_welch_create, &transform, arguments...);
+  });
+  const auto use = [=, &device](const InC<imago_cl_welch>& in) {
+    list_in_c(imago_cl_welch_kernels, in);
+    check_status(imago_cl_welch_power(in.object.get(), device.queue(), imago_array_of(signal()),
+                                      imago_array_of(power()), nullptr));
+  };
+  const auto wrong = [=, &device] {
+    const std::vector<double> expected(kBinsInC, 1.0 / kFramesInC);
+    return judged("a power", distance_of(device.download<float>(power, kBinsInC), expected), 1e-5);
+  };
+  return {"cl_welch",
+          ObjectRun<InC<imago_cl_welch>>{make, home.spoils({power}), use, home.settle(), wrong},
+          true};
+}
+
+/// A filter of a stream, whose block and end have the results of an impulse: the taps.
+Scenario stream_in_c(const ClHome& home) {
+  static constexpr double kTaps[] = {1, -2, 0.5};
+  constexpr std::size_t kBlock = 40;
+  std::vector<float> x(kBlock);
+  x[kBlock - 2] = 1;
+  const auto& device = home.device;
+  const auto signal = device.upload(x), result = device.allocate(4 * (kBlock + 2));
+  const auto make = maker_in_c<imago_cl_stream>(
+      home, [queue = device.queue()](auto, auto, const imago_cl_options* options, auto** made) {
+        const std::size_t lengths[] = {kBlock};
+        const imago_fir_filter filter = imago_fir_filter_of(1, lengths, 3, kTaps);
+        return imago_cl_stream_create_fir(queue, &filter, options, made);
+      });
+  const auto use = [=](const InC<imago_cl_stream>& in) {
+    imago_cl_stream* const stream = in.object.get();
+    check_status(imago_cl_stream_reset(stream));
+    list_in_c(imago_cl_stream_kernels, in);
+    std::size_t results = 0;
+    imago_array to = imago_array_of(result());
+    check_status(
+        imago_cl_stream_push(stream, imago_array_of(signal()), kBlock, to, nullptr, &results));
+    to.offset = results;
+    check_status(imago_cl_stream_finish(stream, to, nullptr, &results));
+  };
+  const auto wrong = [=, &device] {
+    std::vector<double> expected(kBlock + 2);
+    for (std::size_t j = 0; j < 3; ++j) expected[kBlock - 2 + j] = kTaps[j];
+    const auto found = device.download<float>(result, expected.size());
+    return judged("a stream", distance_of(found, expected), 1e-5);
+  };
+  return {"cl_stream",
+          ObjectRun<InC<imago_cl_stream>>{make, home.spoils({result}), use, home.settle(), wrong},
+          true};
+}
+
 }  // namespace
 
 std::vector<Scenario> c_scenarios(const test::Device& device, const std::filesystem::path& cache) {
   const ClHome home(device, cache);
-  return {host_plan_in_c(),       host_nufft_in_c(), plan_in_c(home), filter_in_c(home),
-          convolution_in_c(home), sparse_in_c(home), nufft_in_c(home)};
+  return {host_plan_in_c(),       host_nufft_in_c(), plan_in_c(home),  filter_in_c(home),
+          convolution_in_c(home), sparse_in_c(home), nufft_in_c(home), zoom_in_c(home),
+          short_time_in_c(home),  welch_in_c(home),  stream_in_c(home)};
 }
 
 }  // namespace imago::faults
