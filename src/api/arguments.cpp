@@ -9,7 +9,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
-#include "problem/factors.hpp"
+#include "problem/checks.hpp"
 #include "runtime/memory_facts.hpp"
 
 namespace imago::api {

@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "problem/checks.hpp"
 #include "user_code/user_text.hpp"
 
 namespace imago::problem {
@@ -15,21 +16,14 @@ constexpr std::uint64_t kMostFactors = std::uint64_t{1} << 62;
 
 }  // namespace
 
-void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions, const char* of) {
-  if (axis >= dimensions)
-    base::invalid(name, axis,
-                  "it must be a dimension of the " + std::string(of) + ", from 0 to " +
-                      std::to_string(dimensions - 1));
-}
-
 void ArgumentList::add(const std::string& field, HookArgument argument) {
   user_code::check_user_name(field, argument.name);
   arguments_.push_back(std::move(argument));
 }
 
 void ArgumentList::add_factors(const std::string& field, const hook::Multiply& multiply,
-                               const Factors& factors) {
-  std::optional<std::uint64_t> count = factors.sets;
+                               std::uint64_t arrays, bool real) {
+  std::optional<std::uint64_t> count = arrays;
   const auto times = [&](std::uint64_t factor) {
     if (count) count = base::checked_multiply(*count, factor);
   };
@@ -49,9 +43,8 @@ void ArgumentList::add_factors(const std::string& field, const hook::Multiply& m
   }
   if (!count || *count > kMostFactors)
     base::invalid(field + ".argument", multiply.argument, "it must have at most 2^62 factors");
-  const bool real = multiply.real || factors.real;
   add(field + ".argument",
-      {real ? HookArgument::Type::real_buffer : HookArgument::Type::complex_buffer,
+      {multiply.real || real ? HookArgument::Type::real_buffer : HookArgument::Type::complex_buffer,
        multiply.argument, *count});
 }
 

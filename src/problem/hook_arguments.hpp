@@ -11,10 +11,6 @@
 
 namespace imago::problem {
 
-/// Throws InvalidArgument if the transform has no such dimension; `name` is the field.
-void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions,
-                const char* of = "transform");
-
 /// The arguments in the order of the hooks. It checks their names.
 class ArgumentList {
  public:
@@ -23,13 +19,10 @@ class ArgumentList {
       : lengths_(lengths), batch_(batch) {}
 
   void add(const std::string& field, HookArgument argument);
-  struct Factors {
-    std::uint64_t sets = 1;  ///< number of arrays that have factors of their own
-    bool real = false;       ///< true if elements are real
-  };
-  /// Adds the buffer of `multiply`, which is the caller's `field`.
-  void add_factors(const std::string& field, const hook::Multiply& multiply,
-                   const Factors& factors);
+  /// Adds the buffer of `multiply`, which is the caller's `field`. It has factors for each of
+  /// `arrays` arrays; `real`: their elements are real.
+  void add_factors(const std::string& field, const hook::Multiply& multiply, std::uint64_t arrays,
+                   bool real);
   std::vector<HookArgument> take() { return std::move(arguments_); }
 
  private:

@@ -10,7 +10,7 @@
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
-#include "problem/factors.hpp"
+#include "problem/checks.hpp"
 #include "problem/hook_arguments.hpp"
 #include "problem/hooked_memory.hpp"
 #include "problem/layout.hpp"
@@ -106,7 +106,7 @@ class EndChecker {
   }
 
   void check(const hook::Multiply& multiply) {
-    arguments_.add_factors(field(""), multiply, {1, real_});
+    arguments_.add_factors(field(""), multiply, 1, real_);
   }
 
   void check(const hook::WeightedSum& sum) {
@@ -115,7 +115,7 @@ class EndChecker {
       base::invalid(field(""), "weighted_sum", "it must be the first hook at load");
     if (sum.count == 0) base::invalid(field(".count"), 0, "it must be at least 1");
     check_out_of_place("weighted_sum", "reads other elements than its own");
-    arguments_.add_factors(field(".weights"), sum.weights, {sum.count, real_});
+    arguments_.add_factors(field(".weights"), sum.weights, sum.count, real_);
     const auto reach = base::checked_multiply(sum.count - 1, sum.stride);
     if (!reach || *reach > kMostElements)
       base::invalid(field(".stride"), sum.stride, "(count - 1) * stride must be at most 2^62");

@@ -11,7 +11,7 @@
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
-#include "problem/factors.hpp"
+#include "problem/checks.hpp"
 #include "problem/hooks.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"

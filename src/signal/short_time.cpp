@@ -8,7 +8,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
-#include "problem/hook_arguments.hpp"
+#include "problem/checks.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
 #include "signal/checks.hpp"

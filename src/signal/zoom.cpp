@@ -13,7 +13,7 @@
 #include "base/fft.hpp"
 #include "base/pi.hpp"
 #include "base/turns.hpp"
-#include "problem/hook_arguments.hpp"
+#include "problem/checks.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
 #include "signal/checks.hpp"

@@ -1,5 +1,5 @@
-// This file checks factors.
-#include "problem/factors.hpp"
+// This file checks axes and factors.
+#include "problem/checks.hpp"
 
 #include <cmath>
 #include <limits>
@@ -27,6 +27,13 @@ void check_range(const std::string& field, double number, const char* precision)
 }
 
 }  // namespace
+
+void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions, const char* of) {
+  if (axis >= dimensions)
+    base::invalid(name, axis,
+                  "it must be a dimension of the " + std::string(of) + ", from 0 to " +
+                      std::to_string(dimensions - 1));
+}
 
 void check_number(const std::string& field, double number, Precision precision) {
   if (!std::isfinite(number)) base::invalid(field, number, "it must be a finite number");

@@ -1,11 +1,16 @@
-// This file checks that factors are in the range of a precision's arithmetic.
+// This file checks fields that descriptions of several kinds have: axes and factors.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include <imago/transform.hpp>
 
 namespace imago::problem {
+
+/// Throws InvalidArgument if the transform has no such dimension; `name` is the field.
+void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions,
+                const char* of = "transform");
 
 /// Throws InvalidArgument for a number that is not finite, or infinite or subnormal in the
 /// precision of the arithmetic. Devices may treat subnormal numbers as 0. Accepts 0.
