@@ -159,6 +159,17 @@ TEST_CASE("sizes and times are short") {
   CHECK(seconds_text(12.34) == "12.3 s");
 }
 
+TEST_CASE("a log gets one line, after three seconds of a wait that imago causes") {
+  LogLine line;
+  CHECK_FALSE(line.after(2.9, true, "Compiling kernels", 1, 5));
+  CHECK_FALSE(line.after(60, false, "Transforming", 1, 5));
+  CHECK(line.after(3.01, true, "Compiling kernels", 1, 5) ==
+        "imago: Compiling kernels: 1 of 5 (3 s); IMAGO_LOG=error hides this line");
+  CHECK_FALSE(line.after(60, true, "Compiling kernels", 2, 5));
+  CHECK(LogLine().after(4, true, "Planning", 0, 0) ==
+        "imago: Planning (4 s); IMAGO_LOG=error hides this line");
+}
+
 TEST_CASE("a progress line shows the share and fits the terminal") {
   CHECK(progress_line(5, 10, 30, 30, "stage", 200) ==
         "[============            ] stage: 5 of 10 (30 s left)");

@@ -193,7 +193,10 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   computed.plan_seconds = watch.seconds();
   computed.plan = plan->describe();
 
-  progress.show(plan->ready() ? kFirstCall : "Transforming");
+  if (plan->ready())
+    progress.show_wait(kFirstCall);
+  else
+    progress.show("Transforming");
   const Rows read = rows_read(transform), written = rows_written(transform);
   const std::size_t size = base::bytes_of(transform.precision);
   const std::size_t output_bytes = written.count * written.pitch * size;

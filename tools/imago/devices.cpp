@@ -91,7 +91,7 @@ int list_described(bool json) {
 int run(const DevicesSettings& settings) {
   if (settings.described) return list_described(settings.json);
   Progress progress;
-  progress.show("Querying the devices");  // kernels are compiled for new devices
+  progress.show_wait("Querying the devices");  // kernels are compiled for new devices
   const std::vector<Entry> found = entries(settings.device);
   progress.clear();
   List list{{{"index", "name", "type", "platform", "driver", "units", "memory", "local", "f64"}}};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,13 @@ namespace imago::command {
 namespace {
 
 constexpr std::chrono::duration<double> kShowAfter(1), kRefresh(0.2);
+
+constexpr double kLogAfter = 3;  // seconds
+
+bool is_quiet() {
+  const char* const level = std::getenv("IMAGO_LOG");
+  return level && level == std::string_view("error");
+}
 
 constexpr double kEnough = 0.03;  // fraction of the work; a smaller one does not predict the rest
 
@@ -55,8 +64,18 @@ std::string progress_line(std::size_t done, std::size_t total, double elapsed_se
   return line.substr(0, width);
 }
 
+std::optional<std::string> LogLine::after(double seconds, bool waits, const std::string& stage,
+                                          std::size_t done, std::size_t total) {
+  if (written_ || !waits || seconds < kLogAfter) return {};
+  written_ = true;
+  const std::string count = total > 0 ? fmt::format(": {} of {}", done, total) : "";
+  return fmt::format("imago: {}{} ({:.0f} s); IMAGO_LOG=error hides this line", stage, count,
+                     seconds);
+}
+
 Progress::Progress() {
-  if (terminal_width(stderr)) thread_ = base::started([this] { draw_until_stopped(); });
+  if (terminal_width(stderr) || !is_quiet())
+    thread_ = base::started([this] { draw_until_stopped(); });
 }
 
 Progress::~Progress() {
@@ -70,7 +89,17 @@ Progress::~Progress() {
 }
 
 void Progress::show(const std::string& stage, std::size_t done, std::size_t total) {
+  set(false, stage, done, total);
+}
+
+void Progress::show_wait(const std::string& stage, std::size_t done, std::size_t total) {
+  set(true, stage, done, total);
+}
+
+void Progress::set(bool waits, const std::string& stage, std::size_t done, std::size_t total) {
   const std::lock_guard lock(mutex_);
+  if (waits && !waits_) waits_from_ = Clock::now();
+  waits_ = waits;
   stage_ = base::printable(stage);
   if (total != total_ || done < done_) counted_from_ = Clock::now();
   done_ = done;
@@ -81,29 +110,42 @@ void Progress::show(const std::string& stage, std::size_t done, std::size_t tota
 void Progress::clear() {
   const std::lock_guard lock(mutex_);
   if (visible_) fmt::print(stderr, "\r\x1b[K");
-  wanted_ = visible_ = false;
+  wanted_ = visible_ = waits_ = false;
 }
 
 void Progress::draw_until_stopped() {
   std::unique_lock lock(mutex_);
   while (!stop_signal_.wait_for(lock, kRefresh, [this] { return stop_; })) {
-    const std::chrono::duration<double> elapsed = Clock::now() - start_;
-    if (!wanted_ || elapsed < kShowAfter) continue;
-    const std::size_t width = terminal_width(stderr).value_or(2);
-    const std::chrono::duration<double> counted = Clock::now() - counted_from_;
-    const auto left = remaining_.after(done_, total_, counted.count());
-    fmt::print(stderr, "\r\x1b[K{}",
-               progress_line(done_, total_, elapsed.count(), left, stage_, width - 1));
-    std::fflush(stderr);
-    visible_ = true;
+    if (!wanted_) continue;
+    if (const auto width = terminal_width(stderr))
+      draw(*width);
+    else
+      log();
   }
+}
+
+void Progress::draw(std::size_t width) {
+  const auto now = Clock::now();
+  const std::chrono::duration<double> elapsed = now - start_, counted = now - counted_from_;
+  if (elapsed < kShowAfter) return;
+  const auto left = remaining_.after(done_, total_, counted.count());
+  fmt::print(stderr, "\r\x1b[K{}",
+             progress_line(done_, total_, elapsed.count(), left, stage_, width - 1));
+  std::fflush(stderr);
+  visible_ = true;
+}
+
+void Progress::log() {
+  const std::chrono::duration<double> waited = Clock::now() - waits_from_;
+  if (const auto line = log_line_.after(waited.count(), waits_, stage_, done_, total_))
+    fmt::print(stderr, "{}\n", *line);
 }
 
 Planning::Planning(Progress& progress)
     : watch_([&progress](std::size_t built, std::size_t kernels) {
-        progress.show("Compiling kernels", built, kernels);
+        progress.show_wait("Compiling kernels", built, kernels);
       }) {
-  progress.show("Planning");
+  progress.show_wait("Planning");
 }
 
 }  // namespace imago::command

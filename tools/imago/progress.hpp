@@ -1,5 +1,5 @@
-// This file shows how far work that takes more than a second has come: a line on standard error,
-// only where that is a terminal.
+// This file shows how far work that takes more than a second has come: a line on standard error, if
+// that is a terminal. A log gets a line of a compilation that takes more than three seconds.
 #pragma once
 
 #include <chrono>
@@ -34,6 +34,18 @@ std::string progress_line(std::size_t done, std::size_t total, double elapsed_se
 /// The stage of a first call: the driver may compile kernels once more, for their arguments.
 inline constexpr const char* kFirstCall = "Compiling and transforming";
 
+/// The line of a log, which is no terminal: one for the command, after three seconds of waits that
+/// imago causes.
+class LogLine {
+ public:
+  /// Returns the line, or nothing. `waits`: imago causes this wait, which began `seconds` ago.
+  std::optional<std::string> after(double seconds, bool waits, const std::string& stage,
+                                   std::size_t done, std::size_t total);
+
+ private:
+  bool written_ = false;
+};
+
 /// Draws from a thread of its own, so that a long step is seen to go on.
 class Progress {
  public:
@@ -44,20 +56,27 @@ class Progress {
 
   /// Shows this from now on; `total` 0: only the stage and the elapsed time.
   void show(const std::string& stage, std::size_t done = 0, std::size_t total = 0);
+  /// Like show(), for a wait that imago causes, and the user did not ask for: logs report it, too.
+  void show_wait(const std::string& stage, std::size_t done = 0, std::size_t total = 0);
   /// Takes the line away until the next show(), so that something else can be printed.
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
+  void set(bool waits, const std::string& stage, std::size_t done, std::size_t total);
   void draw_until_stopped();
+  void draw(std::size_t width);
+  void log();
 
   const Clock::time_point start_ = Clock::now();
   std::mutex mutex_;
   std::condition_variable stop_signal_;
-  bool stop_ = false, wanted_ = false, visible_ = false;
+  bool stop_ = false, wanted_ = false, visible_ = false, waits_ = false;
   std::size_t done_ = 0, total_ = 0;
   Clock::time_point counted_from_ = start_;  ///< when the present count began
+  Clock::time_point waits_from_ = start_;    ///< when the present wait began
   Remaining remaining_;
+  LogLine log_line_;
   std::string stage_;
   std::thread thread_;  ///< last, so that it sees the others made
 };

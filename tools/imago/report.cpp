@@ -47,7 +47,7 @@ void write(std::string& text, const Json& value, std::size_t depth) {
 
 int run(bool json) {
   Progress progress;
-  progress.show("Querying the devices");  // kernels are compiled for new devices
+  progress.show_wait("Querying the devices");  // kernels are compiled for new devices
   const Json facts = without_names(report_facts(), names_of_this_process());
   progress.clear();
   fmt::print("{}", json ? facts.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"

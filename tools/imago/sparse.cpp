@@ -133,7 +133,7 @@ void solve(const Session& session, const SparsePlan& plan, const Input& input, S
     report.spectrum = plan.forward(session.queue, buffer);
     return watch.seconds();
   };
-  progress.show(kFirstCall);
+  progress.show_wait(kFirstCall);
   report.first_seconds = timed();
   progress.show("Transforming");
   report.seconds = timed();

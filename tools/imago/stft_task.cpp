@@ -105,7 +105,7 @@ void StftRun::compute(std::size_t i, const Use& use) {
     const std::size_t count = std::min(stft_->frames(), task.frames - frame);
     load(task.channels.at(i), frame, count);
     if (stft_->first_seconds() == 0) {
-      progress_.show(kFirstCall);
+      progress_.show_wait(kFirstCall);
       stft_->compile(task.channels.at(i));
     }
     progress_.show("Transforming frames", i * task.frames + frame,
