@@ -192,7 +192,8 @@ def stream_istft(dtype):
 
 def direct(points, targets, numbers):
     """Returns the sums of numbers times exp(i target point) in double precision."""
-    return np.exp(1j * (np.stack(targets, -1) @ np.stack(points))) @ numbers
+    angles = np.stack(targets, -1).astype(float) @ np.stack(points).astype(float)
+    return np.exp(1j * angles) @ numbers
 
 
 def nonuniform(kind, axes, real):
