@@ -30,8 +30,6 @@ namespace {
 
 using signal::ConvolutionParts;
 
-constexpr std::size_t kTried = 6;  // number of lengths to compare, by ascending operation count
-
 /// Chooses lengths by predicted time.
 class Chooser {
  public:
@@ -41,23 +39,21 @@ class Chooser {
   ConvolutionParts choose() {
     std::vector<std::size_t> points;
     for (std::size_t d = 0; d < shape_.signal.size(); ++d) points.push_back(first_choice(d));
-    consider(points, false);
+    consider(points, false, seconds_of(points, false));
     // For one axis, a few more lengths are compared.
-    if (points.size() == 1 && is_padded(0)) {
-      for (const std::uint64_t n : lengths(signal::least_points(shape_, 0))) consider({n}, false);
-    }
+    if (points.size() == 1 && is_padded(0)) compare(signal::least_points(shape_, 0), false);
     if (signal::takes_blocks(shape_)) {
       // Two blocks of real numbers are the real and imaginary parts of one complex transform.
       const std::size_t wanted = signal::result_lengths(shape_)[0];
       for (std::size_t blocks = 2; blocks <= 8 && !shape_.complex; blocks *= 2) {
         const std::size_t least = base::ceil_divide(wanted, blocks) + shape_.kernel[0] - 1;
         if (least >= points[0]) continue;
-        for (const std::uint64_t n : lengths(least)) consider({n}, true);
+        compare(least, true);
       }
       for (std::size_t times = 2; times <= 32; times *= 2) {
         const std::size_t least = times * (shape_.kernel[0] - 1);
         if (least >= points[0]) break;
-        for (const std::uint64_t n : lengths(least)) consider({n}, true);
+        compare(least, true);
       }
     }
     return signal::convolution_parts(shape_, points_, in_blocks_);
@@ -68,10 +64,11 @@ class Chooser {
     return shape_.kernel[axis] > 1 && shape_.extent != Extent::circular;
   }
 
-  std::vector<std::uint64_t> lengths(std::size_t least) const {
-    auto found = plan::convolution_lengths(least);
-    if (found.size() > kTried) found.resize(kTried);
-    return found;
+  /// Considers the fastest of a few lengths of a single axis.
+  void compare(std::size_t least, bool in_blocks) {
+    const auto [length, seconds] = api::fastest_length(
+        least, [&](std::size_t tried) { return seconds_of({tried}, in_blocks); });
+    consider({length}, in_blocks, seconds);
   }
 
   /// Returns the fastest length by operation count. It is even for real arrays, whose last axis is
@@ -84,8 +81,7 @@ class Chooser {
     return shape_.complex ? found.front() : *even;
   }
 
-  void consider(const std::vector<std::size_t>& points, bool in_blocks) {
-    const double seconds = seconds_of(points, in_blocks);
+  void consider(const std::vector<std::size_t>& points, bool in_blocks, double seconds) {
     if (!points_.empty() && seconds >= seconds_) return;
     seconds_ = seconds, points_ = points, in_blocks_ = in_blocks;
   }

@@ -6,7 +6,9 @@
 #include "api/arguments.hpp"
 #include "api/commands.hpp"
 #include "base/errors.hpp"
+#include "plan/convolution_lengths.hpp"
 #include "runtime/memory.hpp"
+#include "signal/checks.hpp"
 
 namespace imago::api {
 namespace {
@@ -34,9 +36,7 @@ cl::Buffer upload_factors(cl_context context, const std::vector<std::complex<dou
 cl::Buffer upload_window(cl_context context, std::vector<std::complex<double>> factors,
                          std::size_t points, Precision precision) {
   factors.resize(points);
-  const bool real =
-      std::all_of(factors.begin(), factors.end(), [](auto z) { return z.imag() == 0; });
-  return upload_factors(context, factors, precision, real);
+  return upload_factors(context, factors, precision, !signal::has_imaginary_parts(factors));
 }
 
 Array later(const Array& array, std::size_t elements) {
@@ -48,6 +48,18 @@ Array later(const Array& array, std::size_t elements) {
 void check_start(const cl::Device& device, const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   check_no_recipe(options);
+}
+
+std::pair<std::size_t, double> fastest_length(std::size_t least,
+                                              const std::function<double(std::size_t)>& predict) {
+  constexpr std::size_t kTried = 6;
+  const auto lengths = plan::convolution_lengths(least);  // by ascending operation count
+  std::pair<std::size_t, double> best;
+  for (std::size_t i = 0; i < std::min(lengths.size(), kTried); ++i) {
+    const double seconds = predict(lengths[i]);
+    if (i == 0 || seconds < best.second) best = {lengths[i], seconds};
+  }
+  return best;
 }
 
 void add(Estimate& sum, const Estimate& part, std::size_t runs) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <complex>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,11 @@ Array later(const Array& array, std::size_t elements);
 
 /// Throws InvalidArgument for a null device, and for a recipe, which belongs to one program.
 void check_start(const cl::Device& device, const Options& options);
+
+/// Returns the length of padded rows, at least `least`, with the least time by `predict(length)`,
+/// and this time. Compares the lengths with the fewest operations.
+std::pair<std::size_t, double> fastest_length(std::size_t least,
+                                              const std::function<double(std::size_t)>& predict);
 
 /// Adds what one of a plan's computations needs, which the predicted call runs `runs` times. The
 /// plan's workspace is the largest, and its tables are the sum; the caller sets the bytes of

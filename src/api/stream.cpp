@@ -15,6 +15,7 @@
 #include "problem/make_problem.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/sequence.hpp"
+#include "signal/checks.hpp"
 #include "signal/stream.hpp"
 
 namespace imago {
@@ -92,6 +93,8 @@ std::pair<Options, Options> options_of(const signal::StreamParts& parts, const O
   Options first = given;
   // The results of a window must not depend on those that are computed with it.
   first.deterministic = true;
+  // The bits change when the plan's own kernels follow generic ones.
+  if (given.deterministic) first.first_call = FirstCall::compile;
   first.parameters.launches = Launches::several;
   Options second = first;
   // The caller's parameters are for the transform, and not for the sum that follows.
@@ -191,9 +194,8 @@ Stream::State::State(const cl::CommandQueue& own_queue, const signal::StreamPart
   if (windows.dropped > 0 || windows.results > 1)
     spare = stream::Memory(known.context(), result, windows.most_windows() * windows.results);
 
-  const bool real = std::all_of(made.factors.begin(), made.factors.end(),
-                                [](auto factor) { return factor.imag() == 0; });
-  const bool pairs = !real || made.argument == signal::kResponseArgument;
+  const bool pairs =
+      signal::has_imaginary_parts(made.factors) || made.argument == signal::kResponseArgument;
   auto& arguments = (prepare.execution ? prepare : compute).arguments;
   arguments.emplace_back(
       std::string(made.argument),

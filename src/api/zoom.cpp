@@ -10,7 +10,6 @@
 #include "base/precision.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
-#include "plan/convolution_lengths.hpp"
 #include "problem/make_problem.hpp"
 #include "runtime/facts.hpp"
 #include "signal/zoom.hpp"
@@ -35,7 +34,6 @@ std::size_t factor_bytes(const ZoomTransform& zoom, std::size_t padded) {
 
 /// Chooses the length of the rows by predicted time.
 Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options& options) {
-  constexpr std::size_t kTried = 6;  // number of lengths to compare, by ascending operation count
   api::check_start(device, options);
   signal::check_zoom(zoom);
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
@@ -43,16 +41,14 @@ Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options
   ZoomTransform compared = zoom;
   // Other lengths change the last bits, so the choice is that of a single signal.
   if (options.deterministic) compared.batch = 1;
-  const auto lengths = plan::convolution_lengths(signal::least_points(zoom));
-  std::size_t best = lengths.front();
+  const std::size_t least = signal::least_points(zoom);
   // Messages name the fields of the zoom as its forward filter does.
-  problem::make_problem(signal::zoom_parts(zoom, best).forward);
-  double seconds = 0;
-  for (std::size_t i = 0; i < lengths.size() && i < kTried; ++i) {
-    const Laid tried{signal::zoom_parts(compared, lengths[i])};
-    const double own = engine::decide(tried.first(zoom), facts, options).forward->seconds;
-    if (i == 0 || own < seconds) seconds = own, best = lengths[i];
-  }
+  problem::make_problem(signal::zoom_parts(zoom, least).forward);
+  const std::size_t best =
+      api::fastest_length(least, [&](std::size_t length) {
+        const Laid tried{signal::zoom_parts(compared, length)};
+        return engine::decide(tried.first(zoom), facts, options).forward->seconds;
+      }).first;
   return {signal::zoom_parts(zoom, best), best};
 }
 

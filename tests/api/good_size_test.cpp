@@ -1,11 +1,15 @@
 // This file checks lengths that transform fast.
 #include <imago/plan.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <imago/error.hpp>
 
+#include "api/parts.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 
@@ -36,6 +40,24 @@ TEST_CASE("a good size is not far, and no slower", "[api]") {
   Transform real;
   real.kind = Kind::real;
   CHECK(good_size(device.device, 1021, real) % 2 == 0);
+}
+
+TEST_CASE("padded rows have the fastest of the lengths with the fewest operations", "[api]") {
+  std::vector<std::size_t> tried;
+  const auto best_by = [&](auto predict) {
+    tried.clear();
+    return api::fastest_length(1000, [&](std::size_t length) {
+      tried.push_back(length);
+      return predict(length);
+    });
+  };
+  const auto equal = best_by([](std::size_t) { return 1.0; });
+  CHECK(equal.first == tried.at(0));
+  CHECK(tried.size() == 6);
+  CHECK(std::all_of(tried.begin(), tried.end(), [](std::size_t n) { return n >= 1000; }));
+  const std::size_t third = tried.at(2);
+  const auto best = best_by([&](std::size_t length) { return length == third ? 0.5 : 1.0; });
+  CHECK(best == std::pair(third, 0.5));
 }
 
 TEST_CASE("lengths that the device cannot plan are no good sizes", "[api]") {
