@@ -61,7 +61,8 @@ void prepare(OwnConvolution& self, const Memory& kernels) {
 
 void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::handle kernels) {
   const ConvolutionShape shape = shape_of(fields);
-  const Options options{.f64 = static_cast<F64>(nb::cast<int>(fields["f64"]))};
+  Options options = first_options();
+  options.f64 = static_cast<F64>(nb::cast<int>(fields["f64"]));
   const HostBytes bytes(kernels.ptr(), "kernel", false);
   const Released released;
   auto plan = interruptibly([context = session.context(), device = session.device(), shape,

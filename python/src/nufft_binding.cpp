@@ -46,7 +46,7 @@ NufftTransform transform_of(const nb::dict& d) {
 }
 
 void make(OwnNufft* self, Session& session, const nb::dict& fields) {
-  make_own(self, session, transform_of(fields));
+  make_own(self, session, transform_of(fields), first_options());
 }
 
 /// Sets the points, and the frequencies of a type 3.

@@ -156,9 +156,11 @@ auto described_by<WelchPlan>(const nb::dict& d) {
 template <class Made>
 void make(Own<Made>* self, Session& session, const nb::dict& fields) {
   const auto description = described_by<Made>(fields);
-  const Options options{.deterministic = entry_of<bool>(fields, "deterministic"),
-                        .f64 = static_cast<F64>(nb::cast<int>(fields["f64"])),
-                        .recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
+  // A Plan waits for its kernels, as its page says; what is made of plans begins at once.
+  Options options = std::is_same_v<Made, Plan> ? Options() : first_options();
+  options.deterministic = entry_of<bool>(fields, "deterministic");
+  options.f64 = static_cast<F64>(nb::cast<int>(fields["f64"]));
+  options.recipe = entry_of<std::optional<std::string>>(fields, "recipe");
   make_own(self, session, description, options);
 }
 

@@ -32,13 +32,6 @@ void compute(const Computes& plan, const Problem& problem, const From& from, con
 
 thread_local bool compiling_first = false;
 
-/// Options of cached plans, which may be for one call.
-Options kept_options() {
-  Options options;
-  options.first_call = compiling_first ? FirstCall::compile : FirstCall::automatic;
-  return options;
-}
-
 /// Returns the plan when its own kernels are built, if the thread wants that.
 template <class Kind>
 std::shared_ptr<const Kind> ready_if_wanted(std::shared_ptr<const Kind> plan) {
@@ -80,6 +73,12 @@ std::shared_ptr<const Kind> as(const PlanCache::Shared& kept) {
 
 void compile_first(bool wanted) { compiling_first = wanted; }
 
+Options first_options() {
+  Options options;
+  options.first_call = compiling_first ? FirstCall::compile : FirstCall::automatic;
+  return options;
+}
+
 Session::Session(const cl::Device& device) : Session(Pool({device})) {}
 
 Session::Session(const cl::Device& device, const cl::Context& context)
@@ -93,7 +92,7 @@ Session::Session(Pool pool)
 /// Plans for host arrays and for device arrays share the cache.
 std::shared_ptr<const HostPlan> Session::host_plan_of(const Problem& problem) {
   return ready_if_wanted(as<HostPlan>(plans_->get("host " + problem.key(), [&] {
-    return [pool = *pool_, transform = problem.transform(), options = kept_options()] {
+    return [pool = *pool_, transform = problem.transform(), options = first_options()] {
       return HostPlan(pool, transform, {.plan = options});
     };
   })));
@@ -102,7 +101,7 @@ std::shared_ptr<const HostPlan> Session::host_plan_of(const Problem& problem) {
 std::shared_ptr<const Plan> Session::plan_of(const DeviceCall& device_call) {
   return ready_if_wanted(as<Plan>(plans_->get(device_call.key, [&] {
     return [context = context(), device = device(), transform = device_call.problem.transform(),
-            options = kept_options()] { return Plan(context, device, transform, options); };
+            options = first_options()] { return Plan(context, device, transform, options); };
   })));
 }
 

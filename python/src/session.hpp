@@ -41,6 +41,9 @@ struct DeviceCall {
 /// Lets the calls of this thread wait for the kernels of their shape, instead of beginning on
 /// generic ones; or no longer.
 void compile_first(bool wanted);
+/// Returns options of plans that begin on generic kernels, unless the thread called
+/// compile_first().
+Options first_options();
 
 /// A device in use. Its members are thread-safe; call them without the GIL.
 class Session {

@@ -87,7 +87,7 @@ nb::dict answer(const SparseSpectrum& s) {
 }
 
 void make(OwnSparsePlan* self, Session& session, const nb::dict& fields) {
-  make_own(self, session, transform_of(fields));
+  make_own(self, session, transform_of(fields), first_options());
 }
 
 /// Everything that a call uses; it must outlive a call that continues in the background.

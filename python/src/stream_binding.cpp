@@ -79,7 +79,9 @@ void make(OwnStream* self, Session& session, cl::CommandQueue queue,
           const Description& description) {
   const Released released;
   if (!queue()) queue = session.queue();
-  auto stream = interruptibly([queue, description] { return owned<Stream>(queue, description); });
+  auto stream = interruptibly([queue, description, options = first_options()] {
+    return owned<Stream>(queue, description, options);
+  });
   new (self) OwnStream{session, owned<cl::CommandQueue>(std::move(queue)), std::move(stream)};
 }
 

@@ -217,19 +217,25 @@ void Execution::enqueue(bool inverse, const Use& use, const Checked& checked,
   hand_over(std::move(enqueued.last), use.call.event);
 }
 
-bool Execution::takes_parts() const {
-  const auto held = current();
-  const engine::Blueprint& blueprint = held->blueprint;
+namespace {
+
+/// True if calls may compute a part of the batch.
+bool takes_parts(const engine::Blueprint& blueprint) {
+  const problem::Problem& problem = blueprint.problem;
   const auto covers = [&](const std::optional<engine::Direction>& direction) {
     if (!direction) return true;
     const kernel::Program& program = direction->program;
     return !program.one_launch && program.launches.size() == program.steps.size() &&
            std::all_of(program.launches.begin(), program.launches.end(),
-                       [&](const auto& launch) { return launch.batch % problem().batch == 0; });
+                       [&](const auto& launch) { return launch.batch % problem.batch == 0; });
   };
-  return problem().varies && !blueprint.is_generic() && covers(blueprint.forward) &&
-         covers(blueprint.inverse);
+  return problem.varies && (blueprint.is_generic() ||
+                            (covers(blueprint.forward) && covers(blueprint.inverse)));
 }
+
+}  // namespace
+
+bool Execution::takes_parts() const { return api::takes_parts(current()->blueprint); }
 
 Layout Execution::signal_layout() const {
   return problem::layout_of(problem().signal, problem().batch);
@@ -327,7 +333,12 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   kernels.upgrade = std::make_shared<Upgrade>(
       std::move(kernels.first), points,
       [wanted, context = std::make_shared<const runtime::Handle<cl_context>>(
-                   runtime::Handle<cl_context>::shared(target.context))] { return build(wanted); });
+                   runtime::Handle<cl_context>::shared(target.context))] {
+        auto built = build(wanted);
+        if (built->blueprint.problem.varies && !takes_parts(built->blueprint))
+          base::unsupported("a part of the batch needs other kernels", "compute all of it");
+        return built;
+      });
   return kernels;
 }
 

@@ -81,7 +81,7 @@ Parts::Parts(const WelchTransform& d, const device::Facts& facts)
 Parts parts_of(const cl::Device& device, const WelchTransform& description,
                const Options& options) {
   api::check_start(device, options);
-  return {description, runtime::facts(device(), engine::disk_cache(options))};
+  return {description, runtime::reported_facts(device())};
 }
 
 }  // namespace welch

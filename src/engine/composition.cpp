@@ -292,7 +292,9 @@ std::optional<Blueprint> decide_generic(const problem::Computation& computation,
                                         const device::Facts& plain, const Options& options) {
   const device::Facts facts = facts_for(plain, options);
   const auto& scratch = options.scratch;
-  const bool has_wishes = options.parameters != Parameters() || options.recipe;
+  Parameters wishes = options.parameters;
+  if (wishes.launches == Launches::several) wishes.launches = Launches::automatic;
+  const bool has_wishes = wishes != Parameters() || options.recipe;
   if (has_wishes || scratch.workspace || scratch.per_call || scratch.limit > 0) return {};
   // Generic kernels need more scratch memory than others.
   const std::uint64_t most =

@@ -163,16 +163,21 @@ std::string carry_out(cl_device_id device, const device::Facts& facts, const Tes
   return {};
 }
 
-/// Computes the transforms of the self-test on generic kernels of one precision. It uses the
-/// caller's context, because the caller waits, and a second context needs a second compilation.
+/// Computes the transforms of the self-test on generic kernels of one precision, with hooks if
+/// `hooked`. It uses the caller's context, because the caller waits, and a second context needs a
+/// second compilation.
 std::string carry_out_generic(const runtime::Target& target, const device::Facts& facts,
-                              const kernel::Step& kernel, const runtime::DiskCache& disk) {
+                              const kernel::Step& kernel, bool hooked,
+                              const runtime::DiskCache& disk) {
   const auto queue = runtime::make_queue(target.context, target.device);
   const Options options = test_options(disk, kernel.pairs);
-  base::log(LogLevel::info, "first use of " + facts.name + ": compiling its generic kernel");
-  std::vector<Engine> engines;  // the first one's kernel serves all
+  base::log(LogLevel::info, "first use of " + facts.name + ": compiling its generic kernels");
+  std::vector<Engine> engines;  // the first one's kernels serve all
   for (auto transform : proof_transforms(facts, kernel.pairs)) {
     transform.precision = kernel.precision;
+    if (hooked)  // they cancel each other
+      transform.on_forward = {{hook::roll(0, 3), hook::scale(-2), hook::roll(0, -3)},
+                              {hook::scale(-0.5)}};
     engines.push_back(make_generic_engine(target, facts, transform, options));
     if (!right(target.context, queue.get(), engines.back(), transform))
       return name_of(transform, {Mapping::automatic, kernel.pairs}) + ", generic kernels";
@@ -269,19 +274,23 @@ void prove_generic(const runtime::Target& target, const device::Facts& facts,
   if (trusted(options)) return;
   const auto disk = disk_cache(options);
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
-  const kernel::Step& kernel = direction->program.steps.at(0);
-  const auto key = base::Hasher()
-                       .field(kernel.pairs ? "generic proof of pairs 1" : "generic proof 1")
-                       .field(target.identity.hex())
-                       .field(chooser_version())
-                       .field(base::word_of(problem::kPrecisions, kernel.precision))
-                       .digest();
-  const auto found =
-      runtime::found_once(key, disk, "cannot run the self-test of " + facts.name, [&] {
-        const std::string wrong = carry_out_generic(target, facts, kernel, disk);
-        return wrong.empty() ? kRight : wrong;
-      });
-  if (found && *found != kRight) refuse(facts, *found);
+  const auto& steps = direction->program.steps;
+  for (const kernel::Step& step : steps) {
+    const bool hooked = step.generic_hooks() != nullptr;
+    const auto key = base::Hasher()
+                         .field(step.pairs ? "generic proof of pairs 1" : "generic proof 1")
+                         .field(hooked ? "hooks" : "lines")
+                         .field(target.identity.hex())
+                         .field(chooser_version())
+                         .field(base::word_of(problem::kPrecisions, step.precision))
+                         .digest();
+    const auto found =
+        runtime::found_once(key, disk, "cannot run the self-test of " + facts.name, [&] {
+          const std::string wrong = carry_out_generic(target, facts, step, hooked, disk);
+          return wrong.empty() ? kRight : wrong;
+        });
+    if (found && *found != kRight) refuse(facts, *found);
+  }
 }
 
 }  // namespace imago::engine

@@ -33,20 +33,21 @@ class HookWriter {
       const std::size_t axis = d == 0 ? extents_.size() - 1 : d - 1;  // the batch is the slowest
       if (extents_[axis] > 1) axes_.push_back(axis);
     }
-    if (axes_.size() > kernel::kHookDimensions) throw NoGeneric();
+    if (axes_.size() > kernel::kHookDimensions) refuse();
     arguments_.assign(kernel::kHookArguments, -1);
     std::array<int, 3> next{0, kernel::kHookBuffers, kernel::kHookBuffers + kernel::kHookReals};
     const std::array<int, 3> ends{kernel::kHookBuffers, next[2], kernel::kHookArguments};
     for (const kernel::KernelArgument& argument : e_.hooked.arguments) {
       using Type = kernel::KernelArgument::Type;
       const std::size_t sort = argument.is_buffer() ? 0 : argument.type == Type::real ? 1 : 2;
-      if (next[sort] == ends[sort]) throw NoGeneric();
+      if (next[sort] == ends[sort]) refuse();
       places_.push_back(next[sort]);
       arguments_[static_cast<std::size_t>(next[sort]++)] = static_cast<int>(argument.number);
     }
   }
 
-  /// Appends all numbers of the launch, for blocks of so many elements. Returns its work-items.
+  /// Appends all numbers of the launch, for blocks of so many elements. Returns the work-items of
+  /// one batch element.
   std::uint64_t write(std::uint64_t block) {
     const std::vector<kernel::HookStep>& steps = e_.hooked.steps;
     find_shifts();
@@ -102,7 +103,7 @@ class HookWriter {
   }
 
   void number(std::int64_t value) {
-    if (value >= kMostNumber || value < -kMostNumber) throw NoGeneric();
+    if (value >= kMostNumber || value < -kMostNumber) refuse();
     numbers_.push_back(static_cast<std::int32_t>(value));
   }
   void number(std::uint64_t value) { number(base::to_signed(checked(value))); }
@@ -160,7 +161,7 @@ class HookWriter {
 
   void add_sum(const kernel::WeightedSum& sum) {
     // Larger lists take longer than a compilation.
-    if (sum.count > 64) throw NoGeneric();
+    if (sum.count > 64) refuse();
     for (std::uint64_t k = 0; k < sum.count; ++k) {
       add_end(HookOp::load, e_.in, 0, k * sum.stride * e_.in.unit);
       multiply(sum.weights, 0, k * sum.set);
@@ -219,17 +220,19 @@ class HookWriter {
   void add(const kernel::Accumulation&, std::size_t) {}
   void add(const kernel::Rotation&, std::size_t) {}
   // A table for each call would be needed; or the user's code.
-  void add(const kernel::LineTwiddle&, std::size_t) { throw NoGeneric(); }
-  void add(const kernel::Snippet&, std::size_t) { throw NoGeneric(); }
-  void add(const kernel::Access&, std::size_t) { throw NoGeneric(); }
+  void add(const kernel::LineTwiddle&, std::size_t) { refuse(); }
+  void add(const kernel::Snippet&, std::size_t) { refuse(); }
+  void add(const kernel::Access&, std::size_t) { refuse(); }
 
-  /// Writes the numbers before the steps. Returns the work-items.
+  /// Writes the numbers before the steps. Returns the work-items of one batch element.
   std::uint64_t finish(std::uint64_t block) {
     const auto extent = [&](std::size_t d) { return d < axes_.size() ? extents_[axes_[d]] : 1; };
     const std::uint64_t blocks = base::ceil_divide(extent(0), block);
-    std::uint64_t items = blocks, all = extent(0);
+    std::uint64_t items = blocks;
     for (std::size_t d = 1; d < axes_.size(); ++d)
-      items = checked(items * extent(d)), all = checked(all * extent(d));
+      items *= axes_[d] == e_.lengths.size() ? 1 : extent(d);
+    // Blocks end at the last element of a row.
+    checked(items * block * e_.batch);
     std::vector<std::int32_t> steps = std::move(numbers_);
     numbers_.clear();
     number(items), number(blocks);
@@ -261,7 +264,8 @@ void Launches::add_elements(const Elements& elements) {
   });
   kernel::Launch launch;
   launch.step = 1;
-  launch.groups = base::ceil_divide(writer.write(own.block), std::uint64_t{own.items});
+  launch.items = writer.write(own.block), launch.batch = elements.batch;
+  launch.groups = base::ceil_divide(launch.items * launch.batch, std::uint64_t{own.items});
   launch.in.memory = elements.in.memory, launch.out.memory = elements.out.memory;
   launch.arguments = writer.arguments();
   numbers_ = writer.numbers();

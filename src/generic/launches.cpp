@@ -49,8 +49,10 @@ std::vector<Loop> arranged(std::vector<Loop> loops) {
 
 }  // namespace
 
+void refuse() { throw NoGeneric(); }
+
 std::uint64_t checked(std::uint64_t number) {
-  if (number >= kMostReals) throw NoGeneric();
+  if (number >= kMostReals) refuse();
   return number;
 }
 
@@ -127,7 +129,7 @@ void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store
   auto loops = arranged({lines.loops.begin() + (fixed ? 1 : 0), lines.loops.end()});
   if (fixed) loops.insert(loops.begin(), lines.loops[0]);
   if (loops.empty()) loops.emplace_back();
-  if (loops.size() > kernel::kGenericDimensions) throw NoGeneric();
+  if (loops.size() > kernel::kGenericDimensions) refuse();
   std::uint64_t tile = lanes_;
   if (!vectors())
     tile = std::min({std::bit_ceil(loops[0].extent), kMostLines,

@@ -17,6 +17,7 @@ using lines::Loop;  // its strides count real numbers here
 
 /// Thrown if generic kernels cannot compute a transform.
 struct NoGeneric {};
+[[noreturn]] void refuse();
 
 /// Returns the number. Throws NoGeneric if the ints of a kernel cannot count so far.
 std::uint64_t checked(std::uint64_t number);

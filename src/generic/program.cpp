@@ -110,7 +110,7 @@ std::uint64_t Layouter::columns_of(const Lines& lines) const {
     if (best == 0 || columns % launches_.lanes() == 0 || best % launches_.lanes() != 0)
       best = columns;
   }
-  if (best == 0 && n > launches_.most_points()) throw NoGeneric();
+  if (best == 0 && n > launches_.most_points()) refuse();
   return best;
 }
 
@@ -122,7 +122,7 @@ void Layouter::add_lines(const Lines& lines) {
 
 void Layouter::add_convolution(const Lines& lines) {
   const std::uint64_t least = 2 * lines.axis.points - 1;
-  if (least > kMostConvolved) throw NoGeneric();
+  if (least > kMostConvolved) refuse();
   const std::uint64_t multiple = least > launches_.most_points() ? 64 : 1;
   std::uint64_t length = base::ceil_divide(least, multiple) * multiple;
   while (!is_cheap(length)) length += multiple;
@@ -256,9 +256,10 @@ std::optional<Elements> Layouter::end_of(bool store) const {
   const problem::Side& side = problem_.side(inverse_, store);
   const problem::Side& memory = problem_.memory(inverse_, store);
   const bool f16 = problem_.precision == Precision::f16, planar = memory.storage == Storage::planar;
-  if (!hooked && !f16 && !planar) return {};
+  // Lines that share a tile are computed together, also those behind the part of a call.
+  if (!hooked && !f16 && !planar && !problem_.varies) return {};
   const bool short_parts = f16 || (hooked && hooked->stored != kernel::Stored::as_computed);
-  if (short_parts && planar) throw NoGeneric();
+  if (short_parts && planar) refuse();
   Elements elements;
   elements.lengths = side.lengths, elements.batch = problem_.batch;
   elements.at = store ? Elements::At::store : Elements::At::load;
@@ -418,7 +419,8 @@ kernel::Step hook_step_of(Precision precision, const device::Facts& facts) {
 
 std::optional<kernel::Program> make_program(const problem::Problem& problem, bool inverse,
                                             const device::Facts& facts) {
-  if (problem.alike) return {};
+  // A call of a stream computes windows as if there were all of them.
+  if (problem.alike && !problem.varies) return {};
   try {
     return Layouter(problem, inverse, facts).lay_out();
   } catch (const NoGeneric&) {

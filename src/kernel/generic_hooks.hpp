@@ -61,7 +61,7 @@ enum HookStepNumber : int {
 
 /// The numbers of a launch.
 enum HookNumber : int {
-  kHookItems,                                   ///< work-items with elements
+  kHookItems,                                   ///< work-items with elements, of one batch element
   kHookBlocks,                                  ///< blocks along dimension 0
   kHookExtents,                                 ///< extents of the dimensions
   kHookSteps = kHookExtents + kHookDimensions,  ///< number of steps

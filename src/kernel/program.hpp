@@ -38,6 +38,7 @@ struct Launch {
   std::uint64_t batch = 1;
   std::uint64_t groups = 1;      ///< work-groups
   std::size_t first_number = 0;  ///< generic kernels: index into GenericData::numbers
+  std::uint64_t items = 0;       ///< generic hooks: work-items for one batch element
   /// Generic hooks: for each argument of the kernel (kHookBuffers, kHookReals, kHookIntegers) the
   /// index of the direction's argument, or -1.
   std::vector<int> arguments = {};

@@ -30,6 +30,7 @@ std::vector<KernelParameter> generic_hooks_signature() {
   parameters.insert(parameters.end(), {{Role::table},
                                        {Role::numbers},
                                        {Role::first_number},
+                                       {Role::batch},
                                        {Role::offset, Of::in},
                                        {Role::offset, Of::out}});
   using Type = KernelArgument::Type;

@@ -307,8 +307,14 @@ std::vector<kernel::LaunchSize> part_of(const kernel::Program& program, std::uin
                                         std::uint64_t members) {
   std::vector<kernel::LaunchSize> sizes;
   for (const kernel::Launch& launch : program.launches) {
+    const kernel::Step& step = program.steps[launch.step];
     const std::uint64_t part = launch.batch / batch * members;
-    sizes.push_back({part, groups_of(program.steps[launch.step], part)});
+    if (step.generic())  // what is between the ends is computed for the whole batch
+      sizes.push_back({launch.batch, launch.groups});
+    else if (const kernel::GenericHooks* hooks = step.generic_hooks())
+      sizes.push_back({part, base::ceil_divide(launch.items * part, std::uint64_t{hooks->items})});
+    else
+      sizes.push_back({part, groups_of(step, part)});
   }
   return sizes;
 }

@@ -122,9 +122,14 @@ TEST_CASE("plans that generic kernels cannot compute are compiled", "[first_call
   const auto& device = test::default_device();
   Options options = begin_with(FirstCall::automatic);
   Transform transform{.lengths = {20}, .directions = Directions::forward};
-  SECTION("halves") { transform.precision = Precision::f16; }
-  SECTION("two buffers") { transform.signal.storage = Storage::planar; }
-  SECTION("hooks") { transform.on_forward.load = {hook::scale(2)}; }
+  SECTION("halves in two buffers") {
+    transform.precision = Precision::f16;
+    transform.signal.storage = Storage::planar;
+  }
+  SECTION("a user's function") {
+    transform.on_forward.load = {
+        hook::code("float2 f(float2 x, const imago_at* at) { return x; }", "f")};
+  }
   SECTION("deterministic results") { options.deterministic = true; }
   SECTION("a given workspace") { options.scratch.per_call = true; }
   SECTION("parameters by hand") { options.parameters.algorithm = Algorithm::single; }

@@ -37,7 +37,7 @@ class HookEmitter {
 
   void emit() {
     const Value item = f_.group() * items_ + b_.local_id(items_);
-    b_.when(item < number(kernel::kHookItems), [&] {
+    b_.when(item < number(kernel::kHookItems) * f_.batch, [&] {
       Value rest = item;
       const Value blocks = number(kernel::kHookBlocks);
       for (int d = 0; d < kDimensions; ++d) extents_[at(d)] = number(kernel::kHookExtents + d);
