@@ -171,6 +171,12 @@ Cases cases_with_context(const Made& made) {
       {"NufftPlan::estimate", makes([&] { NufftPlan::estimate(device, {.modes = {kLength}}); })},
       {"SparsePlan",
        makes([&] { SparsePlan(context, device, {.length = 1 << 16, .sparsity = 10}); })},
+      {"HostPlan::estimate", makes([&] { HostPlan::estimate(made.pool, Made::transform()); })},
+      {"SparsePlan::estimate",
+       makes([&] { SparsePlan::estimate(device, {.length = 1 << 16, .sparsity = 10}); })},
+      {"Stream::estimate", makes([&] {
+         Stream::estimate(device, FirFilter{.lengths = {kLength}, .taps = {1.0, 2.0}});
+       })},
       {"Workspace", makes([&] { Workspace(context, device, 64); })},
       {"Workspace of a buffer", makes([&] { Workspace{made.data}; })},
       {"estimate", makes([&] { estimate(device, Made::transform()); })},
@@ -246,6 +252,11 @@ Cases cases_of_made(Made& made) {
        [&] {
          int ready = 0;
          return of_status(imago_cl_plan_wait(made.cl_plan, 1e9, &ready));
+       }},
+      {"imago_cl_plan_kernels",
+       [&] {
+         const imago_kernels* kernels = nullptr;
+         return of_status(imago_cl_plan_kernels(made.cl_plan, &kernels));
        }},
       {"imago_cl_plan_describe",
        [&] {
