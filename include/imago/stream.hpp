@@ -46,11 +46,12 @@ class IMAGO_API Stream {
          const Options& options = {});
   /// Makes a filter. Throws as Plan's constructor.
   Stream(const cl::CommandQueue& queue, const FirFilter& filter, const Options& options = {});
-  /// Predict what a push() of most() elements needs, without building a kernel: `signal_bytes` are
-  /// those of the elements, and `spectrum_bytes` those of most_results() results. Throw as the
-  /// constructors, but accept blocks whose results need several launches of a kernel.
+  /// Predicts what a push() of most() elements needs, without building a kernel: `signal_bytes` are
+  /// those of the elements, and `spectrum_bytes` those of most_results() results. Throws as the
+  /// constructor, but accepts blocks whose results need several launches of a kernel.
   static Estimate estimate(const cl::Device& device, const ShortTimeTransform& transform,
                            const Options& options = {});
+  /// Predicts what a push() of most() samples through a filter needs, as for frames.
   static Estimate estimate(const cl::Device& device, const FirFilter& filter,
                            const Options& options = {});
   ~Stream();

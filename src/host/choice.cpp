@@ -72,14 +72,16 @@ PassSchedule by_rows(const Whole& whole, bool inverse, const Budget& budget, Sha
 
 }  // namespace
 
-CallLimits::CallLimits(const Pool& pool, const HostOptions& options)
-    : leave_gaps(options.leave_gaps) {
-  in_callers_memory = true;
-  for (std::size_t i = 0; i < pool.size(); ++i) in_callers_memory &= pool.in_callers_memory(i);
+Schedules::Schedules(const Pool& pool, const Whole& whole, const HostOptions& options) {
+  if (options.plan.scratch.workspace)
+    base::invalid("options.plan.scratch.workspace", "given",
+                  "it must be null: each device has its own");
+  api::check_no_recipe(options.plan, "options.plan.recipe");
+  for (std::size_t i = 0; i < pool.size(); ++i) in_callers_memory_ &= pool.in_callers_memory(i);
   budget.memory = options.memory_limit != 0 ? options.memory_limit : kUnlimited;
   budget.largest = kUnlimited;
   for (std::size_t i = 0; i < pool.size(); ++i) {
-    if (pool.in_callers_memory(i) && !in_callers_memory) continue;
+    if (pool.in_callers_memory(i) && !in_callers_memory_) continue;
     const std::size_t all = memory_of(pool.device(i), CL_DEVICE_GLOBAL_MEM_SIZE);
     budget.memory = std::min(budget.memory, all - all / kMargin);
     budget.largest =
@@ -91,41 +93,32 @@ CallLimits::CallLimits(const Pool& pool, const HostOptions& options)
     automatic.parameters = {};
     return estimate(device, transform, automatic).workspace_bytes;
   };
+  if (whole.problem.has_forward()) directions[0] = choose(whole, false, options.leave_gaps);
+  if (whole.problem.has_inverse()) directions[1] = choose(whole, true, options.leave_gaps);
 }
 
-PassSchedule choose(const Whole& whole, bool inverse, const CallLimits& limits, Shapes& shapes) {
+PassSchedule Schedules::choose(const Whole& whole, bool inverse, bool leave_gaps) {
   const problem::Problem& p = whole.problem;
   const std::size_t from = p.memory(inverse, false).bytes(), to = p.memory(inverse, true).bytes();
-  if (limits.in_callers_memory && std::max(from, to) <= limits.budget.largest) {
+  if (in_callers_memory_ && std::max(from, to) <= budget.largest) {
     PassSchedule schedule;
     schedule.whole = whole_span(whole, inverse, shapes);
-    Budget there = limits.budget;
+    Budget there = budget;
     there.memory = kUnlimited;  // buffers in the caller's memory need none
     if (there.devices == 1 && from + to < kWatchedBytes) return schedule;
     if (auto pass = spans(whole, inverse, there, shapes); pass && pass->pieces.size() > 1)
       schedule.passes.push_back(std::move(*pass));
     return schedule;
   }
-  if (limits.leave_gaps && has_gaps(p, inverse))
-    return by_rows(whole, inverse, limits.budget, shapes);
+  if (leave_gaps && has_gaps(p, inverse)) return by_rows(whole, inverse, budget, shapes);
   const Slot::Bytes bytes = p.placement == Placement::in_place ? Slot::Bytes{std::max(from, to), 0}
                                                                : Slot::Bytes{from, to};
-  if (from + to < kLeastBytes && limits.budget.holds(whole.transform, bytes, 1)) {
+  if (from + to < kLeastBytes && budget.holds(whole.transform, bytes, 1)) {
     PassSchedule schedule;
     schedule.whole = whole_span(whole, inverse, shapes);
     return schedule;
   }
-  return in_pieces(whole, inverse, limits.budget, shapes);
-}
-
-Schedules::Schedules(const Pool& pool, const Whole& whole, const HostOptions& options)
-    : limits(pool, options) {
-  if (options.plan.scratch.workspace)
-    base::invalid("options.plan.scratch.workspace", "given",
-                  "it must be null: each device has its own");
-  api::check_no_recipe(options.plan, "options.plan.recipe");
-  if (whole.problem.has_forward()) directions[0] = choose(whole, false, limits, shapes);
-  if (whole.problem.has_inverse()) directions[1] = choose(whole, true, limits, shapes);
+  return in_pieces(whole, inverse, budget, shapes);
 }
 
 }  // namespace imago::host

@@ -11,19 +11,6 @@
 
 namespace imago::host {
 
-/// The limits of the devices of a pool for one call.
-struct CallLimits {
-  CallLimits(const Pool& pool, const HostOptions& options);
-
-  Budget budget;                   ///< for the devices that get copies; if none does, for all
-                                   ///< devices
-  bool in_callers_memory = false;  ///< true if all devices work in the caller's memory (zero-copy)
-  bool leave_gaps = false;         ///< see HostOptions
-};
-
-/// Chooses the passes of a direction. Throws Unsupported if no way fits the limits.
-PassSchedule choose(const Whole& whole, bool inverse, const CallLimits& limits, Shapes& shapes);
-
 /// The passes of each direction, and the transforms of their pieces.
 struct Schedules {
   /// Throws as HostPlan's constructor.
@@ -46,9 +33,15 @@ struct Schedules {
     }
   }
 
-  CallLimits limits;
+  Budget budget;  ///< for the devices that get copies; if none does, for all devices
   std::optional<PassSchedule> directions[2];
   Shapes shapes;
+
+ private:
+  /// Chooses the passes of a direction. Throws Unsupported if no way fits the limits.
+  PassSchedule choose(const Whole& whole, bool inverse, bool leave_gaps);
+
+  bool in_callers_memory_ = true;  ///< true if all devices work in the caller's memory (zero-copy)
 };
 
 }  // namespace imago::host

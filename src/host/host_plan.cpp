@@ -75,6 +75,7 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
   void execute_passes(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
   void passes_by(host::Scheduler & scheduler, bool inverse, const host::Arrays& arrays,
                  const HostCall& call) const;
+
   const host::Schedules schedules_;
   const host::Plans plans_;
   mutable std::atomic<std::size_t> turn_ = 0;  ///< next device for calls that one device computes
@@ -124,7 +125,7 @@ void HostPlan::State::whole_by(std::size_t device, bool inverse, const host::Arr
   if (member.in_callers_memory)
     host::in_callers_memory(*queues, move, work);
   else
-    host::by_copies(*queues, move, work, schedules_.limits.budget.memory);
+    host::by_copies(*queues, move, work, schedules_.budget.memory);
 }
 
 /// Computes on the next device in turn; if that fails, on the one after it.
@@ -182,7 +183,7 @@ void HostPlan::State::execute_passes(bool inverse, const host::Arrays& arrays,
       told = std::max(told, share);
       call.progress(told);
     };
-  host::Scheduler scheduler(*pool.state_, pool.state_->in_use(), schedules_.limits.budget.memory);
+  host::Scheduler scheduler(*pool.state_, pool.state_->in_use(), schedules_.budget.memory);
   for (bool done = false; !done;) {
     const std::size_t before = scheduler.devices();
     try {
