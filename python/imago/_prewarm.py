@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from . import _core, _progress, fft
+from . import _core, _progress, fft, hooks
 from ._devices import Unserved
+from ._filter import Filter
 from .fft._backend import FUNCTIONS
 
-# Any call compiles the generic kernel of its precision.
+# Any call compiles the generic kernel of its precision, and a filter that of hooks.
 _LEAST = (("fft", (8,), np.complex64), ("fft", (8,), np.complex128))
 
 Planned = (
@@ -57,6 +58,8 @@ def prewarm(calls: Iterable[Planned] = ()) -> None:
     if not wanted:
         for call in _LEAST:
             _run(call)
+        for dtype in (np.float32, np.float64):
+            Filter(8, spectrum=[hooks.scale(1.0)], dtype=dtype)
         return
     began = time.monotonic()
     _core.compile_first(True)

@@ -185,7 +185,8 @@ std::string pair_options(const kernel::Kernel& kernel, const device::Facts& fact
 /// Collects the kernels of both directions; shared kernels are compiled once.
 void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   auto& kernels = blueprint.kernels;
-  const bool alike = blueprint.problem.alike;
+  // Generic kernels are the same ones for all plans.
+  const bool alike = blueprint.problem.alike && !blueprint.is_generic();
   for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
     if (!*direction) continue;
     const auto& program = (*direction)->program;
