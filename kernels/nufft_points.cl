@@ -255,12 +255,12 @@ static inline void write_starts(size_t from, size_t to, size_t points, uint bins
   }
 }
 
-/* Writes the places of the sorted points, and the first point of each bin if the sort did not. A
-   work-item has IMAGO_BLOCK points: it loads all before it stores, because each load may wait for
+/* Writes the places of the sorted points, and the first point of each bin if the sort did not, as
+   in one pass. A work-item has IMAGO_BLOCK points: it loads all before it stores, because each load may wait for
    memory. */
 KERNEL nufft_place(COORDINATES, __global const Point *places, __global const uint *keys,
                    __global const uint *order, const uint bins, __global uint *cells,
-                   __global real *offsets, __global uint *starts) {
+                   __global real *offsets, __global uint *starts, const uint one_pass) {
   const size_t points = g.points, from = get_global_id(0) * IMAGO_BLOCK;
   if (from >= points) return;
   const uint count = (uint)min((size_t)IMAGO_BLOCK, points - from);
@@ -295,8 +295,6 @@ KERNEL nufft_place(COORDINATES, __global const Point *places, __global const uin
     }
   }
 #endif
-#if !IMAGO_ONE_PASS
-  write_starts(from, from + count, points, bins, keys, starts);
-#endif
+  if (!one_pass) write_starts(from, from + count, points, bins, keys, starts);
 }
 #endif

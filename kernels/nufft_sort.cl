@@ -1,26 +1,34 @@
 /* This file sorts the points of nonuniform transforms by bins of the grid. The host defines
-   IMAGO_DIGIT_BITS, the bits of the bins' numbers by which a pass sorts, and IMAGO_ONE_PASS (1: a
-   pass sorts by all bits). */
+   IMAGO_DIGIT_BITS, the most bits of the bins' numbers by which a pass sorts. */
 
 /* A pass of the sort by digits, the least significant first. Points of equal digits keep their
    order, so the result depends on nothing else. Each group has a chunk of the points. */
-#define DIGITS (1u << IMAGO_DIGIT_BITS)
-static inline uint digit_of(uint key, uint shift) { return key >> shift & (DIGITS - 1); }
+#define MOST_DIGITS (1u << IMAGO_DIGIT_BITS)
+/* Work-items of a group always sort by MOST_DIGITS. One alone sorts by fewer if there are few bins;
+   that is an argument, because other grids would otherwise need other kernels. */
+#if IMAGO_ITEMS == 1
+#define DIGITS digits
+#else
+#define DIGITS MOST_DIGITS
+#endif
+static inline uint digit_of(uint key, uint shift, uint digits) {
+  return key >> shift & (digits - 1);
+}
 
 #ifdef BUILD_nufft_count
 /* Counts the digits of each chunk: counts[digit * chunks + chunk]. */
-KERNEL nufft_count(const uint points, const uint chunk, const uint shift,
+KERNEL nufft_count(const uint points, const uint chunk, const uint shift, const uint digits,
                    __global const uint *keys, __global uint *counts) {
-  __local uint count[DIGITS];
+  __local uint count[MOST_DIGITS];
   const size_t group = get_group_id(0), from = group * chunk,
                to = min(from + chunk, (size_t)points);
   for (uint i = local_item(); i < DIGITS; i += IMAGO_ITEMS) count[i] = 0;
   BARRIER(CLK_LOCAL_MEM_FENCE);
   for (size_t p = from + local_item(); p < to; p += IMAGO_ITEMS) {
 #if IMAGO_ITEMS == 1
-    ++count[digit_of(keys[p], shift)];
+    ++count[digit_of(keys[p], shift, DIGITS)];
 #else
-    atomic_inc(&count[digit_of(keys[p], shift)]);
+    atomic_inc(&count[digit_of(keys[p], shift, DIGITS)]);
 #endif
   }
   BARRIER(CLK_LOCAL_MEM_FENCE);
@@ -54,7 +62,7 @@ static inline uint sum_before(uint value, __local uint *values, uint *total) {
 #ifdef BUILD_nufft_scan
 /* Replaces each count of a digit by the sum of those before it. A group has a digit; the sums of
    all its counts follow the counts of all digits. */
-KERNEL nufft_scan(const uint chunks, __global uint *counts) {
+KERNEL nufft_scan(const uint chunks, const uint digits, __global uint *counts) {
   __local uint values[IMAGO_ITEMS];
   const size_t digit = get_group_id(0);
   __global uint *own = counts + digit * chunks;
@@ -72,12 +80,14 @@ KERNEL nufft_scan(const uint chunks, __global uint *counts) {
 
 #ifdef BUILD_nufft_scatter
 /* Moves keys and numbers of points to their places. In the first pass the points are in their
-   given order. A single pass knows the first point of each bin, and need not move keys. */
-KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, const uint is_first,
-                     __global const uint *keys, __global const uint *order,
-                     __global const uint *counts, __global uint *sorted_keys,
-                     __global uint *sorted_order, const uint bins, __global uint *starts) {
-  __local uint next[DIGITS];
+   given order. A single pass (`one_pass`) knows the first point of each bin, and need not move
+   keys. */
+KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, const uint digits,
+                     const uint is_first, const uint one_pass, __global const uint *keys,
+                     __global const uint *order, __global const uint *counts,
+                     __global uint *sorted_keys, __global uint *sorted_order, const uint bins,
+                     __global uint *starts) {
+  __local uint next[MOST_DIGITS];
   const size_t group = get_group_id(0), from = group * chunk,
                to = min(from + chunk, (size_t)points);
   // The first place of a digit is the number of points with smaller digits.
@@ -90,36 +100,35 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
   for (uint i = first; i < end; ++i) {
     next[i] = sum + counts[i * chunks + group];
     sum += counts[DIGITS * chunks + i];
-#if IMAGO_ONE_PASS
-    if (group == 0 && i < bins) starts[i] = next[i];
-    if (group == 0 && i == 0) starts[bins] = points;
-#endif
+    if (one_pass && group == 0) {
+      if (i < bins) starts[i] = next[i];
+      if (i == 0) starts[bins] = points;
+    }
   }
   BARRIER(CLK_LOCAL_MEM_FENCE);
 #if IMAGO_ITEMS == 1
   for (size_t p = from; p < to; ++p) {
-    const uint key = keys[p], place = next[digit_of(key, shift)]++;
-#if !IMAGO_ONE_PASS
-    sorted_keys[place] = key;
-#endif
+    const uint key = keys[p], place = next[digit_of(key, shift, DIGITS)]++;
+    if (!one_pass) sorted_keys[place] = key;
     sorted_order[place] = is_first ? (uint)p : order[p];
   }
 #else
   // Rows of up to 32 items count their own equal digits. The rows' counts follow each other.
 #define ROW ALONG
 #define ROWS (IMAGO_ITEMS / ROW)
-  __local uint digits[IMAGO_ITEMS], counted[ROWS * DIGITS];
+  __local uint own_digits[IMAGO_ITEMS], counted[ROWS * MOST_DIGITS];
   const uint item = local_item(), row = item / ROW;
   for (size_t base = from; base < to; base += IMAGO_ITEMS) {
     const size_t p = base + item;
     const bool has_point = p < to;
-    const uint key = has_point ? keys[p] : 0, digit = has_point ? digit_of(key, shift) : DIGITS;
-    digits[item] = digit;
+    const uint key = has_point ? keys[p] : 0;
+    const uint digit = has_point ? digit_of(key, shift, DIGITS) : DIGITS;
+    own_digits[item] = digit;
     for (uint i = item; i < ROWS * DIGITS; i += IMAGO_ITEMS) counted[i] = 0;
     BARRIER(CLK_LOCAL_MEM_FENCE);
     uint before = 0, all = 0;
     for (uint i = 0; i < ROW; ++i) {
-      const uint equal = digits[row * ROW + i] == digit;
+      const uint equal = own_digits[row * ROW + i] == digit;
       all += equal;
       before += row * ROW + i < item ? equal : 0;
     }
@@ -137,9 +146,7 @@ KERNEL nufft_scatter(const uint points, const uint chunk, const uint shift, cons
     BARRIER(CLK_LOCAL_MEM_FENCE);
     if (has_point) {
       const uint place = counted[row * DIGITS + digit] + before;
-#if !IMAGO_ONE_PASS
-      sorted_keys[place] = key;
-#endif
+      if (!one_pass) sorted_keys[place] = key;
       sorted_order[place] = is_first ? (uint)p : order[p];
     }
     BARRIER(CLK_LOCAL_MEM_FENCE);

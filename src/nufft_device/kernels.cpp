@@ -158,17 +158,15 @@ std::string options_of(const KernelInputs& given, Stage stage) {
                         defined("IMAGO_DOUBLE", int{f64}) + " -DBUILD_" +
                         kNames[static_cast<std::size_t>(stage)] +
                         defined("IMAGO_ITEMS", items_of(given, stage));
-  const SortPasses sort = passes_of(design);
-  const std::string passes =
-      defined("IMAGO_DIGIT_BITS", sort.bits) + defined("IMAGO_ONE_PASS", int{sort.count == 1});
-  if (is_of_sort(stage)) return options + defined("IMAGO_AXES", 1) + passes;
+  if (is_of_sort(stage))
+    return options + defined("IMAGO_AXES", 1) + defined("IMAGO_DIGIT_BITS", most_bits(design));
   if ((groups.compensated && stage == Stage::spread) || stage == Stage::add_parts)
     options += defined("IMAGO_COMPENSATED", 1);
   // PoCL 5 computes the row of a work-item wrongly after a barrier.
   if (stage == Stage::add_parts && given.facts.type == device::Type::cpu && given.facts.keeps_loads)
     options += " -DIMAGO_VOLATILE_ITEM";
   if (stage == Stage::add_parts) return options + defined("IMAGO_AXES", 1);
-  options += defined("IMAGO_AXES", transform.modes.size()) + passes;
+  options += defined("IMAGO_AXES", transform.modes.size());
   if (stage == Stage::crowds) return options;
   if (stage == Stage::keys || stage == Stage::place)
     return options + defined("IMAGO_COORDINATES", static_cast<std::size_t>(transform.coordinates)) +
@@ -210,10 +208,14 @@ bool has_lanes(const NufftTransform& transform, const nufft::Design& design,
          (type == Coordinates::radians_f32 || type == Coordinates::radians_f64);
 }
 
-SortPasses passes_of(const nufft::Design& design) {
+unsigned most_bits(const nufft::Design& design) {
   // A GPU's group counts digits in local memory, for each of its rows. The counts of a CPU's
   // work-item fit its first cache.
-  const unsigned most = design.groups.vectors ? 12 : 8;
+  return design.groups.vectors ? 12 : 8;
+}
+
+SortPasses passes_of(const nufft::Design& design) {
+  const unsigned most = most_bits(design);
   const auto bits = std::max(static_cast<unsigned>(std::bit_width(design.bins() - 1)), 1u);
   const auto count = static_cast<unsigned>(base::ceil_divide(bits, most));
   return {count,

@@ -47,5 +47,7 @@ struct SortPasses {
   unsigned count = 1, bits = 8;
 };
 SortPasses passes_of(const nufft::Design& design);
+/// Returns the most bits of a pass, for any grid.
+unsigned most_bits(const nufft::Design& design);
 
 }  // namespace imago::nufft_device

@@ -79,22 +79,23 @@ void Sorter::reserve() {
 /// order.
 void Sorter::launch_of_pass(Stage stage, unsigned shift) {
   const std::size_t chunks = sizes_.chunks;
-  const std::size_t digits = std::size_t{1} << passes_of(setup_.design).bits;
+  const auto digits = cl_uint{1} << passes_of(setup_.design).bits;
   const cl_mem counts = sorted_.sort.counts.get();
   const auto points = static_cast<cl_uint>(sorted_.count),
              of_chunk = static_cast<cl_uint>(sizes_.chunk);
   const auto kernel = programs_.kernel(stage);
   runtime::Arguments arguments(kernel.get());
   if (stage == Stage::scan) {
-    arguments.value(static_cast<cl_uint>(chunks)).value(counts);
+    arguments.value(static_cast<cl_uint>(chunks)).value(digits).value(counts);
     return launch(stage, kernel.get(), digits);
   }
-  arguments.value(points).value(of_chunk).value(cl_uint{shift});
+  arguments.value(points).value(of_chunk).value(cl_uint{shift}).value(digits);
   if (stage == Stage::count) {
     arguments.value(sorted_.sort.keys[0].get()).value(counts);
     return launch(stage, kernel.get(), chunks);
   }
   arguments.value(cl_uint{shift == 0})
+      .value(cl_uint{passes_of(setup_.design).count == 1})
       .value(sorted_.sort.keys[0].get())
       .value(sorted_.order.get())
       .value(counts)
@@ -119,7 +120,8 @@ void Sorter::launch_of_points(Stage stage, const CoordinateArrays& arrays) {
         .value(static_cast<cl_uint>(setup_.design.bins()))
         .value(sorted_.cells.get())
         .value(sorted_.offsets.get())
-        .value(sorted_.starts.get());
+        .value(sorted_.starts.get())
+        .value(cl_uint{passes_of(setup_.design).count == 1});
   launch(stage, kernel.get(), base::ceil_divide(sorted_.count, programs_.points(stage)));
 }
 

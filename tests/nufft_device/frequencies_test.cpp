@@ -4,6 +4,8 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 #include <imago/imago.hpp>
@@ -128,6 +130,22 @@ void check(const Case& c) {
   }
 }
 
+/// Returns the kernels of a type 3 for these extents that were written by hand, without those of
+/// the grid's Fourier transform.
+std::set<std::string> written_kernels(NufftPlan& plan, const Case& c) {
+  const Device& device = default_device();
+  catalogue::Random random(3);
+  const Axis x(c.points, c.middle, c.reach, c.coordinates, random),
+      s(c.frequencies, c.centre, c.band, c.coordinates, random);
+  plan.set_points(device.queue, {{x.buffer}, c.points}, {{s.buffer}, c.frequencies});
+  std::set<std::string> found;
+  for (const KernelSource& kernel : plan.sources()) {
+    if (kernel.name.starts_with("nufft_"))
+      found.insert(kernel.name + " " + kernel.options + "\n" + kernel.source);
+  }
+  return found;
+}
+
 /// Case i of a series that combines all choices. Few products of extents occur, because each grid
 /// needs kernels.
 void check_random(std::uint64_t i) {
@@ -155,6 +173,21 @@ void check_random(std::uint64_t i) {
 }
 
 }  // namespace
+
+TEST_CASE("type 3 has the same kernels for other extents", "[nufft]") {
+  Case c{1, 50, 40, 100, 0, 1, 0, 1e-4};  // small ones have the other upsampling
+  const Device& device = default_device();
+  Options options;
+  options.first_call = FirstCall::generic;  // for the grids' Fourier transforms
+  NufftPlan plan(device.context, device.device, transform_of(c, Precision::f32), options);
+  const auto kernels = written_kernels(plan, c);
+  CHECK(kernels.size() > 10);
+  for (const double reach : {1e4, 6e6}) {  // the second needs two passes of the sort
+    c.reach = reach;
+    INFO("reach " << reach);
+    CHECK(written_kernels(plan, c) == kernels);
+  }
+}
 
 TEST_CASE("type 3 keeps its tolerance in many cases", "[nufft][long]") {
   for (std::uint64_t i = 0; i < 12; ++i) check_random(i);
