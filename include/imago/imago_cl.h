@@ -962,6 +962,9 @@ IMAGO_API size_t imago_cl_stream_kept_bytes(const imago_cl_stream* stream);
 IMAGO_API size_t imago_cl_stream_workspace_bytes(const imago_cl_stream* stream);
 /** Copies a description of the kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_stream_describe(const imago_cl_stream* stream, char* text, size_t size);
+/** Waits for the kernels for this stream, as imago_cl_plan_wait(). */
+IMAGO_API imago_status imago_cl_stream_wait(const imago_cl_stream* stream, double seconds,
+                                            int* ready);
 /** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
 IMAGO_API imago_status imago_cl_stream_kernels(const imago_cl_stream* stream,
                                                const imago_kernels** kernels);

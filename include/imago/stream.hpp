@@ -1,6 +1,7 @@
 // This file transforms streams: signals that arrive in blocks.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -71,6 +72,10 @@ class IMAGO_API Stream {
   std::size_t finish(const Array& to, const Call& call = {});
   /// Forgets the stream; the next call begins a new one.
   void reset();
+
+  bool ready() const;  ///< true if calls use kernels for this stream (Plan::ready())
+  /// Waits for these kernels, as Plan::wait() does.
+  bool wait(std::chrono::milliseconds most = std::chrono::hours(24)) const;
 
   std::size_t results(std::size_t count) const;  ///< results of a push() of `count` elements
   std::size_t remaining() const;                 ///< results of finish()

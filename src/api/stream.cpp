@@ -403,6 +403,10 @@ std::size_t Stream::kept_bytes() const {
 }
 std::size_t Stream::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t Stream::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }
+bool Stream::ready() const { return api::held(state_).parts.ready(); }
+bool Stream::wait(std::chrono::milliseconds most) const {
+  return api::held(state_).parts.wait(most);
+}
 std::string Stream::describe() const { return api::held(state_).parts.describe(); }
 std::vector<KernelSource> Stream::sources() const { return api::held(state_).parts.sources(); }
 std::vector<KernelBuild> Stream::builds() const { return api::held(state_).parts.builds(); }

@@ -122,6 +122,9 @@ size_t imago_cl_stream_workspace_bytes(const imago_cl_stream* stream) {
 size_t imago_cl_stream_describe(const imago_cl_stream* stream, char* text, size_t size) {
   return capi::copy_text<&imago::Stream::describe>(stream, text, size);
 }
+imago_status imago_cl_stream_wait(const imago_cl_stream* stream, double seconds, int* ready) {
+  return capi::wait_for(stream, seconds, ready);
+}
 imago_status imago_cl_stream_kernels(const imago_cl_stream* stream, const imago_kernels** kernels) {
   return capi::store_kernels(stream, kernels);
 }

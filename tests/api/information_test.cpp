@@ -6,6 +6,7 @@
 #include "api/support.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/folder.hpp"
 
 namespace imago {
 namespace {
@@ -235,22 +236,40 @@ TEST_CASE("every class of plans predicts what it needs, and compiles nothing for
   }
 }
 
-TEST_CASE("plans of several computations are ready after a wait", "[api]") {
+TEST_CASE("plans of several computations know whether their kernels are their own", "[api]") {
   const test::Device device;
+  const test::Folder cache;
   const cl::Context& context = device.context;
-  const Options options{.first_call = FirstCall::automatic};
-  const auto check = [](const auto& plan) {
+  const std::vector<std::complex<double>> window = {1.0, 2.0, 1.0};
+  const auto make_and_check = [&](const auto& check, const Options& options) {
+    check("Filter", Filter(context, device.device, {.lengths = {59}}, options));
+    check("Convolution",
+          Convolution(context, device.device, {.signal = {103}, .kernel = {9}}, options));
+    check("ShortTimePlan", ShortTimePlan(context, device.device,
+                                         {.lengths = {203}, .window = window, .hop = 2}, options));
+    check("WelchPlan", WelchPlan(context, device.device,
+                                 {.lengths = {203}, .window = window, .hop = 2}, options));
+    check("Stream", Stream(device.queue, FirFilter{.lengths = {203}, .taps = window}, options));
+    check("ZoomPlan",
+          ZoomPlan(context, device.device, {.lengths = {59}, .points = 9, .to = 0.3}, options));
+    check("NufftPlan",
+          NufftPlan(context, device.device, {.modes = {14}, .tolerance = 1e-3}, options));
+  };
+  const auto check_generic = [](const char* name, const auto& plan) {
+    INFO(name);
+    CHECK(!plan.ready());
+    CHECK(plan.wait());
+    CHECK(!plan.ready());
+  };
+  const auto check_automatic = [](const char* name, const auto& plan) {
+    INFO(name);
     CHECK(plan.wait());
     CHECK(plan.ready());
   };
-  check(Filter(context, device.device, {.lengths = {59}}, options));
-  check(Convolution(context, device.device, {.signal = {103}, .kernel = {9}}, options));
-  check(ShortTimePlan(context, device.device,
-                      {.lengths = {203}, .window = {1.0, 2.0, 1.0}, .hop = 2}, options));
-  check(WelchPlan(context, device.device, {.lengths = {203}, .window = {1.0, 2.0, 1.0}, .hop = 2},
-                  options));
-  check(ZoomPlan(context, device.device, {.lengths = {59}, .points = 9, .to = 0.3}, options));
-  check(NufftPlan(context, device.device, {.modes = {14}, .tolerance = 1e-3}, options));
+  make_and_check(check_generic,
+                 {.cache_directory = cache.path(), .first_call = FirstCall::generic});
+  make_and_check(check_automatic,
+                 {.cache_directory = cache.path(), .first_call = FirstCall::automatic});
 }
 
 }  // namespace

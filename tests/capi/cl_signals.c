@@ -318,6 +318,7 @@ static void check_stream(void) {
   check(imago_cl_stream_kept_bytes(stream) > 0, "bytes of memory");
   check(imago_cl_stream_describe(stream, NULL, 0) > 0, "a description");
   CHECK_KERNELS(stream, stream);
+  CHECK_READY(stream, stream);
   CHECK_ESTIMATE(stream, stream, &transform);
   cl_mem in = buffer_of(sizeof signal, signal), out = buffer_of(sizeof spectra, NULL);
   imago_array from = imago_array_of(in), to = imago_array_of(out);
