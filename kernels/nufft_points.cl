@@ -256,8 +256,8 @@ static inline void write_starts(size_t from, size_t to, size_t points, uint bins
 }
 
 /* Writes the places of the sorted points, and the first point of each bin if the sort did not, as
-   in one pass. A work-item has IMAGO_BLOCK points: it loads all before it stores, because each load may wait for
-   memory. */
+   in one pass. A work-item has IMAGO_BLOCK points: it loads all before it stores, because each load
+   may wait for memory. */
 KERNEL nufft_place(COORDINATES, __global const Point *places, __global const uint *keys,
                    __global const uint *order, const uint bins, __global uint *cells,
                    __global real *offsets, __global uint *starts, const uint one_pass) {
