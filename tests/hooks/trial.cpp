@@ -12,10 +12,13 @@
 #include "api/support.hpp"
 #include "catalogue/host_memory.hpp"
 #include "engine/composition.hpp"
+#include "engine/engine.hpp"
 #include "hooks/host_end.hpp"
 #include "hooks/host_steps.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
+#include "runtime/facts.hpp"
+#include "runtime/memory.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 #include "support/interpreted.hpp"
@@ -140,6 +143,45 @@ std::string on_device(const Trial& trial, const HostCall& host) {
   }
   target.read(device.queue, host.out);
   return description;
+}
+
+/// Computes on the generic kernels of GPUs, whose lanes are work-items, on the default device.
+std::string on_work_items(const Trial& trial, const HostCall& host) {
+  static const Device& device = *new Device;
+  auto facts = runtime::reported_facts(device.device());
+  facts.type = device::Type::gpu;
+  const auto target = engine::make_target(device.context(), device.device());
+  const auto blueprint = engine::decide_generic(trial.computation(), facts, trial.options);
+  REQUIRE(blueprint.has_value());
+  const auto& direction = trial.inverse ? blueprint->inverse : blueprint->forward;
+  const auto kernels = engine::build_kernels(target, *blueprint, facts.type, {});
+  const auto executable = engine::make_executable(target, direction, kernels, {});
+  const problem::Problem& p = blueprint->problem;
+  const DeviceEnd source(device.context, host.in, p.memory(trial.inverse, false));
+  const DeviceEnd target_end(device.context, host.out, p.memory(trial.inverse, true));
+  const bool in_place = p.placement == Placement::in_place;
+  const Array from = (in_place ? target_end : source).array(), to = target_end.array();
+  std::vector<runtime::Handle<cl_mem>> buffers;
+  std::vector<runtime::HookValue> values;
+  for (const HostValue& value : host.values) {
+    values.push_back({nullptr, 0, value.number});
+    if (value.bytes.empty()) continue;
+    buffers.push_back(
+        runtime::allocate_copy(device.context(), value.bytes.size(), value.bytes.data()));
+    values.back().buffer = buffers.back().get();
+  }
+  const auto scratch = runtime::allocate(
+      device.context(), std::max<std::size_t>(direction->program.scratch_bytes, 1));
+  runtime::Call call;
+  call.queue = device.queue();
+  call.input = {from.re(), from.im(), p.side(trial.inverse, false).offset};
+  call.output = {to.re(), to.im(), p.side(trial.inverse, true).offset};
+  call.scratch = {scratch.get(), nullptr};
+  call.hooks = values;
+  executable->enqueue(call);
+  runtime::check(clFinish(device.queue()), "clFinish");
+  target_end.read(device.queue, host.out);
+  return blueprint->describe() + "of work-items";
 }
 
 std::string on_interpreter(const Trial& trial, const HostCall& host) {
@@ -394,8 +436,10 @@ void run(Trial trial, Compute* compute) {
   trial.options.parameters = {}, trial.options.scratch = {};
   trial.options.first_call = FirstCall::generic;
   if (!has_generic_kernels(trial)) return;
-  run_once(trial, on_device, false);
-  if (trial.poison && trial.transform.batch > 1) run_once(trial, on_device, true);
+  for (Compute* generic : {on_device, on_work_items}) {
+    run_once(trial, generic, false);
+    if (trial.poison && trial.transform.batch > 1) run_once(trial, generic, true);
+  }
 }
 
 std::vector<Complex> window_of(std::size_t length, bool complex) {

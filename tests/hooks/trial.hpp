@@ -43,7 +43,7 @@ std::string on_interpreter(const Trial& trial, const HostCall& host);
 
 using Compute = std::string(const Trial&, const HostCall&);
 /// Fails the test if results differ from the host's, or if anything else is written. Does the same
-/// with generic kernels on the device.
+/// with both sorts of generic kernels on the device.
 void run(Trial trial, Compute* compute);
 
 /// Returns the output of one direction of a transform on the interpreter, in one mapping. The
