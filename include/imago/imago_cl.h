@@ -857,6 +857,9 @@ IMAGO_API size_t imago_cl_welch_spectrum_bytes(const imago_cl_welch* welch);
 IMAGO_API size_t imago_cl_welch_sum_bytes(const imago_cl_welch* welch);
 /** Returns the bytes of the workspace; 0 for null and if none is needed. */
 IMAGO_API size_t imago_cl_welch_workspace_bytes(const imago_cl_welch* welch);
+/** Stores in `*layout` the layout of the signal, or of the results, as imago_plan_layout(). */
+IMAGO_API imago_status imago_cl_welch_layout(const imago_cl_welch* welch, imago_side side,
+                                             imago_layout* layout);
 /** Copies a description of the kernels, as imago_cl_plan_describe(). */
 IMAGO_API size_t imago_cl_welch_describe(const imago_cl_welch* welch, char* text, size_t size);
 /** Waits for the kernels for this spectrum, as imago_cl_plan_wait(). */

@@ -60,9 +60,12 @@ class IMAGO_API WelchPlan {
   std::size_t signal_bytes() const;         ///< bytes of the smallest buffer for the signals
   std::size_t other_bytes() const;          ///< bytes of the smallest buffer for the second signals
   std::size_t spectrum_bytes() const;       ///< bytes of the smallest buffer for the results
-  std::size_t sum_bytes() const;            ///< bytes that each call allocates
-  std::size_t workspace_bytes() const;      ///< bytes of the workspace; 0 if none is needed
-  std::size_t table_bytes() const;          ///< bytes of constant tables, which plans share
+  Layout signal_layout() const;         ///< the layout of the signal with its defaults filled in
+  Layout other_layout() const;          ///< that of the second signal
+  Layout spectrum_layout() const;       ///< that of the results, with the stride of the bins last
+  std::size_t sum_bytes() const;        ///< bytes that each call allocates
+  std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
+  std::size_t table_bytes() const;      ///< bytes of constant tables, which plans share
   /// Returns a description of each of its plans, in the form of Plan::describe().
   std::string describe() const;
   std::vector<KernelSource> sources() const;  ///< all kernels

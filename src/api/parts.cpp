@@ -39,6 +39,11 @@ cl::Buffer upload_window(cl_context context, std::vector<std::complex<double>> f
   return upload_factors(context, factors, precision, !signal::has_imaginary_parts(factors));
 }
 
+Layout reported(Layout layout, std::size_t batch) {
+  if (batch == 1) layout.distance = 0;
+  return layout;
+}
+
 Array later(const Array& array, std::size_t elements) {
   const auto re = shared<cl::Buffer>(array.re());
   if (!array.im()) return {re, array.offset() + elements};

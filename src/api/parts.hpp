@@ -26,6 +26,8 @@ cl::Buffer upload_factors(cl_context context, const std::vector<std::complex<dou
 /// real, else pairs.
 cl::Buffer upload_window(cl_context context, std::vector<std::complex<double>> factors,
                          std::size_t points, Precision precision);
+/// Returns a layout as plans report it: the distance is 0 for a batch of 1.
+Layout reported(Layout layout, std::size_t batch);
 /// Returns the view of an array from a later element on.
 Array later(const Array& array, std::size_t elements);
 

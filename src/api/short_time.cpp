@@ -236,11 +236,13 @@ std::size_t ShortTimePlan::spectrum_bytes() const {
   return spectrum_bytes_of(state.complete, state.framing);
 }
 Layout ShortTimePlan::signal_layout() const {
-  return signal::signal_layout(api::held(state_).complete);
+  const ShortTimeTransform& complete = api::held(state_).complete;
+  return api::reported(signal::signal_layout(complete), complete.batch);
 }
 Layout ShortTimePlan::spectrum_layout() const {
   const State& state = api::held(state_);
-  return signal::spectrum_layout(state.complete, state.framing);
+  return api::reported(signal::spectrum_layout(state.complete, state.framing),
+                       state.complete.batch);
 }
 std::size_t ShortTimePlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t ShortTimePlan::workspace_bytes() const {

@@ -238,6 +238,18 @@ std::size_t WelchPlan::bins() const { return api::held(state_).laid.bins; }
 std::size_t WelchPlan::signal_bytes() const { return api::held(state_).signals.bytes(false); }
 std::size_t WelchPlan::other_bytes() const { return api::held(state_).others.bytes(false); }
 std::size_t WelchPlan::spectrum_bytes() const { return api::held(state_).result->spectrum_bytes(); }
+Layout WelchPlan::signal_layout() const {
+  const State& state = api::held(state_);
+  return api::reported(signal::signal_layout(state.laid.signal), state.description.batch);
+}
+Layout WelchPlan::other_layout() const {
+  const State& state = api::held(state_);
+  return api::reported(signal::signal_layout(state.laid.other), state.description.batch);
+}
+Layout WelchPlan::spectrum_layout() const {
+  const WelchTransform& description = api::held(state_).description;
+  return api::reported(signal::result_layout(description), description.batch);
+}
 std::size_t WelchPlan::sum_bytes() const { return api::held(state_).sum_bytes(); }
 std::size_t WelchPlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t WelchPlan::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }

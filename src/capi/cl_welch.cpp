@@ -33,7 +33,7 @@ WelchTransform welch_transform_of(const imago_welch_transform& t) {
 }  // namespace imago::capi
 
 // The name is declared in imago_cl.h.
-struct imago_cl_welch : imago::capi::Owns<imago::WelchPlan> {
+struct imago_cl_welch : imago::capi::OwnsWithLayouts<imago::WelchPlan> {
   static constexpr const char *kName = "welch", *kDescription = "welch_transform";
   static constexpr auto kDescribed = &imago::capi::welch_transform_of;
 };
@@ -80,6 +80,11 @@ size_t imago_cl_welch_sum_bytes(const imago_cl_welch* welch) {
 }
 size_t imago_cl_welch_workspace_bytes(const imago_cl_welch* welch) {
   return capi::size_of<&imago::WelchPlan::workspace_bytes>(welch);
+}
+
+imago_status imago_cl_welch_layout(const imago_cl_welch* welch, imago_side side,
+                                   imago_layout* layout) {
+  return capi::store_layout(welch, side, layout);
 }
 
 size_t imago_cl_welch_describe(const imago_cl_welch* welch, char* text, size_t size) {

@@ -58,6 +58,14 @@ ShortTimeTransform all_frames(const WelchTransform& d, bool other) {
   return t;
 }
 
+Layout result_layout(const WelchTransform& d) {
+  std::vector<std::size_t> lengths = rows_of(d, 1);
+  lengths.erase(lengths.begin() + static_cast<std::ptrdiff_t>(axis_of(d)));
+  Layout layout = d.spectrum;
+  if (!d.cross) layout.storage = Storage::real;
+  return problem::filled(layout, lengths);
+}
+
 problem::Computation kept_frames(const WelchTransform& d, std::size_t frames) {
   return group(d, frames, frames, false);
 }
@@ -79,11 +87,7 @@ problem::Computation added_sums(const WelchTransform& d, std::size_t count, std:
   Layout from = problem::filled({.storage = storage}, rows_of(d, count * left));
   Layout to = problem::filled({.storage = storage}, lengths);
   if (left == 1) {
-    to = d.spectrum;
-    if (!d.cross) to.storage = Storage::real;
-    std::vector<std::size_t> results = lengths;
-    results.erase(results.begin() + static_cast<std::ptrdiff_t>(axis));
-    to = problem::filled(to, results);
+    to = result_layout(d);
     to.strides.insert(to.strides.begin() + static_cast<std::ptrdiff_t>(axis), 1);
   }
   const std::size_t apart = left * from.strides[axis];

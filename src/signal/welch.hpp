@@ -21,6 +21,8 @@ ShortTimeTransform all_frames(const WelchTransform& description, bool other = fa
 
 // The functions below need a description that passed all_frames().
 
+/// Returns the layout of the results with its defaults filled in.
+Layout result_layout(const WelchTransform& description);
 /// Returns the transform of some frames of the first signal to their packed spectra.
 problem::Computation kept_frames(const WelchTransform& description, std::size_t frames);
 /// Returns the transform of some frames of the only or the second signal, which adds their squares,

@@ -21,6 +21,28 @@ TEST_CASE("packed sides have strides, distances and offsets", "[api][layout]") {
   CHECK(plan.spectrum_layout() == Layout{{24, 6, 1}, 72, 0});
 }
 
+TEST_CASE("averaged spectra have the dimensions of the signal without that of the samples",
+          "[api][layout]") {
+  const test::Device& device = test::default_device();
+  const WelchTransform transform{.lengths = {3, 40, 2},
+                                 .axis = 1,
+                                 .batch = 2,
+                                 .window = std::vector<std::complex<double>>(8, 1.0),
+                                 .hop = 4,
+                                 .cross = true,
+                                 .other = {.strides = {1, 6, 3}, .distance = 240, .offset = 7}};
+  const WelchPlan plan(device.context, device.device, transform);
+  CHECK(plan.signal_layout().strides == std::vector<std::size_t>{80, 2, 1});
+  CHECK(plan.signal_layout().distance == 240);
+  CHECK(plan.other_layout().strides == transform.other.strides);
+  CHECK(plan.other_layout().offset == 7);
+  CHECK(plan.spectrum_layout() == Layout{{10, 5, 1}, 30, 0});
+  ShortTimeTransform single{.lengths = {40}, .window = transform.window, .hop = 4};
+  const ShortTimePlan frames(device.context, device.device, single);
+  CHECK(frames.signal_layout() == Layout{{1}, 0, 0});
+  CHECK(frames.spectrum_layout() == Layout{{5, 1}, 0, 0});
+}
+
 TEST_CASE("rows of reals in place are padded", "[api][layout]") {
   for (const std::size_t length : {9, 10}) {
     Transform t{.kind = Kind::real, .lengths = {4, length}, .batch = 2};

@@ -250,6 +250,12 @@ static void check_welch(void) {
   check(imago_cl_welch_spectrum_bytes(welch) == sizeof power, "bytes of the powers");
   check(imago_cl_welch_sum_bytes(welch) > 0, "bytes of sums");
   check(imago_cl_welch_describe(welch, NULL, 0) > 0, "a description");
+  imago_layout layout;
+  check(good(imago_cl_welch_layout(welch, IMAGO_SIGNAL, &layout)) && layout.strides[0] == 1 &&
+            layout.distance == 0,
+        "a packed signal");
+  check(good(imago_cl_welch_layout(welch, IMAGO_SPECTRUM, &layout)) && layout.strides[0] == 1,
+        "packed powers");
   CHECK_KERNELS(welch, welch);
   CHECK_READY(welch, welch);
   CHECK_ESTIMATE(welch, welch, &transform);
