@@ -61,8 +61,8 @@ class IMAGO_API WelchPlan {
   std::size_t other_bytes() const;          ///< bytes of the smallest buffer for the second signals
   std::size_t spectrum_bytes() const;       ///< bytes of the smallest buffer for the results
   Layout signal_layout() const;         ///< the layout of the signal with its defaults filled in
-  Layout other_layout() const;          ///< that of the second signal
-  Layout spectrum_layout() const;       ///< that of the results, with the stride of the bins last
+  Layout other_layout() const;          ///< layout of the second signal
+  Layout spectrum_layout() const;       ///< layout of the results; the stride of the bins is last
   std::size_t sum_bytes() const;        ///< bytes that each call allocates
   std::size_t workspace_bytes() const;  ///< bytes of the workspace; 0 if none is needed
   std::size_t table_bytes() const;      ///< bytes of constant tables, which plans share
