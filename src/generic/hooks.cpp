@@ -31,6 +31,9 @@ class HookWriter {
     extents_.push_back(e_.batch);
     for (std::size_t d = extents_.size(); d-- > 0;) {
       const std::size_t axis = d == 0 ? extents_.size() - 1 : d - 1;  // the batch is the slowest
+      // Blocks are within a batch element.
+      const bool is_first_batch = d == 0 && axes_.empty();
+      if (is_first_batch) axes_.push_back(0);
       if (extents_[axis] > 1) axes_.push_back(axis);
     }
     if (axes_.size() > kernel::kHookDimensions) refuse();
@@ -164,23 +167,28 @@ class HookWriter {
     if (sum.count > 64) refuse();
     for (std::uint64_t k = 0; k < sum.count; ++k) {
       add_end(HookOp::load, e_.in, 0, k * sum.stride * e_.in.unit);
-      multiply(sum.weights, 0, k * sum.set);
+      multiply(sum.weights, form_of(sum.weights, 0, k * sum.set));
       add_step(HookOp::add, {}, no_form());
     }
     add_step(HookOp::take_sum, {}, no_form());
   }
 
-  void multiply(const kernel::Factors& factors, std::size_t i, std::uint64_t set) {
+  /// Returns the places of an element's numbers in a buffer before hook i has run, `further`
+  /// numbers or pairs after the first.
+  Form form_of(const kernel::Factors& factors, std::size_t i, std::uint64_t further) const {
     const std::uint64_t width = factors.complex ? 2 : 1;
     Form form = form_at(i);
     for (std::size_t d = 0; d < factors.places.strides.size(); ++d)
       form.factors[d] = width * factors.places.strides[d];
     form.factors.back() = width * factors.places.distance;
-    form.constant = base::to_signed(width * set);
+    form.constant = base::to_signed(width * further);
+    return form;
+  }
+  void multiply(const kernel::Factors& factors, const Form& form) {
     const std::uint64_t conjugates = !factors.conjugate ? 0 : e_.hooked.accumulates() ? 2 : 1;
     add_step(HookOp::multiply,
-             {static_cast<std::uint64_t>(place_of(static_cast<int>(factors.argument))), width - 1,
-              conjugates},
+             {static_cast<std::uint64_t>(place_of(static_cast<int>(factors.argument))),
+              factors.complex ? 1u : 0u, conjugates},
              form);
   }
   void multiply_by_table(const std::vector<double>& numbers, bool complex, Form form) {
@@ -193,7 +201,27 @@ class HookWriter {
     const int place = place_of(scaling.argument) - kernel::kHookBuffers;
     add_step(HookOp::number, {static_cast<std::uint64_t>(place)}, no_form());
   }
-  void add(const kernel::Factors& factors, std::size_t i) { multiply(factors, i, 0); }
+  void add(const kernel::Factors& factors, std::size_t i) {
+    multiply(factors, form_of(factors, i, 0));
+  }
+  void add(const kernel::Addition& addition, std::size_t i) {
+    add_step(HookOp::add, {}, no_form());
+    add_step(HookOp::one, {}, no_form());
+    const std::uint64_t width = addition.terms.complex ? 2 : 1;
+    Form form = form_of(addition.terms, i, addition.offset);
+    form.argument = addition.argument, form.unit = width * addition.unit;
+    multiply(addition.terms, form);
+    if (addition.times >= 0) {
+      Form along = form_at(i);
+      along.factors[addition.axis] = 1;
+      const auto place = static_cast<std::uint64_t>(place_of(addition.times));
+      add_step(HookOp::multiply, {place, 0}, along);
+    }
+    if (addition.factor.value() != 1)
+      multiply_by_table({addition.factor.value()}, false, no_form());
+    add_step(HookOp::add, {}, no_form());
+    add_step(HookOp::take_sum, {}, no_form());
+  }
   void add(const kernel::Power& power, std::size_t) {
     if (!power.decibels) return add_step(HookOp::power, {}, no_form());
     const std::uint64_t floor = table_({10 * std::log10(power.floor.value())});
