@@ -187,6 +187,36 @@ typedef struct imago_line_twiddle {
 IMAGO_API imago_status imago_hook_line_twiddle(imago_hooks* hooks,
                                                const imago_line_twiddle* twiddle);
 
+/** Addition of factor * a * b, with the numbers a and b in buffers of the call (imago::hook::Add).
+ * Make it by imago_addition_of(). */
+typedef struct imago_addition {
+  size_t size;           /**< sizeof(imago_addition) */
+  const char* argument;  /**< name of the call's argument that is the buffer of a */
+  const size_t* strides; /**< distances in it between adjacent indices; null: packed */
+  size_t strides_count;  /**< number of `strides`: that of the dimensions */
+  size_t distance;       /**< distance between batch elements; 0: all share their numbers */
+  size_t offset;         /**< place of the first element's number */
+  int real;              /**< 1: a is real; for real elements it always is */
+  double factor;         /**< a constant */
+  const char* times;     /**< the call's buffer of b, real numbers; null: b is 1 */
+  size_t axis;           /**< the dimension of b */
+  const char* argument_of_offset; /**< the call's integer that moves all places; null: none */
+  size_t unit;                    /**< numbers or pairs by which the integer 1 moves them; 0: 1 */
+} imago_addition;
+
+/** Returns the addition of complex numbers that are packed, for one batch element. */
+static inline imago_addition imago_addition_of(const char* argument) {
+  imago_addition addition;
+  memset(&addition, 0, sizeof addition);
+  addition.size = sizeof addition;
+  addition.argument = argument;
+  addition.factor = 1;
+  return addition;
+}
+
+/** Adds an addition of numbers in buffers. */
+IMAGO_API imago_status imago_hook_add(imago_hooks* hooks, const imago_addition* addition);
+
 #ifdef __cplusplus
 }
 #endif

@@ -213,13 +213,37 @@ struct LineTwiddle {
   friend bool operator==(const LineTwiddle&, const LineTwiddle&) = default;
 };
 
+/// Addition of factor * a * b to each element. The number a is in a buffer of the call, at the
+/// place `offset` plus the element's indices times `strides`, plus its index in the batch times
+/// `distance`. The number b is in another buffer, of real numbers: one for each index along `axis`.
+/// Both buffers have the precision of the arithmetic, as Multiply's. For example, it subtracts a
+/// line from each frame of a signal, if a is the slope of a frame and b the distance of a sample
+/// from the middle of its frame. Elements that boxes or frames make zero at load stay zero.
+struct Add {
+  std::string argument = {};  ///< name of the call's argument that is the buffer of a
+  /// For each dimension, the distance in the buffer of a between adjacent indices, in numbers or
+  /// pairs; 0: a is constant along it. Empty: those of a packed array.
+  std::vector<std::size_t> strides = {};
+  std::size_t distance = 0;  ///< between batch elements; 0: all share their numbers
+  std::size_t offset = 0;    ///< place of the first element's number
+  bool real = false;         ///< true: a is real; for real elements it always is
+  double factor = 1;         ///< a constant
+  std::string times = {};    ///< name of the call's argument that is the buffer of b; empty: b is 1
+  std::size_t axis = 0;      ///< the dimension of b
+  /// Name of the call's argument, an int: all places of a are `unit` times as many further. The
+  /// buffer must reach so far, which imago does not check. Empty: they are not.
+  std::string argument_of_offset = {};
+  std::size_t unit = 1;  ///< numbers or pairs by which the argument 1 moves the places
+  friend bool operator==(const Add&, const Add&) = default;
+};
+
 }  // namespace hook
 
 /// A hook of any type.
 using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
                           hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
                           hook::Modulate, hook::Code, hook::Access, hook::Conjugate,
-                          hook::Accumulate, hook::RealPart, hook::LineTwiddle>;
+                          hook::Accumulate, hook::RealPart, hook::LineTwiddle, hook::Add>;
 
 /// Hooks of one direction, in the order in which they run. Axes are dimensions of the Transform.
 /// Indices are those of the array that the direction reads or writes: a half spectrum has n/2+1
@@ -257,6 +281,12 @@ inline Hook weighted_sum(std::string argument, std::size_t count, std::size_t st
                          Multiply how = {}) {
   how.argument = std::move(argument);
   return WeightedSum{std::move(how), count, stride};
+}
+/// Adds the numbers in the call's buffer `argument`. The buffer has the shape of one batch element,
+/// unless `how` specifies another shape, a factor, or a second buffer.
+inline Hook add(std::string argument, Add how = {}) {
+  how.argument = std::move(argument);
+  return how;
 }
 /// Sets elements outside of begin <= index < end to zero: they are not read, or not written.
 inline Hook zero_outside(std::size_t axis, std::size_t begin, std::size_t end) {

@@ -62,6 +62,12 @@ def expected_of(
         elif isinstance(hook, hooks.Multiply):
             elements = _elements(hook, side.shape, side.batch, arrays)
             found[hook.argument] = Expected("real" if hook.real else factors, elements)
+        elif isinstance(hook, hooks.Add):
+            found[hook.argument] = Expected("real" if hook.real else factors)
+            if hook.times:
+                found[hook.times] = Expected("real")
+            if hook.argument_of_offset:
+                found[hook.argument_of_offset] = Expected("number")
         elif isinstance(hook, hooks.Code):
             kinds = {"real_buffer": "real", "complex_buffer": "complex"}
             for kind, name in hook.parameters:

@@ -18,9 +18,9 @@ import dataclasses
 from collections.abc import Sequence
 
 __all__ = [
-    "Accumulate", "Code", "Conjugate", "Frames", "Hook", "Hooks", "Modulate", "Multiply",
+    "Accumulate", "Add", "Code", "Conjugate", "Frames", "Hook", "Hooks", "Modulate", "Multiply",
     "Power", "RealPart", "Roll", "Scale", "Shift", "Stored", "WeightedSum", "ZeroOutside",
-    "accumulate", "code", "conjugate", "decibels", "frames", "from_integer", "from_real",
+    "accumulate", "add", "code", "conjugate", "decibels", "frames", "from_integer", "from_real",
     "lane_code", "modulate", "multiply", "power", "roll", "scale", "shift", "shift_back",
     "to_integer", "to_real", "weighted_sum", "window", "zero_outside",
 ]  # fmt: skip
@@ -63,6 +63,31 @@ class WeightedSum:
     weights: Multiply
     count: int
     stride: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Add:
+    """Adds factor * a * b to each element.
+
+    The numbers a are in the array `argument` of the call, at the place `offset` plus the element's
+    indices times `strides`, plus its index in the batch times `distance`, in elements of that
+    array; without `strides` it is packed. `real`: a is real; for real elements it always is. The
+    numbers b are in the array `times` of real numbers, one for each index along `axis`; without it
+    b is 1. With `argument_of_offset`, all places of a are further by `unit` times the whole number
+    that the call supplies under this name. Elements that `zero_outside` or `frames` make zero at
+    load stay zero.
+    """
+
+    argument: str
+    strides: tuple[int, ...] = ()
+    distance: int = 0
+    offset: int = 0
+    real: bool = False
+    factor: float = 1.0
+    times: str = ""
+    axis: int = 0
+    argument_of_offset: str = ""
+    unit: int = 1
 
 
 @dataclasses.dataclass(frozen=True)
@@ -163,7 +188,7 @@ class Code:
 
 
 Hook = (
-    Scale | Multiply | WeightedSum | ZeroOutside | Frames | Stored | Power | Conjugate |
+    Scale | Multiply | WeightedSum | Add | ZeroOutside | Frames | Stored | Power | Conjugate |
     Accumulate | RealPart | Shift | Roll | Modulate | Code
 )  # fmt: skip
 
@@ -207,6 +232,21 @@ def weighted_sum(argument: str, count: int, stride: int, **how: bool) -> Weighte
     another shape. Must be the first hook at load.
     """
     return WeightedSum(multiply(argument, **how), count, stride)
+
+
+def add(
+    argument: str, strides: Sequence[int] = (), *, distance: int = 0, offset: int = 0,
+    real: bool = False, factor: float = 1.0, times: str = "", axis: int = 0,
+    argument_of_offset: str = "", unit: int = 1,
+) -> Add:  # fmt: skip
+    """Adds the numbers of an array of the call, times a factor and those of a second array (Add).
+
+    The array has the shape of one batch element, unless `strides` specify another order.
+    """
+    return Add(
+        argument, tuple(strides), distance, offset, real, factor, times, axis, argument_of_offset,
+        unit,
+    )  # fmt: skip
 
 
 def zero_outside(axis: int, begin: int, end: int) -> ZeroOutside:

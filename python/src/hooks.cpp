@@ -52,6 +52,19 @@ hook::Multiply multiply_of(const Described& h) {
           h.get<bool>("conjugate"),       h.get<bool>("of_real")};
 }
 
+hook::Add addition_of(const Described& h) {
+  return {h.get<std::string>("argument"),
+          h.get<std::vector<std::size_t>>("strides"),
+          h.get<std::size_t>("distance"),
+          h.get<std::size_t>("offset"),
+          h.get<bool>("real"),
+          h.get<double>("factor"),
+          h.get<std::string>("times"),
+          h.get<std::size_t>("axis"),
+          h.get<std::string>("argument_of_offset"),
+          h.get<std::size_t>("unit")};
+}
+
 hook::Frames frames_of(const Described& h) {
   return {h.get<std::size_t>("frames"),  h.get<std::size_t>("axis"),
           h.get<std::size_t>("hop"),     h.get<std::size_t>("before"),
@@ -84,6 +97,7 @@ constexpr std::array kReaders{
              return hook::WeightedSum{multiply_of({h.object.attr("weights"), h.name + ".weights"}),
                                       h.get<std::size_t>("count"), h.get<std::size_t>("stride")};
            }},
+    Reader{"Add", [](const Described& h) -> Hook { return addition_of(h); }},
     Reader{"ZeroOutside",
            [](const Described& h) -> Hook {
              return hook::ZeroOutside{h.get<std::size_t>("axis"), h.get<std::size_t>("begin"),

@@ -68,6 +68,7 @@ def test_axes_of_hooks_and_kinds():
     for hook in (
         hooks.window(2, "w"), hooks.multiply("w", (0, 2)), hooks.zero_outside(2, 0, 1),
         hooks.shift([2]), hooks.roll(2, 1), hooks.modulate(2, 1, 3), hooks.frames(2, 1, 1, 0, 9),
+        hooks.add("a", times="b", axis=2),
     ):  # fmt: skip
         with pytest.raises(ValueError, match="2"):
             imago.Plan((4, 5), on_forward=hooks.Hooks(load=[hook]))

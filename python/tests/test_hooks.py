@@ -77,6 +77,34 @@ def test_weights_of_each_and_of_all():
     assert_close(plan.forward(x, np.empty((BATCH, 10), "c16"), w=w), expected)
 
 
+def test_a_line_is_subtracted_from_each_of_them():
+    x, late = random_array((BATCH, 3, 10), "f8"), 2
+    slopes, steps = random_array((BATCH + late, 3), "f8", 1), random_array((10,), "f8", 2)
+    line = hooks.add(
+        "slopes", (3, 1, 0), real=True, factor=-2, times="steps", axis=2, argument_of_offset="late",
+        unit=3,
+    )  # fmt: skip
+    plan = imago.Plan(
+        x.shape,
+        kind=("identity", "identity", "real"),
+        dtype="float64",
+        directions="forward",
+        on_forward=hooks.Hooks(load=[line]),
+    )
+    expected = reference.rfft(x - 2 * slopes[late:, :, None] * steps)
+    assert_close(plan.forward(x, slopes=slopes, steps=steps, late=late), expected)
+    with pytest.raises(TypeError, match="slopes is complex"):
+        plan.forward(x, slopes=1j * slopes, steps=steps, late=late)
+
+
+def test_numbers_are_added_in_every_batch_element():
+    x, a = random_array((BATCH, 10), "c16"), random_array((BATCH + 11,), "c16", 1)
+    add = hooks.add("a", (1,), distance=1, offset=2)
+    plan = imago.Plan(10, batch=BATCH, dtype="float64", on_forward=hooks.Hooks(store=[add]))
+    added = np.array([a[2 + b : 12 + b] for b in range(BATCH)])
+    assert_close(plan.forward(x, a=a), reference.fft(x) + added)
+
+
 def test_boxes_begin_where_they_are_told_to():
     x = signal()
     kept = np.zeros_like(x)

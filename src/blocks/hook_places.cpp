@@ -95,6 +95,9 @@ struct LaneTaker {
   bool operator()(const kernel::LineTwiddle& twiddle) const {
     return has_index(twiddle.along) && has_index(twiddle.column);
   }
+  bool operator()(const kernel::Addition& addition) const {
+    return (*this)(addition.terms) && (addition.times < 0 || has_index(addition.axis));
+  }
   bool operator()(const kernel::Snippet& snippet) const {
     if (!snippet.lanes) return true;  // called one by one
     for (std::size_t d = 0; d < axes; ++d) {

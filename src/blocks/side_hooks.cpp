@@ -161,11 +161,10 @@ void SideHooks::load_factors(const std::vector<Numbers>& numbers,
   }
 }
 
-Element SideHooks::apply(const kernel::Factors& factors, const Element& x, const At& at,
+Cx SideHooks::numbers_of(const kernel::Factors& factors, unsigned lanes, const At& at,
                          Value further) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
   const auto place = array_.place(factors.places, at);
-  const unsigned lanes = x.lanes();
   const auto number = [&](Value index, std::uint64_t apart) {
     const auto early = f_.early_factors.find({argument.memory.index, index.id(), at.first.id()});
     if (early != f_.early_factors.end()) return early->second;
@@ -173,24 +172,48 @@ Element SideHooks::apply(const kernel::Factors& factors, const Element& x, const
   };
   Value first = place->first + argument.offset;
   if (further.valid()) first = first + further;
-  if (!factors.complex) {
-    const Value factor = number(first, place->apart);
-    return x.mapped([&](Value part) { return part * factor; });
-  }
-  Cx factor;
+  if (!factors.complex) return {number(first, place->apart), {}};
   if (b_.element(argument.memory).lanes == 2) {
     const Value pair = number(first, 1);
-    factor = {b_.extract(pair, 0), b_.extract(pair, 1)};
-  } else if (lanes > 1 && place->apart == 1 && at.exists.is_always()) {
+    return {b_.extract(pair, 0), b_.extract(pair, 1)};
+  }
+  if (lanes > 1 && place->apart == 1 && at.exists.is_always()) {
     const Vectors parts = to_components({b_.load(argument.memory, first * 2, lanes),
                                          b_.load(argument.memory, first * 2 + lanes, lanes)});
-    factor = {parts[0], parts[1]};
-  } else {
-    factor = {number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
+    return {parts[0], parts[1]};
   }
+  return {number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
+}
+
+Element SideHooks::apply(const kernel::Factors& factors, const Element& x, const At& at,
+                         Value further) const {
+  const Cx factor = numbers_of(factors, x.lanes(), at, further);
+  if (!factors.complex) return x.mapped([&](Value part) { return part * factor.re; });
   if (!factors.conjugate) return {x.x * factor};
   // Averages of cross spectra are real for two equal signals.
   return {hooked_.accumulates() ? times_conjugate(x.x, factor) : x.x * Cx{factor.re, -factor.im}};
+}
+
+Element SideHooks::apply(const kernel::Addition& addition, const Element& x, const At& at) const {
+  const ir::Type wide{ir::Base::i64, 1};
+  Value further = b_.integer(base::to_signed(addition.offset), wide);
+  if (addition.argument >= 0) {
+    const Value number = memory_.arguments[static_cast<std::size_t>(addition.argument)].number;
+    further = further + b_.convert(number, wide) * base::to_signed(addition.unit);
+  }
+  Element term{numbers_of(addition.terms, x.lanes(), at, further)};
+  if (addition.times >= 0) {
+    const FrameArgument& buffer = memory_.arguments[static_cast<std::size_t>(addition.times)];
+    const LaneIndex index = *array_.index(addition.axis, at);
+    const Value first = b_.convert(index.first, wide) + buffer.offset;
+    const Value times =
+        gathered(b_, buffer.memory, first, base::to_signed(index.apart), x.lanes(), at.exists);
+    term = term.mapped([&](Value part) { return part * times; });
+  }
+  const double factor = addition.factor.value();
+  term = term.mapped([&](Value part) { return ir::scaled(part, factor); });
+  const Value re = x.x.re + term.x.re;
+  return {{re, x.real() || term.real() ? x.x.im : x.x.im + term.x.im}};
 }
 
 Element SideHooks::apply(const kernel::Power& power, const Element& x, const At&) const {

@@ -119,6 +119,10 @@ class SideHooks {
   /// Multiplies by the factors that are `further` numbers (or pairs) after those of the element.
   Element apply(const kernel::Factors& factors, const Element& x, const At& at,
                 ir::Value further = {}) const;
+  /// Returns those factors; real ones have no valid imaginary part.
+  Cx numbers_of(const kernel::Factors& factors, unsigned lanes, const At& at,
+                ir::Value further) const;
+  Element apply(const kernel::Addition& addition, const Element& x, const At& at) const;
   Element apply(const kernel::Power& power, const Element& x, const At& at) const;
   Element apply(const kernel::Conjugation& conjugation, const Element& x, const At& at) const;
   Element apply(const kernel::RealPart& part, const Element& x, const At& at) const;

@@ -79,6 +79,20 @@ hook::LineTwiddle line_twiddle_of(const imago_line_twiddle& twiddle) {
           .conjugate = twiddle.conjugate != 0};
 }
 
+hook::Add addition_of(const imago_addition& addition) {
+  hook::Add made{.argument = text_of(addition.argument, "addition.argument"),
+                 .distance = addition.distance,
+                 .offset = addition.offset,
+                 .real = addition.real != 0,
+                 .factor = addition.factor,
+                 .times = optional_text(addition.times),
+                 .axis = addition.axis,
+                 .argument_of_offset = optional_text(addition.argument_of_offset)};
+  if (addition.strides) made.strides = axes_list(addition.strides, addition.strides_count);
+  if (addition.unit != 0) made.unit = addition.unit;
+  return made;
+}
+
 /// Adds the hook that `make` returns.
 template <class Make>
 imago_status add(imago_hooks* hooks, const Make& make) noexcept {
@@ -197,4 +211,8 @@ imago_status imago_hook_access(imago_hooks* hooks, const char* text, const char*
 
 imago_status imago_hook_line_twiddle(imago_hooks* hooks, const imago_line_twiddle* twiddle) {
   return add(hooks, [&] { return capi::line_twiddle_of(capi::known(twiddle, "line_twiddle")); });
+}
+
+imago_status imago_hook_add(imago_hooks* hooks, const imago_addition* addition) {
+  return add(hooks, [&] { return capi::addition_of(capi::known(addition, "addition")); });
 }

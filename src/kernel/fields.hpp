@@ -96,6 +96,12 @@ void each_field(const LineTwiddle& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const Addition& value, Visit&& visit) {
+  const auto& [terms, offset, factor, times, axis, argument, unit] = value;
+  visit(terms, offset, factor, times, axis, argument, unit);
+}
+
+template <class Visit>
 void each_field(const Snippet& value, Visit&& visit) {
   const auto& [text, function, field, arguments, lanes] = value;
   visit(text, function, field, arguments, lanes);

@@ -38,17 +38,18 @@ enum class HookOp : int {
   conjugate,  ///< conjugate of x
   real_part,  ///< imaginary part 0
   add,        ///< sum + x
-  take_sum,   ///< x is the sum
-  clear       ///< x is 0 unless it is inside; then it counts as inside
+  take_sum,   ///< x is the sum, which begins again with 0
+  clear,      ///< x is 0 unless it is inside; then it counts as inside
+  one         ///< x is 1
 };
 
 /// The numbers of a step, relative to its first one.
 enum HookStepNumber : int {
   kHookOp,
-  kHookFirst,   ///< load, store: an InMemory; box; multiply: a buffer, or kHookBuffers: the table
-  kHookSecond,  ///< load, store: 1: elements are complex; box; multiply: 1: factors are complex
-  kHookThird,   ///< load, store: distance of the imaginary part; multiply: 1: conjugates; 2: the
-               ///< same, and the product of a number with itself is real
+  kHookFirst,     ///< load, store: an InMemory; box; multiply: a buffer, or kHookBuffers: the table
+  kHookSecond,    ///< load, store: 1: elements are complex; box; multiply: 1: factors are complex
+  kHookThird,     ///< load, store: distance of the imaginary part; multiply: 1: conjugates; 2: the
+                  ///< same, and the product of a number with itself is real
   kHookFourth,    ///< load, store: real numbers per element of the offset argument
   kHookFifth,     ///< store: 1: x is added to memory
   kHookConstant,  ///< the form

@@ -106,6 +106,17 @@ struct LineTwiddle {
   bool conjugate = false;
   friend auto operator<=>(const LineTwiddle&, const LineTwiddle&) = default;
 };
+/// An addition of a b factor, with a and b in buffers (hook::Add).
+struct Addition {
+  Factors terms = {};        ///< the buffer of a
+  std::uint64_t offset = 0;  ///< place of the first element, in numbers or pairs
+  Number factor = {};
+  int times = -1;          ///< index into Hooked::arguments of the buffer of b; -1: none
+  std::uint32_t axis = 0;  ///< the dimension of b
+  int argument = -1;       ///< index into Hooked::arguments of a number; -1: none
+  std::uint64_t unit = 1;  ///< the number times this is added to `offset`
+  friend auto operator<=>(const Addition&, const Addition&) = default;
+};
 /// A call of the user's function.
 struct Snippet {
   std::string text = {}, function = {};
@@ -122,7 +133,7 @@ struct Access {
 };
 using HookStep =
     std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation, Modulation, Snippet,
-                 Access, Conjugation, Accumulation, RealPart, LineTwiddle>;
+                 Access, Conjugation, Accumulation, RealPart, LineTwiddle, Addition>;
 
 /// The type in memory of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };

@@ -103,6 +103,24 @@ class Resolver {
     return factors;
   }
 
+  void add(const hook::Add& add) {
+    kernel::Addition step;
+    step.terms = factors({.argument = add.argument});
+    if (!add.strides.empty())
+      step.terms.places.strides.assign(add.strides.begin(), add.strides.end());
+    step.terms.places.distance = add.distance;
+    step.offset = add.offset, step.factor = kernel::Number::of(add.factor);
+    if (!add.times.empty()) {
+      step.times = static_cast<int>(next_argument());
+      step.axis = static_cast<std::uint32_t>(add.axis);
+    }
+    if (!add.argument_of_offset.empty()) {
+      step.argument = static_cast<int>(next_argument());
+      step.unit = add.unit;
+    }
+    hooked_.steps.emplace_back(std::move(step));
+  }
+
   void add(const hook::ZeroOutside& box) {
     hooked_.steps.emplace_back(
         kernel::Box{static_cast<std::uint32_t>(box.axis), box.begin, box.end});

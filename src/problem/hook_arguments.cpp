@@ -48,6 +48,30 @@ void ArgumentList::add_factors(const std::string& field, const hook::Multiply& m
        multiply.argument, *count});
 }
 
+void ArgumentList::add_terms(const std::string& field, const hook::Add& add, bool real) {
+  if (!add.strides.empty() && add.strides.size() != lengths_.size())
+    base::invalid("the size of " + field + ".strides", add.strides.size(),
+                  "give one stride per length, or none");
+  std::optional<std::uint64_t> end = base::checked_add(add.offset, 1);
+  const auto reach = [&](std::uint64_t extent, std::uint64_t stride) {
+    const auto further = base::checked_multiply(extent - 1, stride);
+    end = end && further ? base::checked_add(*end, *further) : std::nullopt;
+  };
+  reach(batch_, add.distance);
+  if (add.strides.empty()) {
+    std::optional<std::uint64_t> size = 1;
+    for (const std::uint64_t length : lengths_)
+      if (size) size = base::checked_multiply(*size, length);
+    if (size) reach(*size, 1);
+  }
+  for (std::size_t d = 0; d < add.strides.size(); ++d) reach(lengths_[d], add.strides[d]);
+  if (!end || *end > kMostFactors)
+    base::invalid(field + ".argument", add.argument, "it must have at most 2^62 numbers");
+  using Type = HookArgument::Type;
+  this->add(field + ".argument",
+            {add.real || real ? Type::real_buffer : Type::complex_buffer, add.argument, *end});
+}
+
 std::vector<HookArgument> Problem::arguments(bool inverse) const {
   std::vector<HookArgument> all;
   std::vector<const HookedEnd*> ends;

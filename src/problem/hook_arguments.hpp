@@ -23,6 +23,8 @@ class ArgumentList {
   /// `arrays` arrays; `real`: their elements are real.
   void add_factors(const std::string& field, const hook::Multiply& multiply, std::uint64_t arrays,
                    bool real);
+  /// Adds the first buffer of `add` likewise.
+  void add_terms(const std::string& field, const hook::Add& add, bool real);
   std::vector<HookArgument> take() { return std::move(arguments_); }
 
  private:

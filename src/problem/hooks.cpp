@@ -122,6 +122,20 @@ class EndChecker {
     beyond_ = *reach;
   }
 
+  void check(const hook::Add& add) {
+    check_not_in_filter("add");
+    check_number(field(".factor"), add.factor, t_.precision);
+    arguments_.add_terms(field(""), add, real_);
+    if (!add.times.empty()) {
+      check_axis(".axis", add.axis);
+      arguments_.add(field(".times"),
+                     {HookArgument::Type::real_buffer, add.times, side_.lengths[add.axis]});
+    }
+    if (!add.argument_of_offset.empty())
+      arguments_.add(field(".argument_of_offset"),
+                     {HookArgument::Type::integer, add.argument_of_offset, 1});
+  }
+
   void check(const hook::ZeroOutside& box) {
     check_axis(".axis", box.axis);
     memory_.take(box, field(""));

@@ -35,7 +35,7 @@ void add_hooks(const test::Device& device, Random& random, Hooked& hooked, std::
   for (std::size_t count = 1 + random.below(3), i = 0; i < count; ++i) {
     const std::size_t axis = random.below(axes);
     const std::string name = "a" + std::to_string(i) + suffix;
-    switch (random.below(8)) {
+    switch (random.below(9)) {
       case 0:
         hooks.push_back(hook::scale(name));
         hooked.arguments.emplace_back(name, 1 + random.uniform() / 2);
@@ -59,6 +59,14 @@ void add_hooks(const test::Device& device, Random& random, Hooked& hooked, std::
         break;
       case 6:
         hooks.push_back(hook::conjugate());
+        break;
+      case 7:
+        hooks.push_back(hook::add(name, {.strides = std::vector<std::size_t>(axes, 1),
+                                         .real = random.below(2) == 0,
+                                         .times = name + "_times",
+                                         .axis = axis}));
+        hooked.arguments.emplace_back(name, factors());
+        hooked.arguments.emplace_back(name + "_times", factors());
         break;
       default:
         hooks.push_back(random.below(2) == 0 ? hook::shift({axis}) : hook::shift_back({axis}));

@@ -53,10 +53,12 @@ static void check_planar(void) {
 static void check_hooks(void) {
   enum { n = 64 };
   short samples[n];
-  float window[n], power[n];
+  float window[n], power[n], addends[n + 1] = {100}, twos[n];
   for (int j = 0; j < n; ++j) {
     samples[j] = (short)(1000 * cos(angle(3, j, n)));
     window[j] = 0.5f;
+    addends[j + 1] = 0.5f;
+    twos[j] = 2;
   }
   imago_hooks *load = NULL, *store = NULL;
   check(good(imago_hooks_create(&load)) && good(imago_hooks_create(&store)), "lists of hooks");
@@ -67,6 +69,16 @@ static void check_hooks(void) {
   twice.parameters_count = 1;
   check(good(imago_hook_integer(load, IMAGO_I16, 1e-3)), "a hook of integers");
   check(good(imago_hook_real_part(load)), "a hook of real parts");
+  const size_t stride = 1;
+  imago_addition mean = imago_addition_of("addends");
+  mean.strides = &stride;
+  mean.strides_count = 1;
+  mean.offset = 1;
+  mean.real = 1;
+  mean.factor = -1;
+  mean.times = "twos";
+  check(good(imago_hook_add(load, &mean)), "an addition");
+  check(imago_hook_add(load, NULL) == IMAGO_INVALID_ARGUMENT, "no addition");
   check(good(imago_hook_window(load, 0, "window")), "a window");
   check(good(imago_hook_code(load, &twice)), "a function");
   check(good(imago_hook_power(store)), "a hook of powers");
@@ -86,22 +98,25 @@ static void check_hooks(void) {
 
   cl_mem in = buffer_of(sizeof samples, samples), out = buffer_of(sizeof power, NULL);
   const imago_argument arguments[] = {{"by", NULL, 0, 2.0},
+                                      {"addends", buffer_of(sizeof addends, addends), 0, 0},
+                                      {"twos", buffer_of(sizeof twos, twos), 0, 0},
                                       {"window", buffer_of(sizeof window, window), 0, 0}};
   imago_cl_call call = imago_default_cl_call();
   call.arguments = arguments;
-  call.arguments_count = 1;
+  call.arguments_count = 3;
   check(imago_cl_forward(plan, queue, imago_array_of(in), imago_array_of(out), &call) ==
             IMAGO_INVALID_ARGUMENT,
         "the window is missing");
-  call.arguments_count = 2;
+  call.arguments_count = 4;
   check(good(imago_cl_forward(plan, queue, imago_array_of(in), imago_array_of(out), &call)),
         "forward with hooks");
   read_back(out, sizeof power, power);
-  for (int k = 0; k < n; ++k)
+  check(fabs(power[0] - n * n) < 2, "the power of the mean");
+  for (int k = 1; k < n; ++k)
     check(fabs(power[k] - (k == 3 || k == n - 3 ? n * n / 4 : 0)) < 2, "the power of a wave");
   clReleaseMemObject(in);
   clReleaseMemObject(out);
-  clReleaseMemObject(arguments[1].buffer);
+  for (int i = 1; i < 4; ++i) clReleaseMemObject(arguments[i].buffer);
   imago_cl_plan_destroy(plan);
 }
 

@@ -41,6 +41,7 @@ struct HostValue {
   std::string name;
   std::vector<std::byte> bytes;
   double number = 0;
+  bool integer = false;  ///< the number is an int
 };
 
 struct HostCall {
@@ -53,9 +54,10 @@ namespace {
 
 HostValue value_of(const problem::HookArgument& argument, const std::vector<Complex>& values,
                    bool f64) {
-  HostValue value{argument.name, {}, 0};
+  HostValue value{argument.name, {}};
   if (!argument.is_buffer()) {
     value.number = values.at(0).real();
+    value.integer = argument.type == problem::HookArgument::Type::integer;
     return value;
   }
   const auto add = [&](double number) {
@@ -198,7 +200,9 @@ std::string on_interpreter(const Trial& trial, const HostCall& host) {
                     blueprint.problem.side(trial.inverse, true).offset,
                     {}};
   for (HostValue& value : host.values) {
-    if (value.bytes.empty())
+    if (value.integer)
+      memory.hooks.emplace_back(static_cast<std::int64_t>(value.number));
+    else if (value.bytes.empty())
       memory.hooks.emplace_back(value.number);
     else
       memory.hooks.emplace_back(std::span<std::byte>(value.bytes));

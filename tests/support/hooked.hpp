@@ -149,6 +149,22 @@ class HostHooks {
       return x * std::polar(1.0, (twiddle.conjugate ? 2 : -2) * std::numbers::pi * turns);
     });
   }
+  void apply(const hook::Add& add) {
+    const auto begin =
+        static_cast<double>(add.offset) +
+        (add.argument_of_offset.empty()
+             ? 0
+             : arguments_.at(add.argument_of_offset).at(0).real() * static_cast<double>(add.unit));
+    each([&](Complex x, const auto& indices) {
+      std::size_t place = static_cast<std::size_t>(begin) + indices.back() * add.distance;
+      for (std::size_t d = 0, packed = array_.size(); d < array_.lengths.size(); ++d) {
+        packed /= array_.lengths[d];
+        place += indices[d] * (add.strides.empty() ? packed : add.strides[d]);
+      }
+      const Complex times = add.times.empty() ? 1 : arguments_.at(add.times).at(indices[add.axis]);
+      return x + arguments_.at(add.argument).at(place) * times * add.factor;
+    });
+  }
   void apply(const hook::Modulate& modulate) {
     each([&](Complex x, const auto& indices) {
       const auto den = static_cast<std::int64_t>(modulate.denominator);

@@ -144,7 +144,11 @@ class HookEmitter {
     });
     when(HookOp::real_part, [&](Value i) { b_.store(im_, i, zero()); });
     when(HookOp::add, [&](Value i) { keep_sum(i, sum(i) + x(i)); });
-    when(HookOp::take_sum, [&](Value i) { keep(i, sum(i)); });
+    when(HookOp::take_sum, [&](Value i) {
+      keep(i, sum(i));
+      keep_sum(i, {zero(), zero()});
+    });
+    when(HookOp::one, [&](Value i) { keep(i, {b_.real(1, f_.real), zero()}); });
     when(HookOp::clear, [&](Value i) {
       const Cx own = x(i);
       keep(i, unless(inside(i), {zero(), zero()}, own));
