@@ -157,7 +157,8 @@ template <class Made>
 void make(Own<Made>* self, Session& session, const nb::dict& fields) {
   const auto description = described_by<Made>(fields);
   // A Plan waits for its kernels, as its page says; what is made of plans begins at once.
-  Options options = std::is_same_v<Made, Plan> ? Options() : first_options();
+  const bool waits = std::is_same_v<Made, Plan> && !fields.contains("at_once");
+  Options options = waits ? Options() : first_options();
   options.deterministic = entry_of<bool>(fields, "deterministic");
   options.f64 = static_cast<F64>(nb::cast<int>(fields["f64"]));
   options.recipe = entry_of<std::optional<std::string>>(fields, "recipe");

@@ -56,7 +56,7 @@ class _Input:
         strides = self.placed(packed(coefficients.shape[:-1]))
         subtraction = Subtraction(name, strides, self.x.dtype.char, terms, in_groups=True)
         values = subtraction.values(coefficients, length, frames.points)
-        return (subtraction.hook,), values
+        return subtraction.on_samples, values
 
 
 def mean_product(frames: Frames, xs: list[Any], axis: int, count: int, terms: int) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.signal
 
 from .. import _core, _words, hooks
-from .._devices import Unserved, sessions
+from .._devices import Unserved
 from .._planned import Layout
 from ..fft import _arguments as arguments
 from ..fft._served import fallbacks
@@ -111,7 +111,7 @@ class Frames:
             rows = packed((*shape[:axis], count, *shape[axis + 1 : -1]))
             subtraction = Subtraction("signal", rows, x.dtype.char, terms)
             values |= subtraction.values(coefficients, len(self.win), self.points)
-            on_samples.append(subtraction.hook)
+            on_samples.extend(subtraction.on_samples)
         plan_of = self._planner(
             x.shape, axes, max(0, -start), count, power=power, padding=padding,
             on_samples=tuple(on_samples),
@@ -243,9 +243,7 @@ def terms_on_device(detr: Any, x: Any) -> int:
                 "an array of pyopencl needs a trend of 'constant' or 'linear', or none. Convert x "
                 "with x.get()."
             )
-        return terms
-    # Functions of users compute with doubles only if the device does.
-    return terms if sessions.get(x.dtype.char in "dD").float64 or x.dtype.char in "fF" else 0
+    return terms
 
 
 def computed(

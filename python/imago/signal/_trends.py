@@ -1,4 +1,4 @@
-"""Trends of frames, on the device: one plan computes them, and a hook subtracts them.
+"""Trends of frames, on the device: one plan computes them, and hooks subtract them.
 
 A trend is a mean, or a straight line. Its coefficients are products of the frame and polynomials. A
 frame is folded into `rows` rows, which a Fourier transform then adds: they are its bin 0. So a sum
@@ -41,7 +41,7 @@ def _cached_plan(
     made = (*packed((*lengths, trends.terms)), 1)
     kinds = [_words.number("kind", "identity", _words.KINDS)] * last
     weights = hooks.multiply("weights", axes=(last - 1, last), real=True)
-    store: list[hooks.Hook] = [hooks.zero_outside(last, 0, 1)]
+    store: list[hooks.Hook] = [hooks.zero_outside(last, 0, 1), *[hooks.to_real()] * real]
     load = hooks.WeightedSum(weights, trends.length // trends.rows, trends.rows * step)
     fields = {
         "axes": [*kinds, _words.number("kind", "real" if real else "complex", _words.KINDS)],
@@ -58,6 +58,7 @@ def _cached_plan(
         "on_forward": hooks.Hooks(load=[load], store=store),
         "on_inverse": hooks.Hooks(),
         **_arrays.CHOICES,
+        "at_once": True,
     }
     return _core.Plan(session, fields)
 
@@ -84,7 +85,7 @@ class Trends:
 
     def coefficients(self, x: Any, call: _arrays.Call) -> Any:
         """Returns the coefficients: the shape of x with frames in place of samples, and a last
-        axis of terms. They are complex, for real signals, too."""
+        axis of terms."""
         shape = list(x.shape)
         shape[self.axis] = self.count
         sums = polynomials(self.length, self.terms)
@@ -96,7 +97,9 @@ class Trends:
             return _cached_plan(session, self, tuple(given.shape), own, given.dtype.char)
 
         values = {"weights": np.ascontiguousarray(folded)}
-        request = _arrays.Request((*shape, self.terms), plan_of, values=values)
+        request = _arrays.Request(
+            (*shape, self.terms), plan_of, real_result=x.dtype.kind != "c", values=values
+        )
         return _arrays.compute(x, request, _arrays.Call(None, call.queue, call.wait_for))
 
 
@@ -115,40 +118,28 @@ class Subtraction:
     """The plan computes frames in groups (WelchTransform)."""
 
     @property
-    def hook(self) -> hooks.Code:
-        real = "double" if self.char in "dD" else "float"
-        sample = "imago_real" if self.char in "fd" else "imago_complex"
-        parts = ("",) if self.char in "fd" else (".re", ".im")
-        axes = [f"at->index[{d}] * {s}" for d, s in enumerate(self.strides) if s]
-        parameters = [
-            ("complex_buffer", f"{self.name}_trends"),
-            ("real_buffer", f"{self.name}_steps"),
-        ]
-        text = f"__global const {real}2* trends, __global const {real}* steps"
-        if self.in_groups:
-            parameters.append(("integer", "first_frame"))
-            text += ", int first_frame"
-            axes.append(f"first_frame * {self.strides[-1]}")
-        lines = [
-            f"{sample} {self.name}_without({sample} x, const imago_at* at, {text}) {{",
-            f"  imago_int frame = {' + '.join(axes)};" if axes else "  imago_int frame = 0;",
-            f"  imago_complex mean = imago_gather_complex(trends, frame * {self.terms});",
-        ]
-        last = len(self.strides)
-        if self.terms == 2:
-            lines += [
-                "  imago_complex slope = imago_gather_complex(trends, frame * 2 + 1);",
-                f"  imago_real step = imago_gather(steps, at->index[{last}]);",
-            ]
-        for part, of in zip(parts, (".re", ".im")):
-            slope = f" + slope{of} * step" if self.terms == 2 else ""
-            lines.append(f"  x{part} -= mean{of}{slope};")
-        return hooks.lane_code(
-            "\n".join([*lines, "  return x;", "}"]), f"{self.name}_without", parameters
+    def on_samples(self) -> tuple[hooks.Add, ...]:
+        """Returns the hooks at load."""
+        mean = hooks.add(
+            f"{self.name}_trends",
+            (*(stride * self.terms for stride in self.strides), 0),
+            real=self.char in "fd",
+            factor=-1,
         )
+        if self.in_groups:
+            mean = dataclasses.replace(
+                mean, argument_of_offset="first_frame", unit=self.terms * self.strides[-1]
+            )
+        slope = dataclasses.replace(
+            mean, offset=1, times=f"{self.name}_steps", axis=len(self.strides)
+        )
+        return (mean, slope)[: self.terms]
 
     def values(self, coefficients: Any, length: int, points: int) -> dict[str, Any]:
-        """Returns the arguments of the hook."""
-        steps = np.zeros(points)
-        steps[:length] = polynomials(length, 2)[1]
-        return {f"{self.name}_trends": coefficients, f"{self.name}_steps": steps}
+        """Returns the arguments of the hooks."""
+        values = {f"{self.name}_trends": coefficients}
+        if self.terms == 2:
+            steps = np.zeros(points)
+            steps[:length] = polynomials(length, 2)[1]
+            values[f"{self.name}_steps"] = steps
+        return values
