@@ -219,7 +219,6 @@ void Execution::enqueue(bool inverse, const Use& use, const Checked& checked,
 
 namespace {
 
-/// True if calls may compute a part of the batch.
 bool takes_parts(const engine::Blueprint& blueprint) {
   const problem::Problem& problem = blueprint.problem;
   const auto covers = [&](const std::optional<engine::Direction>& direction) {
@@ -229,13 +228,20 @@ bool takes_parts(const engine::Blueprint& blueprint) {
            std::all_of(program.launches.begin(), program.launches.end(),
                        [&](const auto& launch) { return launch.batch % problem.batch == 0; });
   };
-  return problem.varies && (blueprint.is_generic() ||
-                            (covers(blueprint.forward) && covers(blueprint.inverse)));
+  return problem.varies &&
+         (blueprint.is_generic() || (covers(blueprint.forward) && covers(blueprint.inverse)));
+}
+
+/// Throws Unsupported if calls cannot compute a part of the batch.
+void check_parts(const engine::Blueprint& blueprint) {
+  if (!takes_parts(blueprint))
+    base::unsupported("the results of the largest block need several launches of a kernel",
+                      "use smaller blocks: lengths[0]");
 }
 
 }  // namespace
 
-bool Execution::takes_parts() const { return api::takes_parts(current()->blueprint); }
+void Execution::check_parts() const { api::check_parts(current()->blueprint); }
 
 Layout Execution::signal_layout() const {
   return problem::layout_of(problem().signal, problem().batch);
@@ -335,8 +341,7 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
       [wanted, context = std::make_shared<const runtime::Handle<cl_context>>(
                    runtime::Handle<cl_context>::shared(target.context))] {
         auto built = build(wanted);
-        if (built->blueprint.problem.varies && !takes_parts(built->blueprint))
-          base::unsupported("a part of the batch needs other kernels", "compute all of it");
+        if (built->blueprint.problem.varies) check_parts(built->blueprint);
         return built;
       });
   return kernels;

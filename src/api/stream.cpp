@@ -212,9 +212,7 @@ auto Stream::State::made_of(const problem::Computation& computation, const Optio
   auto execution =
       api::make_execution(api::shared<cl::Context>(known.context()),
                           cl::Device(known.device(), true), computation, options, names);
-  if (!execution->takes_parts())
-    base::unsupported("the results of the largest block need several launches of a kernel",
-                      "use smaller blocks: lengths[0]");
+  execution->check_parts();
   return execution;
 }
 

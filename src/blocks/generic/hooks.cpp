@@ -187,9 +187,9 @@ class HookEmitter {
     each_type(step, f_.out, [&](InMemory type, ir::MemoryId memory) {
       const ir::MemoryId other = type == InMemory::real ? f_.out.im : memory;
       const auto write = [&](ir::MemoryId to, Value index, Value part) {
-        if (type == InMemory::real) part = part + b_.load_if(adds, to, index);
         const ir::Base base = b_.element(to).base;
         const ir::Type own = b_.element(to).of_values();
+        if (!ir::is_short(base)) part = part + b_.convert(b_.load_if(adds, to, index), f_.real);
         b_.store(to, index,
                  ir::is_short(base) ? nearest_integer(part, base) : b_.convert(part, own));
       };
