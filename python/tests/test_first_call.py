@@ -76,6 +76,22 @@ def test_prewarm_compiles_its_calls_alone(cold):
     assert cold(others + again + calls + GENERIC + others + GENERIC) == ["5", "10"]
 
 
+@pytest.mark.long
+def test_constructors_compile_all_that_calls_need(cold):
+    """PoCL compiles a kernel once more for the launches of calls, into files of its own."""
+    program = """
+import glob, os
+binaries = lambda: len(glob.glob(os.environ["POCL_CACHE_DIR"] + "/**/*.so", recursive=True))
+low = imago.Filter(300, kind="real", spectrum=[imago.hooks.zero_outside(0, 0, 40)])
+plans = [low, imago.Convolution(np.ones(5, "f4"), 300)]
+before = binaries()
+for plan in plans:
+    plan(np.ones(300, "f4"))
+print(binaries() - before)
+"""
+    assert cold(program, IMAGO_FIRST_CALL="compile") == ["0"]
+
+
 FIRST = pytest.mark.parametrize("first", ["generic", pytest.param("compile", marks=pytest.mark.long)])
 
 

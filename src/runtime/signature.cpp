@@ -26,8 +26,27 @@ namespace {
 // them at their first launch.
 constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
 
+/// Returns true if the hooks of a step read the caller's memory.
+bool is_hooked(const kernel::Step& step) {
+  return step.in.hooked || step.out.hooked || step.convolution.hooked;
+}
+
+/// Returns true if the step's kernel accesses no elements in a launch without batch elements.
+bool is_idle_without_batch(const kernel::Step& step) {
+  return step.mapping() == Mapping::vector && !step.is_any_shape();
+}
+
+std::size_t number_of_hook_arguments(const kernel::Step& step) {
+  std::size_t count = 0;
+  for (const kernel::KernelParameter& parameter : kernel::signature_of(step)) {
+    if (parameter.role == Role::buffer || parameter.role == Role::number)
+      count = std::max<std::size_t>(count, parameter.argument.number + 1);
+  }
+  return count;
+}
+
 void launch_once(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
-                 std::size_t data_bytes, cl_kernel kernel) {
+                 std::size_t data_bytes, cl_kernel kernel, bool hooked) {
   const auto data = allocate(target.context, data_bytes);
   // Indices in a table must lie within memory; zeros do.
   const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
@@ -45,9 +64,12 @@ void launch_once(const Target& target, const kernel::Kernel& code, std::size_t t
   for (const kernel::Step& step : code.phases) {
     const std::vector<int> none(step.generic_hooks() ? kernel::kHookArguments : 0, -1);
     const Signature signature(step, first, none);
-    signature.set_constants(kernel, {table.get(), numbers.get()}, kernel::Launch());
+    kernel::Launch launch;
+    if (hooked) launch.batch = 0;
+    signature.set_constants(kernel, {table.get(), numbers.get()}, launch);
     signature.set_places(kernel, everywhere, everywhere);
-    if (signature.hooked()) signature.set_hooks(kernel, everywhere, everywhere, 0, {});
+    const std::vector<HookValue> values(number_of_hook_arguments(step), HookValue{data.get()});
+    if (signature.hooked()) signature.set_hooks(kernel, everywhere, everywhere, 0, values);
     if (code.waits) signature.set_groups(kernel, 1);
     first = signature.end() + (code.waits ? 1 : 0);
   }
@@ -170,16 +192,16 @@ void rehearse(const Target& target, const kernel::Kernel& code, std::size_t tabl
               cl_kernel kernel) {
   std::size_t bytes = 64;  // enough for a rehearsal of generic hooks
   // Hooks read the caller's memory, which does not exist here.
-  if (std::any_of(code.phases.begin(), code.phases.end(), [](const kernel::Step& step) {
-        return step.in.hooked || step.out.hooked || step.convolution.hooked;
-      }))
-    return;
-  for (const kernel::Step& step : code.phases)
+  const bool hooked = std::any_of(code.phases.begin(), code.phases.end(), is_hooked);
+  if (hooked && !std::all_of(code.phases.begin(), code.phases.end(), is_idle_without_batch)) return;
+  for (const kernel::Step& step : code.phases) {
+    if (hooked) break;  // without batch elements, no memory is accessed
     bytes = std::max(bytes, std::max(step.span(kernel::End::load), step.span(kernel::End::store)) *
                                 2 * base::bytes_of(step.precision));
+  }
   if (bytes > kMostRehearsed) return;
   try {
-    launch_once(target, code, table_bytes, bytes, kernel);
+    launch_once(target, code, table_bytes, bytes, kernel, hooked);
   } catch (const DeviceError& error) {
     if (is_refusal(error)) throw;
     base::log(LogLevel::debug, "test launch of " + code.name() + ": " + error.what());

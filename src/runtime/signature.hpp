@@ -84,9 +84,10 @@ class Signature {
   std::vector<kernel::KernelParameter> parameters_;
 };
 
-/// Launches one work-group of each phase of a kernel on temporary memory, for one batch element,
-/// and waits for it. Throws DeviceError if the driver rejects any launch of the kernel; logs other
-/// failures.
+/// Launches one work-group of each phase of a kernel on temporary memory, and waits for it: for one
+/// batch element, or for none if hooks would read the caller's memory. Does nothing for kernels
+/// with such hooks that cannot do without. Throws DeviceError if the driver rejects any launch of
+/// the kernel; logs other failures.
 void rehearse(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel);
 
