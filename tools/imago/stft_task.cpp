@@ -88,7 +88,9 @@ StftRun::StftRun(const StftSettings& settings, formats::Recording& recording,
   require_memory(session, request, settings.options);
   {
     const Planning planning(progress_);
-    stft_.emplace(session, request, settings.options);
+    Options options = settings.options;
+    options.first_call = FirstCall::automatic;  // long recordings swap to kernels of their own
+    stft_.emplace(session, request, options);
   }
   report_.plan = stft_->describe();
   interrupted_ = &watch_interrupts();  // so that no incomplete file stays
