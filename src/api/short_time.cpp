@@ -124,7 +124,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   problem::Problem signals;  ///< its spectrum is the signal
   cl::Context context;
   cl::Device device;
-  /// Those of ShortTimeParts, or null.
+  /// The plans of ShortTimeParts, or null.
   std::unique_ptr<const api::Execution> forward, extend, clear, first, inverse, fewer;
   api::Parts parts;
   cl::Buffer window, dual, zero;

@@ -272,8 +272,8 @@ class HookWriter {
 
   const Elements& e_;
   const Table table_;
-  std::vector<std::uint64_t> extents_;  ///< of the dimensions, and the batch
-  std::vector<std::size_t> axes_;       ///< those with an extent above 1, fastest first
+  std::vector<std::uint64_t> extents_;  ///< extents of the dimensions, and the batch
+  std::vector<std::size_t> axes_;       ///< axes with an extent above 1, fastest first
   std::vector<int> places_, arguments_;
   std::vector<std::vector<std::uint64_t>> shifts_;
   std::vector<std::int32_t> numbers_;

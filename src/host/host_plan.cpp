@@ -225,7 +225,7 @@ Estimate HostPlan::estimate(const Pool& pool, const Transform& transform,
                             const HostOptions& options) {
   const host::Whole whole(transform);
   const host::Schedules schedules(pool, whole, options);
-  std::map<std::size_t, std::size_t> runs;  // of each shape
+  std::map<std::size_t, std::size_t> runs;  // by shape
   for (const bool inverse : {false, true})
     schedules.for_each_plan(inverse, pool.size(), [&](std::size_t shape, std::size_t times) {
       runs[shape] += inverse == !whole.problem.has_forward() ? times : 0;

@@ -309,7 +309,7 @@ std::vector<kernel::LaunchSize> part_of(const kernel::Program& program, std::uin
   for (const kernel::Launch& launch : program.launches) {
     const kernel::Step& step = program.steps[launch.step];
     const std::uint64_t part = launch.batch / batch * members;
-    if (step.generic())  // what is between the ends is computed for the whole batch
+    if (step.generic())  // lines that share a tile are computed together
       sizes.push_back({launch.batch, launch.groups});
     else if (const kernel::GenericHooks* hooks = step.generic_hooks())
       sizes.push_back({part, base::ceil_divide(launch.items * part, std::uint64_t{hooks->items})});

@@ -33,7 +33,7 @@ bool is_hooked(const kernel::Step& step) {
 
 /// Returns true if the step's kernel accesses no elements in a launch without batch elements.
 bool is_idle_without_batch(const kernel::Step& step) {
-  return step.mapping() == Mapping::vector && !step.is_any_shape();
+  return std::holds_alternative<kernel::Vectors>(step.lanes);
 }
 
 std::size_t number_of_hook_arguments(const kernel::Step& step) {

@@ -76,7 +76,7 @@ class HookEmitter {
   struct Step {
     Value op, first, second, third, fourth, fifth;
     Value row;            ///< the form without dimension 0
-    Value shift, factor;  ///< those of dimension 0
+    Value shift, factor;  ///< numbers of dimension 0
   };
   Value moved(Value index, Value shift, int d) const {
     const Value sum = index + shift, behind = sum - extents_[at(d)];
