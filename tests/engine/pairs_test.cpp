@@ -184,7 +184,7 @@ TEST_CASE("hooks compute in pairs", "[engine][pairs][long]") {
                               {hook::power()},
                               {hook::decibels(1e-9)},
                               {hook::shift({0}), hook::zero_outside(0, 3, 40)},
-                              {hook::add("m", {.distance = 2, .factor = -0.1})},
+                              {hook::add("m", {.factor = -0.1})},
                               {hook::accumulate()}}) {
       const Hooks hooks{.load = {multiply, gain}, .store = store};
       const auto expected = computed(hooks, F64::native, mapping);
