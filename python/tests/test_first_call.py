@@ -92,6 +92,23 @@ print(binaries() - before)
     assert cold(program, IMAGO_FIRST_CALL="compile") == ["0"]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("first", ["generic", "compile"])
+def test_spectra_without_trends_begin_on_generic_kernels(cold, first):
+    program = """
+import glob, os, imago.signal
+kernels = lambda: len(glob.glob(os.environ["IMAGO_CACHE_DIR"] + "/**/*", recursive=True))
+imago.prewarm()
+before, x = kernels(), np.cos(np.arange(4000, dtype="f4") ** 2)
+for trend in ("constant", "linear"):
+    imago.signal.welch(x, detrend=trend)
+    imago.signal.csd(x, x + 1j * x[::-1], detrend=trend)
+    imago.signal.spectrogram(x, detrend=trend)
+print(kernels() > before)
+"""
+    assert cold(program, IMAGO_FIRST_CALL=first) == [str(first == "compile")]
+
+
 FIRST = pytest.mark.parametrize("first", ["generic", pytest.param("compile", marks=pytest.mark.long)])
 
 
