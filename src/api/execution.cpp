@@ -327,6 +327,8 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   if (!blueprint || (!stays && is_cached(wanted))) return {};
   engine::prove_generic(target, facts, *blueprint, options);
   const std::uint64_t points = points_of(blueprint->problem);
+  const std::string key = blueprint->problem.key() + ", batch " +
+                          std::to_string(blueprint->problem.batch) + " on " + target.identity.hex();
   Execution::Kernels kernels;
   kernels.first = std::make_shared<const Built>(target, std::move(*blueprint), facts.type, options);
   kernels.decide = [wanted] {
@@ -337,7 +339,7 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   if (stays) return kernels;
   // The build may outlive the plan, and so the context's other references.
   kernels.upgrade = std::make_shared<Upgrade>(
-      std::move(kernels.first), points,
+      std::move(kernels.first), points, key,
       [wanted, context = std::make_shared<const runtime::Handle<cl_context>>(
                    runtime::Handle<cl_context>::shared(target.context))] {
         auto built = build(wanted);

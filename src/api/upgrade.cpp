@@ -2,6 +2,7 @@
 #include "api/upgrade.hpp"
 
 #include <exception>
+#include <map>
 #include <string>
 
 #include <imago/error.hpp>
@@ -26,12 +27,35 @@ void report(const std::exception& error) noexcept {
   }
 }
 
+using Counter = std::shared_ptr<std::atomic<std::uint64_t>>;
+
+/// Returns the number of calls of all plans with the key.
+Counter counter_of(const std::string& key) {
+  constexpr std::size_t kMostKeys = 4096;
+  static std::mutex mutex;
+  // Never destroyed: threads may still make plans while the process ends.
+  static auto& counters = *new std::map<std::string, Counter>;
+  const std::lock_guard lock(mutex);
+  if (counters.size() >= kMostKeys && !counters.contains(key)) counters.clear();
+  Counter& counter = counters[key];
+  if (!counter) counter = std::make_shared<std::atomic<std::uint64_t>>(0);
+  return counter;
+}
+
 }  // namespace
 
+Upgrade::Upgrade(Shared first, std::uint64_t points, const std::string& key, Make make)
+    : points_(points),
+      make_(std::move(make)),
+      calls_(counter_of(key)),
+      current_(std::move(first)) {}
+
 void Upgrade::count_call() {
-  const std::uint64_t calls = calls_.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (calls < 2 || calls > kMostCalls) return;
-  if (calls == kMostCalls || calls * points_ >= kWorthwhilePoints) begin();
+  if (is_counted_.load(std::memory_order_relaxed)) return;
+  const std::uint64_t calls = calls_->fetch_add(1, std::memory_order_relaxed) + 1;
+  if (calls < 2 || (calls < kMostCalls && calls * points_ < kWorthwhilePoints)) return;
+  is_counted_ = true;
+  begin();
 }
 
 /// If no thread can be started, or there is no memory for it, later calls try again.
@@ -51,7 +75,7 @@ void Upgrade::begin() {
     report(error);
   }
   if (will_run) return;
-  calls_ = 0;
+  *calls_ = 0, is_counted_ = false;
   const std::lock_guard lock(mutex_);
   begun_ = false;
   changed_.notify_all();

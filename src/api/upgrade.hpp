@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "api/built.hpp"
@@ -20,9 +21,9 @@ class Upgrade : public std::enable_shared_from_this<Upgrade> {
   using Shared = std::shared_ptr<const Built>;
   using Make = std::function<Shared()>;
   /// `first` has generic kernels. `make` builds the others; it runs once, in another thread, and
-  /// may outlive the plan. `points` is the size of a call.
-  Upgrade(Shared first, std::uint64_t points, Make make)
-      : points_(points), make_(std::move(make)), current_(std::move(first)) {}
+  /// may outlive the plan. `points` is the size of a call. Plans with equal keys count their calls
+  /// together, so that shapes that evict each other from a cache of plans are built in the end.
+  Upgrade(Shared first, std::uint64_t points, const std::string& key, Make make);
 
   /// Returns the kernels of the next call: the first ones until the others are built.
   Shared current() const {
@@ -41,8 +42,9 @@ class Upgrade : public std::enable_shared_from_this<Upgrade> {
 
   const std::uint64_t points_;
   Make make_;
-  std::atomic<std::uint64_t> calls_ = 0;
-  mutable std::mutex mutex_;  ///< libc++ has no atomic shared_ptr
+  const std::shared_ptr<std::atomic<std::uint64_t>> calls_;
+  std::atomic<bool> is_counted_ = false;  ///< the build began, so that calls need no counting
+  mutable std::mutex mutex_;              ///< libc++ has no atomic shared_ptr
   Shared current_;
   std::condition_variable changed_;
   bool begun_ = false, ended_ = false;

@@ -178,14 +178,15 @@ TEST_CASE("threads may call a plan while its kernels change", "[first_call][thre
 
 TEST_CASE("a build begins when a plan is used enough", "[first_call]") {
   std::atomic<int> made = 0;
-  const auto upgrade_of = [&](std::uint64_t points) {
-    return std::make_shared<api::Upgrade>(nullptr, points, [&]() -> api::Upgrade::Shared {
+  int keys = 0;
+  const auto upgrade_of = [&](std::uint64_t points, const std::string& key) {
+    return std::make_shared<api::Upgrade>(nullptr, points, key, [&]() -> api::Upgrade::Shared {
       ++made;
       return nullptr;
     });
   };
   const auto begins_after = [&](std::uint64_t points) {
-    const auto upgrade = upgrade_of(points);
+    const auto upgrade = upgrade_of(points, "test " + std::to_string(++keys));
     int calls = 0;
     for (made = 0; made == 0 && calls < 100; ++calls) {
       upgrade->count_call();
@@ -199,12 +200,22 @@ TEST_CASE("a build begins when a plan is used enough", "[first_call]") {
   CHECK((some >= 8 && some < 12));
   const int most = begins_after(1);
   CHECK((most >= 64 && most < 80));
+
+  // Plans that a cache drops after each call count together.
+  int plans = 0;
+  for (made = 0; made == 0 && plans < 100; ++plans) {
+    const auto upgrade = upgrade_of(kMany / 8, "dropped");
+    upgrade->count_call();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  CHECK((plans >= 8 && plans < 12));
 }
 
 TEST_CASE("a build that fails is logged once", "[first_call]") {
   const test::LogLines lines;
   const auto upgrade = std::make_shared<api::Upgrade>(
-      nullptr, kMany, []() -> api::Upgrade::Shared { throw std::runtime_error("no memory"); });
+      nullptr, kMany, "fails",
+      []() -> api::Upgrade::Shared { throw std::runtime_error("no memory"); });
   for (int call = 0; call < 4; ++call) upgrade->count_call();
   CHECK(upgrade->wait(std::chrono::seconds(60)));
   CHECK(upgrade->current() == nullptr);
@@ -214,7 +225,7 @@ TEST_CASE("a build that fails is logged once", "[first_call]") {
 TEST_CASE("waiting for a build can end before it", "[first_call]") {
   std::atomic<bool> go_on = false;
   const auto upgrade =
-      std::make_shared<api::Upgrade>(nullptr, kMany, [&]() -> api::Upgrade::Shared {
+      std::make_shared<api::Upgrade>(nullptr, kMany, "waits", [&]() -> api::Upgrade::Shared {
         while (!go_on) std::this_thread::yield();
         return nullptr;
       });
