@@ -1,5 +1,6 @@
 // This file lists transforms with hooks. tests/hooks tests their results. Here each sort of hook is
 // used at each sort of end, so that changes of its code show.
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -235,6 +236,11 @@ class List {
            const Options& options) {
     (group += ' ') += base::word_of(problem::kPrecisions, c.transform.precision);
     const std::string unique = group + ' ' + name;
+    std::size_t longest = 1;  // long lines have long tables, and are no other programs
+    for (const std::size_t n : c.transform.lengths) longest = std::max(longest, n);
+    if (options.parameters == Parameters() && !options.deterministic && longest <= 4096)
+      problems_.push_back(
+          planned(facts_, "generic " + group, "generic " + unique, c, options, Made::generic));
     problems_.push_back(planned(facts_, std::move(group), unique, c, options));
   }
 

@@ -1,5 +1,8 @@
 // This file plans the problems of the digests.
+#include <map>
+#include <mutex>
 #include <sstream>
+#include <string>
 #include <utility>
 
 #include "digests/problems.hpp"
@@ -19,6 +22,7 @@ std::string surroundings(const engine::Direction& direction) {
          << launch.groups;
     for (const kernel::Place& place : {launch.in, launch.out})
       text << ' ' << static_cast<int>(place.memory) << ' ' << place.offset << ' ' << place.distance;
+    for (const int argument : launch.arguments) text << ' ' << argument;
     text << '\n';
   }
   for (const kernel::Table& table : program.tables) {
@@ -52,8 +56,20 @@ std::string data_of(const engine::Direction& direction) {
   return text.str();
 }
 
+/// Returns the text of a generic kernel, which thousands of problems share.
+std::string generic_source(const engine::Kernel& kernel) {
+  static std::mutex mutex;
+  static std::map<std::string, std::string> known;
+  const std::string key = kernel.code.name() + kernel.options;
+  const std::lock_guard lock(mutex);
+  std::string& text = known[key];
+  if (text.empty()) text = engine::anonymous_source(kernel);
+  return text;
+}
+
 std::vector<std::string> texts_of_generic(const engine::Blueprint& blueprint) {
-  auto texts = texts_of(blueprint);
+  std::vector<std::string> texts{surroundings(*direction_of(blueprint))};
+  for (const auto& kernel : blueprint.kernels) texts.push_back(generic_source(kernel));
   for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
     if (*direction) texts.push_back(data_of(**direction));
   }

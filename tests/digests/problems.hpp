@@ -40,7 +40,8 @@ std::vector<Problem> dense_problems(const device::Facts& facts);
 std::vector<Problem> generic_problems(const device::Facts& facts);
 
 /// Returns transforms with hooks of every sort at their ends, filters, deterministic plans, and the
-/// transforms that convolutions consist of. Groups: sort of the hooks, precision.
+/// transforms that convolutions consist of; also on generic kernels. Groups: sort of the hooks,
+/// precision.
 std::vector<Problem> hooked_problems(const device::Facts& facts);
 
 /// Returns the hand-written kernels: nonuniform and sparse transforms of many designs, and the
