@@ -18,6 +18,7 @@ namespace imago {
 
 /// A movable transform of a stream that arrives in blocks. It keeps what later results need, so
 /// blocks may have any size: the results do not depend on the cuts, not even in their last bits.
+/// (With FirstCall::automatic the last bits change once, when the stream's own kernels follow.)
 /// Arrays are packed. The first dimension of each is time; the others are channels.
 ///
 /// A short-time transform takes samples and returns frames of bins; its inverse takes frames and

@@ -19,7 +19,9 @@ class Stream:
 
     `Stream.stft` takes samples and returns spectra of frames, `Stream.istft` takes these and returns
     samples, and `Stream.fir` filters samples. Each call returns the results that all samples until
-    then determine. They do not depend on the sizes of the blocks, not even in their last bits.
+    then determine. They do not depend on the sizes of the blocks, not even in their last bits,
+    except that these change once when the stream's own kernels follow generic ones
+    (IMAGO_FIRST_CALL=compile avoids that).
 
     The first axis of all arrays is time; the others are channels. Arrays are NumPy's, or, with
     `queue`, pyopencl's: then calls return at once, and the results are on the device. Calls of
