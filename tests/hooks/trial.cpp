@@ -404,6 +404,13 @@ void run_once(const Trial& trial, Compute* compute, bool poisoned) {
   }
 }
 
+/// Returns true for every fifth trial if $IMAGO_TEST_SAMPLE is set, else for all.
+bool is_in_sample() {
+  static const bool is_sample = std::getenv("IMAGO_TEST_SAMPLE") != nullptr;
+  static std::size_t trials = 0;
+  return !is_sample || trials++ % 5 == 0;
+}
+
 /// Returns true if generic kernels can compute the trial. They refuse the user's functions, twiddle
 /// factors of lines, and planar integers and halves.
 bool has_generic_kernels(const Trial& trial) {
@@ -439,7 +446,7 @@ void run(Trial trial, Compute* compute) {
   if (trial.options.deterministic) return;
   trial.options.parameters = {}, trial.options.scratch = {};
   trial.options.first_call = FirstCall::generic;
-  if (!has_generic_kernels(trial)) return;
+  if (!is_in_sample() || !has_generic_kernels(trial)) return;
   for (Compute* generic : {on_device, on_work_items}) {
     run_once(trial, generic, false);
     if (trial.poison && trial.transform.batch > 1) run_once(trial, generic, true);

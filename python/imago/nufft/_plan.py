@@ -165,7 +165,7 @@ class Plan:
         """Predicts what a plan with these arguments needs, without building or measuring a kernel.
 
         The prediction is for `points` points that are spread evenly. Points in few places need more
-        launches and memory. Raises what `Plan` raises, and ArgumentError for type 3, whose grid
+        launches and memory, and so do the generic kernels of the first calls. Raises what `Plan` raises, and ArgumentError for type 3, whose grid
         depends on the points.
 
         >>> import imago.nufft
