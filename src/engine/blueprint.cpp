@@ -104,8 +104,11 @@ std::string Blueprint::describe() const {
               std::to_string(d->chunk) + " transforms, through " +
               std::to_string(d->program.scratch_bytes) + " bytes of scratch\n";
     if (d->program.one_launch) text += "  in one launch\n";
-    if (is_generic())
-      text += "  generic kernel, " + base::counted(d->program.launches.size(), "launch") + "\n";
+    if (is_generic()) {
+      const std::size_t launches = d->program.launches.size();
+      text += "  generic kernels, " + std::to_string(launches) +
+              (launches == 1 ? " launch\n" : " launches\n");
+    }
     std::size_t launch = 1;
     for (const Line& line : d->lines) {
       text += "  " + line.origin + "\n";

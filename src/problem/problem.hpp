@@ -99,12 +99,6 @@ struct Problem {
   std::size_t bytes(bool spectrum) const;
   /// Returns the arguments of the hooks of a direction, each name once.
   std::vector<HookArgument> arguments(bool inverse) const;
-  /// True if a direction reads and writes interleaved or real numbers as they are computed: neither
-  /// hooks nor a filter change them.
-  bool moves_numbers(bool inverse) const {
-    return !hooked[inverse][0] && !hooked[inverse][1] && !filter && precision != Precision::f16 &&
-           signal.storage != Storage::planar && spectrum.storage != Storage::planar;
-  }
   bool has_forward() const { return directions != Directions::inverse; }
   bool has_inverse() const { return directions != Directions::forward; }
   /// Throws Unsupported if a hook is the user's OpenCL C, which has doubles.
