@@ -171,13 +171,15 @@ TEST_CASE("A call brings the arguments of the hooks, each once and large enough"
 
 TEST_CASE("A workspace lies apart from the arguments of hooks") {
   const Device device;
-  Transform transform{.lengths = {16, 16}, .directions = Directions::forward};
+  Transform transform{.lengths = {256}, .directions = Directions::forward};
   transform.on_forward = {{hook::window(0, "w")}, {hook::scale(1)}};
-  const Plan plan(device.context, device.device, transform);
+  Options options;
+  options.parameters.algorithm = Algorithm::hierarchy;  // two kernels
+  const Plan plan(device.context, device.device, transform, options);
   REQUIRE(plan.workspace_bytes() > 0);
   const cl::Buffer in = device.allocate(plan.signal_bytes()),
                    out = device.allocate(plan.spectrum_bytes()),
-                   scratch = device.allocate(plan.workspace_bytes() + 16 * 4);
+                   scratch = device.allocate(plan.workspace_bytes() + 256 * 4);
   Workspace workspace(scratch);
   const auto call = [&](std::size_t number) {
     plan.forward(device.queue, in, out,

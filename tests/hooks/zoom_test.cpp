@@ -263,8 +263,13 @@ TEST_CASE("Zooms on a device", "[zoom][long]") {
 }
 
 TEST_CASE("4096 samples to 1024 frequencies are one kernel", "[zoom]") {
+  const cl::Device& device = default_device().device;
+  const bool cpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
+  // A work-group holds a padded row of f32 in 48 KB of local memory, but none of f64.
+  if (!cpu && device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>() < 49152) return;
   for (const Storage storage : {Storage::interleaved, Storage::real}) {
     for (const Precision precision : {Precision::f32, Precision::f64}) {
+      if (!cpu && precision == Precision::f64) continue;
       ZoomTransform zoom{.precision = precision, .lengths = {4096}, .batch = 16, .points = 1024};
       zoom.from = 990, zoom.to = 1010, zoom.rate = 48000, zoom.signal.storage = storage;
       CHECK(launches(zoom) == 1);
