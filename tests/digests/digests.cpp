@@ -9,12 +9,15 @@
 //   imago_kernel_digests check FILE      exit 1 and name the groups that changed
 //   imago_kernel_digests record FILE     write the list
 //   imago_kernel_digests detail [GROUP]  the digests of each problem, for tools/digests.sh
+//   imago_kernel_digests largest [N]     the N longest texts of kernels: characters, name
 //   imago_kernel_digests show NAME       the programs and kernels of one problem
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -60,13 +63,13 @@ std::string digests_of(const Problem& problem) {
   }
 }
 
-/// Returns the digests in the order of the problems; each core takes the next problem.
-std::vector<std::string> all_digests(const std::vector<Problem>& problems) {
-  std::vector<std::string> lines(problems.size());
+/// Returns a value for each problem, in the order of the problems; each core takes the next one.
+template <class Value>
+std::vector<Value> of_all(const std::vector<Problem>& problems, Value (*value)(const Problem&)) {
+  std::vector<Value> lines(problems.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
-    for (std::size_t i = next++; i < problems.size(); i = next++)
-      lines[i] = digests_of(problems[i]);
+    for (std::size_t i = next++; i < problems.size(); i = next++) lines[i] = value(problems[i]);
   };
   std::vector<std::thread> others;
   for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) others.emplace_back(work);
@@ -77,7 +80,7 @@ std::vector<std::string> all_digests(const std::vector<Problem>& problems) {
 
 /// Returns the digest of each group, from the names and digests of its problems.
 std::map<std::string, std::string> groups_of(const std::vector<Problem>& problems) {
-  const auto digests = all_digests(problems);
+  const auto digests = of_all(problems, digests_of);
   std::map<std::string, std::string> groups;
   for (std::size_t i = 0; i < problems.size(); ++i)
     groups[group_of(problems[i])] += problems[i].name + ' ' + digests[i] + '\n';
@@ -130,10 +133,35 @@ int detail(const std::string& group, std::vector<Problem> problems) {
   if (!group.empty())
     std::erase_if(problems, [&](const Problem& each) { return group_of(each) != group; });
   if (problems.empty()) std::cerr << "no problem is in the group " << group << '\n';
-  const auto digests = all_digests(problems);
+  const auto digests = of_all(problems, digests_of);
   for (std::size_t i = 0; i < problems.size(); ++i)
     std::cout << name_of(problems[i]) << ": " << digests[i] << '\n';
   return problems.empty() ? 1 : 0;
+}
+
+/// Returns the characters of the longest text of a kernel; 0 if the problem is refused.
+std::size_t longest_of(const Problem& problem) {
+  try {
+    std::size_t most = 0;
+    for (const std::string& text : problem.texts()) {
+      if (text.find("__kernel ") != std::string::npos) most = std::max(most, text.size());
+    }
+    return most;
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
+/// Prints the problems with the longest texts of kernels.
+int largest(std::size_t most, const std::vector<Problem>& problems) {
+  const auto lengths = of_all(problems, longest_of);
+  std::vector<std::size_t> order(problems.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return lengths[a] > lengths[b]; });
+  for (std::size_t i = 0; i < std::min(most, order.size()); ++i)
+    std::cout << lengths[order[i]] << ' ' << name_of(problems[order[i]]) << '\n';
+  return 0;
 }
 
 int show(const std::string& name, const std::vector<Problem>& problems) {
@@ -154,9 +182,11 @@ int main(int argc, char** argv) {
   const std::vector<device::Facts> devices{test::wide_cpu(), test::large_gpu(), test::small_gpu()};
   const auto problems = all_problems(devices);
   if (command == "detail") return detail(what, problems);
+  if (command == "largest") return largest(what.empty() ? 20 : std::stoul(what), problems);
   if (command == "check" && argc == 3) return check(what, problems);
   if (command == "record" && argc == 3) return record(what, problems);
   if (command == "show" && argc == 3) return show(what, problems);
-  std::cerr << "usage: imago_kernel_digests check|record FILE, detail [GROUP], or show NAME\n";
+  std::cerr << "usage: imago_kernel_digests check|record FILE, detail [GROUP], largest [N], or "
+               "show NAME\n";
   return 2;
 }
