@@ -20,8 +20,11 @@ constexpr std::uint64_t kMostLines = 32;  // lines of a tile of work-items
 constexpr std::uint64_t kMostReals = std::uint64_t{1} << 31;
 
 const std::vector<unsigned>& radices() {
-  static const std::vector<unsigned> all(kernel::kGenericRadices.begin(),
-                                         kernel::kGenericRadices.end());
+  static const std::vector<unsigned> all = [] {
+    std::vector<unsigned> list(kernel::kGenericRadices.begin(), kernel::kGenericRadices.end());
+    list.insert(list.end(), kernel::kGenericPrimes.begin(), kernel::kGenericPrimes.end());
+    return list;
+  }();
   return all;
 }
 
@@ -45,6 +48,20 @@ std::vector<Loop> arranged(std::vector<Loop> loops) {
                        [&](const Loop& a, const Loop& b) { return rank(a) < rank(b); });
   if (best != result.end()) std::iter_swap(result.begin(), best);
   return result;
+}
+
+/// Appends the factors of a prime's DFT: for each kGenericResults results s, for each input r <=
+/// p / 2, the cosine and sine of r s / p turns for each s. The last results may be above p / 2.
+void append_prime(std::uint64_t p, std::vector<double>& table) {
+  const base::Roots root(p);
+  for (std::uint64_t first = 1; first <= p / 2; first += kernel::kGenericResults) {
+    for (std::uint64_t r = 1; r <= p / 2; ++r) {
+      for (std::uint64_t s = first; s < first + kernel::kGenericResults; ++s) {
+        const auto turned = root(r * s % p);
+        table.push_back(turned.real()), table.push_back(-turned.imag());
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -99,7 +116,9 @@ std::int32_t Launches::twiddles(std::uint64_t radix, std::uint64_t done) {
   Factors factors;
   for (std::uint64_t r = 1; r < radix; ++r)
     for (std::uint64_t k = 0; k < done; ++k) factors.push_back(root(r * k));
-  return found->second = table_of(factors);
+  found->second = table_of(factors);
+  if (radix > kernel::kGenericRadices.back()) append_prime(radix, program_.generic.table);
+  return found->second;
 }
 
 /// Adds the numbers of one end. At load, the entries of lists also say which parts count.

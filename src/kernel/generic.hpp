@@ -7,8 +7,9 @@
 //
 // 1. load: point p of a line is an element of memory, or a combination of two elements:
 //    a[q] x[i[q]] + b[q] x[j[q]]. Lists in the numbers hold i and j, the table holds a and b.
-// 2. passes: butterflies of a radix in kGenericRadices, after a multiplication by twiddle factors.
-//    Pass p reads points (r, q, k) and writes points (q, s, k), with k < done.
+// 2. passes: butterflies of a radix in kGenericRadices or of a prime in kGenericPrimes, after a
+//    multiplication by twiddle factors. Pass p reads points (r, q, k) and writes points (q, s, k),
+//    with k < done. The factors of the DFT of a prime follow the twiddle factors in the table.
 // 3. store: result p is a point, a point times a[q], or a combination of two points as above.
 //
 // q is p * point_step + c * column_step for column c of the launch, which is the index along
@@ -24,8 +25,12 @@
 
 namespace imago::kernel {
 
-/// The radices of generic kernels. Lengths with other prime factors are convolutions.
+/// The radices of generic kernels. Lengths with prime factors in neither list are convolutions.
 inline constexpr std::array kGenericRadices{2u, 3u, 4u, 5u, 7u, 8u};
+/// Radices that share the code of a loop over the points. All are above those of the other list.
+inline constexpr std::array kGenericPrimes{11u, 13u, 17u, 19u, 23u, 29u, 31u};
+/// Results of a prime's DFT that are computed together, which are less than half of them.
+inline constexpr unsigned kGenericResults = 3;
 /// Dimensions of lines of one launch; more do not fit into its numbers.
 inline constexpr int kGenericDimensions = 5;
 /// Entries of a table after its last section, because vectors may be loaded beyond its end.

@@ -6,6 +6,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "engine/composition.hpp"
+#include "kernel/generic.hpp"
 #include "runtime/facts.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
@@ -29,6 +30,32 @@ TEST_CASE("half spectra of generic kernels", "[generic]") {
       const auto outcome = verifier.verify(catalogue::parse(length + others));
       INFO(length << others << ": " << outcome.detail);
       CHECK(outcome.verdict == catalogue::Verdict::passed);
+    }
+  }
+}
+
+TEST_CASE("primes up to 31 are radices of generic kernels", "[generic]") {
+  const auto& device = test::default_device();
+  const auto facts = runtime::reported_facts(device.device());
+  Options options;
+  options.first_call = FirstCall::generic;
+  catalogue::Verifier verifier(device.context, device.device, options);
+  for (const unsigned prime : kernel::kGenericPrimes) {
+    for (const unsigned times : {1u, prime, 24u}) {
+      for (const std::string others :
+           {"*19-f32-out-forward-none", "*9-f64-in-inverse-ortho", "*9-f64-out-forward-none-real",
+            "*1-f32-out-forward-none-dct2"}) {
+        const auto problem = catalogue::parse(std::to_string(prime * times) + others);
+        INFO(problem.name());
+        const auto blueprint = engine::decide_generic(problem.transform(), facts, options);
+        REQUIRE(blueprint);
+        const auto& direction = blueprint->forward ? blueprint->forward : blueprint->inverse;
+        // A convolution is two launches. A single line is one of several columns.
+        if (problem.batch > 1) CHECK(direction->program.launches.size() == 1);
+        const auto outcome = verifier.verify(problem);
+        INFO(outcome.detail);
+        CHECK(outcome.verdict == catalogue::Verdict::passed);
+      }
     }
   }
 }

@@ -135,7 +135,8 @@ std::vector<Case> generic_cases(const test::Device& device) {
   std::vector<std::string> names(std::begin(kShapes), std::end(kShapes));
   for (const char* name : {"64*40-f32-out-forward-none", "2100*1-f32-out-forward-none",
                            "1200*2-f64-in-inverse-ortho", "47*3-f32-in-forward-none",
-                           "20*3-f32-in-forward-ortho-real", "21*3-f64-out-inverse-none-real"})
+                           "20*3-f32-in-forward-ortho-real", "21*3-f64-out-inverse-none-real",
+                           "62*5-f32-in-inverse-ortho", "143*2-f64-out-forward-none"})
     names.emplace_back(name);
   std::vector<Case> cases;
   for (const std::string& name : names) {
