@@ -1,25 +1,20 @@
-// This file defines Built: a blueprint with its kernels and its workspace.
+// This file defines Built: an engine with its workspace.
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include <imago/plan.hpp>
 
-#include "engine/blueprint.hpp"
-#include "runtime/executable.hpp"
-#include "runtime/target.hpp"
+#include "engine/engine.hpp"
 
 namespace imago::api {
 
-struct Built {
-  /// Builds the kernels. Throws as Plan's constructor.
-  Built(const runtime::Target& target, engine::Blueprint decided, device::Type type,
-        const Options& options);
+struct Built : engine::Engine {
+  /// Allocates the workspace and builds the kernels. Throws as Plan's constructor.
+  static std::shared_ptr<const Built> make(const runtime::Target& target,
+                                           engine::Blueprint blueprint, device::Type type,
+                                           const Options& options);
 
-  engine::Blueprint blueprint;
-  std::vector<KernelBuild> builds;  ///< builds of the blueprint's kernels
-  std::unique_ptr<const runtime::Executable> forward, inverse;
   std::shared_ptr<Workspace::State> workspace;  ///< null if none is needed
 };
 

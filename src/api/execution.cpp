@@ -2,8 +2,6 @@
 #include "api/execution.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 #include <utility>
 
 #include "api/workspace.hpp"
@@ -19,9 +17,9 @@
 
 namespace imago::api {
 
-Built::Built(const runtime::Target& target, engine::Blueprint decided, device::Type type,
-             const Options& options)
-    : blueprint(std::move(decided)) {
+std::shared_ptr<const Built> Built::make(const runtime::Target& target, engine::Blueprint blueprint,
+                                         device::Type type, const Options& options) {
+  std::shared_ptr<Workspace::State> workspace;
   const std::size_t scratch_bytes = blueprint.workspace_bytes();
   if (options.scratch.workspace) {
     workspace = options.scratch.workspace->state_;
@@ -29,12 +27,8 @@ Built::Built(const runtime::Target& target, engine::Blueprint decided, device::T
     // One launch needs memory for counters of work-groups, which the caller does not supply.
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
-  const auto disk = engine::disk_cache(options);
-  const auto kernels = engine::build_kernels(target, blueprint, type, disk);
-  for (const auto& kernel : kernels)
-    builds.push_back({kernel->name(), kernel->made().compiled, kernel->made().seconds});
-  forward = engine::make_executable(target, blueprint.forward, kernels, disk);
-  inverse = engine::make_executable(target, blueprint.inverse, kernels, disk);
+  return std::make_shared<const Built>(Built{
+      {target, std::move(blueprint), type, engine::disk_cache(options)}, std::move(workspace)});
 }
 
 Execution::Execution(const runtime::Target& target, Kernels kernels, const ArrayNames& names)
@@ -135,7 +129,7 @@ Workspace::State* Execution::scratch_of(const Built& built, const Workspace* own
 }
 
 const runtime::Executable& Execution::executable_of(const Built& built, bool inverse) {
-  const auto& executable = inverse ? built.inverse : built.forward;
+  const auto& executable = built.of(inverse);
   if (!executable) {
     base::invalid("directions", inverse ? "forward" : "inverse",
                   inverse ? "inverse() was not compiled: use both or inverse"
@@ -149,7 +143,7 @@ void Execution::check_use(bool inverse, const Use& use, Checked& checked) const 
   check_arrays(inverse, use);
   const Built& built = *checked.built;
   const engine::Blueprint& blueprint = built.blueprint;
-  const bool needs = (inverse ? blueprint.inverse : blueprint.forward)->program.needs_workspace();
+  const bool needs = blueprint.of(inverse)->program.needs_workspace();
   Workspace::State* const scratch =
       needs || use.call.workspace ? scratch_of(built, use.call.workspace) : nullptr;
   const bool f64 = problem().precision == Precision::f64;
@@ -200,11 +194,9 @@ void Execution::enqueue(bool inverse, const Use& use, const Checked& checked,
   call.wants_event = use.call.event != nullptr;
   call.hooks = checked.hooks;
   std::vector<kernel::LaunchSize> sizes;
-  if (problem.varies) {
-    const engine::Blueprint& blueprint = built.blueprint;
-    sizes = plan::part_of((inverse ? blueprint.inverse : blueprint.forward)->program, problem.batch,
+  if (problem.varies)
+    sizes = plan::part_of(built.blueprint.of(inverse)->program, problem.batch,
                           use.members == 0 ? problem.batch : use.members);
-  }
   call.sizes = sizes;
   const auto& from = problem.side(inverse, false);
   const auto& to = problem.side(inverse, true);
@@ -258,13 +250,6 @@ std::string Execution::recipe() const {
       engine::recipe_of(blueprint.is_generic() ? kernels_.decide() : blueprint));
 }
 
-std::vector<KernelSource> Execution::sources() const {
-  std::vector<KernelSource> sources;
-  const auto held = current();
-  for (const auto& kernel : held->blueprint.kernels) sources.push_back(engine::generate(kernel));
-  return sources;
-}
-
 namespace {
 
 /// The arguments of a plan's constructor.
@@ -281,7 +266,7 @@ std::shared_ptr<const Built> build(const Wanted& wanted) {
   std::shared_ptr<const Built> made;
   engine::decide_and_build(computation, facts, options, [&](engine::Blueprint blueprint) {
     engine::prove(target.device, facts, blueprint, options);
-    made = std::make_shared<const Built>(target, std::move(blueprint), facts.type, options);
+    made = Built::make(target, std::move(blueprint), facts.type, options);
   });
   return made;
 }
@@ -302,19 +287,6 @@ std::uint64_t points_of(const problem::Problem& problem) {
   return points;
 }
 
-/// Returns the caller's choice, or for an automatic one that of the environment.
-FirstCall first_call_of(const Options& options) {
-  const char* const name = "IMAGO_FIRST_CALL";
-  const char* const word = std::getenv(name);
-  if (options.first_call != FirstCall::automatic || !word || !*word) return options.first_call;
-  for (const auto& [known, value] :
-       {std::pair("automatic", FirstCall::automatic), std::pair("compile", FirstCall::compile),
-        std::pair("generic", FirstCall::generic)}) {
-    if (std::string_view(word) == known) return value;
-  }
-  base::invalid(name, word, "it must be automatic, compile or generic");
-}
-
 /// Returns kernels that begin as generic ones; empty if the options do not want them, or there are
 /// none for the transform.
 std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
@@ -330,7 +302,7 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   const std::string key = blueprint->problem.key() + ", batch " +
                           std::to_string(blueprint->problem.batch) + " on " + target.identity.hex();
   Execution::Kernels kernels;
-  kernels.first = std::make_shared<const Built>(target, std::move(*blueprint), facts.type, options);
+  kernels.first = Built::make(target, std::move(*blueprint), facts.type, options);
   kernels.decide = [wanted] {
     const auto disk = engine::disk_cache(wanted.options);
     return engine::decide(wanted.computation, runtime::facts(wanted.target.device, disk),
@@ -370,17 +342,7 @@ Estimate estimate(const cl::Device& device, const problem::Computation& computat
                   const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
-  const auto blueprint = engine::decide(computation, facts, options);
-  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
-  Estimate estimate;
-  estimate.signal_bytes = blueprint.problem.bytes(false);
-  estimate.spectrum_bytes = blueprint.problem.bytes(true);
-  estimate.workspace_bytes = blueprint.workspace_bytes();
-  estimate.table_bytes = blueprint.table_bytes();
-  estimate.kernels = kernel::commands_of(direction->program).size();
-  estimate.bytes_moved = direction->program.bytes_moved;
-  estimate.seconds = direction->seconds;
-  return estimate;
+  return engine::decide(computation, facts, options).estimate();
 }
 
 }  // namespace imago::api

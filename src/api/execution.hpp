@@ -79,7 +79,7 @@ class Execution {
   std::size_t table_bytes() const { return current()->blueprint.table_bytes(); }
   std::string describe() const { return current()->blueprint.describe(); }
   std::string recipe() const;
-  std::vector<KernelSource> sources() const;
+  std::vector<KernelSource> sources() const { return current()->sources(); }
   std::vector<KernelBuild> builds() const { return current()->builds; }
 
   /// Throws if a workspace has no memory, or memory of another context.

@@ -77,10 +77,7 @@ bool Blueprint::needs_workspace() const {
                      [](const Direction* d) { return d->program.needs_workspace(); });
 }
 
-bool Blueprint::is_generic() const {
-  const auto& direction = forward ? forward : inverse;
-  return !direction->program.generic.numbers.empty();
-}
+bool Blueprint::is_generic() const { return !first().program.generic.numbers.empty(); }
 
 std::size_t Blueprint::table_bytes() const {
   std::set<kernel::Table> tables;
@@ -92,6 +89,16 @@ std::size_t Blueprint::table_bytes() const {
              d->program.generic.numbers.size() * sizeof(std::int32_t);
   for (const auto& table : tables) bytes += table.bytes();
   return bytes;
+}
+
+Estimate Blueprint::estimate() const {
+  return {.signal_bytes = problem.bytes(false),
+          .spectrum_bytes = problem.bytes(true),
+          .workspace_bytes = workspace_bytes(),
+          .table_bytes = table_bytes(),
+          .kernels = kernel::commands_of(first().program).size(),
+          .bytes_moved = first().program.bytes_moved,
+          .seconds = first().seconds};
 }
 
 std::string Blueprint::describe() const {

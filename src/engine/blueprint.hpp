@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <imago/transform.hpp>
+#include <imago/plan.hpp>
 
 #include "kernel/program.hpp"
 #include "lines/request.hpp"
@@ -57,6 +57,11 @@ struct Blueprint {
   std::vector<Kernel> kernels;                      ///< kernels of both directions, each once
   std::vector<problem::HookArgument> arguments[2];  ///< arguments of hooks, indexed by [inverse]
 
+  const std::optional<Direction>& of(bool is_inverse) const {
+    return is_inverse ? inverse : forward;
+  }
+  /// Returns the forward direction, or the inverse one if that is the only one.
+  const Direction& first() const { return forward ? *forward : *inverse; }
   /// Returns the profile entries that defined parameters.
   std::vector<profile::Found> tuned() const;
   std::size_t workspace_bytes() const;
@@ -64,6 +69,8 @@ struct Blueprint {
   bool is_generic() const;  ///< true if its kernels are generic
   /// Returns the size of all tables, each counted once.
   std::size_t table_bytes() const;
+  /// Returns what a plan needs, and predicts a call of its first direction.
+  Estimate estimate() const;
   std::string describe() const;
 };
 

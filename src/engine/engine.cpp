@@ -1,4 +1,4 @@
-// This file builds kernels and executables.
+// This file builds the kernels of engines.
 #include "engine/engine.hpp"
 
 #include <algorithm>
@@ -35,17 +35,6 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
   return codes;
 }
 
-}  // namespace
-
-runtime::Target make_target(cl_context context, cl_device_id device) {
-  return runtime::make_target(context, device, generator_version());
-}
-
-runtime::DiskCache disk_cache(const Options& options) {
-  return options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
-                            : runtime::DiskCache();
-}
-
 std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target,
                                                    const Blueprint& blueprint, device::Type type,
                                                    const runtime::DiskCache& disk) {
@@ -61,11 +50,6 @@ std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target
   }
 }
 
-bool are_kernels_built(const runtime::Target& target, const Blueprint& blueprint, device::Type type,
-                       const runtime::DiskCache& disk) {
-  return runtime::are_built(target, codes(target, blueprint, type), disk);
-}
-
 std::unique_ptr<const runtime::Executable> make_executable(
     const runtime::Target& target, const std::optional<Direction>& direction,
     const std::vector<runtime::ProgramPointer>& kernels, const runtime::DiskCache& disk) {
@@ -76,11 +60,36 @@ std::unique_ptr<const runtime::Executable> make_executable(
                                                      std::move(of_program), disk);
 }
 
-std::vector<KernelBuild> builds_of(const std::vector<runtime::ProgramPointer>& kernels) {
-  std::vector<KernelBuild> builds;
+}  // namespace
+
+runtime::Target make_target(cl_context context, cl_device_id device) {
+  return runtime::make_target(context, device, generator_version());
+}
+
+runtime::DiskCache disk_cache(const Options& options) {
+  return options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
+                            : runtime::DiskCache();
+}
+
+Engine::Engine(const runtime::Target& target, Blueprint decided, device::Type type,
+               const runtime::DiskCache& disk)
+    : blueprint(std::move(decided)) {
+  const auto kernels = build_kernels(target, blueprint, type, disk);
   for (const auto& kernel : kernels)
     builds.push_back({kernel->name(), kernel->made().compiled, kernel->made().seconds});
-  return builds;
+  forward = make_executable(target, blueprint.forward, kernels, disk);
+  inverse = make_executable(target, blueprint.inverse, kernels, disk);
+}
+
+std::vector<KernelSource> Engine::sources() const {
+  std::vector<KernelSource> sources;
+  for (const Kernel& kernel : blueprint.kernels) sources.push_back(generate(kernel));
+  return sources;
+}
+
+bool are_kernels_built(const runtime::Target& target, const Blueprint& blueprint, device::Type type,
+                       const runtime::DiskCache& disk) {
+  return runtime::are_built(target, codes(target, blueprint, type), disk);
 }
 
 Engine make_engine(const runtime::Target& target, const device::Facts& facts,
@@ -89,13 +98,10 @@ Engine make_engine(const runtime::Target& target, const device::Facts& facts,
   const auto disk = disk_cache(options);
   decide_and_build(transform, facts, options, [&](Blueprint blueprint) {
     prove(target.device, facts, blueprint, options);
-    const auto kernels = build_kernels(target, blueprint, facts.type, disk);
-    engine.forward = make_executable(target, blueprint.forward, kernels, disk);
-    engine.builds = builds_of(kernels);
-    if (blueprint.forward->program.one_launch)
-      engine.counters = runtime::allocate_zeros(target.context, kernel::kCounterBytes);
-    engine.blueprint = std::move(blueprint);
+    engine = Engine(target, std::move(blueprint), facts.type, disk);
   });
+  if (engine.blueprint.first().program.one_launch)
+    engine.counters = runtime::allocate_zeros(target.context, kernel::kCounterBytes);
   return engine;
 }
 
@@ -103,12 +109,7 @@ Engine make_generic_engine(const runtime::Target& target, const device::Facts& f
                            const Transform& transform, const Options& options) {
   auto blueprint = decide_generic(transform, facts, options);
   if (!blueprint) base::internal_error("no generic kernels for a transform of the self-test");
-  const auto disk = disk_cache(options);
-  Engine engine;
-  const auto kernels = build_kernels(target, *blueprint, facts.type, disk);
-  engine.forward = make_executable(target, blueprint->forward, kernels, disk);
-  engine.blueprint = std::move(*blueprint);
-  return engine;
+  return Engine(target, std::move(*blueprint), facts.type, disk_cache(options));
 }
 
 std::vector<runtime::ProgramPointer> build_ahead(const runtime::Target& target,

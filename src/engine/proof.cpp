@@ -273,9 +273,7 @@ void prove_generic(const runtime::Target& target, const device::Facts& facts,
                    const Blueprint& blueprint, const Options& options) {
   if (trusted(options)) return;
   const auto disk = disk_cache(options);
-  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
-  const auto& steps = direction->program.steps;
-  for (const kernel::Step& step : steps) {
+  for (const kernel::Step& step : blueprint.first().program.steps) {
     const bool hooked = step.generic_hooks() != nullptr;
     const auto key = base::Hasher()
                          .field(step.pairs ? "generic proof of pairs 1" : "generic proof 1")

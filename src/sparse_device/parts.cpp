@@ -70,15 +70,7 @@ engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t
 }
 
 Estimate estimate_of(const Setup& setup, const Transform& transform) {
-  const auto blueprint = engine::decide(transform, setup.facts, own_choice(setup.options));
-  const engine::Direction& forward = *blueprint.forward;
-  Estimate estimate;
-  estimate.workspace_bytes = forward.program.scratch_bytes;
-  estimate.table_bytes = blueprint.table_bytes();
-  estimate.kernels = forward.program.launches.size();
-  estimate.bytes_moved = forward.program.bytes_moved;
-  estimate.seconds = forward.seconds;
-  return estimate;
+  return engine::decide(transform, setup.facts, own_choice(setup.options)).estimate();
 }
 
 void KernelLists::add(const engine::Engine& engine) {

@@ -176,10 +176,9 @@ void execute(const kernel::Program& program, bool f64, const Bytes& in, const By
 }
 
 std::string judge(const Subject& subject, const engine::Blueprint& blueprint) {
-  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
   try {
     return catalogue::with_precision(subject.problem.precision, [&]<Precision precision>() {
-      return judge_in<precision>(subject, direction->program);
+      return judge_in<precision>(subject, blueprint.first().program);
     });
   } catch (const std::logic_error& broken) {
     return std::string("broken rule: ") + broken.what();

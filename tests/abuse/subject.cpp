@@ -162,7 +162,7 @@ void spoil(Random& random, Transform& t) {
 Parameters changed(Random& random, const Subject& subject) {
   try {
     const auto blueprint = engine::decide(subject.transform, subject.facts, subject.options);
-    auto parameters = (blueprint.forward ? blueprint.forward : blueprint.inverse)->parameters();
+    auto parameters = blueprint.first().parameters();
     if (parameters.kernels.empty()) return parameters;
     auto& kernel = parameters.kernels[random.below(parameters.kernels.size())];
     const auto other = make_kernel(random);

@@ -21,8 +21,7 @@ inline kernel::Program program_of(const catalogue::Case& problem, const device::
   options.parameters = problem.parameters;
   options.parameters.launches = launches;
   options.profiles = false;
-  const auto blueprint = engine::decide(problem.transform(), facts, options);
-  return (blueprint.forward ? blueprint.forward : blueprint.inverse)->program;
+  return engine::decide(problem.transform(), facts, options).first().program;
 }
 
 /// Returns the bytes of both sides after a run of the program.

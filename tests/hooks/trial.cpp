@@ -153,12 +153,10 @@ std::string on_work_items(const Trial& trial, const HostCall& host) {
   auto facts = runtime::reported_facts(device.device());
   facts.type = device::Type::gpu;
   const auto target = engine::make_target(device.context(), device.device());
-  const auto blueprint = engine::decide_generic(trial.computation(), facts, trial.options);
-  REQUIRE(blueprint.has_value());
-  const auto& direction = trial.inverse ? blueprint->inverse : blueprint->forward;
-  const auto kernels = engine::build_kernels(target, *blueprint, facts.type, {});
-  const auto executable = engine::make_executable(target, direction, kernels, {});
-  const problem::Problem& p = blueprint->problem;
+  auto decided = engine::decide_generic(trial.computation(), facts, trial.options);
+  REQUIRE(decided.has_value());
+  const engine::Engine engine(target, std::move(*decided), facts.type, {});
+  const problem::Problem& p = engine.blueprint.problem;
   const DeviceEnd source(device.context, host.in, p.memory(trial.inverse, false));
   const DeviceEnd target_end(device.context, host.out, p.memory(trial.inverse, true));
   const bool in_place = p.placement == Placement::in_place;
@@ -172,18 +170,18 @@ std::string on_work_items(const Trial& trial, const HostCall& host) {
         runtime::allocate_copy(device.context(), value.bytes.size(), value.bytes.data()));
     values.back().buffer = buffers.back().get();
   }
-  const auto scratch = runtime::allocate(
-      device.context(), std::max<std::size_t>(direction->program.scratch_bytes, 1));
+  const auto scratch =
+      runtime::allocate(device.context(), std::max<std::size_t>(engine.scratch_bytes(), 1));
   runtime::Call call;
   call.queue = device.queue();
   call.input = {from.re(), from.im(), p.side(trial.inverse, false).offset};
   call.output = {to.re(), to.im(), p.side(trial.inverse, true).offset};
   call.scratch = {scratch.get(), nullptr};
   call.hooks = values;
-  executable->enqueue(call);
+  engine.of(trial.inverse)->enqueue(call);
   runtime::check(clFinish(device.queue()), "clFinish");
   target_end.read(device.queue, host.out);
-  return blueprint->describe() + "of work-items";
+  return engine.blueprint.describe() + "of work-items";
 }
 
 std::string on_interpreter(const Trial& trial, const HostCall& host) {

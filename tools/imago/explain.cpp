@@ -71,8 +71,7 @@ std::string recipe_of(const ExplainSettings& settings, const device::Facts& fact
 std::vector<Prediction> predictions(const engine::Blueprint& blueprint,
                                     const device::Facts& facts) {
   std::vector<Prediction> kernels;
-  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
-  const kernel::Program& program = direction->program;
+  const kernel::Program& program = blueprint.first().program;
   for (const kernel::Launch& launch : program.launches) {
     const kernel::Step& step = program.steps[launch.step];
     kernels.push_back({model::predict(step, launch, facts), step.local_bytes()});
@@ -108,16 +107,8 @@ Explained explained_elsewhere(const ExplainSettings& settings) {
   const Described described = find_described(settings.device_file);
   const device::Facts& facts = described.facts;
   const auto blueprint = engine::decide(settings.problem.transform(), facts, settings.options);
-  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
-  Explained found{facts, settings.problem.transform(), blueprint.describe(), {},
+  Explained found{facts, settings.problem.transform(), blueprint.describe(), blueprint.estimate(),
                   {},    predictions(blueprint, facts)};
-  found.needed = {.signal_bytes = blueprint.problem.bytes(false),
-                  .spectrum_bytes = blueprint.problem.bytes(true),
-                  .workspace_bytes = blueprint.workspace_bytes(),
-                  .table_bytes = blueprint.table_bytes(),
-                  .kernels = kernel::commands_of(direction->program).size(),
-                  .bytes_moved = direction->program.bytes_moved,
-                  .seconds = direction->seconds};
   for (const auto& kernel : blueprint.kernels) found.sources.push_back(engine::generate(kernel));
   found.estimates = described.estimates;
   return found;

@@ -39,31 +39,23 @@ double moment(const runtime::Handle<cl_event>& event, cl_profiling_info which) {
   return 1e-9 * static_cast<double>(nanoseconds);
 }
 
-/// The plan's only direction, with its input and output.
-class Job {
+/// The engine of a plan's only direction, with its input and output.
+class Measured {
  public:
-  Job(const Session& session, const Transform& transform, const Options& options)
-      : queue_(
-            runtime::make_queue(session.context(), session.device(), CL_QUEUE_PROFILING_ENABLE)) {
-    const auto target = engine::make_target(session.context(), session.device());
-    const auto disk = engine::disk_cache(options);
-    const auto facts = runtime::facts(session.device(), disk);
-    engine::decide_and_build(transform, facts, options, [&](engine::Blueprint blueprint) {
-      const auto kernels = engine::build_kernels(target, blueprint, facts.type, disk);
-      const auto& planned = blueprint.forward ? blueprint.forward : blueprint.inverse;
-      executable_ = engine::make_executable(target, planned, kernels, disk);
-      blueprint_ = std::move(blueprint);
-    });
-    const bool inverse = !blueprint_.forward;
-    const auto bytes = [&](bool spectrum) { return blueprint_.problem.bytes(spectrum); };
+  Measured(const Session& session, const Transform& transform, const Options& options)
+      : queue_(runtime::make_queue(session.context(), session.device(), CL_QUEUE_PROFILING_ENABLE)),
+        engine_(engine::make_engine(engine::make_target(session.context(), session.device()),
+                                    runtime::facts(session.device(), engine::disk_cache(options)),
+                                    transform, options)) {
+    const bool inverse = !engine_.forward;
+    const auto bytes = [&](bool spectrum) { return engine_.blueprint.problem.bytes(spectrum); };
     const bool in_place = transform.placement == Placement::in_place;
     const auto zeros = [&](std::size_t size) {
       return runtime::allocate_zeros(session.context(), size);
     };
     input_ = zeros(bytes(inverse));
     if (!in_place) output_ = zeros(bytes(!inverse));
-    if (program().scratch_bytes > 0) scratch_ = zeros(program().scratch_bytes);
-    if (program().one_launch) counters_ = zeros(kernel::kCounterBytes);
+    if (engine_.scratch_bytes() > 0) scratch_ = zeros(engine_.scratch_bytes());
   }
 
   /// Returns the seconds until the end of the call, by the host's clock.
@@ -72,24 +64,21 @@ class Job {
     call.queue = queue_.get();
     call.input = {input_.get()};
     call.output = {output_ ? output_.get() : input_.get()};
-    call.scratch = {scratch_.get(), counters_.get()};
+    call.scratch = {scratch_.get(), engine_.counters.get()};
     call.trace = &events;
     const Stopwatch watch;
-    executable_->enqueue(call);
+    engine_.of(!engine_.forward)->enqueue(call);
     runtime::check(clFinish(queue_.get()), "clFinish");
     return watch.seconds();
   }
 
-  const engine::Direction& direction() const {
-    return blueprint_.forward ? *blueprint_.forward : *blueprint_.inverse;
-  }
+  const engine::Direction& direction() const { return engine_.blueprint.first(); }
   const kernel::Program& program() const { return direction().program; }
 
  private:
   runtime::Handle<cl_command_queue> queue_;
-  engine::Blueprint blueprint_;
-  std::unique_ptr<const runtime::Executable> executable_;
-  runtime::Handle<cl_mem> input_, output_, scratch_, counters_;
+  engine::Engine engine_;
+  runtime::Handle<cl_mem> input_, output_, scratch_;
 };
 
 /// Returns the bytes that a launch moves: equal shares of its 1-D transform, as in the plan's text,
@@ -133,7 +122,7 @@ double gigabytes(double bytes, double seconds) { return seconds > 0 ? bytes / se
 
 CallTime measure_kernels(const Session& session, const Transform& transform,
                          const Options& options) {
-  const Job job(session, transform, options);
+  const Measured job(session, transform, options);
   CallTime time;
   time.bytes = static_cast<double>(job.program().bytes_moved);
   if (job.program().launches.empty()) return time;
