@@ -209,32 +209,6 @@ void Execution::enqueue(bool inverse, const Use& use, const Checked& checked,
   hand_over(std::move(enqueued.last), use.call.event);
 }
 
-namespace {
-
-bool takes_parts(const engine::Blueprint& blueprint) {
-  const problem::Problem& problem = blueprint.problem;
-  const auto covers = [&](const std::optional<engine::Direction>& direction) {
-    if (!direction) return true;
-    const kernel::Program& program = direction->program;
-    return !program.one_launch && program.launches.size() == program.steps.size() &&
-           std::all_of(program.launches.begin(), program.launches.end(),
-                       [&](const auto& launch) { return launch.batch % problem.batch == 0; });
-  };
-  return problem.varies &&
-         (blueprint.is_generic() || (covers(blueprint.forward) && covers(blueprint.inverse)));
-}
-
-/// Throws Unsupported if calls cannot compute a part of the batch.
-void check_parts(const engine::Blueprint& blueprint) {
-  if (!takes_parts(blueprint))
-    base::unsupported("the results of the largest block need several launches of a kernel",
-                      "use smaller blocks: lengths[0]");
-}
-
-}  // namespace
-
-void Execution::check_parts() const { api::check_parts(current()->blueprint); }
-
 Layout Execution::signal_layout() const {
   return problem::layout_of(problem().signal, problem().batch);
 }
@@ -259,12 +233,33 @@ struct Wanted {
   Options options;
 };
 
+/// True if calls can compute a part of the batch (Execution::Use::members).
+bool takes_parts(const engine::Blueprint& blueprint) {
+  const problem::Problem& problem = blueprint.problem;
+  const auto covers = [&](const std::optional<engine::Direction>& direction) {
+    if (!direction) return true;
+    const kernel::Program& program = direction->program;
+    return !program.one_launch && program.launches.size() == program.steps.size() &&
+           std::all_of(program.launches.begin(), program.launches.end(),
+                       [&](const auto& launch) { return launch.batch % problem.batch == 0; });
+  };
+  return blueprint.is_generic() || (covers(blueprint.forward) && covers(blueprint.inverse));
+}
+
+/// Throws Unsupported if calls must be able to compute a part of the batch, and cannot.
+void check_parts(const engine::Blueprint& blueprint) {
+  if (blueprint.problem.varies && !takes_parts(blueprint))
+    base::unsupported("the results of the largest block need several launches of a kernel",
+                      "use smaller blocks: lengths[0]");
+}
+
 /// Chooses and builds the kernels for the transform itself.
 std::shared_ptr<const Built> build(const Wanted& wanted) {
   const auto& [target, computation, options] = wanted;
   const auto facts = runtime::facts(target.device, engine::disk_cache(options));
   std::shared_ptr<const Built> made;
   engine::decide_and_build(computation, facts, options, [&](engine::Blueprint blueprint) {
+    check_parts(blueprint);
     engine::prove(target.device, facts, blueprint, options);
     made = Built::make(target, std::move(blueprint), facts.type, options);
   });
@@ -313,11 +308,7 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
   kernels.upgrade = std::make_shared<Upgrade>(
       std::move(kernels.first), points, key,
       [wanted, context = std::make_shared<const runtime::Handle<cl_context>>(
-                   runtime::Handle<cl_context>::shared(target.context))] {
-        auto built = build(wanted);
-        if (built->blueprint.problem.varies) check_parts(built->blueprint);
-        return built;
-      });
+                   runtime::Handle<cl_context>::shared(target.context))] { return build(wanted); });
   return kernels;
 }
 
@@ -342,7 +333,11 @@ Estimate estimate(const cl::Device& device, const problem::Computation& computat
                   const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
-  return engine::decide(computation, facts, options).estimate();
+  const auto blueprint = engine::decide(computation, facts, options);
+  if (first_call_of(options) == FirstCall::compile ||
+      !engine::decide_generic(computation, facts, options))
+    check_parts(blueprint);
+  return blueprint.estimate();
 }
 
 }  // namespace imago::api

@@ -64,8 +64,6 @@ class Execution {
   /// Enqueues a use that was checked; only its waits and its event may be others since.
   void enqueue(bool inverse, const Use& use, const Checked& checked) const;
 
-  /// Throws Unsupported if calls cannot compute a part of the batch (Use::members).
-  void check_parts() const;
   bool ready() const { return !current()->blueprint.is_generic(); }
   bool wait(std::chrono::milliseconds most) const {
     return !kernels_.upgrade || kernels_.upgrade->wait(most);

@@ -209,11 +209,8 @@ Stream::State::State(const cl::CommandQueue& own_queue, const signal::StreamPart
 
 auto Stream::State::made_of(const problem::Computation& computation, const Options& options,
                             const api::ArrayNames& names) const -> Made {
-  auto execution =
-      api::make_execution(api::shared<cl::Context>(known.context()),
-                          cl::Device(known.device(), true), computation, options, names);
-  execution->check_parts();
-  return execution;
+  return api::make_execution(api::shared<cl::Context>(known.context()),
+                             cl::Device(known.device(), true), computation, options, names);
 }
 
 std::uint64_t Stream::State::windows_after(const Block& block, const Position& at) const {

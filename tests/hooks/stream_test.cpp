@@ -18,6 +18,7 @@
 #include "catalogue/random.hpp"
 #include "hooks/trial.hpp"
 #include "support/catch.hpp"
+#include "support/message.hpp"
 
 using namespace imago;
 using namespace imago::test;
@@ -250,6 +251,25 @@ TEST_CASE("Streams whose frames need several kernels", "[stream]") {
   options.parameters.algorithm = Algorithm::hierarchy;
   check_short_time<float>({.lengths = {900}, .window = window_of(4096), .hop = 1024}, 9000,
                           options);
+}
+
+TEST_CASE("Blocks that need several launches of a kernel are refused", "[stream]") {
+  const Device& device = default_device();
+  const ShortTimeTransform d{
+      .lengths = {4096}, .window = window_of(1024), .hop = 1024, .directions = Directions::forward};
+  Options options;
+  options.parameters.algorithm = Algorithm::hierarchy;
+  const Estimate whole = Stream::estimate(device.device, d, options);
+  REQUIRE(whole.workspace_bytes > 0);
+  options.scratch.limit = whole.workspace_bytes / 2;  // half of the windows in each launch
+  const std::string refused = "the results of the largest block need several launches";
+  CHECK(message_of([&] { Stream(device.queue, d, options); }).find(refused) != std::string::npos);
+  CHECK(message_of([&] { Stream::estimate(device.device, d, options); }).find(refused) !=
+        std::string::npos);
+  // The first calls' generic kernels compute any part.
+  options.parameters = {}, options.first_call = FirstCall::generic;
+  CHECK(Stream::estimate(device.device, d, options).kernels > 0);
+  CHECK_NOTHROW(Stream(device.queue, d, options));
 }
 
 TEST_CASE("Filtered streams are convolutions", "[stream][long]") {
