@@ -83,11 +83,11 @@ TEST_CASE("generic kernels of work-items compute as the definitions") {
   const auto target = engine::make_target(device.context(), device.device());
   const auto kind = GENERATE(Kind::complex, Kind::real, Kind::dct1, Kind::dct2, Kind::dct3,
                              Kind::dct4, Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4);
-  // Lines of one launch and of several, with and without convolutions.
-  std::vector<std::vector<std::size_t>> shapes{{2},   {3},  {7},      {64},
-                                               {120}, {37}, {24, 10}, {5, 6, 7}};
+  // Lines of one launch and of several, with and without convolutions and large primes.
+  std::vector<std::vector<std::size_t>> shapes{{2},  {3},  {7},      {64},     {120},
+                                               {37}, {31}, {24, 10}, {22, 17}, {5, 6, 7}};
   if (kind == Kind::complex || kind == Kind::real)
-    shapes.insert(shapes.end(), {{1000}, {2100}, {2311}});
+    shapes.insert(shapes.end(), {{1000}, {2100}, {2311}, {899}, {4199}});
   else
     shapes.push_back({1200});
   for (const auto& lengths : shapes) {
@@ -111,5 +111,23 @@ TEST_CASE("generic kernels of work-items compute as the definitions") {
         if (lengths[0] % 2 == 0) REQUIRE(computed[first + row - 1] == 0);
       }
     }
+  }
+}
+
+TEST_CASE("generic kernels compute exact zeros from constants") {
+  const auto& device = test::default_device();
+  auto facts = runtime::reported_facts(device.device());
+  if (GENERATE(false, true)) facts.type = device::Type::gpu;
+  const auto target = engine::make_target(device.context(), device.device());
+  for (const std::size_t length : {11, 13, 17, 19, 23, 899, 341, 840}) {
+    Transform transform;
+    transform.lengths = {length}, transform.batch = 9, transform.directions = Directions::forward;
+    const auto engine = engine::make_generic_engine(target, facts, transform, {});
+    std::vector<float> signal(2 * length * transform.batch);
+    for (std::size_t i = 0; i < signal.size(); ++i) signal[i] = i % 2 == 0 ? 0.7f : -0.3f;
+    const auto spectrum = computed_by(engine, signal);
+    const auto zeros = std::count(spectrum.begin(), spectrum.end(), 0.0);
+    INFO(length);
+    CHECK(static_cast<std::size_t>(zeros) == signal.size() - 2 * transform.batch);
   }
 }

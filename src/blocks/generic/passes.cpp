@@ -7,7 +7,7 @@ namespace imago::blocks::generic {
 namespace {
 
 /// The operands of a pass: it reads points (r, q, k) and writes points (q, s, k).
-struct Pass {
+struct TilePass {
   const Tile& tile;
   ir::Value done;         ///< number of the digits k
   ir::Value table;        ///< index of the twiddle factors
@@ -32,7 +32,7 @@ struct Pass {
 
 /// A pass of one radix.
 struct RadixPass {
-  Pass pass;
+  TilePass pass;
   unsigned radix;
 
   /// Multiplies the inputs of a butterfly by w^(r k), and computes it.
@@ -58,9 +58,9 @@ struct RadixPass {
 };
 
 /// A few complex numbers that change in a loop.
-class Cells {
+class PrimeSums {
  public:
-  Cells(const Tile& tile, const char* re, const char* im)
+  PrimeSums(const Tile& tile, const char* re, const char* im)
       : b_(tile.b), re_(array(tile, re)), im_(array(tile, im)) {}
 
   Cx get(unsigned i) const {
@@ -81,64 +81,83 @@ class Cells {
   ir::MemoryId re_, im_;
 };
 
-/// A pass of any odd prime p: the sums of blocks::butterfly() as loops. Inputs r and p - r are
-/// replaced by their sum and their difference, in place. No order of the terms is chosen.
+/// A pass of any odd prime p: the sums of blocks::butterfly() as loops. No order of the terms is
+/// chosen.
 struct PrimePass {
-  Pass pass;
+  TilePass pass;
   ir::Value p;
+  ir::Value half = p / 2, last = p - one();
+  ir::Value parts = pass.done * last;  ///< twiddle factors; their imaginary parts follow
 
+  ir::Value one() const { return p.builder().integer(1); }
+  Cx zero() const {
+    const ir::Value none = p.builder().real(0, pass.tile.frame.real.with_lanes(pass.tile.lanes));
+    return {none, none};
+  }
+  /// One butterfly: its place in the tile, and the sums of its loops.
+  struct PrimePlace {
+    At at;
+    ir::Value row, k, first;  ///< input 0, and result 0
+    PrimeSums even, odd;
+  };
+  ir::Value place(const PrimePlace& w, ir::Value r) const { return w.row + pass.butterflies * r; }
+  Cx input(const PrimePlace& w, ir::Value r) const {
+    const ir::Value before = r - one(), index = pass.table + pass.done * before + w.k;
+    const Cx leg = pass.tile.point(pass.from, w.at, place(w, r));
+    return leg * Cx{pass.factor(index), pass.factor(index + parts)};
+  }
+
+  /// Replaces inputs r and p - r by their sum, less that of inputs 1 and p - 1, and by their
+  /// difference. Input 0 becomes the term of all other results, and result 0 is kept.
+  void add_pairs(const PrimePlace& w) const {
+    const Tile& tile = pass.tile;
+    const Cx x0 = tile.point(pass.from, w.at, w.row), x1 = input(w, one()), other = input(w, last);
+    const Cx sum1 = x1 + other, difference1 = x1 - other, common = x0 - scaled(sum1, 0.5);
+    const ir::Value place1 = place(w, one()), mirrored1 = place(w, last);
+    tile.keep(pass.from, w.at, w.row, common);
+    tile.keep(pass.from, w.at, place1, zero());
+    tile.keep(pass.from, w.at, mirrored1, difference1);
+    w.even.set(0, x0 + sum1);
+    tile.b.loop(half - one(), [&](ir::Value i) {
+      const ir::Value r = i + 2, mirrored = p - r;
+      const Cx x = input(w, r), y = input(w, mirrored), sum = x + y, difference = x - y;
+      const Cx further = sum - sum1;
+      tile.keep(pass.from, w.at, place(w, r), further);
+      tile.keep(pass.from, w.at, place(w, mirrored), difference);
+      w.even.set(0, w.even.get(0) + sum);
+    });
+    tile.keep(pass.to, w.at, w.first, w.even.get(0));
+  }
+  /// Adds the sum and the difference of inputs r and p - r to the results of a block.
+  void add_terms(const PrimePlace& w, ir::Value r, ir::Value factors) const {
+    const Cx sum = pass.tile.point(pass.from, w.at, place(w, r));
+    const Cx difference = pass.tile.point(pass.from, w.at, place(w, p - r));
+    for (unsigned i = 0; i < kernel::kGenericResults; ++i) {
+      const ir::Value cosine = pass.factor(factors + 2 * i);
+      const ir::Value sine = pass.factor(factors + (2 * i + 1));
+      const Cx e = w.even.get(i), o = w.odd.get(i);
+      w.even.set(i, {e.re + sum.re * cosine, e.im + sum.im * cosine});
+      w.odd.set(i, {o.re + difference.re * sine, o.im + difference.im * sine});
+    }
+  }
   void butterfly_at(const At& at, ir::Value q, ir::Value k) const {
     const Tile& tile = pass.tile;
-    ir::Builder& b = tile.b;
-    const Cells even(tile, "even_re", "even_im"), odd(tile, "odd_re", "odd_im");
-    const ir::Value done = pass.done, in_row = q * done + k, half = p / 2;
-    const auto place = [&](ir::Value r) { return in_row + pass.butterflies * r; };
-    const ir::Value parts = done * (p - b.integer(1));  // of the twiddle factors
-    const auto input = [&](ir::Value r) {
-      const ir::Value before = r - b.integer(1), index = pass.table + done * before + k;
-      const Cx leg = tile.point(pass.from, at, place(r));
-      return leg * Cx{pass.factor(index), pass.factor(index + parts)};
-    };
-    const Cx x0 = tile.point(pass.from, at, in_row);
-    const ir::Value one = b.integer(1), last = p - one;
-    const Cx x1 = input(one), other = input(last), sum1 = x1 + other, difference1 = x1 - other;
-    const ir::Value none = b.real(0, x0.re.type());
-    tile.keep(pass.from, at, in_row, x0 - scaled(sum1, 0.5));
-    tile.keep(pass.from, at, place(one), {none, none});
-    tile.keep(pass.from, at, place(last), difference1);
-    even.set(0, x0 + sum1);
-    b.loop(half - one, [&](ir::Value i) {
-      const ir::Value r = i + 2, mirrored = p - r;
-      const Cx x = input(r), y = input(mirrored), sum = x + y, difference = x - y;
-      const Cx further = sum - sum1;
-      tile.keep(pass.from, at, place(r), further);
-      tile.keep(pass.from, at, place(mirrored), difference);
-      even.set(0, even.get(0) + sum);
-    });
-    const ir::Value first = q * (done * p) + k;
-    tile.keep(pass.to, at, first, even.get(0));
-
-    const ir::Value roots = pass.table + parts * 2;
+    const ir::Value row = q * pass.done + k, first = q * (pass.done * p) + k;
+    const PrimePlace w{at, row, k, first, {tile, "even_re", "even_im"}, {tile, "odd_re", "odd_im"}};
+    add_pairs(w);
     constexpr int kTogether = kernel::kGenericResults;
-    b.loop((half + (kTogether - 1)) / kTogether, [&](ir::Value block) {
-      const Cx common = tile.point(pass.from, at, in_row);
-      for (unsigned i = 0; i < kTogether; ++i) even.set(i, common), odd.set(i, {none, none});
-      b.loop(half, [&](ir::Value j) {
-        const ir::Value r = j + 1, factors = roots + (block * half + j) * (2 * kTogether);
-        const Cx sum = tile.point(pass.from, at, place(r));
-        const Cx difference = tile.point(pass.from, at, place(p - r));
-        for (unsigned i = 0; i < kTogether; ++i) {
-          const ir::Value cosine = pass.factor(factors + 2 * i);
-          const ir::Value sine = pass.factor(factors + (2 * i + 1));
-          const Cx e = even.get(i), o = odd.get(i);
-          even.set(i, {e.re + sum.re * cosine, e.im + sum.im * cosine});
-          odd.set(i, {o.re + difference.re * sine, o.im + difference.im * sine});
-        }
+    const ir::Value roots = pass.table + parts * 2;
+    tile.b.loop((half + (kTogether - 1)) / kTogether, [&](ir::Value block) {
+      const Cx common = tile.point(pass.from, at, row);
+      for (unsigned i = 0; i < kTogether; ++i) w.even.set(i, common), w.odd.set(i, zero());
+      tile.b.loop(half, [&](ir::Value j) {
+        const ir::Value factors = roots + (block * half + j) * (2 * kTogether);
+        add_terms(w, j + 1, factors);
       });
       for (unsigned i = 0; i < kTogether; ++i) {
         const ir::Value s = block * kTogether + (i + 1);
-        const ir::Value own = first + done * s, mirrored = first + done * (p - s);
-        const Cx e = even.get(i), turned = times_minus_i(odd.get(i));
+        const ir::Value own = first + pass.done * s, mirrored = first + pass.done * (p - s);
+        const Cx e = w.even.get(i), turned = times_minus_i(w.odd.get(i));
         const Cx result = e + turned, partner = e - turned;
         tile.keep(pass.to, at, own, result);
         tile.keep(pass.to, at, mirrored, partner);
