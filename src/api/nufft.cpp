@@ -135,12 +135,12 @@ std::size_t NufftPlan::table_bytes() const {
   return grid ? grid->table_bytes() : 0;
 }
 bool NufftPlan::ready() const {
-  const api::NufftModes* const grid = api::held(state_).grid();
-  return !grid || grid->ready();
+  const State& state = api::held(state_);
+  return state.modes ? state.modes->ready() : state.frequencies->ready();
 }
 bool NufftPlan::wait(std::chrono::milliseconds most) const {
-  const api::NufftModes* const grid = api::held(state_).grid();
-  return !grid || grid->wait(most);
+  const State& state = api::held(state_);
+  return state.modes ? state.modes->wait(most) : state.frequencies->wait(most);
 }
 std::string NufftPlan::describe() const {
   const State& state = api::held(state_);

@@ -50,7 +50,8 @@ NufftFrequencies::NufftFrequencies(const cl::Context& context, const cl::Device&
       context_(shared<cl::Context>(context())),
       device_(device),
       window_(nufft::window_for_frequencies(transform_)),
-      programs_(target_, facts_, transform_, options_) {}
+      programs_(target_, facts_, transform_, options_,
+                first_call_of(options_) != FirstCall::compile) {}
 
 std::size_t NufftFrequencies::complex_bytes() const {
   return 2 * base::bytes_of(transform_.precision);
@@ -144,21 +145,21 @@ void NufftFrequencies::set_points(const cl::CommandQueue& queue, const NufftPoin
   const auto design =
       nufft::spreading_design(own.spreading, window_, facts_, options_.parameters.mapping);
   const nufft_device::Setup setup{target_, facts_, own.spreading, design, options_};
-  nufft_device::Programs programs(setup);
+  NufftKernels kernels(setup);
+  const auto current = kernels.current();
   std::vector<nufft_device::CoordinateArray> places;
   for (const auto& place : own.places) places.push_back({place.get(), 0});
   nufft_device::SortedPoints sorted;
-  nufft_device::sort_points(setup, programs, sequence, {places, points.count}, sorted);
+  nufft_device::sort_points({target_, facts_, own.spreading, current->design, options_},
+                            current->programs, sequence, {places, points.count}, sorted);
   nufft_device::allocate_tiles(setup, sorted, transform_.batch);
-  auto spreading = nufft_device::needs_compensation(setup, sorted)
-                       ? nufft_device::compensated(setup)
-                       : nufft_device::Spreading{design, std::move(programs)};
+  if (nufft_device::needs_compensation(setup, sorted)) kernels = compensated_kernels(setup);
   const cl::Event done(sequence.mark().take(), false);
   auto modes = inner(queue, own, frequencies.count, done);
   const std::size_t strengths = transform_.batch * points.count * complex_bytes(),
                     grids = transform_.batch * design.cells() * complex_bytes();
   auto memory = std::make_unique<UsedMemory>(target_, strengths + grids);
-  set_.emplace(Set{std::move(own), std::move(spreading), std::move(sorted), frequencies.count,
+  set_.emplace(Set{std::move(own), std::move(kernels), std::move(sorted), frequencies.count,
                    std::move(modes), std::move(memory)});
   if (call.event) *call.event = shared<cl::Event>(done());
 }
@@ -186,8 +187,10 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
   check_queue(home(), runtime::KnownQueue(queue()));
   check_arrays(strengths, values);
   Set& set = *set_;
+  set.kernels.count_call();
+  const auto kernels = set.kernels.current();
   const std::size_t batch = transform_.batch, points = set.points.count,
-                    frequencies = set.frequencies, cells = set.spreading.design.cells();
+                    frequencies = set.frequencies, cells = kernels->design.cells();
   const cl_mem memory = set.memory->memory();
   // A grid begins at a whole number of elements after the strengths.
   std::vector<Command> commands;
@@ -196,9 +199,8 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
     commands.emplace_back(
         programs_.multiply({points, batch * points, set.scaled.before.get(), strengths.re(),
                             strengths.offset(), memory, 0, transform_.real}));
-    for (auto& launch :
-         nufft_device::spread(set.spreading.design, set.spreading.programs, set.points,
-                              {memory, 0, memory, batch, batch * points}))
+    for (auto& launch : nufft_device::spread(kernels->design, kernels->programs, set.points,
+                                             {memory, 0, memory, batch, batch * points}))
       commands.emplace_back(std::move(launch));
   }
   const Array grid(shared<cl::Buffer>(memory), batch * points);
@@ -211,6 +213,11 @@ void NufftFrequencies::enqueue(const cl::CommandQueue& queue, const Array& stren
                             values.offset(), values.re(), values.offset()}));
   set.memory->enqueue(queue, call,
                       [&](const Call& inner) { return api::enqueue(queue, inner, commands); });
+}
+
+bool NufftFrequencies::wait(std::chrono::milliseconds most) const {
+  return !set_ || wait_in_turn(most, {[&](auto left) { return set_->modes->wait(left); },
+                                      [&](auto left) { return set_->kernels.wait(left); }});
 }
 
 std::size_t NufftFrequencies::workspace_bytes() const {

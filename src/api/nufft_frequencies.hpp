@@ -33,13 +33,15 @@ class NufftFrequencies {
   std::string describe() const;
   /// Returns the type 2 between the grid and the frequencies; null before set_points().
   const NufftModes* modes() const { return set_ ? set_->modes.get() : nullptr; }
+  bool ready() const { return !set_ || (set_->modes->ready() && set_->kernels.ready()); }
+  bool wait(std::chrono::milliseconds most) const;
   /// Returns the sources, or the builds, of all kernels.
   template <class Element>
   std::vector<Element> list(std::vector<Element> (Parts::*of_grid)() const) const {
     std::vector<Element> elements;
     if (set_) elements = set_->modes->list(of_grid);
     append(elements, programs_.kernels());
-    if (set_) append(elements, set_->spreading.programs);
+    if (set_) append(elements, set_->kernels.current()->programs);
     return elements;
   }
   std::size_t width() const { return window_.width(); }
@@ -56,7 +58,7 @@ class NufftFrequencies {
   /// The state after set_points().
   struct Set {
     Scaled scaled;
-    nufft_device::Spreading spreading;
+    NufftKernels kernels;
     nufft_device::SortedPoints points;
     std::size_t frequencies;
     std::unique_ptr<NufftModes> modes;

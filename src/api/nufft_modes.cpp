@@ -88,7 +88,7 @@ NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
       design_(nufft::design(transform_, facts_, options_.parameters.mapping, modes)),
       target_(engine::make_target(context(), device())),
       context_(shared<cl::Context>(context())),
-      programs_(setup()),
+      kernels_(setup()),
       members_(members_at_once(transform_, design_, facts_)),
       memory_(target_, grid_memory_bytes(transform_, design_, members_)) {
   options_.parameters = {};
@@ -129,10 +129,12 @@ void NufftModes::set_points(const cl::CommandQueue& queue, std::span<const Nufft
     points_.resize(parts.size());
     std::size_t before = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      nufft_device::sort_points(setup(), programs_, sequence, {arrays[i], parts[i].count, before},
-                                points_[i]);
+      const auto kernels = kernels_.current();
+      const nufft_device::Setup own{target_, facts_, transform_, kernels->design, options_};
+      nufft_device::sort_points(own, kernels->programs, sequence,
+                                {arrays[i], parts[i].count, before}, points_[i]);
       if (!compensated_ && nufft_device::needs_compensation(setup(), points_[i]))
-        compensated_.emplace(nufft_device::compensated(setup()));
+        compensated_.emplace(compensated_kernels(setup()));
       before += parts[i].count;
       if (transform_.types != NufftTypes::type2)
         nufft_device::allocate_tiles(setup(), points_[i], members_);
@@ -168,25 +170,41 @@ void NufftModes::check_arrays(bool type1, std::span<const Array> numbers,
   }
 }
 
+bool NufftModes::ready() const {
+  return parts_.ready() && kernels_.ready() && (!compensated_ || compensated_->ready());
+}
+
+bool NufftModes::wait(std::chrono::milliseconds most) const {
+  return wait_in_turn(most, {[&](auto left) { return parts_.wait(left); },
+                             [&](auto left) { return kernels_.wait(left); },
+                             [&](auto left) { return !compensated_ || compensated_->wait(left); }});
+}
+
+NufftModes::Current NufftModes::current() const {
+  return {kernels_.current(), compensated_ ? compensated_->current() : nullptr};
+}
+
 /// Returns the launches that spread, or interpolate, members from `first` on.
-std::vector<runtime::KernelLaunch> NufftModes::launches(bool type1, std::span<const Array> numbers,
+std::vector<runtime::KernelLaunch> NufftModes::launches(const Current& kernels, bool type1,
+                                                        std::span<const Array> numbers,
                                                         std::size_t first) const {
   std::vector<runtime::KernelLaunch> all;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const nufft_device::SortedPoints& part = points_[i];
     const nufft_device::PointsAndGrids exchange{
         numbers[i].re(), numbers[i].offset() + first * part.count, memory_.memory(), members_};
-    const bool own = compensated_ && nufft_device::needs_compensation(setup(), part);
-    const nufft::Design& design = own ? compensated_->design : design_;
-    const nufft_device::Programs& programs = own ? compensated_->programs : programs_;
+    const bool compensated =
+        type1 && kernels.compensated && nufft_device::needs_compensation(setup(), part);
+    const auto& [design, programs] = compensated ? *kernels.compensated : *kernels.plain;
     for (auto& launch : type1 ? nufft_device::spread(design, programs, part, exchange)
-                              : nufft_device::interpolate(design_, programs_, part, exchange))
+                              : nufft_device::interpolate(design, programs, part, exchange))
       all.push_back(std::move(launch));
   }
   return all;
 }
 
-std::vector<Command> NufftModes::commands(bool type1, std::span<const Array> numbers,
+std::vector<Command> NufftModes::commands(const Current& kernels, bool type1,
+                                          std::span<const Array> numbers,
                                           const Array& modes) const {
   const cl::Buffer grid = shared<cl::Buffer>(memory_.memory());
   const Array centred(grid, grid_bytes() / complex_bytes());
@@ -199,13 +217,13 @@ std::vector<Command> NufftModes::commands(bool type1, std::span<const Array> num
     const Array& inner = transform_.centred ? given : centred;
     if (type1) {
       commands.emplace_back(runtime::Clear{memory_.memory(), 0, grid_bytes()});
-      add(launches(true, numbers, first));
+      add(launches(kernels, true, numbers, first));
       commands.emplace_back(Run{*grids_, true, grid, inner, factors_});
       if (reordered_) commands.emplace_back(Run{*reordered_, true, centred, given, {}, false});
     } else {
       if (reordered_) commands.emplace_back(Run{*reordered_, false, given, centred, {}, false});
       commands.emplace_back(Run{*grids_, false, inner, grid, factors_});
-      add(launches(false, numbers, first));
+      add(launches(kernels, false, numbers, first));
     }
   }
   return commands;
@@ -218,7 +236,10 @@ void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, std::span<co
   check_queue(queue());
   check_queue(home(), runtime::KnownQueue(queue()));
   check_arrays(type1, numbers, modes);
-  const auto all = commands(type1, numbers, modes);
+  kernels_.count_call();
+  if (compensated_) compensated_->count_call();
+  const Current kernels = current();
+  const auto all = commands(kernels, type1, numbers, modes);
   memory_.enqueue(queue, call, [&](const Call& inner) { return api::enqueue(queue, inner, all); });
 }
 

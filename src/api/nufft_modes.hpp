@@ -14,6 +14,7 @@
 #include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/nufft_estimate.hpp"
+#include "api/nufft_kernels.hpp"
 #include "api/parts.hpp"
 #include "api/used_memory.hpp"
 #include "nufft/design.hpp"
@@ -55,15 +56,15 @@ class NufftModes {
   std::size_t modes() const;  ///< number of modes of a member of the batch
   std::size_t workspace_bytes() const;
   std::size_t table_bytes() const { return parts_.table_bytes(); }
-  bool ready() const { return parts_.ready(); }
-  bool wait(std::chrono::milliseconds most) const { return parts_.wait(most); }
+  bool ready() const;
+  bool wait(std::chrono::milliseconds most) const;
   std::string describe() const;
   /// Returns the sources, or the builds, of all kernels.
   template <class Element>
   std::vector<Element> list(std::vector<Element> (Parts::*of_grid)() const) const {
     std::vector<Element> elements = (parts_.*of_grid)();
-    append(elements, programs_);
-    if (compensated_) append(elements, compensated_->programs);
+    append(elements, kernels_.current()->programs);
+    if (compensated_) append(elements, compensated_->current()->programs);
     return elements;
   }
 
@@ -73,9 +74,15 @@ class NufftModes {
   Home home() const { return {target_.context, target_.device}; }
   nufft_device::Setup setup() const { return {target_, facts_, transform_, design_, options_}; }
   void check_arrays(bool type1, std::span<const Array> numbers, const Array& modes) const;
-  std::vector<runtime::KernelLaunch> launches(bool type1, std::span<const Array> numbers,
+  /// The kernels of a call.
+  struct Current {
+    NufftKernels::Shared plain, compensated;
+  };
+  Current current() const;
+  std::vector<runtime::KernelLaunch> launches(const Current& kernels, bool type1,
+                                              std::span<const Array> numbers,
                                               std::size_t first) const;
-  std::vector<Command> commands(bool type1, std::span<const Array> numbers,
+  std::vector<Command> commands(const Current& kernels, bool type1, std::span<const Array> numbers,
                                 const Array& modes) const;
 
   NufftTransform transform_;
@@ -84,10 +91,10 @@ class NufftModes {
   nufft::Design design_;
   runtime::Target target_;
   cl::Context context_;
-  nufft_device::Programs programs_;
-  std::optional<nufft_device::Spreading> compensated_;  ///< empty until points need it
-  std::size_t members_;  ///< members of the batch that are computed at a time
-  UsedMemory memory_;    ///< grids, then centred modes if the caller's are not
+  NufftKernels kernels_;
+  std::optional<NufftKernels> compensated_;  ///< empty until points need compensated sums
+  std::size_t members_;                      ///< members of the batch that are computed at a time
+  UsedMemory memory_;                        ///< grids, then centred modes if the caller's are not
   std::unique_ptr<const Execution> grids_, reordered_;
   Parts parts_;
   std::vector<Argument> factors_;

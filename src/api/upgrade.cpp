@@ -1,13 +1,16 @@
 // This file builds the kernels for a transform in the background.
 #include "api/upgrade.hpp"
 
+#include <cstdlib>
 #include <exception>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include <imago/error.hpp>
 
 #include "base/background.hpp"
+#include "base/errors.hpp"
 #include "base/log.hpp"
 #include "base/stopwatch.hpp"
 
@@ -44,13 +47,26 @@ Counter counter_of(const std::string& key) {
 
 }  // namespace
 
-Upgrade::Upgrade(Shared first, std::uint64_t points, const std::string& key, Make make)
+FirstCall first_call_of(const Options& options) {
+  const char* const name = "IMAGO_FIRST_CALL";
+  const char* const word = std::getenv(name);
+  if (options.first_call != FirstCall::automatic || !word || !*word) return options.first_call;
+  for (const auto& [known, value] :
+       {std::pair("automatic", FirstCall::automatic), std::pair("compile", FirstCall::compile),
+        std::pair("generic", FirstCall::generic)}) {
+    if (std::string_view(word) == known) return value;
+  }
+  base::invalid(name, word, "it must be automatic, compile or generic");
+}
+
+AnyUpgrade::AnyUpgrade(Any first, std::uint64_t points, const std::string& key,
+                       std::function<Any()> make)
     : points_(points),
       make_(std::move(make)),
       calls_(counter_of(key)),
       current_(std::move(first)) {}
 
-void Upgrade::count_call() {
+void AnyUpgrade::count_call() {
   if (is_counted_.load(std::memory_order_relaxed)) return;
   const std::uint64_t calls = calls_->fetch_add(1, std::memory_order_relaxed) + 1;
   if (calls < 2 || (calls < kMostCalls && calls * points_ < kWorthwhilePoints)) return;
@@ -59,7 +75,7 @@ void Upgrade::count_call() {
 }
 
 /// If no thread can be started, or there is no memory for it, later calls try again.
-void Upgrade::begin() {
+void AnyUpgrade::begin() {
   {
     const std::lock_guard lock(mutex_);
     if (begun_) return;
@@ -81,8 +97,8 @@ void Upgrade::begin() {
   changed_.notify_all();
 }
 
-void Upgrade::run() noexcept {
-  Shared made;
+void AnyUpgrade::run() noexcept {
+  Any made;
   try {
     made = make_();
   } catch (const Stopped&) {  // the program ends
@@ -99,7 +115,7 @@ void Upgrade::run() noexcept {
   changed_.notify_all();
 }
 
-bool Upgrade::wait(std::chrono::milliseconds most) {
+bool AnyUpgrade::wait(std::chrono::milliseconds most) {
   begin();
   std::unique_lock lock(mutex_);
   return changed_.wait_until(lock, base::end_of_wait(most), [&] { return ended_ || !begun_; });

@@ -14,6 +14,12 @@ struct Handmade {
   std::string text;
   std::size_t items = 1;  ///< work-items of a work-group
   std::size_t block = 1;  ///< points, or other elements, of a work-item
+  /// Name of the kernel, if `name` is that of a program with several: each program takes a while.
+  std::string entry = {};
+  /// True: the program serves many plans, and the first of them waits for it.
+  bool is_shared = false;
+
+  const std::string& kernel_name() const { return entry.empty() ? name : entry; }
 };
 
 /// Returns " -D<name>=<value>".

@@ -155,6 +155,32 @@ bool divide_into_bins(Design& design, const NufftTransform& transform, const dev
   return fits_twice(design, sizes);
 }
 
+std::optional<Design> generic(Design design, const NufftTransform& transform,
+                              const device::Facts& facts) {
+  const PointSizes sizes = sizes_of(transform, design.window, facts);
+  NufftGrid& grid = design.grid;
+  Groups& groups = design.groups;
+  groups.generic = true;
+  if (groups.vectors) {
+    const auto row = static_cast<unsigned>(2 * sizes.width);
+    groups.vector = sizes.real_bytes == 8 ? 4 : 8;  // kernels/nufft_generic.cl
+    groups.vectors_of_row = static_cast<unsigned>(base::ceil_divide(row, groups.vector));
+    groups.rest = 0;
+    groups.padding = (groups.vectors_of_row * groups.vector - row) / 2;
+    const std::size_t padding = groups.padding * sizes.complex_bytes();
+    if (sizes.plane(grid) * grid.tile[2] + padding > sizes.local_bytes ||
+        2 * (sizes.plane(grid) + padding) > sizes.local_bytes)
+      return {};
+  } else {
+    constexpr unsigned kItems = 64;
+    groups.spread_items = groups.interpolate_items =
+        std::min(kItems, std::bit_floor(facts.max_work_group));
+    groups.tiled = false;
+  }
+  fit_slabs(grid, groups, sizes);
+  return design;
+}
+
 Design compensated(Design design, const NufftTransform& transform, const device::Facts& facts) {
   design.groups.compensated = true;
   design.most_in_one_place = std::numeric_limits<double>::infinity();

@@ -16,9 +16,10 @@
 
 namespace imago::nufft {
 
-// The argument of the kernels.
+// The arguments of the kernels.
 using uint = std::uint32_t;
 #include "kernels/nufft.h"
+#include "kernels/nufft_generic.h"
 
 /// Throws InvalidArgument with the field, its value and the allowed values, and Unsupported for
 /// f16.
@@ -47,6 +48,9 @@ struct Groups {
   /// its cells lost. False in a design of the promise for each value if local memory does not hold
   /// both: then parts have few points, and only the sums of parts are compensated.
   bool compensated = false;
+  /// True: the kernels are compiled once for the device and the precision, and read the window from
+  /// a table. Then `vector` is that of these kernels.
+  bool generic = false;
 };
 
 struct Design {

@@ -45,11 +45,13 @@ cl_ulong8 words_of(const nufft::Angle& angle) {
 }  // namespace
 
 FrequencyPrograms::FrequencyPrograms(const runtime::Target& target, const device::Facts& facts,
-                                     const NufftTransform& transform, const Options& options)
+                                     const NufftTransform& transform, const Options& options,
+                                     bool together)
     : context_(target.context),
       precision_(transform.precision),
       doubles_(transform.coordinates == Coordinates::radians_f64),
-      kernels_(target, frequency_kernels(transform, facts), engine::disk_cache(options)) {}
+      kernels_(target, frequency_kernels(transform, facts, together), engine::disk_cache(options)) {
+}
 
 void FrequencyPrograms::launch(runtime::Sequence& sequence, FrequencyStage stage, cl_kernel kernel,
                                std::size_t points) const {

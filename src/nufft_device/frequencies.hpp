@@ -30,9 +30,10 @@ struct PointFactors {
 
 class FrequencyPrograms {
  public:
-  /// The transform has real coordinates.
+  /// The transform has real coordinates. `together`: all kernels are in one program, which compiles
+  /// sooner, also those that it does not need.
   FrequencyPrograms(const runtime::Target& target, const device::Facts& facts,
-                    const NufftTransform& transform, const Options& options);
+                    const NufftTransform& transform, const Options& options, bool together);
 
   /// Returns the extent along each axis. Waits for the device. Throws InvalidArgument for a
   /// coordinate that is not finite; `name` is that of the arrays.

@@ -187,6 +187,72 @@ std::string options_of(const KernelInputs& given, Stage stage) {
   return options + defined("IMAGO_TILED", int{groups.tiled});
 }
 
+/// Returns the text of generic kernels but those of the sort. Other files of it have what these
+/// kernels share with those for one transform.
+std::string generic_text() {
+  std::string text;
+  const auto add = [&](const char* file) { text += kernels::text(file); };
+  add("nufft.h");
+  add("nufft_generic.h");
+  add("nufft_common.cl");
+  text += nufft::period_tables(Coordinates::radians_f64);
+  add("nufft_points.cl");
+  add("nufft_generic.cl");
+  for (const char* const file :
+       {"nufft_crowds.cl", "nufft_parts.cl", "nufft_slab.cl", "nufft_generic_points.cl",
+        "nufft_generic_spread.cl", "nufft_generic_interpolate.cl"})
+    add(file);
+  return text;
+}
+
+/// Returns generic kernels. Only work-items alone have more than a point in a work-item.
+std::map<Stage, kernel::Handmade> generic_kernels(const KernelInputs& given) {
+  const nufft::Groups& groups = given.design.groups;
+  const bool f64 = given.transform.precision == Precision::f64;
+  const std::size_t block = groups.vectors ? 256 : 1, items = groups.spread_items;
+  std::string common = engine::kBuildOptions + engine::item_options(given.facts);
+  // PoCL 5 computes the row of a work-item wrongly after a barrier.
+  const bool is_volatile = given.facts.type == device::Type::cpu && given.facts.keeps_loads;
+  const std::string options = common + (f64 ? "" : " -cl-single-precision-constant") +
+                              (is_volatile ? " -DIMAGO_VOLATILE_ITEM" : "") +
+                              defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_ITEMS", items) +
+                              defined("IMAGO_BLOCK", block) + defined("IMAGO_AXES", 3) +
+                              defined("IMAGO_COMPENSATED", 1) + defined("IMAGO_COORDINATES", 1) +
+                              defined("IMAGO_NEGATED", 0) + defined("IMAGO_LANES", 0);
+  const std::size_t items_of_sort = items_of(given, Stage::count);
+  std::string options_of_sort = common + " -cl-single-precision-constant" +
+                                defined("IMAGO_DOUBLE", 0) + defined("IMAGO_ITEMS", items_of_sort) +
+                                defined("IMAGO_AXES", 1) +
+                                defined("IMAGO_DIGIT_BITS", most_bits(given.design));
+  const std::string text = generic_text(), text_of_sort = text_of(given, Stage::count);
+  std::map<Stage, kernel::Handmade> kernels;
+  for (const Stage stage : {Stage::count, Stage::scan, Stage::scatter, Stage::parts}) {
+    const char* const name = kNames[static_cast<std::size_t>(stage)];
+    options_of_sort += std::string(" -DBUILD_") + name;
+    kernels[stage] = {.name = "nufft_sort", .items = items_of_sort, .entry = name};
+  }
+  for (const Stage stage : {Stage::count, Stage::scan, Stage::scatter, Stage::parts}) {
+    kernels[stage].options = options_of_sort;
+    kernels[stage].text = text_of_sort;
+  }
+  for (const Stage stage :
+       {Stage::keys, Stage::crowds, Stage::spread, Stage::add_parts, Stage::interpolate})
+    kernels[stage] = {
+        "nufft_generic",
+        options,
+        text,
+        items,
+        stage == Stage::keys ? block : 1,
+        stage == Stage::keys ? "nufft_points" : kNames[static_cast<std::size_t>(stage)]};
+  for (auto& [_, kernel] : kernels) kernel.is_shared = true;
+  // A plan has no other types on generic kernels than on its own.
+  if (given.transform.types == NufftTypes::type1) kernels.erase(Stage::interpolate);
+  if (given.transform.types == NufftTypes::type2) {
+    for (const Stage stage : {Stage::crowds, Stage::spread, Stage::add_parts}) kernels.erase(stage);
+  }
+  return kernels;
+}
+
 std::vector<Stage> stages_of(NufftTypes types) {
   std::vector<Stage> stages = {Stage::keys,    Stage::count, Stage::scan,
                                Stage::scatter, Stage::place, Stage::parts};
@@ -204,7 +270,7 @@ std::vector<Stage> stages_of(NufftTypes types) {
 bool has_lanes(const NufftTransform& transform, const nufft::Design& design,
                const device::Facts& facts) {
   const Coordinates type = transform.coordinates;
-  return design.groups.vectors && facts.vector_f64 > 0 &&
+  return design.groups.vectors && !design.groups.generic && facts.vector_f64 > 0 &&
          (type == Coordinates::radians_f32 || type == Coordinates::radians_f64);
 }
 
@@ -226,6 +292,7 @@ std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
                                              const nufft::Design& design,
                                              const device::Facts& facts) {
   const KernelInputs given{transform, design, facts};
+  if (design.groups.generic) return generic_kernels(given);
   std::map<Stage, kernel::Handmade> kernels;
   for (const Stage stage : stages_of(transform.types))
     kernels[stage] = {kNames[static_cast<std::size_t>(stage)], options_of(given, stage),
@@ -234,22 +301,59 @@ std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
 }
 
 std::map<FrequencyStage, kernel::Handmade> frequency_kernels(const NufftTransform& transform,
-                                                             const device::Facts& facts) {
+                                                             const device::Facts& facts,
+                                                             bool together) {
   constexpr std::size_t kMostItems = 64;
   const std::size_t items = std::min<std::size_t>(kMostItems, std::bit_floor(facts.max_work_group));
   const std::string common =
       engine::kBuildOptions + engine::item_options(facts) +
       defined("IMAGO_DOUBLE", int{transform.precision == Precision::f64}) +
       defined("IMAGO_DOUBLE_COORDINATES", int{transform.coordinates == Coordinates::radians_f64}) +
-      defined("IMAGO_ITEMS", items) + " -DBUILD_";
+      defined("IMAGO_ITEMS", items);
+  std::string all = common;
+  for (const char* const name : kFrequencyNames) all += std::string(" -DBUILD_") + name;
+  const std::string text(kernels::text("nufft_type3.cl"));
   std::map<FrequencyStage, kernel::Handmade> kernels;
   for (std::size_t i = 0; i < std::size(kFrequencyNames); ++i) {
     const auto stage = static_cast<FrequencyStage>(i);
-    if (stage != FrequencyStage::multiply_real || transform.real)
-      kernels[stage] = {kFrequencyNames[i], common + kFrequencyNames[i],
-                        std::string(kernels::text("nufft_type3.cl")), items};
+    const char* const name = kFrequencyNames[i];
+    if (together)
+      kernels[stage] = {"nufft_type3", all, text, items, 1, name, true};
+    else if (stage != FrequencyStage::multiply_real || transform.real)
+      kernels[stage] = {name, common + " -DBUILD_" + name, text, items};
   }
   return kernels;
+}
+
+nufft::NufftConstants constants_of(const NufftTransform& transform, const nufft::Design& design) {
+  const nufft::Groups& groups = design.groups;
+  return {.axes = static_cast<nufft::uint>(transform.modes.size()),
+          .coordinates = static_cast<nufft::uint>(transform.coordinates),
+          .negated = transform.sign < 0,
+          .real = transform.real,
+          .degree = static_cast<nufft::uint>(design.window.degree()),
+          .vectors = groups.vectors_of_row,
+          .padding = static_cast<nufft::uint>(groups.padding),
+          .compensated = groups.compensated,
+          .teams = groups.teams,
+          .batch = groups.batch};
+}
+
+std::vector<double> polynomial_table(const nufft::Design& design) {
+  const auto& polynomials = design.window.polynomials();
+  const nufft::Groups& groups = design.groups;
+  std::vector<double> table;
+  if (!groups.vectors) {
+    for (const auto& polynomial : polynomials)
+      table.insert(table.end(), polynomial.begin(), polynomial.end());
+    return table;
+  }
+  const std::size_t reals = groups.vectors_of_row * groups.vector;
+  for (std::size_t power = 0; power <= design.window.degree(); ++power) {
+    for (std::size_t i = 0; i < reals; ++i)
+      table.push_back(i < 2 * polynomials.size() ? polynomials[i / 2][power] : 0);
+  }
+  return table;
 }
 
 }  // namespace imago::nufft_device

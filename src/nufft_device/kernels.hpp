@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <vector>
 
 #include <imago/nufft_transform.hpp>
 
@@ -26,6 +27,8 @@ enum class Stage {
 };
 
 /// Returns the kernels of a design. The block of a kernel is the number of points of a work-item.
+/// Those of a generic design depend only on the device, the precision and the mapping: they are in
+/// two programs, and `place` is missing, because `keys` does both.
 std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
                                              const nufft::Design& design,
                                              const device::Facts& facts);
@@ -33,9 +36,15 @@ std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
 /// Stages of a type 3, in addition to those of its grid.
 enum class FrequencyStage { extent, rescale, factors, multiply, multiply_real };
 
-/// Returns the kernels of type 3.
+/// Returns the kernels of type 3: each in a program, or all in one (`together`).
 std::map<FrequencyStage, kernel::Handmade> frequency_kernels(const NufftTransform& transform,
-                                                             const device::Facts& facts);
+                                                             const device::Facts& facts,
+                                                             bool together = false);
+
+/// Returns the numbers of a design that generic kernels read.
+nufft::NufftConstants constants_of(const NufftTransform& transform, const nufft::Design& design);
+/// Returns the table of polynomials that generic kernels read.
+std::vector<double> polynomial_table(const nufft::Design& design);
 
 /// Returns true if the kernels of coordinates compute with vectors of doubles, and find the places
 /// of points twice instead of keeping them.

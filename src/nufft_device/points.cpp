@@ -35,6 +35,7 @@ class Sorter {
   void reserve();
   void enqueue(const CoordinateArrays& arrays, const std::vector<Stage>& stages);
   void launch_of_pass(Stage stage, unsigned shift);
+  void launch_generic(Stage stage, const CoordinateArrays& arrays);
   void launch_of_points(Stage stage, const CoordinateArrays& arrays);
   void launch_of_bins(Stage stage);
 
@@ -108,8 +109,27 @@ void Sorter::launch_of_pass(Stage stage, unsigned shift) {
   std::swap(sorted_.order, sorted_.sort.other_order);
 }
 
+/// Enqueues the generic kernel for both stages of launch_of_points().
+void Sorter::launch_generic(Stage stage, const CoordinateArrays& arrays) {
+  const auto kernel = programs_.kernel(Stage::keys);
+  coordinates(kernel.get(), arrays)
+      .value(sorted_.sort.keys[0].get())
+      .value(sorted_.sort.report.get())
+      .value(sorted_.order.get())
+      .value(static_cast<cl_uint>(setup_.design.bins()))
+      .value(sorted_.cells.get())
+      .value(sorted_.offsets.get())
+      .value(sorted_.starts.get())
+      .value(cl_uint{passes_of(setup_.design).count == 1})
+      .value(programs_.constants())
+      .value(cl_uint{stage == Stage::place});
+  launch(Stage::keys, kernel.get(),
+         base::ceil_divide(sorted_.count, programs_.points(Stage::keys)));
+}
+
 /// Enqueues a kernel of the points' coordinates: their bins, or their places once they are sorted.
 void Sorter::launch_of_points(Stage stage, const CoordinateArrays& arrays) {
+  if (programs_.is_generic()) return launch_generic(stage, arrays);
   const auto kernel = programs_.kernel(stage);
   auto arguments = coordinates(kernel.get(), arrays);
   arguments.value(sorted_.sort.places.get()).value(sorted_.sort.keys[0].get());
@@ -222,7 +242,8 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
   sizes.offsets = axes * count * real;
   // A Point of kernels/nufft_points.cl; doubles are aligned.
   const std::size_t point = base::ceil_divide(axes * (real + kWord), real) * real;
-  sizes.places = has_lanes(transform, design, facts) ? kWord : count * point;
+  sizes.places =
+      has_lanes(transform, design, facts) || design.groups.generic ? kWord : count * point;
   sizes.starts = sizes.first_part = sizes.first_slot = (bins + 1) * kWord;
   sizes.bin_of_part = (std::min(bins, count) + count / part_of(design, count)) * kWord;
   // A chunk is the work of one group in a pass.

@@ -23,10 +23,13 @@ struct Setup {
   const Options& options;
 };
 
-/// The kernels of a design.
+/// The kernels of a design. Those of a generic design are built once for a device, a precision and
+/// a mapping.
 class Programs : public runtime::StageKernels<Stage> {
  public:
   explicit Programs(const Setup& setup);
+  /// Returns true if the constructor would compile nothing.
+  static bool are_built(const Setup& setup);
 
   /// Returns a new kernel object. Throws InvalidArgument if the transform's types do not include
   /// the stage.
@@ -34,9 +37,14 @@ class Programs : public runtime::StageKernels<Stage> {
   /// Returns the number of points of a work-group of the stages keys and place.
   std::size_t points(Stage stage) const { return code(stage).items * code(stage).block; }
   std::size_t complex_bytes() const { return complex_bytes_; }
+  bool is_generic() const { return polynomials_.get() != nullptr; }
+  const nufft::NufftConstants& constants() const { return constants_; }
+  cl_mem polynomials() const { return polynomials_.get(); }  ///< null: the kernels have them
 
  private:
   std::size_t complex_bytes_;
+  nufft::NufftConstants constants_;  ///< of generic kernels
+  runtime::Handle<cl_mem> polynomials_;
 };
 
 }  // namespace imago::nufft_device

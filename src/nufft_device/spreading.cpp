@@ -26,8 +26,8 @@ runtime::KernelLaunch spread_by(const nufft::Design& design, const Programs& pro
   nufft::NufftGrid grid = points.grid;
   grid.planes = design.grid.planes;
   const std::size_t tiles = design.groups.compensated ? 2 : 1;
-  runtime::Arguments(kernel.get())
-      .value(grid)
+  runtime::Arguments arguments(kernel.get());
+  arguments.value(grid)
       .value(static_cast<cl_uint>(groups.parts))
       .value(cl_uint{groups.parity})
       .value(static_cast<cl_uint>(groups.count))
@@ -46,6 +46,14 @@ runtime::KernelLaunch spread_by(const nufft::Design& design, const Programs& pro
       .value(cl_ulong{exchange.grid_offset})
       .local(tiles *
              design.tile_bytes(programs.complex_bytes(), design.groups.teams * grid.planes));
+  if (programs.is_generic()) {
+    const std::size_t batch = design.groups.batch, axes = programs.constants().axes;
+    arguments.value(programs.constants())
+        .value(programs.polynomials())
+        .local(axes * batch * grid.width * programs.complex_bytes() / 2)
+        .local(batch * programs.complex_bytes())
+        .local(axes * batch * sizeof(cl_uint));
+  }
   return programs.launch(Stage::spread, std::move(kernel), groups.count * exchange.members);
 }
 
@@ -87,14 +95,6 @@ std::size_t bins_of_parity(const nufft::NufftGrid& grid) {
 
 bool needs_compensation(const Setup& setup, const SortedPoints& points) {
   return static_cast<double>(points.in_one_place) > setup.design.most_in_one_place;
-}
-
-Spreading compensated(const Setup& setup) {
-  NufftTransform transform = setup.transform;
-  transform.types = NufftTypes::type1;
-  nufft::Design design = nufft::compensated(setup.design, transform, setup.facts);
-  Programs programs({setup.target, setup.facts, transform, design, setup.options});
-  return {std::move(design), std::move(programs)};
 }
 
 std::vector<SpreadLaunch> spread_launches(const nufft::Design& design, std::size_t slots,
@@ -143,8 +143,8 @@ std::vector<runtime::KernelLaunch> interpolate(const nufft::Design& design,
   if (points.count == 0) return launches;
   auto kernel = programs.kernel(Stage::interpolate);
   const std::size_t complex_bytes = programs.complex_bytes();
-  runtime::Arguments(kernel.get())
-      .value(points.grid)
+  runtime::Arguments arguments(kernel.get());
+  arguments.value(points.grid)
       .value(static_cast<cl_uint>(points.parts))
       .value(points.starts.get())
       .value(points.first_part.get())
@@ -157,6 +157,7 @@ std::vector<runtime::KernelLaunch> interpolate(const nufft::Design& design,
       .value(cl_ulong{exchange.offset})
       .local(design.groups.tiled ? design.tile_bytes(complex_bytes, points.grid.tile[2])
                                  : complex_bytes);
+  if (programs.is_generic()) arguments.value(programs.constants()).value(programs.polynomials());
   launches.push_back(
       programs.launch(Stage::interpolate, std::move(kernel), points.parts * exchange.members));
   return launches;

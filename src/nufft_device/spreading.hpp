@@ -20,8 +20,10 @@ struct PointsAndGrids {
   std::uint64_t grid_offset = 0;  ///< cells before the first grid, for spread()
 };
 
-/// A design, and the kernels that spread points by it.
+/// A design and its kernels.
 struct Spreading {
+  explicit Spreading(const Setup& setup) : design(setup.design), programs(setup) {}
+
   nufft::Design design;
   Programs programs;
 };
@@ -29,8 +31,6 @@ struct Spreading {
 /// True if the setup's sums would exceed the tolerance because many points are in one place, so
 /// that their rounding errors add up.
 bool needs_compensation(const Setup& setup, const SortedPoints& points);
-/// Builds the kernels with compensated sums.
-Spreading compensated(const Setup& setup);
 
 /// A launch of spread(): of the parts that have slots, of the sum of their slots, or of the bins of
 /// a parity.

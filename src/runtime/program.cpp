@@ -29,6 +29,10 @@ WeakMap<LiveKey, const LiveProgram>& live_programs() {
   return *map;
 }
 
+const std::string& entry_of(const KernelCode& kernel) {
+  return kernel.entry.empty() ? kernel.name : kernel.entry;
+}
+
 /// Returns the locks of kernels that are being made, for any context.
 WeakMap<base::Digest, std::mutex>& turns() {
   static auto* map = new WeakMap<base::Digest, std::mutex>;
@@ -62,7 +66,7 @@ std::pair<ProgramPointer, Bytes> compile(const Target& target, const KernelCode&
                        build_log(program.get(), target.device));
   }
   base::glance();
-  if (kernel.rehearse) kernel.rehearse(kernel_of(program.get(), kernel.name).get());
+  if (kernel.rehearse) kernel.rehearse(kernel_of(program.get(), entry_of(kernel)).get());
   base::glance();
   // PoCL compiles a program once more to return its binary.
   Bytes binary = kernel.kept ? binary_of(program.get(), target.device) : Bytes();
@@ -88,7 +92,7 @@ ProgramPointer load(const Target& target, const KernelCode& kernel, const Bytes&
                                                        &bytes, nullptr, &code));
   if (code == CL_SUCCESS) code = build_program(program.get(), target.device, kernel.options);
   if (code == CL_SUCCESS) {
-    const Handle<cl_kernel> trial(clCreateKernel(program.get(), kernel.name.c_str(), &code));
+    const Handle<cl_kernel> trial(clCreateKernel(program.get(), entry_of(kernel).c_str(), &code));
     if (code == CL_SUCCESS) {
       const double seconds = watch.seconds();
       base::log(LogLevel::debug, "loaded " + kernel.name + " in " + base::milliseconds(seconds));
@@ -166,7 +170,9 @@ cl_int build_program(cl_program program, cl_device_id device, const std::string&
   return code;
 }
 
-Handle<cl_kernel> LiveProgram::make_kernel() const { return kernel_of(program_.get(), name_); }
+Handle<cl_kernel> LiveProgram::make_kernel(const std::string& entry) const {
+  return kernel_of(program_.get(), entry);
+}
 
 Bytes binary_of(cl_program program, cl_device_id device) {
   const auto devices =
@@ -202,7 +208,9 @@ bool are_built(const Target& target, const std::vector<KernelCode>& kernels,
 
 namespace {
 
-constexpr std::size_t kMostHeld = 4;
+// Two precisions of the generic kernels with and without hooks, and of nonuniform transforms; two
+// contexts.
+constexpr std::size_t kMostHeld = 20;
 
 struct HeldPrograms {
   std::mutex mutex;

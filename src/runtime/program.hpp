@@ -20,7 +20,7 @@ struct Made {
   double seconds = 0;
 };
 
-/// A built program with one kernel. Immutable, so threads may share it.
+/// A built program with one kernel, or several. Immutable, so threads may share it.
 class LiveProgram {
  public:
   LiveProgram(Handle<cl_program> program, std::string name, Made made)
@@ -28,7 +28,8 @@ class LiveProgram {
   const std::string& name() const { return name_; }
   Made made() const { return made_; }
   /// Returns a new kernel object, because each user sets its own arguments.
-  Handle<cl_kernel> make_kernel() const;
+  Handle<cl_kernel> make_kernel() const { return make_kernel(name_); }
+  Handle<cl_kernel> make_kernel(const std::string& entry) const;
 
  private:
   Handle<cl_program> program_;
@@ -50,6 +51,8 @@ struct KernelCode {
   /// work-group size at its first launch, and a program's binary contains only what is compiled by
   /// then.
   std::function<void(cl_kernel)> rehearse = {};
+  /// Name of a kernel if the program has several, whose name `name` then is.
+  std::string entry = {};
   /// True if caches store its binary. False for kernels that run once, because PoCL compiles a
   /// kernel again to return its binary.
   bool kept = true;
@@ -69,7 +72,7 @@ Handle<cl_kernel> kernel_of(cl_program program, const std::string& name);
 /// Returns true if build() would compile none of the kernels.
 bool are_built(const Target& target, const std::vector<KernelCode>& kernels, const DiskCache& disk);
 
-/// Keeps a program, and with it its context, until release_held(), or until four others were held
+/// Keeps a program, and with it its context, until release_held(), or until many others were held
 /// after it. For programs that many plans share, if no cache keeps their binaries.
 void hold(ProgramPointer program);
 void release_held();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -23,10 +24,13 @@ struct BuiltHandmade {
 /// Launches a kernel once, on temporary memory: KernelCode::rehearse.
 using Rehearsal = std::function<void(const kernel::Handmade&, cl_kernel)>;
 
-/// Builds kernels, in their order. Throws as build().
+/// Builds kernels, in their order. The names of their programs differ. Throws as build().
 std::vector<BuiltHandmade> build_handmade(const Target& target,
                                           std::vector<kernel::Handmade> kernels,
                                           const DiskCache& disk, const Rehearsal& rehearse = {});
+/// Returns true if build_handmade() would compile nothing.
+bool are_built(const Target& target, const std::vector<kernel::Handmade>& kernels,
+               const DiskCache& disk);
 
 /// The kernels of a method, by an enumeration of its stages. Stages that a method does not use are
 /// missing.
@@ -51,11 +55,13 @@ class StageKernels {
   /// Returns the kernel object that all calls share.
   cl_kernel shared(Stage stage) const { return built_.at(stage).kernel.get(); }
   /// Returns a new kernel object, whose arguments no other call sets.
-  Handle<cl_kernel> own(Stage stage) const { return built_.at(stage).program->make_kernel(); }
+  Handle<cl_kernel> own(Stage stage) const {
+    return built_.at(stage).program->make_kernel(code(stage).kernel_name());
+  }
 
   /// Returns the launch of `groups` work-groups.
   KernelLaunch launch(Stage stage, cl_kernel kernel, std::size_t groups) const {
-    return {kernel, code(stage).name.c_str(), groups, code(stage).items};
+    return {kernel, code(stage).kernel_name().c_str(), groups, code(stage).items};
   }
   /// The launch owns the kernel object.
   KernelLaunch launch(Stage stage, Handle<cl_kernel> kernel, std::size_t groups) const {
@@ -64,10 +70,14 @@ class StageKernels {
     return made;
   }
 
-  /// Calls `use` with each built kernel, in the order of the stages.
+  /// Calls `use` with each built kernel, in the order of the stages; for kernels of one program,
+  /// with the first.
   template <class Use>
   void each(Use use) const {
-    for (const auto& [_, built] : built_) use(built);
+    std::set<const LiveProgram*> used;
+    for (const auto& [_, built] : built_) {
+      if (used.insert(built.program.get()).second) use(built);
+    }
   }
 
  private:

@@ -92,11 +92,13 @@ Long root_of(long double s, long double x) {
 }
 
 template <class Real>
-void check(const Case& c) {
+void check(const Case& c, FirstCall first_call = FirstCall::compile) {
   const Device& device = default_device();
   const NufftTransform transform =
       transform_of(c, sizeof(Real) == 8 ? Precision::f64 : Precision::f32);
-  NufftPlan plan(device.context, device.device, transform);
+  Options options;
+  options.first_call = first_call;
+  NufftPlan plan(device.context, device.device, transform, options);
   catalogue::Random random(9);
   std::vector<Axis> x, s;
   NufftPoints points{{}, c.points}, frequencies{{}, c.frequencies};
@@ -148,7 +150,7 @@ std::set<std::string> written_kernels(NufftPlan& plan, const Case& c) {
 
 /// Case i of a series that combines all choices. Few products of extents occur, because each grid
 /// needs kernels.
-void check_random(std::uint64_t i) {
+void check_random(std::uint64_t i, FirstCall first_call = FirstCall::compile) {
   catalogue::Random random(i + 1);
   static constexpr double kTolerances[] = {1e-2, 1e-4, 1e-6, 1e-9, 1e-13};
   static constexpr std::size_t kCounts[] = {0, 1, 2, 17, 100};
@@ -169,32 +171,49 @@ void check_random(std::uint64_t i) {
   c.tolerance = std::max(c.tolerance,
                          least_tolerance(transform_of(c, f64 ? Precision::f64 : Precision::f32)));
   INFO("case " << i);
-  f64 ? check<double>(c) : check<float>(c);
+  f64 ? check<double>(c, first_call) : check<float>(c, first_call);
 }
 
 }  // namespace
 
-TEST_CASE("type 3 has the same kernels for other extents", "[nufft]") {
+namespace {
+
+/// Returns the kernels that all extents have in common, after checking that they do.
+std::set<std::string> common_kernels(FirstCall first_call) {
   Case c{1, 50, 40, 100, 0, 1, 0, 1e-4};  // small ones have the other upsampling
   const Device& device = default_device();
   Options options;
-  options.first_call = FirstCall::generic;  // for the grids' Fourier transforms
+  options.first_call = first_call;
   NufftPlan plan(device.context, device.device, transform_of(c, Precision::f32), options);
   const auto kernels = written_kernels(plan, c);
-  CHECK(kernels.size() > 10);
   for (const double reach : {1e4, 6e6}) {  // the second needs two passes of the sort
     c.reach = reach;
     INFO("reach " << reach);
     CHECK(written_kernels(plan, c) == kernels);
   }
+  return kernels;
+}
+
+}  // namespace
+
+TEST_CASE("type 3 has the same kernels for other extents", "[nufft][long]") {
+  CHECK(common_kernels(FirstCall::compile).size() > 10);
+}
+TEST_CASE("type 3 has three generic programs for all extents", "[nufft][nufft_generic]") {
+  CHECK(common_kernels(FirstCall::generic).size() == 3);
 }
 
 TEST_CASE("type 3 keeps its tolerance in many cases", "[nufft][long]") {
   for (std::uint64_t i = 0; i < 12; ++i) check_random(i);
 }
 
+TEST_CASE("type 3 on generic kernels keeps its tolerance", "[nufft][nufft_generic]") {
+  for (std::uint64_t i = 0; i < 30; ++i) check_random(i, FirstCall::generic);
+}
+
 TEST_CASE("type 3 keeps its tolerance in a thousand cases", "[.][nufft_full]") {
-  for (std::uint64_t i = 0; i < 1000; ++i) check_random(i);
+  for (const FirstCall first_call : {FirstCall::compile, FirstCall::generic})
+    for (std::uint64_t i = 0; i < 1000; ++i) check_random(i, first_call);
 }
 
 TEST_CASE("type 3 in f64 keeps its tolerance", "[nufft][long]") {

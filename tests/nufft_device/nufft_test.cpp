@@ -29,7 +29,7 @@ using namespace imago::test;
 namespace {
 
 /// Case i of a series that combines all choices.
-void check_case(std::uint64_t i) {
+void check_case(std::uint64_t i, FirstCall first_call = FirstCall::compile) {
   catalogue::Random random(i + 1);
   static const std::vector<std::vector<std::size_t>> kModes = {{24}, {1}, {10, 13}, {4, 7, 6}};
   const std::size_t which = i % kModes.size();
@@ -49,6 +49,7 @@ void check_case(std::uint64_t i) {
   const Places places = kPlaces[random.below(5)];
   Options options;
   options.parameters.mapping = random.uniform() < 0 ? Mapping::vector : Mapping::work_group;
+  options.first_call = first_call;
   const Errors errors = errors_of(transform, count, places, options);
   INFO("case " << i << ": " << transform.modes.size() << " axes, f" << (f64 ? 64 : 32)
                << ", tolerance " << transform.tolerance << ", " << count << " points of kind "
@@ -159,7 +160,9 @@ void check_any_bits(NufftPlan& plan, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("points of any bits are folded into the period, or refused", "[nufft][long]") {
+namespace {
+
+void check_all_bits(FirstCall first_call) {
   const Device& device = default_device();
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     for (const auto coordinates : {Coordinates::radians_f32, Coordinates::radians_f64,
@@ -168,6 +171,7 @@ TEST_CASE("points of any bits are folded into the period, or refused", "[nufft][
            {std::vector<std::size_t>{40}, {5, 6}, {3, 2, 4}}) {
         Options options;
         options.parameters.mapping = mapping;
+        options.first_call = first_call;
         NufftTransform transform{.modes = modes, .tolerance = 1e-9, .precision = Precision::f64};
         transform.coordinates = coordinates;
         NufftPlan plan(device.context, device.device, transform, options);
@@ -194,11 +198,29 @@ TEST_CASE("points of any bits are folded into the period, or refused", "[nufft][
   }
 }
 
+}  // namespace
+
+TEST_CASE("points of any bits are folded into the period, or refused", "[nufft][long]") {
+  check_all_bits(FirstCall::compile);
+}
+TEST_CASE("points of any bits on generic kernels are folded into the period, or refused",
+          "[nufft][nufft_generic]") {
+  check_all_bits(FirstCall::generic);
+}
+
 TEST_CASE("nonuniform transforms keep their tolerance", "[nufft][without_doubles]") {
   for (std::uint64_t i = 0; i < 4; ++i) check_case(i);
 }
 TEST_CASE("nonuniform transforms keep their tolerance in many cases", "[nufft][long]") {
   for (std::uint64_t i = 4; i < 40; ++i) check_case(i);
+}
+TEST_CASE("nonuniform transforms on generic kernels keep their tolerance",
+          "[nufft][nufft_generic][without_doubles]") {
+  for (std::uint64_t i = 0; i < 60; ++i) check_case(i, FirstCall::generic);
+}
+TEST_CASE("nonuniform transforms on generic kernels keep their tolerance in a thousand cases",
+          "[.][nufft_full]") {
+  for (std::uint64_t i = 60; i < 1060; ++i) check_case(i, FirstCall::generic);
 }
 
 TEST_CASE("nonuniform transforms keep their tolerance in a thousand cases", "[.][nufft_full]") {
@@ -227,10 +249,13 @@ TEST_CASE("equal strengths in one place keep the tolerance relative to their sum
   }
 }
 
-TEST_CASE("bins of many points are divided into parts", "[nufft][nufft_small_groups][long]") {
+namespace {
+
+void check_parts(FirstCall first_call) {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     Options options;
     options.parameters.mapping = mapping;
+    options.first_call = first_call;
     for (const Places places : {Places::one_place, Places::cluster, Places::crowd}) {
       const std::size_t n = places == Places::crowd ? 64 : 10;  // for bins that are neighbours
       NufftTransform transform{.modes = {n, n + 3}, .tolerance = 1e-5};
@@ -240,6 +265,16 @@ TEST_CASE("bins of many points are divided into parts", "[nufft][nufft_small_gro
       CHECK(errors.type2 <= transform.tolerance);
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("bins of many points are divided into parts", "[nufft][nufft_small_groups][long]") {
+  check_parts(FirstCall::compile);
+}
+TEST_CASE("bins of many points are divided into parts on generic kernels",
+          "[nufft][nufft_generic][nufft_small_groups]") {
+  check_parts(FirstCall::generic);
 }
 
 TEST_CASE("tiles of parts take little memory, whatever the batch", "[nufft][long]") {

@@ -34,6 +34,7 @@ struct Structured {
   Numbers numbers = Numbers::random;
   Mapping mapping = Mapping::automatic;
   std::uint64_t seed = 1;
+  FirstCall first_call = FirstCall::compile;
 
   std::size_t axes() const { return std::max(transform.axes, transform.modes.size()); }
 };
@@ -145,6 +146,7 @@ void check_modes(const Structured& c) {
   const NufftTransform& transform = c.transform;
   Options options;
   options.parameters.mapping = c.mapping;
+  options.first_call = c.first_call;
   NufftPlan plan(device.context, device.device, transform, options);
   const Points points(transform, c.axes(), c.points, c.places, c.seed);
   plan.set_points(device.queue, points.on_device);
@@ -178,6 +180,7 @@ void check_frequencies(const Structured& c) {
   const double band = random.below(2) == 0 ? 3 : 20;  // few grids, because each needs kernels
   Options options;
   options.parameters.mapping = c.mapping;
+  options.first_call = c.first_call;
   NufftPlan plan(device.context, device.device, c.transform, options);
   const Points points(c.transform, c.axes(), c.points, c.places, c.seed);
   NufftPoints frequencies{{}, c.frequencies};
@@ -223,7 +226,7 @@ void check_structured(const Structured& c) {
 
 /// Structured i of a series that combines all choices. Plans of the first promise check all
 /// numbers, and those of the norm's promise check uncorrelated ones.
-void check_mixed(std::uint64_t i) {
+void check_mixed(std::uint64_t i, FirstCall first_call = FirstCall::compile) {
   catalogue::Random random(i + 5);
   static const std::vector<std::vector<std::size_t>> kModes = {
       {1},    {2},    {3},      {5},     {8},       {11},      {16},      {40},
@@ -255,6 +258,7 @@ void check_mixed(std::uint64_t i) {
   const bool cpu = default_device().device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
   c.mapping = random.below(2) == 0 && cpu ? Mapping::vector : Mapping::work_group;
   c.seed = i + 1;
+  c.first_call = first_call;
   const double wanted = transform.tolerance;
   for (const auto promise : {NufftPromise::each_value, NufftPromise::norm}) {
     if (promise == NufftPromise::norm && c.numbers != Numbers::random) continue;
@@ -270,12 +274,16 @@ TEST_CASE("promises hold for structured numbers", "[nufft]") { check_mixed(0); }
 TEST_CASE("promises hold for structured numbers in many cases", "[nufft][long]") {
   for (std::uint64_t i = 1; i < 60; ++i) check_mixed(i);
 }
+TEST_CASE("promises hold for structured numbers on generic kernels", "[nufft][nufft_generic]") {
+  for (std::uint64_t i = 0; i < 60; ++i) check_mixed(i, FirstCall::generic);
+}
 // Several processes can share the cases: IMAGO_TEST_PART=1/8 has the second of eight parts.
 TEST_CASE("promises hold for structured numbers in two thousand cases", "[.][nufft_full]") {
   const char* const word = std::getenv("IMAGO_TEST_PART");
   const std::string part = word ? word : "0/1";
   const std::uint64_t first = std::stoul(part), step = std::stoul(part.substr(part.find('/') + 1));
-  for (std::uint64_t i = 60 + first; i < 2060; i += step) check_mixed(i);
+  for (const FirstCall first_call : {FirstCall::compile, FirstCall::generic})
+    for (std::uint64_t i = 60 + first; i < 2060; i += step) check_mixed(i, first_call);
 }
 
 namespace {
@@ -397,7 +405,9 @@ TEST_CASE("a crowd among other points keeps the tolerance relative to the result
   }
 }
 
-TEST_CASE("sums of many equal strengths in one place keep the tolerance", "[nufft][long]") {
+namespace {
+
+void check_one_place(FirstCall first_call, const std::vector<std::size_t>& counts) {
   const Device& device = default_device();
   for (const auto promise : {NufftPromise::norm, NufftPromise::each_value}) {
     for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
@@ -405,12 +415,13 @@ TEST_CASE("sums of many equal strengths in one place keep the tolerance", "[nuff
            {std::vector<std::size_t>{64}, {12, 10}, {6, 5, 4}}) {
         Options options;
         options.parameters.mapping = mapping;
+        options.first_call = first_call;
         NufftTransform transform{.modes = modes, .tolerance = 1e-5, .promise = promise};
         transform.tolerance = std::max(transform.tolerance, least_tolerance(transform));
         transform.types = NufftTypes::type1;
         NufftPlan plan(device.context, device.device, transform, options);
         const auto to = device.allocate(plan.modes_bytes());
-        for (const std::size_t count : {1000, 20000, 1000000}) {
+        for (const std::size_t count : counts) {
           const float place = 0.7F;
           const auto x = device.upload(std::vector<float>(count, place));
           NufftPoints points{{}, count};
@@ -439,4 +450,14 @@ TEST_CASE("sums of many equal strengths in one place keep the tolerance", "[nuff
       }
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("sums of many equal strengths in one place keep the tolerance", "[nufft][long]") {
+  check_one_place(FirstCall::compile, {1000, 20000, 1000000});
+}
+TEST_CASE("sums of many equal strengths on generic kernels keep the tolerance",
+          "[nufft][nufft_generic]") {
+  check_one_place(FirstCall::generic, {20000, 200000});
 }
