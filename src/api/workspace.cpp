@@ -8,6 +8,7 @@
 
 #include "api/owned.hpp"
 #include "base/errors.hpp"
+#include "cuda/objects.hpp"
 #include "engine/engine.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/memory_facts.hpp"
@@ -86,6 +87,8 @@ runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Us
   const std::lock_guard lock(mutex_);
   std::vector<cl_event> waits;
   wait_for_last_use(call, waits);
+  // A stream of CUDA may be destroyed before the next use could make a marker in it.
+  if (cuda::is_context(context.get())) call.wants_event = true;
   runtime::Enqueued enqueued;
   // Needed also if the call throws, because commands that it enqueued use this memory.
   const auto remember = [&] {

@@ -1,13 +1,16 @@
-// This file gives the tests a device: the one of IMAGO_DEVICE, else the default. Its queues and
-// buffers throw if OpenCL fails, so that a test needs no checks.
+// This file gives the tests a device: the one of IMAGO_DEVICE, else the default. With
+// IMAGO_TEST_CUDA, it is the GPU of CUDA's driver, so that any test runs on CUDA's memory and
+// streams. Its queues and buffers throw if OpenCL fails, so that a test needs no checks.
 #pragma once
 
 #include <complex>
 #include <cstddef>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include <imago/cuda.hpp>
 #include <imago/imago.hpp>
 
 #include "runtime/queue.hpp"
@@ -19,9 +22,13 @@ inline void check_call(cl_int code, const char* call) {
     throw std::runtime_error(std::string(call) + " failed: " + std::to_string(code));
 }
 
+inline cl::Device device_under_test() {
+  return std::getenv("IMAGO_TEST_CUDA") ? CudaScope().device() : find_device();
+}
+
 class Device {
  public:
-  Device() : device(find_device()) {
+  Device() : device(device_under_test()) {
     cl_int code = CL_SUCCESS;
     context = cl::Context(device, nullptr, nullptr, nullptr, &code);
     check_call(code, "clCreateContext");

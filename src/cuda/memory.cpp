@@ -1,0 +1,95 @@
+// This file implements buffers.
+#include "cuda/objects.hpp"
+
+namespace imago::cuda {
+namespace {
+
+/// The parent of all buffers.
+BufferObject* address_space() {
+  static auto* const all = new BufferObject;
+  return all;
+}
+
+cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes,
+                                 void* host, cl_int* code) {
+  cl_int unused = 0;
+  cl_int& result = code ? *code : unused;
+  result = CL_INVALID_VALUE;
+  // Host memory is not mapped: nothing in the library needs it for device plans.
+  if (bytes == 0 || (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR))) return nullptr;
+  auto* const owner = object_of<ContextObject>(context);
+  const Entered entered(owner->cuda);
+  auto buffer = std::make_unique<BufferObject>();
+  buffer->context = Reference(owner);
+  buffer->bytes = bytes;
+  buffer->flags = flags == 0 ? CL_MEM_READ_WRITE : flags;
+  result = code_of(driver().memory.allocate(&buffer->address, bytes), CL_OUT_OF_RESOURCES);
+  if (result != CL_SUCCESS) return nullptr;
+  buffer->owned = true;
+  if (flags & CL_MEM_COPY_HOST_PTR) {
+    // In a stream of its own, because the default stream waits for others, and may be captured.
+    constexpr unsigned kNonBlocking = 1;
+    CUstream_st* stream = nullptr;
+    int failed = driver().stream.make(&stream, kNonBlocking);
+    if (failed == kSuccess) {
+      failed = driver().memory.upload(buffer->address, host, bytes, stream);
+      if (failed == kSuccess) failed = driver().stream.synchronize(stream);
+      driver().stream.destroy(stream);
+    }
+    result = code_of(failed, CL_OUT_OF_RESOURCES);
+    if (result != CL_SUCCESS) return nullptr;
+  }
+  return handle_of<cl_mem>(buffer.release());
+}
+
+cl_int CL_API_CALL retain_memory(cl_mem memory) {
+  ++object_of<BufferObject>(memory)->references;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL release_memory(cl_mem memory) {
+  auto* const buffer = object_of<BufferObject>(memory);
+  if (--buffer->references == 0) delete buffer;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL get_memory_info(cl_mem memory, cl_mem_info name, std::size_t size, void* value,
+                                   std::size_t* needed) {
+  auto* const buffer = object_of<BufferObject>(memory);
+  switch (name) {
+    case CL_MEM_TYPE:
+      return answer(cl_mem_object_type{CL_MEM_OBJECT_BUFFER}, size, value, needed);
+    case CL_MEM_FLAGS:
+      return answer(buffer->flags, size, value, needed);
+    case CL_MEM_SIZE:
+      return answer(buffer->bytes, size, value, needed);
+    case CL_MEM_CONTEXT:
+      return answer(handle_of<cl_context>(buffer->context.get()), size, value, needed);
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+      return answer(handle_of<cl_mem>(address_space()), size, value, needed);
+    case CL_MEM_OFFSET:
+      return answer(static_cast<std::size_t>(buffer->address), size, value, needed);
+    case CL_MEM_REFERENCE_COUNT:
+      return answer(cl_uint{buffer->references}, size, value, needed);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+}  // namespace
+
+BufferObject::~BufferObject() {
+  if (!owned) return;
+  const Entered entered(context->cuda);
+  // In a context that was destroyed the memory is gone, and the address may be in use again.
+  if (entered.ok()) driver().memory.release(address);
+}
+
+void add_memory_functions(cl_icd_dispatch& table) {
+  table.clCreateBuffer = create_buffer;
+  table.clRetainMemObject = retain_memory;
+  table.clReleaseMemObject = release_memory;
+  table.clGetMemObjectInfo = get_memory_info;
+}
+
+}  // namespace imago::cuda

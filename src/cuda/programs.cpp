@@ -1,0 +1,274 @@
+// This file implements programs and kernels.
+#include <algorithm>
+#include <cstring>
+
+#include <imago/error.hpp>
+
+#include "cuda/objects.hpp"
+
+namespace imago::cuda {
+namespace {
+
+// Attributes of functions: CUfunction_attribute.
+constexpr int kSharedBytes = 1, kMostItems = 0, kMostDynamicShared = 8;
+
+/// Owns an object of OpenCL's compiler.
+struct RealProgram {
+  cl_program program = nullptr;
+  ~RealProgram() {
+    if (program) clReleaseProgram(program);
+  }
+};
+
+/// Compiles a program by NVIDIA's OpenCL driver.
+cl_int compile(ProgramObject& program, const char* options) {
+  DeviceObject* const device = program.context->device;
+  const cl_context compiler = device->compiler();
+  if (!compiler) {
+    program.log = "the OpenCL driver makes no context, in which it would compile";
+    return CL_BUILD_PROGRAM_FAILURE;
+  }
+  const char* text = program.source.c_str();
+  cl_int code = CL_SUCCESS;
+  RealProgram real{clCreateProgramWithSource(compiler, 1, &text, nullptr, &code)};
+  if (code != CL_SUCCESS) return code;
+  code = clBuildProgram(real.program, 1, &device->real, options, nullptr, nullptr);
+  if (code != CL_SUCCESS) {
+    std::size_t bytes = 0;
+    clGetProgramBuildInfo(real.program, device->real, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
+    program.log.resize(bytes);
+    clGetProgramBuildInfo(real.program, device->real, CL_PROGRAM_BUILD_LOG, bytes,
+                          program.log.data(), nullptr);
+    return code;
+  }
+  std::size_t bytes = 0;
+  code = clGetProgramInfo(real.program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr);
+  if (code != CL_SUCCESS) return code;
+  program.binary.resize(bytes);
+  auto* pointer = reinterpret_cast<unsigned char*>(program.binary.data());
+  return clGetProgramInfo(real.program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr);
+}
+
+/// Loads the binary into CUDA's driver.
+cl_int load(ProgramObject& program) {
+  constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // CU_JIT_ERROR_LOG_BUFFER
+  Ptx ptx;
+  try {
+    ptx = adapt_ptx(program.binary);
+  } catch (const Error& error) {
+    program.log = error.what();
+    return CL_BUILD_PROGRAM_FAILURE;
+  }
+  std::string log(4096, '\0');
+  int names[] = {kErrorLog, kErrorLogBytes};
+  void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
+  const Entered entered(program.context->cuda);
+  const int result = driver().module.load(&program.module, ptx.text.c_str(), 2, names, values);
+  if (result != kSuccess) {
+    program.log = "cuModuleLoadDataEx failed: " + name_of_error(result) + ". " + log.c_str();
+    return CL_BUILD_PROGRAM_FAILURE;
+  }
+  program.kernels = std::move(ptx.kernels);
+  return CL_SUCCESS;
+}
+
+cl_program make_program(cl_context context, ProgramObject** made) {
+  auto* const program = *made = new ProgramObject;
+  program->context = Reference(object_of<ContextObject>(context));
+  return handle_of<cl_program>(program);
+}
+
+cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char** strings,
+                                          const std::size_t* lengths, cl_int* code) {
+  ProgramObject* program = nullptr;
+  const cl_program handle = make_program(context, &program);
+  for (cl_uint i = 0; i < count; ++i) {
+    const std::size_t length = lengths && lengths[i] > 0 ? lengths[i] : std::strlen(strings[i]);
+    program->source.append(strings[i], length);
+  }
+  if (code) *code = CL_SUCCESS;
+  return handle;
+}
+
+cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint, const cl_device_id*,
+                                          const std::size_t* lengths,
+                                          const unsigned char** binaries, cl_int* status,
+                                          cl_int* code) {
+  ProgramObject* program = nullptr;
+  const cl_program handle = make_program(context, &program);
+  program->binary.assign(reinterpret_cast<const char*>(binaries[0]), lengths[0]);
+  if (status) *status = CL_SUCCESS;
+  if (code) *code = CL_SUCCESS;
+  return handle;
+}
+
+cl_int CL_API_CALL retain_program(cl_program program) {
+  ++object_of<ProgramObject>(program)->references;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL release_program(cl_program program) {
+  auto* const object = object_of<ProgramObject>(program);
+  if (--object->references == 0) delete object;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL build_program(cl_program program, cl_uint, const cl_device_id*,
+                                 const char* options, void(CL_CALLBACK*)(cl_program, void*),
+                                 void*) {
+  auto& object = *object_of<ProgramObject>(program);
+  if (!object.source.empty()) {
+    const cl_int code = compile(object, options);
+    if (code != CL_SUCCESS) return code;
+  }
+  return load(object);
+}
+
+cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, std::size_t size,
+                                    void* value, std::size_t* needed) {
+  auto& object = *object_of<ProgramObject>(program);
+  switch (name) {
+    case CL_PROGRAM_DEVICES:
+      return answer(handle_of<cl_device_id>(object.context->device), size, value, needed);
+    case CL_PROGRAM_NUM_DEVICES:
+      return answer(cl_uint{1}, size, value, needed);
+    case CL_PROGRAM_CONTEXT:
+      return answer(handle_of<cl_context>(object.context.get()), size, value, needed);
+    case CL_PROGRAM_BINARY_SIZES:
+      return answer(object.binary.size(), size, value, needed);
+    case CL_PROGRAM_BINARIES: {
+      if (needed) *needed = sizeof(unsigned char*);
+      auto** const to = static_cast<unsigned char**>(value);
+      if (to && to[0]) std::memcpy(to[0], object.binary.data(), object.binary.size());
+      return CL_SUCCESS;
+    }
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id, cl_program_build_info name,
+                                  std::size_t size, void* value, std::size_t* needed) {
+  const std::string& log = object_of<ProgramObject>(program)->log;
+  if (name != CL_PROGRAM_BUILD_LOG) return CL_INVALID_VALUE;
+  return answer(log.c_str(), log.size() + 1, size, value, needed);
+}
+
+cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
+  auto* const owner = object_of<ProgramObject>(program);
+  cl_int unused = 0;
+  cl_int& result = code ? *code : unused;
+  const auto found = std::find_if(owner->kernels.begin(), owner->kernels.end(),
+                                  [&](const PtxKernel& kernel) { return kernel.name == name; });
+  result = owner->module ? CL_INVALID_KERNEL_NAME : CL_INVALID_PROGRAM_EXECUTABLE;
+  if (found == owner->kernels.end()) return nullptr;
+  auto kernel = std::make_unique<KernelObject>();
+  kernel->program = Reference(owner);
+  kernel->code = &*found;
+  kernel->waits = found->name.starts_with("one_launch_of_");
+  const Entered entered(owner->context->cuda);
+  int shared = 0;
+  int failed = driver().module.function(&kernel->function, owner->module, name);
+  if (failed == kSuccess)
+    failed = driver().module.attribute(&shared, kSharedBytes, kernel->function);
+  result = code_of(failed, CL_OUT_OF_RESOURCES);
+  if (result != CL_SUCCESS) return nullptr;
+  kernel->static_shared = static_cast<std::size_t>(shared);
+  std::size_t words = 0;
+  for (const PtxParameter& parameter : found->parameters) {
+    words += (parameter.bytes + 7) / 8;
+    kernel->has_local |= parameter.kind == PtxParameter::Kind::local;
+  }
+  kernel->values.resize(words);
+  kernel->local_bytes.resize(found->parameters.size());
+  std::size_t at = 0;
+  for (const PtxParameter& parameter : found->parameters) {
+    kernel->pointers.push_back(&kernel->values[at]);
+    at += (parameter.bytes + 7) / 8;
+  }
+  return handle_of<cl_kernel>(kernel.release());
+}
+
+cl_int CL_API_CALL retain_kernel(cl_kernel kernel) {
+  ++object_of<KernelObject>(kernel)->references;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
+  auto* const object = object_of<KernelObject>(kernel);
+  if (--object->references == 0) delete object;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t bytes,
+                                const void* value) {
+  auto& object = *object_of<KernelObject>(kernel);
+  if (index >= object.pointers.size()) return CL_INVALID_ARG_INDEX;
+  const PtxParameter& parameter = object.code->parameters[index];
+  void* const to = object.pointers[index];
+  switch (parameter.kind) {
+    case PtxParameter::Kind::local:
+      if (value || bytes == 0) return CL_INVALID_ARG_VALUE;
+      object.local_bytes[index] = bytes;
+      return CL_SUCCESS;
+    case PtxParameter::Kind::memory: {
+      if (bytes != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
+      cl_mem memory = nullptr;
+      if (value) std::memcpy(&memory, value, sizeof memory);
+      const Address address = memory ? object_of<BufferObject>(memory)->address : 0;
+      if (address % parameter.alignment != 0) return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+      std::memcpy(to, &address, sizeof address);
+      return CL_SUCCESS;
+    }
+    case PtxParameter::Kind::value:
+      if (bytes != parameter.bytes) return CL_INVALID_ARG_SIZE;
+      std::memcpy(to, value, bytes);
+      return CL_SUCCESS;
+  }
+  return CL_INVALID_ARG_VALUE;
+}
+
+cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id,
+                                       cl_kernel_work_group_info name, std::size_t size,
+                                       void* value, std::size_t* needed) {
+  auto& object = *object_of<KernelObject>(kernel);
+  constexpr std::size_t kWarp = 32;
+  int number = 0;
+  switch (name) {
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+      return answer(kWarp, size, value, needed);
+    case CL_KERNEL_WORK_GROUP_SIZE:
+      if (driver().module.attribute(&number, kMostItems, object.function) != kSuccess)
+        return CL_INVALID_KERNEL;
+      return answer(static_cast<std::size_t>(number), size, value, needed);
+    case CL_KERNEL_LOCAL_MEM_SIZE:
+      return answer(cl_ulong{object.static_shared}, size, value, needed);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+}  // namespace
+
+ProgramObject::~ProgramObject() {
+  if (!module) return;
+  const Entered entered(context->cuda);
+  if (entered.ok()) driver().module.unload(module);
+}
+
+void add_program_functions(cl_icd_dispatch& table) {
+  table.clCreateProgramWithSource = create_with_source;
+  table.clCreateProgramWithBinary = create_with_binary;
+  table.clRetainProgram = retain_program;
+  table.clReleaseProgram = release_program;
+  table.clBuildProgram = build_program;
+  table.clGetProgramInfo = get_program_info;
+  table.clGetProgramBuildInfo = get_build_info;
+  table.clCreateKernel = create_kernel;
+  table.clRetainKernel = retain_kernel;
+  table.clReleaseKernel = release_kernel;
+  table.clSetKernelArg = set_argument;
+  table.clGetKernelWorkGroupInfo = get_work_group_info;
+}
+
+}  // namespace imago::cuda

@@ -1,0 +1,278 @@
+// This file implements queues, commands and events.
+#include <algorithm>
+
+#include "cuda/objects.hpp"
+
+namespace imago::cuda {
+namespace {
+
+constexpr int kMostDynamicSharedBytes = 8;  // a CUfunction_attribute
+/// Local memory that a launch may have without a request.
+constexpr std::size_t kUsualShared = 48u << 10;
+constexpr std::size_t kSharedAlignment = 16;
+
+/// Makes the context of a queue current for a command, if it is not.
+class MadeCurrent {
+ public:
+  explicit MadeCurrent(const ContextObject& context) {
+    CUctx_st* current = nullptr;
+    driver().context.current(&current);
+    if (current == context.cuda) return;
+    pushed_ = driver().context.push(context.cuda) == kSuccess;
+  }
+  ~MadeCurrent() {
+    CUctx_st* popped = nullptr;
+    if (pushed_) driver().context.pop(&popped);
+  }
+  MadeCurrent(const MadeCurrent&) = delete;
+  MadeCurrent& operator=(const MadeCurrent&) = delete;
+
+ private:
+  bool pushed_ = false;
+};
+
+bool is_captured(const QueueObject& queue) {
+  int status = 0;
+  return driver().stream.is_capturing(queue.stream, &status) == kSuccess && status != 0;
+}
+
+/// One command: waits for events, then calls `work`, then makes its event.
+template <class Work>
+cl_int command(cl_command_queue handle, cl_uint count, const cl_event* waits, cl_event* event,
+               Work work) {
+  auto& queue = *object_of<QueueObject>(handle);
+  ContextObject& context = *queue.context.get();
+  const MadeCurrent current(context);
+  const bool captured = (count > 0 || event) && is_captured(queue);
+  // A graph cannot wait for events outside of it: its launch comes later.
+  for (cl_uint i = 0; i < count && !captured; ++i) {
+    CUevent_st* const end = object_of<EventObject>(waits[i])->end;
+    if (!end) continue;
+    if (const int result = driver().stream.wait_for(queue.stream, end, 0); result != kSuccess)
+      return code_of(result, CL_INVALID_EVENT_WAIT_LIST);
+  }
+  std::unique_ptr<EventObject> made;
+  if (event) {
+    made = std::make_unique<EventObject>();
+    made->context = Reference(&context);
+    if (!captured) made->end = context.take_event();
+  }
+  if (const int result = work(queue); result != kSuccess)
+    return code_of(result, CL_OUT_OF_RESOURCES);
+  if (!event) return CL_SUCCESS;
+  if (made->end && driver().event.record(made->end, queue.stream) != kSuccess)
+    return CL_OUT_OF_RESOURCES;
+  *event = handle_of<cl_event>(made.release());
+  return CL_SUCCESS;
+}
+
+cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id,
+                                          cl_command_queue_properties properties, cl_int* code) {
+  cl_int unused = 0;
+  cl_int& result = code ? *code : unused;
+  result = CL_INVALID_QUEUE_PROPERTIES;
+  if (properties != 0) return nullptr;  // a stream runs in order, and imago times none
+  constexpr unsigned kNonBlocking = 1;  // CU_STREAM_NON_BLOCKING
+  auto* const owner = object_of<ContextObject>(context);
+  const Entered entered(owner->cuda);
+  auto queue = std::make_unique<QueueObject>();
+  queue->context = Reference(owner);
+  result = code_of(driver().stream.make(&queue->stream, kNonBlocking), CL_OUT_OF_RESOURCES);
+  if (result != CL_SUCCESS) return nullptr;
+  queue->owned = true;
+  return handle_of<cl_command_queue>(queue.release());
+}
+
+cl_int CL_API_CALL retain_queue(cl_command_queue queue) {
+  ++object_of<QueueObject>(queue)->references;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL release_queue(cl_command_queue queue) {
+  auto* const object = object_of<QueueObject>(queue);
+  if (--object->references == 0) delete object;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL get_queue_info(cl_command_queue queue, cl_command_queue_info name,
+                                  std::size_t size, void* value, std::size_t* needed) {
+  auto& object = *object_of<QueueObject>(queue);
+  switch (name) {
+    case CL_QUEUE_CONTEXT:
+      return answer(handle_of<cl_context>(object.context.get()), size, value, needed);
+    case CL_QUEUE_DEVICE:
+      return answer(handle_of<cl_device_id>(object.context->device), size, value, needed);
+    case CL_QUEUE_PROPERTIES:
+      return answer(cl_command_queue_properties{0}, size, value, needed);
+    case CL_QUEUE_REFERENCE_COUNT:
+      return answer(cl_uint{object.references}, size, value, needed);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+cl_int CL_API_CALL flush(cl_command_queue) { return CL_SUCCESS; }
+
+cl_int CL_API_CALL finish(cl_command_queue queue) {
+  const auto& object = *object_of<QueueObject>(queue);
+  const MadeCurrent current(*object.context.get());
+  return code_of(driver().stream.synchronize(object.stream), CL_OUT_OF_RESOURCES);
+}
+
+/// Gives a kernel's local memory its offsets. Returns its size.
+std::size_t place_local(KernelObject& kernel) {
+  if (!kernel.has_local) return 0;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < kernel.local_bytes.size(); ++i) {
+    if (kernel.code->parameters[i].kind != PtxParameter::Kind::local) continue;
+    *static_cast<std::uint64_t*>(kernel.pointers[i]) = bytes;
+    bytes += (kernel.local_bytes[i] + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+  }
+  return bytes;
+}
+
+cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                          const std::size_t* offset, const std::size_t* items,
+                          const std::size_t* group, cl_uint count, const cl_event* waits,
+                          cl_event* event) {
+  if (dimensions != 1 || offset || !group) return CL_INVALID_WORK_DIMENSION;
+  if (group[0] == 0 || items[0] % group[0] != 0) return CL_INVALID_WORK_GROUP_SIZE;
+  auto& object = *object_of<KernelObject>(kernel);
+  const std::size_t groups = items[0] / group[0], shared = place_local(object);
+  if (groups == 0 || groups > 0x7fffffffu) return CL_INVALID_GLOBAL_WORK_SIZE;
+  return command(queue, count, waits, event, [&](QueueObject& of) {
+    const DriverFunctions& functions = driver();
+    if (shared + object.static_shared > kUsualShared && shared > object.allowed_shared) {
+      const int result = functions.module.set_attribute(object.function, kMostDynamicSharedBytes,
+                                                        static_cast<int>(shared));
+      if (result != kSuccess) return result;
+      object.allowed_shared = shared;
+    }
+    const auto x = static_cast<unsigned>(groups), size = static_cast<unsigned>(group[0]);
+    const auto bytes = static_cast<unsigned>(shared);
+    // Only such a launch begins when all of its work-groups have a place, whatever else runs.
+    if (object.waits)
+      return functions.stream.launch_together(object.function, x, 1, 1, size, 1, 1, bytes,
+                                              of.stream, object.pointers.data());
+    return functions.stream.launch(object.function, x, 1, 1, size, 1, 1, bytes, of.stream,
+                                   object.pointers.data(), nullptr);
+  });
+}
+
+cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocks,
+                               std::size_t offset, std::size_t bytes, void* to, cl_uint count,
+                               const cl_event* waits, cl_event* event) {
+  const Address from = object_of<BufferObject>(memory)->address + offset;
+  const cl_int code = command(queue, count, waits, event, [&](QueueObject& of) {
+    return driver().memory.download(to, from, bytes, of.stream);
+  });
+  return code == CL_SUCCESS && blocks ? finish(queue) : code;
+}
+
+cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocks,
+                                std::size_t offset, std::size_t bytes, const void* from,
+                                cl_uint count, const cl_event* waits, cl_event* event) {
+  const Address to = object_of<BufferObject>(memory)->address + offset;
+  const cl_int code = command(queue, count, waits, event, [&](QueueObject& of) {
+    return driver().memory.upload(to, from, bytes, of.stream);
+  });
+  return code == CL_SUCCESS && blocks ? finish(queue) : code;
+}
+
+cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to,
+                               std::size_t from_offset, std::size_t to_offset, std::size_t bytes,
+                               cl_uint count, const cl_event* waits, cl_event* event) {
+  const Address source = object_of<BufferObject>(from)->address + from_offset;
+  const Address target = object_of<BufferObject>(to)->address + to_offset;
+  return command(queue, count, waits, event, [&](QueueObject& of) {
+    return driver().memory.copy(target, source, bytes, of.stream);
+  });
+}
+
+/// Fills with a pattern of equal bytes; the library clears memory.
+cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem memory, const void* pattern,
+                               std::size_t pattern_bytes, std::size_t offset, std::size_t bytes,
+                               cl_uint count, const cl_event* waits, cl_event* event) {
+  const auto* const first = static_cast<const unsigned char*>(pattern);
+  if (!std::all_of(first, first + pattern_bytes,
+                   [&](unsigned char byte) { return byte == first[0]; }))
+    return CL_INVALID_VALUE;
+  const Address to = object_of<BufferObject>(memory)->address + offset;
+  return command(queue, count, waits, event, [&](QueueObject& of) {
+    return driver().memory.fill(to, first[0], bytes, of.stream);
+  });
+}
+
+cl_int CL_API_CALL marker(cl_command_queue queue, cl_uint count, const cl_event* waits,
+                          cl_event* event) {
+  return command(queue, count, waits, event, [](QueueObject&) { return kSuccess; });
+}
+
+cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events) {
+  for (cl_uint i = 0; i < count; ++i) {
+    CUevent_st* const end = object_of<EventObject>(events[i])->end;
+    if (!end) continue;
+    if (const int result = driver().event.synchronize(end); result != kSuccess)
+      return code_of(result, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  }
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL retain_event(cl_event event) {
+  ++object_of<EventObject>(event)->references;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL release_event(cl_event event) {
+  auto* const object = object_of<EventObject>(event);
+  if (--object->references == 0) delete object;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_t size, void* value,
+                                  std::size_t* needed) {
+  auto& object = *object_of<EventObject>(event);
+  if (name == CL_EVENT_CONTEXT)
+    return answer(handle_of<cl_context>(object.context.get()), size, value, needed);
+  if (name != CL_EVENT_COMMAND_EXECUTION_STATUS) return CL_INVALID_VALUE;
+  const Entered entered(object.context->cuda);  // a query would end the captures of graphs
+  const int result = object.end ? driver().event.query(object.end) : kSuccess;
+  const cl_int status = result == kSuccess    ? CL_COMPLETE
+                        : result == kNotReady ? CL_RUNNING
+                                              : CL_OUT_OF_RESOURCES;
+  return answer(status, size, value, needed);
+}
+
+}  // namespace
+
+QueueObject::~QueueObject() {
+  if (!owned) return;
+  const Entered entered(context->cuda);
+  if (entered.ok()) driver().stream.destroy(stream);
+}
+
+EventObject::~EventObject() {
+  if (end) context->return_event(end);
+}
+
+void add_queue_functions(cl_icd_dispatch& table) {
+  table.clCreateCommandQueue = create_queue;
+  table.clRetainCommandQueue = retain_queue;
+  table.clReleaseCommandQueue = release_queue;
+  table.clGetCommandQueueInfo = get_queue_info;
+  table.clFlush = flush;
+  table.clFinish = finish;
+  table.clEnqueueNDRangeKernel = launch;
+  table.clEnqueueReadBuffer = read_buffer;
+  table.clEnqueueWriteBuffer = write_buffer;
+  table.clEnqueueCopyBuffer = copy_buffer;
+  table.clEnqueueFillBuffer = fill_buffer;
+  table.clEnqueueMarkerWithWaitList = marker;
+  table.clEnqueueBarrierWithWaitList = marker;
+  table.clWaitForEvents = wait_for_events;
+  table.clRetainEvent = retain_event;
+  table.clReleaseEvent = release_event;
+  table.clGetEventInfo = get_event_info;
+}
+
+}  // namespace imago::cuda

@@ -1,0 +1,310 @@
+// This file tests plans on CUDA's memory and streams, by the stub of the driver: the same bits as
+// by OpenCL, graphs, streams, contexts, failures, and that nothing stays behind.
+#include <complex>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <imago/cuda.hpp>
+#include <imago/imago.hpp>
+
+#include "catalogue/random.hpp"
+#include "stub.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+
+namespace imago {
+namespace {
+
+using test::ContainsSubstring;
+using Complex = std::complex<float>;
+using Bytes = std::vector<char>;
+
+/// Options with which programs do not come from files: a binary of the stub names a program of this
+/// process.
+Options options() {
+  Options options;
+  options.disk_cache = false;
+  options.first_call = FirstCall::compile;
+  return options;
+}
+
+Bytes random_bytes(std::size_t bytes, bool f64, std::uint64_t seed) {
+  catalogue::Random random(seed);
+  Bytes data(bytes);
+  const std::size_t size = f64 ? sizeof(double) : sizeof(float);
+  for (std::size_t at = 0; at + size <= bytes; at += size) {
+    const double number = random.uniform();
+    const auto small = static_cast<float>(number);
+    std::memcpy(&data[at], f64 ? static_cast<const void*>(&number) : &small, size);
+  }
+  return data;
+}
+
+/// Memory of the stub, which is the host's.
+class Memory {
+ public:
+  explicit Memory(std::size_t bytes) : address_(cuda_stub::allocate(bytes)), bytes_(bytes) {
+    std::memset(data(), 0x55, bytes);
+  }
+  explicit Memory(const Bytes& bytes) : Memory(bytes.size()) {
+    std::memcpy(data(), bytes.data(), bytes.size());
+  }
+  ~Memory() { cuda_stub::release(address_); }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  CudaPointer address() const { return address_; }
+  char* data() const { return reinterpret_cast<char*>(address_); }  // NOLINT: the host's own
+  std::size_t size() const { return bytes_; }
+  Bytes bytes() const { return {data(), data() + bytes_}; }
+
+ private:
+  CudaPointer address_;
+  std::size_t bytes_;
+};
+
+const std::vector<Transform>& transforms() {
+  static const std::vector<Transform> all = [] {
+    std::vector<Transform> some(7);
+    some[0] = {.lengths = {1024}, .batch = 3};
+    some[1] = {.lengths = {1009}};
+    some[2] = {.precision = Precision::f64, .lengths = {24, 50}};
+    some[3] = {.kind = Kind::real, .lengths = {360}, .batch = 2};
+    some[4] = {.kind = Kind::dct2, .lengths = {64}};
+    some[5] = {.lengths = {65536}};
+    some[6] = {.lengths = {4096}, .placement = Placement::in_place};
+    return some;
+  }();
+  return all;
+}
+
+struct Spectra {
+  Bytes opencl, cuda;
+};
+
+/// Computes a spectrum by OpenCL.
+Bytes spectrum_by_opencl(const Transform& transform, const Options& options, const Bytes& signal) {
+  const test::Device& device = test::default_device();
+  const Plan plan(device.context, device.device, transform, options);
+  const auto in = device.upload(signal);
+  if (transform.placement == Placement::in_place) {
+    plan.forward(device.queue, in);
+    return device.download<char>(in, signal.size());
+  }
+  const auto out = device.allocate(plan.spectrum_bytes());
+  plan.forward(device.queue, in, out);
+  return device.download<char>(out, plan.spectrum_bytes());
+}
+
+Bytes spectrum_by_cuda(const CudaPlan& plan, const Bytes& signal, CudaStream stream) {
+  const Memory in(signal);
+  if (plan.plan().transform().placement == Placement::in_place) {
+    plan.forward(stream, in.address());
+    return in.bytes();
+  }
+  const Memory out(plan.plan().spectrum_bytes());
+  plan.forward(stream, in.address(), out.address());
+  return out.bytes();
+}
+
+TEST_CASE("plans on CUDA's memory have the bits of OpenCL", "[cuda]") {
+  cuda_stub::make_context();
+  CUstream_st* const stream = cuda_stub::make_stream();
+  for (const FirstCall first : {FirstCall::compile, FirstCall::generic}) {
+    for (const Transform& transform : transforms()) {
+      Options with = options();
+      with.first_call = first;
+      const CudaPlan plan(transform, with);
+      CAPTURE(plan.plan().describe());
+      const Bytes signal =
+          random_bytes(plan.plan().signal_bytes(), transform.precision == Precision::f64, 7);
+      const Bytes expected = spectrum_by_opencl(transform, with, signal);
+      const auto before = cuda_stub::counts();
+      CHECK((spectrum_by_cuda(plan, signal, stream) == expected));
+      CHECK(cuda_stub::counts().launches > before.launches);
+      CHECK(cuda_stub::counts().opencl_launches == before.opencl_launches);
+      CHECK((spectrum_by_cuda(plan, signal, nullptr) == expected));
+    }
+  }
+  cuda_stub::destroy_stream(stream);
+}
+
+TEST_CASE("composed plans work on CUDA's memory", "[cuda]") {
+  const test::Device& device = test::default_device();
+  cuda_stub::make_context();
+  const CudaScope scope;
+  const ZoomTransform zoom{.lengths = {500}, .points = 64, .from = 990, .to = 1010, .rate = 48000};
+  const Bytes signal = random_bytes(500 * sizeof(Complex), false, 3);
+  const ZoomPlan by_opencl(device.context, device.device, zoom, options());
+  const auto in = device.upload(signal), out = device.allocate(64 * sizeof(Complex));
+  by_opencl.forward(device.queue, in, out);
+  const ZoomPlan by_cuda(scope.context(), scope.device(), zoom, options());
+  const Memory from(signal), to(64 * sizeof(Complex));
+  by_cuda.forward(scope.queue(nullptr), scope.buffer(from.address(), from.size()),
+                  scope.buffer(to.address(), to.size()));
+  CHECK((to.bytes() == device.download<char>(out, to.size())));
+}
+
+TEST_CASE("nonuniform transforms work on CUDA's memory", "[cuda]") {
+  const test::Device& device = test::default_device();
+  cuda_stub::make_context();
+  const CudaScope scope;
+  const std::size_t points = 300, modes = 20 * 30;
+  const NufftTransform nufft{.modes = {20, 30}, .tolerance = 1e-4, .points = points};
+  const Bytes coordinates = random_bytes(2 * points * sizeof(float), false, 4);
+  const Bytes strengths = random_bytes(points * sizeof(Complex), false, 5);
+  const auto compute = [&](const cl::Context& context, const cl::Device& of,
+                           const cl::CommandQueue& queue, const cl::Buffer& x, const cl::Buffer& y,
+                           const cl::Buffer& from, const cl::Buffer& to) {
+    NufftPlan plan(context, of, nufft, options());
+    plan.set_points(queue, {.coordinates = {x, y}, .count = points});
+    plan.type1(queue, from, to);
+    CHECK(clFinish(queue()) == CL_SUCCESS);
+  };
+  const std::size_t half = coordinates.size() / 2;
+  const Bytes first(coordinates.begin(), coordinates.begin() + half),
+      second(coordinates.begin() + half, coordinates.end());
+  const auto out = device.allocate(modes * sizeof(Complex));
+  compute(device.context, device.device, device.queue, device.upload(first), device.upload(second),
+          device.upload(strengths), out);
+  const Memory x(first), y(second), from(strengths), to(modes * sizeof(Complex));
+  compute(scope.context(), scope.device(), scope.queue(nullptr),
+          scope.buffer(x.address(), x.size()), scope.buffer(y.address(), y.size()),
+          scope.buffer(from.address(), from.size()), scope.buffer(to.address(), to.size()));
+  CHECK((to.bytes() == device.download<char>(out, to.size())));
+}
+
+TEST_CASE("a CUDA graph repeats a call on other numbers", "[cuda]") {
+  cuda_stub::make_context();
+  CUstream_st* const stream = cuda_stub::make_stream();
+  for (const Transform& transform : transforms()) {
+    if (transform.placement == Placement::in_place) continue;
+    const CudaPlan plan(transform, options());
+    CAPTURE(plan.plan().describe());
+    const bool f64 = transform.precision == Precision::f64;
+    const Memory in(plan.plan().signal_bytes()), out(plan.plan().spectrum_bytes());
+    // The call before uses the workspace, too: a graph cannot wait for it.
+    plan.forward(stream, in.address(), out.address());
+    cuda_stub::begin_capture(stream);
+    plan.forward(stream, in.address(), out.address());
+    CUgraph_st* const graph = cuda_stub::end_capture(stream);
+    for (const std::uint64_t seed : {1, 2}) {
+      const Bytes signal = random_bytes(in.size(), f64, seed);
+      std::memcpy(in.data(), signal.data(), signal.size());
+      cuda_stub::launch_graph(graph);
+      CHECK((out.bytes() == spectrum_by_opencl(transform, options(), signal)));
+    }
+  }
+  cuda_stub::destroy_stream(stream);
+}
+
+TEST_CASE("threads share a CUDA plan, each in its own stream", "[cuda]") {
+  CUctx_st* const context = cuda_stub::make_context();
+  const Transform transform{.lengths = {1024}, .batch = 2};
+  const CudaPlan plan(transform, options());
+  const Bytes signal = random_bytes(plan.plan().signal_bytes(), false, 9);
+  const Bytes expected = spectrum_by_opencl(transform, options(), signal);
+  std::vector<int> equal(4);
+  std::vector<std::thread> threads;
+  for (int& is_equal : equal) {
+    threads.emplace_back([&] {
+      cuda_stub::set_current(context);
+      CUstream_st* const stream = cuda_stub::make_stream();
+      is_equal = 1;
+      for (int i = 0; i < 20; ++i) is_equal &= spectrum_by_cuda(plan, signal, stream) == expected;
+      cuda_stub::destroy_stream(stream);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK((equal == std::vector<int>(4, 1)));
+}
+
+TEST_CASE("a plan belongs to its CUDA context, whichever is current", "[cuda]") {
+  const Transform transform{.lengths = {1024}};
+  CUctx_st* const first = cuda_stub::make_context();
+  const CudaPlan one(transform, options());
+  CUctx_st* const second = cuda_stub::make_context();
+  const CudaPlan two(transform, options());
+  CHECK(one.scope().context()() != two.scope().context()());
+  CHECK(one.scope().device()() == two.scope().device()());
+  const Bytes signal = random_bytes(one.plan().signal_bytes(), false, 9);
+  const Bytes expected = spectrum_by_opencl(transform, options(), signal);
+  for (CUctx_st* const current : {first, second, static_cast<CUctx_st*>(nullptr)}) {
+    cuda_stub::set_current(current);
+    for (const CudaPlan* plan : {&one, &two})
+      CHECK((spectrum_by_cuda(*plan, signal, nullptr) == expected));
+  }
+}
+
+TEST_CASE("mistakes with CUDA's memory are named", "[cuda]") {
+  cuda_stub::make_context();
+  const CudaPlan plan({.lengths = {256}}, options());
+  const Memory memory(8192);
+  const CudaPointer at = memory.address();
+  CHECK_THROWS_WITH(plan.forward(nullptr, 0, at), ContainsSubstring("signal is null"));
+  CHECK_THROWS_WITH(plan.forward(nullptr, at, 0), ContainsSubstring("spectrum is null"));
+  CHECK_THROWS_WITH(plan.forward(nullptr, at, at + 1024), ContainsSubstring("spectrum"));
+  CHECK_THROWS_WITH(plan.forward(nullptr, at), ContainsSubstring("out of place"));
+  CHECK_THROWS_WITH(plan.scope().buffer(0, 16), ContainsSubstring("memory is 0"));
+  CHECK_THROWS_AS(plan.forward(nullptr, at + 1, at + 4096), DeviceError);
+  const test::Device& device = test::default_device();
+  CHECK_THROWS_AS(plan.plan().forward(device.queue, device.allocate(2048), device.allocate(2048)),
+                  InvalidArgument);
+  cuda_stub::set_current(nullptr);
+  CHECK_NOTHROW(CudaPlan({.lengths = {256}}, options()));  // in the primary context of GPU 0
+}
+
+TEST_CASE("each failure of CUDA is an exception, and leaves nothing behind", "[cuda]") {
+  cuda_stub::make_context();
+  const auto run = [] {
+    const CudaPlan plan({.lengths = {1000, 12}}, options());
+    const Bytes signal = random_bytes(plan.plan().signal_bytes(), false, 9);
+    const Memory in(signal), out(plan.plan().spectrum_bytes());
+    plan.forward(nullptr, in.address(), out.address());
+    return out.bytes();
+  };
+  const Bytes expected = run();
+  const auto before = cuda_stub::counts();
+  run();
+  const std::size_t calls = cuda_stub::counts().calls - before.calls;
+  REQUIRE(calls > 4);
+  std::size_t failures = 0;
+  for (std::size_t i = 0; i < calls; ++i) {
+    cuda_stub::fail_after(static_cast<long>(i));
+    try {
+      const Bytes computed = run();
+      CHECK((computed == expected));
+    } catch (const DeviceError& error) {
+      ++failures;
+      CHECK(std::string(error.what()).find("failed") != std::string::npos);
+    }
+  }
+  cuda_stub::fail_after(-1);
+  CHECK(failures > 3);
+  const auto after = cuda_stub::counts();
+  CHECK(after.allocations == before.allocations);
+  CHECK(after.modules == before.modules);
+}
+
+TEST_CASE("plans outlive streams and contexts", "[cuda]") {
+  CUctx_st* const context = cuda_stub::make_context();
+  const auto before = cuda_stub::counts();
+  {
+    const CudaPlan plan({.lengths = {65536}}, options());
+    const Memory in(plan.plan().signal_bytes()), out(plan.plan().spectrum_bytes());
+    CUstream_st* stream = cuda_stub::make_stream();
+    plan.forward(stream, in.address(), out.address());
+    cuda_stub::destroy_stream(stream);
+    stream = cuda_stub::make_stream();  // perhaps at the same address
+    CHECK_NOTHROW(plan.forward(stream, in.address(), out.address()));
+    cuda_stub::destroy_stream(stream);
+    cuda_stub::destroy_context(context);
+    CHECK_THROWS_AS(CudaPlan({.lengths = {128}}, options()), DeviceError);
+  }
+  // The memory of a context ends with it: the library must not release it again.
+  CHECK(cuda_stub::counts().modules >= before.modules);
+}
+
+}  // namespace
+}  // namespace imago

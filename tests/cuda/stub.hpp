@@ -1,0 +1,43 @@
+// This file declares what tests ask of the stub of CUDA's driver.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+struct CUgraph_st;
+struct CUctx_st;
+struct CUstream_st;
+
+namespace imago::cuda_stub {
+
+/// Numbers of what the process has done so far.
+struct Counts {
+  std::size_t launches = 0;         ///< launches of kernels by the driver
+  std::size_t together = 0;         ///< launches among these whose work-groups run at once
+  std::size_t opencl_launches = 0;  ///< launches by OpenCL, outside of the stub
+  std::size_t allocations = 0;      ///< memory that is not released
+  std::size_t modules = 0, events = 0, streams = 0;  ///< objects that are not destroyed
+  std::size_t calls = 0;                             ///< calls of the driver, in all
+};
+Counts counts();
+
+/// Lets the driver's call after `calls` more calls fail, once; negative: none.
+void fail_after(long calls);
+
+/// Makes a context current in this thread, and a stream in it.
+CUctx_st* make_context();
+void set_current(CUctx_st* context);
+/// Further pushes of the context fail, and its memory is gone.
+void destroy_context(CUctx_st* context);
+CUstream_st* make_stream();
+void destroy_stream(CUstream_st* stream);
+/// Allocates memory that tests read and write as the host's own.
+std::uint64_t allocate(std::size_t bytes);
+void release(std::uint64_t memory);
+
+/// Records the commands of a stream instead of running them.
+void begin_capture(CUstream_st* stream);
+CUgraph_st* end_capture(CUstream_st* stream);
+void launch_graph(CUgraph_st* graph);
+
+}  // namespace imago::cuda_stub
