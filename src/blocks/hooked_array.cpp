@@ -2,6 +2,7 @@
 #include "blocks/hooked_array.hpp"
 
 #include <bit>
+#include <variant>
 
 #include "base/integers.hpp"
 
@@ -42,8 +43,10 @@ ArrayLines lines_of(const Frame& frame, const kernel::Side& side) {
   const bool in = &side == &step.in;
   ArrayLines lines{*side.hooked, side.line_stride(), pairs ? side.pair_stride : 0};
   lines.run = in ? step.passes.front().left : step.passes.back().done;
-  // Elements of a side with an edge are copied starting at the first one.
-  if (kernel::is_any(side.edge)) lines.run = 0;
+  // Elements of a side with an edge are copied starting at the first one, but those of cosine and
+  // sine transforms starting at the second one.
+  if (kernel::is_any(side.edge))
+    lines.run = std::holds_alternative<kernel::Cosines>(side.edge) ? 1 : 0;
   if (!step.columns.empty()) {
     const kernel::Column& fastest = step.columns[0];
     lines.column_stride = in ? fastest.in.stride : fastest.out.stride;
@@ -248,8 +251,10 @@ std::optional<LaneIndex> HookedArray::place(const kernel::Strided& memory,
 std::optional<Numbers> HookedArray::rotated(std::size_t axis, std::uint64_t by,
                                             const Numbers& at) const {
   const auto own = index(axis, at);
-  if (!own || own->apart != 0) return {};
+  if (!own) return {};
   const std::uint64_t n = array_.lengths[axis], stride = array_.stride(axis);
+  const std::uint64_t span = own->apart * at.spread.width;
+  if (own->apart != 0 && (!aligned(axis, at) || by % span != 0)) return {};
   const ir::Condition wraps = is_from(own->first, n - by);
   const ir::Type wide{ir::Base::i64, 1};
   const Value onwards = b_.integer(base::to_signed(by * stride), wide);

@@ -26,6 +26,14 @@ void lane_by_lane(const SideHooks& hooks, const Numbers& at, const std::vector<N
   b.loop(lanes, [&](Value lane) { one(lane, hooks.array().lane(at, lane)); });
 }
 
+/// Calls `one` for each lane in a loop. Kernels with the text of hooks for every lane are long, and
+/// compilers need tens of seconds for them.
+void over_lanes(const SideHooks& hooks, const Numbers& at,
+                const std::function<void(Value lane, const Numbers& own)>& one) {
+  at.first.builder().loop(at.spread.width,
+                          [&](Value lane) { one(lane, hooks.array().lane(at, lane)); });
+}
+
 Element load_ragged(const SideHooks& hooks, const Numbers& at, const std::vector<Numbers>& numbers,
                     const Element& nothing, const Fetch& fetch) {
   const unsigned width = at.spread.width;
@@ -61,11 +69,19 @@ void store_ragged(const SideHooks& hooks, const Numbers& at, const std::vector<N
 Element load(const SideHooks& hooks, const Numbers& at, const ir::Condition& condition,
              const Element& nothing, const Fetch& fetch) {
   const auto numbers = hooks.places().numbers_before(at);
-  if (!numbers) {
+  if (!numbers && hooks.has_few_lanes()) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l)
       lanes.push_back(load(hooks, hooks.array().lane(at, l), condition, nothing, fetch));
     return assembled(lanes);
+  }
+  if (!numbers) {
+    ir::Builder& b = at.first.builder();
+    const LaneCells cells(b, "lanes", nothing, at.spread.width);
+    over_lanes(hooks, at, [&](Value lane, const Numbers& own) {
+      cells.keep(lane, load(hooks, own, condition, nothing, fetch));
+    });
+    return cells.load(b.integer(0), at.spread.width);
   }
   if (hooks.places().ragged(*numbers)) return load_ragged(hooks, at, *numbers, nothing, fetch);
   const ir::Condition inside = hooks.places().inside(*numbers);
@@ -78,6 +94,13 @@ Element load(const SideHooks& hooks, const Numbers& at, const ir::Condition& con
 
 void store(const SideHooks& hooks, const Numbers& at, const Element& x, const Keep& keep) {
   const auto numbers = hooks.places().numbers_behind(at);
+  if (!numbers && !hooks.has_few_lanes()) {
+    const LaneCells cells(at.first.builder(), "lanes", x, at.spread.width);
+    cells.keep(at.first.builder().integer(0), x);
+    return over_lanes(hooks, at, [&](Value lane, const Numbers& own) {
+      store(hooks, own, cells.load(lane, 1), keep);
+    });
+  }
   if (!numbers || (hooks.has_few_lanes() && hooks.places().ragged(*numbers))) {
     for (unsigned l = 0; l < at.spread.width; ++l) {
       const Element own = lane_of(x, l);
@@ -96,7 +119,18 @@ void store(const SideHooks& hooks, const Numbers& at, const Element& x, const Ke
 Element filtered_element(const SideHooks& hooks, const Numbers& at, const Element& x,
                          const ir::Condition& exists) {
   const auto numbers = hooks.places().numbers_at(at);
-  if (!numbers || hooks.places().ragged(*numbers)) {
+  const bool apart = !numbers || hooks.places().ragged(*numbers);
+  if (apart && !hooks.has_few_lanes()) {
+    ir::Builder& b = at.first.builder();
+    const LaneCells cells(b, "lanes", x, at.spread.width);
+    const Value first = b.integer(0);
+    cells.keep(first, x);
+    over_lanes(hooks, at, [&](Value lane, const Numbers& own) {
+      cells.keep(lane, filtered_element(hooks, own, cells.load(lane, 1), exists));
+    });
+    return cells.load(first, at.spread.width);
+  }
+  if (apart) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l) {
       const Element own = lane_of(x, l);

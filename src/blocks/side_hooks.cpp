@@ -296,16 +296,25 @@ Element SideHooks::called_one_by_one(const kernel::Snippet& snippet, ir::UserCal
                                      const Element& x, const Numbers& at) const {
   const UserFunction function = user_function({f_.real, x.real()}, hooked_, snippet);
   call.function = function.name;
-  std::vector<Element> lanes;
-  for (unsigned l = 0; l < x.lanes(); ++l) {
-    const Element own = lane_of(x, l);
+  const auto called = [&](const Element& own, const Numbers& one) -> Element {
     const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
-    const Numbers one = array_.lane(at, l);
     const Value result = b_.user_call(function.texts, call, value.type(),
                                       {value, one.first, array_.number_in_member(one)});
-    lanes.push_back(own.real() ? Element{{result, {}}}
-                               : Element{{b_.extract(result, 0), b_.extract(result, 1)}});
+    if (own.real()) return {{result, {}}};
+    return {{b_.extract(result, 0), b_.extract(result, 1)}};
+  };
+  if (!has_few_lanes() && x.lanes() > 1) {
+    const LaneCells cells(b_, "called", x, x.lanes());
+    const Value first = b_.integer(0);
+    cells.keep(first, x);
+    b_.loop(x.lanes(), [&](Value lane) {
+      cells.keep(lane, called(cells.load(lane, 1), array_.lane(at, lane)));
+    });
+    return cells.load(first, x.lanes());
   }
+  std::vector<Element> lanes;
+  for (unsigned l = 0; l < x.lanes(); ++l)
+    lanes.push_back(called(lane_of(x, l), array_.lane(at, l)));
   return assembled(lanes);
 }
 

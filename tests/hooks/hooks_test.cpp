@@ -183,6 +183,19 @@ TEST_CASE("Kernels with hooks, on the host interpreter", "[long]") {
   });
 }
 
+TEST_CASE("Boxes and rotations by whole vectors, with lanes that do not begin at multiples") {
+  over({{{1024}, 2}, {{512}, 2}}, {Kind::complex, Kind::real, Kind::dct2, Kind::dct3, Kind::dst2},
+       [](Trial trial) {
+         const auto p = problem::make_problem(trial.transform);
+         const std::size_t n = p.signal.lengths[0], m = p.spectrum.lengths[0];
+         auto& [load, store] = trial.transform.on_forward;
+         load = {hook::zero_outside(0, 16, n / 2)}, store = {hook::zero_outside(0, 32, m / 4 * 3)};
+         run(trial, on_interpreter);
+         load = {hook::shift({0})}, store = {hook::shift_back({0})};
+         run(trial, on_interpreter);
+       });
+}
+
 TEST_CASE("Kernels with hooks: the inverse, double precision, several kernels, chunks") {
   over(kShapes, [](Trial trial) {
     trial.transform.precision = Precision::f64;
