@@ -85,6 +85,7 @@ std::vector<Complex> unpacked(const std::vector<std::byte>& bytes, bool complex)
 struct Way {
   enum { device, vector, work_group } on = vector;
   std::size_t block = 0;  ///< points of one; 0: none, or the device's choice
+  Options options = {};   ///< those of a plan on the device
 };
 
 std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std::byte> x,
@@ -93,6 +94,7 @@ std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std:
   const Convolution convolution(device.context, device.device, shape, options);
   REQUIRE(convolution.signal_bytes() == x.size());
   REQUIRE(convolution.kernel_bytes() == h.size());
+  if (options.first_call == FirstCall::generic) check_generic(convolution.describe());
   std::vector<std::byte> y(convolution.result_bytes());
   const cl::Buffer in(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, x.size(), x.data()),
       taps(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, h.size(), h.data()),
@@ -127,7 +129,7 @@ std::vector<Complex> computed(const ConvolutionShape& shape, const Way& way,
   auto x = packed<Real>(signal, shape.complex), h = packed<Real>(kernel, shape.complex);
   const bool halves = shape.precision == Precision::f16;
   if (halves) x = halved(x);
-  auto y = way.on == Way::device ? on_device(shape, std::move(x), std::move(h))
+  auto y = way.on == Way::device ? on_device(shape, std::move(x), std::move(h), way.options)
                                  : on_interpreter(shape, way, std::move(x), std::move(h));
   if (halves) y = widened(y);
   return unpacked<Real>(y, shape.complex);
@@ -329,6 +331,26 @@ TEST_CASE("Convolutions on a device, with lengths and blocks as they are chosen"
   compare({.signal = {20011}, .kernel = {20}, .complex = true}, {Way::device});
   compare({.signal = {9, 14}, .kernel = {4, 3}, .extent = Extent::same, .correlate = true},
           {Way::device});
+}
+
+TEST_CASE("Random convolutions on generic kernels", "[convolution][random]") {
+  over_seeds(400, [](catalogue::Random& random) {
+    const auto below = [&](std::uint64_t count) { return std::size_t{random.below(count)}; };
+    ConvolutionShape shape;
+    const std::size_t axes = 1 + below(3);
+    for (std::size_t d = 0; d < axes; ++d) {
+      shape.signal.push_back(1 + below(axes == 1 ? 200 : axes == 2 ? 20 : 8));
+      shape.kernel.push_back(1 + below(shape.signal[d]));
+    }
+    shape.extent = kExtents[below(4)];
+    shape.correlate = below(2) == 0, shape.complex = below(2) == 0;
+    constexpr Precision kPrecisions[] = {Precision::f32, Precision::f64, Precision::f16};
+    shape.precision = kPrecisions[below(3)];
+    shape.batch = 1 + below(3), shape.channels = below(3) == 0 ? 1 + below(3) : 1;
+    if (below(3) == 0) shape.of = Kernels::each;
+    if (below(3) == 0) shape.of = Kernels::all, shape.kernels = 1 + below(3);
+    compare(shape, {Way::device, 0, on_generic_kernels()});
+  });
 }
 
 TEST_CASE("A deterministic convolution gives a signal the bits that it has alone", "[long]") {

@@ -30,7 +30,7 @@ void write(std::vector<std::byte>& bytes, std::size_t number, Real value) {
 std::vector<std::size_t> box_corner(const std::vector<Hook>& hooks, std::size_t dims, bool store) {
   std::vector<std::size_t> begin(dims, 0);
   for (const Hook& hook : hooks) {
-    if (std::holds_alternative<hook::Shift>(hook)) {
+    if (std::holds_alternative<hook::Shift>(hook) || std::holds_alternative<hook::Roll>(hook)) {
       if (!store) break;
       begin.assign(dims, 0);
     }

@@ -16,6 +16,7 @@
 #include "api/support.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/random.hpp"
+#include "hooks/short_time_sums.hpp"
 #include "hooks/trial.hpp"
 #include "support/catch.hpp"
 #include "support/message.hpp"
@@ -69,7 +70,8 @@ struct Placed {
 /// Feeds streams, in blocks of random sizes.
 class Feeder {
  public:
-  explicit Feeder(const cl::CommandQueue& queue) : queue_(queue) {}
+  explicit Feeder(const cl::CommandQueue& queue, std::uint64_t seed = 1)
+      : queue_(queue), random_(seed) {}
 
   /// Returns all results. `results` has the numbers of one element of them.
   template <class Number, class Result>
@@ -106,7 +108,7 @@ class Feeder {
 
  private:
   cl::CommandQueue queue_;
-  Random random_{1};
+  Random random_;
 };
 
 /// Compares a stream in blocks of many sizes with the same stream in one block. Returns its
@@ -179,14 +181,11 @@ void check_short_time(const ShortTimeTransform& d, std::size_t samples) {
   }
 }
 
-/// Compares a filter with the sums of its definition.
+/// Returns the results of a filter by its definition.
 template <class Real>
-void check_filter(FirFilter f, std::size_t samples, const Options& options) {
-  f.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
-  const std::size_t parts = f.kind == Kind::real ? 1 : 2,
-                    channels = f.lengths.size() > 1 ? f.lengths[1] : 1;
-  CAPTURE(f.taps.size(), f.points, parts, channels, sizeof(Real));
-  const Numbers<Real> input{reals<Real>(samples * channels * parts, 2), parts};
+std::vector<Real> filtered_by_sums(const FirFilter& f, const Numbers<Real>& input) {
+  const std::size_t parts = input.parts, channels = f.lengths.size() > 1 ? f.lengths[1] : 1,
+                    samples = input.values.size() / channels / parts;
   const auto at = [&](std::size_t t, std::size_t channel) {
     const Real* x = input.values.data() + (t * channels + channel) * parts;
     return Complex(x[0], parts == 2 ? x[1] : 0);
@@ -202,8 +201,19 @@ void check_filter(FirFilter f, std::size_t samples, const Options& options) {
       if (parts == 2) wanted.push_back(static_cast<Real>(sum.imag()));
     }
   }
+  return wanted;
+}
+
+/// Compares a filter with the sums of its definition.
+template <class Real>
+void check_filter(FirFilter f, std::size_t samples, const Options& options) {
+  f.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
+  const std::size_t parts = f.kind == Kind::real ? 1 : 2,
+                    channels = f.lengths.size() > 1 ? f.lengths[1] : 1;
+  CAPTURE(f.taps.size(), f.points, parts, channels, sizeof(Real));
+  const Numbers<Real> input{reals<Real>(samples * channels * parts, 2), parts};
   const auto found = check_cuts(f, input, parts, options);
-  CHECK(distance(found, wanted) <= bound_of<Real>(512, options));
+  CHECK(distance(found, filtered_by_sums(f, input)) <= bound_of<Real>(512, options));
 }
 
 void check_filter(const FirFilter& f, std::size_t samples) {
@@ -215,7 +225,72 @@ void check_filter(const FirFilter& f, std::size_t samples) {
   }
 }
 
+/// Returns the results of a stream on generic kernels, in blocks of random sizes.
+template <class Real, class Description>
+std::vector<Real> fed(const Description& description, const Numbers<Real>& input, std::size_t parts,
+                      catalogue::Random& random) {
+  const Device& device = default_device();
+  Stream stream(device.queue, description, on_generic_kernels());
+  check_generic(stream.describe());
+  return Feeder(device.queue, random.bits())
+      .feed(stream, input, parts, 1 + std::size_t{random.below(2 * stream.most())}, Real(7));
+}
+
+/// Compares a filter, or spectra and the signal that comes back, with sums.
+template <class Real>
+void check_random_stream(catalogue::Random& random) {
+  const auto below = [&](std::uint64_t count) { return std::size_t{random.below(count)}; };
+  const std::size_t channels = 1 + below(3) / 2 * below(3), samples = 1 + below(300);
+  const bool real = below(2) == 0;
+  const std::size_t parts = real ? 1 : 2;
+  const Kind kind = real ? Kind::real : Kind::complex;
+  const Precision precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
+  const Numbers<Real> input{reals<Real>(samples * channels * parts, 4), parts};
+  const double bound = bound_of<Real>(512, on_generic_kernels());
+  CAPTURE(channels, samples, real, sizeof(Real));
+  std::vector<std::size_t> lengths{10 + below(60)};
+  if (channels > 1) lengths.push_back(channels);
+  if (below(2) == 0) {
+    const FirFilter f{.kind = kind,
+                      .precision = precision,
+                      .lengths = lengths,
+                      .taps = numbers(1 + below(30), 3, real)};
+    CAPTURE(f.taps.size());
+    const auto found = fed(f, input, parts, random);
+    CHECK(distance(found, filtered_by_sums(f, input)) <= bound);
+    return;
+  }
+  const std::size_t frame = 1 + below(30);
+  ShortTimeTransform d{.kind = kind, .precision = precision, .lengths = lengths, .axis = 0};
+  d.window = window_of(frame, !real), d.hop = 1 + below(frame), d.points = frame + below(10);
+  d.directions = Directions::forward;
+  CAPTURE(frame, d.hop, d.points);
+  const auto spectra = fed(d, input, 2, random);
+  ShortTimeTransform whole = d;
+  whole.lengths[0] = samples;
+  std::vector<Real> wanted;
+  std::vector<Complex> x;
+  for (std::size_t i = 0; i < input.values.size(); i += parts)
+    x.emplace_back(input.values[i], real ? Real(0) : input.values[i + 1]);
+  for (const Wide& bin : ShortTimeSums(whole).forward(x)) {
+    wanted.push_back(static_cast<Real>(bin.real()));
+    wanted.push_back(static_cast<Real>(bin.imag()));
+  }
+  CHECK(distance(spectra, wanted) <= bound);
+  d.directions = Directions::inverse;
+  auto back = fed(d, Numbers<Real>{spectra, 2}, parts, random);
+  REQUIRE(back.size() >= input.values.size());
+  back.resize(input.values.size());
+  CHECK(distance(back, input.values) <= bound);
+}
+
 }  // namespace
+
+TEST_CASE("Random streams on generic kernels", "[stream][random]") {
+  over_seeds(300, [](catalogue::Random& random) {
+    random.below(2) == 0 ? check_random_stream<float>(random) : check_random_stream<double>(random);
+  });
+}
 
 TEST_CASE("Blocks of real streams have the spectra of the whole signal", "[stream][long]") {
   check_short_time({.lengths = {50}, .window = window_of(32), .hop = 8}, 311);

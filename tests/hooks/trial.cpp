@@ -434,21 +434,35 @@ bool has_generic_kernels(const Trial& trial) {
   return has;
 }
 
+void run_on_generic(const Trial& trial) {
+  for (Compute* generic : {on_device, on_work_items}) {
+    run_once(trial, generic, false);
+    if (trial.poison && trial.transform.batch > 1) run_once(trial, generic, true);
+  }
+}
+
+void set_defaults(Trial& trial) {
+  trial.transform.norm = Norm::none;
+  trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;
+}
+
 }  // namespace
 
 void run(Trial trial, Compute* compute) {
-  trial.transform.norm = Norm::none;
-  trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;
+  set_defaults(trial);
   run_once(trial, compute, false);
   if (trial.poison && trial.transform.batch > 1) run_once(trial, compute, true);
   if (trial.options.deterministic) return;
   trial.options.parameters = {}, trial.options.scratch = {};
   trial.options.first_call = FirstCall::generic;
-  if (!is_in_sample() || !has_generic_kernels(trial)) return;
-  for (Compute* generic : {on_device, on_work_items}) {
-    run_once(trial, generic, false);
-    if (trial.poison && trial.transform.batch > 1) run_once(trial, generic, true);
-  }
+  if (is_in_sample() && has_generic_kernels(trial)) run_on_generic(trial);
+}
+
+void run_generic(Trial trial) {
+  set_defaults(trial);
+  trial.options.first_call = FirstCall::generic;
+  REQUIRE(has_generic_kernels(trial));
+  run_on_generic(trial);
 }
 
 std::vector<Complex> window_of(std::size_t length, bool complex) {
@@ -507,6 +521,28 @@ void over(const std::vector<Shape>& shapes, const std::vector<Kind>& kinds,
       }
     }
   }
+}
+
+void over_seeds(std::size_t count, const std::function<void(catalogue::Random&)>& body) {
+  const std::uint64_t step = std::getenv("IMAGO_TEST_SAMPLE") ? 20 : 1;
+  const char* const only = std::getenv("IMAGO_TEST_SEED");
+  for (std::uint64_t seed = 0; seed < count; seed += step) {
+    if (only && std::strtoull(only, nullptr, 10) != seed) continue;
+    INFO("IMAGO_TEST_SEED=" << seed);
+    catalogue::Random random(seed);
+    body(random);
+  }
+}
+
+Options on_generic_kernels() {
+  Options options;
+  options.first_call = FirstCall::generic;
+  return options;
+}
+
+void check_generic(const std::string& description) {
+  INFO(description);
+  CHECK(description.find("generic kernel") != std::string::npos);
 }
 
 }  // namespace imago::test

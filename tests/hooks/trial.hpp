@@ -10,6 +10,7 @@
 
 #include <imago/imago.hpp>
 
+#include "catalogue/random.hpp"
 #include "problem/computation.hpp"
 #include "support/hooked.hpp"
 
@@ -46,6 +47,9 @@ using Compute = std::string(const Trial&, const HostCall&);
 /// with both sorts of generic kernels on the device.
 void run(Trial trial, Compute* compute);
 
+/// Does the same only with both sorts of generic kernels, which must be able to compute the trial.
+void run_generic(Trial trial);
+
 /// Returns the output of one direction of a transform on the interpreter, in one mapping. The
 /// arguments are in the order in which the hooks name them.
 std::vector<std::byte> interpreted(const problem::Computation& computation, Mapping mapping,
@@ -74,5 +78,13 @@ void over(const std::vector<Shape>& shapes, const std::vector<Kind>& kinds,
 inline void over(const std::vector<Shape>& shapes, const std::function<void(const Trial&)>& body) {
   over(shapes, {Kind::complex, Kind::real, Kind::dct2}, body);
 }
+
+/// Calls the body with a random generator of each of `count` seeds, or of every twentieth if
+/// $IMAGO_TEST_SAMPLE is set. A failure prints the seed; $IMAGO_TEST_SEED selects one.
+void over_seeds(std::size_t count, const std::function<void(catalogue::Random&)>& body);
+/// Returns the options of plans that have generic kernels for all their calls.
+Options on_generic_kernels();
+/// Fails the test if the description does not say that all kernels are generic.
+void check_generic(const std::string& description);
 
 }  // namespace imago::test

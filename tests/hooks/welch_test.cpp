@@ -13,6 +13,7 @@
 
 #include "api/support.hpp"
 #include "catalogue/random.hpp"
+#include "hooks/short_time_sums.hpp"
 #include "hooks/trial.hpp"
 #include "support/catch.hpp"
 
@@ -36,10 +37,14 @@ std::vector<Real> signal_of(std::size_t size, std::uint64_t seed) {
   return samples;
 }
 
+/// The spectra whose mean is compared: those of a plan in f64, or sums by the definition.
+enum class Spectra { of_plan, by_definition };
+
 /// A description, its signals, and the mean by its definition.
 class Means {
  public:
-  explicit Means(const WelchTransform& d) : d_(d), axis_(d.axis.value_or(d.lengths.size() - 1)) {
+  Means(const WelchTransform& d, Spectra spectra)
+      : d_(d), axis_(d.axis.value_or(d.lengths.size() - 1)), spectra_(spectra) {
     complex_ = d.kind == Kind::complex && d.signal.storage != Storage::real;
     frames_ = (d.lengths[axis_] - d.window.size()) / d.hop + 1;
     for (std::size_t i = 0; i < axis_; ++i) outer_ *= d.lengths[i];
@@ -63,20 +68,28 @@ class Means {
  private:
   std::vector<Complex> spectra(std::uint64_t seed) const {
     const Device& device = default_device();
-    const ShortTimePlan plan(device.context, device.device,
-                             {.kind = d_.kind,
-                              .precision = Precision::f64,
-                              .lengths = d_.lengths,
-                              .axis = axis_,
-                              .batch = d_.batch,
-                              .window = d_.window,
-                              .points = d_.points,
-                              .hop = d_.hop,
-                              .before = 0,
-                              .frames = frames_,
-                              .directions = Directions::forward,
-                              .signal = {.storage = d_.signal.storage}});
-    const auto signal = device.upload(signal_of<double>(numbers(), seed));
+    const ShortTimeTransform frames{.kind = d_.kind,
+                                    .precision = Precision::f64,
+                                    .lengths = d_.lengths,
+                                    .axis = axis_,
+                                    .batch = d_.batch,
+                                    .window = d_.window,
+                                    .points = d_.points,
+                                    .hop = d_.hop,
+                                    .before = 0,
+                                    .frames = frames_,
+                                    .directions = Directions::forward,
+                                    .signal = {.storage = d_.signal.storage}};
+    const auto samples = signal_of<double>(numbers(), seed);
+    if (spectra_ == Spectra::by_definition) {
+      std::vector<Complex> x;
+      for (std::size_t i = 0; i < samples.size(); i += complex_ ? 2 : 1)
+        x.emplace_back(samples[i], complex_ ? samples[i + 1] : 0);
+      const auto sums = ShortTimeSums(frames).forward(x);
+      return {sums.begin(), sums.end()};
+    }
+    const ShortTimePlan plan(device.context, device.device, frames);
+    const auto signal = device.upload(samples);
     const auto result = device.allocate(plan.spectrum_bytes());
     plan.forward(device.queue, signal, result);
     return device.download<Complex>(result, plan.spectrum_bytes() / sizeof(Complex));
@@ -85,11 +98,12 @@ class Means {
   WelchTransform d_;
   std::size_t axis_, frames_ = 0, outer_ = 1, inner_ = 1;
   bool complex_ = false;
+  Spectra spectra_;
 };
 
 template <class Real>
-void check_in(const WelchTransform& d, const Options& options) {
-  const Means means(d);
+void check_in(const WelchTransform& d, const Options& options, Spectra spectra = Spectra::of_plan) {
+  const Means means(d, spectra);
   const Device& device = default_device();
   const WelchPlan plan(device.context, device.device, d, options);
   const std::vector<Complex> wanted = means.mean();
@@ -147,6 +161,30 @@ TEST_CASE("Averaged spectra are means over frames", "[welch][long]") {
          .hop = 4,
          .signal = {.storage = Storage::real}});
   check({.lengths = {2, 60, 3}, .axis = 1, .batch = 2, .window = window_of(16), .hop = 4});
+}
+
+TEST_CASE("Random averaged spectra on generic kernels", "[welch][random]") {
+  over_seeds(300, [](catalogue::Random& random) {
+    const auto below = [&](std::uint64_t count) { return std::size_t{random.below(count)}; };
+    const std::size_t frame = 2 + below(40);
+    WelchTransform d{.lengths = {frame + below(150)}};
+    if (below(3) == 0) d.lengths.push_back(1 + below(4));
+    d.axis = 0, d.batch = 1 + below(3);
+    if (below(4) == 0) d.lengths.insert(d.lengths.begin(), 1 + below(4)), d.axis = 1;
+    d.kind = below(2) == 0 ? Kind::real : Kind::complex;
+    const bool real = d.kind == Kind::real || below(3) == 0;
+    if (real && d.kind == Kind::complex) d.signal.storage = Storage::real;
+    d.window = window_of(frame, !real && below(2) == 0);
+    d.points = frame + below(3) * below(20), d.hop = 1 + below(2 * frame);
+    d.cross = below(2) == 0, d.other = d.signal;
+    const bool f64 = below(2) == 0;
+    if (f64) d.precision = Precision::f64;
+    check_generic(
+        WelchPlan(default_device().context, default_device().device, d, on_generic_kernels())
+            .describe());
+    f64 ? check_in<double>(d, on_generic_kernels(), Spectra::by_definition)
+        : check_in<float>(d, on_generic_kernels(), Spectra::by_definition);
+  });
 }
 
 TEST_CASE("Averaged spectra of many frames are added in groups", "[welch][long]") {

@@ -35,6 +35,7 @@ using Wide = std::complex<long double>;
 /// A zoom, whose frequencies are integers times from / rate and so on.
 struct Zoomed {
   ZoomTransform zoom;
+  Options options = {};  ///< those of plans on a device
 
   std::size_t axis() const { return zoom.axis.value_or(zoom.lengths.size() - 1); }
   std::size_t n() const { return zoom.lengths[axis()]; }
@@ -135,10 +136,11 @@ std::vector<Complex> unpacked(const std::vector<std::byte>& bytes, bool real) {
   return values;
 }
 
-std::vector<std::byte> on_a_device(const ZoomTransform& zoom, const std::vector<std::byte>& in,
+std::vector<std::byte> on_a_device(const Zoomed& trial, const std::vector<std::byte>& in,
                                    bool adjoint) {
   const Device& device = default_device();
-  const ZoomPlan plan(device.context, device.device, zoom);
+  const ZoomPlan plan(device.context, device.device, trial.zoom, trial.options);
+  if (trial.options.first_call == FirstCall::generic) check_generic(plan.describe());
   REQUIRE(in.size() == (adjoint ? plan.spectrum_bytes() : plan.signal_bytes()));
   const auto from = device.upload(in);
   const std::size_t bytes = adjoint ? plan.signal_bytes() : plan.spectrum_bytes();
@@ -171,7 +173,7 @@ std::vector<Complex> computed(const Zoomed& trial, const std::vector<Complex>& x
   const bool real_in = trial.real() && !adjoint, real_out = trial.real() && adjoint;
   auto in = trial.f64() ? packed<double>(x, real_in) : packed<float>(x, real_in);
   const auto out = mapping == Mapping::automatic
-                       ? on_a_device(trial.zoom, in, adjoint)
+                       ? on_a_device(trial, in, adjoint)
                        : on_mapping(trial.zoom, mapping, std::move(in), adjoint);
   return trial.f64() ? unpacked<double>(out, real_out) : unpacked<float>(out, real_out);
 }
@@ -260,6 +262,19 @@ TEST_CASE("Zooms on a device", "[zoom][long]") {
       check_both(trial);
     }
   }
+}
+
+TEST_CASE("Random zooms on generic kernels", "[zoom][random]") {
+  over_seeds(300, [](catalogue::Random& random) {
+    Zoomed trial = random_zoom(random, 150);
+    trial.options = on_generic_kernels();
+    ZoomTransform& zoom = trial.zoom;
+    if (random.below(3) == 0) zoom.lengths.push_back(1 + random.below(4)), zoom.axis = 0;
+    zoom.batch = 1 + random.below(3);
+    if (random.below(2) == 0) zoom.precision = Precision::f64;
+    if (random.below(2) == 0) zoom.signal.storage = Storage::real;
+    check_both(trial);
+  });
 }
 
 TEST_CASE("4096 samples to 1024 frequencies are one kernel", "[zoom]") {
