@@ -42,6 +42,23 @@ cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::si
   return handle_of<cl_mem>(buffer.release());
 }
 
+cl_mem CL_API_CALL create_sub_buffer(cl_mem memory, cl_mem_flags flags, cl_buffer_create_type,
+                                     const void* region, cl_int* code) {
+  auto* const whole = object_of<BufferObject>(memory);
+  const auto& part = *static_cast<const cl_buffer_region*>(region);
+  if (code) *code = CL_INVALID_VALUE;
+  if (part.size == 0 || part.origin > whole->bytes || part.size > whole->bytes - part.origin)
+    return nullptr;
+  auto* const buffer = new BufferObject;
+  buffer->context = Reference(whole->context.get());
+  buffer->address = whole->address + part.origin;
+  buffer->bytes = part.size;
+  buffer->flags = flags == 0 ? whole->flags : flags;
+  buffer->whole = Reference(whole);
+  if (code) *code = CL_SUCCESS;
+  return handle_of<cl_mem>(buffer);
+}
+
 cl_int CL_API_CALL retain_memory(cl_mem memory) {
   ++object_of<BufferObject>(memory)->references;
   return CL_SUCCESS;
@@ -87,6 +104,7 @@ BufferObject::~BufferObject() {
 
 void add_memory_functions(cl_icd_dispatch& table) {
   table.clCreateBuffer = create_buffer;
+  table.clCreateSubBuffer = create_sub_buffer;
   table.clRetainMemObject = retain_memory;
   table.clReleaseMemObject = release_memory;
   table.clGetMemObjectInfo = get_memory_info;

@@ -130,6 +130,7 @@ struct BufferObject : DriverObject {
   std::size_t bytes = 0;
   cl_mem_flags flags = CL_MEM_READ_WRITE;
   bool owned = false;
+  Reference<BufferObject> whole;  ///< the buffer of a sub-buffer
 
   ~BufferObject();
 };

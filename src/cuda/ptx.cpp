@@ -81,6 +81,18 @@ std::string_view name_of_parameter(std::string_view text) {
   return last.substr(0, last.find('['));
 }
 
+/// Makes pointers to local memory plain numbers in the list of parameters that begins at `open`:
+/// CUDA's driver refuses a kernel with such pointers as an invalid image.
+void remove_local_pointers(std::string& text, std::size_t open) {
+  constexpr std::string_view kPointer = " .ptr .shared .align ";
+  for (std::size_t at = open;;) {
+    const std::size_t close = text.find(')', open);
+    at = text.find(kPointer, at);
+    if (at >= close) return;
+    text.erase(at, text.find(' ', at + kPointer.size()) - at);
+  }
+}
+
 bool is_in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
@@ -95,7 +107,7 @@ void replace_environment(std::string& text) {
 }
 
 /// Makes the values of a parameter offsets into dynamic shared memory: adds its address wherever
-/// the body of the kernel loads the parameter. Returns the end of the body.
+/// the body of the kernel loads the parameter.
 void add_base(std::string& text, std::size_t body, std::string_view parameter) {
   const std::string place = "[" + std::string(parameter) + "]";
   for (std::size_t at = body; (at = text.find(place, at)) != text.npos;) {
@@ -154,11 +166,14 @@ Ptx adapt_ptx(std::string_view binary) {
       from = to + 1;
     }
     if (body == text.npos) base::unsupported("a kernel's PTX has no body", kReport);
-    for (const std::string& parameter : local) add_base(text, body, parameter);
-    if (!local.empty()) text.insert(body + 1, "\n\t.reg .b64 \t" + std::string(kBase) + ";");
+    if (!local.empty()) {
+      for (const std::string& parameter : local) add_base(text, body, parameter);
+      text.insert(body + 1, "\n\t.reg .b64 \t" + std::string(kBase) + ";");
+      remove_local_pointers(text, open);
+    }
     uses_shared |= !local.empty();
     ptx.kernels.push_back(std::move(kernel));
-    at = body;
+    at = name_end;
   }
   if (uses_shared) {
     const std::size_t first = text.find(kEntry);

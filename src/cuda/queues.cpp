@@ -218,6 +218,11 @@ cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events) {
   return CL_SUCCESS;
 }
 
+cl_event CL_API_CALL create_user_event(cl_context, cl_int* code) {
+  if (code) *code = CL_INVALID_OPERATION;  // no stream waits for the host
+  return nullptr;
+}
+
 cl_int CL_API_CALL retain_event(cl_event event) {
   ++object_of<EventObject>(event)->references;
   return CL_SUCCESS;
@@ -270,6 +275,7 @@ void add_queue_functions(cl_icd_dispatch& table) {
   table.clEnqueueMarkerWithWaitList = marker;
   table.clEnqueueBarrierWithWaitList = marker;
   table.clWaitForEvents = wait_for_events;
+  table.clCreateUserEvent = create_user_event;
   table.clRetainEvent = retain_event;
   table.clReleaseEvent = release_event;
   table.clGetEventInfo = get_event_info;

@@ -74,6 +74,8 @@ TEST_CASE("local memory is a part of the launch's shared memory", "[cuda]") {
                   "\tmov.u64 \t%imago_local_memory, imago_local_memory;\n"
                   "\tadd.s64 \t%rd8, %rd8, %imago_local_memory;\n") != std::string::npos);
   CHECK(text.find("%rd9, %rd9, %imago") == std::string::npos);  // global memory stays
+  CHECK(text.find("\t.param .u64 .ptr .global .align 8 ids_param_0,\n\t.param .u64 ids_param_1,\n"
+                  "\t.param .u64 ids_param_2,\n\t.param .u32 ids_param_3,\n") != std::string::npos);
 }
 
 TEST_CASE("parameters of PTX have sizes, alignments and kinds", "[cuda]") {
