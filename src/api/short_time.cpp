@@ -1,5 +1,5 @@
 // This file implements ShortTimePlan: a plan with overlapping frames, and plans that add frames to
-// the signal, which is set to zero before.
+// the signal, which is set to zero before. A kernel copies signals that need a border.
 #include <imago/short_time.hpp>
 
 #include <utility>
@@ -8,8 +8,10 @@
 #include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/parts.hpp"
+#include "api/signal_copy.hpp"
 #include "base/errors.hpp"
 #include "engine/composition.hpp"
+#include "engine/engine.hpp"
 #include "problem/make_problem.hpp"
 #include "runtime/memory.hpp"
 #include "signal/short_time.hpp"
@@ -34,7 +36,8 @@ struct ShortTimeParts {
   /// `extend` is empty without a border. `first` overwrites the signal, if phase 0 covers it; else
   /// the signal is set to zero before, by `clear` if memory lies between the samples. `inverse`
   /// and `fewer` add the other phases, those with as many frames as phase 0 and those with fewer.
-  std::optional<problem::Computation> forward, extend, clear, first, inverse, fewer;
+  std::optional<signal::SignalCopy> extend, clear;
+  std::optional<problem::Computation> forward, first, inverse, fewer;
   std::size_t with_most = 0, with_fewer = 0;  ///< phases that `inverse` and `fewer` add
 };
 
@@ -83,26 +86,26 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
       : description(std::move(given)),
         complete(with_dual(description)),
         framing(signal::check_short_time(complete)),
-        signals(problem::make_problem(signal::cleared_signal(complete))),
+        signals(signal::signals_of(complete)),
         context(api::shared<cl::Context>(own_context())),
         device(own_device()) {
     const ShortTimeParts made(complete, framing, signals);
-    const auto make = [&](const std::optional<problem::Computation>& computation,
-                          const api::ArrayNames& names = {.spectrum = "spectra"}) {
-      return computation ? api::make_execution(context, device, *computation, options, names)
+    const auto make = [&](const std::optional<problem::Computation>& computation) {
+      return computation ? api::make_execution(context, device, *computation, options,
+                                               {.spectrum = "spectra"})
                          : nullptr;
     };
-    forward = make(made.forward), extend = make(made.extend);
-    clear = make(made.clear, {.signal = "zero", .spectrum = "signal"});
+    const auto target = engine::make_target(context(), device());
+    if (made.extend) extend.emplace(target, *made.extend, options);
+    if (made.clear) clear.emplace(target, *made.clear, options);
+    forward = make(made.forward);
     first = make(made.first), inverse = make(made.inverse), fewer = make(made.fewer);
     const auto upload = [&](const Factors& factors) {
       return api::upload_window(context(), factors, framing.points, complete.precision);
     };
     if (complete.directions != Directions::inverse) window = upload(complete.window);
     if (complete.directions != Directions::forward) dual = upload(complete.dual);
-    zero = api::upload_factors(context(), Factors(1), Precision::f64);
-    for (const auto* execution : {&extend, &forward, &clear, &first, &inverse, &fewer})
-      parts.add(execution->get());
+    for (const auto* execution : {&forward, &first, &inverse, &fewer}) parts.add(execution->get());
   }
 
   api::Home home() const { return {context(), device()}; }
@@ -115,8 +118,21 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
                                : "forward() was not compiled: use both or forward");
     return *execution;
   }
-  api::Run extension(const Array& signal, const cl::Buffer& extended, std::vector<Argument>& own)
-      const;
+  /// Calls `use` with each copy that the plan has.
+  template <class Use>
+  void each_copy(Use use) const {
+    for (const auto* copy : {&extend, &clear}) {
+      if (*copy) use(**copy);
+    }
+  }
+  /// Returns the lists of all kernels, where `of_parts` has those of the executions.
+  template <class Element>
+  std::vector<Element> with_copies(std::vector<Element> of_parts) const {
+    std::vector<Element> all;
+    each_copy([&](const api::SignalCopier& copy) { api::append(all, copy.kernels()); });
+    all.insert(all.end(), of_parts.begin(), of_parts.end());
+    return all;
+  }
 
   ShortTimeTransform description;  ///< the caller's
   ShortTimeTransform complete;     ///< with the dual window, if inverse() needs it
@@ -124,26 +140,12 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   problem::Problem signals;  ///< its spectrum is the signal
   cl::Context context;
   cl::Device device;
-  /// The plans of ShortTimeParts, or null.
-  std::unique_ptr<const api::Execution> forward, extend, clear, first, inverse, fewer;
+  /// The copies and executions of ShortTimeParts, which may be null.
+  std::optional<api::SignalCopier> extend, clear;
+  std::unique_ptr<const api::Execution> forward, first, inverse, fewer;
   api::Parts parts;
-  cl::Buffer window, dual, zero;
+  cl::Buffer window, dual;
 };
-
-/// Returns the command that writes the samples of all frames, with the border's, to `extended`.
-/// `own` receives its arguments.
-api::Run ShortTimePlan::State::extension(const Array& signal, const cl::Buffer& extended,
-                                         std::vector<Argument>& own) const {
-  const problem::Side side = signals.memory(false, true);
-  api::check_side(home(), {"signal", signal, signal.offset(), side, true, false});
-  const std::size_t parts = side.storage == Storage::interleaved ? 2 : 1;
-  own.emplace_back(signal::kSignalArguments[0], api::shared<cl::Buffer>(signal.re()),
-                   parts * signal.offset());
-  if (signal.im())
-    own.emplace_back(signal::kSignalArguments[1], api::shared<cl::Buffer>(signal.im()),
-                     signal.offset());
-  return {*extend, false, zero, extended, own, false};
-}
 
 ShortTimePlan::ShortTimePlan(const cl::Context& context, const cl::Device& device,
                              ShortTimeTransform transform, const Options& options) {
@@ -155,15 +157,16 @@ Estimate ShortTimePlan::estimate(const cl::Device& device, const ShortTimeTransf
   api::check_start(device, options);
   const ShortTimeTransform complete = with_dual(transform);
   const signal::Framing framing = signal::check_short_time(complete);
-  const auto signals = problem::make_problem(signal::cleared_signal(complete));
+  const auto signals = signal::signals_of(complete);
   const ShortTimeParts parts(complete, framing, signals);
   const std::size_t there = parts.forward ? 1 : 0, back = 1 - there;
   Estimate sum;
   sum.signal_bytes = signals.bytes(true);
   sum.spectrum_bytes = spectrum_bytes_of(complete, framing);
+  if (parts.extend) api::add(sum, api::estimate(device, *parts.extend, options), there);
+  if (parts.clear) api::add(sum, api::estimate(device, *parts.clear, options), back);
   for (const auto& [computation, runs] :
-       {std::pair(&parts.extend, there), std::pair(&parts.forward, there),
-        std::pair(&parts.clear, back), std::pair(&parts.first, back),
+       {std::pair(&parts.forward, there), std::pair(&parts.first, back),
         std::pair(&parts.inverse, back * parts.with_most),
         std::pair(&parts.fewer, back * parts.with_fewer)}) {
     if (*computation) api::add(sum, api::estimate(device, **computation, options), runs);
@@ -181,13 +184,16 @@ void ShortTimePlan::forward(const cl::CommandQueue& queue, const Array& signal,
   const auto own = api::one_argument(signal::kWindowArgument, state.window);
   if (!state.extend)
     return forward.enqueue(false, {queue(), signal, spectra, Placement::out_of_place, call, own});
+  api::check_side(state.home(), {"signal", signal, signal.offset(),
+                                 state.signals.memory(false, true), true, false});
   // OpenCL keeps the memory until its commands have run.
-  const cl::Buffer extended(
-      runtime::allocate(state.context(), state.extend->spectrum_bytes()).take(), false);
-  std::vector<Argument> signals;
-  api::enqueue(queue, call,
-               std::vector<api::Command>{state.extension(signal, extended, signals),
-                                         api::Run{forward, false, extended, spectra, own}});
+  const cl::Buffer extended(runtime::allocate(state.context(), state.extend->bytes()).take(),
+                            false);
+  std::vector<api::Command> commands;
+  for (auto& launch : state.extend->launches(signal, extended))
+    commands.push_back(std::move(launch));
+  commands.push_back(api::Run{forward, false, extended, spectra, own});
+  api::enqueue(queue, call, commands);
 }
 
 void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
@@ -197,7 +203,12 @@ void ShortTimePlan::inverse(const cl::CommandQueue& queue, const Array& spectra,
   const signal::Framing& framing = state.framing;
   const std::size_t apart = spectrum_layout().strides[framing.axis];
   std::vector<api::Command> commands;
-  if (state.clear) commands.push_back(api::Run{*state.clear, false, state.zero, signal, {}, false});
+  if (state.clear) {
+    api::check_side(state.home(), {"signal", signal, signal.offset(),
+                                   state.signals.memory(false, true), false, true});
+    for (auto& launch : state.clear->launches(signal, signal))
+      commands.push_back(std::move(launch));
+  }
   if (!state.clear && !state.first) {
     const problem::Side side = state.signals.memory(false, true);
     for (const cl_mem memory : {signal.re(), signal.im()}) {
@@ -244,7 +255,12 @@ Layout ShortTimePlan::spectrum_layout() const {
   return api::reported(signal::spectrum_layout(state.complete, state.framing),
                        state.complete.batch);
 }
-std::size_t ShortTimePlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
+std::size_t ShortTimePlan::table_bytes() const {
+  const State& state = api::held(state_);
+  std::size_t bytes = state.parts.table_bytes();
+  state.each_copy([&](const api::SignalCopier& copy) { bytes += copy.table_bytes(); });
+  return bytes;
+}
 std::size_t ShortTimePlan::workspace_bytes() const {
   return api::held(state_).parts.workspace_bytes();
 }
@@ -252,11 +268,20 @@ bool ShortTimePlan::ready() const { return api::held(state_).parts.ready(); }
 bool ShortTimePlan::wait(std::chrono::milliseconds most) const {
   return api::held(state_).parts.wait(most);
 }
-std::string ShortTimePlan::describe() const { return api::held(state_).parts.describe(); }
-std::vector<KernelSource> ShortTimePlan::sources() const {
-  return api::held(state_).parts.sources();
+std::string ShortTimePlan::describe() const {
+  const State& state = api::held(state_);
+  std::string text;
+  state.each_copy([&](const api::SignalCopier& copy) { text += copy.describe() + "\n"; });
+  return text + state.parts.describe();
 }
-std::vector<KernelBuild> ShortTimePlan::builds() const { return api::held(state_).parts.builds(); }
+std::vector<KernelSource> ShortTimePlan::sources() const {
+  const State& state = api::held(state_);
+  return state.with_copies(state.parts.sources());
+}
+std::vector<KernelBuild> ShortTimePlan::builds() const {
+  const State& state = api::held(state_);
+  return state.with_copies(state.parts.builds());
+}
 
 std::vector<std::complex<double>> dual_window(const std::vector<std::complex<double>>& window,
                                               std::size_t hop) {

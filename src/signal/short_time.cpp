@@ -2,14 +2,18 @@
 #include "signal/short_time.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 #include "problem/checks.hpp"
 #include "problem/layout.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/words.hpp"
 #include "signal/checks.hpp"
 
@@ -79,83 +83,25 @@ void append(std::vector<Hook>& hooks, const std::vector<Hook>& others) {
   hooks.insert(hooks.end(), others.begin(), others.end());
 }
 
-/// Returns a transform that copies a single zero to every element of a signal. The batch is its
-/// first dimension, because the distance between batch elements may not be 0.
-Transform zeros(const ShortTimeTransform& d, std::vector<std::size_t> lengths, Layout to) {
-  lengths.push_back(1);  // a Fourier transform of one point copies
-  to.strides.push_back(1);
-  lengths.insert(lengths.begin(), d.batch);
-  to.strides.insert(to.strides.begin(), d.batch > 1 ? to.distance : 1);
-  to.distance = 0;
-  Transform t{.axes = std::vector(lengths.size(), Kind::identity),
-              .precision = d.precision,
-              .lengths = lengths,
-              .directions = Directions::forward,
-              .norm = Norm::none,
-              .signal = {.strides = std::vector<std::size_t>(lengths.size(), 0)},
-              .spectrum = std::move(to)};
-  t.axes.back() = Kind::complex;
-  if (t.spectrum.storage == Storage::real) t.signal.storage = Storage::real;
-  return t;
+/// Returns a copy of signals, with the batch as first dimension.
+SignalCopy copy_of(const ShortTimeTransform& d, const std::vector<std::size_t>& lengths, Layout to,
+                   Border border) {
+  const Framing f = check_short_time(d);
+  SignalCopy copy{.precision = d.precision,
+                  .border = border,
+                  .lengths = lengths,
+                  .from = signal_layout(d),
+                  .to = std::move(to),
+                  .axis = f.axis + 1,
+                  .samples = f.samples,
+                  .before = f.before};
+  copy.lengths.insert(copy.lengths.begin(), d.batch);
+  for (Layout* layout : {&copy.from, &copy.to}) {
+    if (d.kind == Kind::real) layout->storage = Storage::real;
+    layout->strides.insert(layout->strides.begin(), layout->distance);
+  }
+  return copy;
 }
-
-/// Writes the function that reads the samples of a signal and of its border.
-class Extension {
- public:
-  Extension(const ShortTimeTransform& d, const Framing& framing)
-      : d_(d), framing_(framing), layout_(signal_layout(d)) {}
-
-  std::string text() const {
-    const std::string real = d_.precision == Precision::f64 ? "double" : "float";
-    const std::string buffer = "__global const " + real + "* ";
-    const bool planar = layout_.storage == Storage::planar;
-    const std::string buffers = buffer + "re" + (planar ? ", " + buffer + "im" : "");
-    const std::string names = planar ? "re, im" : "re";
-    const std::uint64_t n = framing_.samples, period = std::max<std::uint64_t>(1, 2 * (n - 1));
-    return "#define VALUE " + real + "2\n#define N " + std::to_string(n) + "L\n#define PERIOD " +
-           std::to_string(period) + "L\n#define APART " +
-           std::to_string(layout_.strides[framing_.axis]) + "L\nVALUE sample(" + buffers +
-           ", long base, long t) {\n  long p = base + t * APART;\n  return (VALUE)(" + value() +
-           ");\n}\nVALUE extended(VALUE x, const imago_at* at, " + buffers +
-           ") {\n  long base = " + base_of() + ";\n  long t = at->index[" +
-           std::to_string(framing_.axis + 1) + "] - " + std::to_string(framing_.before) + "L;\n" +
-           border(names) + "}\n";
-  }
-
- private:
-  bool real() const { return d_.kind == Kind::real || layout_.storage == Storage::real; }
-  std::string value() const {
-    if (real()) return "re[p], 0";
-    return layout_.storage == Storage::planar ? "re[p], im[p]" : "re[2 * p], re[2 * p + 1]";
-  }
-  std::string base_of() const {
-    std::string sum = std::to_string(layout_.offset) + "L";
-    const auto add = [&](std::size_t index, std::size_t stride) {
-      sum += " + at->index[" + std::to_string(index) + "] * " + std::to_string(stride) + "L";
-    };
-    if (d_.batch > 1) add(0, layout_.distance);
-    for (std::size_t i = 0; i < d_.lengths.size(); ++i) {
-      if (i != framing_.axis) add(i + 1, layout_.strides[i]);
-    }
-    return sum;
-  }
-  std::string border(const std::string& names) const {
-    const auto at = [&](const std::string& t) { return "sample(" + names + ", base, " + t + ")"; };
-    if (d_.border == Border::edge) return "  return " + at("clamp(t, 0L, N - 1)") + ";\n";
-    const std::string turn =
-        "  long turns = t / PERIOD - (t % PERIOD < 0);\n"
-        "  t -= turns * PERIOD;\n";
-    if (d_.border == Border::even) return turn + "  return " + at("t < N ? t : PERIOD - t") + ";\n";
-    // Each turn of two reflections adds twice the difference of the last and the first sample.
-    return "  if (N == 1) return " + at("0") + ";\n" + turn + "  VALUE last = " + at("N - 1") +
-           ";\n  VALUE y = t < N ? " + at("t") + " : 2 * last - " + at("PERIOD - t") +
-           ";\n  return turns == 0 ? y : y + 2 * turns * (last - " + at("0") + ");\n";
-  }
-
-  const ShortTimeTransform& d_;
-  const Framing& framing_;
-  const Layout layout_;
-};
 
 }  // namespace
 
@@ -295,28 +241,36 @@ problem::Computation separate_frames(const ShortTimeTransform& d) {
   return inverse_to(d, f.frames, {f.axis, d.lengths.size(), f.hop, f.before, f.samples}, {});
 }
 
-problem::Computation cleared_signal(const ShortTimeTransform& d) {
-  Layout signal = signal_layout(d);
-  if (d.kind == Kind::real) signal.storage = Storage::real;
-  problem::Computation computation(zeros(d, d.lengths, std::move(signal)));
-  computation.names.spectrum = "signal";
-  return computation;
+std::size_t SignalCopy::elements() const {
+  return std::accumulate(lengths.begin(), lengths.end(), std::size_t{1}, std::multiplies<>());
+}
+std::size_t SignalCopy::bytes() const {
+  return elements() * (to.storage == Storage::real ? 1 : 2) * base::bytes_of(precision);
 }
 
-problem::Computation extended_signal(const ShortTimeTransform& d) {
+problem::Problem signals_of(const ShortTimeTransform& d) {
+  Layout signal = signal_layout(d);
+  if (d.kind == Kind::real) signal.storage = Storage::real;
+  problem::Computation computation(Transform{.kind = Kind::identity,
+                                             .precision = d.precision,
+                                             .lengths = d.lengths,
+                                             .batch = d.batch,
+                                             .directions = Directions::forward,
+                                             .signal = signal,
+                                             .spectrum = signal});
+  computation.names.spectrum = "signal";
+  return problem::make_problem(computation);
+}
+
+SignalCopy cleared_signal(const ShortTimeTransform& d) {
+  return copy_of(d, d.lengths, signal_layout(d), Border::zeros);
+}
+
+SignalCopy extended_signal(const ShortTimeTransform& d) {
   const Framing f = check_short_time(d);
   std::vector<std::size_t> lengths = d.lengths;
   lengths[f.axis] = f.reach();
-  Transform t = zeros(d, std::move(lengths), extended_layout(d, f));
-  t.signal.storage = Storage::interleaved;
-  std::vector<hook::Parameter> parameters;
-  const bool planar = d.kind == Kind::complex && d.signal.storage == Storage::planar;
-  for (std::size_t i = 0; i < (planar ? 2 : 1); ++i)
-    parameters.push_back({hook::Parameter::Type::real_buffer, kSignalArguments[i]});
-  t.on_forward.load = {hook::code(Extension(d, f).text(), "extended", std::move(parameters))};
-  problem::Computation computation(std::move(t));
-  computation.names.ends[false][false].name = "border";
-  return computation;
+  return copy_of(d, lengths, extended_layout(d, f), d.border);
 }
 
 }  // namespace imago::signal

@@ -9,14 +9,14 @@
 #include <imago/short_time_transform.hpp>
 
 #include "problem/computation.hpp"
+#include "problem/problem.hpp"
 
 namespace imago::signal {
 
 /// Names of the arguments that the plan itself supplies.
 inline constexpr const char *kWindowArgument = "short_time_window",
                             *kDualArgument = "short_time_dual",
-                            *kPhaseArgument = "short_time_phase",
-                            *kSignalArguments[] = {"short_time_signal", "short_time_signal_im"};
+                            *kPhaseArgument = "short_time_phase";
 
 /// The frames of a signal, with the defaults of the description filled in.
 struct Framing {
@@ -36,6 +36,20 @@ struct Framing {
   bool first_covers() const;
   /// Returns the number of samples that frames read, inside and outside of the signal.
   std::size_t reach() const { return (frames - 1) * hop + length; }
+};
+
+/// A copy of signals to an array with another layout and a border, or zeros in it.
+struct SignalCopy {
+  Precision precision = Precision::f32;
+  Border border = Border::zeros;     ///< zeros: all that is written is 0
+  std::vector<std::size_t> lengths;  ///< the batch, then the dimensions of the written array
+  Layout from, to;                   ///< with the strides of these dimensions
+  std::size_t axis = 0;              ///< the dimension of samples
+  std::size_t samples = 0, before = 0;
+
+  std::size_t apart() const { return from.strides[axis]; }  ///< elements from sample to sample
+  std::size_t elements() const;
+  std::size_t bytes() const;
 };
 
 /// Throws InvalidArgument for a description that is not allowed.
@@ -58,12 +72,11 @@ problem::Computation inverse_frames(const ShortTimeTransform& description, std::
 /// Returns the inverse of `d.frames` frames that share no sample, which overwrites them. It writes
 /// no samples behind the window's.
 problem::Computation separate_frames(const ShortTimeTransform& description);
-/// Returns the transform that copies a single zero to each element of the signal. It has
-/// the signal's layout at its end.
-problem::Computation cleared_signal(const ShortTimeTransform& description);
-/// Returns the transform that reads a single zero, and writes the samples that frames read. They
-/// come from buffers that begin with sample 0: kSignalArguments, the second one for planar signals
-/// only.
-problem::Computation extended_signal(const ShortTimeTransform& description);
+/// Returns the signals as both sides of a problem that does nothing.
+problem::Problem signals_of(const ShortTimeTransform& description);
+/// Returns the copy that writes zeros to the signals.
+SignalCopy cleared_signal(const ShortTimeTransform& description);
+/// Returns the copy that writes the samples that frames read, with those of the border.
+SignalCopy extended_signal(const ShortTimeTransform& description);
 
 }  // namespace imago::signal

@@ -82,20 +82,20 @@ ShortTimeTransform blocks(ShortTimeTransform d, const Framing& framing, std::siz
 problem::Computation sum_of_frames(const ShortTimeTransform& d, std::size_t windows,
                                    std::size_t rows) {
   const std::size_t block = d.hop * channels_of(d.lengths), row = rows * block;
-  Transform t{.axes = {Kind::identity, Kind::complex},  // a transform of one point copies
+  Transform t{.kind = Kind::identity,
               .precision = d.precision,
-              .lengths = {block, 1},
+              .lengths = {block},
               .batch = windows,
               .directions = Directions::forward,
               .norm = Norm::none,
-              .signal = {.strides = {1, 1},
+              .signal = {.strides = {1},
                          .distance = row,
                          .offset = row - block,
                          .storage = d.signal.storage},
-              .spectrum = {.strides = {1, 1}, .distance = block, .storage = d.signal.storage}};
+              .spectrum = {.strides = {1}, .distance = block, .storage = d.signal.storage}};
   if (d.kind == Kind::real) t.signal.storage = t.spectrum.storage = Storage::real;
   t.on_forward.load = {hook::weighted_sum(kOnesArgument, rows, row - block,
-                                          {.axes = std::vector<std::size_t>{1}, .real = true})};
+                                          {.axes = std::vector<std::size_t>(), .real = true})};
   return t;
 }
 

@@ -91,10 +91,7 @@ problem::Computation added_sums(const WelchTransform& d, std::size_t count, std:
     to.strides.insert(to.strides.begin() + static_cast<std::ptrdiff_t>(axis), 1);
   }
   const std::size_t apart = left * from.strides[axis];
-  lengths.push_back(1);  // a Fourier transform of one point copies
-  from.strides.push_back(1);
-  to.strides.push_back(1);
-  Transform t{.axes = std::vector(lengths.size(), Kind::identity),
+  Transform t{.kind = Kind::identity,
               .precision = d.precision,
               .lengths = std::move(lengths),
               .batch = d.batch,
@@ -102,7 +99,6 @@ problem::Computation added_sums(const WelchTransform& d, std::size_t count, std:
               .norm = Norm::none,
               .signal = std::move(from),
               .spectrum = std::move(to)};
-  t.axes.back() = Kind::complex;
   t.on_forward.load = {hook::weighted_sum(kWeightsArgument, count, apart,
                                           {.axes = std::vector<std::size_t>(), .real = true})};
   return t;

@@ -3,7 +3,9 @@
 #include <sstream>
 #include <utility>
 
+#include "api/signal_copy.hpp"
 #include "digests/problems.hpp"
+#include "engine/composition.hpp"
 #include "nufft/grid_transform.hpp"
 #include "nufft_device/kernels.hpp"
 #include "problem/words.hpp"
@@ -190,11 +192,30 @@ Handmades laboratory_kernels(const device::Facts& facts) {
   return kernels;
 }
 
+/// Returns the kernels that copy signals, with real and complex numbers and all borders.
+Handmades copy_kernels(const device::Facts& facts, Precision precision) {
+  Handmades kernels;
+  for (const Storage storage : {Storage::real, Storage::interleaved}) {
+    for (const auto& [_, border] : problem::kBorders)
+      kernels.push_back(api::copy_kernel({.precision = precision,
+                                          .border = border,
+                                          .lengths = {},
+                                          .from = {.storage = storage},
+                                          .to = {.storage = storage}},
+                                         engine::facts_for(facts, {})));
+  }
+  return kernels;
+}
+
 }  // namespace
 
 std::vector<Problem> handmade_problems(const device::Facts& facts) {
   std::vector<Problem> problems;
   for (const Precision precision : {Precision::f32, Precision::f64}) {
+    const std::string copies =
+        "signal copy " + std::string(base::word_of(problem::kPrecisions, precision));
+    problems.push_back({&facts, copies, copies,
+                        [&facts, precision] { return texts_of(copy_kernels(facts, precision)); }});
     if (precision == Precision::f64 && !facts.f64.native) continue;
     add_nufft(problems, facts, precision);
     add_sparse(problems, facts, precision);
