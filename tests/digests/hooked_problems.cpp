@@ -161,12 +161,45 @@ void add_filter_of_reals(const Ends& ends) {
   ends.hooks().store = {hook::zero_outside(0, ends.plain.lengths[0] / 3, ends.plain.lengths[0])};
 }
 
+/// Rows are overlapping frames of a signal, which begins with frame -3; or, at store, blocks.
+void add_frames(const Ends& ends) {
+  const std::size_t last = ends.last(), n = ends.plain.lengths[last],
+                    frames = ends.plain.lengths[0];
+  Transform& t = ends.transform;
+  t.axes.assign(t.lengths.size(), Kind::identity);
+  t.axes[last] = t.kind;
+  const std::size_t hop = std::max<std::size_t>(1, n / 3), samples = (frames - 1) * hop + n / 2 + 1;
+  Layout layout;
+  layout.strides.assign(t.lengths.size(), 1);
+  layout.strides[0] = hop, layout.distance = samples;
+  (ends.inverse ? t.spectrum : t.signal) = layout;
+  ends.hooks().load = {hook::frames(0, last, hop, 3, samples), hook::window(last, "w")};
+}
+
+void add_accumulation(const Ends& ends) {
+  ends.transform.placement = Placement::out_of_place;
+  ends.hooks() = {{hook::scale("a")}, {hook::scale(0.5), hook::accumulate()}};
+}
+
+void add_additions(const Ends& ends) {
+  ends.transform.placement = Placement::out_of_place;
+  const bool real = ends.side(false).real, real_out = ends.side(true).real;
+  ends.hooks() = {{hook::add("a", {.real = real}), hook::scale(2.0)},
+                  {hook::add("b", {.real = real_out, .factor = -0.5})}};
+}
+
+void add_planes(const Ends& ends) {
+  add_factors(ends);
+  if (!ends.side(false).real && !ends.side(true).real)
+    ends.transform.signal.storage = ends.transform.spectrum.storage = Storage::planar;
+}
+
 void add_nothing(const Ends&) {}
 
 struct Sort {
   const char* name;
   void (*add)(const Ends&);
-  bool filter = false, line = false, deterministic = false, f32 = false;
+  bool filter = false, line = false, images = false, deterministic = false, f32 = false;
 };
 const Sort kSorts[] = {
     {.name = "factors", .add = add_factors},
@@ -183,12 +216,17 @@ const Sort kSorts[] = {
     {.name = "filter_boxes", .add = add_filter_between_boxes, .filter = true},
     {.name = "filter_reals", .add = add_filter_of_reals, .filter = true, .line = true},
     {.name = "deterministic", .add = add_nothing, .deterministic = true},
-    {.name = "deterministic_factors", .add = add_factors, .deterministic = true}};
+    {.name = "deterministic_factors", .add = add_factors, .deterministic = true},
+    {.name = "frames", .add = add_frames, .images = true},
+    {.name = "accumulation", .add = add_accumulation},
+    {.name = "additions", .add = add_additions},
+    {.name = "planes", .add = add_planes}};
 constexpr Kind kKinds[] = {Kind::complex, Kind::real, Kind::dct2, Kind::dst3};
 
 /// Returns true if hooks of the sort are possible on such a transform.
 bool takes(const Sort& sort, const Transform& t) {
   if (sort.line && (t.kind != Kind::complex || t.lengths.size() > 1)) return false;
+  if (sort.images && (t.lengths.size() != 2 || t.placement == Placement::in_place)) return false;
   return !sort.filter || t.kind == Kind::complex || t.kind == Kind::real;
 }
 
