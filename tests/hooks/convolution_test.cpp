@@ -85,7 +85,7 @@ std::vector<Complex> unpacked(const std::vector<std::byte>& bytes, bool complex)
 struct Way {
   enum { device, vector, work_group } on = vector;
   std::size_t block = 0;  ///< points of one; 0: none, or the device's choice
-  Options options = {};   ///< those of a plan on the device
+  Options options = {};   ///< options of a plan on the device
 };
 
 std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std::byte> x,

@@ -35,7 +35,7 @@ using Wide = std::complex<long double>;
 /// A zoom, whose frequencies are integers times from / rate and so on.
 struct Zoomed {
   ZoomTransform zoom;
-  Options options = {};  ///< those of plans on a device
+  Options options = {};  ///< options of plans on a device
 
   std::size_t axis() const { return zoom.axis.value_or(zoom.lengths.size() - 1); }
   std::size_t n() const { return zoom.lengths[axis()]; }
