@@ -280,14 +280,3 @@ ROWS = {
         for axes in (1, 2, 3)
     },
 }
-
-
-def compile_written():
-    """Compiles the kernels of nonuniform transforms that do not depend on the transform."""
-    for real in "fd":
-        for axes in (1, 2, 3):
-            x = [np.linspace(-1, 1, 64).astype(real)] * axes
-            c = np.ones(64, real.upper())
-            for kind, more in ((1, [(8,) * axes]), (2, []), (3, x)):
-                data = np.ones((8,) * axes, real.upper()) if kind == 2 else c
-                getattr(imago.nufft, f"nufft{axes}d{kind}")(*x, data, *more, eps=1e-2)

@@ -109,6 +109,27 @@ print(kernels() > before)
     assert cold(program, IMAGO_FIRST_CALL=first) == [str(first == "compile")]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("first", ["automatic", "compile"])
+def test_nonuniform_transforms_begin_on_generic_kernels(cold, first):
+    """PoCL stores what it compiles, also at a launch."""
+    program = """
+import glob, os, imago.nufft
+kernels = lambda: len(glob.glob(os.environ["POCL_CACHE_DIR"] + "/**/*.so", recursive=True))
+imago.prewarm()
+before = kernels()
+for real, count in (("f", 300), ("d", 300), ("f", 80_000)):
+    for axes in (1, 2, 3):
+        x = list(np.random.default_rng(axes).uniform(-3, 3, (axes, count)).astype(real))
+        c, data = np.ones(count, real.upper()), np.ones((9,) * axes, real.upper())
+        getattr(imago.nufft, f"nufft{axes}d1")(*x, c, (9,) * axes, eps=1e-4)
+        getattr(imago.nufft, f"nufft{axes}d2")(*x, data, eps=1e-4)
+        getattr(imago.nufft, f"nufft{axes}d3")(*x, c, *x, eps=1e-4)
+print(kernels() > before)
+"""
+    assert cold(program, IMAGO_FIRST_CALL=first) == [str(first == "compile")]
+
+
 FIRST = pytest.mark.parametrize("first", ["generic", pytest.param("compile", marks=pytest.mark.long)])
 
 
