@@ -5,7 +5,7 @@
 #include <imago/convolution.hpp>
 #include <imago/filter.hpp>
 
-#include "capi/cl_structs.hpp"
+#include "capi/cl_functions.hpp"
 #include "problem/words.hpp"
 
 namespace imago::capi {
@@ -60,13 +60,24 @@ struct imago_cl_convolution : imago::capi::Owns<imago::Convolution> {
 
 namespace capi = imago::capi;
 
-imago_status imago_cl_filter_create(cl_context context, cl_device_id device,
-                                    const imago_filter_shape* shape,
-                                    const imago_cl_options* options, imago_cl_filter** filter) {
-  return capi::create(context, device, shape, options, filter);
-}
+IMAGO_CL_CREATE(filter, filter_shape)
+IMAGO_CL_ESTIMATE(filter, filter_shape)
+IMAGO_CL_ANY(filter)
+IMAGO_CL_WAIT(filter)
+IMAGO_CL_TEXT(filter, recipe)
+IMAGO_CL_SIZE(filter, signal_bytes)
+IMAGO_CL_SIZE(filter, result_bytes)
+IMAGO_CL_SIZE(filter, workspace_bytes)
 
-void imago_cl_filter_destroy(imago_cl_filter* filter) { delete filter; }
+IMAGO_CL_CREATE(convolution, convolution_shape)
+IMAGO_CL_ESTIMATE(convolution, convolution_shape)
+IMAGO_CL_ANY(convolution)
+IMAGO_CL_WAIT(convolution)
+IMAGO_CL_SIZE(convolution, signal_bytes)
+IMAGO_CL_SIZE(convolution, kernel_bytes)
+IMAGO_CL_SIZE(convolution, spectrum_bytes)
+IMAGO_CL_SIZE(convolution, result_bytes)
+IMAGO_CL_SIZE(convolution, workspace_bytes)
 
 imago_status imago_cl_filter_apply(const imago_cl_filter* filter, cl_command_queue queue,
                                    imago_array signal, imago_array result,
@@ -80,43 +91,6 @@ imago_status imago_cl_filter_apply(const imago_cl_filter* filter, cl_command_que
   });
 }
 
-size_t imago_cl_filter_signal_bytes(const imago_cl_filter* filter) {
-  return capi::size_of<&imago::Filter::signal_bytes>(filter);
-}
-size_t imago_cl_filter_result_bytes(const imago_cl_filter* filter) {
-  return capi::size_of<&imago::Filter::result_bytes>(filter);
-}
-size_t imago_cl_filter_workspace_bytes(const imago_cl_filter* filter) {
-  return capi::size_of<&imago::Filter::workspace_bytes>(filter);
-}
-
-size_t imago_cl_filter_describe(const imago_cl_filter* filter, char* text, size_t size) {
-  return capi::copy_text<&imago::Filter::describe>(filter, text, size);
-}
-imago_status imago_cl_filter_wait(const imago_cl_filter* filter, double seconds, int* ready) {
-  return capi::wait_for(filter, seconds, ready);
-}
-imago_status imago_cl_filter_kernels(const imago_cl_filter* filter, const imago_kernels** kernels) {
-  return capi::store_kernels(filter, kernels);
-}
-imago_status imago_cl_filter_estimate(cl_device_id device, const imago_filter_shape* shape,
-                                      const imago_cl_options* options, imago_estimate* estimate) {
-  return capi::estimate_of<imago_cl_filter>(device, shape, options, estimate);
-}
-
-size_t imago_cl_filter_recipe(const imago_cl_filter* filter, char* text, size_t size) {
-  return capi::copy_text<&imago::Filter::recipe>(filter, text, size);
-}
-
-imago_status imago_cl_convolution_create(cl_context context, cl_device_id device,
-                                         const imago_convolution_shape* shape,
-                                         const imago_cl_options* options,
-                                         imago_cl_convolution** convolution) {
-  return capi::create(context, device, shape, options, convolution);
-}
-
-void imago_cl_convolution_destroy(imago_cl_convolution* convolution) { delete convolution; }
-
 imago_status imago_cl_convolution_prepare(const imago_cl_convolution* convolution,
                                           cl_command_queue queue, imago_array kernels,
                                           imago_array spectrum, const imago_cl_call* call) {
@@ -129,43 +103,9 @@ imago_status imago_cl_convolution_apply(const imago_cl_convolution* convolution,
   return capi::run<&imago::Convolution::apply>(convolution, queue, call, signal, spectrum, result);
 }
 
-size_t imago_cl_convolution_signal_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of<&imago::Convolution::signal_bytes>(convolution);
-}
-size_t imago_cl_convolution_kernel_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of<&imago::Convolution::kernel_bytes>(convolution);
-}
-size_t imago_cl_convolution_spectrum_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of<&imago::Convolution::spectrum_bytes>(convolution);
-}
-size_t imago_cl_convolution_result_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of<&imago::Convolution::result_bytes>(convolution);
-}
-size_t imago_cl_convolution_workspace_bytes(const imago_cl_convolution* convolution) {
-  return capi::size_of<&imago::Convolution::workspace_bytes>(convolution);
-}
 const size_t* imago_cl_convolution_result(const imago_cl_convolution* convolution) {
   const size_t* result = nullptr;
   if (convolution)
     capi::guarded(capi::last_error(), [&] { result = convolution->object.result().data(); });
   return result;
-}
-
-size_t imago_cl_convolution_describe(const imago_cl_convolution* convolution, char* text,
-                                     size_t size) {
-  return capi::copy_text<&imago::Convolution::describe>(convolution, text, size);
-}
-imago_status imago_cl_convolution_wait(const imago_cl_convolution* convolution, double seconds,
-                                       int* ready) {
-  return capi::wait_for(convolution, seconds, ready);
-}
-imago_status imago_cl_convolution_kernels(const imago_cl_convolution* convolution,
-                                          const imago_kernels** kernels) {
-  return capi::store_kernels(convolution, kernels);
-}
-imago_status imago_cl_convolution_estimate(cl_device_id device,
-                                           const imago_convolution_shape* shape,
-                                           const imago_cl_options* options,
-                                           imago_estimate* estimate) {
-  return capi::estimate_of<imago_cl_convolution>(device, shape, options, estimate);
 }

@@ -6,7 +6,7 @@
 
 #include <imago/nufft.hpp>
 
-#include "capi/cl_structs.hpp"
+#include "capi/cl_functions.hpp"
 
 // The name is declared in imago_cl.h.
 struct imago_cl_nufft : imago::capi::Owns<imago::NufftPlan> {
@@ -65,13 +65,12 @@ void store(const NufftEstimate& made, imago_nufft_estimate& estimate) {
 
 namespace capi = imago::capi;
 
-imago_status imago_cl_nufft_create(cl_context context, cl_device_id device,
-                                   const imago_nufft_transform* transform,
-                                   const imago_cl_options* options, imago_cl_nufft** nufft) {
-  return capi::create(context, device, transform, options, nufft);
-}
-
-void imago_cl_nufft_destroy(imago_cl_nufft* nufft) { delete nufft; }
+IMAGO_CL_CREATE(nufft, nufft_transform)
+IMAGO_CL_ANY(nufft)
+IMAGO_CL_WAIT(nufft)
+IMAGO_CL_SIZE(nufft, points_bytes)
+IMAGO_CL_SIZE(nufft, modes_bytes)
+IMAGO_CL_SIZE(nufft, workspace_bytes)
 
 imago_status imago_cl_nufft_set_points(imago_cl_nufft* nufft, cl_command_queue queue,
                                        const imago_cl_points* points,
@@ -98,26 +97,6 @@ imago_status imago_cl_nufft_type3(const imago_cl_nufft* nufft, cl_command_queue 
                                   imago_array strengths, imago_array values,
                                   const imago_cl_call* call) {
   return capi::run<&imago::NufftPlan::type3>(nufft, queue, call, strengths, values);
-}
-
-size_t imago_cl_nufft_points_bytes(const imago_cl_nufft* nufft) {
-  return capi::size_of<&imago::NufftPlan::points_bytes>(nufft);
-}
-size_t imago_cl_nufft_modes_bytes(const imago_cl_nufft* nufft) {
-  return capi::size_of<&imago::NufftPlan::modes_bytes>(nufft);
-}
-size_t imago_cl_nufft_workspace_bytes(const imago_cl_nufft* nufft) {
-  return capi::size_of<&imago::NufftPlan::workspace_bytes>(nufft);
-}
-
-size_t imago_cl_nufft_describe(const imago_cl_nufft* nufft, char* text, size_t size) {
-  return capi::copy_text<&imago::NufftPlan::describe>(nufft, text, size);
-}
-imago_status imago_cl_nufft_wait(const imago_cl_nufft* nufft, double seconds, int* ready) {
-  return capi::wait_for(nufft, seconds, ready);
-}
-imago_status imago_cl_nufft_kernels(const imago_cl_nufft* nufft, const imago_kernels** kernels) {
-  return capi::store_kernels(nufft, kernels);
 }
 
 imago_status imago_cl_nufft_estimate(cl_device_id device, const imago_nufft_transform* transform,

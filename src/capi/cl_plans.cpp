@@ -2,7 +2,7 @@
 // them.
 #include <imago/imago_cl.h>
 
-#include "capi/cl_structs.hpp"
+#include "capi/cl_functions.hpp"
 
 // The name is declared in imago_cl.h.
 struct imago_cl_plan : imago::capi::OwnsWithLayouts<imago::Plan> {
@@ -29,13 +29,11 @@ imago_status execute(bool inverse, const imago_cl_plan* handle, cl_command_queue
 
 namespace capi = imago::capi;
 
-imago_status imago_cl_plan_create(cl_context context, cl_device_id device,
-                                  const imago_transform* transform, const imago_cl_options* options,
-                                  imago_cl_plan** plan) {
-  return capi::create(context, device, transform, options, plan);
-}
-
-void imago_cl_plan_destroy(imago_cl_plan* plan) { delete plan; }
+IMAGO_CL_CREATE(plan, transform)
+IMAGO_CL_ANY(plan)
+IMAGO_CL_WAIT(plan)
+IMAGO_CL_LAYOUT(plan)
+IMAGO_CL_TEXT(plan, recipe)
 
 imago_status imago_cl_forward(const imago_cl_plan* plan, cl_command_queue queue, imago_array signal,
                               imago_array spectrum, const imago_cl_call* call) {
@@ -55,26 +53,6 @@ size_t imago_cl_spectrum_bytes(const imago_cl_plan* plan) {
 }
 size_t imago_cl_workspace_bytes(const imago_cl_plan* plan) {
   return capi::size_of<&imago::Plan::workspace_bytes>(plan);
-}
-
-imago_status imago_cl_plan_layout(const imago_cl_plan* plan, imago_side side,
-                                  imago_layout* layout) {
-  return capi::store_layout(plan, side, layout);
-}
-
-imago_status imago_cl_plan_wait(const imago_cl_plan* plan, double seconds, int* ready) {
-  return capi::wait_for(plan, seconds, ready);
-}
-
-size_t imago_cl_plan_describe(const imago_cl_plan* plan, char* text, size_t size) {
-  return capi::copy_text<&imago::Plan::describe>(plan, text, size);
-}
-imago_status imago_cl_plan_kernels(const imago_cl_plan* plan, const imago_kernels** kernels) {
-  return capi::store_kernels(plan, kernels);
-}
-
-size_t imago_cl_plan_recipe(const imago_cl_plan* plan, char* text, size_t size) {
-  return capi::copy_text<&imago::Plan::recipe>(plan, text, size);
 }
 
 imago_status imago_cl_estimate(cl_device_id device, const imago_transform* transform,

@@ -8,7 +8,7 @@
 
 #include <imago/short_time.hpp>
 
-#include "capi/cl_structs.hpp"
+#include "capi/cl_functions.hpp"
 #include "problem/words.hpp"
 
 namespace imago::capi {
@@ -46,14 +46,16 @@ struct imago_cl_short_time : imago::capi::OwnsWithLayouts<imago::ShortTimePlan> 
 
 namespace capi = imago::capi;
 
-imago_status imago_cl_short_time_create(cl_context context, cl_device_id device,
-                                        const imago_short_time_transform* transform,
-                                        const imago_cl_options* options,
-                                        imago_cl_short_time** short_time) {
-  return capi::create(context, device, transform, options, short_time);
-}
-
-void imago_cl_short_time_destroy(imago_cl_short_time* short_time) { delete short_time; }
+IMAGO_CL_CREATE(short_time, short_time_transform)
+IMAGO_CL_ESTIMATE(short_time, short_time_transform)
+IMAGO_CL_ANY(short_time)
+IMAGO_CL_WAIT(short_time)
+IMAGO_CL_LAYOUT(short_time)
+IMAGO_CL_SIZE(short_time, frames)
+IMAGO_CL_SIZE(short_time, bins)
+IMAGO_CL_SIZE(short_time, signal_bytes)
+IMAGO_CL_SIZE(short_time, spectrum_bytes)
+IMAGO_CL_SIZE(short_time, workspace_bytes)
 
 imago_status imago_cl_short_time_forward(const imago_cl_short_time* short_time,
                                          cl_command_queue queue, imago_array signal,
@@ -65,46 +67,6 @@ imago_status imago_cl_short_time_inverse(const imago_cl_short_time* short_time,
                                          cl_command_queue queue, imago_array spectra,
                                          imago_array signal, const imago_cl_call* call) {
   return capi::run<&imago::ShortTimePlan::inverse>(short_time, queue, call, spectra, signal);
-}
-
-size_t imago_cl_short_time_frames(const imago_cl_short_time* short_time) {
-  return capi::size_of<&imago::ShortTimePlan::frames>(short_time);
-}
-size_t imago_cl_short_time_bins(const imago_cl_short_time* short_time) {
-  return capi::size_of<&imago::ShortTimePlan::bins>(short_time);
-}
-size_t imago_cl_short_time_signal_bytes(const imago_cl_short_time* short_time) {
-  return capi::size_of<&imago::ShortTimePlan::signal_bytes>(short_time);
-}
-size_t imago_cl_short_time_spectrum_bytes(const imago_cl_short_time* short_time) {
-  return capi::size_of<&imago::ShortTimePlan::spectrum_bytes>(short_time);
-}
-size_t imago_cl_short_time_workspace_bytes(const imago_cl_short_time* short_time) {
-  return capi::size_of<&imago::ShortTimePlan::workspace_bytes>(short_time);
-}
-
-imago_status imago_cl_short_time_layout(const imago_cl_short_time* short_time, imago_side side,
-                                        imago_layout* layout) {
-  return capi::store_layout(short_time, side, layout);
-}
-
-size_t imago_cl_short_time_describe(const imago_cl_short_time* short_time, char* text,
-                                    size_t size) {
-  return capi::copy_text<&imago::ShortTimePlan::describe>(short_time, text, size);
-}
-imago_status imago_cl_short_time_wait(const imago_cl_short_time* short_time, double seconds,
-                                      int* ready) {
-  return capi::wait_for(short_time, seconds, ready);
-}
-imago_status imago_cl_short_time_kernels(const imago_cl_short_time* short_time,
-                                         const imago_kernels** kernels) {
-  return capi::store_kernels(short_time, kernels);
-}
-imago_status imago_cl_short_time_estimate(cl_device_id device,
-                                          const imago_short_time_transform* transform,
-                                          const imago_cl_options* options,
-                                          imago_estimate* estimate) {
-  return capi::estimate_of<imago_cl_short_time>(device, transform, options, estimate);
 }
 
 imago_status imago_dual_window(size_t frame, const double* window, const double* window_im,

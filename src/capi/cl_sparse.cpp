@@ -8,7 +8,7 @@
 
 #include <imago/sparse.hpp>
 
-#include "capi/cl_structs.hpp"
+#include "capi/cl_functions.hpp"
 #include "problem/words.hpp"
 
 namespace imago::capi {
@@ -76,13 +76,11 @@ struct imago_cl_sparse : imago::capi::Owns<imago::SparsePlan> {
 
 namespace capi = imago::capi;
 
-imago_status imago_cl_sparse_create(cl_context context, cl_device_id device,
-                                    const imago_sparse_transform* transform,
-                                    const imago_cl_options* options, imago_cl_sparse** sparse) {
-  return capi::create(context, device, transform, options, sparse);
-}
-
-void imago_cl_sparse_destroy(imago_cl_sparse* sparse) { delete sparse; }
+IMAGO_CL_CREATE(sparse, sparse_transform)
+IMAGO_CL_ESTIMATE(sparse, sparse_transform)
+IMAGO_CL_ANY(sparse)
+IMAGO_CL_SIZE(sparse, signal_bytes)
+IMAGO_CL_SIZE(sparse, workspace_bytes)
 
 imago_status imago_cl_sparse_forward(const imago_cl_sparse* sparse, cl_command_queue queue,
                                      imago_array signal, const imago_cl_call* call,
@@ -101,22 +99,4 @@ imago_status imago_cl_sparse_forward(const imago_cl_sparse* sparse, cl_command_q
 
 void imago_sparse_spectrum_destroy(const imago_sparse_spectrum* spectrum) {
   delete static_cast<const capi::OwnedSpectrum*>(spectrum);
-}
-
-size_t imago_cl_sparse_signal_bytes(const imago_cl_sparse* sparse) {
-  return capi::size_of<&imago::SparsePlan::signal_bytes>(sparse);
-}
-size_t imago_cl_sparse_workspace_bytes(const imago_cl_sparse* sparse) {
-  return capi::size_of<&imago::SparsePlan::workspace_bytes>(sparse);
-}
-
-size_t imago_cl_sparse_describe(const imago_cl_sparse* sparse, char* text, size_t size) {
-  return capi::copy_text<&imago::SparsePlan::describe>(sparse, text, size);
-}
-imago_status imago_cl_sparse_kernels(const imago_cl_sparse* sparse, const imago_kernels** kernels) {
-  return capi::store_kernels(sparse, kernels);
-}
-imago_status imago_cl_sparse_estimate(cl_device_id device, const imago_sparse_transform* transform,
-                                      const imago_cl_options* options, imago_estimate* estimate) {
-  return capi::estimate_of<imago_cl_sparse>(device, transform, options, estimate);
 }

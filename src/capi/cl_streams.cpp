@@ -6,7 +6,7 @@
 
 #include <imago/stream.hpp>
 
-#include "capi/cl_structs.hpp"
+#include "capi/cl_functions.hpp"
 #include "problem/words.hpp"
 
 // The name is declared in imago_cl.h.
@@ -60,6 +60,14 @@ imago_status advance(imago_cl_stream* stream, const imago_cl_call* call, size_t*
 
 namespace capi = imago::capi;
 
+IMAGO_CL_ANY(stream)
+IMAGO_CL_WAIT(stream)
+IMAGO_CL_SIZE(stream, remaining)
+IMAGO_CL_SIZE(stream, most)
+IMAGO_CL_SIZE(stream, most_results)
+IMAGO_CL_SIZE(stream, kept_bytes)
+IMAGO_CL_SIZE(stream, workspace_bytes)
+
 imago_status imago_cl_stream_create(cl_command_queue queue,
                                     const imago_short_time_transform* transform,
                                     const imago_cl_options* options, imago_cl_stream** stream) {
@@ -73,8 +81,6 @@ imago_status imago_cl_stream_create_fir(cl_command_queue queue, const imago_fir_
   return capi::make_stream(queue, options, stream,
                            [&] { return capi::fir_filter_of(capi::known(filter, "fir_filter")); });
 }
-
-void imago_cl_stream_destroy(imago_cl_stream* stream) { delete stream; }
 
 imago_status imago_cl_stream_push(imago_cl_stream* stream, imago_array from, size_t count,
                                   imago_array to, const imago_cl_call* call, size_t* results) {
@@ -97,37 +103,13 @@ imago_status imago_cl_stream_reset(imago_cl_stream* stream) {
 size_t imago_cl_stream_results(const imago_cl_stream* stream, size_t count) {
   return capi::size_of<&imago::Stream::results>(stream, count);
 }
-size_t imago_cl_stream_remaining(const imago_cl_stream* stream) {
-  return capi::size_of<&imago::Stream::remaining>(stream);
-}
-size_t imago_cl_stream_most(const imago_cl_stream* stream) {
-  return capi::size_of<&imago::Stream::most>(stream);
-}
-size_t imago_cl_stream_most_results(const imago_cl_stream* stream) {
-  return capi::size_of<&imago::Stream::most_results>(stream);
-}
 size_t imago_cl_stream_input_bytes(const imago_cl_stream* stream, size_t count) {
   return capi::size_of<&imago::Stream::input_bytes>(stream, count);
 }
 size_t imago_cl_stream_result_bytes(const imago_cl_stream* stream, size_t count) {
   return capi::size_of<&imago::Stream::result_bytes>(stream, count);
 }
-size_t imago_cl_stream_kept_bytes(const imago_cl_stream* stream) {
-  return capi::size_of<&imago::Stream::kept_bytes>(stream);
-}
-size_t imago_cl_stream_workspace_bytes(const imago_cl_stream* stream) {
-  return capi::size_of<&imago::Stream::workspace_bytes>(stream);
-}
 
-size_t imago_cl_stream_describe(const imago_cl_stream* stream, char* text, size_t size) {
-  return capi::copy_text<&imago::Stream::describe>(stream, text, size);
-}
-imago_status imago_cl_stream_wait(const imago_cl_stream* stream, double seconds, int* ready) {
-  return capi::wait_for(stream, seconds, ready);
-}
-imago_status imago_cl_stream_kernels(const imago_cl_stream* stream, const imago_kernels** kernels) {
-  return capi::store_kernels(stream, kernels);
-}
 imago_status imago_cl_stream_estimate(cl_device_id device,
                                       const imago_short_time_transform* transform,
                                       const imago_cl_options* options, imago_estimate* estimate) {

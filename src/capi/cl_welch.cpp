@@ -4,7 +4,7 @@
 
 #include <imago/welch.hpp>
 
-#include "capi/cl_structs.hpp"
+#include "capi/cl_functions.hpp"
 #include "problem/words.hpp"
 
 namespace imago::capi {
@@ -40,13 +40,18 @@ struct imago_cl_welch : imago::capi::OwnsWithLayouts<imago::WelchPlan> {
 
 namespace capi = imago::capi;
 
-imago_status imago_cl_welch_create(cl_context context, cl_device_id device,
-                                   const imago_welch_transform* transform,
-                                   const imago_cl_options* options, imago_cl_welch** welch) {
-  return capi::create(context, device, transform, options, welch);
-}
-
-void imago_cl_welch_destroy(imago_cl_welch* welch) { delete welch; }
+IMAGO_CL_CREATE(welch, welch_transform)
+IMAGO_CL_ESTIMATE(welch, welch_transform)
+IMAGO_CL_ANY(welch)
+IMAGO_CL_WAIT(welch)
+IMAGO_CL_LAYOUT(welch)
+IMAGO_CL_SIZE(welch, frames)
+IMAGO_CL_SIZE(welch, bins)
+IMAGO_CL_SIZE(welch, signal_bytes)
+IMAGO_CL_SIZE(welch, other_bytes)
+IMAGO_CL_SIZE(welch, spectrum_bytes)
+IMAGO_CL_SIZE(welch, sum_bytes)
+IMAGO_CL_SIZE(welch, workspace_bytes)
 
 imago_status imago_cl_welch_power(const imago_cl_welch* welch, cl_command_queue queue,
                                   imago_array signal, imago_array spectrum,
@@ -58,45 +63,4 @@ imago_status imago_cl_welch_cross(const imago_cl_welch* welch, cl_command_queue 
                                   imago_array signal, imago_array other, imago_array spectrum,
                                   const imago_cl_call* call) {
   return capi::run<&imago::WelchPlan::cross>(welch, queue, call, signal, other, spectrum);
-}
-
-size_t imago_cl_welch_frames(const imago_cl_welch* welch) {
-  return capi::size_of<&imago::WelchPlan::frames>(welch);
-}
-size_t imago_cl_welch_bins(const imago_cl_welch* welch) {
-  return capi::size_of<&imago::WelchPlan::bins>(welch);
-}
-size_t imago_cl_welch_signal_bytes(const imago_cl_welch* welch) {
-  return capi::size_of<&imago::WelchPlan::signal_bytes>(welch);
-}
-size_t imago_cl_welch_other_bytes(const imago_cl_welch* welch) {
-  return capi::size_of<&imago::WelchPlan::other_bytes>(welch);
-}
-size_t imago_cl_welch_spectrum_bytes(const imago_cl_welch* welch) {
-  return capi::size_of<&imago::WelchPlan::spectrum_bytes>(welch);
-}
-size_t imago_cl_welch_sum_bytes(const imago_cl_welch* welch) {
-  return capi::size_of<&imago::WelchPlan::sum_bytes>(welch);
-}
-size_t imago_cl_welch_workspace_bytes(const imago_cl_welch* welch) {
-  return capi::size_of<&imago::WelchPlan::workspace_bytes>(welch);
-}
-
-imago_status imago_cl_welch_layout(const imago_cl_welch* welch, imago_side side,
-                                   imago_layout* layout) {
-  return capi::store_layout(welch, side, layout);
-}
-
-size_t imago_cl_welch_describe(const imago_cl_welch* welch, char* text, size_t size) {
-  return capi::copy_text<&imago::WelchPlan::describe>(welch, text, size);
-}
-imago_status imago_cl_welch_wait(const imago_cl_welch* welch, double seconds, int* ready) {
-  return capi::wait_for(welch, seconds, ready);
-}
-imago_status imago_cl_welch_kernels(const imago_cl_welch* welch, const imago_kernels** kernels) {
-  return capi::store_kernels(welch, kernels);
-}
-imago_status imago_cl_welch_estimate(cl_device_id device, const imago_welch_transform* transform,
-                                     const imago_cl_options* options, imago_estimate* estimate) {
-  return capi::estimate_of<imago_cl_welch>(device, transform, options, estimate);
 }

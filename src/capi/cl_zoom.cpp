@@ -6,7 +6,7 @@
 
 #include <imago/zoom.hpp>
 
-#include "capi/cl_structs.hpp"
+#include "capi/cl_functions.hpp"
 #include "problem/words.hpp"
 
 namespace imago::capi {
@@ -49,13 +49,15 @@ struct imago_cl_zoom : imago::capi::OwnsWithLayouts<imago::ZoomPlan> {
 
 namespace capi = imago::capi;
 
-imago_status imago_cl_zoom_create(cl_context context, cl_device_id device,
-                                  const imago_zoom_transform* transform,
-                                  const imago_cl_options* options, imago_cl_zoom** zoom) {
-  return capi::create(context, device, transform, options, zoom);
-}
-
-void imago_cl_zoom_destroy(imago_cl_zoom* zoom) { delete zoom; }
+IMAGO_CL_CREATE(zoom, zoom_transform)
+IMAGO_CL_ESTIMATE(zoom, zoom_transform)
+IMAGO_CL_ANY(zoom)
+IMAGO_CL_WAIT(zoom)
+IMAGO_CL_LAYOUT(zoom)
+IMAGO_CL_SIZE(zoom, signal_bytes)
+IMAGO_CL_SIZE(zoom, spectrum_bytes)
+IMAGO_CL_SIZE(zoom, workspace_bytes)
+IMAGO_CL_SIZE(zoom, table_bytes)
 
 imago_status imago_cl_zoom_forward(const imago_cl_zoom* zoom, cl_command_queue queue,
                                    imago_array signal, imago_array spectrum,
@@ -67,37 +69,4 @@ imago_status imago_cl_zoom_adjoint(const imago_cl_zoom* zoom, cl_command_queue q
                                    imago_array spectrum, imago_array signal,
                                    const imago_cl_call* call) {
   return capi::run<&imago::ZoomPlan::adjoint>(zoom, queue, call, spectrum, signal);
-}
-
-size_t imago_cl_zoom_signal_bytes(const imago_cl_zoom* zoom) {
-  return capi::size_of<&imago::ZoomPlan::signal_bytes>(zoom);
-}
-size_t imago_cl_zoom_spectrum_bytes(const imago_cl_zoom* zoom) {
-  return capi::size_of<&imago::ZoomPlan::spectrum_bytes>(zoom);
-}
-size_t imago_cl_zoom_workspace_bytes(const imago_cl_zoom* zoom) {
-  return capi::size_of<&imago::ZoomPlan::workspace_bytes>(zoom);
-}
-size_t imago_cl_zoom_table_bytes(const imago_cl_zoom* zoom) {
-  return capi::size_of<&imago::ZoomPlan::table_bytes>(zoom);
-}
-
-imago_status imago_cl_zoom_layout(const imago_cl_zoom* zoom, imago_side side,
-                                  imago_layout* layout) {
-  return capi::store_layout(zoom, side, layout);
-}
-
-size_t imago_cl_zoom_describe(const imago_cl_zoom* zoom, char* text, size_t size) {
-  return capi::copy_text<&imago::ZoomPlan::describe>(zoom, text, size);
-}
-imago_status imago_cl_zoom_wait(const imago_cl_zoom* zoom, double seconds, int* ready) {
-  return capi::wait_for(zoom, seconds, ready);
-}
-imago_status imago_cl_zoom_kernels(const imago_cl_zoom* zoom, const imago_kernels** kernels) {
-  return capi::store_kernels(zoom, kernels);
-}
-
-imago_status imago_cl_zoom_estimate(cl_device_id device, const imago_zoom_transform* transform,
-                                    const imago_cl_options* options, imago_estimate* estimate) {
-  return capi::estimate_of<imago_cl_zoom>(device, transform, options, estimate);
 }
