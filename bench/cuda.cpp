@@ -99,9 +99,9 @@ class Graph {
     cu("cuStreamBeginCapture_v2", stream.get(), 0);
     try {
       enqueue();
-    } catch (...) {
-      cu("cuStreamEndCapture", stream.get(), &graph);
-      throw;
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "while a graph was captured: %s\n", error.what());
+      std::exit(1);
     }
     cu("cuStreamEndCapture", stream.get(), &graph);
     cu("cuGraphInstantiateWithFlags", &graph_, graph, 0ull);
@@ -176,7 +176,9 @@ Bytes by_opencl(const Problem& problem) {
 struct Use {
   Memory in, out;
 
-  explicit Use(const Problem& problem) : in(problem.from), out(problem.to.size()) {}
+  explicit Use(const Problem& problem) : in(problem.from), out(problem.to.size()) {
+    cu("cuCtxSynchronize");  // the streams do not wait for the default stream, which filled them
+  }
   void enqueue(const CudaPlan& plan, const Problem& problem, CudaStream stream) const {
     if (problem.in_place())
       problem.inverse ? plan.inverse(stream, in.address()) : plan.forward(stream, in.address());

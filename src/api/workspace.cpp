@@ -93,6 +93,8 @@ runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Us
   // Needed also if the call throws, because commands that it enqueued use this memory.
   const auto remember = [&] {
     if (enqueued.commands == 0) return;
+    // The commands run when the graph is launched, and those of the last use may still run.
+    if (cuda::was_captured(enqueued.last.get())) return;
     if (last_queue_.get() != call.queue)
       last_queue_ = runtime::Handle<cl_command_queue>::shared(call.queue);
     last_use_ = runtime::Handle<cl_event>();

@@ -216,19 +216,27 @@ void ContextObject::return_event(CUevent_st* event) {
 
 Reference<QueueObject> ContextObject::queue_of(CUstream_st* stream) {
   constexpr std::size_t kMostQueues = 256;  // programs that make streams all the time
+  const auto make = [&] {
+    auto made = std::make_unique<QueueObject>();
+    made->context = Reference<ContextObject>(this);
+    made->stream = stream;
+    Reference<QueueObject> queue(made.get());
+    --made.release()->references;  // the maker's
+    return queue;
+  };
+  // Asking a stream for its number ends the capture of a graph. A queue of its own is right there:
+  // the graph is launched in any stream.
+  int capturing = 0;
+  check(driver().stream.is_capturing(stream, &capturing), "cuStreamIsCapturing");
+  if (capturing != 0) return make();
   unsigned long long number = 0;
   check(driver().stream.id(stream, &number), "cuStreamGetId");
   const std::lock_guard lock(mutex_);
   const auto found = queues_.find(number);
   if (found != queues_.end()) return Reference<QueueObject>(found->second.get());
   if (queues_.size() >= kMostQueues) queues_.clear();
-  auto made = std::make_unique<QueueObject>();
-  made->context = Reference<ContextObject>(this);
-  made->stream = stream;
-  auto& kept = queues_[number];
-  kept = Reference<QueueObject>(made.get());
-  --made->references;  // the maker's
-  return Reference<QueueObject>(made.release());
+  auto& kept = queues_[number] = make();
+  return Reference<QueueObject>(kept.get());
 }
 
 void add_context_functions(cl_icd_dispatch& table) {

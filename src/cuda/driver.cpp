@@ -83,7 +83,6 @@ void load_streams(const Loader& library, DriverFunctions& all) {
   library.get(all.stream.is_capturing, "cuStreamIsCapturing");
   library.get(all.stream.wait_for, "cuStreamWaitEvent");
   library.get(all.stream.launch, "cuLaunchKernel");
-  library.get(all.stream.launch_together, "cuLaunchCooperativeKernel");
   library.get(all.event.make, "cuEventCreate");
   library.get(all.event.record, "cuEventRecord");
   library.get(all.event.query, "cuEventQuery");

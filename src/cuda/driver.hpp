@@ -60,10 +60,6 @@ struct DriverFunctions {
     int (*launch)(CUfunc_st* function, unsigned groups_x, unsigned groups_y, unsigned groups_z,
                   unsigned items_x, unsigned items_y, unsigned items_z, unsigned shared_bytes,
                   CUstream_st* stream, void** arguments, void** extra);
-    /// The work-groups run at the same time, or not at all.
-    int (*launch_together)(CUfunc_st* function, unsigned groups_x, unsigned groups_y,
-                           unsigned groups_z, unsigned items_x, unsigned items_y, unsigned items_z,
-                           unsigned shared_bytes, CUstream_st* stream, void** arguments);
   } stream;
   struct {
     int (*make)(CUevent_st** event, unsigned flags);

@@ -118,6 +118,7 @@ struct QueueObject : DriverObject {
   Reference<ContextObject> context;
   CUstream_st* stream = nullptr;
   bool owned = false;  ///< the stream is destroyed with the object
+  cl_command_queue_properties properties = 0;
 
   ~QueueObject();
 };
@@ -152,7 +153,6 @@ struct KernelObject : DriverObject {
   Reference<ProgramObject> program;
   CUfunc_st* function = nullptr;
   const PtxKernel* code = nullptr;
-  bool waits = false;  ///< its work-groups wait for each other
   std::size_t static_shared = 0;
   std::size_t allowed_shared = 0;        ///< dynamic shared memory that the function may have
   std::vector<std::uint64_t> values;     ///< values of all arguments, each on a multiple of 8 bytes
@@ -196,6 +196,9 @@ DeviceObject* device_of(int cuda_device);
 /// Returns the object of the given CUDA context. Null: the context that is current in this thread,
 /// or if none is, that in which CUDA's runtime would begin, the primary context of GPU 0.
 Reference<ContextObject> context_of(CUctx_st* cuda);
+
+/// Returns true for an event of a command that a graph captured, which is no event of a stream.
+bool was_captured(cl_event event);
 
 /// Returns true for the handle of a ContextObject.
 inline bool is_context(cl_context context) {

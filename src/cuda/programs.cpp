@@ -165,7 +165,6 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
   auto kernel = std::make_unique<KernelObject>();
   kernel->program = Reference(owner);
   kernel->code = &*found;
-  kernel->waits = found->name.starts_with("one_launch_of_");
   const Entered entered(owner->context->cuda);
   int shared = 0;
   int failed = driver().module.function(&kernel->function, owner->module, name);

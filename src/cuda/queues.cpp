@@ -71,16 +71,28 @@ cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id,
   cl_int unused = 0;
   cl_int& result = code ? *code : unused;
   result = CL_INVALID_QUEUE_PROPERTIES;
-  if (properties != 0) return nullptr;  // a stream runs in order, and imago times none
+  // A stream runs in order, which a queue out of order may, too. No stream takes times.
+  if (properties & ~cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE})
+    return nullptr;
   constexpr unsigned kNonBlocking = 1;  // CU_STREAM_NON_BLOCKING
   auto* const owner = object_of<ContextObject>(context);
   const Entered entered(owner->cuda);
   auto queue = std::make_unique<QueueObject>();
   queue->context = Reference(owner);
+  queue->properties = properties;
   result = code_of(driver().stream.make(&queue->stream, kNonBlocking), CL_OUT_OF_RESOURCES);
   if (result != CL_SUCCESS) return nullptr;
   queue->owned = true;
   return handle_of<cl_command_queue>(queue.release());
+}
+
+cl_command_queue CL_API_CALL create_queue_with(cl_context context, cl_device_id device,
+                                               const cl_queue_properties* list, cl_int* code) {
+  cl_command_queue_properties properties = 0;
+  for (; list && list[0] != 0; list += 2) {
+    if (list[0] == CL_QUEUE_PROPERTIES) properties = list[1];
+  }
+  return create_queue(context, device, properties, code);
 }
 
 cl_int CL_API_CALL retain_queue(cl_command_queue queue) {
@@ -103,7 +115,7 @@ cl_int CL_API_CALL get_queue_info(cl_command_queue queue, cl_command_queue_info 
     case CL_QUEUE_DEVICE:
       return answer(handle_of<cl_device_id>(object.context->device), size, value, needed);
     case CL_QUEUE_PROPERTIES:
-      return answer(cl_command_queue_properties{0}, size, value, needed);
+      return answer(object.properties, size, value, needed);
     case CL_QUEUE_REFERENCE_COUNT:
       return answer(cl_uint{object.references}, size, value, needed);
     default:
@@ -150,10 +162,6 @@ cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dime
     }
     const auto x = static_cast<unsigned>(groups), size = static_cast<unsigned>(group[0]);
     const auto bytes = static_cast<unsigned>(shared);
-    // Only such a launch begins when all of its work-groups have a place, whatever else runs.
-    if (object.waits)
-      return functions.stream.launch_together(object.function, x, 1, 1, size, 1, 1, bytes,
-                                              of.stream, object.pointers.data());
     return functions.stream.launch(object.function, x, 1, 1, size, 1, 1, bytes, of.stream,
                                    object.pointers.data(), nullptr);
   });
@@ -260,8 +268,14 @@ EventObject::~EventObject() {
   if (end) context->return_event(end);
 }
 
+bool was_captured(cl_event event) {
+  return event && object_of<DriverObject>(event)->dispatch == dispatch_table() &&
+         !object_of<EventObject>(event)->end;
+}
+
 void add_queue_functions(cl_icd_dispatch& table) {
   table.clCreateCommandQueue = create_queue;
+  table.clCreateCommandQueueWithProperties = create_queue_with;
   table.clRetainCommandQueue = retain_queue;
   table.clReleaseCommandQueue = release_queue;
   table.clGetCommandQueueInfo = get_queue_info;

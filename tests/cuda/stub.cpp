@@ -478,7 +478,10 @@ int cuStreamDestroy_v2(CUstream_st* stream) {
   return delete stream, kOk;
 }
 int cuStreamSynchronize(CUstream_st*) { return fails() ? kInvalidValue : kOk; }
-int cuStreamGetId(CUstream_st* stream, unsigned long long* id) { return *id = of(stream)->id, kOk; }
+int cuStreamGetId(CUstream_st* stream, unsigned long long* id) {
+  if (of(stream)->captured) return 900;  // as the driver 580.159 does, and the capture is lost
+  return *id = of(stream)->id, kOk;
+}
 int cuStreamIsCapturing(CUstream_st* stream, int* status) {
   return *status = of(stream)->captured ? 1 : 0, kOk;
 }
@@ -498,13 +501,6 @@ int cuLaunchKernel(CUfunc_st* function, unsigned x, unsigned, unsigned, unsigned
                    unsigned, unsigned shared, CUstream_st* stream, void** arguments, void**) {
   return fails() ? kInvalidValue : launch(function, x, items, shared, stream, arguments);
 }
-int cuLaunchCooperativeKernel(CUfunc_st* function, unsigned x, unsigned, unsigned, unsigned items,
-                              unsigned, unsigned, unsigned shared, CUstream_st* stream,
-                              void** arguments) {
-  ++stub().counts.together;
-  return fails() ? kInvalidValue : launch(function, x, items, shared, stream, arguments);
-}
-
 }  // extern "C"
 
 namespace imago::cuda_stub {

@@ -12,10 +12,9 @@ namespace imago::cuda_stub {
 
 /// Numbers of what the process has done so far.
 struct Counts {
-  std::size_t launches = 0;         ///< launches of kernels by the driver
-  std::size_t together = 0;         ///< launches among these whose work-groups run at once
-  std::size_t opencl_launches = 0;  ///< launches by OpenCL, outside of the stub
-  std::size_t allocations = 0;      ///< memory that is not released
+  std::size_t launches = 0;                          ///< launches of kernels by the driver
+  std::size_t opencl_launches = 0;                   ///< launches by OpenCL, outside of the stub
+  std::size_t allocations = 0;                       ///< memory that is not released
   std::size_t modules = 0, events = 0, streams = 0;  ///< objects that are not destroyed
   std::size_t calls = 0;                             ///< calls of the driver, in all
 };
