@@ -86,8 +86,8 @@ class PrimeSums {
 struct PrimePass {
   TilePass pass;
   ir::Value p;
-  ir::Value half = p / 2, last = p - one();
-  ir::Value parts = pass.done * last;  ///< twiddle factors; their imaginary parts follow
+  ir::Value half = p / 2;
+  ir::Value parts = pass.done * (p - one());  ///< twiddle factors; their imaginary parts follow
 
   ir::Value one() const { return p.builder().integer(1); }
   Cx zero() const {
@@ -107,30 +107,24 @@ struct PrimePass {
     return leg * Cx{pass.factor(index), pass.factor(index + parts)};
   }
 
-  /// Replaces inputs r and p - r by their sum, less that of inputs 1 and p - 1, and by their
-  /// difference. Input 0 becomes the term of all other results, and result 0 is kept.
+  /// Replaces inputs r and p - r by their sum and their difference. Computes result 0.
   void add_pairs(const PrimePlace& w) const {
     const Tile& tile = pass.tile;
-    const Cx x0 = tile.point(pass.from, w.at, w.row), x1 = input(w, one()), other = input(w, last);
-    const Cx sum1 = x1 + other, difference1 = x1 - other, common = x0 - scaled(sum1, 0.5);
-    const ir::Value place1 = place(w, one()), mirrored1 = place(w, last);
-    tile.keep(pass.from, w.at, w.row, common);
-    tile.keep(pass.from, w.at, place1, zero());
-    tile.keep(pass.from, w.at, mirrored1, difference1);
-    w.even.set(0, x0 + sum1);
-    tile.b.loop(half - one(), [&](ir::Value i) {
-      const ir::Value r = i + 2, mirrored = p - r;
+    const Cx x0 = tile.point(pass.from, w.at, w.row);
+    w.even.set(0, x0);
+    tile.b.loop(half, [&](ir::Value i) {
+      const ir::Value r = i + 1, mirrored = p - r;
       const Cx x = input(w, r), y = input(w, mirrored), sum = x + y, difference = x - y;
-      const Cx further = sum - sum1;
-      tile.keep(pass.from, w.at, place(w, r), further);
+      tile.keep(pass.from, w.at, place(w, r), sum);
       tile.keep(pass.from, w.at, place(w, mirrored), difference);
       w.even.set(0, w.even.get(0) + sum);
     });
     tile.keep(pass.to, w.at, w.first, w.even.get(0));
   }
-  /// Adds the sum and the difference of inputs r and p - r to the results of a block.
-  void add_terms(const PrimePlace& w, ir::Value r, ir::Value factors) const {
-    const Cx sum = pass.tile.point(pass.from, w.at, place(w, r));
+  /// Adds the sum and the difference of inputs r and p - r to the results of a block. All sums are
+  /// less by the first one.
+  void add_terms(const PrimePlace& w, ir::Value r, const Cx& first_sum, ir::Value factors) const {
+    const Cx sum = pass.tile.point(pass.from, w.at, place(w, r)) - first_sum;
     const Cx difference = pass.tile.point(pass.from, w.at, place(w, p - r));
     for (unsigned i = 0; i < kernel::kGenericResults; ++i) {
       const ir::Value cosine = pass.factor(factors + 2 * i);
@@ -148,11 +142,13 @@ struct PrimePass {
     constexpr int kTogether = kernel::kGenericResults;
     const ir::Value roots = pass.table + parts * 2;
     tile.b.loop((half + (kTogether - 1)) / kTogether, [&](ir::Value block) {
-      const Cx common = tile.point(pass.from, at, row);
+      const Cx x0 = tile.point(pass.from, at, row),
+               sum1 = tile.point(pass.from, at, place(w, one()));
+      const Cx common = x0 - scaled(sum1, 0.5);
       for (unsigned i = 0; i < kTogether; ++i) w.even.set(i, common), w.odd.set(i, zero());
       tile.b.loop(half, [&](ir::Value j) {
         const ir::Value factors = roots + (block * half + j) * (2 * kTogether);
-        add_terms(w, j + 1, factors);
+        add_terms(w, j + 1, sum1, factors);
       });
       for (unsigned i = 0; i < kTogether; ++i) {
         const ir::Value s = block * kTogether + (i + 1);
