@@ -158,6 +158,7 @@ TEST_CASE("Random short-time transforms on generic kernels", "[short_time][rando
     d.points = d.window.size() + below(3) * below(20), d.hop = 1 + below(d.window.size());
     if (below(2) == 0) d.roll = static_cast<std::int64_t>(below(60)) - 30;
     if (below(3) == 0) d.before = below(d.window.size());
+    if (below(3) == 0) d.border = static_cast<Border>(below(4));
     const ShortTimeSums sums(d);
     check_generic(
         ShortTimePlan(default_device().context, default_device().device, d, on_generic_kernels())
