@@ -6,6 +6,7 @@
 #include "api/signal_copy.hpp"
 #include "digests/problems.hpp"
 #include "engine/composition.hpp"
+#include "nufft/bins.hpp"
 #include "nufft/grid_transform.hpp"
 #include "nufft_device/kernels.hpp"
 #include "problem/words.hpp"
@@ -84,9 +85,29 @@ std::vector<std::string> nufft_texts(const NufftTransform& transform, const devi
   return texts;
 }
 
-/// Types, coordinates, signs and real numbers take turns over the modes and tolerances.
-void add_nufft(std::vector<Problem>& problems, const device::Facts& facts, Precision precision) {
-  const std::string group = "nufft " + std::string(base::word_of(problem::kPrecisions, precision));
+/// Returns what generic kernels read, and their texts.
+std::vector<std::string> generic_texts(const NufftTransform& transform,
+                                       const device::Facts& facts) {
+  const auto design = nufft::generic(nufft::design(transform, facts), transform, facts);
+  if (!design) return {"local memory does not hold the tiles"};
+  const auto c = nufft_device::constants_of(transform, *design);
+  std::ostringstream text;
+  text << text_of(*design) << " constants " << c.axes << ' ' << c.coordinates << ' ' << c.negated
+       << ' ' << c.real << ' ' << c.degree << ' ' << c.vectors << ' ' << c.padding << ' '
+       << c.compensated << ' ' << c.teams << ' ' << c.batch << " table";
+  text.precision(9);
+  for (const double number : nufft_device::polynomial_table(*design)) text << ' ' << number;
+  std::vector<std::string> texts{text.str()};
+  for (const auto& [_, kernel] : nufft_device::kernels_of(transform, *design, facts))
+    texts.push_back(text_of(kernel) + kernel.entry);
+  return texts;
+}
+
+/// Returns transforms of a precision, with their names. Types, coordinates, signs and real numbers
+/// take turns over the modes and tolerances.
+std::vector<std::pair<std::string, NufftTransform>> nufft_transforms(const std::string& group,
+                                                                     Precision precision) {
+  std::vector<std::pair<std::string, NufftTransform>> transforms;
   unsigned turn = 0;
   for (const auto& modes : kModes) {
     for (const double tolerance : kTolerances[precision == Precision::f64]) {
@@ -99,16 +120,28 @@ void add_nufft(std::vector<Problem>& problems, const device::Facts& facts, Preci
       transform.points = turn % 7 == 0 ? 0 : std::size_t{1} << (turn % 7 * 4);
       std::ostringstream name;
       name << group << ' ' << lengths_text(modes) << ' ' << tolerance << ' ' << turn++;
-      problems.push_back({&facts, group, name.str(),
-                          [&facts, transform] { return nufft_texts(transform, facts); }});
-      problems.push_back({&facts, group + " grid", name.str() + " grid", [&facts, transform] {
-                            const auto design = nufft::design(transform, facts);
-                            return planned(facts, {}, {},
-                                           nufft::grid_transform(transform, design, 1),
-                                           Options{.profiles = false})
-                                .texts();
-                          }});
+      transforms.emplace_back(name.str(), transform);
     }
+  }
+  return transforms;
+}
+
+std::string nufft_group(Precision precision) {
+  return "nufft " + std::string(base::word_of(problem::kPrecisions, precision));
+}
+
+void add_nufft(std::vector<Problem>& problems, const device::Facts& facts, Precision precision) {
+  const std::string group = nufft_group(precision);
+  for (const auto& [name, given] : nufft_transforms(group, precision)) {
+    const NufftTransform transform = given;
+    problems.push_back(
+        {&facts, group, name, [&facts, transform] { return nufft_texts(transform, facts); }});
+    problems.push_back({&facts, group + " grid", name + " grid", [&facts, transform] {
+                          const auto design = nufft::design(transform, facts);
+                          return planned(facts, {}, {}, nufft::grid_transform(transform, design, 1),
+                                         Options{.profiles = false})
+                              .texts();
+                        }});
   }
   for (const bool real : {false, true}) {
     for (const auto coordinates : {Coordinates::radians_f32, Coordinates::radians_f64}) {
@@ -122,6 +155,24 @@ void add_nufft(std::vector<Problem>& problems, const device::Facts& facts, Preci
              return texts_of(nufft_device::frequency_kernels(transform, facts));
            }});
     }
+  }
+}
+
+void add_generic_nufft(std::vector<Problem>& problems, const device::Facts& facts,
+                       Precision precision) {
+  const std::string group = "generic " + nufft_group(precision);
+  for (const auto& [name, given] : nufft_transforms(group, precision)) {
+    const NufftTransform transform = given;
+    problems.push_back(
+        {&facts, group, name, [&facts, transform] { return generic_texts(transform, facts); }});
+  }
+  for (const auto coordinates : {Coordinates::radians_f32, Coordinates::radians_f64}) {
+    const NufftTransform transform{
+        .axes = 1, .precision = precision, .coordinates = coordinates, .types = NufftTypes::type3};
+    const std::string word(base::word_of(problem::kCoordinates, coordinates));
+    problems.push_back({&facts, group, group + " type3 " + word, [&facts, transform] {
+                          return texts_of(nufft_device::frequency_kernels(transform, facts, true));
+                        }});
   }
 }
 
@@ -211,14 +262,22 @@ Handmades copy_kernels(const device::Facts& facts, Precision precision) {
 
 std::vector<Problem> handmade_problems(const device::Facts& facts) {
   std::vector<Problem> problems;
-  for (const Precision precision : {Precision::f32, Precision::f64}) {
+  const auto has = [&](Precision precision) {
+    return precision == Precision::f32 || facts.f64.native;
+  };
+  constexpr Precision kPrecisions[] = {Precision::f32, Precision::f64};
+  for (const Precision precision : kPrecisions) {
+    if (!has(precision)) continue;
+    add_nufft(problems, facts, precision);
+    add_sparse(problems, facts, precision);
+  }
+  // Names of those above have the number of problems before them.
+  for (const Precision precision : kPrecisions) {
     const std::string copies =
         "signal copy " + std::string(base::word_of(problem::kPrecisions, precision));
     problems.push_back({&facts, copies, copies,
                         [&facts, precision] { return texts_of(copy_kernels(facts, precision)); }});
-    if (precision == Precision::f64 && !facts.f64.native) continue;
-    add_nufft(problems, facts, precision);
-    add_sparse(problems, facts, precision);
+    if (has(precision)) add_generic_nufft(problems, facts, precision);
   }
   problems.push_back({&facts, "laboratory", "laboratory",
                       [&facts] { return texts_of(laboratory_kernels(facts)); }});

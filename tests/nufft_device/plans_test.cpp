@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "nufft_device/sums.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/folder.hpp"
 #include "support/message.hpp"
 
 using namespace imago;
@@ -320,4 +322,66 @@ TEST_CASE("nonuniform transforms refuse what they cannot do", "[nufft]") {
   NufftPlan one = made(only);
   one.set_points(device.queue, {{buffer}, 4});
   CHECK_THROWS_AS(one.type2(device.queue, buffer, device.allocate(1024)), InvalidArgument);
+}
+
+TEST_CASE("all nonuniform transforms of a precision have the same generic programs", "[nufft]") {
+  const Device& device = default_device();
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    std::set<std::string> programs;
+    for (const NufftPromise promise : {NufftPromise::norm, NufftPromise::each_value}) {
+      for (const std::vector<std::size_t>& modes :
+           {std::vector<std::size_t>{1}, {3000}, {30, 50}, {9, 20, 14}}) {
+        for (const double tolerance : {1e-1, 1e-3, 1e-4}) {
+          Options options;
+          options.parameters.mapping = mapping;
+          options.first_call = FirstCall::generic;
+          NufftTransform transform{
+              .modes = modes, .tolerance = tolerance, .batch = 3, .promise = promise};
+          transform.coordinates = static_cast<Coordinates>(modes.size());
+          transform.sign = tolerance == 1e-3 ? -1 : 1;
+          transform.real = modes.size() == 2;
+          const NufftPlan plan(device.context, device.device, transform, options);
+          CHECK(!plan.ready());
+          for (const KernelSource& kernel : plan.sources())
+            if (kernel.name.starts_with("nufft_"))
+              programs.insert(kernel.name + kernel.options + kernel.source);
+        }
+      }
+    }
+    CHECK(programs.size() == 2);
+  }
+}
+
+TEST_CASE("a nonuniform transform swaps to its own kernels with its points", "[nufft][long]") {
+  const Device& device = default_device();
+  NufftTransform transform{.modes = {20, 30}, .tolerance = 3e-4};
+  transform.coordinates = Coordinates::fractions_i32;
+  transform.sign = -1;
+  const Points points(transform, 2, 3000, Places::crowd, 5);
+  const auto strengths = device.upload(numbers<float>(3000, 6));
+  const auto sum_of = [&](NufftPlan& plan) {
+    const auto modes = device.allocate(plan.modes_bytes());
+    plan.type1(device.queue, strengths, modes);
+    return downloaded<float>(modes, 600);
+  };
+  // A folder of its own, so that no kernels are cached; the tolerance and the sign are those of no
+  // other test.
+  const Folder folder;
+  Options options;
+  options.cache_directory = folder.path();
+  options.first_call = FirstCall::automatic;
+  NufftPlan plan(device.context, device.device, transform, options);
+  plan.set_points(device.queue, points.on_device);
+  CHECK(!plan.ready());
+  const auto first = sum_of(plan);
+  CHECK(sum_of(plan) == first);
+  CHECK(plan.wait());
+  CHECK(plan.ready());
+  const auto own = sum_of(plan);  // of points that generic kernels sorted
+  plan.set_points(device.queue, points.on_device);
+  CHECK(error_of(own.data(), {first.begin(), first.end()}, norm_of(first.data(), 600)) < 1e-5);
+  const auto sorted = sum_of(plan);
+  CHECK(error_of(own.data(), {sorted.begin(), sorted.end()}, norm_of(first.data(), 600)) < 1e-6);
+  options.deterministic = true;
+  CHECK(NufftPlan(device.context, device.device, transform, options).ready());
 }
