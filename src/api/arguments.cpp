@@ -215,9 +215,10 @@ runtime::HookValue check_argument(const Home& home, bool f64, const problem::Hoo
 
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
-                                                const GivenArguments& given) {
+                                                std::span<const Argument> call,
+                                                std::span<const Argument> own) {
   std::vector<const Argument*> all;
-  for (const auto& list : {given.call, given.own}) {
+  for (const auto& list : {call, own}) {
     for (const Argument& argument : list) all.push_back(&argument);
   }
   const auto stranger = [&] {

@@ -57,16 +57,22 @@ void check_queue(const Home& home, const runtime::KnownQueue& queue);
 /// Throws for a buffer that is null or of another context, that is too small, or whose flags forbid
 /// the access.
 void check_side(const Home& home, const Side& side);
-/// The arguments of a call, and those that the plan itself supplies.
-struct GivenArguments {
-  std::span<const Argument> call, own = {};
-};
-/// Returns the values of the arguments of a direction's hooks, in the order of `wanted`. Throws for
-/// a name that is missing, repeated or unknown, for a number instead of a buffer and the reverse,
-/// and for buffers like check_side(). `f64`: numbers in buffers have eight bytes.
+/// Throws if a direction, whose function is `back` if it is inverse, was not compiled.
+template <class Made>
+void check_compiled(const Made& direction, bool is_inverse, const char* back = "inverse()") {
+  if (!direction)
+    base::invalid("directions", is_inverse ? "forward" : "inverse",
+                  std::string(is_inverse ? back : "forward()") + " was not compiled: use both or " +
+                      (is_inverse ? "inverse" : "forward"));
+}
+/// Returns the values of the arguments of a direction's hooks, in the order of `wanted`. They are
+/// those of a call, and those that the plan itself supplies. Throws for a name that is missing,
+/// repeated or unknown, for a number instead of a buffer and the reverse, and for buffers like
+/// check_side(). `f64`: numbers in buffers have eight bytes.
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
-                                                const GivenArguments& given);
+                                                std::span<const Argument> call,
+                                                std::span<const Argument> own);
 /// The arguments of a call after check_arguments().
 struct HookValues {
   bool f64 = false;

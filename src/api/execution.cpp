@@ -131,11 +131,7 @@ Workspace::State* Execution::scratch_of(const Built& built, const Workspace* own
 
 const runtime::Executable& Execution::executable_of(const Built& built, bool inverse) {
   const auto& executable = built.of(inverse);
-  if (!executable) {
-    base::invalid("directions", inverse ? "forward" : "inverse",
-                  inverse ? "inverse() was not compiled: use both or inverse"
-                          : "forward() was not compiled: use both or forward");
-  }
+  check_compiled(executable, inverse);
   return *executable;
 }
 
@@ -149,7 +145,7 @@ void Execution::check_use(bool inverse, const Use& use, Checked& checked) const 
       needs || use.call.workspace ? scratch_of(built, use.call.workspace) : nullptr;
   const bool f64 = problem().precision == Precision::f64;
   checked.hooks =
-      check_arguments(home_, f64, blueprint.arguments[inverse], {use.call.arguments, use.own});
+      check_arguments(home_, f64, blueprint.arguments[inverse], use.call.arguments, use.own);
   const bool callers = needs && scratch->is_callers;
   check_memory_apart(
       sides_of(inverse, use), {f64, blueprint.arguments[inverse], checked.hooks},

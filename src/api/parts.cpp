@@ -77,6 +77,8 @@ void add(Estimate& sum, const Estimate& part, std::size_t runs) {
 
 std::string Parts::describe() const {
   std::string text;
+  for (const SignalCopier* copier : copiers_)
+    text += (text.empty() ? "" : "\n") + copier->describe();
   for (const Execution* execution : executions_)
     text += (text.empty() ? "" : "\n") + execution->describe();
   return text;
@@ -92,6 +94,7 @@ std::size_t Parts::workspace_bytes() const {
 std::size_t Parts::table_bytes() const {
   std::size_t bytes = 0;
   for (const Execution* execution : executions_) bytes += execution->table_bytes();
+  for (const SignalCopier* copier : copiers_) bytes += copier->table_bytes();
   return bytes;
 }
 

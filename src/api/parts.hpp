@@ -14,6 +14,7 @@
 #include <imago/plan.hpp>
 
 #include "api/execution.hpp"
+#include "api/signal_copy.hpp"
 #include "base/stopwatch.hpp"
 #include "engine/kernel_lists.hpp"
 
@@ -57,13 +58,14 @@ bool wait_for_all(const Plans& plans, std::chrono::milliseconds most) {
 
 using engine::append;
 
-/// The executions of a plan, in the order in which they are described.
+/// The copies and executions of a plan, in the order in which they are described: copies first.
 class Parts {
  public:
   /// Adds an execution, which must outlive this object; null adds nothing.
   void add(const Execution* execution) {
     if (execution) executions_.push_back(execution);
   }
+  void add(const SignalCopier* copier) { copiers_.push_back(copier); }
 
   std::string describe() const;
   std::size_t workspace_bytes() const;  ///< the largest of all
@@ -78,6 +80,7 @@ class Parts {
   template <class Element>
   std::vector<Element> all(std::vector<Element> (Execution::*list)() const) const {
     std::vector<Element> elements;
+    for (const SignalCopier* copier : copiers_) append(elements, copier->kernels());
     for (const Execution* execution : executions_) {
       for (Element& element : (execution->*list)()) elements.push_back(std::move(element));
     }
@@ -85,6 +88,7 @@ class Parts {
   }
 
   std::vector<const Execution*> executions_;
+  std::vector<const SignalCopier*> copiers_;
 };
 
 }  // namespace imago::api

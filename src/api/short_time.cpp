@@ -8,8 +8,6 @@
 #include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/parts.hpp"
-#include "api/signal_copy.hpp"
-#include "base/errors.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "problem/make_problem.hpp"
@@ -105,6 +103,9 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
     };
     if (complete.directions != Directions::inverse) window = upload(complete.window);
     if (complete.directions != Directions::forward) dual = upload(complete.dual);
+    for (const auto* copier : {&extend, &clear}) {
+      if (*copier) parts.add(&**copier);
+    }
     for (const auto* execution : {&forward, &first, &inverse, &fewer}) parts.add(execution->get());
   }
 
@@ -112,28 +113,9 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
   /// Returns the execution of a direction.
   const api::Execution& of(bool is_inverse) const {
     const auto& execution = !is_inverse ? forward : first ? first : inverse;
-    if (!execution)
-      base::invalid("directions", is_inverse ? "forward" : "inverse",
-                    is_inverse ? "inverse() was not compiled: use both or inverse"
-                               : "forward() was not compiled: use both or forward");
+    api::check_compiled(execution, is_inverse);
     return *execution;
   }
-  /// Calls `use` with each copy that the plan has.
-  template <class Use>
-  void each_copy(Use use) const {
-    for (const auto* copy : {&extend, &clear}) {
-      if (*copy) use(**copy);
-    }
-  }
-  /// Returns the lists of all kernels, where `of_parts` has those of the executions.
-  template <class Element>
-  std::vector<Element> with_copies(std::vector<Element> of_parts) const {
-    std::vector<Element> all;
-    each_copy([&](const api::SignalCopier& copy) { api::append(all, copy.kernels()); });
-    all.insert(all.end(), of_parts.begin(), of_parts.end());
-    return all;
-  }
-
   ShortTimeTransform description;  ///< the caller's
   ShortTimeTransform complete;     ///< with the dual window, if inverse() needs it
   signal::Framing framing;
@@ -255,12 +237,7 @@ Layout ShortTimePlan::spectrum_layout() const {
   return api::reported(signal::spectrum_layout(state.complete, state.framing),
                        state.complete.batch);
 }
-std::size_t ShortTimePlan::table_bytes() const {
-  const State& state = api::held(state_);
-  std::size_t bytes = state.parts.table_bytes();
-  state.each_copy([&](const api::SignalCopier& copy) { bytes += copy.table_bytes(); });
-  return bytes;
-}
+std::size_t ShortTimePlan::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t ShortTimePlan::workspace_bytes() const {
   return api::held(state_).parts.workspace_bytes();
 }
@@ -268,20 +245,11 @@ bool ShortTimePlan::ready() const { return api::held(state_).parts.ready(); }
 bool ShortTimePlan::wait(std::chrono::milliseconds most) const {
   return api::held(state_).parts.wait(most);
 }
-std::string ShortTimePlan::describe() const {
-  const State& state = api::held(state_);
-  std::string text;
-  state.each_copy([&](const api::SignalCopier& copy) { text += copy.describe() + "\n"; });
-  return text + state.parts.describe();
-}
+std::string ShortTimePlan::describe() const { return api::held(state_).parts.describe(); }
 std::vector<KernelSource> ShortTimePlan::sources() const {
-  const State& state = api::held(state_);
-  return state.with_copies(state.parts.sources());
+  return api::held(state_).parts.sources();
 }
-std::vector<KernelBuild> ShortTimePlan::builds() const {
-  const State& state = api::held(state_);
-  return state.with_copies(state.parts.builds());
-}
+std::vector<KernelBuild> ShortTimePlan::builds() const { return api::held(state_).parts.builds(); }
 
 std::vector<std::complex<double>> dual_window(const std::vector<std::complex<double>>& window,
                                               std::size_t hop) {

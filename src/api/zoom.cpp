@@ -6,7 +6,6 @@
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
 #include "api/parts.hpp"
-#include "base/errors.hpp"
 #include "base/precision.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
@@ -76,10 +75,7 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
   /// Returns the execution of a direction.
   const api::Execution& of(bool is_adjoint) const {
     const auto& execution = is_adjoint ? adjoint : forward;
-    if (!execution)
-      base::invalid("directions", is_adjoint ? "forward" : "inverse",
-                    is_adjoint ? "adjoint() was not compiled: use both or inverse"
-                               : "forward() was not compiled: use both or forward");
+    api::check_compiled(execution, is_adjoint, "adjoint()");
     return *execution;
   }
 

@@ -12,30 +12,17 @@
 namespace imago::sparse_device {
 namespace {
 
-struct StageCode {
-  const char* kernel;
-  const char* file;
-  const char* before = nullptr;  ///< a file that it needs first
-};
-/// In the order of VotingStage.
-constexpr StageCode kStages[] = {
-    {"voting_clear", "voting_filter.cl"},
-    {"voting_filter", "voting_filter.cl"},
-    {"voting_remap", "voting_filter.cl"},
-    {"voting_accumulate", "voting_filter.cl"},
-    {"voting_comb", "voting_filter.cl"},
-    {"voting_bins", "voting_cut.cl"},
-    {"voting_limit", "voting_cut.cl"},
-    {"voting_select", "voting_cut.cl"},
-    {"voting_sort_group", "voting_cut.cl"},
-    {"voting_sort_stride", "voting_cut.cl"},
-    {"voting_take", "voting_cut.cl"},
-    {"voting_mark", "voting_vote.cl"},
-    {"voting_vote", "voting_vote.cl"},
-    {"voting_estimate", "voting_estimate.cl"},
-    {"voting_refine", "voting_estimate.cl"},
-    {"voting_subtract", "voting_estimate.cl"},
-    {"voting_check", "voting_check.cl", "sparse_check.cl"},
+/// Kernels and files, in the order of VotingStage.
+constexpr std::pair<const char*, const char*> kStages[] = {
+    {"voting_clear", "voting_filter.cl"},    {"voting_filter", "voting_filter.cl"},
+    {"voting_remap", "voting_filter.cl"},    {"voting_accumulate", "voting_filter.cl"},
+    {"voting_comb", "voting_filter.cl"},     {"voting_bins", "voting_cut.cl"},
+    {"voting_limit", "voting_cut.cl"},       {"voting_select", "voting_cut.cl"},
+    {"voting_sort_group", "voting_cut.cl"},  {"voting_sort_stride", "voting_cut.cl"},
+    {"voting_take", "voting_cut.cl"},        {"voting_mark", "voting_vote.cl"},
+    {"voting_vote", "voting_vote.cl"},       {"voting_estimate", "voting_estimate.cl"},
+    {"voting_refine", "voting_estimate.cl"}, {"voting_subtract", "voting_estimate.cl"},
+    {"voting_check", "voting_check.cl"},
 };
 
 bool runs(VotingStage stage, const sparse::VotingOptions& options) {
@@ -82,10 +69,10 @@ std::map<VotingStage, kernel::Handmade> voting_kernels(const sparse::Request& re
   for (std::size_t i = 0; i < std::size(kStages); ++i) {
     const auto stage = static_cast<VotingStage>(i);
     if (!runs(stage, parameters.options)) continue;
-    const auto& [name, file, before] = kStages[i];
+    const auto& [name, file] = kStages[i];
+    const std::string checks = stage == VotingStage::check ? join_files({"sparse_check.cl"}) : "";
     kernels[stage] = {name, options_of(request, facts, parameters) + " -DBUILD_" + name,
-                      common + (before ? join_files({before}) : "") + join_files({file}),
-                      kVotingGroup};
+                      common + checks + join_files({file}), kVotingGroup};
   }
   return kernels;
 }
