@@ -16,23 +16,13 @@
 namespace imago {
 namespace {
 
-/// A zoom after all checks, and the length of its rows.
-struct Laid {
-  signal::ZoomParts parts;
-  std::size_t padded = 0;
-
-  /// Returns the filter of forward(), or of adjoint() if that is the only direction.
-  const problem::Computation& first(const ZoomTransform& zoom) const {
-    return zoom.directions == Directions::inverse ? parts.adjoint : parts.forward;
-  }
-};
-
 std::size_t factor_bytes(const ZoomTransform& zoom, std::size_t padded) {
   return signal::kZoomArguments.size() * padded * 2 * base::bytes_of(zoom.precision);
 }
 
-/// Chooses the length of the rows by predicted time.
-Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options& options) {
+/// Checks a zoom, and chooses the length of the rows by predicted time.
+signal::ZoomParts parts_of(const cl::Device& device, const ZoomTransform& zoom,
+                           const Options& options) {
   api::check_start(device, options);
   signal::check_zoom(zoom);
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
@@ -45,23 +35,23 @@ Laid laid_out(const cl::Device& device, const ZoomTransform& zoom, const Options
   problem::make_problem(signal::zoom_parts(zoom, least).forward);
   const std::size_t best =
       api::fastest_length(least, [&](std::size_t length) {
-        const Laid tried{signal::zoom_parts(compared, length)};
+        const auto tried = signal::zoom_parts(compared, length);
         return engine::decide(tried.first(zoom), facts, options).forward->seconds;
       }).first;
-  return {signal::zoom_parts(zoom, best), best};
+  return signal::zoom_parts(zoom, best);
 }
 
 }  // namespace
 
 // The class is exported, but its state is not.
 struct [[gnu::visibility("hidden")]] ZoomPlan::State {
-  State(const cl::Context& context, const cl::Device& device, ZoomTransform z, const Laid& laid,
-        const Options& options)
-      : zoom(std::move(z)), padded(laid.padded) {
+  State(const cl::Context& context, const cl::Device& device, ZoomTransform z,
+        const signal::ZoomParts& made, const Options& options)
+      : zoom(std::move(z)), padded(made.padded) {
     if (zoom.directions != Directions::inverse)
-      forward = api::make_execution(context, device, laid.parts.forward, options);
+      forward = api::make_execution(context, device, made.forward, options);
     if (zoom.directions != Directions::forward)
-      adjoint = api::make_execution(context, device, laid.parts.adjoint, options,
+      adjoint = api::make_execution(context, device, made.adjoint, options,
                                     {.signal = "spectrum", .spectrum = "signal"});
     parts.add(forward.get());
     parts.add(adjoint.get());
@@ -88,20 +78,20 @@ struct [[gnu::visibility("hidden")]] ZoomPlan::State {
 
 ZoomPlan::ZoomPlan(const cl::Context& context, const cl::Device& device, ZoomTransform transform,
                    const Options& options) {
-  const Laid laid = laid_out(device, transform, options);
-  state_ = api::make_owned<const State>(context, device, std::move(transform), laid, options);
+  const signal::ZoomParts made = parts_of(device, transform, options);
+  state_ = api::make_owned<const State>(context, device, std::move(transform), made, options);
 }
 Estimate ZoomPlan::estimate(const cl::Device& device, const ZoomTransform& transform,
                             const Options& options) {
-  const Laid laid = laid_out(device, transform, options);
-  const Estimate first = api::estimate(device, laid.first(transform), options);
+  const signal::ZoomParts made = parts_of(device, transform, options);
+  const Estimate first = api::estimate(device, made.first(transform), options);
   Estimate sum;
   sum.signal_bytes = first.signal_bytes, sum.spectrum_bytes = first.spectrum_bytes;
   if (transform.directions == Directions::inverse) std::swap(sum.signal_bytes, sum.spectrum_bytes);
   api::add(sum, first);
   if (transform.directions == Directions::both)
-    api::add(sum, api::estimate(device, laid.parts.adjoint, options), 0);
-  sum.table_bytes += factor_bytes(transform, laid.padded);
+    api::add(sum, api::estimate(device, made.adjoint, options), 0);
+  sum.table_bytes += factor_bytes(transform, made.padded);
   return sum;
 }
 ZoomPlan::~ZoomPlan() = default;

@@ -235,7 +235,7 @@ ZoomParts zoom_parts(const ZoomTransform& zoom, std::size_t padded) {
   const End signal{zoom.signal, zoom.lengths[axis_of(zoom)], kZoomArguments[0]},
       spectrum{zoom.spectrum, zoom.points, kZoomArguments[2]};
   ZoomParts parts{filter_between(zoom, padded, false, signal, spectrum),
-                  filter_between(zoom, padded, true, spectrum, signal)};
+                  filter_between(zoom, padded, true, spectrum, signal), padded};
   parts.forward.names.spectrum = "spectrum", parts.adjoint.names.spectrum = "signal";
   return parts;
 }

@@ -19,8 +19,15 @@ namespace imago::signal {
 inline constexpr std::array<const char*, 3> kZoomArguments{"zoom_signal", "zoom_filter",
                                                            "zoom_frequencies"};
 
+/// The filters of a zoom, and the length of their rows.
 struct ZoomParts {
   problem::Computation forward, adjoint;
+  std::size_t padded = 0;
+
+  /// Returns the filter of forward(), or of adjoint() if that is the only direction.
+  const problem::Computation& first(const ZoomTransform& zoom) const {
+    return zoom.directions == Directions::inverse ? adjoint : forward;
+  }
 };
 
 /// Throws InvalidArgument for a zoom that is not allowed.

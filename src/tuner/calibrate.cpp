@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/text.hpp"
+#include "runtime/arguments.hpp"
 #include "runtime/laboratory.hpp"
 #include "runtime/program.hpp"
 #include "runtime/queue.hpp"
@@ -17,6 +18,7 @@
 namespace imago::tuner {
 namespace {
 
+using runtime::Arguments;
 using runtime::check;
 using runtime::Handle;
 
@@ -59,11 +61,6 @@ class Bench {
   unsigned vector_ = 1;
   mutable double scatter_ = 0;
 };
-
-template <class T>
-void argument(const Handle<cl_kernel>& kernel, cl_uint index, const T& value) {
-  check(clSetKernelArg(kernel.get(), index, sizeof value, &value), "clSetKernelArg");
-}
 
 Bench::Bench(cl_device_id device, const device::Facts& facts)
     : facts_(facts), laboratory_(device, CL_QUEUE_PROFILING_ENABLE) {
@@ -137,9 +134,7 @@ double Bench::copy(const Handle<cl_kernel>& kernel) const {
   const std::size_t elements = bytes_ / 16;
   const std::size_t stretch = std::max<std::size_t>(1, elements / std::bit_ceil(many(16)));
   const cl_uint each = cpu() ? static_cast<cl_uint>(stretch) : 1;
-  argument(kernel, 0, in_.get());
-  argument(kernel, 1, out_.get());
-  argument(kernel, 2, each);
+  Arguments(kernel.get()).value(in_.get()).value(out_.get()).value(each);
   return 2 * static_cast<double>(bytes_) / median({kernel.get(), elements / each, group_});
 }
 
@@ -148,8 +143,7 @@ double Bench::local_bytes() const {
   const cl_uint turns = cpu() ? 64 : 512;
   const std::size_t group = std::min<std::size_t>(kItems, facts_.max_work_group);
   const std::size_t items = std::min(many(cpu() ? 4 : 16) * group, bytes_ / 8 / group * group);
-  argument(local, 0, out_.get());
-  argument(local, 1, turns);
+  Arguments(local.get()).value(out_.get()).value(turns);
   const double bytes = 4.0 * 8 * turns * static_cast<double>(items);
   return bytes / median({local.get(), items, group});
 }
@@ -158,9 +152,7 @@ double Bench::flops() const {
   const auto fma = kernel("calibrate_fma");
   const cl_uint turns = cpu() ? 16384 : 2048;
   const std::size_t items = std::min(many(cpu() ? 8 : 4096), bytes_ / 64 / group_ * group_);
-  argument(fma, 0, out_.get());
-  argument(fma, 1, turns);
-  argument(fma, 2, cl_float{0.5F});
+  Arguments(fma.get()).value(out_.get()).value(turns).value(cl_float{0.5F});
   const double operations = 2.0 * 8 * turns * vector_ * static_cast<double>(items);
   return operations / median({fma.get(), items, group_});
 }
@@ -169,7 +161,7 @@ double Bench::flops() const {
 /// few launches, which removes the latency. The queue has no profiling.
 double Bench::launch() const {
   const auto tiny = kernel("calibrate_launch");
-  argument(tiny, 0, out_.get());
+  Arguments(tiny.get()).value(out_.get());
   const auto queue = runtime::make_queue(laboratory_.context.get(), laboratory_.device);
   const auto seconds = [&](int launches) {
     const auto begin = std::chrono::steady_clock::now();
@@ -195,7 +187,7 @@ device::Rates Bench::rates() {
   rates.copy_bytes = copy(kernel("calibrate_copy"));
   for (std::size_t i = 0; i < kShifts.size(); ++i) {
     const auto segments = kernel(cpu() ? "calibrate_walk" : "calibrate_segments");
-    argument(segments, 3, cl_uint{kShifts[i]});
+    Arguments(segments.get(), 3).value(cl_uint{kShifts[i]});
     rates.segments[i] = copy(segments) / rates.copy_bytes;
   }
   rates.local_bytes = local_bytes();
