@@ -162,7 +162,7 @@ void check_any_bits(NufftPlan& plan, std::uint64_t seed) {
 
 namespace {
 
-void check_all_bits(FirstCall first_call) {
+void check_all_bits(FirstCall first_call, std::uint64_t seeds) {
   const Device& device = default_device();
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     for (const auto coordinates : {Coordinates::radians_f32, Coordinates::radians_f64,
@@ -175,7 +175,7 @@ void check_all_bits(FirstCall first_call) {
         NufftTransform transform{.modes = modes, .tolerance = 1e-9, .precision = Precision::f64};
         transform.coordinates = coordinates;
         NufftPlan plan(device.context, device.device, transform, options);
-        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
           INFO("coordinates " << static_cast<int>(coordinates) << ", axes " << modes.size()
                               << ", vectors " << (mapping == Mapping::vector) << ", seed " << seed);
           switch (coordinates) {
@@ -201,11 +201,11 @@ void check_all_bits(FirstCall first_call) {
 }  // namespace
 
 TEST_CASE("points of any bits are folded into the period, or refused", "[nufft][long]") {
-  check_all_bits(FirstCall::compile);
+  check_all_bits(FirstCall::compile, 20);
 }
 TEST_CASE("points of any bits on generic kernels are folded into the period, or refused",
-          "[nufft][nufft_generic]") {
-  check_all_bits(FirstCall::generic);
+          "[nufft][nufft_generic][long]") {
+  check_all_bits(FirstCall::generic, 10);
 }
 
 TEST_CASE("nonuniform transforms keep their tolerance", "[nufft][without_doubles]") {
@@ -273,7 +273,7 @@ TEST_CASE("bins of many points are divided into parts", "[nufft][nufft_small_gro
   check_parts(FirstCall::compile);
 }
 TEST_CASE("bins of many points are divided into parts on generic kernels",
-          "[nufft][nufft_generic][nufft_small_groups]") {
+          "[nufft][nufft_generic][nufft_small_groups][long]") {
   check_parts(FirstCall::generic);
 }
 
@@ -299,20 +299,23 @@ TEST_CASE("tiles of parts take little memory, whatever the batch", "[nufft][long
     CHECK(std::abs(sums[member * modes + 5] - static_cast<float>(member)) <= 0.01 * member);
 }
 
-TEMPLATE_TEST_CASE("types 1 and 2 are adjoint, and calls give the same bits", "[nufft]", float,
-                   double) {
-  using Complex = std::complex<TestType>;
-  constexpr bool kF64 = std::is_same_v<TestType, double>;
+namespace {
+
+template <class Real>
+void check_bits_and_adjoints(FirstCall first_call) {
+  using Complex = std::complex<Real>;
+  constexpr bool kF64 = std::is_same_v<Real, double>;
   const Device& device = default_device();
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     Options options;
     options.parameters.mapping = mapping;
+    options.first_call = first_call;
     NufftTransform transform{.modes = {10, 13}, .tolerance = 1e-4};
     transform.precision = kF64 ? Precision::f64 : Precision::f32;
     transform.coordinates = Coordinates::radians_f64;
     const std::size_t count = 20000, modes = product(transform.modes);
     const Points points(transform, 2, count, Places::uniform, 5);
-    const auto c = numbers<TestType>(count, 6), f = numbers<TestType>(modes, 7);
+    const auto c = numbers<Real>(count, 6), f = numbers<Real>(modes, 7);
     std::vector<Complex> first1, first2;
     for (int run = 0; run < 5; ++run) {
       NufftPlan plan(device.context, device.device, transform, options);
@@ -336,6 +339,17 @@ TEMPLATE_TEST_CASE("types 1 and 2 are adjoint, and calls give the same bits", "[
       CHECK(own2 == first2);
     }
   }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("types 1 and 2 are adjoint, and calls give the same bits", "[nufft]", float,
+                   double) {
+  check_bits_and_adjoints<TestType>(FirstCall::compile);
+}
+TEMPLATE_TEST_CASE("types on generic kernels are adjoint, and calls give the same bits",
+                   "[nufft][nufft_generic]", float, double) {
+  check_bits_and_adjoints<TestType>(FirstCall::generic);
 }
 
 TEST_CASE("integer coordinates keep the accuracy of long grids in f32", "[nufft][long]") {
