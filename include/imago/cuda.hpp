@@ -40,6 +40,9 @@ class IMAGO_API CudaScope {
   /// machine has no CUDA driver of version 12 or later, or no OpenCL driver for the context's GPU,
   /// and DeviceError if CUDA fails, for example for a context that was destroyed.
   explicit CudaScope(CudaContext context = nullptr);
+  /// Returns the scope of a GPU's primary context, in which CUDA's runtime, CuPy, PyTorch and JAX
+  /// work. `gpu` is the number of the GPU in CUDA. Throws as the constructor.
+  static CudaScope of_gpu(int gpu);
   ~CudaScope();
   CudaScope(CudaScope&&) noexcept;
   CudaScope& operator=(CudaScope&&) noexcept;

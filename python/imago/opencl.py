@@ -26,95 +26,21 @@ array([[4., 0., 0.],
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyopencl as cl
 import pyopencl.array
 
-from . import _core, _queues
+from . import _core, _device_fft, _queues
 from .fft import _arguments as arguments
-from .fft import _frequencies, _functions
-from .fft import _work as work
-from .fft._work import IN_PLACE, Request, repeated_axes
+from .fft import _frequencies
 
 
 def statistics(queue: cl.CommandQueue) -> dict[str, int]:
     """Returns the counts of `imago.fft.statistics` for the context and the device of a queue."""
     return dict(_queues.session_of(queue).statistics)
-
-
-class _Outline(NamedTuple):
-    """The shape and type of an array, which determine its transform."""
-
-    shape: tuple[int, ...]
-    dtype: np.dtype[Any]
-
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        return math.prod(self.shape)
-
-    def astype(self, dtype: Any) -> _Outline:
-        return _Outline(self.shape, np.dtype(dtype))
-
-
-class _Decision:
-    """The transform of arrays with one outline; `request` is None if there is none to compute."""
-
-    def __init__(self, x: _Outline, request: Request | None) -> None:
-        self.dtype, self.request = x.dtype, request
-
-
-class _Deciding:
-    """Stands for a kind of arrays (`_work.Arrays`), but only records the requested transform."""
-
-    conjugated_by_hook = 0
-
-    @staticmethod
-    def array(x: _Outline) -> _Outline:
-        return x
-
-    @staticmethod
-    def compute(x: _Outline, request: Request) -> Any:
-        return _Decision(x, request)
-
-    apart = staticmethod(repeated_axes)
-
-
-_deciding = _Deciding()
-# A function from an outline and its own arguments to a _Decision.
-Decide = Callable[..., Any]
-
-
-@functools.lru_cache(maxsize=1024, typed=True)
-def _decision(decide: Decide, shape: tuple[int, ...], dtype: np.dtype[Any], *arguments: Any) -> _Decision:
-    x = _Outline(shape, dtype)
-    _queues.check_type(x)
-    decided = decide(_deciding, x, *arguments)
-    return decided if isinstance(decided, _Decision) else _Decision(x, None)
-
-
-@functools.lru_cache(maxsize=1024)
-def _prepared(
-    decision: _Decision, shape: tuple[int, ...], strides: tuple[int, ...], made: tuple[int, ...], in_place: bool
-) -> _core.DeviceCall:
-    """Returns the call that reads an array of this shape and strides and writes strides `made`."""
-    _, kinds, lengths, to_shape, dtype, flags, scale = decision.request
-    return _core.DeviceCall(
-        (shape, strides, decision.dtype.char),
-        (tuple(to_shape), made, np.dtype(dtype).char),
-        kinds,
-        list(lengths),
-        flags | (IN_PLACE if in_place else 0),
-        scale,
-    )
 
 
 def _check_array(x: Any) -> None:
@@ -126,10 +52,16 @@ def _check_array(x: Any) -> None:
 
 
 def _call(
-    decide: Decide, x: Any, arguments: tuple[Any, ...], out: Any, queue: Any, wait_for: Any
+    decide: _device_fft.Decide,
+    x: Any,
+    arguments: tuple[Any, ...],
+    *,
+    out: Any = None,
+    queue: Any = None,
+    wait_for: Any = None,
 ) -> cl.array.Array:
     _check_array(x)
-    decision = _decision(decide, x.shape, x.dtype, *arguments)
+    decision = _device_fft.decision(decide, x.shape, x.dtype, *arguments)
     request = decision.request
     if request is None:
         return x
@@ -147,7 +79,7 @@ def _call(
     out_data, out_offset = out.base_data.int_ptr, out.offset
     same = data == out_data and offset == out_offset
     in_place = same and x.strides == out.strides and x.shape == out.shape and x.dtype == out.dtype
-    prepared = _prepared(decision, x.shape, x.strides, out.strides, in_place)
+    prepared = _device_fft.prepared(decision, x.shape, x.strides, out.strides, in_place)
     waits = _queues.waits((x, out), wait_for)
     event = _queues.session_of(queue).enqueue(
         prepared, queue.int_ptr, (data, offset), (out_data, out_offset), waits
@@ -155,77 +87,7 @@ def _call(
     return _queues.finish(out, event)
 
 
-def _lengths(s: Any) -> Any:
-    return s if s is None else tuple(arguments.lengths(s))
-
-
-def _axes(axes: Any) -> Any:
-    return axes if axes is None else tuple(arguments.integers(axes, "axes"))
-
-
-def _fourier_function(family: _functions.Fourier, suffix: str) -> Callable[..., cl.array.Array]:
-    compute = family.along_many if suffix else family.along_one
-
-    def decide(on, x, lengths, axes, norm):
-        return compute(on, family.forward, x, lengths, axes, norm, None, None)
-
-    if suffix:
-        default = (-2, -1) if suffix == "2" else None
-
-        def function(x, s=None, axes=default, norm=None, *, out=None, queue=None, wait_for=None):
-            return _call(decide, x, (_lengths(s), _axes(axes), norm), out, queue, wait_for)
-
-    else:
-
-        def function(x, n=None, axis=-1, norm=None, *, out=None, queue=None, wait_for=None):
-            return _call(decide, x, (n, axis, norm), out, queue, wait_for)
-
-    return function
-
-
-def _cosine_function(family: _functions.Cosine, suffix: str) -> Callable[..., cl.array.Array]:
-    compute = work.r2r_many if suffix else work.r2r_one
-
-    def decide(on, x, type, lengths, axes, norm, orthogonalize):
-        arguments = type, lengths, axes, norm, None, orthogonalize
-        return compute(on, family.kinds, family.forward, x, *arguments)
-
-    if suffix:
-
-        def function(
-            x, type=2, s=None, axes=None, norm=None, orthogonalize=None, *, out=None, queue=None,
-            wait_for=None,
-        ):  # fmt: skip
-            given = (type, _lengths(s), _axes(axes), norm, orthogonalize)
-            return _call(decide, x, given, out, queue, wait_for)
-
-    else:
-
-        def function(
-            x, type=2, n=None, axis=-1, norm=None, orthogonalize=None, *, out=None, queue=None,
-            wait_for=None,
-        ):  # fmt: skip
-            return _call(decide, x, (type, n, axis, norm, orthogonalize), out, queue, wait_for)
-
-    return function
-
-
-def _add(make: Callable[..., Callable[..., cl.array.Array]], family: Any, suffix: str) -> None:
-    """Adds a function to the module."""
-    name, function = family.name + suffix, make(family, suffix)
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = __name__
-    first = (_functions.FUNCTIONS[name].__doc__ or "").split("\n\n")[0]
-    function.__doc__ = f"{first}\n\n    As `imago.fft.{name}`, for an array on the device."
-    globals()[name] = function
-
-
-for _family in _functions.FOURIER:
-    for _suffix in ("", "2", "n"):
-        _add(_fourier_function, _family, _suffix)
-for _cosines in _functions.COSINES:
-    for _suffix in ("", "n"):
-        _add(_cosine_function, _cosines, _suffix)
+_device_fft.add(globals(), _call)
 
 
 def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits: Any) -> cl.array.Array:
@@ -292,5 +154,5 @@ def rfftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> 
 __all__ = sorted(
     name
     for name, value in globals().items()
-    if name[0] != "_" and getattr(value, "__module__", "") == __name__ and name != "Decide"
+    if name[0] != "_" and getattr(value, "__module__", "") == __name__
 )

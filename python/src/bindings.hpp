@@ -14,5 +14,6 @@ void add_convolution(nanobind::module_& m);
 void add_sparse(nanobind::module_& m);
 void add_stream(nanobind::module_& m);
 void add_nufft(nanobind::module_& m);
+void add_cuda(nanobind::module_& m);
 
 }  // namespace imago::python

@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   imago::python::add_sparse(m);
   imago::python::add_stream(m);
   imago::python::add_nufft(m);
+  imago::python::add_cuda(m);
 }

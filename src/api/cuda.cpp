@@ -41,6 +41,7 @@ struct [[gnu::visibility("hidden")]] CudaScope::State {
 
 CudaScope::CudaScope(CudaContext context)
     : state_(api::make_owned<State>(cuda::context_of(context))) {}
+CudaScope CudaScope::of_gpu(int gpu) { return CudaScope(cuda::primary_context(gpu)); }
 CudaScope::~CudaScope() = default;
 CudaScope::CudaScope(CudaScope&&) noexcept = default;
 CudaScope& CudaScope::operator=(CudaScope&&) noexcept = default;

@@ -165,7 +165,7 @@ Reference<ContextObject> context_of(CUctx_st* cuda) {
   if (!cuda) {
     check(functions.context.current(&cuda), "cuCtxGetCurrent");
     // CUDA's runtime does so at its first call in a thread.
-    if (!cuda) check(functions.device.retain_primary(&cuda, 0), "cuDevicePrimaryCtxRetain");
+    if (!cuda) cuda = primary_context(0);
   }
   check(functions.context.push(cuda), "cuCtxPushCurrent");  // fails if the context was destroyed
   functions.context.pop(&cuda);
@@ -181,6 +181,14 @@ Reference<ContextObject> context_of(CUctx_st* cuda) {
   auto* const known = contexts()[id] = new ContextObject;
   known->device = of, known->cuda = cuda, known->id = id;
   return Reference<ContextObject>(known);
+}
+
+CUctx_st* primary_context(int gpu) {
+  int device = 0;
+  check(driver().device.get(&device, gpu), "cuDeviceGet");
+  CUctx_st* context = nullptr;
+  check(driver().device.retain_primary(&context, device), "cuDevicePrimaryCtxRetain");
+  return context;
 }
 
 Entered::Entered(CUctx_st* context) {

@@ -51,6 +51,7 @@ class Loader {
 void load_contexts(const Loader& library, DriverFunctions& all) {
   library.get(all.device.init, "cuInit");
   library.get(all.device.error_name, "cuGetErrorName");
+  library.get(all.device.get, "cuDeviceGet");
   library.get(all.device.uuid, "cuDeviceGetUuid_v2");
   library.get(all.device.retain_primary, "cuDevicePrimaryCtxRetain");
   library.get(all.context.current, "cuCtxGetCurrent");

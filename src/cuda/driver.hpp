@@ -24,6 +24,7 @@ struct DriverFunctions {
   struct {
     int (*init)(unsigned flags);
     int (*error_name)(int result, const char** text);
+    int (*get)(int* device, int ordinal);
     int (*uuid)(unsigned char* uuid, int device);
     int (*retain_primary)(CUctx_st** context, int device);
   } device;

@@ -197,6 +197,9 @@ DeviceObject* device_of(int cuda_device);
 /// or if none is, that in which CUDA's runtime would begin, the primary context of GPU 0.
 Reference<ContextObject> context_of(CUctx_st* cuda);
 
+/// Returns the primary context of a GPU, by its number in CUDA.
+CUctx_st* primary_context(int gpu);
+
 /// Returns true for an event of a command that a graph captured, which is no event of a stream.
 bool was_captured(cl_event event);
 

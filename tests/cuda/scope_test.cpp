@@ -253,6 +253,8 @@ TEST_CASE("mistakes with CUDA's memory are named", "[cuda]") {
                   InvalidArgument);
   cuda_stub::set_current(nullptr);
   CHECK_NOTHROW(CudaPlan({.lengths = {256}}, options()));  // in the primary context of GPU 0
+  CHECK(CudaScope().context()() == CudaScope::of_gpu(0).context()());
+  CHECK_THROWS_AS(CudaScope::of_gpu(1), DeviceError);
 }
 
 TEST_CASE("each failure of CUDA is an exception, and leaves nothing behind", "[cuda]") {

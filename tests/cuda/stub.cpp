@@ -361,6 +361,9 @@ int cuGetErrorName(int result, const char** text) {
                                       : "CUDA_ERROR_INVALID_VALUE";
   return kOk;
 }
+int cuDeviceGet(int* device, int ordinal) {
+  return *device = ordinal, ordinal == 0 ? kOk : 101;  // CUDA_ERROR_INVALID_DEVICE
+}
 int cuDeviceGetUuid_v2(unsigned char* uuid, int) { return std::memset(uuid, kUuidByte, 16), kOk; }
 int cuDevicePrimaryCtxRetain(CUctx_st** context, int) {
   static auto* const primary = new CUctx_st{stub().next_id++, false};

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <imago/cuda.hpp>
 #include <imago/devices.hpp>
 
 #include "base/system.hpp"
@@ -37,7 +38,7 @@ constexpr const char* kAboutRanks =
 
 struct BenchSettings {
   std::vector<std::string> suites{"quick"}, shapes, compared, drawn;
-  std::string device, picture, submission;
+  std::string device, picture, submission, launch = "opencl";
   JsonTarget json;
   bench::Case like = bench::forward_case({1}, 0);  ///< the common properties of all cases, without
                                                    ///< lengths; batch 0: not given
@@ -325,6 +326,10 @@ int run(BenchSettings settings) {
                                            : "given lengths";
   measured.device = find_device(
       settings.device, sparse.empty() ? measured.cases.at(0).precision : sparse[0].precision);
+  if (settings.launch == "cuda") {
+    measured.device = CudaScope().device();
+    measured.clock = bench::Clock::host;  // CUDA's queues take no times
+  }
   const bool quiet = settings.json.printed();
   if (!sparse.empty()) {
     const auto report = measure_sparse(measured, sparse, quiet);
@@ -363,6 +368,11 @@ void add_measuring(CLI::App& sub, BenchSettings& settings) {
                  "Compare with these libraries, or none [those that suit the device]")
       ->type_name("LIST")
       ->delimiter(',');
+  sub.add_option("--launch", settings.launch,
+                 "Launch imago's kernels by this driver, on an NVIDIA GPU: opencl, cuda")
+      ->type_name("WORD")
+      ->check(CLI::IsMember({"opencl", "cuda"}))
+      ->capture_default_str();
   sub.add_option("--seconds", measure.seconds_per_case, "Measure each case for this many seconds")
       ->capture_default_str()
       ->transform(positive());
