@@ -64,7 +64,9 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
   Pieces pieces(count, work);
   std::vector<std::thread> others;
   others.reserve(kMostBuilders);
-  const std::size_t threads = builders(count, std::thread::hardware_concurrency());
+  // The system needs microseconds to count the cores.
+  const std::size_t threads =
+      count < 2 ? count : builders(count, std::thread::hardware_concurrency());
   while (others.size() + 1 < threads) {
     std::thread next = started([&] { pieces.do_some(); });
     if (!next.joinable()) break;  // the others do its work

@@ -248,11 +248,21 @@ std::vector<ProgramPointer> build(const Target& target, const std::vector<Kernel
   base::Building building(kernels.size());
   std::vector<ProgramPointer> programs(kernels.size());
   std::vector<ProgramPointer> compiled(kernels.size());  // by this call
-  base::side_by_side(kernels.size(), [&](std::size_t i) {
+  std::vector<LiveKey> keys;
+  std::vector<std::size_t> others;  // without a live program: these may take long
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    keys.emplace_back(target.context, target.device, cache_key(target, kernels[i]));
+    programs[i] = live_programs().live(keys[i]);
+    if (programs[i])
+      base::Building::Kernel(building).is_built();
+    else
+      others.push_back(i);
+  }
+  base::side_by_side(others.size(), [&](std::size_t at) {
+    const std::size_t i = others[at];
     base::Building::Kernel one(building);
-    const auto key = cache_key(target, kernels[i]);
-    programs[i] = live_programs().get({target.context, target.device, key}, [&] {
-      auto program = load_or_compile(target, kernels[i], key, disk);
+    programs[i] = live_programs().get(keys[i], [&] {
+      auto program = load_or_compile(target, kernels[i], std::get<2>(keys[i]), disk);
       if (program->made().compiled) compiled[i] = program;
       return program;
     });

@@ -23,6 +23,19 @@ class WeakMap {
     return value;
   }
 
+  /// Returns the live object of `key`; null if there is none, or if it is being made.
+  std::shared_ptr<Value> live(const Key& key) {
+    std::shared_ptr<Slot> slot;
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = slots_.find(key);
+      if (found == slots_.end()) return nullptr;
+      slot = found->second;
+    }
+    const std::unique_lock lock(slot->making, std::try_to_lock);
+    return lock ? slot->value.lock() : nullptr;
+  }
+
  private:
   struct Slot {
     std::mutex making;
