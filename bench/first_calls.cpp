@@ -4,6 +4,8 @@
 //
 //   imago_first_calls           40 shapes of one to three dimensions, all kinds, f32 and f64
 //   imago_first_calls first     only the generic kernels, without compiling others
+//   imago_first_calls 1001*64   generic kernels for any number of lengths and batches, complex and
+//                               real
 //
 // Before the first shape it prints the time and the processor's time until the first result of the
 // device in each precision. Set IMAGO_CACHE_DIR and the driver's cache folder to empty ones to see
@@ -121,6 +123,14 @@ class Measurer {
   cl::CommandQueue queue_;
 };
 
+/// Adds the complex and the real transform of a length and a batch, such as "1001*64".
+void add_shapes(const std::string& text, std::vector<Shape>& shapes) {
+  const std::size_t star = text.find('*');
+  const std::size_t length = std::stoull(text);
+  const std::size_t batch = star == std::string::npos ? 1 : std::stoull(text.substr(star + 1));
+  for (const Kind kind : {Kind::complex, Kind::real}) shapes.push_back({{length}, batch, kind});
+}
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
@@ -129,7 +139,10 @@ double median(std::vector<double> values) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool all = argc < 2 || std::string_view(argv[1]) != "first";
+  const bool only_first = argc > 1 && std::string_view(argv[1]) == "first", all = argc < 2;
+  std::vector<Shape> shapes;
+  for (int i = 1; i < argc && !only_first; ++i) add_shapes(argv[i], shapes);
+  if (shapes.empty()) shapes = kShapes;
   const double begin = now();
   const Measurer measurer;
   std::vector<Precision> precisions{Precision::f32};
@@ -144,17 +157,18 @@ int main(int argc, char** argv) {
   std::vector<double> firsts;
   double sum = 0;
   for (const Precision precision : precisions) {
-    for (const Shape& shape : kShapes) {
-      const auto generic = measurer.measure(shape, precision, FirstCall::generic, all ? kCalls : 0);
+    for (const Shape& shape : shapes) {
+      const int calls = only_first ? 0 : kCalls;
+      const auto generic = measurer.measure(shape, precision, FirstCall::generic, calls);
       firsts.push_back(generic.first);
       std::printf("%-32s %10.2f %10.2f", name_of(shape, precision).c_str(), 1e3 * generic.plan,
                   1e3 * generic.first);
+      if (!only_first) std::printf(" %12.1f", 1e6 * generic.best);
       if (all) {
         const auto own = measurer.measure(shape, precision, FirstCall::compile, kCalls);
         const double speed = own.best / generic.best;
         sum += std::log(speed);
-        std::printf(" %12.1f %12.1f %12.1f %8.2f", 1e6 * generic.best, 1e3 * own.first,
-                    1e6 * own.best, speed);
+        std::printf(" %12.1f %12.1f %8.2f", 1e3 * own.first, 1e6 * own.best, speed);
       }
       std::printf("\n");
       std::fflush(stdout);

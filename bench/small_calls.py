@@ -1,6 +1,7 @@
 """Prints the times of small calls of imago.fft, compared with scipy.fft and with the device.
 
     python bench/small_calls.py [FUNCTION DTYPE]...     default: fft complex64 fft complex128
+    python bench/small_calls.py rings                   rfft of 640 rings of 320 lengths
 
 A time is the median of blocks of calls with existing plans; the three take turns. "device" is
 imago.fft with IMAGO_FALLBACK=failure. "/ best" compares with the faster of SciPy and the device.
@@ -57,9 +58,31 @@ def row(name, dtype, n):
     )
 
 
+def rings():
+    """Prints the times of the rings of a HEALPix map, each with a call of its own."""
+    generator = np.random.default_rng(0)
+    lengths = [4 * i for i in (*range(1, 321), *range(320, 0, -1))]
+    arrays = [generator.standard_normal(n).astype("f4") for n in lengths]
+    for name, function in ("imago.fft", imago.fft.rfft), ("scipy.fft", scipy.fft.rfft):
+        times = []
+        for _ in range(REPETITIONS):
+            began, used = time.perf_counter(), time.process_time()
+            for array in arrays:
+                function(array)
+            times.append((time.perf_counter() - began, time.process_time() - used))
+        first, (wall, cpu) = times[0], [sorted(t)[REPETITIONS // 2] for t in zip(*times[1:])]
+        print(
+            f"{name}: {1e3 * first[0]:.0f} ms and {1e3 * first[1]:.0f} CPU ms in the first round, "
+            f"{1e3 * wall:.1f} ms and {1e3 * cpu:.1f} CPU ms in the median of others"
+        )
+    print(imago.fft.statistics())
+
+
 def main():
     wanted = sys.argv[1:] or ["fft", "complex64", "fft", "complex128"]
     print(f"{imago.device().name}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+    if wanted == ["rings"]:
+        return rings()
     for name, dtype in zip(wanted[::2], wanted[1::2]):
         print(f"\n{name}, {dtype}, microseconds")
         print(f"{'points':>7} {'imago.fft':>9} {'scipy.fft':>9} {'device':>9} {'/ SciPy':>8} {'/ best':>8}")
