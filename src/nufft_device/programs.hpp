@@ -43,7 +43,7 @@ class Programs : public runtime::StageKernels<Stage> {
 
  private:
   std::size_t complex_bytes_;
-  nufft::NufftConstants constants_;  ///< of generic kernels
+  nufft::NufftConstants constants_;  ///< generic kernels read them
   runtime::Handle<cl_mem> polynomials_;
 };
 

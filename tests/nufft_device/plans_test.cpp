@@ -392,7 +392,7 @@ TEST_CASE("a nonuniform transform swaps to its own kernels with its points", "[n
   CHECK(sum_of(plan) == first);
   CHECK(plan.wait());
   CHECK(plan.ready());
-  const auto own = sum_of(plan);  // of points that generic kernels sorted
+  const auto own = sum_of(plan);  // generic kernels sorted the points
   plan.set_points(device.queue, points.on_device);
   CHECK(error_of(own.data(), {first.begin(), first.end()}, norm_of(first.data(), 600)) < 1e-5);
   const auto sorted = sum_of(plan);

@@ -17,6 +17,9 @@ differences.
 - A tolerance `eps` that the precision cannot reach becomes the smallest that it can reach, with a
   `RuntimeWarning`. The default is 1e-6, or that smallest one without a warning.
 
+The first calls of a transform run on generic kernels. The last bits of results can change when its
+own kernels follow, as for `imago.fft` (docs/questions.md, Reproducible results).
+
 In addition to finufft's arguments, calls accept
 
 - `queue`: for arrays on the device, the queue. Default: the queue of the coordinates;
