@@ -284,7 +284,7 @@ struct Way {
   std::string name;
   std::function<void()> enqueue;
   std::function<void()> wait;
-  std::size_t transforms = 1;  ///< of one call of enqueue
+  std::size_t transforms = 1;  ///< transforms of one call of enqueue
   std::vector<double> times = {};
 };
 

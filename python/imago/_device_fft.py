@@ -44,6 +44,8 @@ class _Decision:
 
     def __init__(self, x: Outline, request: Request | None) -> None:
         self.dtype, self.request = x.dtype, request
+        if request is not None:  # the result's
+            self.shape, self.result_dtype = tuple(request.shape), np.dtype(request.dtype)
 
 
 class _Deciding:

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import functools
 import os
-import sys
 import threading
 from typing import Any, NamedTuple
 
@@ -105,11 +104,11 @@ class _PyTorch:
 
         return torch.cuda.current_stream(x.device).cuda_stream
 
-    @classmethod
-    def new(cls, x: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    @staticmethod
+    def new(x: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
         import torch
 
-        return torch.empty(shape, dtype=getattr(torch, dtype.name), device=x.device)
+        return x.new_empty(shape, dtype=getattr(torch, dtype.name))
 
     @staticmethod
     def converted(x: Any, dtype: np.dtype[Any]) -> Any:
@@ -123,14 +122,17 @@ class _PyTorch:
 
 
 _libraries: dict[str, Any] = {"cupy": _CuPy, "torch": _PyTorch}
+_of_type: dict[type, Any] = {}  # found once for each type, because each call asks twice
 
 
 def library_of(x: Any) -> Any:
     """Returns the library of an array in CUDA's memory; None for other objects."""
-    found = _libraries.get(type(x).__module__.partition(".")[0])
-    if found is _PyTorch and not getattr(x, "is_cuda", False):
-        return None
-    return found if found and hasattr(x, "__cuda_array_interface__" if found is _CuPy else "data_ptr") else None
+    of = type(x)
+    if of not in _of_type:
+        name = of.__module__.partition(".")[0]
+        _of_type[of] = _libraries.get(name) if hasattr(of, "__cuda_array_interface__") else None
+    found = _of_type[of]
+    return None if found is _PyTorch and not x.is_cuda else found
 
 
 _lock = threading.Lock()
@@ -161,11 +163,6 @@ def statistics(gpu: int = 0) -> dict[str, int]:
     return dict(_session_of(gpu).session.statistics)
 
 
-def _resolved(x: Any) -> Any:
-    """Returns a tensor of PyTorch whose memory has its values, and not those of its conjugate."""
-    return x.resolve_conj().resolve_neg() if "torch" in sys.modules and hasattr(x, "resolve_conj") else x
-
-
 def _call(
     decide: _device_fft.Decide, x: Any, arguments: tuple[Any, ...], *, out: Any = None
 ) -> Any:
@@ -175,8 +172,8 @@ def _call(
             f"x has type {type(x).__name__}; it must be an array of CuPy or a CUDA tensor of "
             "PyTorch. For NumPy arrays use imago.fft."
         )
-    if library is _PyTorch:
-        x = _resolved(x)
+    if library is _PyTorch and (x.is_conj() or x.is_neg()):  # flags instead of values
+        x = x.resolve_conj().resolve_neg()
     view = library.view(x)
     decision = _device_fft.decision(decide, view.shape, view.dtype, *arguments)
     request = decision.request
@@ -185,7 +182,7 @@ def _call(
     if view.dtype != decision.dtype:
         x = library.converted(x, decision.dtype)
         view = library.view(x)
-    shape, dtype = tuple(request.shape), np.dtype(request.dtype)
+    shape, dtype = decision.shape, decision.result_dtype
     if out is None:
         out = library.new(x, shape, dtype)
     elif library_of(out) is not library:
@@ -209,13 +206,19 @@ def _call(
 _device_fft.add(globals(), _call)
 
 
+_COMMON = {"n", "s", "axis", "axes", "norm", "out", "type", "orthogonalize"}
+
+
 def compute(name: str, signature: Any, args: Any, kwargs: Any) -> Any:
     """Computes a call of the function of this name in imago.fft, which has this signature."""
+    function = globals()[name]
+    if len(args) == 1 and (not kwargs or kwargs.keys() <= _COMMON):
+        return function(*args, **kwargs)  # binding takes longer than the launch
     given = signature.bind(*args, **kwargs).arguments
     if given.pop("plan", None) is not None:
         raise NotImplementedError("plan must be None")
     given.pop("overwrite_x", None), given.pop("workers", None)
-    return globals()[name](given.pop("x"), **given)
+    return function(given.pop("x"), **given)
 
 
 __all__ = sorted(

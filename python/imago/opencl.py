@@ -69,7 +69,7 @@ def _call(
     queue = _queues.queue_of(x, queue)
     if x.dtype != decision.dtype:
         x = x.astype(decision.dtype, queue=queue)
-    out = _queues.new_or_given(out, tuple(request.shape), np.dtype(request.dtype), x, queue)
+    out = _queues.new_or_given(out, decision.shape, decision.result_dtype, x, queue)
     if out.size == 0:
         return out
     if x.size == 0:

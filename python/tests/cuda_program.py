@@ -45,6 +45,7 @@ class FakeTensor:
     """A tensor of PyTorch, in NumPy's memory."""
 
     __module__ = "torch"
+    __cuda_array_interface__ = {}
     is_cuda, requires_grad = True, False
 
     def __init__(self, host, conjugated=False):
@@ -57,6 +58,15 @@ class FakeTensor:
 
     def data_ptr(self):
         return self.host.ctypes.data
+
+    def is_conj(self):
+        return self._conjugated
+
+    def is_neg(self):
+        return False
+
+    def new_empty(self, shape, dtype):
+        return FakeTensor(np.full(shape, 7, dtype))
 
     def resolve_conj(self):
         return FakeTensor(self.host.conj()) if self._conjugated else self
@@ -82,7 +92,6 @@ def install():
     torch.cuda = types.SimpleNamespace(
         current_stream=lambda device: types.SimpleNamespace(cuda_stream=0)
     )
-    torch.empty = lambda shape, dtype, device: FakeTensor(np.full(shape, 7, dtype))
     sys.modules["cupy"], sys.modules["torch"] = cupy, torch
 
 
