@@ -13,6 +13,25 @@
 #include "runtime/memory_facts.hpp"
 
 namespace imago::api {
+
+Argument copy_of(const Argument& argument) {
+  if (!argument.buffer()) return Argument(argument.name(), argument.number());
+  return Argument(argument.name(), shared<cl::Buffer>(argument.buffer()), argument.offset());
+}
+
+std::vector<Argument> one_argument(std::string name, const cl::Buffer& buffer) {
+  std::vector<Argument> arguments;
+  arguments.emplace_back(std::move(name), shared<cl::Buffer>(buffer()));
+  return arguments;
+}
+
+Call copy_of(const Call& call, std::span<const cl_event> waits) {
+  Call copy{.workspace = call.workspace};
+  for (const cl_event wait : waits) copy.waits.push_back(shared<cl::Event>(wait));
+  for (const Argument& argument : call.arguments) copy.arguments.push_back(copy_of(argument));
+  return copy;
+}
+
 namespace {
 
 /// Returns the smallest size of a side's buffer in bytes; nothing if it overflows.

@@ -7,15 +7,28 @@
 #include <string>
 #include <vector>
 
+#include <CL/opencl.hpp>
 #include <imago/plan.hpp>
 
-#include "api/owned.hpp"
 #include "base/errors.hpp"
 #include "problem/problem.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/known_queue.hpp"
+#include "runtime/opencl.hpp"
 
 namespace imago::api {
+
+/// Returns a wrapper with its own reference. Throws if OpenCL fails to retain the object; copies of
+/// opencl.hpp's wrappers do not report that.
+template <class Wrapper>
+Wrapper shared(typename Wrapper::cl_type object) {
+  return Wrapper(runtime::Handle<typename Wrapper::cl_type>::shared(object).take(), false);
+}
+Argument copy_of(const Argument& argument);
+/// Returns one argument, whose value is a buffer.
+std::vector<Argument> one_argument(std::string name, const cl::Buffer& buffer);
+/// Returns a call with the same workspace and arguments, and other waits, but without an event.
+Call copy_of(const Call& call, std::span<const cl_event> waits);
 
 /// Context and device of a plan; handles of its calls must belong to them.
 struct Home {
@@ -35,15 +48,6 @@ struct Side {
   std::uint64_t members = 0;
   std::uint64_t without = 0;  ///< elements at the end that the call does not access
 };
-
-/// Returns the state of a plan. Throws InvalidArgument if the plan was moved from, and DeviceError
-/// in a process that was forked after the use of a device: the plan's locks may be held for ever.
-template <class State>
-State& held(const Owned<State>& state) {
-  base::check_driver();
-  if (!state) base::invalid("the plan", "moved from", "use the plan that it was moved to");
-  return *state;
-}
 
 // The functions below throw InvalidArgument.
 

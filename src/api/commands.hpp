@@ -12,23 +12,11 @@
 #include <CL/opencl.hpp>
 #include <imago/plan.hpp>
 
+#include "api/arguments.hpp"
 #include "api/execution.hpp"
-#include "runtime/opencl.hpp"
 #include "runtime/sequence.hpp"
 
 namespace imago::api {
-
-/// Returns a wrapper with its own reference. Throws if OpenCL fails to retain the object; copies of
-/// opencl.hpp's wrappers do not report that.
-template <class Wrapper>
-Wrapper shared(typename Wrapper::cl_type object) {
-  return Wrapper(runtime::Handle<typename Wrapper::cl_type>::shared(object).take(), false);
-}
-Argument copy_of(const Argument& argument);
-/// Returns one argument, whose value is a buffer.
-std::vector<Argument> one_argument(std::string name, const cl::Buffer& buffer);
-/// Returns a call with the same workspace and arguments, and other waits, but without an event.
-Call copy_of(const Call& call, std::span<const cl_event> waits);
 
 /// One plan of a call, which runs out of place.
 struct Run {

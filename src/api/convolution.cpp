@@ -12,6 +12,7 @@
 #include "api/arguments.hpp"
 #include "api/commands.hpp"
 #include "api/execution.hpp"
+#include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "api/used_memory.hpp"
 #include "api/workspace.hpp"

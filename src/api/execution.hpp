@@ -13,15 +13,26 @@
 #include <imago/plan.hpp>
 
 #include "api/arguments.hpp"
-#include "api/built.hpp"
 #include "api/upgrade.hpp"
-#include "engine/blueprint.hpp"
+#include "engine/engine.hpp"
 #include "problem/computation.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/target.hpp"
 
 namespace imago::api {
+
+/// An engine with its workspace.
+struct Built : engine::Engine {
+  /// Allocates the workspace and builds the kernels. Throws as Plan's constructor.
+  static std::shared_ptr<const Built> make(const runtime::Target& target,
+                                           engine::Blueprint blueprint, device::Type type,
+                                           const Options& options);
+
+  std::shared_ptr<Workspace::State> workspace;  ///< null if none is needed
+};
+
+using Upgrade = UpgradeOf<Built>;
 
 /// The names of a plan's arrays in messages, as Plan::forward() has them.
 struct ArrayNames {

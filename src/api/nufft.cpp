@@ -7,6 +7,7 @@
 #include "api/arguments.hpp"
 #include "api/nufft_frequencies.hpp"
 #include "api/nufft_modes.hpp"
+#include "api/owned.hpp"
 #include "base/errors.hpp"
 #include "base/words.hpp"
 #include "problem/words.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "api/arguments.hpp"
-#include "api/commands.hpp"
 #include "base/errors.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "runtime/memory.hpp"

@@ -5,6 +5,7 @@
 
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
+#include "api/owned.hpp"
 
 namespace imago {
 Array::Array(const cl::Buffer& buffer, std::size_t offset)

@@ -7,6 +7,7 @@
 #include "api/arguments.hpp"
 #include "api/commands.hpp"
 #include "api/execution.hpp"
+#include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"

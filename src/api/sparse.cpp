@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "base/errors.hpp"
 #include "engine/engine.hpp"

@@ -9,6 +9,7 @@
 #include "api/arguments.hpp"
 #include "api/commands.hpp"
 #include "api/execution.hpp"
+#include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"

@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-#include "api/built.hpp"
+#include <imago/plan.hpp>
 
 namespace imago::api {
 
@@ -65,7 +65,5 @@ class UpgradeOf : public AnyUpgrade {
   /// Returns the kernels of the next call: the first ones until the others are built.
   Shared current() const { return std::static_pointer_cast<const Kernels>(any()); }
 };
-
-using Upgrade = UpgradeOf<Built>;
 
 }  // namespace imago::api

@@ -2,7 +2,6 @@
 #include "api/used_memory.hpp"
 
 #include "api/arguments.hpp"
-#include "api/commands.hpp"
 #include "api/workspace.hpp"
 
 namespace imago::api {

@@ -11,6 +11,7 @@
 #include "api/arguments.hpp"
 #include "api/commands.hpp"
 #include "api/execution.hpp"
+#include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "base/errors.hpp"
 #include "base/integers.hpp"

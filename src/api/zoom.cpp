@@ -5,6 +5,7 @@
 
 #include "api/arguments.hpp"
 #include "api/execution.hpp"
+#include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "base/precision.hpp"
 #include "engine/composition.hpp"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "base/errors.hpp"
 #include "host/arrays.hpp"

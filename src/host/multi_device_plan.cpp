@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/owned.hpp"
 #include "base/errors.hpp"
 #include "host/pool_state.hpp"
 #include "host/shares.hpp"

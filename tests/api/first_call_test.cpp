@@ -10,7 +10,7 @@
 
 #include <imago/imago.hpp>
 
-#include "api/upgrade.hpp"
+#include "api/execution.hpp"
 #include "runtime/binary_cache.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
