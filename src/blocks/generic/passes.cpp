@@ -30,13 +30,9 @@ struct TilePass {
   }
 };
 
-/// A pass of one radix.
-struct RadixPass {
-  TilePass pass;
-  unsigned radix;
-
-  /// Multiplies the inputs of a butterfly by w^(r k), and computes it.
-  void butterfly_at(const At& at, ir::Value q, ir::Value k) const {
+/// Emits a pass of one radix: multiplies the inputs of butterflies by w^(r k), and computes them.
+void emit_pass(const TilePass& pass, unsigned radix) {
+  pass.each([&](const At& at, ir::Value q, ir::Value k) {
     const ir::Value done = pass.done;
     Points x;
     for (unsigned r = 0; r < radix; ++r) {
@@ -51,11 +47,8 @@ struct RadixPass {
       const ir::Value row = done * s, first = q * (done * radix) + k;
       pass.tile.keep(pass.to, at, first + row, y[s]);
     }
-  }
-  void run() const {
-    pass.each([&](const At& at, ir::Value q, ir::Value k) { butterfly_at(at, q, k); });
-  }
-};
+  });
+}
 
 /// A few complex numbers that change in a loop.
 class PrimeSums {
@@ -175,7 +168,7 @@ void transform(const Tile& tile, ir::Value pass) {
   const ir::Value table = tile.number(first + 2), from = tile.half(pass % 2);
   for (const unsigned r : kernel::kGenericRadices) {
     b.when(equal(radix, b.integer(r)), [&] {
-      RadixPass{{tile, done, table, tile.points / r, from, tile.other_half(from)}, r}.run();
+      emit_pass({tile, done, table, tile.points / r, from, tile.other_half(from)}, r);
     });
   }
   b.when(b.integer(kernel::kGenericRadices.back()) < radix, [&] {
