@@ -30,8 +30,10 @@ using CudaPointer = std::uint64_t;  ///< CUdeviceptr: an address in the memory o
 ///
 /// @code
 /// const imago::CudaScope scope;  // of the context that is current in this thread
+/// const imago::CudaStream stream = nullptr;
+/// const imago::CudaPointer sound = 0x1000, band = 0x2000;  // of cudaMalloc
 /// const imago::ZoomPlan zoom(scope.context(), scope.device(), {.lengths = {4096}, .points = 256});
-/// zoom.forward(scope.queue(stream), scope.buffer(signal, bytes), scope.buffer(spectrum, other));
+/// zoom.forward(scope.queue(stream), scope.buffer(sound, 32768), scope.buffer(band, 2048));
 /// @endcode
 class IMAGO_API CudaScope {
  public:
@@ -67,8 +69,10 @@ class IMAGO_API CudaScope {
 /// A Plan on CUDA's memory. Immutable and movable; threads may share it.
 ///
 /// @code
-/// const imago::CudaPlan plan({.lengths = {1024, 1024}});
-/// plan.forward(stream, signal, spectrum);  // returns at once, as cufftExecC2C() does
+/// const imago::CudaPlan images({.lengths = {1024, 1024}});
+/// const imago::CudaStream stream = nullptr;
+/// const imago::CudaPointer from = 0x1000, to = 0x900000;  // of cudaMalloc
+/// images.forward(stream, from, to);  // returns at once, as cufftExecC2C() does
 /// @endcode
 ///
 /// A call may be captured in a CUDA graph. The graph uses the kernels, tables and workspace of the

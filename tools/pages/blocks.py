@@ -46,7 +46,7 @@ def of_headers(root):
                                                # installed (tests/heffte)
                     continue
                 body = re.sub(r"^ */// ?", "", code[1], flags=re.MULTILINE)
-                apart = path.name in ("mpi.hpp", "tune.hpp")  # not in imago.hpp
+                apart = path.name in ("cuda.hpp", "mpi.hpp", "tune.hpp")  # not in imago.hpp
                 includes = f"#include <imago/{path.name}>\n" if apart else ""
                 line = text.count("\n", 0, code.start()) + 1
                 yield markdown.Block(path.relative_to(root).as_posix(), line, "cpp", "given:",
