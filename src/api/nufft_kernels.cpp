@@ -16,26 +16,6 @@ namespace {
 using nufft_device::Setup;
 using nufft_device::Spreading;
 
-/// The inputs of kernels that are built in the background. They may outlive the plan, and so the
-/// context's other references.
-struct Kept {
-  explicit Kept(const Setup& setup)
-      : context(runtime::Handle<cl_context>::shared(setup.target.context)),
-        target(setup.target),
-        facts(setup.facts),
-        transform(setup.transform),
-        design(setup.design),
-        options(setup.options) {}
-  Setup setup() const { return {target, facts, transform, design, options}; }
-
-  runtime::Handle<cl_context> context;
-  runtime::Target target;
-  device::Facts facts;
-  NufftTransform transform;
-  nufft::Design design;
-  Options options;
-};
-
 /// Returns the size of a call: numbers that are spread over the grid, and the grid.
 std::uint64_t points_of(const Setup& setup) {
   return setup.transform.batch * (setup.design.cells() + setup.transform.points);
@@ -65,16 +45,21 @@ NufftKernels::NufftKernels(const Setup& setup) {
   first_ = std::make_shared<const Spreading>(
       generic ? Setup{setup.target, setup.facts, setup.transform, *generic, setup.options} : setup);
   if (!generic || first_call == FirstCall::generic) return;
+  // The build may outlive the plan, and so the context's other references.
   upgrade_ = std::make_shared<UpgradeOf<Spreading>>(
       std::move(first_), points_of(setup), key_of(setup),
-      [kept = std::make_shared<const Kept>(setup)] {
-        return std::make_shared<const Spreading>(kept->setup());
+      [context = std::make_shared<const runtime::Handle<cl_context>>(
+           runtime::Handle<cl_context>::shared(setup.target.context)),
+       target = setup.target, facts = setup.facts, transform = setup.transform,
+       design = setup.design, options = setup.options] {
+        return std::make_shared<const Spreading>(Setup{target, facts, transform, design, options});
       });
 }
 
-bool wait_in_turn(std::chrono::milliseconds most, std::initializer_list<Wait> waits) {
+bool wait_in_turn(std::chrono::milliseconds most,
+                  std::initializer_list<std::function<bool(std::chrono::milliseconds)>> waits) {
   const auto end = base::end_of_wait(most);
-  return std::all_of(waits.begin(), waits.end(), [&](const Wait& wait) {
+  return std::all_of(waits.begin(), waits.end(), [&](const auto& wait) {
     return wait(std::chrono::ceil<std::chrono::milliseconds>(
         std::max(end - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0))));
   });

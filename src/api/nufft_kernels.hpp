@@ -33,9 +33,10 @@ class NufftKernels {
   std::shared_ptr<UpgradeOf<nufft_device::Spreading>> upgrade_;
 };
 
-using Wait = std::function<bool(std::chrono::milliseconds most)>;
-/// Waits for each in turn, as Plan::wait() does. Returns false if the given time ended first.
-bool wait_in_turn(std::chrono::milliseconds most, std::initializer_list<Wait> waits);
+/// Calls each function in turn, which waits as Plan::wait() does. Returns false if the given time
+/// ended first.
+bool wait_in_turn(std::chrono::milliseconds most,
+                  std::initializer_list<std::function<bool(std::chrono::milliseconds)>> waits);
 
 /// Returns the kernels with compensated sums.
 NufftKernels compensated_kernels(const nufft_device::Setup& setup);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <numbers>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -231,21 +232,25 @@ bool is_near(const char* name, const Sums& e, double error) {
 int run_nufft(const Device& device) {
   const bool has_f64 = device.f64();
   int failures = 0;
-  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
-    const char* const name = mapping == Mapping::vector ? "vectors" : "work-groups";
-    Options options;
-    options.disk_cache = false;
-    options.trust_device = true;
-    options.parameters.mapping = mapping;
-    const auto all = all_sums(has_f64);
-    for (const Sums& e : all) {
-      const double error = e.transform.precision == Precision::f64
-                               ? both<double>(device, e, options)
-                               : both<float>(device, e, options);
-      failures += is_near(name, e, error) ? 0 : 1;
+  for (const FirstCall first_call : {FirstCall::compile, FirstCall::generic}) {
+    for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+      const std::string name = std::string(first_call == FirstCall::generic ? "generic " : "") +
+                               (mapping == Mapping::vector ? "vectors" : "work-groups");
+      Options options;
+      options.disk_cache = false;
+      options.trust_device = true;
+      options.first_call = first_call;
+      options.parameters.mapping = mapping;
+      const auto all = all_sums(has_f64);
+      for (const Sums& e : all) {
+        const double error = e.transform.precision == Precision::f64
+                                 ? both<double>(device, e, options)
+                                 : both<float>(device, e, options);
+        failures += is_near(name.c_str(), e, error) ? 0 : 1;
+      }
+      if (has_f64)
+        failures += is_near(name.c_str(), all.front(), third(device, all.front(), options)) ? 0 : 1;
     }
-    if (has_f64)
-      failures += is_near(name, all.front(), third(device, all.front(), options)) ? 0 : 1;
   }
   return failures;
 }
