@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 
 #include "kernel/exchange.hpp"
@@ -31,101 +32,157 @@ std::vector<RegisterExchange> counted_exchanges(const Step& step) {
   return exchanges;
 }
 
-class Counter {
+/// Lists the accesses of a step's exchanges.
+class Lister {
  public:
-  Counter(const Step& step, unsigned simd) : step_(step) {
-    const unsigned parts = local_parts(step.group().exchange);
-    words_ = parts * (step.precision == Precision::f64 ? 2 : 1);
-    simd_ = std::max(1u, std::min(simd, step.group().items * step.tile));
-  }
+  Lister(const Step& step, unsigned simd, std::vector<LocalAccess>& accesses)
+      : step_(step), simd_(simd), accesses_(accesses) {}
 
-  /// Returns the cycles in which the SIMD group writes, or reads, all registers.
-  std::uint64_t cycles(const Registers& registers) {
+  /// Adds the accesses in which the SIMD group writes, or reads, all registers.
+  void add(const Registers& registers) {
     const std::uint64_t legs = step_.passes[registers.pass].radix;
     switch (registers.order) {
       case Registers::Order::read:
       case Registers::Order::written:
-        return legs * butterflies(registers);
+        return butterflies(registers, legs);
       case Registers::Order::elements:
-        return legs * elements(registers);
+        return elements(registers, legs);
       case Registers::Order::table:
         break;
     }
-    return 0;
   }
-
-  /// Returns true if one of the accesses so far takes longer than without conflicts.
-  bool conflicts() const { return counted_ > least_; }
 
  private:
-  /// Returns the cycles in which the SIMD group accesses two registers of each work-item: the first
-  /// and the last leg of a butterfly. The addresses of other legs are shifted copies of these, so
-  /// cycles() multiplies the result by the number of legs. If a work-item has butterflies in pairs,
-  /// the last leg is that of the second butterfly.
-  std::uint64_t butterflies(const Registers& registers) {
+  /// Adds the accesses to two registers of each work-item: the first and the last leg of a
+  /// butterfly. The addresses of other legs are shifted copies of these, so both count once for
+  /// each leg. If a work-item has butterflies in pairs, the last leg is that of the second
+  /// butterfly.
+  void butterflies(const Registers& registers, std::uint64_t legs) {
     const Pass& pass = step_.passes[registers.pass];
     const std::int64_t last = std::int64_t{pass.radix} - 1;
-    return access(registers, {0, 0, 0}) + access(registers, {0, pass.coupled > 0 ? 1 : 0, last});
+    add_register(registers, legs, {0, 0, 0});
+    add_register(registers, legs, {0, pass.coupled > 0 ? 1 : 0, last});
   }
 
-  std::uint64_t access(const Registers& registers, Register at) {
+  void add_register(const Registers& registers, std::uint64_t legs, Register at) {
     const bool columns_fastest = step_.passes[registers.pass].columns_fastest;
-    return access([&](std::int64_t lid) -> std::optional<std::int64_t> {
+    add_places(legs, [&](std::int64_t lid) -> std::optional<LocalPlace> {
       const std::int64_t items = step_.group().items;
       const auto place = coordinates_of(step_, items, columns_fastest, lid);
       at.item = place.index;
       const auto point = point_of(step_, registers, at);
-      return point ? std::optional(local_address(step_, place.column, *point)) : std::nullopt;
+      return point ? std::optional(LocalPlace{place.column, *point}) : std::nullopt;
     });
   }
 
-  /// Returns the cycles in which the SIMD group accesses one element of a reordered block for each
-  /// work-item, in the order of memory.
-  std::uint64_t elements(const Registers& registers) {
+  /// Adds the access to one element of a reordered block for each work-item, in the order of
+  /// memory.
+  void elements(const Registers& registers, std::uint64_t legs) {
     const bool columns_fastest = step_.passes[registers.pass].columns_fastest;
     const auto length = static_cast<std::int64_t>(step_.length);
-    return access([&](std::int64_t lid) -> std::optional<std::int64_t> {
+    add_places(legs, [&](std::int64_t lid) -> std::optional<LocalPlace> {
       if (lid >= length * step_.tile) return {};
       const auto at = coordinates_of(step_, length, columns_fastest, lid);
-      return local_address(step_, at.column, at.index);
+      return LocalPlace{at.column, at.index};
     });
   }
 
   template <class Where>
-  std::uint64_t access(Where where) {
-    std::uint64_t cycles = 0;
-    const unsigned group = std::clamp(simd_ / words_, 1u, kMostAtOnce);
-    for (unsigned start = 0; start < simd_; start += group) {
-      std::array<std::int64_t, kMostAtOnce> seen;
-      std::array<unsigned, kBanks> rows{};  // different addresses in each bank
-      unsigned count = 0, most = 0;
-      for (unsigned lid = start; lid < std::min(simd_, start + group); ++lid) {
-        const std::optional<std::int64_t> at = where(lid);
-        if (!at || std::find(seen.begin(), seen.begin() + count, *at) != seen.begin() + count)
-          continue;
-        seen[count++] = *at;
-        most = std::max(most, ++rows[static_cast<std::uint64_t>(*at) % (kBanks / words_)]);
-      }
-      cycles += most;
-      least_ += count > 0 ? 1 : 0;
-    }
-    counted_ += cycles;
-    return cycles;
+  void add_places(std::uint64_t times, Where where) {
+    LocalAccess& access = accesses_.emplace_back(LocalAccess{times});
+    for (unsigned lid = 0; lid < simd_; ++lid) access.places.push_back(where(lid));
   }
 
   const Step& step_;
-  unsigned words_, simd_;
-  std::uint64_t counted_ = 0, least_ = 0;
+  unsigned simd_;
+  std::vector<LocalAccess>& accesses_;
+};
+
+unsigned words_of(const Step& step) {
+  return local_parts(step.group().exchange) * (step.precision == Precision::f64 ? 2 : 1);
+}
+
+/// Addresses in local memory, as local_address() defines them. Paddings are powers of two, by which
+/// a shift divides in a fraction of the time.
+class LocalAddresses {
+ public:
+  explicit LocalAddresses(const Step& step)
+      : span_(static_cast<std::int64_t>(step.column_span())), padding_(step.group().padding) {
+    if (std::has_single_bit(padding_)) shift_ = std::countr_zero(padding_);
+  }
+  std::int64_t operator()(const LocalPlace& place) const {
+    std::int64_t padded = place.point;
+    if (shift_ >= 0)
+      padded += place.point >> shift_;
+    else if (padding_ != 0)
+      padded += place.point / std::int64_t{padding_};
+    return padded + place.column * span_;
+  }
+
+ private:
+  std::int64_t span_;
+  unsigned padding_;
+  int shift_ = -1;
+};
+
+/// The different addresses of one access of work-items, by bank.
+class Banks {
+ public:
+  /// `banks` is a power of two.
+  explicit Banks(unsigned banks) : last_(banks - 1) {}
+  void add(std::int64_t address) {
+    const unsigned bank = static_cast<unsigned>(address) & last_;
+    auto& rows = rows_[bank];
+    if (std::find(rows.begin(), rows.begin() + counts_[bank], address) !=
+        rows.begin() + counts_[bank])
+      return;
+    rows[counts_[bank]++] = address;
+    most_ = std::max(most_, counts_[bank]);
+  }
+  unsigned cycles() const { return most_; }
+
+ private:
+  unsigned last_, most_ = 0;
+  std::array<unsigned, kBanks> counts_{};
+  std::array<std::array<std::int64_t, kMostAtOnce>, kBanks> rows_;  // NOLINT: set where counted
 };
 
 }  // namespace
 
+BankConflicts::BankConflicts(const Step& step, unsigned simd) {
+  const unsigned together = std::max(1u, std::min(simd, step.group().items * step.tile));
+  Lister lister(step, together, accesses_);
+  for (const RegisterExchange& exchange : counted_exchanges(step)) {
+    lister.add(exchange.before);
+    lister.add(exchange.after);
+  }
+}
+
+Cycles BankConflicts::cycles(const Step& step, std::uint64_t limit) const {
+  const unsigned words = words_of(step);
+  const LocalAddresses address(step);
+  Cycles cycles;
+  std::uint64_t counted = 0, least = 0;
+  for (const LocalAccess& access : accesses_) {
+    const auto all = static_cast<unsigned>(access.places.size());
+    const unsigned group = std::clamp(all / words, 1u, kMostAtOnce);
+    if (cycles.counted >= limit) break;
+    for (unsigned start = 0; start < all; start += group) {
+      Banks banks(kBanks / words);
+      for (unsigned lid = start; lid < std::min(all, start + group); ++lid) {
+        if (const auto& place = access.places[lid]) banks.add(address(*place));
+      }
+      counted += banks.cycles();
+      cycles.counted += access.times * banks.cycles();
+      least += banks.cycles() > 0 ? 1 : 0;
+    }
+  }
+  cycles.conflicts = counted > least;
+  return cycles;
+}
+
 Cycles exchange_cycles(const Step& step, unsigned simd) {
-  Counter counter(step, simd);
-  std::uint64_t cycles = 0;
-  for (const RegisterExchange& exchange : counted_exchanges(step))
-    cycles += counter.cycles(exchange.before) + counter.cycles(exchange.after);
-  return {cycles, counter.conflicts()};
+  return BankConflicts(step, simd).cycles(step);
 }
 
 std::uint64_t exchange_accesses(const Step& step) {

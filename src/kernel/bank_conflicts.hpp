@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
 
 #include "kernel/step.hpp"
 
@@ -14,6 +17,31 @@ struct Cycles {
   bool conflicts = false;  ///< true if an access takes longer than without conflicts
 };
 Cycles exchange_cycles(const Step& step, unsigned simd);
+
+/// A point of a column in local memory.
+struct LocalPlace {
+  std::int64_t column = 0, point = 0;
+};
+/// One access of the work-items that execute in lockstep.
+struct LocalAccess {
+  std::uint64_t times = 1;                             ///< number of such accesses
+  std::vector<std::optional<LocalPlace>> places = {};  ///< place of each work-item, or none
+};
+
+/// The accesses of a step's exchanges, for the comparison of paddings, on which only the addresses
+/// depend.
+class BankConflicts {
+ public:
+  BankConflicts(const Step& step, unsigned simd);
+  /// Returns the cycles with the padding of `step`, which is otherwise that of the constructor;
+  /// from `limit` cycles on, any number that is not smaller.
+  Cycles cycles(const Step& step,
+                std::uint64_t limit = std::numeric_limits<std::uint64_t>::max()) const;
+
+ private:
+  std::vector<LocalAccess> accesses_;
+};
+
 /// Returns the accesses per work-item that exchange_cycles() counts: two for each input or output
 /// of a butterfly, and one for each element.
 std::uint64_t exchange_accesses(const Step& step);

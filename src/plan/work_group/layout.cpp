@@ -176,7 +176,8 @@ void choose_padding(kernel::Step& step, unsigned simd, std::size_t local_bytes) 
   step.group().padding = step.group().column_pad = 0;
   if (step.local_bytes() == 0 || step.group().staged) return;
   kernel::Step best = step;
-  const kernel::Cycles without = exchange_cycles(step, simd);
+  const kernel::BankConflicts conflicts(step, simd);
+  const kernel::Cycles without = conflicts.cycles(step);
   if (!without.conflicts) return;
   std::uint64_t least = without.counted;
   for (const unsigned padding : {0u, 32u, 16u, 8u}) {
@@ -185,8 +186,8 @@ void choose_padding(kernel::Step& step, unsigned simd, std::size_t local_bytes) 
       if (padding >= step.length) continue;
       step.group().padding = padding, step.group().column_pad = column_pad;
       if (step.local_bytes() > local_bytes) continue;
-      const kernel::Cycles cycles = exchange_cycles(step, simd);
-      if (!cycles.conflicts) return;
+      const kernel::Cycles cycles = conflicts.cycles(step, least);
+      if (cycles.counted < least && !cycles.conflicts) return;
       if (cycles.counted < least) least = cycles.counted, best = step;
     }
   }
