@@ -3,6 +3,7 @@
 
 #include "base/integers.hpp"
 #include "blocks/hooks.hpp"
+#include "blocks/side_hooks.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -40,12 +41,28 @@ Points filtered_points(const Frame& frame, const Geometry& g, const ConvolvedCol
   const std::uint64_t apart =
       k.step != 0 ? to_unsigned(k.step) * c.stride : to_unsigned(column.number.step);
   const Spread spread{width, width == 1 ? 1 : apart, k.step != 0};
-  Points x = points;
-  for (std::size_t s = 0; s < x.size(); ++s) {
-    const Value point = k.base + base::to_signed(g.done * s);
+  const auto numbers_at = [&](Value point) -> Numbers {
     Value number = frame.b.convert(point, {ir::Base::i64, 1}) * base::to_signed(c.stride);
     if (column.number.base.valid()) number = number + column.number.base;
-    const Numbers at{number, spread, whole ? point : Value{}};
+    return {number, spread, whole ? point : Value{}};
+  };
+  Points x = points;
+  const auto legs = static_cast<unsigned>(x.size());
+  if (filter_needs_loop(frame, numbers_at(k.base), legs)) {
+    ir::Builder& b = frame.b;
+    const LaneCells cells(b, "legs", {x[0]}, legs * width);
+    for (unsigned s = 0; s < legs; ++s) cells.keep(b.integer(std::int64_t{s} * width), {x[s]});
+    b.loop(legs, [&](Value s) {
+      const Value cell = s * std::int64_t{width};
+      const Numbers at = numbers_at(k.base + s * base::to_signed(g.done));
+      cells.keep(cell, {filtered(frame, at, cells.load(cell, width).x, column.exists)});
+    });
+    for (unsigned s = 0; s < legs; ++s)
+      x[s] = swapped(cells.load(b.integer(std::int64_t{s} * width), width).x);
+    return x;
+  }
+  for (unsigned s = 0; s < legs; ++s) {
+    const Numbers at = numbers_at(k.base + base::to_signed(g.done * s));
     x[s] = swapped(filtered(frame, at, x[s], column.exists));
   }
   return x;

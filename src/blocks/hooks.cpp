@@ -26,8 +26,7 @@ void lane_by_lane(const SideHooks& hooks, const Numbers& at, const std::vector<N
   b.loop(lanes, [&](Value lane) { one(lane, hooks.array().lane(at, lane)); });
 }
 
-/// Calls `one` for each lane in a loop. Kernels with the text of hooks for every lane are long, and
-/// compilers need tens of seconds for them.
+/// Calls `one` for each lane in a loop.
 void over_lanes(const SideHooks& hooks, const Numbers& at,
                 const std::function<void(Value lane, const Numbers& own)>& one) {
   at.first.builder().loop(at.spread.width,
@@ -69,7 +68,7 @@ void store_ragged(const SideHooks& hooks, const Numbers& at, const std::vector<N
 Element load(const SideHooks& hooks, const Numbers& at, const ir::Condition& condition,
              const Element& nothing, const Fetch& fetch) {
   const auto numbers = hooks.places().numbers_before(at);
-  if (!numbers && hooks.has_few_lanes()) {
+  if (!numbers && !hooks.loops_over_lanes(at.spread.width)) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l)
       lanes.push_back(load(hooks, hooks.array().lane(at, l), condition, nothing, fetch));
@@ -94,7 +93,7 @@ Element load(const SideHooks& hooks, const Numbers& at, const ir::Condition& con
 
 void store(const SideHooks& hooks, const Numbers& at, const Element& x, const Keep& keep) {
   const auto numbers = hooks.places().numbers_behind(at);
-  if (!numbers && !hooks.has_few_lanes()) {
+  if (!numbers && hooks.loops_over_lanes(at.spread.width)) {
     const LaneCells cells(at.first.builder(), "lanes", x, at.spread.width);
     cells.keep(at.first.builder().integer(0), x);
     return over_lanes(hooks, at, [&](Value lane, const Numbers& own) {
@@ -120,7 +119,7 @@ Element filtered_element(const SideHooks& hooks, const Numbers& at, const Elemen
                          const ir::Condition& exists) {
   const auto numbers = hooks.places().numbers_at(at);
   const bool apart = !numbers || hooks.places().ragged(*numbers);
-  if (apart && !hooks.has_few_lanes()) {
+  if (apart && hooks.loops_over_lanes(at.spread.width)) {
     ir::Builder& b = at.first.builder();
     const LaneCells cells(b, "lanes", x, at.spread.width);
     const Value first = b.integer(0);
@@ -147,15 +146,40 @@ Element filtered_element(const SideHooks& hooks, const Numbers& at, const Elemen
   });
 }
 
-}  // namespace
-
-Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, const ir::Condition& exists) {
+ArrayLines lines_of_filter(const Frame& frame) {
   const kernel::Step& step = frame.step;
   const kernel::FusedConvolution& c = step.convolution;
   ArrayLines lines{*c.hooked, c.hooked->stride(static_cast<std::size_t>(c.hooked->line_axis))};
   lines.run = step.passes[c.passes_forth - 1].done;
   if (!step.columns.empty()) lines.column_stride = step.columns[0].number;
-  return filtered_element(SideHooks(frame, lines, frame.spectrum), at, {x}, exists).x;
+  return lines;
+}
+
+}  // namespace
+
+bool hooks_need_loop(const Frame& frame, const kernel::Side& side, const Numbers& at,
+                     unsigned legs) {
+  const bool in = &side == &frame.step.in;
+  const SideHooks hooks(frame, lines_of(frame, side), in ? frame.in : frame.out);
+  const unsigned each = side.elements == kernel::Elements::pairs ? 2 : 1;
+  return hooks.loops_over_legs(each * legs, [&] {
+    const HookPlaces& places = hooks.places();
+    const auto numbers = in ? places.numbers_before(at) : places.numbers_behind(at);
+    return !numbers || places.ragged(*numbers);
+  });
+}
+
+bool filter_needs_loop(const Frame& frame, const Numbers& at, unsigned legs) {
+  const SideHooks hooks(frame, lines_of_filter(frame), frame.spectrum);
+  return hooks.loops_over_legs(legs, [&] {
+    const auto numbers = hooks.places().numbers_at(at);
+    return !numbers || hooks.places().ragged(*numbers);
+  });
+}
+
+Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, const ir::Condition& exists) {
+  return filtered_element(SideHooks(frame, lines_of_filter(frame), frame.spectrum), at, {x}, exists)
+      .x;
 }
 
 Cx load_hooked(const Input& input, const Numbers& at, const ir::Condition& condition) {

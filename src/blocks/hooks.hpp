@@ -21,6 +21,13 @@ void load_summand(const Output& output, const Numbers& at);
 void store_hooked(const Output& output, const Numbers& at, const Cx& x);
 void store_hooked_real(const Output& output, const Numbers& at, ir::Value x);
 
+/// Returns true if the text of a side's hooks, repeated for each leg of a butterfly, is so
+/// long that the legs pass through the hooks in a loop. `at` is the place of the first leg.
+bool hooks_need_loop(const Frame& frame, const kernel::Side& side, const Numbers& at,
+                     unsigned legs);
+/// Returns the same for the hooks of a filter.
+bool filter_needs_loop(const Frame& frame, const Numbers& at, unsigned legs);
+
 /// Returns an element of the spectrum after the hooks of a filter; `exists` is the condition under
 /// which the element exists.
 Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, const ir::Condition& exists);

@@ -88,6 +88,11 @@ class SideHooks {
   Element applied(Element x, const std::vector<Numbers>& numbers,
                   const ir::Condition& exists) const;
 
+  /// Return true if the kernel would be too long with the text of the hooks for each lane, or for
+  /// each leg of a butterfly. In a loop, legs pass through private memory, and all of them are
+  /// tested for boxes. `parted` returns true if the lanes pass through the hooks one by one.
+  bool loops_over_lanes(unsigned lanes) const;
+  bool loops_over_legs(unsigned legs, const std::function<bool()>& parted) const;
   /// True if lanes that boxes part are the numbers of a pair, too few for a loop.
   bool has_few_lanes() const { return f_.step.interleaved(); }
   /// Returns true if memory holds real numbers although the transform's elements are complex.

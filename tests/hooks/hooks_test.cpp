@@ -196,6 +196,21 @@ TEST_CASE("Boxes and rotations by whole vectors, with lanes that do not begin at
        });
 }
 
+TEST_CASE("Hooks that lanes pass one by one do not make kernels too long for compilers") {
+  Transform transform{.lengths = {1024}, .batch = 3};
+  transform.on_forward = {
+      {hook::shift({0}), hook::roll(0, 1), hook::zero_outside(0, 200, 700),
+       hook::modulate(0, 7, 3073)},
+      {hook::modulate(0, 3, 64), hook::roll(0, -1), hook::power(), hook::scale(2)}};
+  Options options{.profiles = false};
+  options.parameters.mapping = Mapping::vector;
+  for (const Precision precision : {Precision::f32, Precision::f64}) {
+    transform.precision = precision;
+    for (const auto& kernel : engine::decide(transform, wide_cpu(), options).kernels)
+      CHECK(engine::generate(kernel).source.size() < 120000);
+  }
+}
+
 TEST_CASE("Kernels with hooks: the inverse, double precision, several kernels, chunks") {
   over(kShapes, [](Trial trial) {
     trial.transform.precision = Precision::f64;

@@ -13,6 +13,7 @@
 #include "blocks/convolution.hpp"
 #include "blocks/lanes.hpp"
 #include "blocks/rearrange.hpp"
+#include "blocks/side_hooks.hpp"
 #include "blocks/vector/lanes.hpp"
 #include "blocks/vector/tile_copy.hpp"
 
@@ -150,13 +151,9 @@ class VectorLanes final : public Lanes {
       turns(base::ceil_divide(g.left, q_step), [&](Value i) {
         const Value q = along(b_, i, q_step, g.left);
         const Value read = block + k * (left * g.radix) + q, write = block + k * left + q;
-        Points x(g.radix);
-        for (unsigned r = 0; r < g.radix; ++r)
-          x[r] = load_leg(g, r, read + to_signed(g.read_point(r)), width);
+        Points x = load_legs(g, read, width);
         if (from_global_) x = load_.as_loaded(x, {{read, columns_ > 1 ? 0 : 1}, g.left});
-        x = butterfly(x);
-        for (unsigned s = 0; s < g.radix; ++s)
-          store_leg(g, s, write + to_signed(g.write_point(s)), x[s]);
+        store_legs(g, write, butterfly(x));
       });
     });
   }
@@ -188,9 +185,7 @@ class VectorLanes final : public Lanes {
       re = to_components(re, abreast), im = to_components(im, abreast);
       Points x(g.radix);
       for (unsigned r = 0; r < g.radix; ++r) x[r] = {re[r], im[r]};
-      x = body({k, 1, abreast})(x);
-      for (unsigned s = 0; s < g.radix; ++s)
-        store_leg(g, s, block + k + to_signed(g.write_point(s)), x[s]);
+      store_legs(g, block + k, body({k, 1, abreast})(x));
     });
   }
 
@@ -239,9 +234,7 @@ class VectorLanes final : public Lanes {
         b_.loop(b.radix, [&](Value r) {
           const Value leg = r * to_signed(b.left);
           const Value read = block + k * to_signed(a.left * a.radix) + q + leg;
-          Points x(a.radix);
-          for (unsigned j = 0; j < a.radix; ++j)
-            x[j] = load_leg(a, j, read + to_signed(a.read_point(j)), width);
+          Points x = load_legs(a, read, width);
           if (from_global_) x = load_.as_loaded(x, {{read, 1}, a.left});
           to_block(first(x), r, b.radix);
         });
@@ -249,8 +242,7 @@ class VectorLanes final : public Lanes {
           const Value finished = k + s * to_signed(a.done);
           const Points x = two.body({finished, 0})(from_block(s * b.radix, b.radix, 1, width));
           const Value write = block + finished * to_signed(b.left) + q;
-          for (unsigned j = 0; j < b.radix; ++j)
-            store_leg(b, j, write + to_signed(b.write_point(j)), x[j]);
+          store_legs(b, write, x);
         });
       });
     });
@@ -274,8 +266,7 @@ class VectorLanes final : public Lanes {
       b_.loop(a.radix, [&](Value s) {
         const Value finished = k + s * to_signed(a.done);
         const Points x = two.body({finished, 1})(from_block(s * b.radix, b.radix, 1, width));
-        for (unsigned l = 0; l < b.radix; ++l)
-          store_leg(b, l, finished + to_signed(b.write_point(l)), x[l]);
+        store_legs(b, finished, x);
       });
     });
   }
@@ -308,6 +299,45 @@ class VectorLanes final : public Lanes {
   }
 
   // --- points ------------------------------------------------------------------------------------
+
+  /// Loads a butterfly's inputs, starting at the point `read`.
+  Points load_legs(const Geometry& g, Value read, unsigned width) {
+    Points x(g.radix);
+    if (from_global_ && load_.needs_loop(read, width, g.radix)) {
+      const LaneCells legs(b_, "legs", like(width), g.radix * width);
+      b_.loop(g.radix, [&](Value r) {
+        legs.keep(r * std::int64_t{width}, {load_.load(read + r * to_signed(g.left), width)});
+      });
+      for (unsigned r = 0; r < g.radix; ++r)
+        x[r] = legs.load(b_.integer(std::int64_t{r} * width), width).x;
+      return x;
+    }
+    for (unsigned r = 0; r < g.radix; ++r)
+      x[r] = load_leg(g, r, read + to_signed(g.read_point(r)), width);
+    return x;
+  }
+
+  /// Stores a butterfly's results, starting at the point `write`.
+  void store_legs(const Geometry& g, Value write, const Points& x) {
+    const unsigned width = x[0].re.type().lanes;
+    if (to_global_ && store_.needs_loop(write, width, g.radix)) {
+      const LaneCells legs(b_, "legs", like(width), g.radix * width);
+      for (unsigned s = 0; s < g.radix; ++s) legs.keep(b_.integer(std::int64_t{s} * width), {x[s]});
+      b_.loop(g.radix, [&](Value s) {
+        const Cx own = legs.load(s * std::int64_t{width}, width).x;
+        store_.store(write + s * to_signed(g.done * g.left), own);
+      });
+      return;
+    }
+    for (unsigned s = 0; s < g.radix; ++s)
+      store_leg(g, s, write + to_signed(g.write_point(s)), x[s]);
+  }
+
+  /// Returns an element with the types of vectors of `width` numbers.
+  Element like(unsigned width) {
+    const Value zero = b_.real(0, f_.real.with_lanes(width));
+    return {{zero, zero}};
+  }
 
   /// Skips the load of a convolution's zeros; store_leg() skips the results that are no elements of
   /// the DFT.

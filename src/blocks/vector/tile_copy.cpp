@@ -6,6 +6,7 @@
 
 #include "base/integers.hpp"
 #include "blocks/edges/edge.hpp"
+#include "blocks/hooks.hpp"
 #include "blocks/rearrange.hpp"
 #include "blocks/vector/lines.hpp"
 
@@ -122,6 +123,10 @@ Cx TileLoad::load(Value point, unsigned width) const {
   return load_point(input_, element(point, {}), spread(width));
 }
 
+bool TileLoad::needs_loop(Value point, unsigned width, unsigned legs) const {
+  return side_.hooked && hooks_need_loop(site_.f, side_, {index(point, {}), spread(width)}, legs);
+}
+
 Cx TileLoad::load_present(const Point& at, unsigned width, unsigned present) const {
   if (present >= width) return load_point(input_, at, spread(width));
   const unsigned half = width / 2;
@@ -210,6 +215,10 @@ void TileStore::store(Value point, const Cx& x, Value column) const {
   const Cx value = as_stored(x);
   const Point at{output_.index(base, point), points_->number(point, points_->start(column))};
   store_present(at, value, site_.present > 0 ? site_.present : value.re.type().lanes);
+}
+
+bool TileStore::needs_loop(Value point, unsigned width, unsigned legs) const {
+  return side_.hooked && hooks_need_loop(site_.f, side_, {index(point, {}), spread(width)}, legs);
 }
 
 void TileStore::store_present(const Point& at, const Cx& x, unsigned present) const {

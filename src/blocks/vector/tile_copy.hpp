@@ -79,6 +79,8 @@ class TileLoad final : public TileCopy {
   void copy(unsigned buffer, std::uint64_t leg) const;
   /// Loads `width` points directly from global memory, before as_loaded().
   Cx load(ir::Value point, unsigned width) const;
+  /// Returns true if `legs` loads need a loop, because the text of hooks is long.
+  bool needs_loop(ir::Value point, unsigned width, unsigned legs) const;
   /// Loads `width` elements of the line instead of points.
   Cx load_element(ir::Value number, unsigned width) const;
   /// Returns the transform's points, in lanes or for one of the columns.
@@ -107,6 +109,7 @@ class TileStore final : public TileCopy {
   void copy(unsigned buffer) const;
   /// Stores points directly to global memory, in lanes or for one column, through as_stored().
   void store(ir::Value point, const Cx& x, ir::Value column = {}) const;
+  bool needs_loop(ir::Value point, unsigned width, unsigned legs) const;
   Cx as_stored(const Cx& x) const { return blocks::as_stored(site_.f, x); }
 
  private:
