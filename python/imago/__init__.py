@@ -35,6 +35,16 @@ from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
 
 __version__ = "0.1.0"
 
+
+def _on_cuda(x):
+    """Returns the function for an array in CUDA's memory; None for a tensor of PyTorch elsewhere."""
+    from . import cuda  # programs without such arrays never import it
+
+    return cuda.compute if cuda.library_of(x) else None
+
+
+fft._served.elsewhere.update(cupy=_on_cuda, torch=_on_cuda)
+
 _atexit.register(_core.end_work)  # ends compilations that Ctrl-C left running
 
 __all__ = [

@@ -34,12 +34,13 @@ declare -A allowed=(
   [engine]="runtime kernels model blocks profile plan generic lines kernel ir problem user_code device base"
   [nufft_device]="engine nufft runtime kernels model blocks profile plan generic lines kernel ir problem user_code device base"
   [sparse_device]="engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem user_code device base"
-  [api]="nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
-  [host]="api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
-  [capi]="host api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
-  [tuner]="capi host api nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
+  [cuda]="base"
+  [api]="cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
+  [host]="api cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
+  [capi]="host api cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
+  [tuner]="capi host api cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
 )
-may_see_opencl=" runtime engine nufft_device sparse_device api host capi tuner "
+may_see_opencl=" runtime engine nufft_device sparse_device cuda api host capi tuner "
 failures=0 checks=0
 
 fail() {
@@ -78,7 +79,7 @@ for module in "${!allowed[@]}"; do
     if [[ $may_see_opencl == *" $module "* ]]; then
       expect "$module" "$header" yes
     else
-      expect "$module" "$header" "runtime, engine, sparse_device, nufft_device, api, host, capi and tuner"
+      expect "$module" "$header" "runtime, engine, sparse_device, nufft_device, cuda, api, host, capi and tuner"
     fi
   done
 done

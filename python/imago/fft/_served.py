@@ -19,8 +19,9 @@ from . import _host, _small
 from ._arguments import LONG_DOUBLE
 from ._scipy import own_code
 
-# The beginnings of the names of modules whose arrays may be in CUDA's memory (imago.cuda).
-_ON_CUDA = "cupy.", "cupy", "torch"
+# Functions that compute calls on arrays of other libraries, by the name of the library. Each returns
+# the function for an array, or None. The package sets them: they are in modules above this one.
+elsewhere: dict[str, Callable[[Any], Callable[..., Any] | None]] = {}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -125,11 +126,11 @@ def served(function: Function) -> Function:
             result = computed_by_scipy(args, kwargs)
             if result is not None:
                 return result
-        if args and type(args[0]) is not np.ndarray and type(args[0]).__module__[:5] in _ON_CUDA:
-            from .. import cuda  # a machine without CUDA never imports it
-
-            if cuda.library_of(args[0]):
-                return cuda.compute(name, signature, args, kwargs)
+        if args and type(args[0]) is not np.ndarray:
+            find = elsewhere.get(type(args[0]).__module__.partition(".")[0])
+            compute = find(args[0]) if find else None
+            if compute:
+                return compute(name, signature, args, kwargs)
         try:
             return _given_back(function(*args, **kwargs), kwargs.get("out"))
         except Unserved as unserved:
