@@ -51,8 +51,10 @@ struct NufftEstimate {
 
 /// A movable plan of nonuniform transforms: of types 1 and 2, or of type 3. Each point is spread
 /// over, or interpolated from, some cells of a finer grid that a uniform transform relates to the
-/// modes. No atomic operations are used, so calls with equal arguments give equal bits. Calls may
-/// come from many threads; they use the plan's grid one after the other.
+/// modes. No atomic operations are used, so calls with equal arguments and the same kernels give
+/// equal bits. With FirstCall::automatic, the last bits may change once, when the kernels for this
+/// transform follow the generic ones. Calls may come from many threads; they use the plan's grid
+/// one after the other.
 ///
 /// @code
 /// // A million points in the plane to 512 x 512 modes, and back.
@@ -63,7 +65,8 @@ struct NufftEstimate {
 /// @endcode
 class IMAGO_API NufftPlan {
  public:
-  /// Makes the plan, and compiles kernels that no cache holds. Options::parameters sets only the
+  /// Makes the plan, and compiles kernels that no cache holds, unless Options::first_call begins
+  /// with generic ones. Options::parameters sets only the
   /// mapping of the kernels that spread and interpolate. Throws InvalidArgument for a
   /// description that is not allowed and for Options::recipe, which belongs to one Plan;
   /// Unsupported for a tolerance that the precision cannot reach (the message has the smallest) and

@@ -135,8 +135,9 @@ struct Scratch {
 /// precision; then plans of any shape start in milliseconds, but compute more slowly. They have no
 /// user's functions (hook::Code, hook::Access), parameters by hand, recipe or deterministic
 /// results. The plan allocates its own workspace, and also uses it if that of a call is too small
-/// for the kernels of that moment. Other plans ignore this option and compile. Classes that are
-/// made of plans, such as ShortTimePlan and Stream, pass it to each of them.
+/// for the kernels of that moment. NufftPlan has generic kernels of its own, and classes that are
+/// made of plans, such as ShortTimePlan and Stream, pass the choice to each of them. SparsePlan
+/// ignores it and compiles.
 enum class FirstCall {
   compile,  ///< kernels for this transform; the constructor waits for the compiler
   /// Generic kernels in the first calls, unless the kernels for this transform are cached. The

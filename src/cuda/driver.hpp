@@ -37,7 +37,7 @@ struct DriverFunctions {
     int (*exchange_capture_mode)(int* mode);
   } context;
   struct {
-    int (*load)(CUmod_st** module, const void* image, unsigned options, int* names, void** values);
+    int (*load)(CUmod_st** module, const void* text, unsigned options, int* names, void** values);
     int (*unload)(CUmod_st* module);
     int (*function)(CUfunc_st** function, CUmod_st* module, const char* name);
     int (*attribute)(int* value, int attribute, CUfunc_st* function);

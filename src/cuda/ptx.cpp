@@ -82,7 +82,7 @@ std::string_view name_of_parameter(std::string_view text) {
 }
 
 /// Makes pointers to local memory plain numbers in the list of parameters that begins at `open`:
-/// CUDA's driver refuses a kernel with such pointers as an invalid image.
+/// CUDA's driver refuses to load a kernel with such pointers.
 void remove_local_pointers(std::string& text, std::size_t open) {
   constexpr std::string_view kPointer = " .ptr .shared .align ";
   for (std::size_t at = open;;) {

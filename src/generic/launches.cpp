@@ -51,7 +51,7 @@ std::vector<Loop> arranged(std::vector<Loop> loops) {
 }
 
 /// Appends the factors of a prime's DFT: for each kGenericResults results s, for each input r <=
-/// p / 2, the cosine and sine of r s / p turns for each s. The last results may be above p / 2.
+/// p / 2, the root of unity of r s / p turns for each s. The last results may be above p / 2.
 void append_prime(std::uint64_t p, std::vector<double>& table) {
   const base::Roots root(p);
   for (std::uint64_t first = 1; first <= p / 2; first += kernel::kGenericResults) {

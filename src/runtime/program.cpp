@@ -208,7 +208,7 @@ bool are_built(const Target& target, const std::vector<KernelCode>& kernels,
 
 namespace {
 
-// Two precisions of the generic kernels with and without hooks, and of nonuniform transforms; two
+// Two precisions of the two sorts of generic kernels, and of nonuniform transforms; two
 // contexts.
 constexpr std::size_t kMostHeld = 20;
 

@@ -106,10 +106,10 @@ struct PrimePass {
     const Cx x0 = tile.point(pass.from, w.at, w.row);
     w.even.set(0, x0);
     tile.b.loop(half, [&](ir::Value i) {
-      const ir::Value r = i + 1, mirrored = p - r;
-      const Cx x = input(w, r), y = input(w, mirrored), sum = x + y, difference = x - y;
+      const ir::Value r = i + 1, opposite = p - r;
+      const Cx x = input(w, r), y = input(w, opposite), sum = x + y, difference = x - y;
       tile.keep(pass.from, w.at, place(w, r), sum);
-      tile.keep(pass.from, w.at, place(w, mirrored), difference);
+      tile.keep(pass.from, w.at, place(w, opposite), difference);
       w.even.set(0, w.even.get(0) + sum);
     });
     tile.keep(pass.to, w.at, w.first, w.even.get(0));
@@ -120,10 +120,10 @@ struct PrimePass {
     const Cx sum = pass.tile.point(pass.from, w.at, place(w, r)) - first_sum;
     const Cx difference = pass.tile.point(pass.from, w.at, place(w, p - r));
     for (unsigned i = 0; i < kernel::kGenericResults; ++i) {
-      const ir::Value cosine = pass.factor(factors + 2 * i);
+      const ir::Value re_factor = pass.factor(factors + 2 * i);
       const ir::Value sine = pass.factor(factors + (2 * i + 1));
       const Cx e = w.even.get(i), o = w.odd.get(i);
-      w.even.set(i, {e.re + sum.re * cosine, e.im + sum.im * cosine});
+      w.even.set(i, {e.re + sum.re * re_factor, e.im + sum.im * re_factor});
       w.odd.set(i, {o.re + difference.re * sine, o.im + difference.im * sine});
     }
   }
@@ -145,11 +145,11 @@ struct PrimePass {
       });
       for (unsigned i = 0; i < kTogether; ++i) {
         const ir::Value s = block * kTogether + (i + 1);
-        const ir::Value own = first + pass.done * s, mirrored = first + pass.done * (p - s);
+        const ir::Value own = first + pass.done * s, opposite = first + pass.done * (p - s);
         const Cx e = w.even.get(i), turned = times_minus_i(w.odd.get(i));
-        const Cx result = e + turned, partner = e - turned;
+        const Cx result = e + turned, at_opposite = e - turned;
         tile.keep(pass.to, at, own, result);
-        tile.keep(pass.to, at, mirrored, partner);
+        tile.keep(pass.to, at, opposite, at_opposite);
       }
     });
   }
