@@ -63,8 +63,8 @@ class HookedArray {
   /// Returns the numbers of one lane.
   Numbers lane(const Numbers& at, unsigned lane) const;
   Numbers lane(const Numbers& at, ir::Value lane) const;
-  /// Rotates one lane, or lanes that stay together, along a dimension; `by` is not negative and less
-  /// than its extent. Returns nullopt for other lanes.
+  /// Rotates one lane, or lanes that stay together, along a dimension; `by` is not negative and
+  /// less than its extent. Returns nullopt for other lanes.
   std::optional<Numbers> rotated(std::size_t axis, std::uint64_t by, const Numbers& at) const;
 
  private:

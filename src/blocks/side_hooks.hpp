@@ -24,6 +24,9 @@ struct Element {
   }
 };
 
+/// Larger numbers of arrays are summed in a loop.
+inline constexpr std::uint64_t kUnrolledSum = 8;
+
 /// Returns |x|^2.
 ir::Value square_of(const Cx& x);
 /// Returns x times the conjugate of y, which is real if they are equal: the rounding errors of the

@@ -13,8 +13,8 @@
 #include "blocks/convolution.hpp"
 #include "blocks/lanes.hpp"
 #include "blocks/rearrange.hpp"
-#include "blocks/side_hooks.hpp"
 #include "blocks/vector/lanes.hpp"
+#include "blocks/vector/legs.hpp"
 #include "blocks/vector/tile_copy.hpp"
 
 namespace imago::blocks {
@@ -300,57 +300,28 @@ class VectorLanes final : public Lanes {
 
   // --- points ------------------------------------------------------------------------------------
 
-  /// Loads a butterfly's inputs, starting at the point `read`.
+  /// Loads a butterfly's inputs, starting at the point `read`, without a convolution's zeros;
+  /// store_legs() stores the results without those that are no elements of the DFT.
   Points load_legs(const Geometry& g, Value read, unsigned width) {
+    if (from_global_ && load_.needs_loop(read, width, g.radix))
+      return load_in_loop(site_, load_, {read, g.radix, g.left, width});
     Points x(g.radix);
-    if (from_global_ && load_.needs_loop(read, width, g.radix)) {
-      const LaneCells legs(b_, "legs", like(width), g.radix * width);
-      b_.loop(g.radix, [&](Value r) {
-        legs.keep(r * std::int64_t{width}, {load_.load(read + r * to_signed(g.left), width)});
-      });
-      for (unsigned r = 0; r < g.radix; ++r)
-        x[r] = legs.load(b_.integer(std::int64_t{r} * width), width).x;
-      return x;
+    for (unsigned r = 0; r < g.radix; ++r) {
+      const Value point = read + to_signed(g.read_point(r));
+      const bool exists = !g.first || g.read_point(r) < load_.point_count();
+      const Value zero = exists ? Value{} : b_.real(0, f_.real.with_lanes(width));
+      x[r] = exists ? load(point, width) : Cx{zero, zero};
     }
-    for (unsigned r = 0; r < g.radix; ++r)
-      x[r] = load_leg(g, r, read + to_signed(g.read_point(r)), width);
     return x;
   }
-
-  /// Stores a butterfly's results, starting at the point `write`.
   void store_legs(const Geometry& g, Value write, const Points& x) {
     const unsigned width = x[0].re.type().lanes;
-    if (to_global_ && store_.needs_loop(write, width, g.radix)) {
-      const LaneCells legs(b_, "legs", like(width), g.radix * width);
-      for (unsigned s = 0; s < g.radix; ++s) legs.keep(b_.integer(std::int64_t{s} * width), {x[s]});
-      b_.loop(g.radix, [&](Value s) {
-        const Cx own = legs.load(s * std::int64_t{width}, width).x;
-        store_.store(write + s * to_signed(g.done * g.left), own);
-      });
-      return;
+    if (to_global_ && store_.needs_loop(write, width, g.radix))
+      return store_in_loop(site_, store_, {write, g.radix, g.done * g.left, width}, x);
+    for (unsigned s = 0; s < g.radix; ++s) {
+      const Value point = write + to_signed(g.write_point(s));
+      if (!g.last || g.write_point(s) < store_.point_count()) store(point, x[s]);
     }
-    for (unsigned s = 0; s < g.radix; ++s)
-      store_leg(g, s, write + to_signed(g.write_point(s)), x[s]);
-  }
-
-  /// Returns an element with the types of vectors of `width` numbers.
-  Element like(unsigned width) {
-    const Value zero = b_.real(0, f_.real.with_lanes(width));
-    return {{zero, zero}};
-  }
-
-  /// Skips the load of a convolution's zeros; store_leg() skips the results that are no elements of
-  /// the DFT.
-  Cx load_leg(const Geometry& g, unsigned r, Value point, unsigned width) {
-    if (g.first && g.read_point(r) >= load_.point_count()) {
-      const Value zero = b_.real(0, f_.real.with_lanes(width));
-      return {zero, zero};
-    }
-    return load(point, width);
-  }
-
-  void store_leg(const Geometry& g, unsigned s, Value point, const Cx& x) {
-    if (!g.last || g.write_point(s) < store_.point_count()) store(point, x);
   }
 
   Cx load(Value point, unsigned width) {
