@@ -226,24 +226,20 @@ std::map<Stage, kernel::Handmade> generic_kernels(const KernelInputs& given) {
                                 defined("IMAGO_DIGIT_BITS", most_bits(given.design));
   const std::string text = generic_text(), text_of_sort = text_of(given, Stage::count);
   std::map<Stage, kernel::Handmade> kernels;
-  for (const Stage stage : {Stage::count, Stage::scan, Stage::scatter, Stage::parts}) {
-    const char* const name = kNames[static_cast<std::size_t>(stage)];
-    options_of_sort += std::string(" -DBUILD_") + name;
-    kernels[stage] = {.name = "nufft_sort", .items = items_of_sort, .entry = name};
-  }
-  for (const Stage stage : {Stage::count, Stage::scan, Stage::scatter, Stage::parts}) {
-    kernels[stage].options = options_of_sort;
-    kernels[stage].text = text_of_sort;
-  }
+  const auto name_of = [](Stage stage) { return kNames[static_cast<std::size_t>(stage)]; };
+  const auto of_sort = {Stage::count, Stage::scan, Stage::scatter, Stage::parts};
+  for (const Stage stage : of_sort) options_of_sort += std::string(" -DBUILD_") + name_of(stage);
+  for (const Stage stage : of_sort)
+    kernels[stage] = {"nufft_sort",  options_of_sort, text_of_sort, items_of_sort, 1,
+                      name_of(stage)};
   for (const Stage stage :
        {Stage::keys, Stage::crowds, Stage::spread, Stage::add_parts, Stage::interpolate})
-    kernels[stage] = {
-        "nufft_generic",
-        options,
-        text,
-        items,
-        stage == Stage::keys ? block : 1,
-        stage == Stage::keys ? "nufft_points" : kNames[static_cast<std::size_t>(stage)]};
+    kernels[stage] = {"nufft_generic",
+                      options,
+                      text,
+                      items,
+                      stage == Stage::keys ? block : 1,
+                      stage == Stage::keys ? "nufft_points" : name_of(stage)};
   for (auto& [_, kernel] : kernels) kernel.is_shared = true;
   // A plan has no other types on generic kernels than on its own.
   if (given.transform.types == NufftTypes::type1) kernels.erase(Stage::interpolate);
