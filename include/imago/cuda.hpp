@@ -21,9 +21,11 @@ using CudaContext = CUctx_st*;      ///< CUcontext
 using CudaStream = CUstream_st*;    ///< CUstream, cudaStream_t; null: the default stream
 using CudaPointer = std::uint64_t;  ///< CUdeviceptr: an address in the memory of a GPU
 
-/// A CUDA context as OpenCL handles, which every class of imago takes: Plan, Filter, Convolution,
-/// ShortTimePlan, ZoomPlan, NufftPlan and the others then compute on CUDA's memory and enqueue into
-/// CUDA's streams. No other library can use these handles.
+/// A CUDA context as OpenCL handles, which the classes for device memory take: Plan, Filter,
+/// Convolution, ShortTimePlan, Stream, WelchPlan, ZoomPlan and NufftPlan then compute on CUDA's
+/// memory and enqueue into CUDA's streams. SparsePlan, and classes for host memory such as HostPlan
+/// and Pool, need memory that is mapped, which these handles do not offer: DeviceError. No other
+/// library can use these handles.
 ///
 /// Kernels are those of the same GPU's OpenCL device: they are compiled by NVIDIA's OpenCL driver,
 /// kept in the same cache, and have the same bits. Only the launches are CUDA's.
@@ -49,13 +51,15 @@ class IMAGO_API CudaScope {
   CudaScope(CudaScope&&) noexcept;
   CudaScope& operator=(CudaScope&&) noexcept;
 
-  cl::Context context() const;
-  cl::Device device() const;
+  cl::Context context() const;  ///< the handle of the CUDA context
+  cl::Device device() const;    ///< the handle of its GPU
   /// Returns the queue of a stream of this context. Calls in it return before they are computed,
   /// may be captured in a CUDA graph, and may be in the default stream or that of each thread.
-  /// imago keeps nothing of a stream that is destroyed after its calls. Throws DeviceError for a
-  /// stream that does not exist.
+  /// imago keeps nothing of a stream that is destroyed after its calls. Throws DeviceError if CUDA
+  /// fails; a stream that does not exist is not detected.
   cl::CommandQueue queue(CudaStream stream) const;
+  /// Returns true while a CUDA graph captures the stream.
+  bool is_capturing(CudaStream stream) const;
   /// Returns a view of `bytes` bytes at `memory`, which the caller keeps until the last call with
   /// it has ended. The address must be a multiple of the size of its elements. Throws
   /// InvalidArgument for address 0.
@@ -97,6 +101,7 @@ class IMAGO_API CudaPlan {
   /// Computes the signal of the spectrum.
   void inverse(CudaStream stream, CudaPointer spectrum, CudaPointer signal,
                const Call& call = {}) const;
+  /// Computes the signal of the spectrum in place.
   void inverse(CudaStream stream, CudaPointer data, const Call& call = {}) const;
 
   const Plan& plan() const;        ///< for its sizes, layouts, kernels and description

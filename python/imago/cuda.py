@@ -55,7 +55,10 @@ class _CuPy:
     def stream(x: Any) -> int:
         import cupy
 
-        return cupy.cuda.get_current_stream().ptr
+        if x.device.id == cupy.cuda.runtime.getDevice():
+            return cupy.cuda.get_current_stream().ptr
+        with x.device:  # the stream that is current on the array's GPU
+            return cupy.cuda.get_current_stream().ptr
 
     @staticmethod
     def new(x: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
@@ -66,11 +69,18 @@ class _CuPy:
 
     @staticmethod
     def converted(x: Any, dtype: np.dtype[Any]) -> Any:
-        return x.astype(dtype)
+        with x.device:
+            return x.astype(dtype)
 
     @staticmethod
     def fill_zero(x: Any) -> None:
-        x.fill(0)
+        with x.device:
+            x.fill(0)
+
+    @staticmethod
+    def copy(x: Any, out: Any) -> None:
+        with x.device:
+            out[...] = x
 
 
 class _PyTorch:
@@ -119,6 +129,10 @@ class _PyTorch:
     @staticmethod
     def fill_zero(x: Any) -> None:
         x.zero_()
+
+    @staticmethod
+    def copy(x: Any, out: Any) -> None:
+        out.copy_(x)
 
 
 _libraries: dict[str, Any] = {"cupy": _CuPy, "torch": _PyTorch}
@@ -177,8 +191,11 @@ def _call(
     view = library.view(x)
     decision = _device_fft.decision(decide, view.shape, view.dtype, *arguments)
     request = decision.request
-    if request is None:
-        return x
+    if request is None:  # no axes
+        if out is not None:
+            _queues.check_out(library.view(out), view.shape, view.dtype)
+            library.copy(x, out)
+        return x if out is None else out
     if view.dtype != decision.dtype:
         x = library.converted(x, decision.dtype)
         view = library.view(x)
@@ -187,6 +204,8 @@ def _call(
         out = library.new(x, shape, dtype)
     elif library_of(out) is not library:
         raise TypeError(f"out has type {type(out).__name__}; it must be an array as x is")
+    elif library is _PyTorch and (out.is_conj() or out.is_neg()):
+        raise ValueError("out is a conjugate or negative view. Give a tensor of its own")
     made = library.view(out)
     _queues.check_out(made, shape, dtype)
     if made.gpu != view.gpu:

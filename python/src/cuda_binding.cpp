@@ -24,10 +24,13 @@ struct CudaSession {
   void enqueue(const DeviceCall& device_call, std::uintptr_t stream, CudaPointer x,
                CudaPointer out) {
     // The arrays' library knows how large they are.
-    constexpr std::size_t kBytes = std::size_t{1} << 62;
+    constexpr std::size_t kBytes = SIZE_MAX / 4;
     const Released released;
-    session.enqueue(device_call, scope.queue(reinterpret_cast<CudaStream>(stream)),
-                    scope.buffer(x, kBytes), scope.buffer(out, kBytes), {});
+    auto* const in_stream = reinterpret_cast<CudaStream>(stream);
+    const cl::Buffer from = scope.buffer(x, kBytes), to = scope.buffer(out, kBytes);
+    if (scope.is_capturing(in_stream))
+      return session.enqueue_apart(device_call, scope.queue(in_stream), from, to);
+    session.enqueue(device_call, scope.queue(in_stream), from, to, {});
   }
 };
 

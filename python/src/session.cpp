@@ -123,6 +123,17 @@ void Session::enqueue(const DeviceCall& device_call, const cl::CommandQueue& que
   ++computed_;
 }
 
+void Session::enqueue_apart(const DeviceCall& device_call, const cl::CommandQueue& queue,
+                            const Array& from, const Array& to) {
+  Options options = first_options();
+  options.first_call = FirstCall::compile;  // a graph keeps its kernels
+  auto plan = owned<Plan>(context(), device(), device_call.problem.transform(), options);
+  compute(InQueue{*plan, queue}, device_call.problem, from, to, Call{});
+  ++computed_;
+  const std::lock_guard lock(apart_mutex_);
+  apart_.push_back(std::move(plan));
+}
+
 cl::Buffer Session::buffer_of(const Memory& memory) const {
   const cl_mem_flags copied = memory.data ? CL_MEM_COPY_HOST_PTR : 0;
   cl_int code = CL_SUCCESS;

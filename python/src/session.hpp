@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <CL/opencl.hpp>
 
@@ -58,6 +60,12 @@ class Session {
   void enqueue(const DeviceCall& device_call, const cl::CommandQueue& queue, const Array& from,
                const Array& to, const Call& call);
 
+  /// Enqueues the transform by a plan of this call alone, which lives as long as the session: a
+  /// graph that captures the call uses the plan's memory later, when the cache may have dropped a
+  /// plan of its own, or other calls use it.
+  void enqueue_apart(const DeviceCall& device_call, const cl::CommandQueue& queue,
+                     const Array& from, const Array& to);
+
   /// Runs `work` on buffers with the contents of host memory and waits. `to` is written. If both
   /// are the same memory, there is one buffer.
   void on_buffers(const Memory& from, const Memory& to, const Pool::Work& work);
@@ -97,6 +105,8 @@ class Session {
   bool doubles_ = false;
   Owned<PlanCache> plans_;
   std::atomic<std::size_t> computed_ = 0, generic_ = 0;
+  std::mutex apart_mutex_;
+  std::vector<Owned<Plan>> apart_;
 };
 
 /// A plan with its session.

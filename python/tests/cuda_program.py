@@ -84,7 +84,8 @@ class FakeTensor:
 def install():
     cupy = types.ModuleType("cupy")
     stream = types.SimpleNamespace(ptr=THREADS_STREAM)
-    cupy.cuda = types.SimpleNamespace(get_current_stream=lambda: stream)
+    runtime = types.SimpleNamespace(getDevice=lambda: 0)
+    cupy.cuda = types.SimpleNamespace(get_current_stream=lambda: stream, runtime=runtime)
     cupy.empty = lambda shape, dtype: FakeCuPy(np.full(shape, 7, dtype))
     torch = types.ModuleType("torch")
     for name in ("float16", "float32", "float64", "complex64", "complex128", "int32", "int64", "bool"):
@@ -138,6 +139,7 @@ def main():
         data = make(z.copy())
         assert imago.fft.fft(data, out=data) is data
         np.testing.assert_allclose(data.host, scipy.fft.fft(z), atol=1e-9)
+        assert type(imago.fft.fft(x=make(z))) is make
         counts = make(np.arange(12).reshape(3, 4))
         refused(lambda: imago.fft.fft(counts), TypeError, "dtype int64")
         refused(lambda: imago.fft.fft(make(z), norm="best"), ValueError, "norm")

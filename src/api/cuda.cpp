@@ -1,6 +1,7 @@
 // This file implements CudaScope and CudaPlan.
 #include <imago/cuda.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include "api/owned.hpp"
@@ -59,6 +60,13 @@ cl::Device CudaScope::device() const {
 cl::CommandQueue CudaScope::queue(CudaStream stream) const {
   const auto queue = state_of(state_, "the scope").context->queue_of(stream);
   return cl::CommandQueue(cuda::handle_of<cl_command_queue>(queue.get()), true);
+}
+
+bool CudaScope::is_capturing(CudaStream stream) const {
+  const cuda::MadeCurrent current(*state_of(state_, "the scope").context.get());
+  int status = 0;
+  cuda::check(cuda::driver().stream.is_capturing(stream, &status), "cuStreamIsCapturing");
+  return status != 0;
 }
 
 cl::Buffer CudaScope::buffer(CudaPointer memory, std::size_t bytes) const {

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/errors.hpp"
+#include "base/forked.hpp"
 #include "cuda/objects.hpp"
 
 namespace imago::cuda {
@@ -92,9 +93,8 @@ cl_context CL_API_CALL create_context(
   int current = -1;
   // The context of the caller, if it is of this device, else that of CUDA's runtime.
   if (driver().context.current(&cuda) == kSuccess && cuda) driver().context.device(&current);
-  if (current != device->cuda && driver().device.retain_primary(&cuda, device->cuda) != kSuccess)
-    return nullptr;
   try {
+    if (current != device->cuda) cuda = primary_context(device->cuda);
     auto context = context_of(cuda);
     ++context->references;  // the caller's
     result = CL_SUCCESS;
@@ -168,15 +168,16 @@ Reference<ContextObject> context_of(CUctx_st* cuda) {
     if (!cuda) cuda = primary_context(0);
   }
   check(functions.context.push(cuda), "cuCtxPushCurrent");  // fails if the context was destroyed
-  functions.context.pop(&cuda);
-  const Entered entered(cuda);
   unsigned long long id = 0;
-  check(functions.context.id(cuda, &id), "cuCtxGetId");
+  int device = 0;
+  const int no_id = functions.context.id(cuda, &id), no_device = functions.context.device(&device);
+  CUctx_st* popped = nullptr;
+  functions.context.pop(&popped);
+  check(no_id, "cuCtxGetId");
+  check(no_device, "cuCtxGetDevice");
   const std::lock_guard lock(contexts_mutex());
   const auto found = contexts().find(id);
   if (found != contexts().end()) return Reference<ContextObject>(found->second);
-  int device = 0;
-  check(functions.context.device(&device), "cuCtxGetDevice");
   DeviceObject* const of = device_of(device);
   auto* const known = contexts()[id] = new ContextObject;
   known->device = of, known->cuda = cuda, known->id = id;
@@ -184,22 +185,52 @@ Reference<ContextObject> context_of(CUctx_st* cuda) {
 }
 
 CUctx_st* primary_context(int gpu) {
+  static std::mutex mutex;
+  static auto* const kept = new std::map<int, CUctx_st*>;  // each is retained once, for ever
+  const std::lock_guard lock(mutex);
+  CUctx_st*& context = (*kept)[gpu];
+  if (context) return context;
   int device = 0;
   check(driver().device.get(&device, gpu), "cuDeviceGet");
-  CUctx_st* context = nullptr;
   check(driver().device.retain_primary(&context, device), "cuDevicePrimaryCtxRetain");
   return context;
 }
 
-Entered::Entered(CUctx_st* context) {
-  pushed_ = driver().context.push(context) == kSuccess;
-  driver().context.exchange_capture_mode(&mode_);
+namespace {
+
+/// Pushes the context of an object; fails if another has its handle now.
+bool push(const ContextObject& context) {
+  if (base::driver_is_lost() || driver().context.push(context.cuda) != kSuccess) return false;
+  unsigned long long id = 0;
+  if (driver().context.id(context.cuda, &id) == kSuccess && id == context.id) return true;
+  CUctx_st* popped = nullptr;
+  driver().context.pop(&popped);
+  return false;
+}
+
+}  // namespace
+
+Entered::Entered(const ContextObject& context) : ok_(push(context)) {
+  if (ok_) driver().context.exchange_capture_mode(&mode_);
 }
 
 Entered::~Entered() {
+  if (!ok_) return;
   driver().context.exchange_capture_mode(&mode_);
-  CUctx_st* context = nullptr;
-  if (pushed_) driver().context.pop(&context);
+  CUctx_st* popped = nullptr;
+  driver().context.pop(&popped);
+}
+
+MadeCurrent::MadeCurrent(const ContextObject& context) {
+  CUctx_st* current = nullptr;
+  driver().context.current(&current);
+  if (current == context.cuda) return;
+  pushed_ = ok_ = push(context);
+}
+
+MadeCurrent::~MadeCurrent() {
+  CUctx_st* popped = nullptr;
+  if (pushed_) driver().context.pop(&popped);
 }
 
 CUevent_st* ContextObject::take_event() {
@@ -212,7 +243,7 @@ CUevent_st* ContextObject::take_event() {
       return event;
     }
   }
-  const Entered entered(cuda);
+  const Entered entered(*this);
   CUevent_st* event = nullptr;
   return driver().event.make(&event, kNoTiming) == kSuccess ? event : nullptr;
 }
@@ -224,10 +255,15 @@ void ContextObject::return_event(CUevent_st* event) {
 
 Reference<QueueObject> ContextObject::queue_of(CUstream_st* stream) {
   constexpr std::size_t kMostQueues = 256;  // programs that make streams all the time
+  auto* const kPerThread = reinterpret_cast<CUstream_st*>(2);  // CU_STREAM_PER_THREAD
+  const MadeCurrent current(*this);
+  if (!current.ok()) check(kContextIsDestroyed, "cuCtxPushCurrent");
   const auto make = [&] {
     auto made = std::make_unique<QueueObject>();
     made->context = Reference<ContextObject>(this);
     made->stream = stream;
+    // One handle, and a stream for each thread: calls in it are not in one order.
+    if (stream == kPerThread) made->properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     Reference<QueueObject> queue(made.get());
     --made.release()->references;  // the maker's
     return queue;

@@ -15,7 +15,7 @@ namespace {
 
 #ifdef _WIN32
 constexpr auto* kLibrary = "nvcuda.dll";
-void* open() { return LoadLibraryA(kLibrary); }
+void* open() { return LoadLibraryExA(kLibrary, nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32); }
 void* find(void* library, const char* name) {
   return reinterpret_cast<void*>(GetProcAddress(static_cast<HMODULE>(library), name));
 }
@@ -52,6 +52,7 @@ void load_contexts(const Loader& library, DriverFunctions& all) {
   library.get(all.device.init, "cuInit");
   library.get(all.device.error_name, "cuGetErrorName");
   library.get(all.device.get, "cuDeviceGet");
+  library.get(all.device.attribute, "cuDeviceGetAttribute");
   library.get(all.device.uuid, "cuDeviceGetUuid_v2");
   library.get(all.device.retain_primary, "cuDevicePrimaryCtxRetain");
   library.get(all.context.current, "cuCtxGetCurrent");

@@ -14,9 +14,10 @@ struct CUfunc_st;
 
 namespace imago::cuda {
 
-using Address = std::uint64_t;  ///< CUdeviceptr
-constexpr int kSuccess = 0;     ///< CUDA_SUCCESS
-constexpr int kNotReady = 600;  ///< CUDA_ERROR_NOT_READY
+using Address = std::uint64_t;            ///< CUdeviceptr
+constexpr int kSuccess = 0;               ///< CUDA_SUCCESS
+constexpr int kNotReady = 600;            ///< CUDA_ERROR_NOT_READY
+constexpr int kContextIsDestroyed = 709;  ///< CUDA_ERROR_CONTEXT_IS_DESTROYED
 
 /// The functions of CUDA's driver API that imago calls, by topic. Each returns a CUresult; its
 /// parameters are those of cuda.h (CUDA 12).
@@ -25,6 +26,7 @@ struct DriverFunctions {
     int (*init)(unsigned flags);
     int (*error_name)(int result, const char** text);
     int (*get)(int* device, int ordinal);
+    int (*attribute)(int* value, int attribute, int device);
     int (*uuid)(unsigned char* uuid, int device);
     int (*retain_primary)(CUctx_st** context, int device);
   } device;

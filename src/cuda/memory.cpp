@@ -18,7 +18,11 @@ cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::si
   // Host memory is not mapped: nothing in the library needs it for device plans.
   if (bytes == 0 || (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR))) return nullptr;
   auto* const owner = object_of<ContextObject>(context);
-  const Entered entered(owner->cuda);
+  const Entered entered(*owner);
+  if (!entered.ok()) {
+    result = CL_INVALID_CONTEXT;
+    return nullptr;
+  }
   auto buffer = std::make_unique<BufferObject>();
   buffer->context = Reference(owner);
   buffer->bytes = bytes;
@@ -97,7 +101,7 @@ cl_int CL_API_CALL get_memory_info(cl_mem memory, cl_mem_info name, std::size_t 
 
 BufferObject::~BufferObject() {
   if (!owned) return;
-  const Entered entered(context->cuda);
+  const Entered entered(*context.get());
   // In a context that was destroyed the memory is gone, and the address may be in use again.
   if (entered.ok()) driver().memory.release(address);
 }

@@ -76,22 +76,6 @@ struct DeviceObject : DriverObject {
   cl_context compiler_ = nullptr;
 };
 
-/// Makes a CUDA context current, and lets this thread allocate memory and load kernels while any
-/// thread captures a graph; the destructor restores both. Does nothing in a context that was
-/// destroyed.
-class Entered {
- public:
-  explicit Entered(CUctx_st* context);
-  ~Entered();
-  Entered(const Entered&) = delete;
-  Entered& operator=(const Entered&) = delete;
-  bool ok() const { return pushed_; }
-
- private:
-  bool pushed_ = false;
-  int mode_ = 2;  ///< CU_STREAM_CAPTURE_MODE_RELAXED
-};
-
 struct QueueObject;
 
 /// A CUDA context. Never deleted.
@@ -111,6 +95,35 @@ struct ContextObject : DriverObject {
   std::mutex mutex_;
   std::map<unsigned long long, Reference<QueueObject>> queues_;
   std::vector<CUevent_st*> events_;  ///< idle, because making one takes longer than recording it
+};
+
+/// Makes a CUDA context current, and lets this thread allocate memory and load kernels while any
+/// thread captures a graph; the destructor restores both. Not ok() and without effect for a context
+/// that was destroyed, also if another has its handle now, and in a process that was forked.
+class Entered {
+ public:
+  explicit Entered(const ContextObject& context);
+  ~Entered();
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+  bool ok() const { return ok_; }
+
+ private:
+  bool ok_ = false;
+  int mode_ = 2;  ///< CU_STREAM_CAPTURE_MODE_RELAXED
+};
+
+/// Makes a context current for a command, if it is not. Not ok() if it was destroyed.
+class MadeCurrent {
+ public:
+  explicit MadeCurrent(const ContextObject& context);
+  ~MadeCurrent();
+  MadeCurrent(const MadeCurrent&) = delete;
+  MadeCurrent& operator=(const MadeCurrent&) = delete;
+  bool ok() const { return ok_; }
+
+ private:
+  bool pushed_ = false, ok_ = true;
 };
 
 /// A CUDA stream.
@@ -154,7 +167,6 @@ struct KernelObject : DriverObject {
   CUfunc_st* function = nullptr;
   const PtxKernel* code = nullptr;
   std::size_t static_shared = 0;
-  std::size_t allowed_shared = 0;        ///< dynamic shared memory that the function may have
   std::vector<std::uint64_t> values;     ///< values of all arguments, each on a multiple of 8 bytes
   std::vector<void*> pointers;           ///< to the values
   std::vector<std::size_t> local_bytes;  ///< sizes of the arguments that are local memory
@@ -164,7 +176,7 @@ struct KernelObject : DriverObject {
 /// The end of a command.
 struct EventObject : DriverObject {
   Reference<ContextObject> context;
-  CUevent_st* end = nullptr;  ///< null: recorded while a graph was captured, and complete for us
+  CUevent_st* end = nullptr;  ///< null: made while a graph was captured, and complete for us
 
   ~EventObject();
 };

@@ -62,7 +62,8 @@ cl_int load(ProgramObject& program) {
   std::string log(4096, '\0');
   int names[] = {kErrorLog, kErrorLogBytes};
   void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
-  const Entered entered(program.context->cuda);
+  const Entered entered(*program.context.get());
+  if (!entered.ok()) return CL_INVALID_CONTEXT;
   const int result = driver().module.load(&program.module, ptx.text.c_str(), 2, names, values);
   if (result != kSuccess) {
     program.log = "cuModuleLoadDataEx failed: " + name_of_error(result) + ". " + log.c_str();
@@ -154,6 +155,17 @@ cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id, cl_program_b
   return answer(log.c_str(), log.size() + 1, size, value, needed);
 }
 
+/// Lets launches of a kernel have as much local memory as the GPU has. If the driver refuses,
+/// larger launches fail.
+void allow_local_memory(const KernelObject& kernel) {
+  constexpr int kMostShared = 97;  // CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+  int most = 0;
+  const int device = kernel.program->context->device->cuda;
+  if (driver().device.attribute(&most, kMostShared, device) != kSuccess) return;
+  most -= static_cast<int>(kernel.static_shared);
+  driver().module.set_attribute(kernel.function, kMostDynamicShared, most);
+}
+
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
   auto* const owner = object_of<ProgramObject>(program);
   cl_int unused = 0;
@@ -165,7 +177,11 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
   auto kernel = std::make_unique<KernelObject>();
   kernel->program = Reference(owner);
   kernel->code = &*found;
-  const Entered entered(owner->context->cuda);
+  const Entered entered(*owner->context.get());
+  if (!entered.ok()) {
+    result = CL_INVALID_CONTEXT;
+    return nullptr;
+  }
   int shared = 0;
   int failed = driver().module.function(&kernel->function, owner->module, name);
   if (failed == kSuccess)
@@ -179,6 +195,7 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
     kernel->has_local |= parameter.kind == PtxParameter::Kind::local;
   }
   kernel->values.resize(words);
+  if (kernel->has_local) allow_local_memory(*kernel);
   kernel->local_bytes.resize(found->parameters.size());
   std::size_t at = 0;
   for (const PtxParameter& parameter : found->parameters) {
@@ -251,7 +268,7 @@ cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id,
 
 ProgramObject::~ProgramObject() {
   if (!module) return;
-  const Entered entered(context->cuda);
+  const Entered entered(*context.get());
   if (entered.ok()) driver().module.unload(module);
 }
 

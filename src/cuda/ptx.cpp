@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 #include "base/errors.hpp"
 
@@ -93,10 +94,6 @@ void remove_local_pointers(std::string& text, std::size_t open) {
   }
 }
 
-bool is_in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
-}
-
 void replace_environment(std::string& text) {
   for (std::size_t at = 0; (at = text.find(kEnvironment, at)) != text.npos;) {
     std::size_t end = at + kEnvironment.size();
@@ -104,6 +101,10 @@ void replace_environment(std::string& text) {
     const auto number = number_in(std::string_view(text).substr(at + kEnvironment.size()));
     text.replace(at, end - at, in_place_of(static_cast<int>(number)));
   }
+}
+
+bool is_in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
 /// Makes the values of a parameter offsets into dynamic shared memory: adds its address wherever
@@ -124,6 +125,52 @@ void add_base(std::string& text, std::size_t body, std::string_view parameter) {
     text.insert(end + 1, added);
     at = end + added.size();
   }
+  // Nothing else may read the parameter, or take its address.
+  const std::size_t end = std::min(text.find("\n}", body), text.size());
+  for (std::size_t at = body; (at = text.find(parameter, at)) < end; at += parameter.size()) {
+    const std::size_t after = at + parameter.size();
+    const bool whole =
+        !is_in_name(text[at - 1]) && (after == text.size() || !is_in_name(text[after]));
+    if (whole && (text[at - 1] != '[' || text[after] != ']'))
+      base::unsupported("a kernel's local memory is passed in a way that is not known", kReport);
+  }
+}
+
+/// Reads the kernel whose entry begins at `at`, and adapts its local memory in the text. Returns
+/// the kernel, and true if it has local memory.
+std::pair<PtxKernel, bool> adapt_kernel(std::string& text, std::size_t at) {
+  const std::size_t open = text.find('(', at), close = text.find(')', at);
+  const std::size_t body = text.find('{', at);
+  if (body == text.npos) base::unsupported("a kernel's PTX has no body", kReport);
+  // A kernel without parameters has no parentheses.
+  const bool has_list = open != text.npos && open < body && close < body;
+  PtxKernel kernel;
+  const std::size_t name = at + kEntry.size();
+  std::size_t name_end = name;
+  while (name_end < text.size() && is_in_name(text[name_end])) ++name_end;
+  kernel.name = text.substr(name, name_end - name);
+  std::vector<std::string> local;
+  for (std::size_t from = open + 1; has_list && from < close;) {
+    const std::size_t to = std::min(text.find(',', from), close);
+    const std::string_view one = std::string_view(text).substr(from, to - from);
+    if (!words_of(one).empty()) {
+      kernel.parameters.push_back(read_parameter(one));
+      if (kernel.parameters.back().kind == PtxParameter::Kind::local)
+        local.emplace_back(name_of_parameter(one));
+    }
+    from = to + 1;
+  }
+  if (!local.empty()) {
+    for (const std::string& parameter : local) add_base(text, body, parameter);
+    text.insert(body + 1, "\n\t.reg .b64 \t" + std::string(kBase) + ";");
+    remove_local_pointers(text, open);
+  }
+  return {std::move(kernel), !local.empty()};
+}
+
+bool is_in_comment(std::string_view text, std::size_t at) {
+  const std::size_t line = text.rfind('\n', at) + 1;
+  return text.substr(line, at - line).find("//") != text.npos;
 }
 
 }  // namespace
@@ -144,36 +191,11 @@ Ptx adapt_ptx(std::string_view binary) {
   if (const auto at = text.find(kTextures); at != text.npos) text.erase(at, kTextures.size());
   replace_environment(text);
   bool uses_shared = false;
-  for (std::size_t at = 0; (at = text.find(kEntry, at)) != text.npos;) {
-    const std::size_t open = text.find('(', at), close = text.find(')', at);
-    const std::size_t body = text.find('{', at);
-    // A kernel without parameters has no parentheses.
-    const bool has_list = open != text.npos && open < body && close < body;
-    PtxKernel kernel;
-    const std::size_t name = at + kEntry.size();
-    std::size_t name_end = name;
-    while (name_end < text.size() && is_in_name(text[name_end])) ++name_end;
-    kernel.name = text.substr(name, name_end - name);
-    std::vector<std::string> local;
-    for (std::size_t from = open + 1; has_list && from < close;) {
-      const std::size_t to = std::min(text.find(',', from), close);
-      const std::string_view one = std::string_view(text).substr(from, to - from);
-      if (!words_of(one).empty()) {
-        kernel.parameters.push_back(read_parameter(one));
-        if (kernel.parameters.back().kind == PtxParameter::Kind::local)
-          local.emplace_back(name_of_parameter(one));
-      }
-      from = to + 1;
-    }
-    if (body == text.npos) base::unsupported("a kernel's PTX has no body", kReport);
-    if (!local.empty()) {
-      for (const std::string& parameter : local) add_base(text, body, parameter);
-      text.insert(body + 1, "\n\t.reg .b64 \t" + std::string(kBase) + ";");
-      remove_local_pointers(text, open);
-    }
-    uses_shared |= !local.empty();
+  for (std::size_t at = 0; (at = text.find(kEntry, at)) != text.npos; at += kEntry.size()) {
+    if (is_in_comment(text, at)) continue;
+    auto [kernel, has_local] = adapt_kernel(text, at);
     ptx.kernels.push_back(std::move(kernel));
-    at = name_end;
+    uses_shared |= has_local;
   }
   if (uses_shared) {
     const std::size_t first = text.find(kEntry);

@@ -6,30 +6,7 @@
 namespace imago::cuda {
 namespace {
 
-constexpr int kMostDynamicSharedBytes = 8;  // a CUfunction_attribute
-/// Local memory that a launch may have without a request.
-constexpr std::size_t kUsualShared = 48u << 10;
 constexpr std::size_t kSharedAlignment = 16;
-
-/// Makes the context of a queue current for a command, if it is not.
-class MadeCurrent {
- public:
-  explicit MadeCurrent(const ContextObject& context) {
-    CUctx_st* current = nullptr;
-    driver().context.current(&current);
-    if (current == context.cuda) return;
-    pushed_ = driver().context.push(context.cuda) == kSuccess;
-  }
-  ~MadeCurrent() {
-    CUctx_st* popped = nullptr;
-    if (pushed_) driver().context.pop(&popped);
-  }
-  MadeCurrent(const MadeCurrent&) = delete;
-  MadeCurrent& operator=(const MadeCurrent&) = delete;
-
- private:
-  bool pushed_ = false;
-};
 
 bool is_captured(const QueueObject& queue) {
   int status = 0;
@@ -43,6 +20,7 @@ cl_int command(cl_command_queue handle, cl_uint count, const cl_event* waits, cl
   auto& queue = *object_of<QueueObject>(handle);
   ContextObject& context = *queue.context.get();
   const MadeCurrent current(context);
+  if (!current.ok()) return CL_INVALID_CONTEXT;
   const bool captured = (count > 0 || event) && is_captured(queue);
   // A graph cannot wait for events outside of it: its launch comes later.
   for (cl_uint i = 0; i < count && !captured; ++i) {
@@ -56,6 +34,7 @@ cl_int command(cl_command_queue handle, cl_uint count, const cl_event* waits, cl
     made = std::make_unique<EventObject>();
     made->context = Reference(&context);
     if (!captured) made->end = context.take_event();
+    if (!captured && !made->end) return CL_OUT_OF_RESOURCES;
   }
   if (const int result = work(queue); result != kSuccess)
     return code_of(result, CL_OUT_OF_RESOURCES);
@@ -76,7 +55,11 @@ cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id,
     return nullptr;
   constexpr unsigned kNonBlocking = 1;  // CU_STREAM_NON_BLOCKING
   auto* const owner = object_of<ContextObject>(context);
-  const Entered entered(owner->cuda);
+  const Entered entered(*owner);
+  if (!entered.ok()) {
+    result = CL_INVALID_CONTEXT;
+    return nullptr;
+  }
   auto queue = std::make_unique<QueueObject>();
   queue->context = Reference(owner);
   queue->properties = properties;
@@ -127,7 +110,8 @@ cl_int CL_API_CALL flush(cl_command_queue) { return CL_SUCCESS; }
 
 cl_int CL_API_CALL finish(cl_command_queue queue) {
   const auto& object = *object_of<QueueObject>(queue);
-  const MadeCurrent current(*object.context.get());
+  const Entered entered(*object.context.get());
+  if (!entered.ok()) return CL_INVALID_CONTEXT;
   return code_of(driver().stream.synchronize(object.stream), CL_OUT_OF_RESOURCES);
 }
 
@@ -154,12 +138,6 @@ cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dime
   if (groups == 0 || groups > 0x7fffffffu) return CL_INVALID_GLOBAL_WORK_SIZE;
   return command(queue, count, waits, event, [&](QueueObject& of) {
     const DriverFunctions& functions = driver();
-    if (shared + object.static_shared > kUsualShared && shared > object.allowed_shared) {
-      const int result = functions.module.set_attribute(object.function, kMostDynamicSharedBytes,
-                                                        static_cast<int>(shared));
-      if (result != kSuccess) return result;
-      object.allowed_shared = shared;
-    }
     const auto x = static_cast<unsigned>(groups), size = static_cast<unsigned>(group[0]);
     const auto bytes = static_cast<unsigned>(shared);
     return functions.stream.launch(object.function, x, 1, 1, size, 1, 1, bytes, of.stream,
@@ -220,6 +198,7 @@ cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events) {
   for (cl_uint i = 0; i < count; ++i) {
     CUevent_st* const end = object_of<EventObject>(events[i])->end;
     if (!end) continue;
+    const Entered entered(*object_of<EventObject>(events[i])->context.get());
     if (const int result = driver().event.synchronize(end); result != kSuccess)
       return code_of(result, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   }
@@ -248,7 +227,7 @@ cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_
   if (name == CL_EVENT_CONTEXT)
     return answer(handle_of<cl_context>(object.context.get()), size, value, needed);
   if (name != CL_EVENT_COMMAND_EXECUTION_STATUS) return CL_INVALID_VALUE;
-  const Entered entered(object.context->cuda);  // a query would end the captures of graphs
+  const Entered entered(*object.context.get());  // a query would end the captures of graphs
   const int result = object.end ? driver().event.query(object.end) : kSuccess;
   const cl_int status = result == kSuccess    ? CL_COMPLETE
                         : result == kNotReady ? CL_RUNNING
@@ -260,7 +239,7 @@ cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_
 
 QueueObject::~QueueObject() {
   if (!owned) return;
-  const Entered entered(context->cuda);
+  const Entered entered(*context.get());
   if (entered.ok()) driver().stream.destroy(stream);
 }
 

@@ -100,6 +100,9 @@ TEST_CASE("parameters of PTX have sizes, alignments and kinds", "[cuda]") {
 TEST_CASE("a binary that CUDA cannot use is refused", "[cuda]") {
   CHECK_FALSE(is_ptx(std::string("\177ELF\2\1\1")));
   CHECK_THROWS_WITH(adapt_ptx("\177ELF\2\1\1"), ContainsSubstring("is not PTX"));
+  std::string odd = kIds;
+  odd.replace(odd.find("ld.param.u64 \t%rd8, [ids_param_2]"), 33, "mov.b64 \t%rd8, ids_param_2");
+  CHECK_THROWS_WITH(adapt_ptx(odd), ContainsSubstring("local memory is passed"));
   CHECK_THROWS_WITH(
       adapt_ptx(".version 9.0\n.target sm_90\n.entry k()\n{ mov.b32 %r1, %envreg12; }"),
       ContainsSubstring("%envreg12"));

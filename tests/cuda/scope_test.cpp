@@ -289,6 +289,31 @@ TEST_CASE("each failure of CUDA is an exception, and leaves nothing behind", "[c
   CHECK(after.modules == before.modules);
 }
 
+TEST_CASE("a thread without a CUDA context calls plans, also in the default stream", "[cuda]") {
+  cuda_stub::make_context();
+  const Transform transform{.lengths = {256}};
+  const CudaPlan plan(transform, options());
+  const Bytes signal = random_bytes(plan.plan().signal_bytes(), false, 9);
+  Bytes spectrum;
+  std::thread([&] { spectrum = spectrum_by_cuda(plan, signal, nullptr); }).join();
+  CHECK((spectrum == spectrum_by_opencl(transform, options(), signal)));
+}
+
+TEST_CASE("nothing works in a CUDA context that was destroyed", "[cuda]") {
+  CUctx_st* const gone = cuda_stub::make_context();
+  const CudaPlan plan({.lengths = {256}}, options());
+  cuda_stub::make_context();  // current, and none of the plan's
+  const Memory memory(8192);
+  cuda_stub::destroy_context(gone);
+  const auto before = cuda_stub::counts();
+  CHECK_THROWS_AS(plan.forward(nullptr, memory.address(), memory.address() + 4096), DeviceError);
+  CHECK_THROWS_AS(
+      Plan(plan.scope().context(), plan.scope().device(), {.lengths = {128}}, options()),
+      DeviceError);
+  CHECK(cuda_stub::counts().launches == before.launches);
+  CHECK(cuda_stub::counts().allocations == before.allocations);
+}
+
 TEST_CASE("plans outlive streams and contexts", "[cuda]") {
   CUctx_st* const context = cuda_stub::make_context();
   const auto before = cuda_stub::counts();

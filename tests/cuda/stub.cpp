@@ -284,6 +284,13 @@ bool is_own(cl_device_id device) {
   return std::find(real, real + std::min<cl_uint>(count, 8), platform) == real + count;
 }
 
+CUctx_st* current();
+
+/// True for a default stream in a thread without a context.
+bool needs_context(CUstream_st* stream) {
+  return reinterpret_cast<std::uintptr_t>(stream) <= 2 && !current();
+}
+
 CUctx_st* current() { return stack.empty() ? bottom : stack.back(); }
 
 }  // namespace
@@ -364,6 +371,7 @@ int cuGetErrorName(int result, const char** text) {
 int cuDeviceGet(int* device, int ordinal) {
   return *device = ordinal, ordinal == 0 ? kOk : 101;  // CUDA_ERROR_INVALID_DEVICE
 }
+int cuDeviceGetAttribute(int* value, int, int) { return *value = 232448, kOk; }
 int cuDeviceGetUuid_v2(unsigned char* uuid, int) { return std::memset(uuid, kUuidByte, 16), kOk; }
 int cuDevicePrimaryCtxRetain(CUctx_st** context, int) {
   static auto* const primary = new CUctx_st{stub().next_id++, false};
@@ -482,10 +490,12 @@ int cuStreamDestroy_v2(CUstream_st* stream) {
 }
 int cuStreamSynchronize(CUstream_st*) { return fails() ? kInvalidValue : kOk; }
 int cuStreamGetId(CUstream_st* stream, unsigned long long* id) {
+  if (needs_context(stream)) return kInvalidContext;
   if (of(stream)->captured) return 900;  // as the driver 580.159 does, and the capture is lost
   return *id = of(stream)->id, kOk;
 }
 int cuStreamIsCapturing(CUstream_st* stream, int* status) {
+  if (needs_context(stream)) return kInvalidContext;
   return *status = of(stream)->captured ? 1 : 0, kOk;
 }
 int cuStreamWaitEvent(CUstream_st*, CUevent_st*, unsigned) { return fails() ? kInvalidValue : kOk; }

@@ -119,8 +119,11 @@ def served(function: Function) -> Function:
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if not args and "a" in kwargs:  # NumPy's name of x
-            args = (kwargs.pop("a"),)
+        if not args:
+            for word in ("x", "a"):  # "a" is NumPy's name of x
+                if word in kwargs:
+                    args = (kwargs.pop(word),)
+                    break
         small = _small.current
         if (small.limits or small.pending) and args and type(args[0]) is np.ndarray:
             result = computed_by_scipy(args, kwargs)
