@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <set>
 #include <span>
 #include <utility>
@@ -41,22 +42,7 @@ class Chooser {
     std::vector<std::size_t> points;
     for (std::size_t d = 0; d < shape_.signal.size(); ++d) points.push_back(first_choice(d));
     consider(points, false, seconds_of(points, false));
-    // For one axis, a few more lengths are compared.
-    if (points.size() == 1 && is_padded(0)) compare(signal::least_points(shape_, 0), false);
-    if (signal::takes_blocks(shape_)) {
-      // Two blocks of real numbers are the real and imaginary parts of one complex transform.
-      const std::size_t wanted = signal::result_lengths(shape_)[0];
-      for (std::size_t blocks = 2; blocks <= 8 && !shape_.complex; blocks *= 2) {
-        const std::size_t least = base::ceil_divide(wanted, blocks) + shape_.kernel[0] - 1;
-        if (least >= points[0]) continue;
-        compare(least, true);
-      }
-      for (std::size_t times = 2; times <= 32; times *= 2) {
-        const std::size_t least = times * (shape_.kernel[0] - 1);
-        if (least >= points[0]) break;
-        compare(least, true);
-      }
-    }
+    if (points.size() == 1) compare(starts(points[0]));
     return signal::convolution_parts(shape_, points_, in_blocks_);
   }
 
@@ -65,11 +51,48 @@ class Chooser {
     return shape_.kernel[axis] > 1 && shape_.extent != Extent::circular;
   }
 
-  /// Considers the fastest of a few lengths of a single axis.
-  void compare(std::size_t least, bool in_blocks) {
-    const auto [length, seconds] = api::fastest_length(
-        least, [&](std::size_t tried) { return seconds_of({tried}, in_blocks); });
-    consider({length}, in_blocks, seconds);
+  /// The least length of a way to compute one axis.
+  struct Start {
+    std::size_t least = 0;
+    bool in_blocks = false;
+    double seconds = 0;  ///< predicted for the length with the fewest operations
+  };
+
+  /// Returns the ways to compute one axis, which takes `whole` points in one piece.
+  std::vector<Start> starts(std::size_t whole) const {
+    std::vector<Start> found;
+    if (is_padded(0)) found.push_back({signal::least_points(shape_, 0)});
+    if (!signal::takes_blocks(shape_)) return found;
+    // Two blocks of real numbers are the real and imaginary parts of one complex transform.
+    const std::size_t wanted = signal::result_lengths(shape_)[0];
+    for (std::size_t blocks = 2; blocks <= 8 && !shape_.complex; blocks *= 2) {
+      const std::size_t least = base::ceil_divide(wanted, blocks) + shape_.kernel[0] - 1;
+      if (least < whole) found.push_back({least, true});
+    }
+    for (std::size_t times = 2; times <= 32; times *= 2) {
+      const std::size_t least = times * (shape_.kernel[0] - 1);
+      if (least >= whole) break;
+      found.push_back({least, true});
+    }
+    return found;
+  }
+
+  /// Considers the fastest of a few lengths of a single axis: several for the ways whose first
+  /// lengths are the fastest, because each length is planned.
+  void compare(std::vector<Start> found) {
+    constexpr std::size_t kCompared = 3;
+    for (Start& start : found) {
+      const std::size_t first = plan::convolution_lengths(start.least).front();
+      start.seconds = seconds_of({first}, start.in_blocks);
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Start& a, const Start& b) { return a.seconds < b.seconds; });
+    found.resize(std::min(found.size(), kCompared));
+    for (const Start& start : found) {
+      const auto [length, seconds] = api::fastest_length(
+          start.least, [&](std::size_t tried) { return seconds_of({tried}, start.in_blocks); });
+      consider({length}, start.in_blocks, seconds);
+    }
   }
 
   /// Returns the fastest length by operation count. It is even for real arrays, whose last axis is
@@ -87,7 +110,13 @@ class Chooser {
     seconds_ = seconds, points_ = points, in_blocks_ = in_blocks;
   }
 
-  double seconds_of(const std::vector<std::size_t>& points, bool in_blocks) const {
+  /// Returns the predicted time with these lengths, which is computed once.
+  double seconds_of(const std::vector<std::size_t>& points, bool in_blocks) {
+    double& known = known_[{points, in_blocks}];
+    return known > 0 ? known : known = predicted(points, in_blocks);
+  }
+
+  double predicted(const std::vector<std::size_t>& points, bool in_blocks) const {
     ConvolutionShape shape = shape_;
     // Other numbers of points change the last bits, so the choice is that of a single signal.
     if (options_.deterministic) shape.batch = 1;
@@ -100,6 +129,7 @@ class Chooser {
   const ConvolutionShape& shape_;
   const device::Facts& facts_;
   const Options& options_;
+  std::map<std::pair<std::vector<std::size_t>, bool>, double> known_;
   double seconds_ = 0;
   std::vector<std::size_t> points_;
   bool in_blocks_ = false;
