@@ -304,7 +304,7 @@ void measure(std::vector<std::size_t> lengths, bool f64) {
   transform.precision = f64 ? Precision::f64 : Precision::f32;
   transform.directions = Directions::forward;
   const CudaPlan plan(transform);
-  const Stream stream, other;
+  const Stream stream;
   const Memory in(plan.plan().signal_bytes()), out(plan.plan().spectrum_bytes());
   const auto wait = [&] { stream.wait(); };
   const auto by_cuda = [&] { plan.forward(stream.get(), in.address(), out.address()); };
@@ -351,7 +351,6 @@ void measure(std::vector<std::size_t> lengths, bool f64) {
   for (Way& way : ways) {
     const double one = time(way, std::max<std::size_t>(1, 200 / way.transforms));
     const double calls = 20000 / (one * static_cast<double>(way.transforms));  // 20 ms
-    way.transforms = way.transforms == 0 ? 1 : way.transforms;
     way.times.push_back(std::clamp(calls, 2.0, 4000.0));
   }
   for (std::size_t round = 0; round < kRounds; ++round)

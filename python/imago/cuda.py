@@ -45,8 +45,6 @@ class _Array(NamedTuple):
 class _CuPy:
     """Arrays of CuPy."""
 
-    name = "cupy"
-
     @staticmethod
     def view(x: Any) -> _Array:
         return _Array(x.shape, x.dtype, x.strides, x.data.ptr, x.device.id)
@@ -85,8 +83,6 @@ class _CuPy:
 
 class _PyTorch:
     """Tensors of PyTorch on CUDA devices."""
-
-    name = "torch"
 
     @staticmethod
     @functools.lru_cache(maxsize=None)

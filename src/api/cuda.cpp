@@ -64,6 +64,7 @@ cl::CommandQueue CudaScope::queue(CudaStream stream) const {
 
 bool CudaScope::is_capturing(CudaStream stream) const {
   const cuda::MadeCurrent current(*state_of(state_, "the scope").context.get());
+  if (!current.ok()) cuda::check(cuda::kContextIsDestroyed, "cuCtxPushCurrent");
   int status = 0;
   cuda::check(cuda::driver().stream.is_capturing(stream, &status), "cuStreamIsCapturing");
   return status != 0;
@@ -84,10 +85,18 @@ struct [[gnu::visibility("hidden")]] CudaPlan::State {
   std::size_t signal_bytes = plan.signal_bytes(), spectrum_bytes = plan.spectrum_bytes();
   cuda::Reference<cuda::ContextObject> context;
 
-  template <class Use>
-  void call(CudaStream stream, const Use& use) const {
-    const auto queue = context->queue_of(stream);
-    use(cl::CommandQueue(cuda::handle_of<cl_command_queue>(queue.get()), true));
+  void call(bool inverse, CudaStream stream, CudaPointer from, CudaPointer to, const Call& how)
+      const {
+    View source(*context.get(), from, inverse ? spectrum_bytes : signal_bytes);
+    View target(*context.get(), to, inverse ? signal_bytes : spectrum_bytes);
+    const cl::CommandQueue queue = scope.queue(stream);
+    inverse ? plan.inverse(queue, source.buffer(), target.buffer(), how)
+            : plan.forward(queue, source.buffer(), target.buffer(), how);
+  }
+  void call(bool inverse, CudaStream stream, CudaPointer data, const Call& how) const {
+    View view(*context.get(), data, std::max(signal_bytes, spectrum_bytes));
+    const cl::CommandQueue queue = scope.queue(stream);
+    inverse ? plan.inverse(queue, view.buffer(), how) : plan.forward(queue, view.buffer(), how);
   }
 };
 
@@ -104,38 +113,17 @@ CudaPlan& CudaPlan::operator=(CudaPlan&&) noexcept = default;
 
 void CudaPlan::forward(CudaStream stream, CudaPointer signal, CudaPointer spectrum,
                        const Call& call) const {
-  const State& state = state_of(state_, "the plan");
-  View from(*state.context.get(), signal, state.signal_bytes);
-  View to(*state.context.get(), spectrum, state.spectrum_bytes);
-  state.call(stream, [&](const cl::CommandQueue& queue) {
-    state.plan.forward(queue, from.buffer(), to.buffer(), call);
-  });
+  state_of(state_, "the plan").call(false, stream, signal, spectrum, call);
 }
-
+void CudaPlan::forward(CudaStream stream, CudaPointer data, const Call& call) const {
+  state_of(state_, "the plan").call(false, stream, data, call);
+}
 void CudaPlan::inverse(CudaStream stream, CudaPointer spectrum, CudaPointer signal,
                        const Call& call) const {
-  const State& state = state_of(state_, "the plan");
-  View from(*state.context.get(), spectrum, state.spectrum_bytes);
-  View to(*state.context.get(), signal, state.signal_bytes);
-  state.call(stream, [&](const cl::CommandQueue& queue) {
-    state.plan.inverse(queue, from.buffer(), to.buffer(), call);
-  });
+  state_of(state_, "the plan").call(true, stream, spectrum, signal, call);
 }
-
-void CudaPlan::forward(CudaStream stream, CudaPointer data, const Call& call) const {
-  const State& state = state_of(state_, "the plan");
-  View view(*state.context.get(), data, std::max(state.signal_bytes, state.spectrum_bytes));
-  state.call(stream, [&](const cl::CommandQueue& queue) {
-    state.plan.forward(queue, view.buffer(), call);
-  });
-}
-
 void CudaPlan::inverse(CudaStream stream, CudaPointer data, const Call& call) const {
-  const State& state = state_of(state_, "the plan");
-  View view(*state.context.get(), data, std::max(state.signal_bytes, state.spectrum_bytes));
-  state.call(stream, [&](const cl::CommandQueue& queue) {
-    state.plan.inverse(queue, view.buffer(), call);
-  });
+  state_of(state_, "the plan").call(true, stream, data, call);
 }
 
 const Plan& CudaPlan::plan() const { return state_of(state_, "the plan").plan; }

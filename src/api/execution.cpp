@@ -301,21 +301,15 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
                           wanted.options);
   };
   if (stays) return kernels;
-  // A graph of CUDA that captured a first call still launches the first kernels.
   const auto captured = cuda::is_context(target.context) ? kernels.first : nullptr;
   // The build may outlive the plan, and so the context's other references.
-  kernels.upgrade = std::make_shared<Upgrade>(
-      std::move(kernels.first), points, key,
-      [wanted, captured,
-       context = std::make_shared<const runtime::Handle<cl_context>>(
-           runtime::Handle<cl_context>::shared(target.context))] {
-        auto built = build(wanted);
-        if (!captured) return built;
-        const auto both =
-            std::make_shared<std::pair<std::shared_ptr<const Built>, std::shared_ptr<const Built>>>(
-                built, captured);
-        return std::shared_ptr<const Built>(both, both->first.get());
-      });
+  kernels.upgrade =
+      std::make_shared<Upgrade>(std::move(kernels.first), points, key,
+                                [wanted, captured,
+                                 context = std::make_shared<const runtime::Handle<cl_context>>(
+                                     runtime::Handle<cl_context>::shared(target.context))] {
+                                  return keeping(build(wanted), captured);
+                                });
   return kernels;
 }
 

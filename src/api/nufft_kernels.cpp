@@ -46,7 +46,6 @@ NufftKernels::NufftKernels(const Setup& setup) {
   first_ = std::make_shared<const Spreading>(
       generic ? Setup{setup.target, setup.facts, setup.transform, *generic, setup.options} : setup);
   if (!generic || first_call == FirstCall::generic) return;
-  // A graph of CUDA that captured a first call still launches the first kernels.
   const Shared captured = cuda::is_context(setup.target.context) ? first_ : nullptr;
   // The build may outlive the plan, and so the context's other references.
   upgrade_ = std::make_shared<UpgradeOf<Spreading>>(
@@ -56,11 +55,9 @@ NufftKernels::NufftKernels(const Setup& setup) {
            runtime::Handle<cl_context>::shared(setup.target.context)),
        target = setup.target, facts = setup.facts, transform = setup.transform,
        design = setup.design, options = setup.options]() -> Shared {
-        const auto own =
-            std::make_shared<const Spreading>(Setup{target, facts, transform, design, options});
-        if (!captured) return own;
-        const auto both = std::make_shared<const std::pair<Shared, Shared>>(own, captured);
-        return {both, both->first.get()};
+        return keeping(
+            std::make_shared<const Spreading>(Setup{target, facts, transform, design, options}),
+            captured);
       });
 }
 

@@ -104,16 +104,6 @@ cl_context CL_API_CALL create_context(
   }
 }
 
-cl_int CL_API_CALL retain_context(cl_context context) {
-  ++object_of<ContextObject>(context)->references;
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL release_context(cl_context context) {
-  --object_of<ContextObject>(context)->references;
-  return CL_SUCCESS;
-}
-
 cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info name, std::size_t size,
                                     void* value, std::size_t* needed) {
   auto* const object = object_of<ContextObject>(context);
@@ -244,6 +234,7 @@ CUevent_st* ContextObject::take_event() {
     }
   }
   const Entered entered(*this);
+  if (!entered.ok()) return nullptr;
   CUevent_st* event = nullptr;
   return driver().event.make(&event, kNoTiming) == kSuccess ? event : nullptr;
 }
@@ -289,8 +280,8 @@ void add_context_functions(cl_icd_dispatch& table) {
   table.clRetainDevice = keep_device;
   table.clReleaseDevice = keep_device;
   table.clCreateContext = create_context;
-  table.clRetainContext = retain_context;
-  table.clReleaseContext = release_context;
+  table.clRetainContext = retain<ContextObject, cl_context>;
+  table.clReleaseContext = release<ContextObject, cl_context>;
   table.clGetContextInfo = get_context_info;
 }
 

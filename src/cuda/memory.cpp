@@ -63,17 +63,6 @@ cl_mem CL_API_CALL create_sub_buffer(cl_mem memory, cl_mem_flags flags, cl_buffe
   return handle_of<cl_mem>(buffer);
 }
 
-cl_int CL_API_CALL retain_memory(cl_mem memory) {
-  ++object_of<BufferObject>(memory)->references;
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL release_memory(cl_mem memory) {
-  auto* const buffer = object_of<BufferObject>(memory);
-  if (--buffer->references == 0) delete buffer;
-  return CL_SUCCESS;
-}
-
 cl_int CL_API_CALL get_memory_info(cl_mem memory, cl_mem_info name, std::size_t size, void* value,
                                    std::size_t* needed) {
   auto* const buffer = object_of<BufferObject>(memory);
@@ -109,8 +98,8 @@ BufferObject::~BufferObject() {
 void add_memory_functions(cl_icd_dispatch& table) {
   table.clCreateBuffer = create_buffer;
   table.clCreateSubBuffer = create_sub_buffer;
-  table.clRetainMemObject = retain_memory;
-  table.clReleaseMemObject = release_memory;
+  table.clRetainMemObject = retain<BufferObject, cl_mem>;
+  table.clReleaseMemObject = release<BufferObject, cl_mem>;
   table.clGetMemObjectInfo = get_memory_info;
 }
 

@@ -78,7 +78,7 @@ struct DeviceObject : DriverObject {
 
 struct QueueObject;
 
-/// A CUDA context. Never deleted.
+/// A CUDA context. Never deleted: its first reference is that of the list of contexts.
 struct ContextObject : DriverObject {
   DeviceObject* device = nullptr;
   CUctx_st* cuda = nullptr;
@@ -188,6 +188,19 @@ Object* object_of(Handle handle) {
 template <class Handle>
 Handle handle_of(DriverObject* object) {
   return reinterpret_cast<Handle>(object);
+}
+
+/// The functions of the table that count references.
+template <class Object, class Handle>
+cl_int CL_API_CALL retain(Handle handle) {
+  ++object_of<Object>(handle)->references;
+  return CL_SUCCESS;
+}
+template <class Object, class Handle>
+cl_int CL_API_CALL release(Handle handle) {
+  auto* const object = object_of<Object>(handle);
+  if (--object->references == 0) delete object;
+  return CL_SUCCESS;
 }
 
 /// Writes the value of a query as OpenCL's functions do.

@@ -103,17 +103,6 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint, const cl_
   return handle;
 }
 
-cl_int CL_API_CALL retain_program(cl_program program) {
-  ++object_of<ProgramObject>(program)->references;
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL release_program(cl_program program) {
-  auto* const object = object_of<ProgramObject>(program);
-  if (--object->references == 0) delete object;
-  return CL_SUCCESS;
-}
-
 cl_int CL_API_CALL build_program(cl_program program, cl_uint, const cl_device_id*,
                                  const char* options, void(CL_CALLBACK*)(cl_program, void*),
                                  void*) {
@@ -205,17 +194,6 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
   return handle_of<cl_kernel>(kernel.release());
 }
 
-cl_int CL_API_CALL retain_kernel(cl_kernel kernel) {
-  ++object_of<KernelObject>(kernel)->references;
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
-  auto* const object = object_of<KernelObject>(kernel);
-  if (--object->references == 0) delete object;
-  return CL_SUCCESS;
-}
-
 cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t bytes,
                                 const void* value) {
   auto& object = *object_of<KernelObject>(kernel);
@@ -275,14 +253,14 @@ ProgramObject::~ProgramObject() {
 void add_program_functions(cl_icd_dispatch& table) {
   table.clCreateProgramWithSource = create_with_source;
   table.clCreateProgramWithBinary = create_with_binary;
-  table.clRetainProgram = retain_program;
-  table.clReleaseProgram = release_program;
+  table.clRetainProgram = retain<ProgramObject, cl_program>;
+  table.clReleaseProgram = release<ProgramObject, cl_program>;
   table.clBuildProgram = build_program;
   table.clGetProgramInfo = get_program_info;
   table.clGetProgramBuildInfo = get_build_info;
   table.clCreateKernel = create_kernel;
-  table.clRetainKernel = retain_kernel;
-  table.clReleaseKernel = release_kernel;
+  table.clRetainKernel = retain<KernelObject, cl_kernel>;
+  table.clReleaseKernel = release<KernelObject, cl_kernel>;
   table.clSetKernelArg = set_argument;
   table.clGetKernelWorkGroupInfo = get_work_group_info;
 }

@@ -78,17 +78,6 @@ cl_command_queue CL_API_CALL create_queue_with(cl_context context, cl_device_id 
   return create_queue(context, device, properties, code);
 }
 
-cl_int CL_API_CALL retain_queue(cl_command_queue queue) {
-  ++object_of<QueueObject>(queue)->references;
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL release_queue(cl_command_queue queue) {
-  auto* const object = object_of<QueueObject>(queue);
-  if (--object->references == 0) delete object;
-  return CL_SUCCESS;
-}
-
 cl_int CL_API_CALL get_queue_info(cl_command_queue queue, cl_command_queue_info name,
                                   std::size_t size, void* value, std::size_t* needed) {
   auto& object = *object_of<QueueObject>(queue);
@@ -199,6 +188,7 @@ cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events) {
     CUevent_st* const end = object_of<EventObject>(events[i])->end;
     if (!end) continue;
     const Entered entered(*object_of<EventObject>(events[i])->context.get());
+    if (!entered.ok()) return CL_INVALID_CONTEXT;
     if (const int result = driver().event.synchronize(end); result != kSuccess)
       return code_of(result, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   }
@@ -210,17 +200,6 @@ cl_event CL_API_CALL create_user_event(cl_context, cl_int* code) {
   return nullptr;
 }
 
-cl_int CL_API_CALL retain_event(cl_event event) {
-  ++object_of<EventObject>(event)->references;
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL release_event(cl_event event) {
-  auto* const object = object_of<EventObject>(event);
-  if (--object->references == 0) delete object;
-  return CL_SUCCESS;
-}
-
 cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_t size, void* value,
                                   std::size_t* needed) {
   auto& object = *object_of<EventObject>(event);
@@ -228,6 +207,7 @@ cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_
     return answer(handle_of<cl_context>(object.context.get()), size, value, needed);
   if (name != CL_EVENT_COMMAND_EXECUTION_STATUS) return CL_INVALID_VALUE;
   const Entered entered(*object.context.get());  // a query would end the captures of graphs
+  if (!entered.ok()) return CL_INVALID_CONTEXT;
   const int result = object.end ? driver().event.query(object.end) : kSuccess;
   const cl_int status = result == kSuccess    ? CL_COMPLETE
                         : result == kNotReady ? CL_RUNNING
@@ -255,8 +235,8 @@ bool was_captured(cl_event event) {
 void add_queue_functions(cl_icd_dispatch& table) {
   table.clCreateCommandQueue = create_queue;
   table.clCreateCommandQueueWithProperties = create_queue_with;
-  table.clRetainCommandQueue = retain_queue;
-  table.clReleaseCommandQueue = release_queue;
+  table.clRetainCommandQueue = retain<QueueObject, cl_command_queue>;
+  table.clReleaseCommandQueue = release<QueueObject, cl_command_queue>;
   table.clGetCommandQueueInfo = get_queue_info;
   table.clFlush = flush;
   table.clFinish = finish;
@@ -269,8 +249,8 @@ void add_queue_functions(cl_icd_dispatch& table) {
   table.clEnqueueBarrierWithWaitList = marker;
   table.clWaitForEvents = wait_for_events;
   table.clCreateUserEvent = create_user_event;
-  table.clRetainEvent = retain_event;
-  table.clReleaseEvent = release_event;
+  table.clRetainEvent = retain<EventObject, cl_event>;
+  table.clReleaseEvent = release<EventObject, cl_event>;
   table.clGetEventInfo = get_event_info;
 }
 

@@ -27,8 +27,8 @@ enum class Stage {
 };
 
 /// Returns the kernels of a design. The block of a kernel is the number of points of a work-item.
-/// Those of a generic design depend only on the device, the precision and the mapping: they are in
-/// two programs, and `place` is missing, because `keys` does both.
+/// The kernels of a generic design depend only on the device, the precision and the mapping. They
+/// are in two programs, and `place` is missing, because `keys` does both.
 std::map<Stage, kernel::Handmade> kernels_of(const NufftTransform& transform,
                                              const nufft::Design& design,
                                              const device::Facts& facts);

@@ -23,8 +23,8 @@ struct Setup {
   const Options& options;
 };
 
-/// The kernels of a design. Those of a generic design are built once for a device, a precision and
-/// a mapping.
+/// The kernels of a design. If it is generic, they are built once for a device, a precision and a
+/// mapping.
 class Programs : public runtime::StageKernels<Stage> {
  public:
   explicit Programs(const Setup& setup);

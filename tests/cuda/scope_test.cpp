@@ -302,14 +302,18 @@ TEST_CASE("a thread without a CUDA context calls plans, also in the default stre
 TEST_CASE("nothing works in a CUDA context that was destroyed", "[cuda]") {
   CUctx_st* const gone = cuda_stub::make_context();
   const CudaPlan plan({.lengths = {256}}, options());
+  const cl::CommandQueue kept = plan.scope().queue(nullptr);
   cuda_stub::make_context();  // current, and none of the plan's
   const Memory memory(8192);
+  const cl::Buffer in = plan.scope().buffer(memory.address(), 2048),
+                   out = plan.scope().buffer(memory.address() + 4096, 2048);
   cuda_stub::destroy_context(gone);
   const auto before = cuda_stub::counts();
   CHECK_THROWS_AS(plan.forward(nullptr, memory.address(), memory.address() + 4096), DeviceError);
   CHECK_THROWS_AS(
       Plan(plan.scope().context(), plan.scope().device(), {.lengths = {128}}, options()),
       DeviceError);
+  CHECK_THROWS_AS(plan.plan().forward(kept, in, out), DeviceError);
   CHECK(cuda_stub::counts().launches == before.launches);
   CHECK(cuda_stub::counts().allocations == before.allocations);
 }
