@@ -32,6 +32,10 @@ std::vector<RegisterExchange> counted_exchanges(const Step& step) {
   return exchanges;
 }
 
+unsigned words_of(const Step& step) {
+  return local_parts(step.group().exchange) * (step.precision == Precision::f64 ? 2 : 1);
+}
+
 /// Lists the accesses of a step's exchanges.
 class Lister {
  public:
@@ -87,20 +91,23 @@ class Lister {
     });
   }
 
+  /// Adds the accesses of the work-items that local memory serves together.
   template <class Where>
   void add_places(std::uint64_t times, Where where) {
-    LocalAccess& access = accesses_.emplace_back(LocalAccess{times});
-    for (unsigned lid = 0; lid < simd_; ++lid) access.places.push_back(where(lid));
+    const unsigned together = std::clamp(simd_ / words_of(step_), 1u, kMostAtOnce);
+    for (unsigned start = 0; start < simd_; start += together) {
+      std::vector<LocalPlace>& places = accesses_.emplace_back(LocalAccess{times, {}}).places;
+      places.reserve(together);
+      for (unsigned lid = start; lid < std::min(simd_, start + together); ++lid) {
+        if (const std::optional<LocalPlace> place = where(lid)) places.push_back(*place);
+      }
+    }
   }
 
   const Step& step_;
   unsigned simd_;
   std::vector<LocalAccess>& accesses_;
 };
-
-unsigned words_of(const Step& step) {
-  return local_parts(step.group().exchange) * (step.precision == Precision::f64 ? 2 : 1);
-}
 
 /// Addresses in local memory, as local_address() defines them. Paddings are powers of two, by which
 /// a shift divides in a fraction of the time.
@@ -125,28 +132,6 @@ class LocalAddresses {
   int shift_ = -1;
 };
 
-/// The different addresses of one access of work-items, by bank.
-class Banks {
- public:
-  /// `banks` is a power of two.
-  explicit Banks(unsigned banks) : last_(banks - 1) {}
-  void add(std::int64_t address) {
-    const unsigned bank = static_cast<unsigned>(address) & last_;
-    auto& rows = rows_[bank];
-    if (std::find(rows.begin(), rows.begin() + counts_[bank], address) !=
-        rows.begin() + counts_[bank])
-      return;
-    rows[counts_[bank]++] = address;
-    most_ = std::max(most_, counts_[bank]);
-  }
-  unsigned cycles() const { return most_; }
-
- private:
-  unsigned last_, most_ = 0;
-  std::array<unsigned, kBanks> counts_{};
-  std::array<std::array<std::int64_t, kMostAtOnce>, kBanks> rows_;  // NOLINT: set where counted
-};
-
 }  // namespace
 
 BankConflicts::BankConflicts(const Step& step, unsigned simd) {
@@ -159,25 +144,21 @@ BankConflicts::BankConflicts(const Step& step, unsigned simd) {
 }
 
 Cycles BankConflicts::cycles(const Step& step, std::uint64_t limit) const {
-  const unsigned words = words_of(step);
+  const unsigned last = kBanks / words_of(step) - 1;
   const LocalAddresses address(step);
   Cycles cycles;
-  std::uint64_t counted = 0, least = 0;
   for (const LocalAccess& access : accesses_) {
-    const auto all = static_cast<unsigned>(access.places.size());
-    const unsigned group = std::clamp(all / words, 1u, kMostAtOnce);
     if (cycles.counted >= limit) break;
-    for (unsigned start = 0; start < all; start += group) {
-      Banks banks(kBanks / words);
-      for (unsigned lid = start; lid < std::min(all, start + group); ++lid) {
-        if (const auto& place = access.places[lid]) banks.add(address(*place));
-      }
-      counted += banks.cycles();
-      cycles.counted += access.times * banks.cycles();
-      least += banks.cycles() > 0 ? 1 : 0;
+    // No two work-items access the same place, and different places have different addresses.
+    std::array<unsigned, kBanks> counts{};
+    unsigned most = 0;
+    for (const LocalPlace& place : access.places) {
+      unsigned& count = counts[static_cast<unsigned>(address(place)) & last];
+      most = std::max(most, ++count);
     }
+    cycles.counted += access.times * most;
+    cycles.conflicts |= most > 1;
   }
-  cycles.conflicts = counted > least;
   return cycles;
 }
 

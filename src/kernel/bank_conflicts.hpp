@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <vector>
 
 #include "kernel/step.hpp"
@@ -22,10 +21,10 @@ Cycles exchange_cycles(const Step& step, unsigned simd);
 struct LocalPlace {
   std::int64_t column = 0, point = 0;
 };
-/// One access of the work-items that execute in lockstep.
+/// One access of work-items that local memory serves together.
 struct LocalAccess {
-  std::uint64_t times = 1;                             ///< number of such accesses
-  std::vector<std::optional<LocalPlace>> places = {};  ///< place of each work-item, or none
+  std::uint64_t times = 1;              ///< number of such accesses
+  std::vector<LocalPlace> places = {};  ///< all different
 };
 
 /// The accesses of a step's exchanges, for the comparison of paddings, on which only the addresses
