@@ -62,6 +62,9 @@ struct Facts {
   unsigned vector_f32 = 1;          ///< native vector width in components
   unsigned vector_f64 = 0;          ///< 0 without f64
   std::size_t local_bytes = 32768;  ///< per work-group, measured: may exceed the driver's figure
+  /// False for a bound of the time, which is found without the banks of local memory
+  /// (plan/choice): they serve all accesses at once.
+  bool bank_conflicts = true;
   Memory memory = {};
   Doubles f64 = {};
   /// The OpenCL C version ("CL3.0") in which work-groups can wait for each other, as a test kernel

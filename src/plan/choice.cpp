@@ -24,6 +24,9 @@ namespace imago::plan {
 namespace {
 
 constexpr double kMargin = 0.95;
+// A time without bank conflicts counts as a bound from this multiple of another time on. Paddings
+// change the groups that a compute unit holds, so they rarely make a kernel a little faster.
+constexpr double kBound = 1.05;
 // Work-items of a work-group for few points each, and the largest odd part of their number.
 constexpr unsigned kLeastSmall = 48, kMostSmall = 512, kMostOdd = 15;
 constexpr double kTooMany = 1e6;     // cost of a radix with more points than wished for
@@ -323,14 +326,36 @@ std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
 
 namespace {
 
-std::vector<Ranked> rank(std::vector<Parameters> candidates, const lines::Request& request,
-                         const device::Facts& facts, const Cost& cost) {
-  std::vector<Ranked> ranked;
-  for (auto& parameters : candidates) {
+/// Predicts the times of candidates.
+class Predictor {
+ public:
+  Predictor(const lines::Request& request, const device::Facts& facts, const Cost& cost)
+      : request_(request), facts_(facts), cost_(cost), without_conflicts_(facts) {
+    without_conflicts_.bank_conflicts = false;
+  }
+
+  Ranked ranked(Parameters parameters) const { return predicted(std::move(parameters), facts_); }
+
+  /// Returns the candidates that are not slower than the cheapest would be without bank conflicts,
+  /// whose count takes most of a prediction's time. The first candidate is always one of them.
+  std::vector<Ranked> fastest(std::vector<Parameters> candidates) const {
+    std::vector<Ranked> found;
+    double least = std::numeric_limits<double>::infinity();
+    for (Parameters& parameters : candidates) {
+      const bool bounded = !found.empty() && parameters.mapping == Mapping::work_group;
+      if (bounded && predicted(parameters, without_conflicts_).seconds >= kBound * least) continue;
+      found.push_back(ranked(std::move(parameters)));
+      least = std::min(least, (found.size() == 1 ? kMargin : 1) * found.back().seconds);
+    }
+    return found;
+  }
+
+ private:
+  Ranked predicted(Parameters parameters, const device::Facts& facts) const {
     Ranked candidate{std::move(parameters), std::numeric_limits<double>::infinity(), 0};
     try {
-      const kernel::Program program = make_program(request, facts, candidate.parameters);
-      candidate.seconds = cost(program, facts);
+      const kernel::Program program = make_program(request_, facts, candidate.parameters);
+      candidate.seconds = cost_(program, facts);
       const auto& steps = program.steps;
       const unsigned size = steps.empty() ? 0 : steps[0].work_group_size();
       const bool one = std::all_of(steps.begin(), steps.end(), [&](const kernel::Step& step) {
@@ -340,16 +365,24 @@ std::vector<Ranked> rank(std::vector<Parameters> candidates, const lines::Reques
     } catch (const Unsupported&) {
       // A kernel cannot count so many points; another candidate may work.
     }
-    ranked.push_back(std::move(candidate));
+    return candidate;
   }
-  return ranked;
-}
+
+  const lines::Request& request_;
+  const device::Facts& facts_;
+  const Cost& cost_;
+  device::Facts without_conflicts_;
+};
 
 }  // namespace
 
 std::vector<Ranked> rank(const lines::Request& request, const device::Facts& facts,
                          const Cost& cost) {
-  return rank(shortlist(request, facts), request, facts, cost);
+  const Predictor predictor(request, facts, cost);
+  std::vector<Ranked> ranked;
+  for (Parameters& parameters : shortlist(request, facts))
+    ranked.push_back(predictor.ranked(std::move(parameters)));
+  return ranked;
 }
 
 const Ranked& cheapest(const std::vector<Ranked>& ranked) {
@@ -362,13 +395,13 @@ const Ranked& cheapest(const std::vector<Ranked>& ranked) {
 }
 
 Parameters choose(const lines::Request& request, const device::Facts& facts, const Cost& cost) {
-  return cheapest(rank(request, facts, cost)).parameters;
+  return cheapest(Predictor(request, facts, cost).fastest(shortlist(request, facts))).parameters;
 }
 
 Parameters choose_alike(const lines::Request& request, const device::Facts& facts, const Cost& cost,
                         const Parameters& alike) {
   const auto candidates = Shortlist(request, facts, &alike).make();
-  return cheapest(rank(candidates, request, facts, cost)).parameters;
+  return cheapest(Predictor(request, facts, cost).fastest(candidates)).parameters;
 }
 
 }  // namespace imago::plan

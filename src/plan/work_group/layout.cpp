@@ -171,12 +171,12 @@ void choose_transfers(kernel::Step& step) {
 }
 
 /// Sets padding and column_pad of a work-group step to the pair with the fewest local-memory
-/// cycles, as long as the step stays within `local_bytes`.
-void choose_padding(kernel::Step& step, unsigned simd, std::size_t local_bytes) {
+/// cycles, as long as the step stays within the device's local memory.
+void choose_padding(kernel::Step& step, const device::Facts& facts) {
   step.group().padding = step.group().column_pad = 0;
-  if (step.local_bytes() == 0 || step.group().staged) return;
+  if (step.local_bytes() == 0 || step.group().staged || !facts.bank_conflicts) return;
   kernel::Step best = step;
-  const kernel::BankConflicts conflicts(step, simd);
+  const kernel::BankConflicts conflicts(step, facts.simd);
   const kernel::Cycles without = conflicts.cycles(step);
   if (!without.conflicts) return;
   std::uint64_t least = without.counted;
@@ -185,7 +185,7 @@ void choose_padding(kernel::Step& step, unsigned simd, std::size_t local_bytes) 
       if (column_pad != 0 && step.tile == 1) continue;
       if (padding >= step.length) continue;
       step.group().padding = padding, step.group().column_pad = column_pad;
-      if (step.local_bytes() > local_bytes) continue;
+      if (step.local_bytes() > facts.local_bytes) continue;
       const kernel::Cycles cycles = conflicts.cycles(step, least);
       if (cycles.counted < least && !cycles.conflicts) return;
       if (cycles.counted < least) least = cycles.counted, best = step;
@@ -209,7 +209,7 @@ void lay_out_work_group(kernel::Step& step, const lines::Request& request,
   couple_partners(step);
   reverse_odd_columns(step);
   choose_transfers(step);
-  choose_padding(step, facts.simd, facts.local_bytes);
+  choose_padding(step, facts);
 }
 
 std::uint64_t tiles_of_work_group(const kernel::Step& step, std::uint64_t batch) {
