@@ -4,6 +4,7 @@
 
 #include "base/errors.hpp"
 #include "base/forked.hpp"
+#include "cuda/dispatch.hpp"
 #include "cuda/objects.hpp"
 
 namespace imago::cuda {
@@ -93,15 +94,11 @@ cl_context CL_API_CALL create_context(
   int current = -1;
   // The context of the caller, if it is of this device, else that of CUDA's runtime.
   if (driver().context.current(&cuda) == kSuccess && cuda) driver().context.device(&current);
-  try {
-    if (current != device->cuda) cuda = primary_context(device->cuda);
-    auto context = context_of(cuda);
-    ++context->references;  // the caller's
-    result = CL_SUCCESS;
-    return handle_of<cl_context>(context.get());
-  } catch (...) {
-    return nullptr;
-  }
+  if (current != device->cuda) cuda = primary_context(device->cuda);
+  auto context = context_of(cuda);
+  ++context->references;  // the caller's
+  result = CL_SUCCESS;
+  return handle_of<cl_context>(context.get());
 }
 
 cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info name, std::size_t size,
@@ -275,26 +272,14 @@ Reference<QueueObject> ContextObject::queue_of(CUstream_st* stream) {
 }
 
 void add_context_functions(cl_icd_dispatch& table) {
-  table.clGetPlatformInfo = get_platform_info;
-  table.clGetDeviceInfo = get_device_info;
+  table.clGetPlatformInfo = guarded<get_platform_info>;
+  table.clGetDeviceInfo = guarded<get_device_info>;
   table.clRetainDevice = keep_device;
   table.clReleaseDevice = keep_device;
-  table.clCreateContext = create_context;
+  table.clCreateContext = guarded<create_context>;
   table.clRetainContext = retain<ContextObject, cl_context>;
   table.clReleaseContext = release<ContextObject, cl_context>;
-  table.clGetContextInfo = get_context_info;
-}
-
-const cl_icd_dispatch* dispatch_table() {
-  static const cl_icd_dispatch* const table = [] {
-    auto* const made = new cl_icd_dispatch{};
-    add_context_functions(*made);
-    add_memory_functions(*made);
-    add_program_functions(*made);
-    add_queue_functions(*made);
-    return made;
-  }();
-  return table;
+  table.clGetContextInfo = guarded<get_context_info>;
 }
 
 }  // namespace imago::cuda

@@ -1,4 +1,5 @@
 // This file implements buffers.
+#include "cuda/dispatch.hpp"
 #include "cuda/objects.hpp"
 
 namespace imago::cuda {
@@ -96,11 +97,11 @@ BufferObject::~BufferObject() {
 }
 
 void add_memory_functions(cl_icd_dispatch& table) {
-  table.clCreateBuffer = create_buffer;
-  table.clCreateSubBuffer = create_sub_buffer;
+  table.clCreateBuffer = guarded<create_buffer>;
+  table.clCreateSubBuffer = guarded<create_sub_buffer>;
   table.clRetainMemObject = retain<BufferObject, cl_mem>;
   table.clReleaseMemObject = release<BufferObject, cl_mem>;
-  table.clGetMemObjectInfo = get_memory_info;
+  table.clGetMemObjectInfo = guarded<get_memory_info>;
 }
 
 }  // namespace imago::cuda

@@ -4,6 +4,7 @@
 
 #include <imago/error.hpp>
 
+#include "cuda/dispatch.hpp"
 #include "cuda/objects.hpp"
 
 namespace imago::cuda {
@@ -251,18 +252,18 @@ ProgramObject::~ProgramObject() {
 }
 
 void add_program_functions(cl_icd_dispatch& table) {
-  table.clCreateProgramWithSource = create_with_source;
-  table.clCreateProgramWithBinary = create_with_binary;
+  table.clCreateProgramWithSource = guarded<create_with_source>;
+  table.clCreateProgramWithBinary = guarded<create_with_binary>;
   table.clRetainProgram = retain<ProgramObject, cl_program>;
   table.clReleaseProgram = release<ProgramObject, cl_program>;
-  table.clBuildProgram = build_program;
-  table.clGetProgramInfo = get_program_info;
-  table.clGetProgramBuildInfo = get_build_info;
-  table.clCreateKernel = create_kernel;
+  table.clBuildProgram = guarded<build_program>;
+  table.clGetProgramInfo = guarded<get_program_info>;
+  table.clGetProgramBuildInfo = guarded<get_build_info>;
+  table.clCreateKernel = guarded<create_kernel>;
   table.clRetainKernel = retain<KernelObject, cl_kernel>;
   table.clReleaseKernel = release<KernelObject, cl_kernel>;
-  table.clSetKernelArg = set_argument;
-  table.clGetKernelWorkGroupInfo = get_work_group_info;
+  table.clSetKernelArg = guarded<set_argument>;
+  table.clGetKernelWorkGroupInfo = guarded<get_work_group_info>;
 }
 
 }  // namespace imago::cuda

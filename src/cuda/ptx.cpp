@@ -65,6 +65,9 @@ PtxParameter read_parameter(std::string_view text) {
     const std::string_view word = words[i];
     if (word == ".ptr") points = true, parameter.kind = PtxParameter::Kind::memory;
     if (word == ".shared") parameter.kind = PtxParameter::Kind::local;
+    // Such an argument is an offset into memory that OpenCL's driver fills before the launch.
+    if (word == ".const")
+      base::unsupported("a kernel has an argument in constant memory", "use global memory");
     if (word == ".align" && i + 1 < words.size())
       parameter.alignment = number_in(words[++i]);
     else if (parameter.bytes == 0 && word != ".param" && word.starts_with('.'))

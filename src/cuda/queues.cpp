@@ -1,6 +1,7 @@
 // This file implements queues, commands and events.
 #include <algorithm>
 
+#include "cuda/dispatch.hpp"
 #include "cuda/objects.hpp"
 
 namespace imago::cuda {
@@ -233,25 +234,25 @@ bool was_captured(cl_event event) {
 }
 
 void add_queue_functions(cl_icd_dispatch& table) {
-  table.clCreateCommandQueue = create_queue;
-  table.clCreateCommandQueueWithProperties = create_queue_with;
+  table.clCreateCommandQueue = guarded<create_queue>;
+  table.clCreateCommandQueueWithProperties = guarded<create_queue_with>;
   table.clRetainCommandQueue = retain<QueueObject, cl_command_queue>;
   table.clReleaseCommandQueue = release<QueueObject, cl_command_queue>;
-  table.clGetCommandQueueInfo = get_queue_info;
-  table.clFlush = flush;
-  table.clFinish = finish;
-  table.clEnqueueNDRangeKernel = launch;
-  table.clEnqueueReadBuffer = read_buffer;
-  table.clEnqueueWriteBuffer = write_buffer;
-  table.clEnqueueCopyBuffer = copy_buffer;
-  table.clEnqueueFillBuffer = fill_buffer;
-  table.clEnqueueMarkerWithWaitList = marker;
-  table.clEnqueueBarrierWithWaitList = marker;
-  table.clWaitForEvents = wait_for_events;
-  table.clCreateUserEvent = create_user_event;
+  table.clGetCommandQueueInfo = guarded<get_queue_info>;
+  table.clFlush = guarded<flush>;
+  table.clFinish = guarded<finish>;
+  table.clEnqueueNDRangeKernel = guarded<launch>;
+  table.clEnqueueReadBuffer = guarded<read_buffer>;
+  table.clEnqueueWriteBuffer = guarded<write_buffer>;
+  table.clEnqueueCopyBuffer = guarded<copy_buffer>;
+  table.clEnqueueFillBuffer = guarded<fill_buffer>;
+  table.clEnqueueMarkerWithWaitList = guarded<marker>;
+  table.clEnqueueBarrierWithWaitList = guarded<marker>;
+  table.clWaitForEvents = guarded<wait_for_events>;
+  table.clCreateUserEvent = guarded<create_user_event>;
   table.clRetainEvent = retain<EventObject, cl_event>;
   table.clReleaseEvent = release<EventObject, cl_event>;
-  table.clGetEventInfo = get_event_info;
+  table.clGetEventInfo = guarded<get_event_info>;
 }
 
 }  // namespace imago::cuda

@@ -106,6 +106,9 @@ TEST_CASE("a binary that CUDA cannot use is refused", "[cuda]") {
   CHECK_THROWS_WITH(
       adapt_ptx(".version 9.0\n.target sm_90\n.entry k()\n{ mov.b32 %r1, %envreg12; }"),
       ContainsSubstring("%envreg12"));
+  std::string constant = kIds;
+  constant.replace(constant.find(".global"), 7, ".const");
+  CHECK_THROWS_WITH(adapt_ptx(constant), ContainsSubstring("constant memory"));
 }
 
 }  // namespace

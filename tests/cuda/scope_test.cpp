@@ -257,6 +257,41 @@ TEST_CASE("mistakes with CUDA's memory are named", "[cuda]") {
   CHECK_THROWS_AS(CudaScope::of_gpu(1), DeviceError);
 }
 
+TEST_CASE("OpenCL's functions that imago does not call refuse its CUDA handles", "[cuda]") {
+  cuda_stub::make_context();
+  const CudaScope scope;
+  const cl::Context context = scope.context();
+  const cl::CommandQueue queue = scope.queue(nullptr);
+  const Memory memory(4096);
+  const cl::Buffer buffer = scope.buffer(memory.address(), memory.size());
+  cl_int code = CL_SUCCESS;
+  CHECK(clEnqueueMapBuffer(queue(), buffer(), CL_TRUE, CL_MAP_READ, 0, 64, 0, nullptr, nullptr,
+                           &code) == nullptr);
+  CHECK(code == CL_INVALID_OPERATION);
+  code = CL_SUCCESS;
+  CHECK(clCreateSamplerWithProperties(context(), nullptr, &code) == nullptr);
+  CHECK(code == CL_INVALID_OPERATION);
+  CHECK(clCreateSamplerWithProperties(context(), nullptr, nullptr) == nullptr);
+  CHECK(clEnqueueMigrateMemObjects(queue(), 1, &buffer(), 0, 0, nullptr, nullptr) ==
+        CL_INVALID_OPERATION);
+  CHECK(clSVMAlloc(context(), CL_MEM_READ_WRITE, 64, 0) == nullptr);
+  clSVMFree(context(), nullptr);
+}
+
+TEST_CASE("no exception leaves OpenCL's functions of a CUDA context", "[cuda]") {
+  cuda_stub::make_context();
+  const cl::Context context = CudaScope().context();
+  const char* text = "";
+  for (const std::size_t bytes : {std::size_t{1} << 62, SIZE_MAX}) {  // bad_alloc, length_error
+    CAPTURE(bytes);
+    cl_int code = CL_SUCCESS;
+    cl_program program = nullptr;
+    CHECK_NOTHROW(program = clCreateProgramWithSource(context(), 1, &text, &bytes, &code));
+    CHECK(program == nullptr);
+    CHECK(code == (bytes == SIZE_MAX ? CL_OUT_OF_RESOURCES : CL_OUT_OF_HOST_MEMORY));
+  }
+}
+
 TEST_CASE("each failure of CUDA is an exception, and leaves nothing behind", "[cuda]") {
   cuda_stub::make_context();
   const auto run = [] {
