@@ -17,23 +17,36 @@ namespace {
 
 constexpr long double kPi = base::kLongPi;
 
-/// Returns the factors of the Chebyshev polynomials whose sum interpolates `function` at the
-/// Chebyshev nodes of [-1, 1].
-template <class Function>
-std::vector<long double> interpolated(const Function& function, std::size_t degree) {
-  const std::size_t n = degree + 1;
-  std::vector<long double> values(n), factors(n, 0);
-  const auto angle = [&](std::size_t i) {
-    return kPi * static_cast<long double>(2 * i + 1) / static_cast<long double>(2 * n);
-  };
-  for (std::size_t i = 0; i < n; ++i) values[i] = function(std::cos(angle(i)));
-  for (std::size_t k = 0; k < n; ++k) {
-    for (std::size_t i = 0; i < n; ++i)
-      factors[k] += values[i] * std::cos(static_cast<long double>(k) * angle(i));
-    factors[k] *= (k == 0 ? 1.0L : 2.0L) / static_cast<long double>(n);
+/// Interpolation by Chebyshev polynomials at the Chebyshev nodes of [-1, 1].
+class Interpolation {
+ public:
+  explicit Interpolation(std::size_t degree) : n_(degree + 1) {
+    for (std::size_t k = 0; k < n_; ++k) {
+      for (std::size_t i = 0; i < n_; ++i) {
+        const long double angle =
+            kPi * static_cast<long double>(2 * i + 1) / static_cast<long double>(2 * n_);
+        cosines_.push_back(std::cos(static_cast<long double>(k) * angle));
+      }
+    }
   }
-  return factors;
-}
+
+  /// Returns the factors of the polynomials whose sum interpolates `function`.
+  template <class Function>
+  std::vector<long double> factors(const Function& function) const {
+    std::vector<long double> values(n_), factors(n_, 0);
+    // A degree of 0 has one node, 0.
+    for (std::size_t i = 0; i < n_; ++i) values[i] = function(n_ == 1 ? 0 : cosines_[n_ + i]);
+    for (std::size_t k = 0; k < n_; ++k) {
+      for (std::size_t i = 0; i < n_; ++i) factors[k] += values[i] * cosines_[k * n_ + i];
+      factors[k] *= (k == 0 ? 1.0L : 2.0L) / static_cast<long double>(n_);
+    }
+    return factors;
+  }
+
+ private:
+  std::size_t n_;
+  std::vector<long double> cosines_;  ///< of polynomial k at node i, at k n + i
+};
 
 /// Returns a sum of Chebyshev polynomials as factors of the powers of s.
 std::vector<long double> as_powers(const std::vector<long double>& factors) {
@@ -96,17 +109,21 @@ Prolate::Prolate(long double c) : c_(c) {
     for (const long double x : coefficients_) norm += x * x;
     for (long double& x : coefficients_) x /= std::sqrt(norm);
   }
+  for (std::size_t i = 0; i < kTerms; ++i)
+    coefficients_[i] *= std::sqrt(static_cast<long double>(2 * i) + 0.5L);
+  // What follows is nothing beside the least value, about 1e-17 at the ends of the support.
+  constexpr long double kNothing = 1e-42L;
+  while (std::abs(coefficients_.back()) < kNothing) coefficients_.pop_back();
   scale_ = 1 / sum(0);
 }
 
 long double Prolate::sum(long double x) const {
-  // Normalized polynomials P[k] sqrt(k + 1/2), by the recurrence of P.
-  long double before = 1, own = x, total = coefficients_[0] * std::sqrt(0.5L);
+  long double before = 1, own = x, total = coefficients_[0];
   for (std::size_t k = 2; k < 2 * coefficients_.size(); ++k) {
     const auto n = static_cast<long double>(k);
     const long double next = ((2 * n - 1) * x * own - (n - 1) * before) / n;
     before = own, own = next;
-    if (k % 2 == 0) total += coefficients_[k / 2] * std::sqrt(n + 0.5L) * own;
+    if (k % 2 == 0) total += coefficients_[k / 2] * own;
   }
   return total;
 }
@@ -115,7 +132,7 @@ long double Prolate::operator()(long double x) const { return scale_ * sum(x); }
 
 long double Prolate::transform(long double a) const {
   // The integral at 0 is that of the polynomial 0.
-  const long double at_zero = scale_ * coefficients_[0] * std::sqrt(2.0L);
+  const long double at_zero = 2 * scale_ * coefficients_[0];
   return c_ == 0 ? at_zero : at_zero * (*this)(a / c_);
 }
 
@@ -132,11 +149,9 @@ SpreadingWindow::SpreadingWindow(std::size_t width, double upsampling)
 void SpreadingWindow::fit_transform() {
   constexpr std::size_t kDegree = 30;
   const long double half = static_cast<long double>(width_) / 2, largest = half * kPi / upsampling_;
-  transform_ = interpolated(
-      [&](long double t) {
-        return std::log(half * prolate_.transform(largest * std::sqrt((1 + t) / 2)));
-      },
-      kDegree);
+  transform_ = Interpolation(kDegree).factors([&](long double t) {
+    return std::log(half * prolate_.transform(largest * std::sqrt((1 + t) / 2)));
+  });
 }
 
 void SpreadingWindow::fit() {
@@ -146,10 +161,11 @@ void SpreadingWindow::fit() {
   const long double wanted = std::max(0.02L * prolate_(1), 2e-17L);
   for (std::size_t degree = width_; degree <= kMostDegree; ++degree) {
     polynomials_.clear();
+    const Interpolation interpolation(degree);
     long double worst = 0;
     for (std::size_t j = 0; j < width_; ++j) {
       const auto exact = [&](long double s) { return prolate_(argument(width_, j, s)); };
-      const auto factors = as_powers(interpolated(exact, degree));
+      const auto factors = as_powers(interpolation.factors(exact));
       polynomials_.emplace_back(factors.begin(), factors.end());
       constexpr int kChecked = 16;
       for (int i = 0; i <= kChecked; ++i) {
@@ -177,15 +193,20 @@ void SpreadingWindow::measure() {
   const auto factor = [&](long double angle) { return half * prolate_.transform(half * angle); };
   long double gain = 0;
   errors_.resize(kPlaces);
+  const auto at = [](int place) { return 2.0L * place / (kPlaces - 1) - 1; };
+  std::vector<std::vector<long double>> cells(kPlaces);
+  for (int place = 0; place < kPlaces; ++place) {
+    for (std::size_t j = 0; j < width_; ++j) cells[place].push_back(value(j, at(place)));
+  }
   for (int i = 0; i <= kAngles; ++i) {
     // The angle from one cell to the next; that of the last modes is pi / upsampling.
     const long double angle = kPi / upsampling_ * i / kAngles, own = factor(angle);
     if (i < kAngles) gain += std::pow(factor(0) / own, 2) / kAngles;
+    const auto next_cell = std::polar(1.0L, angle);
     for (int place = 0; place < kPlaces; ++place) {
-      const long double s = 2.0L * place / (kPlaces - 1) - 1;
+      auto wave = std::polar(1.0L, angle * half * argument(width_, 0, at(place)));
       std::complex<long double> total = 0;
-      for (std::size_t j = 0; j < width_; ++j)
-        total += value(j, s) * std::polar(1.0L, angle * half * argument(width_, j, s));
+      for (const long double cell : cells[place]) total += cell * wave, wave *= next_cell;
       errors_[place].emplace_back(total / own - 1.0L);
       worst_ = std::max(worst_, std::abs(errors_[place].back()));
     }

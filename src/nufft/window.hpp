@@ -34,7 +34,7 @@ class Prolate {
   long double sum(long double x) const;
 
   long double c_, scale_ = 1;
-  std::vector<long double> coefficients_;  ///< factors of the normalized polynomials 0, 2, 4 ..
+  std::vector<long double> coefficients_;  ///< factors of the Legendre polynomials 0, 2, 4 ..
 };
 
 /// A window of `width` cells for grids that are `upsampling` times finer than the modes:
