@@ -21,8 +21,6 @@ static inline uint cell_in_tile(const NufftGrid *g, const NufftConstants *c,
   return axis < c->axes ? cells[(size_t)axis * g->points + p] - origin : 0;
 }
 
-#define MOST_WIDTH 16
-
 /* Compilers of CPUs would otherwise unroll each loop, and add variants with vectors. That takes
    most of the time of a compilation that must be short. */
 #if defined(__clang__) && IMAGO_ITEMS == 1

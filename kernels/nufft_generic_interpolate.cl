@@ -27,7 +27,7 @@ static inline complex_t value_at(const NufftGrid *g, const NufftConstants *c,
                                  __global const uint *cells, __global const real *offsets,
                                  __local const complex_t *tile) {
   const uint pitch = g->pitch, plane = pitch * g->tile[1];
-  real along_y[2 * MOST_WIDTH], along_z[2 * MOST_WIDTH];
+  real along_y[2 * IMAGO_MOST_WIDTH], along_z[2 * IMAGO_MOST_WIDTH];
   const uint width_y = values_along(g, c, polynomials, offsets, p, 1, along_y),
              width_z = values_along(g, c, polynomials, offsets, p, 2, along_z);
   tile += cell_in_tile(g, c, cells, p, 0, origin.x) +
@@ -53,7 +53,7 @@ static inline complex_t value_at(const NufftGrid *g, const NufftConstants *c,
                                  __global const complex_t *grid) {
   const size_t points = g->points;
   const uint nx = g->cells[0], ny = g->cells[1], nz = g->cells[2], width = g->width;
-  real along_x[MOST_WIDTH], along_y[MOST_WIDTH];
+  real along_x[IMAGO_MOST_WIDTH], along_y[IMAGO_MOST_WIDTH];
   SHORT for (uint j = 0; j < width; ++j) along_x[j] = value_of(c, polynomials, offsets[p], j);
   const uint width_y = c->axes > 1 ? width : 1, width_z = c->axes > 2 ? width : 1;
   SHORT for (uint j = 0; j < width_y; ++j) along_y[j] =

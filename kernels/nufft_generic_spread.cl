@@ -69,7 +69,7 @@ static inline void add_points(const NufftGrid *g, const NufftConstants *c,
   const uint lost = 2 * GENERIC_TILE_CELLS(g, c, slab);
   SHORT for (uint p = slab->from; p < slab->to; ++p) {
     const complex_t strength = strength_at(c, strengths, first_strength + order[p]);
-    real along_y[2 * MOST_WIDTH], along_z[2 * MOST_WIDTH];
+    real along_y[2 * IMAGO_MOST_WIDTH], along_z[2 * IMAGO_MOST_WIDTH];
     const uint width_y = values_along(g, c, polynomials, offsets, p, 1, along_y),
                width_z = values_along(g, c, polynomials, offsets, p, 2, along_z);
     const uint x = cell_in_tile(g, c, cells, p, 0, slab->origin.x),

@@ -218,7 +218,8 @@ std::map<Stage, kernel::Handmade> generic_kernels(const KernelInputs& given) {
                               defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_ITEMS", items) +
                               defined("IMAGO_BLOCK", block) + defined("IMAGO_AXES", 3) +
                               defined("IMAGO_COMPENSATED", 1) + defined("IMAGO_COORDINATES", 1) +
-                              defined("IMAGO_NEGATED", 0) + defined("IMAGO_LANES", 0);
+                              defined("IMAGO_NEGATED", 0) + defined("IMAGO_LANES", 0) +
+                              defined("IMAGO_MOST_WIDTH", nufft::kMostWidth);
   const std::size_t items_of_sort = items_of(given, Stage::count);
   std::string options_of_sort = common + " -cl-single-precision-constant" +
                                 defined("IMAGO_DOUBLE", 0) + defined("IMAGO_ITEMS", items_of_sort) +
