@@ -198,12 +198,12 @@ bool push(const ContextObject& context) {
 }  // namespace
 
 Entered::Entered(const ContextObject& context) : ok_(push(context)) {
-  if (ok_) driver().context.exchange_capture_mode(&mode_);
+  is_relaxed_ = ok_ && driver().context.exchange_capture_mode(&mode_) == kSuccess;
 }
 
 Entered::~Entered() {
   if (!ok_) return;
-  driver().context.exchange_capture_mode(&mode_);
+  if (is_relaxed_) driver().context.exchange_capture_mode(&mode_);
   CUctx_st* popped = nullptr;
   driver().context.pop(&popped);
 }

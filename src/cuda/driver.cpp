@@ -82,6 +82,7 @@ void load_streams(const Loader& library, DriverFunctions& all) {
   library.get(all.stream.destroy, "cuStreamDestroy_v2");
   library.get(all.stream.synchronize, "cuStreamSynchronize");
   library.get(all.stream.id, "cuStreamGetId");
+  library.get(all.stream.context, "cuStreamGetCtx");
   library.get(all.stream.is_capturing, "cuStreamIsCapturing");
   library.get(all.stream.wait_for, "cuStreamWaitEvent");
   library.get(all.stream.launch, "cuLaunchKernel");
@@ -89,6 +90,10 @@ void load_streams(const Loader& library, DriverFunctions& all) {
   library.get(all.event.record, "cuEventRecord");
   library.get(all.event.query, "cuEventQuery");
   library.get(all.event.synchronize, "cuEventSynchronize");
+  library.get(all.graph.of_capture, "cuStreamGetCaptureInfo_v2");
+  library.get(all.graph.make_object, "cuUserObjectCreate");
+  library.get(all.graph.release_object, "cuUserObjectRelease");
+  library.get(all.graph.keep_object, "cuGraphRetainUserObject");
 }
 
 DriverFunctions load_driver() {

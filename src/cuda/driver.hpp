@@ -11,6 +11,8 @@ struct CUstream_st;
 struct CUevent_st;
 struct CUmod_st;
 struct CUfunc_st;
+struct CUgraph_st;
+struct CUuserObject_st;
 
 namespace imago::cuda {
 
@@ -58,6 +60,7 @@ struct DriverFunctions {
     int (*destroy)(CUstream_st* stream);
     int (*synchronize)(CUstream_st* stream);
     int (*id)(CUstream_st* stream, unsigned long long* id);
+    int (*context)(CUstream_st* stream, CUctx_st** context);
     int (*is_capturing)(CUstream_st* stream, int* status);
     int (*wait_for)(CUstream_st* stream, CUevent_st* event, unsigned flags);
     int (*launch)(CUfunc_st* function, unsigned groups_x, unsigned groups_y, unsigned groups_z,
@@ -70,6 +73,15 @@ struct DriverFunctions {
     int (*query)(CUevent_st* event);
     int (*synchronize)(CUevent_st* event);
   } event;
+  struct {
+    int (*of_capture)(CUstream_st* stream, int* status, std::uint64_t* id, CUgraph_st** graph,
+                      const void** nodes, std::size_t* count);
+    int (*make_object)(CUuserObject_st** object, void* value, void (*destroy)(void* value),
+                       unsigned references, unsigned flags);
+    int (*release_object)(CUuserObject_st* object, unsigned references);
+    int (*keep_object)(CUgraph_st* graph, CUuserObject_st* object, unsigned references,
+                       unsigned flags);
+  } graph;
 };
 
 /// Loads the driver at its first call. Throws Unsupported if there is none, or if it is older than

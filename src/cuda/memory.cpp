@@ -28,7 +28,12 @@ cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::si
   buffer->context = Reference(owner);
   buffer->bytes = bytes;
   buffer->flags = flags == 0 ? CL_MEM_READ_WRITE : flags;
-  result = code_of(driver().memory.allocate(&buffer->address, bytes), CL_OUT_OF_RESOURCES);
+  int made = driver().memory.allocate(&buffer->address, bytes);
+  if (made != kSuccess) {
+    owner->releases().release(true);
+    made = driver().memory.allocate(&buffer->address, bytes);
+  }
+  result = code_of(made, CL_OUT_OF_RESOURCES);
   if (result != CL_SUCCESS) return nullptr;
   buffer->owned = true;
   if (flags & CL_MEM_COPY_HOST_PTR) {
@@ -90,10 +95,7 @@ cl_int CL_API_CALL get_memory_info(cl_mem memory, cl_mem_info name, std::size_t 
 }  // namespace
 
 BufferObject::~BufferObject() {
-  if (!owned) return;
-  const Entered entered(*context.get());
-  // In a context that was destroyed the memory is gone, and the address may be in use again.
-  if (entered.ok()) driver().memory.release(address);
+  if (owned) context->releases().add({.memory = address, .bytes = bytes});
 }
 
 void add_memory_functions(cl_icd_dispatch& table) {

@@ -22,6 +22,7 @@
 
 #include <CL/cl_icd.h>
 
+#include "cuda/deferred.hpp"
 #include "cuda/driver.hpp"
 #include "cuda/ptx.hpp"
 
@@ -76,8 +77,6 @@ struct DeviceObject : DriverObject {
   cl_context compiler_ = nullptr;
 };
 
-struct QueueObject;
-
 /// A CUDA context. Never deleted: its first reference is that of the list of contexts.
 struct ContextObject : DriverObject {
   DeviceObject* device = nullptr;
@@ -90,8 +89,10 @@ struct ContextObject : DriverObject {
   /// Returns an event, or null if the driver makes none.
   CUevent_st* take_event();
   void return_event(CUevent_st* event);
+  DeferredReleases& releases() { return releases_; }
 
  private:
+  DeferredReleases releases_{*this};
   std::mutex mutex_;
   std::map<unsigned long long, Reference<QueueObject>> queues_;
   std::vector<CUevent_st*> events_;  ///< idle, because making one takes longer than recording it
@@ -110,7 +111,8 @@ class Entered {
 
  private:
   bool ok_ = false;
-  int mode_ = 2;  ///< CU_STREAM_CAPTURE_MODE_RELAXED
+  int mode_ = 2;             ///< CU_STREAM_CAPTURE_MODE_RELAXED
+  bool is_relaxed_ = false;  ///< the thread's own mode is in mode_
 };
 
 /// Makes a context current for a command, if it is not. Not ok() if it was destroyed.
@@ -132,6 +134,7 @@ struct QueueObject : DriverObject {
   CUstream_st* stream = nullptr;
   bool owned = false;  ///< the stream is destroyed with the object
   cl_command_queue_properties properties = 0;
+  std::atomic<bool> is_noted = false;  ///< its next command needs no note: DeferredReleases
 
   ~QueueObject();
 };
@@ -147,6 +150,8 @@ struct BufferObject : DriverObject {
   Reference<BufferObject> whole;  ///< the buffer of a sub-buffer
 
   ~BufferObject();
+  /// Returns the buffer that owns the memory, or null for the caller's memory.
+  BufferObject* owner() { return whole.get() ? whole->owner() : owned ? this : nullptr; }
 };
 
 /// A program: text for OpenCL's compiler, then its binary, then a module of CUDA.
@@ -167,6 +172,7 @@ struct KernelObject : DriverObject {
   CUfunc_st* function = nullptr;
   const PtxKernel* code = nullptr;
   std::size_t static_shared = 0;
+  std::vector<BufferObject*> buffers;    ///< of the library, of the arguments that are memory
   std::vector<std::uint64_t> values;     ///< values of all arguments, each on a multiple of 8 bytes
   std::vector<void*> pointers;           ///< to the values
   std::vector<std::size_t> local_bytes;  ///< sizes of the arguments that are local memory

@@ -187,6 +187,7 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
   kernel->values.resize(words);
   if (kernel->has_local) allow_local_memory(*kernel);
   kernel->local_bytes.resize(found->parameters.size());
+  kernel->buffers.resize(found->parameters.size());
   std::size_t at = 0;
   for (const PtxParameter& parameter : found->parameters) {
     kernel->pointers.push_back(&kernel->values[at]);
@@ -210,9 +211,11 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t byt
       if (bytes != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
       cl_mem memory = nullptr;
       if (value) std::memcpy(&memory, value, sizeof memory);
-      const Address address = memory ? object_of<BufferObject>(memory)->address : 0;
+      auto* const buffer = object_of<BufferObject>(memory);
+      const Address address = buffer ? buffer->address : 0;
       if (address % parameter.alignment != 0) return CL_MISALIGNED_SUB_BUFFER_OFFSET;
       std::memcpy(to, &address, sizeof address);
+      object.buffers[index] = buffer ? buffer->owner() : nullptr;
       return CL_SUCCESS;
     }
     case PtxParameter::Kind::value:
@@ -246,9 +249,7 @@ cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id,
 }  // namespace
 
 ProgramObject::~ProgramObject() {
-  if (!module) return;
-  const Entered entered(*context.get());
-  if (entered.ok()) driver().module.unload(module);
+  if (module) context->releases().add({.module = module});
 }
 
 void add_program_functions(cl_icd_dispatch& table) {

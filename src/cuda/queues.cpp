@@ -22,7 +22,8 @@ cl_int command(cl_command_queue handle, cl_uint count, const cl_event* waits, cl
   ContextObject& context = *queue.context.get();
   const MadeCurrent current(context);
   if (!current.ok()) return CL_INVALID_CONTEXT;
-  const bool captured = (count > 0 || event) && is_captured(queue);
+  const bool captured = is_captured(queue);
+  if (!captured) context.releases().note(queue);
   // A graph cannot wait for events outside of it: its launch comes later.
   for (cl_uint i = 0; i < count && !captured; ++i) {
     CUevent_st* const end = object_of<EventObject>(waits[i])->end;
@@ -37,7 +38,7 @@ cl_int command(cl_command_queue handle, cl_uint count, const cl_event* waits, cl
     if (!captured) made->end = context.take_event();
     if (!captured && !made->end) return CL_OUT_OF_RESOURCES;
   }
-  if (const int result = work(queue); result != kSuccess)
+  if (const int result = work(queue, captured); result != kSuccess)
     return code_of(result, CL_OUT_OF_RESOURCES);
   if (!event) return CL_SUCCESS;
   if (made->end && driver().event.record(made->end, queue.stream) != kSuccess)
@@ -117,6 +118,16 @@ std::size_t place_local(KernelObject& kernel) {
   return bytes;
 }
 
+/// Returns what a launch of the kernel needs.
+std::shared_ptr<void> parts_of(const KernelObject& kernel) {
+  auto parts =
+      std::make_shared<std::pair<Reference<ProgramObject>, std::vector<Reference<BufferObject>>>>();
+  parts->first = Reference(kernel.program.get());
+  for (BufferObject* const buffer : kernel.buffers)
+    if (buffer) parts->second.emplace_back(buffer);
+  return parts;
+}
+
 cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                           const std::size_t* offset, const std::size_t* items,
                           const std::size_t* group, cl_uint count, const cl_event* waits,
@@ -126,8 +137,11 @@ cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dime
   auto& object = *object_of<KernelObject>(kernel);
   const std::size_t groups = items[0] / group[0], shared = place_local(object);
   if (groups == 0 || groups > 0x7fffffffu) return CL_INVALID_GLOBAL_WORK_SIZE;
-  return command(queue, count, waits, event, [&](QueueObject& of) {
+  return command(queue, count, waits, event, [&](QueueObject& of, bool captured) {
     const DriverFunctions& functions = driver();
+    if (captured)
+      if (const int failed = keep_in_graph(of.stream, parts_of(object)); failed != kSuccess)
+        return failed;
     const auto x = static_cast<unsigned>(groups), size = static_cast<unsigned>(group[0]);
     const auto bytes = static_cast<unsigned>(shared);
     return functions.stream.launch(object.function, x, 1, 1, size, 1, 1, bytes, of.stream,
@@ -139,7 +153,7 @@ cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem memory, cl_bool bl
                                std::size_t offset, std::size_t bytes, void* to, cl_uint count,
                                const cl_event* waits, cl_event* event) {
   const Address from = object_of<BufferObject>(memory)->address + offset;
-  const cl_int code = command(queue, count, waits, event, [&](QueueObject& of) {
+  const cl_int code = command(queue, count, waits, event, [&](QueueObject& of, bool) {
     return driver().memory.download(to, from, bytes, of.stream);
   });
   return code == CL_SUCCESS && blocks ? finish(queue) : code;
@@ -149,7 +163,7 @@ cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem memory, cl_bool b
                                 std::size_t offset, std::size_t bytes, const void* from,
                                 cl_uint count, const cl_event* waits, cl_event* event) {
   const Address to = object_of<BufferObject>(memory)->address + offset;
-  const cl_int code = command(queue, count, waits, event, [&](QueueObject& of) {
+  const cl_int code = command(queue, count, waits, event, [&](QueueObject& of, bool) {
     return driver().memory.upload(to, from, bytes, of.stream);
   });
   return code == CL_SUCCESS && blocks ? finish(queue) : code;
@@ -160,7 +174,7 @@ cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to,
                                cl_uint count, const cl_event* waits, cl_event* event) {
   const Address source = object_of<BufferObject>(from)->address + from_offset;
   const Address target = object_of<BufferObject>(to)->address + to_offset;
-  return command(queue, count, waits, event, [&](QueueObject& of) {
+  return command(queue, count, waits, event, [&](QueueObject& of, bool) {
     return driver().memory.copy(target, source, bytes, of.stream);
   });
 }
@@ -174,14 +188,14 @@ cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem memory, const void
                    [&](unsigned char byte) { return byte == first[0]; }))
     return CL_INVALID_VALUE;
   const Address to = object_of<BufferObject>(memory)->address + offset;
-  return command(queue, count, waits, event, [&](QueueObject& of) {
+  return command(queue, count, waits, event, [&](QueueObject& of, bool) {
     return driver().memory.fill(to, first[0], bytes, of.stream);
   });
 }
 
 cl_int CL_API_CALL marker(cl_command_queue queue, cl_uint count, const cl_event* waits,
                           cl_event* event) {
-  return command(queue, count, waits, event, [](QueueObject&) { return kSuccess; });
+  return command(queue, count, waits, event, [](QueueObject&, bool) { return kSuccess; });
 }
 
 cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events) {
@@ -219,9 +233,13 @@ cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_
 }  // namespace
 
 QueueObject::~QueueObject() {
-  if (!owned) return;
-  const Entered entered(*context.get());
-  if (entered.ok()) driver().stream.destroy(stream);
+  bool is_idle = false;
+  if (owned) {
+    const Entered entered(*context.get());
+    is_idle = entered.ok() && driver().stream.synchronize(stream) == kSuccess;
+    if (entered.ok()) driver().stream.destroy(stream);
+  }
+  context->releases().remove(*this, is_idle);
 }
 
 EventObject::~EventObject() {

@@ -2,6 +2,7 @@
 // by OpenCL, graphs, streams, contexts, failures, and that nothing stays behind.
 #include <complex>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -254,7 +255,7 @@ TEST_CASE("mistakes with CUDA's memory are named", "[cuda]") {
   cuda_stub::set_current(nullptr);
   CHECK_NOTHROW(CudaPlan({.lengths = {256}}, options()));  // in the primary context of GPU 0
   CHECK(CudaScope().context()() == CudaScope::of_gpu(0).context()());
-  CHECK_THROWS_AS(CudaScope::of_gpu(1), DeviceError);
+  CHECK_THROWS_AS(CudaScope::of_gpu(2), DeviceError);
 }
 
 TEST_CASE("OpenCL's functions that imago does not call refuse its CUDA handles", "[cuda]") {
@@ -293,7 +294,7 @@ TEST_CASE("no exception leaves OpenCL's functions of a CUDA context", "[cuda]") 
 }
 
 TEST_CASE("each failure of CUDA is an exception, and leaves nothing behind", "[cuda]") {
-  cuda_stub::make_context();
+  CUctx_st* const context = cuda_stub::make_context();
   const auto run = [] {
     const CudaPlan plan({.lengths = {1000, 12}}, options());
     const Bytes signal = random_bytes(plan.plan().signal_bytes(), false, 9);
@@ -305,9 +306,10 @@ TEST_CASE("each failure of CUDA is an exception, and leaves nothing behind", "[c
   const auto before = cuda_stub::counts();
   run();
   const std::size_t calls = cuda_stub::counts().calls - before.calls;
-  REQUIRE(calls > 4);
+  REQUIRE(calls > 50);
   std::size_t failures = 0;
   for (std::size_t i = 0; i < calls; ++i) {
+    CAPTURE(i);
     cuda_stub::fail_after(static_cast<long>(i));
     try {
       const Bytes computed = run();
@@ -316,12 +318,114 @@ TEST_CASE("each failure of CUDA is an exception, and leaves nothing behind", "[c
       ++failures;
       CHECK(std::string(error.what()).find("failed") != std::string::npos);
     }
+    CHECK(cuda_stub::current_context() == context);
+    CHECK(cuda_stub::capture_mode_of_thread() == 0);
   }
   cuda_stub::fail_after(-1);
-  CHECK(failures > 3);
+  CHECK(failures > 15);
+  run();  // what could not be released before is released now
   const auto after = cuda_stub::counts();
   CHECK(after.allocations == before.allocations);
   CHECK(after.modules == before.modules);
+  CHECK(after.events <= before.events + 1);
+  CHECK(after.faults == before.faults);
+}
+
+TEST_CASE("a plan may be destroyed while its call runs", "[cuda]") {
+  cuda_stub::make_context();
+  CUstream_st* const stream = cuda_stub::make_stream();
+  const auto before = cuda_stub::counts();
+  for (const Transform& transform : transforms()) {
+    if (transform.placement == Placement::in_place) continue;
+    auto plan = std::make_unique<CudaPlan>(transform, options());
+    const Bytes signal =
+        random_bytes(plan->plan().signal_bytes(), transform.precision == Precision::f64, 7);
+    const Memory in(signal), out(plan->plan().spectrum_bytes());
+    cuda_stub::hold(stream);
+    plan->forward(stream, in.address(), out.address());
+    plan.reset();
+    const CudaPlan other({.lengths = {16}}, options());  // takes no memory of the first
+    cuda_stub::let_go(stream);
+    CHECK((out.bytes() == spectrum_by_opencl(transform, options(), signal)));
+    // The next call in the stream shows that the one before has ended.
+    spectrum_by_cuda(other, random_bytes(16 * sizeof(Complex), false, 1), stream);
+  }
+  CHECK(cuda_stub::counts().faults == before.faults);
+  spectrum_by_cuda(CudaPlan({.lengths = {16}}, options()),
+                   random_bytes(16 * sizeof(Complex), false, 1), nullptr);
+  CHECK(cuda_stub::counts().allocations <= before.allocations + 4);  // of the last plan
+  cuda_stub::destroy_stream(stream);
+}
+
+TEST_CASE("a CUDA graph keeps what it needs of its plan", "[cuda]") {
+  cuda_stub::make_context();
+  CUstream_st* const stream = cuda_stub::make_stream();
+  const auto before = cuda_stub::counts();
+  for (const FirstCall first : {FirstCall::compile, FirstCall::generic}) {
+    for (const Transform& transform : transforms()) {
+      if (transform.placement == Placement::in_place) continue;
+      Options with = options();
+      with.first_call = first;
+      auto plan = std::make_unique<CudaPlan>(transform, with);
+      const Bytes signal =
+          random_bytes(plan->plan().signal_bytes(), transform.precision == Precision::f64, 7);
+      const Memory in(signal), out(plan->plan().spectrum_bytes());
+      cuda_stub::begin_capture(stream);
+      plan->forward(stream, in.address(), out.address());
+      CUgraph_st* const graph = cuda_stub::end_capture(stream);
+      plan.reset();
+      const auto kept = cuda_stub::counts();
+      CHECK(kept.allocations > before.allocations + 2);
+      cuda_stub::launch_graph(graph);
+      CHECK((out.bytes() == spectrum_by_opencl(transform, with, signal)));
+      cuda_stub::destroy_graph(graph);
+    }
+  }
+  spectrum_by_cuda(CudaPlan({.lengths = {16}}, options()),
+                   random_bytes(16 * sizeof(Complex), false, 1), nullptr);
+  const auto after = cuda_stub::counts();
+  CHECK(after.faults == before.faults);
+  CHECK(after.allocations == before.allocations);
+  CHECK(after.modules <= before.modules + 2);  // generic ones of other precisions are kept
+  cuda_stub::destroy_stream(stream);
+}
+
+TEST_CASE("many plans leave no memory, modules or events behind", "[cuda]") {
+  cuda_stub::make_context();
+  CUstream_st* const stream = cuda_stub::make_stream();
+  const auto use = [&](std::size_t i) {
+    const std::size_t length = 16 + i % 8;
+    Options with = options();
+    with.first_call = FirstCall::generic;
+    const CudaPlan plan({.lengths = {length}, .batch = 1 + i % 3}, with);
+    const Bytes signal = random_bytes(plan.plan().signal_bytes(), false, i);
+    spectrum_by_cuda(plan, signal, i % 2 == 0 ? stream : nullptr);
+  };
+  for (std::size_t i = 0; i < 24; ++i) use(i);
+  const auto before = cuda_stub::counts();
+  for (std::size_t i = 0; i < 240; ++i) use(i);
+  const auto after = cuda_stub::counts();
+  CHECK(after.allocations <= before.allocations + 4);
+  CHECK(after.modules <= before.modules + 1);
+  CHECK(after.events <= before.events + 2);
+  CHECK(after.streams == before.streams);
+  cuda_stub::destroy_stream(stream);
+}
+
+TEST_CASE("streams that come and go leave nothing behind", "[cuda]") {
+  cuda_stub::make_context();
+  Options with = options();
+  with.first_call = FirstCall::generic;
+  const auto use = [&](std::size_t i) {
+    CUstream_st* const stream = cuda_stub::make_stream();
+    const CudaPlan plan({.lengths = {16 + i % 8}}, with);
+    spectrum_by_cuda(plan, random_bytes(plan.plan().signal_bytes(), false, i), stream);
+    cuda_stub::destroy_stream(stream);
+  };
+  const auto before = cuda_stub::counts();
+  for (std::size_t i = 0; i < 600; ++i) use(i);
+  CHECK(cuda_stub::counts().allocations < before.allocations + 600);
+  CHECK(cuda_stub::counts().faults == before.faults);
 }
 
 TEST_CASE("a thread without a CUDA context calls plans, also in the default stream", "[cuda]") {

@@ -3,8 +3,8 @@
 // program and the parameters of its kernels. CUDA's memory is the host's own, and a launch runs the
 // kernel on PoCL, with pointers instead of buffers.
 //
-// It shows that the right launches happen with the right arguments, memory and order. It shows
-// nothing about a GPU.
+// It shows that the right launches happen with the right arguments, memory and order, also if the
+// commands of a stream run late. It shows nothing about a GPU.
 #include <CL/cl.h>
 #include <dlfcn.h>
 
@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -30,7 +31,8 @@ namespace {
 
 constexpr int kOk = 0, kInvalidValue = 1, kOutOfMemory = 2, kInvalidContext = 201;
 constexpr cl_uint kUuid = 0x106A;
-constexpr unsigned char kUuidByte = 0x5a;
+constexpr unsigned char kUuidByte = 0x5a;  // of the first GPU
+constexpr int kGpus = 2;
 
 template <class Function>
 Function* behind(const char* name) {
@@ -44,10 +46,12 @@ Function* behind(const char* name) {
 
 struct CUctx_st {
   unsigned long long id = 0;
+  int device = 0;
   bool destroyed = false;
 };
 struct CUmod_st {
   cl_program program = nullptr;
+  CUctx_st* context = nullptr;
 };
 struct CUfunc_st {
   struct Parameter {
@@ -55,18 +59,27 @@ struct CUfunc_st {
     std::size_t bytes = 0;
     std::string type;
   };
-  cl_kernel kernel = nullptr;
+  cl_kernel kernel = nullptr;  // null: the module was unloaded
+  CUctx_st* context = nullptr;
   std::vector<Parameter> parameters;
+};
+struct CUuserObject_st {
+  void* value = nullptr;
+  void (*destroy)(void*) = nullptr;
+  unsigned references = 1;
 };
 struct CUgraph_st {
   std::vector<std::function<int()>> commands;
+  std::vector<CUuserObject_st*> objects;
 };
 struct CUstream_st {
   unsigned long long id = 0;
+  CUctx_st* context = nullptr;
   std::unique_ptr<CUgraph_st> captured;
+  bool held = false;
 };
 struct CUevent_st {
-  bool recorded = false;
+  std::shared_ptr<bool> done;  // null: not recorded
 };
 
 namespace {
@@ -81,9 +94,11 @@ struct Stub {
   std::map<std::string, cl_program> programs;  ///< programs, by the line that names each
   std::map<cl_program, std::string> texts;
   std::set<void*> memory;
+  std::map<void*, std::size_t> sizes;
+  std::deque<std::pair<void*, std::size_t>> released;  ///< not given back yet, to find its uses
+  std::deque<std::function<int()>> late;               ///< commands of held streams
   std::map<std::pair<CUmod_st*, std::string>, CUfunc_st*> functions;
-  cl_command_queue queue = nullptr;
-  cl_context context = nullptr;
+  std::map<cl_context, cl_command_queue> queues;
   unsigned long long next_id = 1;
 };
 
@@ -94,9 +109,12 @@ Stub& stub() {
 
 thread_local std::vector<CUctx_st*> stack;
 thread_local CUctx_st* bottom = nullptr;
+thread_local int capture_mode = 0;  // CU_STREAM_CAPTURE_MODE_GLOBAL
+/// True while a user object is destroyed, which may not call CUDA.
+thread_local bool in_destructor = false;
 
 CUstream_st* default_stream() {
-  static auto* const stream = new CUstream_st{1ull << 40, nullptr};
+  static auto* const stream = new CUstream_st{1ull << 40, nullptr, nullptr, false};
   return stream;
 }
 CUstream_st* of(CUstream_st* stream) {
@@ -105,6 +123,8 @@ CUstream_st* of(CUstream_st* stream) {
 
 /// Counts a call, and tells if it fails.
 bool fails() {
+  const std::lock_guard lock(stub().mutex);
+  if (in_destructor) std::abort();
   ++stub().counts.calls;
   return stub().fail_after >= 0 && stub().fail_after-- == 0;
 }
@@ -215,13 +235,31 @@ cl_program program_in(const char* text) {
 cl_command_queue queue_for(cl_program program) {
   cl_context context = nullptr;
   IMAGO_REAL(clGetProgramInfo)(program, CL_PROGRAM_CONTEXT, sizeof context, &context, nullptr);
-  if (stub().context == context) return stub().queue;
+  cl_command_queue& queue = stub().queues[context];
+  if (queue) return queue;
   cl_device_id device = nullptr;
   clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr);
   cl_int code = CL_SUCCESS;
-  stub().context = context;
-  stub().queue = clCreateCommandQueueWithProperties(context, device, nullptr, &code);
-  return stub().queue;
+  return queue = clCreateCommandQueueWithProperties(context, device, nullptr, &code);
+}
+
+bool is_released(std::uint64_t address) {
+  const auto& released = stub().released;
+  return std::any_of(released.begin(), released.end(), [&](const auto& part) {
+    const auto begin = reinterpret_cast<std::uint64_t>(part.first);
+    return address >= begin && address < begin + part.second;
+  });
+}
+
+int run_late() {
+  const std::lock_guard lock(stub().mutex);
+  int result = kOk;
+  while (!stub().late.empty()) {
+    const auto command = std::move(stub().late.front());
+    stub().late.pop_front();
+    if (const int code = command(); code != kOk) result = code;
+  }
+  return result;
 }
 
 using Value = std::array<std::uint64_t, 16>;
@@ -229,6 +267,10 @@ using Value = std::array<std::uint64_t, 16>;
 int run(CUfunc_st* function, std::size_t groups, std::size_t items, std::size_t shared,
         const std::vector<Value>& values) {
   const std::lock_guard lock(stub().mutex);
+  bool fault = !function->kernel;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    fault |= function->parameters[i].kind == Parameter::memory && is_released(values[i][0]);
+  if (fault) return ++stub().counts.faults, kOk;  // a GPU would go on, too
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = function->parameters[i];
     const auto index = static_cast<cl_uint>(i);
@@ -260,7 +302,12 @@ int run(CUfunc_st* function, std::size_t groups, std::size_t items, std::size_t 
 /// Runs a command, or records it.
 int enqueue(CUstream_st* stream, std::function<int()> command) {
   stream = of(stream);
-  if (!stream->captured) return command();
+  if (!stream->captured) {
+    const std::lock_guard lock(stub().mutex);
+    if (!stream->held) return command();
+    stub().late.push_back(std::move(command));
+    return kOk;
+  }
   stream->captured->commands.push_back(std::move(command));
   return kOk;
 }
@@ -301,7 +348,13 @@ extern "C" {
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, std::size_t size, void* value,
                        std::size_t* needed) {
   if (name != kUuid) return IMAGO_REAL(clGetDeviceInfo)(device, name, size, value, needed);
-  if (value) std::memset(value, kUuidByte, std::min<std::size_t>(size, 16));
+  // PoCL's devices are the GPUs, if it has several (POCL_DEVICES).
+  cl_platform_id platform = nullptr;
+  cl_device_id all[kGpus] = {};
+  IMAGO_REAL(clGetDeviceInfo)(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
+  clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, kGpus, all, nullptr);
+  const auto gpu = static_cast<int>(std::find(all, all + kGpus, device) - all);
+  if (value) std::memset(value, kUuidByte + gpu, std::min<std::size_t>(size, 16));
   if (needed) *needed = 16;
   return CL_SUCCESS;
 }
@@ -360,7 +413,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
                                             waits, event);
 }
 
-// CUDA's driver. The parameters are those of cuda.h.
+// CUDA's driver. The parameters are those of cuda.h. A call that destroys something does so also if
+// it fails.
 int cuInit(unsigned) { return kOk; }
 int cuGetErrorName(int result, const char** text) {
   *text = result == kOutOfMemory      ? "CUDA_ERROR_OUT_OF_MEMORY"
@@ -369,29 +423,45 @@ int cuGetErrorName(int result, const char** text) {
   return kOk;
 }
 int cuDeviceGet(int* device, int ordinal) {
-  return *device = ordinal, ordinal == 0 ? kOk : 101;  // CUDA_ERROR_INVALID_DEVICE
+  return *device = ordinal, ordinal < kGpus ? kOk : 101;  // CUDA_ERROR_INVALID_DEVICE
 }
-int cuDeviceGetAttribute(int* value, int, int) { return *value = 232448, kOk; }
-int cuDeviceGetUuid_v2(unsigned char* uuid, int) { return std::memset(uuid, kUuidByte, 16), kOk; }
-int cuDevicePrimaryCtxRetain(CUctx_st** context, int) {
-  static auto* const primary = new CUctx_st{stub().next_id++, false};
-  return *context = primary, kOk;
+int cuDeviceGetAttribute(int* value, int, int) {
+  return *value = 232448, fails() ? kInvalidValue : kOk;
 }
-int cuCtxGetCurrent(CUctx_st** context) { return *context = current(), kOk; }
+int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
+  return std::memset(uuid, kUuidByte + device, 16), fails() ? kInvalidValue : kOk;
+}
+int cuDevicePrimaryCtxRetain(CUctx_st** context, int device) {
+  static std::array<CUctx_st*, kGpus> primary = {};
+  if (fails()) return kOutOfMemory;
+  const std::lock_guard lock(stub().mutex);
+  CUctx_st*& of = primary[static_cast<std::size_t>(device)];
+  if (!of) of = new CUctx_st{stub().next_id++, device, false};
+  return *context = of, kOk;
+}
+int cuCtxGetCurrent(CUctx_st** context) {
+  if (fails()) return kInvalidContext;
+  return *context = current(), kOk;
+}
 int cuCtxPushCurrent_v2(CUctx_st* context) {
-  if (context->destroyed) return kInvalidContext;
+  if (fails() || context->destroyed) return kInvalidContext;
   return stack.push_back(context), kOk;
 }
 int cuCtxPopCurrent_v2(CUctx_st** context) {
   if (stack.empty()) return kInvalidContext;
   *context = stack.back();
-  return stack.pop_back(), kOk;
+  return stack.pop_back(), fails() ? kInvalidContext : kOk;
 }
-int cuCtxGetDevice(int* device) { return *device = 0, current() ? kOk : kInvalidContext; }
-int cuCtxGetId(CUctx_st* context, unsigned long long* id) { return *id = context->id, kOk; }
+int cuCtxGetDevice(int* device) {
+  if (fails() || !current()) return kInvalidContext;
+  return *device = current()->device, kOk;
+}
+int cuCtxGetId(CUctx_st* context, unsigned long long* id) {
+  return *id = context->id, fails() ? kInvalidContext : kOk;
+}
 int cuThreadExchangeStreamCaptureMode(int* mode) {
-  thread_local int now = 0;
-  return std::swap(now, *mode), kOk;
+  std::swap(capture_mode, *mode);
+  return kOk;
 }
 int cuModuleLoadDataEx(CUmod_st** module, const void* image, unsigned, int*, void**) {
   if (fails()) return kOutOfMemory;
@@ -399,8 +469,9 @@ int cuModuleLoadDataEx(CUmod_st** module, const void* image, unsigned, int*, voi
   const cl_program program = program_in(text);
   // The library must have taken out what CUDA's driver does not know.
   if (!program || std::strstr(text, "%envreg") || std::strstr(text, "texmode")) return 218;
+  const std::lock_guard lock(stub().mutex);
   ++stub().counts.modules;
-  *module = new CUmod_st{program};
+  *module = new CUmod_st{program, current()};
   return kOk;
 }
 int cuModuleUnload(CUmod_st* module) {
@@ -412,12 +483,11 @@ int cuModuleUnload(CUmod_st* module) {
       ++at;
       continue;
     }
-    clReleaseKernel(at->second->kernel);
-    delete at->second;
+    clReleaseKernel(std::exchange(at->second->kernel, nullptr));  // the function shows later uses
     at = functions.erase(at);
   }
   delete module;
-  return kOk;
+  return fails() ? kInvalidValue : kOk;
 }
 int cuModuleGetFunction(CUfunc_st** function, CUmod_st* module, const char* name) {
   if (fails()) return kOutOfMemory;
@@ -428,6 +498,7 @@ int cuModuleGetFunction(CUfunc_st** function, CUmod_st* module, const char* name
     auto made = std::make_unique<CUfunc_st>();
     made->kernel = clCreateKernel(module->program, name, &code);
     if (code != CL_SUCCESS) return 500;
+    made->context = module->context;
     made->parameters = parameters_of(made->kernel);
     known = made.release();
   }
@@ -436,6 +507,7 @@ int cuModuleGetFunction(CUfunc_st** function, CUmod_st* module, const char* name
 }
 int cuFuncGetAttribute(int* value, int attribute, CUfunc_st*) {
   constexpr int kMostItems = 0;
+  if (fails()) return kInvalidValue;
   return *value = attribute == kMostItems ? 1024 : 0, kOk;
 }
 int cuFuncSetAttribute(CUfunc_st*, int, int) { return fails() ? kOutOfMemory : kOk; }
@@ -444,17 +516,25 @@ int cuMemAlloc_v2(std::uint64_t* memory, std::size_t bytes) {
   void* const made = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
   const std::lock_guard lock(stub().mutex);
   stub().memory.insert(made);
+  stub().sizes[made] = bytes;
   ++stub().counts.allocations;
   *memory = reinterpret_cast<std::uint64_t>(made);
   return kOk;
 }
+/// Waits for nothing, which CUDA's documentation allows.
 int cuMemFree_v2(std::uint64_t memory) {
+  constexpr std::size_t kMostReleased = 64;
   const std::lock_guard lock(stub().mutex);
   void* const address = reinterpret_cast<void*>(memory);
   if (stub().memory.erase(address) == 0) std::abort();
   --stub().counts.allocations;
-  std::free(address);
-  return kOk;
+  auto& released = stub().released;
+  released.emplace_back(address, stub().sizes[address]);
+  if (released.size() > kMostReleased) {
+    std::free(released.front().first);
+    released.pop_front();
+  }
+  return fails() ? kInvalidValue : kOk;
 }
 int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes,
                          CUstream_st* stream) {
@@ -481,48 +561,116 @@ int cuMemsetD8Async(std::uint64_t to, unsigned char value, std::size_t bytes, CU
 }
 int cuStreamCreate(CUstream_st** stream, unsigned) {
   if (fails()) return kOutOfMemory;
+  const std::lock_guard lock(stub().mutex);
   ++stub().counts.streams;
-  return *stream = new CUstream_st{stub().next_id++, nullptr}, kOk;
+  return *stream = new CUstream_st{stub().next_id++, current(), nullptr, false}, kOk;
 }
+/// What the stream has got still runs.
 int cuStreamDestroy_v2(CUstream_st* stream) {
+  const std::lock_guard lock(stub().mutex);
   --stub().counts.streams;
-  return delete stream, kOk;
+  stream->id = 0;  // never deleted: a later use is found
+  return fails() ? kInvalidValue : kOk;
 }
-int cuStreamSynchronize(CUstream_st*) { return fails() ? kInvalidValue : kOk; }
+int cuStreamSynchronize(CUstream_st*) {
+  if (fails()) return kInvalidValue;
+  return run_late();
+}
 int cuStreamGetId(CUstream_st* stream, unsigned long long* id) {
-  if (needs_context(stream)) return kInvalidContext;
+  if (fails() || needs_context(stream)) return kInvalidContext;
   if (of(stream)->captured) return 900;  // as the driver 580.159 does, and the capture is lost
   return *id = of(stream)->id, kOk;
 }
+int cuStreamGetCtx(CUstream_st* stream, CUctx_st** context) {
+  if (fails() || needs_context(stream)) return kInvalidContext;
+  CUctx_st* const its = of(stream)->context;
+  return *context = its ? its : current(), kOk;
+}
 int cuStreamIsCapturing(CUstream_st* stream, int* status) {
-  if (needs_context(stream)) return kInvalidContext;
+  if (fails() || needs_context(stream)) return kInvalidContext;
   return *status = of(stream)->captured ? 1 : 0, kOk;
 }
-int cuStreamWaitEvent(CUstream_st*, CUevent_st*, unsigned) { return fails() ? kInvalidValue : kOk; }
+int cuStreamGetCaptureInfo_v2(CUstream_st* stream, int* status, std::uint64_t*, CUgraph_st** graph,
+                              const void**, std::size_t*) {
+  if (fails()) return kInvalidValue;
+  *status = of(stream)->captured ? 1 : 0;
+  if (*status == 1) *graph = of(stream)->captured.get();
+  return kOk;
+}
+int cuUserObjectCreate(CUuserObject_st** object, void* value, void (*destroy)(void*),
+                       unsigned references, unsigned) {
+  if (fails()) return kInvalidValue;
+  return *object = new CUuserObject_st{value, destroy, references}, kOk;
+}
+int cuUserObjectRelease(CUuserObject_st* object, unsigned count) {
+  const bool failed = fails();
+  if ((object->references -= count) == 0) {
+    in_destructor = true;
+    object->destroy(object->value);
+    in_destructor = false;
+    delete object;
+  }
+  return failed ? kInvalidValue : kOk;
+}
+/// The graph gets the caller's references.
+int cuGraphRetainUserObject(CUgraph_st* graph, CUuserObject_st* object, unsigned, unsigned) {
+  if (fails()) return kInvalidValue;
+  return graph->objects.push_back(object), kOk;
+}
+/// Does not look at what the event waits for: a held stream goes on.
+int cuStreamWaitEvent(CUstream_st*, CUevent_st* event, unsigned) {
+  if (fails()) return kInvalidValue;
+  return event->done && !*event->done ? run_late() : kOk;
+}
 int cuEventCreate(CUevent_st** event, unsigned) {
   if (fails()) return kOutOfMemory;
+  const std::lock_guard lock(stub().mutex);
   ++stub().counts.events;
   return *event = new CUevent_st, kOk;
 }
-int cuEventRecord(CUevent_st* event, CUstream_st*) {
-  if (fails()) return kInvalidValue;
-  return event->recorded = true, kOk;
+int cuEventRecord(CUevent_st* event, CUstream_st* stream) {
+  if (fails() || of(stream)->id == 0) return kInvalidValue;
+  event->done = std::make_shared<bool>(false);
+  return enqueue(stream, [done = event->done] { return *done = true, kOk; });
 }
-int cuEventQuery(CUevent_st*) { return kOk; }
-int cuEventSynchronize(CUevent_st*) { return kOk; }
+int cuEventQuery(CUevent_st* event) {
+  constexpr int kNotReady = 600;
+  if (fails()) return kInvalidValue;
+  return !event->done || *event->done ? kOk : kNotReady;
+}
+int cuEventSynchronize(CUevent_st* event) {
+  if (fails()) return kInvalidValue;
+  return event->done && !*event->done ? run_late() : kOk;
+}
 int cuLaunchKernel(CUfunc_st* function, unsigned x, unsigned, unsigned, unsigned items, unsigned,
                    unsigned, unsigned shared, CUstream_st* stream, void** arguments, void**) {
-  return fails() ? kInvalidValue : launch(function, x, items, shared, stream, arguments);
+  CUctx_st* const its = of(stream)->context;
+  if (fails() || of(stream)->id == 0 || (its && its != function->context)) return kInvalidValue;
+  return launch(function, x, items, shared, stream, arguments);
 }
 }  // extern "C"
 
 namespace imago::cuda_stub {
+namespace {
+
+/// Makes a call of the test's own, which is not counted and does not fail.
+template <class Call>
+void as_test(const Call& call) {
+  const std::lock_guard lock(stub().mutex);
+  const long kept = std::exchange(stub().fail_after, -1);
+  const std::size_t calls = stub().counts.calls;
+  call();
+  stub().counts.calls = calls;
+  stub().fail_after = kept;
+}
+
+}  // namespace
 
 Counts counts() { return stub().counts; }
 void fail_after(long calls) { stub().fail_after = calls; }
 
-CUctx_st* make_context() {
-  auto* const context = new CUctx_st{stub().next_id++, false};
+CUctx_st* make_context(int gpu) {
+  auto* const context = new CUctx_st{stub().next_id++, gpu, false};
   set_current(context);
   return context;
 }
@@ -530,19 +678,27 @@ void set_current(CUctx_st* context) { bottom = context; }
 void destroy_context(CUctx_st* context) { context->destroyed = true; }
 CUstream_st* make_stream() {
   CUstream_st* stream = nullptr;
-  cuStreamCreate(&stream, 0);
+  as_test([&] { cuStreamCreate(&stream, 0); });
   return stream;
 }
-void destroy_stream(CUstream_st* stream) { cuStreamDestroy_v2(stream); }
+void destroy_stream(CUstream_st* stream) {
+  as_test([&] { cuStreamDestroy_v2(stream); });
+}
+void hold(CUstream_st* stream) { of(stream)->held = true; }
+void let_go(CUstream_st* stream) {
+  of(stream)->held = false;
+  if (run_late() != kOk) std::abort();
+}
+int capture_mode_of_thread() { return capture_mode; }
+CUctx_st* current_context() { return current(); }
 std::uint64_t allocate(std::size_t bytes) {
   std::uint64_t memory = 0;
-  const long kept = std::exchange(stub().fail_after, -1);
-  cuMemAlloc_v2(&memory, bytes);
-  --stub().counts.calls;  // the test's own
-  stub().fail_after = kept;
+  as_test([&] { cuMemAlloc_v2(&memory, bytes); });
   return memory;
 }
-void release(std::uint64_t memory) { cuMemFree_v2(memory); }
+void release(std::uint64_t memory) {
+  as_test([&] { cuMemFree_v2(memory); });
+}
 
 void begin_capture(CUstream_st* stream) { of(stream)->captured = std::make_unique<CUgraph_st>(); }
 CUgraph_st* end_capture(CUstream_st* stream) { return of(stream)->captured.release(); }
@@ -550,6 +706,11 @@ void launch_graph(CUgraph_st* graph) {
   for (const auto& command : graph->commands) {
     if (command() != kOk) std::abort();
   }
+}
+void destroy_graph(CUgraph_st* graph) {
+  for (CUuserObject_st* const object : graph->objects)
+    as_test([&] { cuUserObjectRelease(object, 1); });
+  delete graph;
 }
 
 }  // namespace imago::cuda_stub
