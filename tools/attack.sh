@@ -9,8 +9,11 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 minutes=10 jobs=$(nproc) seed=$(date +%s) build=yes table='' root=build
-weapons=(fuzz_npy fuzz_recording fuzz_sigmf fuzz_profile fuzz_cache_entry fuzz_case_name
-  fuzz_user_text fuzz_command_line faults faults_cold faults_memory abuse device_abuse threads call_kill
+weapons=()
+for fuzzer in tests/fuzz/*.cpp; do
+  [ "$fuzzer" = tests/fuzz/standalone.cpp ] || weapons+=("fuzz_$(basename "$fuzzer" .cpp)")
+done
+weapons+=(faults faults_cold faults_memory abuse device_abuse threads call_kill
   cache_kill command_faults tune_kill profile_kill)
 while [ $# -gt 0 ]; do
   case $1 in

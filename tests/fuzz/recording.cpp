@@ -1,12 +1,15 @@
-// This file fuzzes the use of libsndfile's results. A recording must have channels, a rate and
-// samples. The number of readable samples must match the header, or the recording must be reported
-// as truncated, and parts must equal the whole. The authors of libsndfile fuzz the library itself,
-// which is not instrumented here; this file checks that it reads no byte outside of the file.
-#include "formats/sound_file.hpp"
-
+// This file fuzzes the readers of recordings: those of the table of formats whose first bytes fit,
+// else libsndfile. A recording must have channels and samples, and sounds a rate. The number of
+// readable samples must match the header, or the recording must be reported as truncated, and parts
+// must equal the whole. The authors of libsndfile fuzz the library itself, which is not
+// instrumented here; this file checks that it reads no byte outside of the file.
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <vector>
+
+#include "formats/open_recording.hpp"
+#include "formats/sound_file.hpp"
 
 #include "fuzz.hpp"
 
@@ -31,9 +34,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                      text.copy(to, count, from);
                                    }};
   try {
-    formats::SoundFile recording(source);
-    const std::size_t channels = recording.info().channels;
-    require(channels > 0 && recording.info().rate > 0, "there are channels and a rate");
+    const formats::Format* const format = formats::format_of(text, "recording");
+    const auto opened =
+        format ? format->open(source, "recording") : std::make_unique<formats::SoundFile>(source);
+    formats::Recording& recording = *opened;
+    const auto& rate = recording.info().rate;
+    const std::size_t channels = recording.info().numbers();
+    require(channels > 0 && (!rate || *rate > 0), "there are channels, and a rate is above 0");
+    require(rate || !dynamic_cast<formats::SoundFile*>(opened.get()), "sounds have a rate");
     require(recording.info().frames > 0, "there are samples");
     require(!recording.about().empty(), "it says what it is");
     const std::uint64_t count = std::min(recording.info().frames, kMost / channels + 1);

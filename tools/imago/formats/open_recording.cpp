@@ -20,22 +20,21 @@ namespace {
 
 constexpr std::size_t kMagicHead = 12;  // bytes of a magic and a form
 
-using File = std::shared_ptr<InputFile>;
 using Opened = std::unique_ptr<Recording>;
 
-Opened open_sound(File file, const fs::path&) {
-  return std::make_unique<SoundFile>(bytes_of(std::move(file)));
+Opened open_sound(ByteSource file, const fs::path&) {
+  return std::make_unique<SoundFile>(std::move(file));
 }
-Opened refuse_array(File, const fs::path&) {
+Opened refuse_array(ByteSource, const fs::path&) {
   throw UnknownFormat(
       "is not a recording that libsndfile can read, but an array: `imago transform` reads it");
 }
-Opened refuse_arrays(File, const fs::path&) {
+Opened refuse_arrays(ByteSource, const fs::path&) {
   throw UnknownFormat(
       "is not a recording that libsndfile can read; save one array of a .npz archive: "
       "numpy.save(\"x.npy\", numpy.load(FILE)[NAME])");
 }
-Opened refuse_archive(File, const fs::path&) {
+Opened refuse_archive(ByteSource, const fs::path&) {
   throw FormatError("is an archive of SigMF files: unpack it with tar -xf");
 }
 
@@ -60,13 +59,13 @@ constexpr Format kFormats[] = {
 };
 
 /// Opens raw samples. Throws FormatError if the file names its own format.
-Opened open_raw(File file, const std::string& head, const fs::path& path, const RawFormat& format) {
+Opened open_raw(ByteSource file, const std::string& head, const fs::path& path,
+                const RawFormat& format) {
   for (const Format& other : kFormats)
     if (!other.name.empty() && other.fits(head, path))
       throw FormatError(fmt::format("is {}{}: omit --format", other.name,
                                     other.magic.empty() ? "" : ", whose header names its format"));
-  return std::make_unique<RawRecording>(bytes_of(std::move(file)),
-                                        RawLayout{.format = format, .rate = {}});
+  return std::make_unique<RawRecording>(std::move(file), RawLayout{.format = format, .rate = {}});
 }
 
 }  // namespace
@@ -101,11 +100,12 @@ double centre_of(const RecordingOptions& options, bool complex, const std::optio
 
 std::unique_ptr<Recording> open_recording(std::shared_ptr<InputFile> file, const fs::path& path,
                                           const RecordingOptions& options) {
-  const std::string head = bytes_at(bytes_of(file), 0, kMagicHead);
+  ByteSource bytes = bytes_of(std::move(file));
+  const std::string head = bytes_at(bytes, 0, kMagicHead);
   const Format* const format = format_of(head, path);
-  auto recording = options.format ? open_raw(std::move(file), head, path, *options.format)
-                   : format       ? format->open(std::move(file), path)
-                                  : open_sound(std::move(file), path);
+  auto recording = options.format ? open_raw(std::move(bytes), head, path, *options.format)
+                   : format       ? format->open(std::move(bytes), path)
+                                  : open_sound(std::move(bytes), path);
   if (options.rate) recording->set_rate(*options.rate);
   if (options.iq) recording->pair_channels();
   const RecordingInfo& info = recording->info();

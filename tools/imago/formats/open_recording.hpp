@@ -25,8 +25,7 @@ struct Format {
   std::string_view help = {};  ///< the ending, if help texts list it as an example
   bool array = false;          ///< true if the file is no recording but an array
   /// Opens a recording, or throws FormatError with the reason.
-  std::unique_ptr<Recording> (*open)(std::shared_ptr<InputFile> file,
-                                     const std::filesystem::path& path) = nullptr;
+  std::unique_ptr<Recording> (*open)(ByteSource file, const std::filesystem::path& path) = nullptr;
 
   bool fits(std::string_view head, const std::filesystem::path& path) const;
 };

@@ -200,33 +200,32 @@ fs::path with_ending(fs::path path, std::string_view ending, std::string_view ca
 /// The two files of a SigMF recording, one of which was named.
 class SigmfFiles {
  public:
-  SigmfFiles(std::shared_ptr<InputFile> file, const fs::path& path)
+  SigmfFiles(ByteSource file, const fs::path& path)
       : given_(std::move(file)), path_(path), given_meta_(ending_of(path) == kSigmfMeta) {}
 
   std::unique_ptr<Recording> open() const {
     const fs::path meta = given_meta_ ? path_ : with_ending(path_, kSigmfMeta, kMetaCapitals);
-    const auto described = given_meta_ ? given_ : other(meta);
+    const ByteSource described = given_meta_ ? given_ : other(meta);
     const Sigmf description = named(meta.string(), [&] {
-      if (described->size() > kMostMeta) throw FormatError("is too large for SigMF metadata");
-      return parse_sigmf(bytes_at(bytes_of(described), 0, described->size()));
+      if (described.size > kMostMeta) throw FormatError("is too large for SigMF metadata");
+      return parse_sigmf(bytes_at(described, 0, described.size));
     });
     const fs::path data = data_of(meta, description);
     return named(data.string(), [&] {
       auto recording = std::make_unique<RawRecording>(
-          samples_of(bytes_of(given_meta_ ? other(data) : given_), description),
-          description.layout);
+          samples_of(given_meta_ ? other(data) : given_, description), description.layout);
       if (!description.dataset.empty()) recording->set_file(description.dataset);
       return recording;
     });
   }
 
  private:
-  std::shared_ptr<InputFile> other(const fs::path& name) const {
+  ByteSource other(const fs::path& name) const {
     std::error_code error;
     if (!fs::exists(name, error))
       throw FormatError(fmt::format("needs {} next to it{}", name.filename().string(),
                                     given_meta_ ? "" : ", or --format and --rate"));
-    return std::make_shared<InputFile>(name);
+    return bytes_of(std::make_shared<InputFile>(name));
   }
   /// Returns the file with the samples. Throws FormatError if that is not the named one.
   fs::path data_of(const fs::path& meta, const Sigmf& description) const {
@@ -240,14 +239,14 @@ class SigmfFiles {
     return data;
   }
 
-  std::shared_ptr<InputFile> given_;
+  ByteSource given_;
   fs::path path_;
   bool given_meta_;
 };
 
 }  // namespace
 
-std::unique_ptr<Recording> open_sigmf(std::shared_ptr<InputFile> file, const fs::path& path) {
+std::unique_ptr<Recording> open_sigmf(ByteSource file, const fs::path& path) {
   return SigmfFiles(std::move(file), path).open();
 }
 

@@ -36,7 +36,6 @@ ByteSource samples_of(ByteSource file, const Sigmf& description);
 /// The endings of the two files of a recording.
 inline constexpr std::string_view kSigmfMeta = ".sigmf-meta", kSigmfData = ".sigmf-data";
 /// Opens a recording by either file.
-std::unique_ptr<Recording> open_sigmf(std::shared_ptr<InputFile> file,
-                                      const std::filesystem::path& path);
+std::unique_ptr<Recording> open_sigmf(ByteSource file, const std::filesystem::path& path);
 
 }  // namespace imago::formats
