@@ -2,6 +2,7 @@
 #include "problem/hooks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -10,8 +11,8 @@
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 #include "problem/checks.hpp"
-#include "problem/hook_arguments.hpp"
 #include "problem/hooked_memory.hpp"
 #include "problem/layout.hpp"
 #include "user_code/user_text.hpp"
@@ -25,14 +26,10 @@ constexpr std::uint64_t kMostPoints = std::uint64_t{1} << 60;  // 4 times a phas
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 62;
 // Limit of offsets: a user's function that reads or writes memory receives a uint.
 constexpr std::uint64_t kMostOffsets = std::uint64_t{1} << 32;
+constexpr std::uint64_t kMostFactors = std::uint64_t{1} << 62;
 constexpr std::size_t kMostBytes = 4096;
 
 std::size_t bytes_of(Integer type) { return type == Integer::i8 || type == Integer::u8 ? 1 : 2; }
-
-std::size_t bytes_of(Precision precision) {
-  if (precision == Precision::f64) return 8;
-  return precision == Precision::f32 ? 4 : 2;
-}
 
 /// Returns the extents that packed strides step over. In place, rows of real numbers have the space
 /// of their half spectrum.
@@ -52,6 +49,54 @@ void check_offsets(const HookedEnd& end, std::size_t hook, const Side& side) {
                     "use code, which gets the element instead");
 }
 
+/// Returns the number of factors of `multiply`, the caller's `field`, for an array with these
+/// lengths and `arrays[0] * arrays[1]` of them.
+std::uint64_t count_factors(const std::string& field, const hook::Multiply& multiply,
+                            std::array<std::uint64_t, 2> arrays,
+                            const std::vector<std::uint64_t>& lengths) {
+  std::optional<std::uint64_t> count = base::checked_multiply(arrays[0], arrays[1]);
+  for (std::size_t d = 0; d < lengths.size(); ++d) {
+    if (!multiply.axes || std::count(multiply.axes->begin(), multiply.axes->end(), d) > 0)
+      count = count ? base::checked_multiply(*count, lengths[d]) : count;
+  }
+  if (multiply.axes) {
+    for (std::size_t i = 0; i < multiply.axes->size(); ++i) {
+      const std::size_t axis = (*multiply.axes)[i];
+      const std::string name = field + ".axes[" + std::to_string(i) + "]";
+      problem::check_axis(name, axis, lengths.size());
+      if (i > 0 && axis <= (*multiply.axes)[i - 1])
+        base::invalid(name, axis, "give the axes in ascending order, each once");
+    }
+  }
+  if (!count || *count > kMostFactors)
+    base::invalid(field + ".argument", multiply.argument, "it must have at most 2^62 factors");
+  return *count;
+}
+
+/// Returns the end of the first buffer of `add`, in numbers or pairs.
+std::uint64_t end_of_terms(const std::string& field, const hook::Add& add, std::uint64_t batch,
+                           const std::vector<std::uint64_t>& lengths) {
+  if (!add.strides.empty() && add.strides.size() != lengths.size())
+    base::invalid("the size of " + field + ".strides", add.strides.size(),
+                  "give one stride per length, or none");
+  std::optional<std::uint64_t> end = base::checked_add(add.offset, 1);
+  const auto reach = [&](std::uint64_t extent, std::uint64_t stride) {
+    const auto further = base::checked_multiply(extent - 1, stride);
+    end = end && further ? base::checked_add(*end, *further) : std::nullopt;
+  };
+  reach(batch, add.distance);
+  if (add.strides.empty()) {
+    std::optional<std::uint64_t> size = 1;
+    for (const std::uint64_t length : lengths)
+      if (size) size = base::checked_multiply(*size, length);
+    if (size) reach(*size, 1);
+  }
+  for (std::size_t d = 0; d < add.strides.size(); ++d) reach(lengths[d], add.strides[d]);
+  if (!end || *end > kMostFactors)
+    base::invalid(field + ".argument", add.argument, "it must have at most 2^62 numbers");
+  return *end;
+}
+
 /// The sites of hooks: at load, at store, or in the middle of a filter.
 enum class HookSite { load, store, spectrum };
 
@@ -68,7 +113,6 @@ class EndChecker {
         store_(site == HookSite::store),
         real_(side.real),
         loads_real_(side.real),
-        arguments_(side.lengths, p.batch),
         memory_(side.lengths, site == HookSite::store) {
     end_.elements = p.batch;
     for (const std::uint64_t length : side_.lengths) end_.elements *= length;
@@ -80,7 +124,6 @@ class EndChecker {
     if (site_ == HookSite::load && contain_real_part(hooks)) real_ = loads_real_ = true;
     for (at_ = 0; at_ < end_.hooks.size(); ++at_)
       std::visit([this](const auto& hook) { check(hook); }, end_.hooks[at_]);
-    end_.arguments = arguments_.take();
     if (site_ != HookSite::spectrum) end_.memory = memory();
     return std::move(end_);
   }
@@ -89,6 +132,20 @@ class EndChecker {
   std::string field(const std::string& name) const { return end_.name_of(at_) + name; }
   void check_axis(const std::string& name, std::size_t axis) const {
     problem::check_axis(field(name), axis, side_.lengths.size());
+  }
+
+  void take(const std::string& name, HookArgument argument) {
+    user_code::check_user_name(name, argument.name);
+    end_.arguments.push_back(std::move(argument));
+  }
+  HookArgument::Type type_of_buffer(bool real) const {
+    return real || real_ ? HookArgument::Type::real_buffer : HookArgument::Type::complex_buffer;
+  }
+  /// Takes the buffer of `multiply`, the caller's `name`, with factors for each of some arrays.
+  void take_factors(const std::string& name, const hook::Multiply& multiply, std::uint64_t arrays) {
+    const std::uint64_t count =
+        count_factors(name, multiply, {arrays, multiply.batched ? p_.batch : 1}, side_.lengths);
+    take(name + ".argument", {type_of_buffer(multiply.real), multiply.argument, count});
   }
 
   /// Throws for a hook in a filter that would move elements or change their type.
@@ -102,12 +159,10 @@ class EndChecker {
   void check(const hook::Scale& scale) {
     check_number(field(".factor"), scale.factor, t_.precision);
     if (!scale.argument.empty())
-      arguments_.add(field(".argument"), {HookArgument::Type::real, scale.argument});
+      take(field(".argument"), {HookArgument::Type::real, scale.argument});
   }
 
-  void check(const hook::Multiply& multiply) {
-    arguments_.add_factors(field(""), multiply, 1, real_);
-  }
+  void check(const hook::Multiply& multiply) { take_factors(field(""), multiply, 1); }
 
   void check(const hook::WeightedSum& sum) {
     check_not_in_filter("weighted_sum");
@@ -115,7 +170,7 @@ class EndChecker {
       base::invalid(field(""), "weighted_sum", "it must be the first hook at load");
     if (sum.count == 0) base::invalid(field(".count"), 0, "it must be at least 1");
     check_out_of_place("weighted_sum", "reads other elements than its own");
-    arguments_.add_factors(field(".weights"), sum.weights, sum.count, real_);
+    take_factors(field(".weights"), sum.weights, sum.count);
     const auto reach = base::checked_multiply(sum.count - 1, sum.stride);
     if (!reach || *reach > kMostElements)
       base::invalid(field(".stride"), sum.stride, "(count - 1) * stride must be at most 2^62");
@@ -125,15 +180,14 @@ class EndChecker {
   void check(const hook::Add& add) {
     check_not_in_filter("add");
     check_number(field(".factor"), add.factor, t_.precision);
-    arguments_.add_terms(field(""), add, real_);
+    const std::uint64_t end = end_of_terms(field(""), add, p_.batch, side_.lengths);
+    take(field(".argument"), {type_of_buffer(add.real), add.argument, end});
     if (!add.times.empty()) {
       check_axis(".axis", add.axis);
-      arguments_.add(field(".times"),
-                     {HookArgument::Type::real_buffer, add.times, side_.lengths[add.axis]});
+      take(field(".times"), {HookArgument::Type::real_buffer, add.times, side_.lengths[add.axis]});
     }
     if (!add.argument_of_offset.empty())
-      arguments_.add(field(".argument_of_offset"),
-                     {HookArgument::Type::integer, add.argument_of_offset, 1});
+      take(field(".argument_of_offset"), {HookArgument::Type::integer, add.argument_of_offset, 1});
   }
 
   void check(const hook::ZeroOutside& box) {
@@ -147,7 +201,7 @@ class EndChecker {
     check_axis(".axis", frames.axis);
     memory_.take(frames, layout(), side_name(), field(""));
     if (!frames.argument.empty())
-      arguments_.add(field(".argument"), {HookArgument::Type::integer, frames.argument, 1});
+      take(field(".argument"), {HookArgument::Type::integer, frames.argument, 1});
   }
 
   /// Throws if a hook that reads or writes memory is not the one next to memory.
@@ -238,7 +292,7 @@ class EndChecker {
       base::invalid(field(".points"), twiddle.points,
                     "it must be above the largest phase, and at most 2^60");
     if (!twiddle.argument.empty())
-      arguments_.add(field(".argument"), {HookArgument::Type::integer, twiddle.argument, 1});
+      take(field(".argument"), {HookArgument::Type::integer, twiddle.argument, 1});
     check_complex("line_twiddle");
   }
 
@@ -256,7 +310,7 @@ class EndChecker {
     user_code::check_user_text(field(".text"), code.text, code.function);
     for (const hook::Parameter& parameter : code.parameters) {
       const auto type = static_cast<HookArgument::Type>(parameter.type);
-      arguments_.add(field(".parameters"), {type, parameter.name, 1});
+      take(field(".parameters"), {type, parameter.name, 1});
     }
   }
 
@@ -265,7 +319,7 @@ class EndChecker {
     user_code::check_user_name(field(".function"), access.function);
     user_code::check_user_text(field(".text"), access.text, access.function);
     if (!access.userdata.empty())
-      arguments_.add(field(".userdata"), {HookArgument::Type::real_buffer, access.userdata, 1});
+      take(field(".userdata"), {HookArgument::Type::real_buffer, access.userdata, 1});
     if (access.bytes > kMostBytes)
       base::invalid(
           field(".bytes"), access.bytes,
@@ -294,7 +348,7 @@ class EndChecker {
     request.batch = p_.batch;
     request.written = store_;
     request.real = real;
-    request.element_bytes = end_.integers ? bytes_of(*end_.integers) : bytes_of(t_.precision);
+    request.element_bytes = end_.integers ? bytes_of(*end_.integers) : base::bytes_of(t_.precision);
     if (!real && request.layout.storage != Storage::planar) request.element_bytes *= 2;
     if (access_ && access_->bytes != 0) request.element_bytes = access_->bytes;
     if (real && request.layout.storage == Storage::planar)
@@ -321,7 +375,6 @@ class EndChecker {
   std::size_t at_ = 0;        ///< index of the hook
   const hook::Access* access_ = nullptr;  ///< hook that reads or writes memory itself; null: none
   std::size_t access_at_ = 0;
-  ArgumentList arguments_;
   HookedMemory memory_;
   HookedEnd end_;
 };

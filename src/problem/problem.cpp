@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/errors.hpp"
 #include "problem/kinds.hpp"
 #include "problem/words.hpp"
 
@@ -52,6 +53,31 @@ std::string Problem::key() const {
     text.append("-").append(word);
   }
   return text;
+}
+
+std::vector<HookArgument> Problem::arguments(bool inverse) const {
+  std::vector<HookArgument> all;
+  std::vector<const HookedEnd*> ends;
+  for (const auto& end : hooked[inverse]) {
+    if (end) ends.push_back(&*end);
+  }
+  if (filter && !inverse) ends.push_back(&*filter);
+  for (const HookedEnd* end : ends) {
+    for (const HookArgument& argument : end->arguments) {
+      const auto known = std::find_if(all.begin(), all.end(), [&](const HookArgument& other) {
+        return other.name == argument.name;
+      });
+      if (known == all.end()) {
+        all.push_back(argument);
+        continue;
+      }
+      if (known->type != argument.type)
+        base::invalid(end->field, argument.name,
+                      "use another name: an argument of another type has this one");
+      known->numbers = std::max(known->numbers, argument.numbers);
+    }
+  }
+  return all;
 }
 
 }  // namespace imago::problem
