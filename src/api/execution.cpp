@@ -6,7 +6,6 @@
 
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
-#include "cuda/objects.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "engine/proof.hpp"
@@ -301,15 +300,11 @@ std::optional<Execution::Kernels> on_generic(const Wanted& wanted) {
                           wanted.options);
   };
   if (stays) return kernels;
-  const auto captured = cuda::is_context(target.context) ? kernels.first : nullptr;
   // The build may outlive the plan, and so the context's other references.
-  kernels.upgrade =
-      std::make_shared<Upgrade>(std::move(kernels.first), points, key,
-                                [wanted, captured,
-                                 context = std::make_shared<const runtime::Handle<cl_context>>(
-                                     runtime::Handle<cl_context>::shared(target.context))] {
-                                  return keeping(build(wanted), captured);
-                                });
+  kernels.upgrade = std::make_shared<Upgrade>(
+      std::move(kernels.first), points, key,
+      [wanted, context = std::make_shared<const runtime::Handle<cl_context>>(
+                   runtime::Handle<cl_context>::shared(target.context))] { return build(wanted); });
   return kernels;
 }
 

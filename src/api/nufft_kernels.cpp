@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/stopwatch.hpp"
-#include "cuda/objects.hpp"
 #include "nufft/bins.hpp"
 #include "runtime/opencl.hpp"
 
@@ -46,18 +45,14 @@ NufftKernels::NufftKernels(const Setup& setup) {
   first_ = std::make_shared<const Spreading>(
       generic ? Setup{setup.target, setup.facts, setup.transform, *generic, setup.options} : setup);
   if (!generic || first_call == FirstCall::generic) return;
-  const Shared captured = cuda::is_context(setup.target.context) ? first_ : nullptr;
   // The build may outlive the plan, and so the context's other references.
   upgrade_ = std::make_shared<UpgradeOf<Spreading>>(
       std::move(first_), points_of(setup), key_of(setup),
-      [captured,
-       context = std::make_shared<const runtime::Handle<cl_context>>(
+      [context = std::make_shared<const runtime::Handle<cl_context>>(
            runtime::Handle<cl_context>::shared(setup.target.context)),
        target = setup.target, facts = setup.facts, transform = setup.transform,
        design = setup.design, options = setup.options]() -> Shared {
-        return keeping(
-            std::make_shared<const Spreading>(Setup{target, facts, transform, design, options}),
-            captured);
+        return std::make_shared<const Spreading>(Setup{target, facts, transform, design, options});
       });
 }
 

@@ -51,18 +51,6 @@ class AnyUpgrade : public std::enable_shared_from_this<AnyUpgrade> {
   bool begun_ = false, ended_ = false;
 };
 
-/// Returns kernels that follow `first`, and keep it if it is not null: a graph of CUDA that
-/// captured a first call still launches the first kernels.
-template <class Kernels>
-std::shared_ptr<const Kernels> keeping(std::shared_ptr<const Kernels> kernels,
-                                       std::shared_ptr<const Kernels> first) {
-  if (!first) return kernels;
-  const auto both = std::make_shared<
-      const std::pair<std::shared_ptr<const Kernels>, std::shared_ptr<const Kernels>>>(
-      std::move(kernels), std::move(first));
-  return {both, both->first.get()};
-}
-
 template <class Kernels>
 class UpgradeOf : public AnyUpgrade {
  public:

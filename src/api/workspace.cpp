@@ -48,6 +48,12 @@ Workspace::State::State(cl_mem shared) {
   counters = runtime::allocate_zeros(facts.context, kernel::kCounterBytes);
 }
 
+Workspace::State::~State() {
+  // Large memory of CUDA is released at once, for which CUDA's driver may or may not wait.
+  const cl_event last = last_use_.get();
+  if (last && cuda::is_context(context.get())) clWaitForEvents(1, &last);
+}
+
 bool api::has_failed(cl_event event) {
   return runtime::info<cl_int>(clGetEventInfo, "clGetEventInfo", event,
                                CL_EVENT_COMMAND_EXECUTION_STATUS) < 0;

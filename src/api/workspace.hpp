@@ -23,6 +23,9 @@ bool has_failed(cl_event event);
 struct [[gnu::visibility("hidden")]] Workspace::State {
   State(cl_context of, cl_device_id device, std::size_t size);
   explicit State(cl_mem shared);
+  ~State();
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
 
   /// Function that uses the memory: it enqueues commands after the call's waits. It reports the
   /// enqueued commands also if it throws before the last one.

@@ -220,6 +220,22 @@ MadeCurrent::~MadeCurrent() {
   if (pushed_) driver().context.pop(&popped);
 }
 
+namespace {
+
+/// Returns the GPU of a stream.
+int gpu_of(CUstream_st* stream) {
+  CUctx_st* context = nullptr;
+  check(driver().stream.context(stream, &context), "cuStreamGetCtx");
+  check(driver().context.push(context), "cuCtxPushCurrent");
+  int gpu = 0;
+  const int failed = driver().context.device(&gpu);
+  driver().context.pop(&context);
+  check(failed, "cuCtxGetDevice");
+  return gpu;
+}
+
+}  // namespace
+
 CUevent_st* ContextObject::take_event() {
   constexpr unsigned kNoTiming = 2;  // CU_EVENT_DISABLE_TIMING
   {
@@ -266,6 +282,8 @@ Reference<QueueObject> ContextObject::queue_of(CUstream_st* stream) {
   const std::lock_guard lock(mutex_);
   const auto found = queues_.find(number);
   if (found != queues_.end()) return Reference<QueueObject>(found->second.get());
+  if (gpu_of(stream) != device->cuda)
+    base::invalid("stream", "of another GPU", "give a stream of the plan's GPU");
   if (queues_.size() >= kMostQueues) queues_.clear();
   auto& kept = queues_[number] = make();
   return Reference<QueueObject>(kept.get());

@@ -22,6 +22,9 @@ using test::ContainsSubstring;
 using Complex = std::complex<float>;
 using Bytes = std::vector<char>;
 
+/// PoCL shows two devices, which are the stub's GPUs.
+const bool two_devices = setenv("POCL_DEVICES", "pthread pthread", 0) == 0;
+
 /// Options with which programs do not come from files: a binary of the stub names a program of this
 /// process.
 Options options() {
@@ -238,6 +241,53 @@ TEST_CASE("a plan belongs to its CUDA context, whichever is current", "[cuda]") 
   }
 }
 
+TEST_CASE("each GPU has plans of its own", "[cuda]") {
+  REQUIRE(two_devices);
+  const Transform transform{.lengths = {1024}};
+  CUctx_st* const contexts[] = {cuda_stub::make_context(0), cuda_stub::make_context(1)};
+  cuda_stub::set_current(contexts[0]);
+  const CudaPlan one(transform, options());
+  cuda_stub::set_current(contexts[1]);
+  CUstream_st* const stream = cuda_stub::make_stream();
+  const CudaPlan two(transform, options());
+  CHECK(one.scope().device()() != two.scope().device()());
+  CHECK(CudaScope::of_gpu(1).device()() == two.scope().device()());
+  CHECK(CudaScope::of_gpu(0).device()() == one.scope().device()());
+  CHECK(CudaScope::of_gpu(0).context()() != CudaScope::of_gpu(1).context()());
+  const Bytes signal = random_bytes(one.plan().signal_bytes(), false, 9);
+  const Bytes expected = spectrum_by_opencl(transform, options(), signal);
+  for (CUctx_st* const current : {contexts[0], contexts[1], static_cast<CUctx_st*>(nullptr)}) {
+    cuda_stub::set_current(current);
+    CHECK((spectrum_by_cuda(one, signal, nullptr) == expected));
+    CHECK((spectrum_by_cuda(two, signal, stream) == expected));
+    CHECK(cuda_stub::current_context() == current);
+  }
+  cuda_stub::destroy_stream(stream);
+}
+
+TEST_CASE("what is of another GPU is named", "[cuda]") {
+  const Transform transform{.lengths = {1024}};
+  CUctx_st* const first = cuda_stub::make_context(0);
+  const CudaPlan plan(transform, options());
+  cuda_stub::make_context(1);
+  const CudaScope other;
+  CUstream_st* const stream = cuda_stub::make_stream();
+  const Memory in(8192), out(8192);
+  CHECK_THROWS_WITH(plan.forward(stream, in.address(), out.address()),
+                    ContainsSubstring("stream is of another GPU"));
+  CHECK_THROWS_WITH(plan.scope().queue(stream), ContainsSubstring("stream is of another GPU"));
+  const cl::Buffer far = other.buffer(in.address(), 8192),
+                   near = plan.scope().buffer(out.address(), 8192);
+  CHECK_THROWS_WITH(plan.plan().forward(plan.scope().queue(nullptr), far, near),
+                    ContainsSubstring("another context"));
+  CHECK_THROWS_WITH(plan.plan().forward(other.queue(nullptr), near, near),
+                    ContainsSubstring("another context"));
+  CHECK_THROWS_WITH(Plan(plan.scope().context(), other.device(), transform, options()),
+                    ContainsSubstring("device"));
+  cuda_stub::set_current(first);
+  cuda_stub::destroy_stream(stream);
+}
+
 TEST_CASE("mistakes with CUDA's memory are named", "[cuda]") {
   cuda_stub::make_context();
   const CudaPlan plan({.lengths = {256}}, options());
@@ -354,6 +404,29 @@ TEST_CASE("a plan may be destroyed while its call runs", "[cuda]") {
   spectrum_by_cuda(CudaPlan({.lengths = {16}}, options()),
                    random_bytes(16 * sizeof(Complex), false, 1), nullptr);
   CHECK(cuda_stub::counts().allocations <= before.allocations + 4);  // of the last plan
+  cuda_stub::destroy_stream(stream);
+}
+
+TEST_CASE("a large workspace may be destroyed while a call runs", "[cuda]") {
+  cuda_stub::make_context();
+  CUstream_st* const stream = cuda_stub::make_stream();
+  const Transform transform{.lengths = {4096}, .placement = Placement::in_place};
+  Options with = options();
+  with.parameters.algorithm = Algorithm::hierarchy;
+  const CudaPlan plan(transform, with);
+  REQUIRE(plan.plan().workspace_bytes() > 0);
+  const auto before = cuda_stub::counts();
+  auto workspace = std::make_unique<Workspace>(plan.scope().context(), plan.scope().device(),
+                                               std::size_t{80} << 20);
+  const Bytes signal = random_bytes(plan.plan().signal_bytes(), false, 7);
+  const Memory data(signal);
+  cuda_stub::hold(stream);
+  plan.forward(stream, data.address(), {.workspace = workspace.get()});
+  workspace.reset();
+  CHECK(cuda_stub::counts().allocations <= before.allocations + 2);  // large memory is not kept
+  cuda_stub::let_go(stream);
+  CHECK((data.bytes() == spectrum_by_opencl(transform, with, signal)));
+  CHECK(cuda_stub::counts().faults == before.faults);
   cuda_stub::destroy_stream(stream);
 }
 
