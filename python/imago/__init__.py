@@ -20,7 +20,7 @@ from . import _loader
 
 _loader.prepare()
 
-from . import _core, fft, hooks, nufft, signal  # noqa: E402
+from . import _core, _cuda_arrays, fft, hooks, nufft, signal  # noqa: E402
 from ._convolution import Convolution  # noqa: E402
 from ._core import Error  # noqa: E402
 from ._devices import Device, FallbackWarning, device, devices, release_memory, set_device  # noqa: E402
@@ -37,13 +37,13 @@ __version__ = "0.1.0"
 
 
 def _on_cuda(x):
-    """Returns the function for an array in CUDA's memory; None for a tensor of PyTorch elsewhere."""
+    """Returns the function for an array in CUDA's memory; None for other arrays of its library."""
     from . import cuda  # programs without such arrays never import it
 
     return cuda.compute if cuda.library_of(x) else None
 
 
-fft._served.elsewhere.update(cupy=_on_cuda, torch=_on_cuda)
+fft._served.elsewhere.update(dict.fromkeys(_cuda_arrays.NAMES, _on_cuda))
 
 _atexit.register(_core.end_work)  # ends compilations that Ctrl-C left running
 

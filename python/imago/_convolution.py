@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core, _words, hooks
+from . import _core, _queues, _words, hooks
 from . import _hook_arguments as hook_arguments
 from ._devices import sessions
 from ._planned import Immutable
@@ -21,7 +21,8 @@ _OF_A_CALL = ("x", "out", "self")
 class Convolution(Immutable):
     """Convolves arrays with a fixed kernel. Several threads may call it at once.
 
-    - `kernel`: the array of the kernel. With `of="each"` or `of="all"` the first axis counts the
+    - `kernel`: the array of the kernel, on the host or in CUDA's memory. One on a GPU convolves only
+      arrays there, and is not copied to the host. With `of="each"` or `of="all"` the first axis counts the
       kernels (for "each": one per signal of the batch); with `channels` the next axis counts them;
     - `signal`: the lengths of a signal, an int or one int per axis of the kernel;
     - `extent`: the part of the result that is returned: "full", "same", "valid" (as in SciPy) or
@@ -68,7 +69,9 @@ class Convolution(Immutable):
         self._given = {name: given[name] for name in self._DEFAULTS}
         self._lengths = lengths = _words.lengths("signal", signal)
         batch, channels = _words.whole("batch", batch), _words.whole("channels", channels)
-        kernel = np.asarray(kernel)
+        on_device = _queues.device_array(kernel)
+        self._on_gpu = _queues.on_cuda(on_device)
+        kernel = on_device if self._on_gpu else np.asarray(kernel)
         kernel = self._converted(kernel, kernel.dtype.kind == "c", self._double(kernel))
         several = of != "shared"
         leading = several + (channels > 1)
@@ -89,7 +92,7 @@ class Convolution(Immutable):
                 "array per channel"
             )
         self._complex = kernel.dtype.kind == "c"
-        self._doubles = bool(kernel.real.dtype == np.float64)
+        self._doubles = kernel.dtype.char in "dD"
         self._kernel_dtype = kernel.dtype
         side = hook_arguments.Elements(self._complex)
         self._arguments = {
@@ -113,19 +116,31 @@ class Convolution(Immutable):
             "blocks": blocks,
             "f64": _words.number("f64", f64, _words.F64),
         }
-        self._kernel = kernel.copy()  # the caller may change the original
-        self._plan = _core.Convolution(sessions.require(self._doubles), fields, kernel)
+        self._fields = fields
+        # The plans of GPUs; None: the one for arrays on the host.
+        self._plans: dict[int | None, Any] = {}
+        if self._on_gpu:
+            queue, gpu = kernel.queue, kernel.gpu
+            given = fields, queue.int_ptr, _queues.place(kernel, "kernel")
+            self._plan = self._plans[gpu] = _core.Convolution(_queues.session_of(queue), *given)
+            self._kernel = kernel.copy().owner  # the caller may change the original
+        else:
+            self._kernel = kernel.copy()
+            session = sessions.require(self._doubles)
+            self._plan = self._plans[None] = _core.Convolution(session, fields, kernel)
         front = (batch,) if batch > 1 else ()
         self._signal = front + ((channels,) if channels > 1 else ()) + lengths
         self._result = front + ((kernel.shape[0],) if of == "all" else ()) + tuple(self._plan.result)
 
     @staticmethod
-    def _double(array: NDArray[Any]) -> bool:
+    def _double(array: Any) -> bool:
         return array.dtype.char not in "efF"
 
     @staticmethod
-    def _converted(array: NDArray[Any], pairs: bool, double: bool) -> NDArray[Any]:
+    def _converted(array: Any, pairs: bool, double: bool) -> Any:
         types = (np.complex64, np.complex128) if pairs else (np.float32, np.float64)
+        if _queues.on_cuda(array):
+            return (array if array.dtype == types[double] else array.astype(types[double])).packed()
         return np.ascontiguousarray(array, types[double])
 
     @property
@@ -148,7 +163,7 @@ class Convolution(Immutable):
         return self._plan.describe()
 
     def __repr__(self) -> str:
-        return self._repr(f"<kernel of {self._kernel.dtype}, shape {self._kernel.shape}>")
+        return self._repr(f"<kernel of {self._kernel_dtype}, shape {tuple(self._kernel.shape)}>")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._kernel, self._lengths, self._given)
@@ -160,15 +175,24 @@ class Convolution(Immutable):
 
         The result is written to `out` if it is given. `arguments` are the arguments of the hooks.
 
+        For an array of CuPy, PyTorch or JAX in CUDA's memory, the call is enqueued in the stream that
+        is current in its library, and returns an array of that library. Arrays for the hooks must be
+        on the same GPU.
+
         Raises ValueError for another shape of x or out, and TypeError for complex x if the kernel
         is real.
         """
-        x = np.asarray(x)
+        on_device = _queues.device_array(x)
+        on_cuda = _queues.on_cuda(on_device)
+        x = on_device if on_cuda else np.asarray(x)
         if x.shape != self._signal:
             raise ValueError(f"x has shape {x.shape}; this convolution needs {self._signal}")
         if x.dtype.kind == "c" and not self._complex:
             raise TypeError("x is complex and the kernel is real. Give a complex kernel, or x.real")
         x = self._converted(x, self._complex, self._doubles)
+        plan = self._plan_for(x.gpu if on_cuda else None, x)
+        if on_cuda:
+            return self._enqueued(plan, x, out, arguments)
         if out is None:
             out = np.empty(self._result, self._kernel_dtype)
         check_numpy(out)
@@ -183,8 +207,37 @@ class Convolution(Immutable):
             name: hook_arguments.on_host(name, value, self._arguments.get(name), self._doubles)
             for name, value in arguments.items()
         }
-        self._plan.run(x, out, given)
+        plan.run(x, out, given)
         return out
+
+    def _plan_for(self, gpu: int | None, x: Any) -> Any:
+        """Returns the plan for arrays on a GPU; None: on the host."""
+        plan = self._plans.get(gpu)
+        if plan is None and self._on_gpu:
+            place = "the host" if gpu is None else f"GPU {gpu}"
+            raise ValueError(
+                f"x is on {place} and the kernel on GPU {next(iter(self._plans))}. Copy x there, or "
+                "make the convolution with a kernel on the host, which computes arrays anywhere."
+            )
+        if plan is None:
+            session = _queues.session_of(x.queue)
+            plan = self._plans[gpu] = _core.Convolution(session, self._fields, self._kernel)
+        return plan
+
+    def _enqueued(self, plan: Any, x: Any, out: Any, arguments: dict[str, Any]) -> Any:
+        """Enqueues a call on an array in CUDA's memory."""
+        queue, arrays = x.queue, [x]
+        given = {
+            name: hook_arguments.on_device(
+                name, value, self._arguments.get(name), self._doubles, x, arrays
+            )
+            for name, value in arguments.items()
+        }
+        made = _queues.new_or_given(out, self._result, self._kernel_dtype, x, queue=None)
+        if out is not None:
+            _queues.check_apart(x, made)
+        places = _queues.packed_place(x, "x"), _queues.packed_place(made, "out")
+        return _queues.finish(made, plan.enqueue(queue.int_ptr, *places, given, None))
 
 
 def _again(kernel: NDArray[Any], signal: tuple[int, ...], given: dict[str, Any]) -> Convolution:

@@ -70,7 +70,7 @@ class Filter(Planned):
             "ends": ends,
             "spectrum": spectrum,
         }
-        self._plan = _core.Filter(self._session(queue), fields)
+        self._make(_core.Filter, fields)
 
     def __call__(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
         """Returns the filtered signal. Arguments and exceptions are those of `Plan.forward`."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import hooks
+from . import _queues, hooks
 
 
 class Expected(NamedTuple):
@@ -106,6 +106,25 @@ def on_host(name: str, value: ArrayLike, expected: Expected | None, double: bool
     if expected.type == "complex" or (expected.type == "" and array.dtype.kind == "c"):
         return np.ascontiguousarray(array, np.complex128 if double else np.complex64)
     return np.ascontiguousarray(array, np.float64 if double else np.float32)
+
+
+def on_device(
+    name: str, value: Any, expected: Expected | None, double: bool, x: Any, arrays: list[Any]
+) -> Any:
+    """Returns a float, or the place of an array on the device of x. Adds the array to `arrays`."""
+    array = _queues.device_array(value)
+    if array is None or _queues.on_cuda(array) != _queues.on_cuda(x):
+        if np.ndim(value) > 0:
+            raise TypeError(
+                f"{name} is not on the device of x. Copy it into an array of the same library there."
+            )
+        return float(value)
+    check_on_device(name, array, expected, double)
+    if _queues.on_cuda(x):
+        _queues.check_gpu(name, array, x)
+        array = array.packed()
+    arrays.append(array)
+    return _queues.packed_place(array, name)
 
 
 def check_on_device(name: str, array: Any, expected: Expected | None, double: bool) -> None:

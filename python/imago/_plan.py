@@ -32,7 +32,8 @@ class Plan(Planned):
     - `f64`: "automatic", "native" or "pairs": the arithmetic of float64. Pairs of float32 have 48
       bits instead of 53; they are automatic on devices without doubles;
     - `queue`: a pyopencl.CommandQueue, whose context and device the plan uses. Without one, the
-      plan is for NumPy arrays, on imago's own device.
+      plan is for NumPy arrays, on imago's own device, and for arrays of CuPy, PyTorch and JAX in
+      CUDA's memory, on their GPU.
 
     A plan without a queue can be pickled and copied. Unpickling uses its recipe, or plans again if
     the recipe does not fit the device.
@@ -98,7 +99,7 @@ class Plan(Planned):
             "on_forward": on_forward,
             "on_inverse": on_inverse,
         }
-        self._plan = _core.Plan(self._session(queue), fields)
+        self._make(_core.Plan, fields)
 
     def forward(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
         """Returns the spectrum of the signal.
@@ -115,6 +116,10 @@ class Plan(Planned):
 
         With a `queue`, arrays are pyopencl's, and `wait_for` are events to wait for. The call
         returns immediately, and `out` has an event.
+
+        For an array in CUDA's memory, the call is enqueued in the stream that is current in the
+        array's library and returns immediately, with an array of that library. Arrays for the hooks
+        must be on the same GPU.
 
         Raises TypeError for arrays of wrong types, and ValueError for wrong shapes and for
         arguments that are missing or unknown.

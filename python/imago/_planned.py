@@ -105,6 +105,12 @@ class Planned(Immutable):
         self._hooks = {end: tuple(listed) for end, listed in ends.items()}
         self._arguments = self._argument_types()
         self._queue = queue
+        self._on_cuda: dict[int, Any] = {}  # plans for arrays in CUDA's memory, by GPU
+
+    def _make(self, core: Any, fields: dict[str, Any]) -> None:
+        """Makes the plan, from its type in _core and the fields of its description."""
+        self._core, self._described = core, fields
+        self._plan = core(self._session(self._queue), fields)
 
     def _fields(self) -> dict[str, Any]:
         """Returns the fields that the library's descriptions of transforms and filters share."""
@@ -240,9 +246,12 @@ class Planned(Immutable):
     def _call(
         self, inverse: bool, x: Any, out: Any, wait_for: Any, arguments: Mapping[str, Any]
     ) -> Any:
+        on_device = _queues.device_array(x)
         if self._queue is not None:
-            return self._call_on_device(inverse, x, out, wait_for, arguments)
-        if _queues.on_device(x):
+            return self._call_in_queue(inverse, x, out, wait_for, arguments)
+        if _queues.on_cuda(on_device):
+            return self._call_on_cuda(inverse, on_device, out, wait_for, arguments)
+        if on_device is not None:
             raise TypeError(
                 "x is a pyopencl.array.Array; this plan computes NumPy's arrays. Make it with queue=, "
                 "or give x.get()"
@@ -309,7 +318,7 @@ class Planned(Immutable):
             )
         return side.shape, side.dtype
 
-    def _call_on_device(
+    def _call_in_queue(
         self, inverse: bool, x: Any, out: Any, wait_for: Any, arguments: Mapping[str, Any]
     ) -> Any:
         import pyopencl as cl
@@ -330,26 +339,51 @@ class Planned(Immutable):
             out = cl.array.empty(self._queue, *self._new(made), allocator=x.allocator)
         else:
             self._check("out", out, made)
-        arrays = [x, out]
+        return self._enqueued(self._plan, self._queue, inverse, x, out, wait_for, arguments)
 
-        def place(array: Any, name: str) -> tuple[int, int]:
-            if not array.flags.c_contiguous:
-                raise ValueError("the strides of an array: contiguous (see Layout)")
-            return _queues.place(array, name)
-
-        given: dict[str, Any] = {}
-        for name, value in arguments.items():
-            if isinstance(value, cl.array.Array):
-                arrays.append(value)
-                hook_arguments.check_on_device(
-                    name, value, self._arguments.get(name), self._precision == np.float64
+    def _call_on_cuda(
+        self, inverse: bool, x: Any, out: Any, wait_for: Any, arguments: Mapping[str, Any]
+    ) -> Any:
+        self._check("x", x, self._holds(inverse, False))
+        queue = x.queue
+        made = self._holds(inverse, True)
+        if self._in_place:
+            x.library.check_written(x.owner)
+            if not x.c_contiguous:
+                raise ValueError(
+                    "x is not contiguous, and is written in place: give a C-contiguous array, or a "
+                    "plan with a Layout"
                 )
-                given[name] = place(value, name)
+            out = x
+        else:
+            x = x.packed()
+            if out is None:
+                out = _queues.new_or_given(None, *self._new(made), x, None)
             else:
-                given[name] = float(value)
-        places = place(x, "x"), place(out, "out")
+                out = _queues.given(out, x)
+                self._check("out", out, made)
+                _queues.check_apart(x, out)
+        plan = self._on_cuda.get(x.gpu)
+        if plan is None:
+            plan = self._on_cuda[x.gpu] = self._core(_queues.session_of(queue), self._described)
+        return self._enqueued(plan, queue, inverse, x, out, wait_for, arguments)
+
+    def _enqueued(
+        self, plan: Any, queue: Any, inverse: bool, x: Any, out: Any, wait_for: Any,
+        arguments: Mapping[str, Any],
+    ) -> Any:  # fmt: skip
+        """Enqueues a call on checked arrays of a device, and returns `out`."""
+        arrays = [x, out]
+        double = self._precision == np.float64
+        given = {
+            name: hook_arguments.on_device(
+                name, value, self._arguments.get(name), double, x, arrays
+            )
+            for name, value in arguments.items()
+        }
+        places = _queues.packed_place(x, "x"), _queues.packed_place(out, "out")
         waits = _queues.waits(arrays, wait_for)
-        event = self._plan.enqueue(self._queue.int_ptr, inverse, *places, given, waits)
+        event = plan.enqueue(queue.int_ptr, inverse, *places, given, waits)
         return _queues.finish(out, event)
 
 

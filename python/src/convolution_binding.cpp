@@ -1,7 +1,11 @@
-// This file exposes Convolution to Python: for host arrays, with the kernel's spectrum on the
-// device.
+// This file exposes Convolution to Python, for host arrays and for CUDA's memory, with the kernel's
+// spectrum on the device.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+
+#include <utility>
 
 #include <imago/convolution.hpp>
 
@@ -10,6 +14,7 @@
 #include "buffer.hpp"
 #include "fields.hpp"
 #include "gil.hpp"
+#include "handles.hpp"
 #include "hooks.hpp"
 #include "interrupts.hpp"
 #include "opencl.hpp"
@@ -51,33 +56,52 @@ ConvolutionShape shape_of(const nb::dict& d) {
   return s;
 }
 
-/// Computes the kernel's spectrum from host memory and waits.
-void prepare(OwnConvolution& self, const Memory& kernels) {
-  const cl::Buffer from = self.session.buffer_of(kernels);
-  const cl::CommandQueue queue = self.session.queue();
-  self.prepared->plan.prepare(queue, from, self.prepared->spectrum);
-  check(clFinish(queue()), "clFinish");
-}
-
-void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::handle kernels) {
+/// Makes the plan and computes the spectrum of the kernels, for which it waits. `kernels_of`
+/// returns their buffer for a number of bytes, and the offset there in elements.
+template <class KernelsOf>
+void make(OwnConvolution* self, Session& session, const nb::dict& fields,
+          const cl::CommandQueue& given, KernelsOf kernels_of) {
   const ConvolutionShape shape = shape_of(fields);
   Options options = first_options();
   options.f64 = static_cast<F64>(nb::cast<int>(fields["f64"]));
-  const HostBytes bytes(kernels.ptr(), "kernel", false);
   const Released released;
   auto plan = interruptibly([context = session.context(), device = session.device(), shape,
                              options] { return Convolution(context, device, shape, options); });
-  if (bytes.bytes() < plan.kernel_bytes())
-    throw InvalidArgument("kernel has " + std::to_string(bytes.bytes()) + " bytes; it needs " +
-                          std::to_string(plan.kernel_bytes()));
+  const auto [kernels, offset] = kernels_of(plan.kernel_bytes());
   const auto spectrum = session.buffer_of({nullptr, plan.spectrum_bytes()});
-  auto* const made = new (self) OwnConvolution{session, owned<Prepared>(std::move(plan), spectrum)};
-  try {
-    prepare(*made, {bytes.data(), bytes.bytes()});
-  } catch (...) {
-    made->~OwnConvolution();
-    throw;
-  }
+  const cl::CommandQueue queue = given() ? given : session.queue();
+  plan.prepare(queue, {kernels, offset}, spectrum);
+  check(clFinish(queue()), "clFinish");
+  new (self) OwnConvolution{session, owned<Prepared>(std::move(plan), spectrum)};
+}
+
+void make_on_host(OwnConvolution* self, Session& session, const nb::dict& fields,
+                  nb::handle kernels) {
+  const HostBytes bytes(kernels.ptr(), "kernel", false);
+  make(self, session, fields, {}, [&](std::size_t needed) {
+    if (bytes.bytes() < needed)
+      throw InvalidArgument("kernel has " + std::to_string(bytes.bytes()) + " bytes; it needs " +
+                            std::to_string(needed));
+    return std::pair(session.buffer_of({bytes.data(), bytes.bytes()}), std::size_t{0});
+  });
+}
+
+/// Takes kernels in a buffer, which are complete when the queue's commands are.
+void make_on_device(OwnConvolution* self, Session& session, const nb::dict& fields,
+                    std::uintptr_t queue, const Place& kernels) {
+  make(self, session, fields, object_at<cl::CommandQueue>(queue), [&](std::size_t) {
+    return std::pair(object_at<cl::Buffer>(kernels.first), kernels.second);
+  });
+}
+
+std::uintptr_t enqueue(OwnConvolution& self, std::uintptr_t queue, const Place& x, const Place& out,
+                       const nb::dict& values, const Waits& waits) {
+  return enqueued(object_at<cl::CommandQueue>(queue), waits, device_arguments(values),
+                  [&](const cl::CommandQueue& in_queue, const Call& call) {
+                    const Prepared& prepared = *self.prepared;
+                    prepared.plan.apply(in_queue, array_at(x), prepared.spectrum, array_at(out),
+                                        call);
+                  });
 }
 
 void run(OwnConvolution& self, nb::handle x, nb::handle out, const nb::dict& values) {
@@ -94,9 +118,12 @@ void run(OwnConvolution& self, nb::handle x, nb::handle out, const nb::dict& val
 }  // namespace
 
 void add_convolution(nb::module_& m) {
+  using Guard = nb::call_guard<UsesDriver>;
   nb::class_<OwnConvolution>(m, "Convolution")
-      .def("__init__", &make, nb::keep_alive<1, 2>(), nb::call_guard<UsesDriver>())
-      .def("run", &run, nb::call_guard<UsesDriver>())
+      .def("__init__", &make_on_host, nb::keep_alive<1, 2>(), Guard())
+      .def("__init__", &make_on_device, nb::keep_alive<1, 2>(), Guard())
+      .def("run", &run, Guard())
+      .def("enqueue", &enqueue, Guard())
       .def("describe", [](const OwnConvolution& c) { return c.prepared->plan.describe(); })
       .def_prop_ro("result", [](const OwnConvolution& c) { return c.prepared->plan.result(); })
       .def_prop_ro("points", [](const OwnConvolution& c) { return c.prepared->plan.points(); });

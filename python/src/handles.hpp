@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -41,14 +42,18 @@ inline std::uintptr_t given_away(cl::Event& event) {
   return reinterpret_cast<std::uintptr_t>(handle);
 }
 
+/// The addresses of the events for which a call waits. None: the call has no event of its own
+/// either, because CUDA's streams order calls.
+using Waits = std::optional<std::vector<std::uintptr_t>>;
+
 /// Calls `work` with a queue and a call that waits for events, without the GIL. Returns the address
-/// of the call's event.
+/// of the call's event; 0 if it has none.
 template <class Work>
-std::uintptr_t enqueued(const cl::CommandQueue& queue, const std::vector<std::uintptr_t>& waits,
+std::uintptr_t enqueued(const cl::CommandQueue& queue, const Waits& waits,
                         std::vector<Argument> arguments, Work work) {
   cl::Event done;
-  const Call call{
-      .waits = waits_at(waits, queue), .event = &done, .arguments = std::move(arguments)};
+  Call call{.arguments = std::move(arguments)};
+  if (waits) call.waits = waits_at(*waits, queue), call.event = &done;
   const Released released;
   work(queue, call);
   return given_away(done);

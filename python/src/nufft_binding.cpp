@@ -1,4 +1,5 @@
 // This file binds NufftPlan to Python, for host arrays and for another package's buffers.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -119,16 +120,17 @@ NufftPoints points_in(const std::vector<Place>& places, std::size_t count) {
 /// Uses buffers, and waits.
 void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place>& coordinates,
                    std::size_t count, const std::vector<Place>& frequencies, std::size_t targets,
-                   const std::vector<std::uintptr_t>& waits) {
+                   const Waits& waits) {
   const auto in_queue = object_at<cl::CommandQueue>(queue);
-  const Call call{.waits = waits_at(waits, in_queue)};
+  Call call;
+  if (waits) call.waits = waits_at(*waits, in_queue);
   const Released released;
   set_points(*self.plan, in_queue, points_in(coordinates, count), points_in(frequencies, targets),
              call);
 }
 
 std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, int type, const Place& from,
-                       const Place& to, const std::vector<std::uintptr_t>& waits) {
+                       const Place& to, const Waits& waits) {
   return enqueued(object_at<cl::CommandQueue>(queue), waits, {},
                   [&](const cl::CommandQueue& in_queue, const Call& call) {
                     compute(*self.plan, in_queue, type, array_at(from), array_at(to), call);

@@ -222,8 +222,7 @@ void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::
 
 template <class Made>
 std::uintptr_t enqueue(Own<Made>& self, std::uintptr_t queue, bool inverse, const Place& x,
-                       const Place& out, const nb::dict& values,
-                       const std::vector<std::uintptr_t>& waits) {
+                       const Place& out, const nb::dict& values, const Waits& waits) {
   return enqueued(object_at<cl::CommandQueue>(queue), waits, device_arguments(values),
                   [&](const cl::CommandQueue& in_queue, const Call& call) {
                     compute(*self.plan, in_queue, inverse, array_at(x), array_at(out), call);
@@ -245,7 +244,7 @@ void run_cross(Own<WelchPlan>& self, nb::handle x, nb::handle y, nb::handle out,
 
 std::uintptr_t enqueue_cross(Own<WelchPlan>& self, std::uintptr_t queue, const Place& x,
                              const Place& y, const Place& out, const nb::dict& values,
-                             const std::vector<std::uintptr_t>& waits) {
+                             const Waits& waits) {
   return enqueued(object_at<cl::CommandQueue>(queue), waits, device_arguments(values),
                   [&](const cl::CommandQueue& in_queue, const Call& call) {
                     self.plan->cross(in_queue, array_at(x), array_at(y), array_at(out), call);

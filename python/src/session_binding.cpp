@@ -1,5 +1,6 @@
 // This file exposes Session to Python: transforms of host arrays, and of another package's arrays
 // on the device.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -115,7 +116,7 @@ Array array_at_byte(const Place& place, std::size_t element_bytes, const char* n
 
 /// Returns the address of an event that completes after the transform.
 std::uintptr_t enqueue(Session& session, const DeviceCall& device_call, std::uintptr_t queue,
-                       const Place& x, const Place& out, const std::vector<std::uintptr_t>& waits) {
+                       const Place& x, const Place& out, const Waits& waits) {
   const Problem& problem = device_call.problem;
   return enqueued(object_at<cl::CommandQueue>(queue), waits, {},
                   [&](const cl::CommandQueue& in_queue, const Call& call) {
@@ -123,6 +124,17 @@ std::uintptr_t enqueue(Session& session, const DeviceCall& device_call, std::uin
                         device_call, in_queue, array_at_byte(x, problem.from_element_bytes(), "x"),
                         array_at_byte(out, problem.to_element_bytes(), "the result"), call);
                   });
+}
+
+/// Memory on a session's device, with a copy of bytes.
+struct OwnBuffer {
+  Owned<cl::Buffer> buffer;
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>((*buffer)()); }
+};
+
+void make_buffer(OwnBuffer* self, const Session& session, const nb::bytes& values) {
+  void* const data = const_cast<void*>(values.data());  // OpenCL only reads it
+  new (self) OwnBuffer{owned<cl::Buffer>(session.buffer_of({data, values.size()}))};
 }
 
 nb::dict statistics(Session& session) {
@@ -144,6 +156,9 @@ void add_session(nb::module_& m) {
   m.def("end_work", &end_work);
   m.def("compile_first", &compile_first);
   m.def("release_memory", &release_memory, nb::call_guard<Released>());
+  nb::class_<OwnBuffer>(m, "Buffer")
+      .def("__init__", &make_buffer, Guard())
+      .def_prop_ro("int_ptr", &OwnBuffer::address);
   nb::class_<DeviceCall>(m, "DeviceCall").def("__init__", &make_device_call);
   nb::class_<Session>(m, "Session")
       .def(

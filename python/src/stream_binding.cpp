@@ -1,5 +1,6 @@
 // This file binds Stream to Python, for blocks in host memory and in another package's buffers.
 #include <nanobind/stl/complex.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -120,7 +121,7 @@ void run(OwnStream& self, nb::handle x, nb::handle out) {
 
 /// Does the same with buffers. `count` is negative at the end of the stream.
 std::uintptr_t enqueue(OwnStream& self, const Place& x, std::int64_t count, const Place& out,
-                       const std::vector<std::uintptr_t>& waits) {
+                       const Waits& waits) {
   return enqueued(*self.queue, waits, {}, [&](const cl::CommandQueue&, const Call& call) {
     const std::lock_guard lock(self.mutex);
     if (count < 0)

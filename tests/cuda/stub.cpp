@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "kernels/nufft.h"
+#include "kernels/nufft_generic.h"
 #include "stub.hpp"
 
 namespace {
@@ -131,9 +132,20 @@ bool fails() {
 
 std::size_t size_of(const std::string& type) {
   static const std::map<std::string, std::size_t> sizes = {
-      {"char", 1}, {"uchar", 1}, {"short", 2},  {"ushort", 2},
-      {"half", 2}, {"int", 4},   {"uint", 4},   {"float", 4},
-      {"long", 8}, {"ulong", 8}, {"double", 8}, {"NufftGrid", sizeof(NufftGrid)}};
+      {"char", 1},
+      {"uchar", 1},
+      {"short", 2},
+      {"ushort", 2},
+      {"half", 2},
+      {"int", 4},
+      {"uint", 4},
+      {"float", 4},
+      {"long", 8},
+      {"ulong", 8},
+      {"double", 8},
+      {"NufftGrid", sizeof(NufftGrid)},
+      {"NufftConstants", sizeof(NufftConstants)},
+      {"Angle", 64}};
   const std::size_t digits = type.find_first_of("0123456789");
   const auto found = sizes.find(type.substr(0, digits));
   if (found == sizes.end()) {
@@ -647,6 +659,41 @@ int cuLaunchKernel(CUfunc_st* function, unsigned x, unsigned, unsigned, unsigned
   CUctx_st* const its = of(stream)->context;
   if (fails() || of(stream)->id == 0 || (its && its != function->context)) return kInvalidValue;
   return launch(function, x, items, shared, stream, arguments);
+}
+
+// What programs call, such as the benchmarks.
+int cuCtxSetCurrent(CUctx_st* context) { return bottom = context, kOk; }
+int cuCtxCreate_v2(CUctx_st** context, unsigned, int gpu) {
+  return *context = imago::cuda_stub::make_context(gpu), kOk;
+}
+int cuCtxSynchronize() { return run_late(); }
+int cuMemsetD8_v2(std::uint64_t to, unsigned char value, std::size_t bytes) {
+  return cuMemsetD8Async(to, value, bytes, nullptr);
+}
+int cuMemcpyHtoD_v2(std::uint64_t to, const void* from, std::size_t bytes) {
+  return cuMemcpyHtoDAsync_v2(to, from, bytes, nullptr);
+}
+int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes) {
+  run_late();
+  return cuMemcpyDtoHAsync_v2(to, from, bytes, nullptr);
+}
+int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+  return *free = *total = std::size_t{1} << 30, kOk;
+}
+int cuStreamBeginCapture_v2(CUstream_st* stream, int) {
+  return imago::cuda_stub::begin_capture(stream), kOk;
+}
+int cuStreamEndCapture(CUstream_st* stream, CUgraph_st** graph) {
+  return *graph = imago::cuda_stub::end_capture(stream), kOk;
+}
+int cuGraphInstantiateWithFlags(CUgraph_st** instance, CUgraph_st* graph, unsigned long long) {
+  for (CUuserObject_st* const object : graph->objects) ++object->references;
+  return *instance = new CUgraph_st(*graph), kOk;
+}
+int cuGraphDestroy(CUgraph_st* graph) { return imago::cuda_stub::destroy_graph(graph), kOk; }
+int cuGraphExecDestroy(CUgraph_st* instance) { return cuGraphDestroy(instance); }
+int cuGraphLaunch(CUgraph_st* instance, CUstream_st*) {
+  return imago::cuda_stub::launch_graph(instance), kOk;
 }
 }  // extern "C"
 

@@ -5,7 +5,8 @@ modes at such points. Type 3 sums strengths at points into any frequencies. Name
 their order are finufft's, so that most programs only change the import. docs/nufft.md lists the
 differences.
 
-- Arrays are NumPy's, or `pyopencl.array.Array`, in C order. Results are arrays of the same kind.
+- Arrays are NumPy's, or `pyopencl.array.Array`, or those of CuPy, PyTorch and JAX in CUDA's memory,
+  in C order. Results are arrays of the same kind.
 - Modes are complex64 or complex128, which is also the precision of the computation. Axis 0 belongs
   to the coordinate x.
 - Coordinates of types 1 and 2 are radians with the period 2 pi, float32 or float64, in either

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _queues
 from .._queues import on_device
 from ..fft._arguments import check_numpy
 
@@ -26,6 +27,12 @@ COORDINATES = {
 """The values of the library's enumeration for each type of coordinates."""
 
 COMPLEX = np.dtype(np.complex64), np.dtype(np.complex128)
+
+
+def given(x: Any) -> Any:
+    """Returns an array on a device as functions here use it, and other objects as they are."""
+    found = _queues.device_array(x)
+    return x if found is None else found
 
 
 def type_of(x: Any, default: Any = None) -> Any:
@@ -49,10 +56,12 @@ def read(x: Any, name: str, dtype: Any, queue: Any) -> Any:
 
     Raises TypeError for another type, and for host arrays with a queue or the reverse.
     """
+    x = given(x)
     if queue is not None:
-        return _of_device(x, name, dtype)
+        return _of_device(x, name, dtype, queue)
     if on_device(x):
-        raise TypeError(f"{name} is on a device. Give the plan a queue, or pass {name}.get().")
+        remedy = _queues.to_host(x).replace("x", name, 1) if _queues.on_cuda(x) else f"{name}.get()"
+        raise TypeError(f"{name} is on a device. Give the plan a queue, or pass {remedy}.")
     if not hasattr(x, "dtype"):
         return np.ascontiguousarray(np.asarray(x, dtype))
     x = np.asarray(x)
@@ -71,7 +80,7 @@ def read(x: Any, name: str, dtype: Any, queue: Any) -> Any:
 def written(out: Any, dtype: Any, queue: Any) -> Any:
     """Returns an array to write. Raises TypeError if it has another type or is not contiguous."""
     if queue is not None:
-        return _of_device(out, "out", dtype)
+        return _of_device(given(out), "out", dtype, queue, written=True)
     check_numpy(out)
     _check_type(out, "out", dtype, "Leave it out for a new array")
     if not out.flags.c_contiguous or not out.flags.writeable:
@@ -82,7 +91,7 @@ def written(out: Any, dtype: Any, queue: Any) -> Any:
 def coordinates(names: str, points: Sequence[Any], dtype: Any, queue: Any) -> list[Any]:
     """Returns the arrays with these names, one for each axis. Raises for wrong shapes."""
     found: list[Any] = []
-    for name, x in zip(names, points):
+    for name, x in zip(names, map(given, points)):
         if x is None:
             raise ArgumentError(f"{name} is None; give an array for each of {names[: len(points)]}")
         if dtype.kind == "f" and whole_numbers(x):
@@ -113,6 +122,8 @@ def check_shape(name: str, shape: Sequence[int], batch: int, inner: tuple[int, .
 
 
 def check_apart(data: Any, out: Any) -> None:
+    if _queues.on_cuda(out):
+        return _queues.check_apart(data, out)
     if isinstance(out, np.ndarray) and np.may_share_memory(data, out):
         raise ArgumentError("out overlaps the input. Give an out with memory of its own.")
 
@@ -129,8 +140,16 @@ def _check_type(x: Any, name: str, dtype: Any, remedy: str = "Convert it with {0
         )
 
 
-def _of_device(x: Any, name: str, dtype: Any) -> Any:
-    if not on_device(x):
+def _of_device(x: Any, name: str, dtype: Any, queue: Any, written: bool = False) -> Any:
+    if _queues.is_stream(queue):
+        if not _queues.on_cuda(x):
+            raise TypeError(f"{name} has type {type(x).__name__}; it must be an array as the points are")
+        _queues.check_gpu(name, x, queue)
+        if written:
+            x.library.check_written(x.owner)
+        else:
+            x = x.packed()
+    elif _queues.on_cuda(x) or not on_device(x):
         raise TypeError(f"{name} has type {type(x).__name__}; it must be a pyopencl.array.Array")
     _check_type(x, name, dtype)
     if not x.flags.c_contiguous:

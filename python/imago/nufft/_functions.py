@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import numbers
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from .. import _queues
 from . import _arrays, _plan, _transform
 
 
@@ -26,10 +28,16 @@ class _Call:
     nufft_type: int
     targets: Sequence[Any] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", [_arrays.given(x) for x in self.points])
+
+    @functools.cached_property
     def place(self) -> _transform.Place:
         x = self.points[0]
         queue = self.queue
-        if queue is None and _arrays.on_device(x):
+        if _queues.on_cuda(x):
+            queue = _queues.queue_of(x, queue)
+        elif queue is None and _arrays.on_device(x):
             queue = x.queue
             if queue is None:
                 raise _arrays.ArgumentError("x has no queue. Pass one with queue=.")
@@ -65,14 +73,14 @@ class _Call:
     def strengths(self, c: Any) -> tuple[Any, int]:
         """Returns the strengths, and the number of their vectors."""
         dtype = self.real_precision(c) if self.options.get("real") else self.precision(c, "c")
-        c = _arrays.read(c, "c", dtype, self.place().queue)
+        c = _arrays.read(c, "c", dtype, self.place.queue)
         if c.ndim not in (1, 2):
             raise _arrays.ArgumentError(f"c has shape {c.shape}; it must have 1 or 2 dimensions")
         return c, (c.shape[0] if c.ndim == 2 else 1)
 
     def result(self, modes: tuple[int, ...], batch: int, data: Any) -> Any:
         """Returns the transform of an array with the right type."""
-        place, coordinates = self.place(), self.coordinates()
+        place, coordinates = self.place, self.coordinates()
         points = _arrays.coordinates("xyz", self.points, coordinates, place.queue)
         targets = _arrays.coordinates("stu", self.targets, coordinates, place.queue)
         description = _plan.described(
@@ -111,7 +119,7 @@ def _split(shape: Sequence[int], axes: int, name: str) -> tuple[int, tuple[int, 
 
 
 def _type1(call: _Call, c: Any, n_modes: Any) -> Any:
-    axes = len(call.points)
+    axes, c = len(call.points), _arrays.given(c)
     call.coordinates()
     if n_modes is None and call.out is None:
         raise _arrays.ArgumentError("n_modes and out are None; one of them must give the modes")
@@ -129,12 +137,14 @@ def _type1(call: _Call, c: Any, n_modes: Any) -> Any:
 
 
 def _type2(call: _Call, f: Any) -> Any:
-    f = _arrays.read(f, "f", call.precision(f, "f"), call.place().queue)
+    f = _arrays.given(f)
+    f = _arrays.read(f, "f", call.precision(f, "f"), call.place.queue)
     batch, modes = _split(f.shape, len(call.points), "f")
     return call.result(_modes_of(modes, len(modes)), batch, f)
 
 
 def _type3(call: _Call, c: Any) -> Any:
+    c = _arrays.given(c)
     call.coordinates()
     c, batch = call.strengths(c)
     return call.result((), batch, c)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import numbers
+import threading
 from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import _core, _queues
 from . import _arrays, _transform
 
 _TYPE_2, _TYPE_3 = 2, 3
@@ -97,7 +98,8 @@ class Plan:
       "each_value", the error of each value for all numbers. Default: "norm";
     - `real`: True for real strengths of types 1 and 3 and real values of type 2, float32 or float64.
       Type 2 then computes the real part of its sum. Default: False;
-    - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host.
+    - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host, and those
+      in CUDA's memory.
 
     Other options of finufft are accepted. Those that choose how it computes have no effect. A plan
     without a queue can be pickled and copied; the copy has no points until `setpts`.
@@ -136,6 +138,10 @@ class Plan:
         self._type, self._queue = nufft_type, queue
         self._session = _transform.session_for(description, queue)
         self._transform = _transform.Transform(self._session, description)
+        # The transforms for points on GPUs, in CUDA's memory; None: for the others.
+        self._transforms: dict[int | None, _transform.Transform] = {None: self._transform}
+        self._gpu: int | None = None  # the place of the points
+        self._lock = threading.Lock()
         self._given: tuple[Any, ...] = ()  # points and frequencies of type 3
         self._adjoint: _transform.Transform | None = None  # a plan for the adjoint of type 3
 
@@ -241,24 +247,44 @@ class Plan:
         - `s`, `t`, `u`: the frequencies of type 3, in the same way;
         - `wait_for`: events to wait for in addition to those of the arrays, on a device.
 
+        Points in CUDA's memory, of CuPy, PyTorch or JAX, are for data on the same GPU: `execute` then
+        computes in the stream that is current in the array's library, and returns an array of it.
+
         Waits for the device. Raises ArgumentError for wrong shapes, TypeError for another type than
         the plan's, and ValueError for NaN or infinity; the plan then has no points.
         """
-        place = _transform.Place(self._queue, wait_for)
-        points = self._coordinates_of("xyz", (x, y, z), self.dim)
-        targets = self._coordinates_of("stu", (s, t, u), self.dim if self._type == _TYPE_3 else 0)
-        with self._transform.lock:
+        x = _arrays.given(x)
+        place = self._place_of(x, wait_for)
+        points = self._coordinates_of("xyz", (x, y, z), self.dim, place)
+        frequencies = self.dim if self._type == _TYPE_3 else 0
+        targets = self._coordinates_of("stu", (s, t, u), frequencies, place)
+        gpu = place.queue.gpu if _queues.on_cuda(x) and self._queue is None else None
+        with self._lock:
             self._adjoint = None
+            if gpu not in self._transforms:
+                session = _queues.session_of(place.queue)
+                description = self._transform.description
+                self._transforms[gpu] = _transform.Transform(session, description)
+            self._transform, self._gpu = self._transforms[gpu], gpu
             self._transform.set_points(points, targets, place)
             if targets:  # the adjoint needs them
                 self._given = tuple([x.copy() for x in given] for given in (points, targets))
 
-    def _coordinates_of(self, names: str, given: tuple[Any, ...], axes: int) -> list[Any]:
+    def _place_of(self, x: Any, wait_for: Any) -> _transform.Place:
+        """Returns the place of a call with an array, or an array on a device (_arrays.given)."""
+        queue = self._queue
+        if queue is None and _queues.on_cuda(x):
+            queue = x.queue
+        return _transform.Place(queue, wait_for)
+
+    def _coordinates_of(
+        self, names: str, given: tuple[Any, ...], axes: int, place: _transform.Place
+    ) -> list[Any]:
         for name, extra in zip(names[axes:], given[axes:]):
             if extra is not None:
                 raise _arrays.ArgumentError(f"{name} is given, but the plan needs {axes} of {names}")
         dtype = self._transform.description.coordinates
-        return _arrays.coordinates(names, given[:axes], dtype, self._queue)
+        return _arrays.coordinates(names, given[:axes], dtype, place.queue)
 
     def execute(self, data: Any, out: Any = None, *, wait_for: Any = None) -> Any:
         """Returns the transform of `data`: strengths, or modes for type 2.
@@ -293,18 +319,28 @@ class Plan:
         if self._adjoint is None and self._transform.count is not None:
             description = self._transform.description
             description = dataclasses.replace(description, sign=-description.sign)
-            adjoint = _transform.Transform(self._session, description)
             points, targets = self._given
-            adjoint.set_points(targets, points, _transform.Place(self._queue))
+            place = self._place_of(points[0], None)
+            session = self._session if place.queue is None else _queues.session_of(place.queue)
+            adjoint = _transform.Transform(session, description)
+            adjoint.set_points(targets, points, place)
             self._adjoint = adjoint
         return self._adjoint or self._transform, _TYPE_3
 
     def _computed(self, chosen: Any, data: Any, out: Any, wait_for: Any) -> Any:
-        place = _transform.Place(self._queue, wait_for)
-        with self._transform.lock:
+        data = _arrays.given(data)
+        place = self._place_of(data, wait_for)
+        gpu = place.queue.gpu if _queues.is_stream(place.queue) else None
+        with self._lock:
+            if self._transform.count is not None and gpu != self._gpu:
+                at, of = ("the host" if p is None else f"GPU {p}" for p in (gpu, self._gpu))
+                raise TypeError(
+                    f"data is on {at} and the points on {of}. Copy data there, or call setpts with "
+                    f"points on {at}."
+                )
             transform, nufft_type = chosen()
             dtype = transform.description.types_of(nufft_type)[0]
-            data = _arrays.read(data, "data", dtype, self._queue)
+            data = _arrays.read(data, "data", dtype, place.queue)
             return computed(transform, nufft_type, data, out, place)
 
 

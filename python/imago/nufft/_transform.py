@@ -166,22 +166,26 @@ class Place:
         if self.queue is None and self.wait_for is not None:
             raise _arrays.ArgumentError("wait_for is for arrays of pyopencl. Leave it out.")
 
-    def waits(self, *arrays: Any) -> list[int]:
+    def waits(self, *arrays: Any) -> list[int] | None:
         return _queues.waits(arrays, self.wait_for)
 
 
 class Transform:
-    """A plan of the library with its points. Calls need the lock."""
+    """A plan of the library with its points. Its calls run one at a time."""
 
     def __init__(self, session: _core.Session, description: Description) -> None:
         self.core = _core.Nufft(session, description.fields())
         self.description = description
-        self.lock = threading.Lock()
         self.count: int | None = None  # number of points; None before they are set
         self.targets = 0  # number of frequencies of type 3
 
     def set_points(self, points: Sequence[Any], targets: Sequence[Any], place: Place) -> None:
         """Sets the points, and the frequencies of type 3, from checked arrays."""
+        if _queues.is_captured(place.queue):
+            raise ValueError(
+                "a CUDA graph captures the call, and points are set while the host waits. Make a Plan, "
+                "call setpts before the capture, and execute in it."
+            )
         self.count = None
         count, self.targets = points[0].size, targets[0].size if targets else 0
         anything = count and (self.targets or not targets)
@@ -209,19 +213,17 @@ class Transform:
                 place.queue.int_ptr, nufft_type, _place(data, "data"), _place(out, "out"),
                 place.waits(data, out),
             )  # fmt: skip
-            _queues.finish(out, address)
-        elif out.size:
+            return _queues.finish(out, address)
+        if out.size:
             out.fill(0, place.queue, wait_for=place.wait_for)
-        return out
+        return _queues.not_computed(out)
 
 
 def empty(shape: Sequence[int], dtype: Any, like: Any, queue: Any) -> Any:
     """Returns a new array, in the memory of an array's kind."""
     if queue is None:
         return np.empty(tuple(shape), dtype)
-    import pyopencl.array
-
-    return pyopencl.array.empty(queue, tuple(shape), dtype, allocator=like.allocator)
+    return _queues.new_or_given(None, tuple(shape), dtype, like, queue)
 
 
 class _Entry:

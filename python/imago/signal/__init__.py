@@ -6,8 +6,8 @@
 - Short-time Fourier transforms are computed in one kernel, and inverted without memory for frames.
 - `Stream` transforms and filters signals that arrive in blocks. SciPy has no such class.
 
-Signals are NumPy arrays, or whatever NumPy converts to one, or `pyopencl.array.Array`. Results are
-arrays of the same kind. float32 and complex64 are computed in single precision and give results in
+Signals are NumPy arrays, or whatever NumPy converts to one, or `pyopencl.array.Array`, or arrays of
+CuPy, PyTorch and JAX in CUDA's memory. Results are arrays of the same kind. float32 and complex64 are computed in single precision and give results in
 single precision; all others give double precision, as do points off the unit circle.
 
 In addition to SciPy's arguments, calls accept

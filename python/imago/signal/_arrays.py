@@ -1,15 +1,16 @@
-"""Computes plans on NumPy arrays and on arrays of pyopencl: results, events, strides."""
+"""Computes plans on NumPy arrays and on arrays of a device: results, events, strides."""
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 
-from .. import _queues
+from .. import _core, _queues
 from .._devices import sessions
 from .._queues import on_device
 from ..fft import _arguments as arguments
@@ -21,16 +22,46 @@ CHOICES = {"deterministic": False, "f64": 0, "recipe": None}
 Planner = TypeVar("Planner", bound=Callable[..., Any])
 
 
+class _Captured(threading.local):
+    now = False
+    """True: the thread makes a call that a CUDA graph captures."""
+
+
+_captured = _Captured()
+_of_graphs: list[Any] = []
+"""Plans and memory of captured calls. Graphs use them later, so they stay until the process ends."""
+
+
 def plans(planner: Planner) -> Planner:
-    """Caches the plans that a function returns, until the user releases them."""
+    """Caches the plans that a function returns, until the user releases them. A captured call gets
+    its own, with kernels for its shape."""
     cached = functools.lru_cache(maxsize=32)(planner)
     sessions.also_clear(cached.cache_clear)
-    return cached  # type: ignore[return-value]
+
+    @functools.wraps(planner)
+    def plan(*given: Any) -> Any:
+        if not _captured.now:
+            return cached(*given)
+        _core.compile_first(True)
+        try:
+            _of_graphs.append(planner(*given))
+        finally:
+            _core.compile_first(False)
+        return _of_graphs[-1]
+
+    plan.cache_info = cached.cache_info  # type: ignore[attr-defined]
+    return plan  # type: ignore[return-value]
+
+
+@plans
+def _uploaded(session: _core.Session, values: bytes) -> _core.Buffer:
+    return _core.Buffer(session, values)
 
 
 def array(x: Any) -> Any:
-    """Returns an array of pyopencl as it is, and anything else as NumPy's."""
-    return x if on_device(x) else np.asarray(x)
+    """Returns an array of a device as functions here use it, and anything else as NumPy's."""
+    found = _queues.device_array(x)
+    return np.asarray(x) if found is None else found
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,7 +115,7 @@ def compute(x: Any, request: Request, call: Call) -> Any:
     if on_device(x):
         return _on_device(x, request, call)
     if call.queue is not None or call.wait_for is not None:
-        raise ValueError("queue and wait_for are for pyopencl arrays. Leave them out.")
+        raise ValueError("queue and wait_for are for arrays of pyopencl. Leave them out.")
     return call.placed(_on_host(x, request, call.out))
 
 
@@ -114,10 +145,10 @@ def _on_host(x: Any, request: Request, out: Any) -> Any:
 
 
 def _on_device(x: Any, request: Request, call: Call) -> Any:
-    import pyopencl as cl
-
     queue = _queues.queue_of(x, call.queue)
     _queues.check_type(x)
+    if _queues.on_cuda(x) and min(x.strides, default=0) < 0:
+        x = x.packed()
     if request.double_only and x.dtype.char in "fF":
         raise TypeError(
             f"x has dtype {x.dtype}; points off the unit circle need float64 or complex128. "
@@ -131,20 +162,24 @@ def _on_device(x: Any, request: Request, call: Call) -> Any:
     if x.size == 0 and out.size:
         out.fill(0, queue)
     if x.size == 0 or out.size == 0:
-        return out
+        return _queues.not_computed(out)
     packed = x.flags.c_contiguous and out.flags.c_contiguous
     strides = None if packed else (strides_of(x, "x"), strides_of(out, "out"))
-    plan = request.plan_of(_queues.session_of(queue), x, strides)
+    session = _queues.session_of(queue)
     other = () if request.other is None else (request.other,)
     read, values, uploaded = [x, *other], {}, []
-    for name, value in request.numbers(x).items():
-        if on_device(value):
-            read.append(value)
-            values[name] = _queues.place(value, name)
-        else:  # without the queue, whose commands PoCL would wait for
-            flags = cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR
-            uploaded.append(cl.Buffer(queue.context, flags, hostbuf=np.ascontiguousarray(value)))
-            values[name] = uploaded[-1].int_ptr, 0
+    _captured.now = _queues.is_captured(queue)
+    try:
+        plan = request.plan_of(session, x, strides)
+        for name, value in request.numbers(x).items():
+            if on_device(value):
+                read.append(value)
+                values[name] = _queues.place(value, name)
+            else:
+                uploaded.append(_uploaded(session, value.tobytes()))
+                values[name] = uploaded[-1].int_ptr, 0
+    finally:
+        _captured.now = False
     waits = _queues.waits((*read, out), call.wait_for)
     places = [_queues.place(array, "x") for array in (x, *other)]
     places.append(_queues.place(out, "out"))
@@ -156,7 +191,9 @@ def _on_device(x: Any, request: Request, call: Call) -> Any:
 
 
 def with_zeros(x: Any, axis: int, before: int, behind: int) -> Any:
-    """Returns the array of pyopencl with zeros along an axis."""
+    """Returns the array of a device with zeros along an axis."""
+    if _queues.on_cuda(x):
+        return x.with_zeros(axis, before, behind)
     import pyopencl as cl
     import pyopencl.array
 

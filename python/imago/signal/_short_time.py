@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import scipy.signal
 
-from .. import _core, _words, hooks
+from .. import _core, _queues, _words, hooks
 from .._devices import Unserved
 from .._planned import Layout
 from ..fft import _arguments as arguments
@@ -138,7 +138,7 @@ class Frames:
         if padding != "zeros":
             raise ValueError(
                 f"padding {padding!r} with a trend is for arrays on the host. Use 'zeros', or "
-                "convert x with x.get()."
+                f"convert x with {_queues.to_host(x)}."
             )
         return _arrays.with_zeros(x, axis, max(0, -start), max(0, beyond)), max(0, start)
 
@@ -240,8 +240,8 @@ def terms_on_device(detr: Any, x: Any) -> int:
     if _arrays.on_device(x):
         if not terms:
             raise ValueError(
-                "an array of pyopencl needs a trend of 'constant' or 'linear', or none. Convert x "
-                "with x.get()."
+                "an array of a device needs a trend of 'constant' or 'linear', or none. Convert x "
+                f"with {_queues.to_host(x)}."
             )
     return terms
 
@@ -268,7 +268,7 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
     """Short-time Fourier transform and its inverse, as in scipy.signal.
 
     All arguments, properties and methods are those of SciPy's class. `stft`, `stft_detrend`,
-    `spectrogram` and `istft` also accept arrays of pyopencl. Several threads may call them at once.
+    `spectrogram` and `istft` also accept arrays of a device. Several threads may call them at once.
 
     Memory for the frames is not needed: one kernel reads overlapping frames, and the inverse adds
     frames to the signal as it stores them. A detrended transform copies the frames on the host.

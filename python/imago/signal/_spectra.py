@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from scipy.signal import _spectral_py
 
+from .. import _queues
 from .._devices import Unserved
 from ..fft import _arguments as arguments
 from ..fft._served import fallbacks
@@ -62,7 +63,7 @@ def _times(segments: Segments, n: int, fs: float) -> Any:
 
 def _host_only(x: Any, what: str) -> None:
     if _arrays.on_device(x):
-        raise ValueError(f"{what} is for arrays on the host. Convert x with x.get().")
+        raise ValueError(f"{what} is for arrays on the host. Convert x with {_queues.to_host(x)}.")
 
 
 def _trend(detrend: Any) -> Any:
@@ -245,9 +246,9 @@ def istft(
 
 
 def _factors_of(x: Any, factors: Any) -> Any:
-    """Returns factors that multiply x; on a device they must have its shape."""
+    """Returns factors that multiply x, which pyopencl needs in its shape."""
     if not _arrays.on_device(x):
-        return factors
+        return _queues.constant(x, factors)
     import pyopencl.array
 
     real = np.float64 if x.dtype.char in "dD" else np.float32
@@ -328,7 +329,7 @@ def _of_one_type(xs: list[Any]) -> list[Any]:
     """Returns the arrays in one precision. Raises TypeError for arrays on the host and a device."""
     on_device = {_arrays.on_device(z) for z in xs}
     if len(on_device) == 2:
-        raise TypeError("x or y is an array of pyopencl, and the other is not. Convert one of them.")
+        raise TypeError("x or y is an array of a device, and the other is not. Convert one of them.")
     if True not in on_device:
         xs = [arguments.float_array(z) for z in xs]
     double = any(z.dtype.char in "dD" for z in xs)

@@ -24,7 +24,9 @@ class Stream:
     (IMAGO_FIRST_CALL=compile avoids that).
 
     The first axis of all arrays is time; the others are channels. Arrays are NumPy's, or, with
-    `queue`, pyopencl's: then calls return at once, and the results are on the device. Calls of
+    `queue`, pyopencl's: then calls return at once, and the results are on the device. So do calls
+    without `queue` on arrays of CuPy, PyTorch and JAX in CUDA's memory, until `finish` or `reset` all
+    on one GPU, and in the stream that was current in the array's library at the first block. Calls of
     several threads run one after the other. A stream without a queue can be pickled and copied
     before its first block, and after `finish` and `reset`.
 
@@ -38,8 +40,11 @@ class Stream:
 
     def __init__(self, session: _core.Session, fields: dict[str, Any], queue: Any):
         """For the class methods below."""
-        self._session, self._queue = session, queue
+        self._session, self._queue, self._fields = session, queue, fields
         self._core = _core.Stream(session, 0 if queue is None else queue.int_ptr, fields)
+        self._at_home = self._core  # the one that the constructor made
+        self._abroad: Any = None  # the one for arrays in CUDA's memory, and their queue
+        self._like: Any = None  # an array in CUDA's memory, if those of the stream are
 
     @classmethod
     def stft(
@@ -170,7 +175,14 @@ class Stream:
         Raises ValueError for another shape, and TypeError for a type that cannot be converted.
         """
         dtype, shape = self._input
+        on_device = _queues.device_array(x)
         if self._queue is None:
+            self._move(on_device if _queues.on_cuda(on_device) else None, x)
+        if self._like is not None:
+            x = on_device.packed()
+            if x.dtype != dtype:
+                raise TypeError(f"x has dtype {x.dtype}; this stream needs {dtype}. Convert it there.")
+        elif self._queue is None:
             x = np.asarray(x)
             if not np.can_cast(x.dtype, dtype, "same_kind"):
                 raise TypeError(
@@ -194,6 +206,27 @@ class Stream:
         blocks = [x[begin : begin + most] for begin in range(0, count, most)] or [x]
         return self._computed(blocks, self._core.results(count), wait_for)
 
+    def _move(self, x: Any, given: Any) -> None:
+        """Lets the stream compute where the array x of CUDA is; None: on the host."""
+        queue = None if x is None else x.queue
+        kept = self._abroad
+        here = x is None or kept is not None and queue.gpu == kept[1].gpu and queue.stream == kept[1].stream
+        stays = here and (x is None) == (self._like is None)
+        if self._begun and not stays:
+            raise TypeError(
+                f"x has type {type(given).__name__}; the stream has begun with arrays of another "
+                "place or another CUDA stream. Copy x there, or call finish() or reset() before."
+            )
+        if x is None:
+            self._core, self._like = self._at_home, None
+            return
+        if not here:
+            session = _queues.session_of(queue)
+            kept = self._abroad = _core.Stream(session, queue.int_ptr, self._fields), queue
+        self._core = kept[0]
+        if self._like is None or not here:
+            self._like = _queues.new_or_given(None, (1,), x.dtype, x, None)
+
     def finish(self, *, wait_for: Any = None) -> Any:
         """Ends the stream, and returns the results that are left, as if zeros followed.
 
@@ -215,7 +248,7 @@ class Stream:
 
     def _computed(self, blocks: list[Any], results: int, wait_for: Any) -> Any:
         dtype, shape = self._result
-        if self._queue is None:
+        if self._queue is None and self._like is None:
             if wait_for is not None:
                 raise ValueError("wait_for is for arrays of pyopencl. Leave it out.")
             out = np.empty((results, *shape), dtype)
@@ -228,14 +261,17 @@ class Stream:
         return self._on_device(blocks, results, wait_for)
 
     def _on_device(self, blocks: list[Any], results: int, wait_for: Any) -> Any:
-        import pyopencl.array
-
         dtype, shape = self._result
-        out = pyopencl.array.empty(self._queue, (results, *shape), dtype)
+        if self._like is not None:
+            out = _queues.new_or_given(None, (results, *shape), dtype, self._like, None)
+        else:
+            import pyopencl.array
+
+            out = pyopencl.array.empty(self._queue, (results, *shape), dtype)
         each, done = math.prod(shape), 0
         nothing = (0, 0)  # an array without elements has no buffer
         place = _queues.place(out, "out") if results else nothing
-        waits = _queues.waits((x for x in blocks if x is not None), wait_for)
+        waits = _queues.waits([out, *(x for x in blocks if x is not None)], wait_for)
         for x in blocks:
             end = x is None
             count = self._core.remaining if end else self._core.results(len(x))
@@ -246,8 +282,9 @@ class Stream:
                 waits,
             )
             done += count
-            _queues.finish(out, address)
-        return out
+            if self._like is None:
+                _queues.finish(out, address)
+        return out if self._like is None else _queues.finish(out, 0)
 
 
 def _factors(name: str, values: Any, real: bool) -> list[complex]:

@@ -100,7 +100,8 @@ class Trends:
         request = _arrays.Request(
             (*shape, self.terms), plan_of, real_result=x.dtype.kind != "c", values=values
         )
-        return _arrays.compute(x, request, _arrays.Call(None, call.queue, call.wait_for))
+        given = _arrays.Call(None, call.queue, call.wait_for)
+        return _arrays.array(_arrays.compute(x, request, given))
 
 
 @dataclasses.dataclass(frozen=True)
