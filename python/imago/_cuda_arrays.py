@@ -251,7 +251,8 @@ class _PyTorch:
             raise TypeError(f"x has dtype {x.dtype}; convert it with x.to(torch.float32)")
         if x.requires_grad:
             raise NotImplementedError(
-                "x requires a gradient, which imago does not compute. Use x.detach(), or torch.fft"
+                "x requires a gradient, which this function does not compute. Use imago.torch, or "
+                "x.detach()"
             )
         strides = tuple(dtype.itemsize * stride for stride in x.stride())
         return Array(

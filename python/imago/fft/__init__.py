@@ -14,10 +14,8 @@ dtype('complex64')
 """
 
 from scipy.fft import (
-    fftshift,
     fhtoffset,
     get_workers,
-    ifftshift,
     next_fast_len,
     register_backend,
     set_backend,
@@ -27,7 +25,7 @@ from scipy.fft import (
 )
 
 from ._backend import __ua_domain__, __ua_function__
-from ._frequencies import fftfreq, rfftfreq
+from ._frequencies import fftfreq, fftshift, ifftshift, rfftfreq
 from ._functions import (
     dct, dctn, dst, dstn, fft, fft2, fftn, hfft, hfft2, hfftn, idct, idctn, idst, idstn, ifft, ifft2,
     ifftn, ihfft, ihfft2, ihfftn, irfft, irfft2, irfftn, rfft, rfft2, rfftn,

@@ -1,4 +1,4 @@
-"""SciPy's sample frequencies, in any real type, as the array API standard requires."""
+"""SciPy's sample frequencies, in any real type, as the array API standard requires, and its shifts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any
 
 import scipy.fft
 from numpy.typing import DTypeLike, NDArray
+
+from .. import _cuda_arrays
 
 
 def fftfreq(
@@ -34,6 +36,33 @@ def rfftfreq(
     array([0.  , 0.25, 0.5 ])
     """
     return _typed(scipy.fft.rfftfreq(n, d, **_given(xp, device)), dtype)
+
+
+def fftshift(x: Any, axes: Any = None) -> Any:
+    """Shifts frequency 0 to the middle of the axes (default: all), as `scipy.fft.fftshift`.
+
+    >>> import imago
+    >>> imago.fft.fftshift([0, 1, -2, -1])
+    array([-2, -1,  0,  1])
+    """
+    return _shifted(x, axes, back=False)
+
+
+def ifftshift(x: Any, axes: Any = None) -> Any:
+    """Undoes `fftshift`, as `scipy.fft.ifftshift`.
+
+    >>> import imago
+    >>> imago.fft.ifftshift([-2, -1, 0, 1])
+    array([ 0,  1, -2, -1])
+    """
+    return _shifted(x, axes, back=True)
+
+
+def _shifted(x: Any, axes: Any, back: bool) -> Any:
+    library = _cuda_arrays.library_of(x)  # SciPy converts arrays in CUDA's memory to NumPy's
+    if library:
+        return library.shifted(x, axes, back)
+    return (scipy.fft.ifftshift if back else scipy.fft.fftshift)(x, axes)
 
 
 def _given(xp: Any, device: Any) -> dict[str, Any]:
