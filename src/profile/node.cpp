@@ -36,7 +36,7 @@ void Node::fail(const std::string& expected) const {
   base::profile_error(origin_, place(), "it is " + seen(value_) + "; it must be " + expected);
 }
 
-void Node::only(std::initializer_list<std::string_view> members) const {
+void Node::only(const std::vector<std::string_view>& members) const {
   if (!value_.is_object()) fail("an object");
   for (const auto& item : value_.items()) {
     if (std::find(members.begin(), members.end(), item.key()) == members.end()) {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +19,7 @@ class Node {
   Node(const nlohmann::json& root, const std::string& origin) : value_(root), origin_(origin) {}
 
   /// Throws if the value is no object or has a member that is not listed.
-  void only(std::initializer_list<std::string_view> members) const;
+  void only(const std::vector<std::string_view>& members) const;
   Node member(std::string_view name) const;  ///< throws if it is missing
   std::optional<Node> optional(std::string_view name) const;
   /// Sets `value` to the result of `read` for the member `name` of this JSON object. Leaves `value`
