@@ -26,18 +26,20 @@ def array(x: torch.Tensor) -> Any:
 
     NumPy has no complex numbers of half precision: of these, pairs of numbers.
     """
-    x = x.detach().resolve_conj().resolve_neg()
+    x = x.detach()
+    if x.is_conj() or x.is_neg():
+        x = x.resolve_conj().resolve_neg()
     if x.dtype == torch.complex32:
         x = torch.view_as_real(x)
     return x if x.is_cuda else x.numpy()
 
 
-def fourier(name: str, x: torch.Tensor, out: torch.Tensor, *arguments: Any) -> torch.Tensor:
-    """Writes imago.fft.NAME(x, *arguments) to `out`, which has the result's type."""
+def computed(name: str, x: torch.Tensor, out: torch.Tensor, **arguments: Any) -> torch.Tensor:
+    """Writes imago.fft.NAME(x, **arguments) to `out`, which has the result's type."""
     if 0 in x.shape:
         return out.zero_()
     if out.numel():
-        getattr(fft, name)(array(x), *arguments, out=array(out))
+        getattr(fft, name)(array(x), out=array(out), **arguments)
     return out
 
 

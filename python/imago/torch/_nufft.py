@@ -32,7 +32,9 @@ def _rows(x: torch.Tensor, inner: int) -> torch.Tensor:
     return x.reshape(-1, *x.shape[x.ndim - inner :]).contiguous()
 
 
-def _call(name: str, points: torch.Tensor, *data: Any, out: torch.Tensor, eps: Any, **options: Any) -> Any:
+def _call(
+    name: str, points: torch.Tensor, *data: Any, out: torch.Tensor, eps: Any, **options: Any
+) -> None:
     function = getattr(nufft, f"nufft{points.shape[0]}d{name}")
     columns = [_compute.array(row) for row in points.contiguous()]
     function(*columns, *data, out=_compute.array(out), eps=eps, allow_eps_too_small=True, **options)

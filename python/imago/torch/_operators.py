@@ -131,7 +131,7 @@ def _c2c(
     if x.dtype in _compute.HALF:
         scale, pairs = _factor(norm, forward, lengths), x.to(torch.complex32)
         return _planned(pairs, out, axes, lengths, "complex", "complex", not forward, scale)
-    return _compute.fourier("fftn" if forward else "ifftn", x, out, lengths, axes, norm)
+    return _compute.computed("fftn" if forward else "ifftn", x, out, s=lengths, axes=axes, norm=norm)
 
 
 def _c2c_fake(x: Any, lengths: Any, axes: Any, forward: Any, norm: Any) -> torch.Tensor:
@@ -146,7 +146,7 @@ def _r2c(
         store = () if forward else (hooks.conjugate(),)
         scale = _factor(norm, forward, lengths)
         return _planned(x, out, axes, lengths, "complex", "real", False, scale, store=store)
-    return _compute.fourier("rfftn" if forward else "ihfftn", x, out, lengths, axes, norm)
+    return _compute.computed("rfftn" if forward else "ihfftn", x, out, s=lengths, axes=axes, norm=norm)
 
 
 def _r2c_fake(x: Any, lengths: Any, axes: Any, forward: Any, norm: Any) -> torch.Tensor:
@@ -161,7 +161,7 @@ def _c2r(
         load = (hooks.conjugate(),) if forward else ()
         scale = _factor(norm, forward, lengths)
         return _planned(x, out, axes, lengths, "complex", "real", True, scale, load=load)
-    return _compute.fourier("hfftn" if forward else "irfftn", x, out, lengths, axes, norm)
+    return _compute.computed("hfftn" if forward else "irfftn", x, out, s=lengths, axes=axes, norm=norm)
 
 
 def _c2r_fake(x: Any, lengths: Any, axes: Any, forward: Any, norm: Any) -> torch.Tensor:
@@ -174,15 +174,12 @@ def _r2r(
 ) -> torch.Tensor:  # fmt: skip
     out = _r2r_fake(x, lengths, axes, type, sine, forward, norm, orthogonalize)
     if x.dtype in _compute.HALF:
-        return out.copy_(_r2r(x.to(torch.float32), lengths, axes, type, sine, forward, norm, orthogonalize))
+        single = x.to(torch.float32)
+        return out.copy_(_r2r(single, lengths, axes, type, sine, forward, norm, orthogonalize))
     name = ("dstn" if sine else "dctn") if forward else ("idstn" if sine else "idctn")
-    if 0 in x.shape:
-        return out.zero_()
-    if out.numel():
-        function = getattr(_compute.fft, name)
-        from_, to = _compute.array(x), _compute.array(out)
-        function(from_, type, lengths, axes, norm, orthogonalize=orthogonalize, out=to)
-    return out
+    return _compute.computed(
+        name, x, out, type=type, s=lengths, axes=axes, norm=norm, orthogonalize=orthogonalize
+    )
 
 
 def _r2r_fake(
@@ -250,7 +247,9 @@ _ENDS: dict[tuple[bool, int], tuple[Any, Any]] = {
 }
 
 
-def _with_ends(x: torch.Tensor, axes: Sequence[int], lengths: Sequence[int], triple: Any) -> torch.Tensor:
+def _with_ends(
+    x: torch.Tensor, axes: Sequence[int], lengths: Sequence[int], triple: Any
+) -> torch.Tensor:
     if triple:
         for axis, n in zip(axes, lengths):
             if n == 1:  # the point is the first and the last
