@@ -4,6 +4,8 @@
 differ in the last bits, because its own kernels replace the generic ones: `nondet_tol`.
 """
 
+import pathlib
+import re
 import subprocess
 import sys
 import types
@@ -308,6 +310,18 @@ def test_out_has_the_result():
 def test_wrong_arguments(call, error):
     with pytest.raises(error):
         call(random(3, 6))
+
+
+PAGE = pathlib.Path(__file__).parents[2] / "docs" / "torch.md"
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="the pages are not here")
+def test_the_programs_of_the_page():
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert len(blocks) == 3
+    torch.manual_seed(1)
+    for block in blocks:
+        exec(block, {})
 
 
 def test_the_package_does_not_import_pytorch():

@@ -35,7 +35,7 @@ def norm_of(norm: str | None) -> str:
 def one_axis(x: torch.Tensor, dim: int) -> int:
     """Returns the axis, counted from the end."""
     if not -x.ndim <= dim < x.ndim:
-        raise IndexError(f"dim is {dim}; x has {x.ndim} dimensions")
+        arguments.one_axis(x, dim)  # raises
     return dim if dim < 0 else dim - x.ndim
 
 
