@@ -42,6 +42,7 @@ struct Settings {
   /// others.
   std::vector<std::string> peers;
   bool imago = true;           ///< measure imago itself
+  bool graphs = false;         ///< imago's calls are in graphs of CUDA, whose device it must be
   Options options;             ///< for imago's plans: manual parameters, cache directory
   bool fftw_estimate = false;  ///< plan FFTW with FFTW_ESTIMATE instead of FFTW_MEASURE
   Timing timing = Timing::trains;

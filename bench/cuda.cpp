@@ -4,6 +4,13 @@
 //                                    OpenCL; by CUDA in one stream, in a graph, in three streams at
 //                                    the same time, and in a second context.
 //   imago_cuda single                Times single transforms back to back, and in graphs of 100.
+//   imago_cuda plans [COUNT]         Makes, uses and destroys plans, and shows that no memory is
+//   lost. imago_cuda first                 Times first answers of 20 shapes on generic kernels, and
+//   what
+//                                    CUDA's calls for it cost.
+//   imago_cuda launch                Shows what launches of one work-group cost, and how the
+//   kernels
+//                                    of imago and cuFFT are launched.
 //
 // CUDA's driver and cuFFT are loaded at run time, so that the program needs no toolkit.
 #include <dlfcn.h>
@@ -22,11 +29,10 @@
 #include <imago/cuda.hpp>
 #include <imago/imago.hpp>
 
+#include "bench/cuda_driver.hpp"
+#include "bench/cuda_launch.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/random.hpp"
-
-struct CUgraph_st;
-struct CUgraphExec_st;
 
 namespace imago::bench {
 namespace {
@@ -35,23 +41,6 @@ using Bytes = std::vector<char>;
 using Clock = std::chrono::steady_clock;
 
 void* library(const char* name) { return dlopen(name, RTLD_NOW | RTLD_GLOBAL); }
-
-/// Calls a function of a library by its name; throws if it fails.
-template <class... Arguments>
-void call(void* from, const char* name, Arguments... arguments) {
-  using Function = int (*)(Arguments...);
-  const auto function = reinterpret_cast<Function>(dlsym(from, name));
-  if (!function) throw std::runtime_error(std::string("there is no ") + name);
-  if (const int result = function(arguments...); result != 0)
-    throw std::runtime_error(std::string(name) + " failed: " + std::to_string(result));
-}
-
-template <class... Arguments>
-void cu(const char* name, Arguments... arguments) {
-  static void* const driver = library("libcuda.so.1");
-  if (!driver) throw std::runtime_error("there is no libcuda.so.1");
-  call(driver, name, arguments...);
-}
 
 /// Memory of the current context.
 class Memory {
@@ -78,51 +67,8 @@ class Memory {
   std::size_t bytes_;
 };
 
-class Stream {
- public:
-  Stream() { cu("cuStreamCreate", &stream_, 1u); }
-  ~Stream() { cu("cuStreamDestroy_v2", stream_); }
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-  CudaStream get() const { return stream_; }
-  void wait() const { cu("cuStreamSynchronize", stream_); }
-
- private:
-  CudaStream stream_ = nullptr;
-};
-
-/// A graph of what a function enqueues into a stream.
-class Graph {
- public:
-  Graph(const Stream& stream, const std::function<void()>& enqueue) {
-    CUgraph_st* graph = nullptr;
-    cu("cuStreamBeginCapture_v2", stream.get(), 0);
-    try {
-      enqueue();
-    } catch (const std::exception& error) {
-      std::fprintf(stderr, "while a graph was captured: %s\n", error.what());
-      std::exit(1);
-    }
-    cu("cuStreamEndCapture", stream.get(), &graph);
-    cu("cuGraphInstantiateWithFlags", &graph_, graph, 0ull);
-    cu("cuGraphDestroy", graph);
-  }
-  ~Graph() { cu("cuGraphExecDestroy", graph_); }
-  Graph(const Graph&) = delete;
-  Graph& operator=(const Graph&) = delete;
-  void launch(const Stream& stream) const { cu("cuGraphLaunch", graph_, stream.get()); }
-
- private:
-  CUgraphExec_st* graph_ = nullptr;
-};
-
-CUctx_st* use_primary_context() {
-  cu("cuInit", 0u);
-  CUctx_st* context = nullptr;
-  cu("cuDevicePrimaryCtxRetain", &context, 0);
-  cu("cuCtxSetCurrent", context);
-  return context;
-}
+using Stream = CudaQueue;
+using Graph = CudaGraph;
 
 // ---------------------------------------------------------------------------------------- bits
 
@@ -388,6 +334,163 @@ int single() {
   return 0;
 }
 
+// --------------------------------------------------------------------------------------- plans
+
+double free_megabytes() {
+  std::size_t free = 0, all = 0;
+  cu("cuCtxSynchronize");
+  cu("cuMemGetInfo_v2", &free, &all);
+  return static_cast<double>(free) * 1e-6;
+}
+
+/// Returns the process's memory in megabytes.
+double host_megabytes() {
+  std::size_t all = 0, resident = 0;
+  std::FILE* const file = std::fopen("/proc/self/statm", "r");
+  if (!file) return 0;
+  if (std::fscanf(file, "%zu %zu", &all, &resident) != 2) resident = 0;
+  std::fclose(file);
+  return static_cast<double>(resident) * 4096e-6;
+}
+
+/// Makes a plan, calls it in a stream, in another one or in a graph, and destroys it while it runs.
+void use_plan(std::size_t i, const Stream (&streams)[2], const Memory& in, const Memory& out) {
+  Transform transform;
+  transform.lengths = {16 + i % 509};
+  transform.batch = 1 + i % 7;
+  transform.precision = i % 2 == 0 ? Precision::f32 : Precision::f64;
+  transform.kind = i % 3 == 0 ? Kind::real : Kind::complex;
+  Options options;
+  options.first_call = FirstCall::generic;
+  const CudaPlan plan(transform, options);
+  const Stream& stream = streams[i % 2];
+  const auto enqueue = [&] { plan.forward(stream.get(), in.address(), out.address()); };
+  if (i % 10 != 0) return enqueue();
+  const Graph graph(stream, enqueue);
+  graph.launch(stream);
+}
+
+int plans(std::size_t count) {
+  constexpr double kMostLost = 64;  // megabytes: what may wait for a stream's next command
+  use_primary_context();
+  const Stream streams[2];
+  const Memory in(1 << 20), out(1 << 20);
+  const std::size_t part = std::max<std::size_t>(count / 10, 1);
+  for (std::size_t i = 0; i < part; ++i) use_plan(i, streams, in, out);
+  const double device = free_megabytes(), host = host_megabytes();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % part == 0)
+      std::printf("%6zu plans: %8.1f MB of the GPU and %8.1f MB of the host more in use\n", i,
+                  device - free_megabytes(), host_megabytes() - host);
+    use_plan(i, streams, in, out);
+  }
+  const double lost = device - free_megabytes(), grown = host_megabytes() - host;
+  std::printf("%6zu plans: %8.1f MB of the GPU and %8.1f MB of the host more in use: %s\n", count,
+              lost, grown, lost < kMostLost && grown < kMostLost ? "none is lost" : "LOST");
+  return lost < kMostLost && grown < kMostLost ? 0 : 1;
+}
+
+// --------------------------------------------------------------------------------------- first
+
+double microseconds(const std::function<void()>& work) {
+  const auto begin = Clock::now();
+  work();
+  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+}
+
+/// Prints the time of a call of CUDA: the first, the median, and the longest of 50.
+void cost(const char* what, const std::function<void()>& work) {
+  std::vector<double> times(50);
+  for (double& time : times) time = microseconds(work);
+  const double once = times.front();
+  std::sort(times.begin(), times.end());
+  std::printf("  %-44s %8.1f %8.1f %8.1f\n", what, once, times[25], times.back());
+}
+
+void costs_of_calls() {
+  std::printf("calls of CUDA, us: the first, the median, the longest of 50\n");
+  CudaPointer memory = 0;
+  const Memory to(65536);
+  const Stream stream;
+  const Bytes from(65536);
+  cost("cuMemAlloc and cuMemFree of 4 KiB", [&] {
+    cu("cuMemAlloc_v2", &memory, std::size_t{4096});
+    cu("cuMemFree_v2", memory);
+  });
+  cost("cuMemAlloc and cuMemFree of 4 MiB", [&] {
+    cu("cuMemAlloc_v2", &memory, std::size_t{4} << 20);
+    cu("cuMemFree_v2", memory);
+  });
+  cost("a stream is made and destroyed", [] { const Stream made; });
+  cost("64 KiB to the GPU, with the wait", [&] {
+    cu("cuMemcpyHtoDAsync_v2", to.address(), static_cast<const void*>(from.data()), from.size(),
+       stream.get());
+    stream.wait();
+  });
+  cost("CudaScope", [] { const CudaScope scope; });
+}
+
+int first() {
+  use_primary_context();
+  Options options;
+  options.first_call = FirstCall::generic;
+  std::printf("the first plans of the device, ms:");
+  for (const Precision precision : {Precision::f32, Precision::f64}) {
+    for (const Kind kind : {Kind::complex, Kind::real}) {
+      Transform transform;
+      transform.lengths = {120};
+      transform.precision = precision;
+      transform.kind = kind;
+      std::printf(" %.2f", 1e-3 * microseconds([&] { const CudaPlan plan(transform, options); }));
+    }
+  }
+  std::printf("\n");
+  costs_of_calls();
+  std::printf("first answers, ms on the host: plan, call, wait; another plan of the shape\n");
+  double worst = 0;
+  for (const std::vector<std::size_t>& lengths : {std::vector<std::size_t>{1024},
+                                                  {1000},
+                                                  {360},
+                                                  {1009},
+                                                  {101},
+                                                  {4096},
+                                                  {65536},
+                                                  {99999},
+                                                  {1 << 20},
+                                                  {64, 64},
+                                                  {512, 512},
+                                                  {640, 480},
+                                                  {100, 100},
+                                                  {1080, 1920},
+                                                  {64, 64, 64},
+                                                  {30, 40, 50},
+                                                  {17, 19},
+                                                  {2048, 3},
+                                                  {7},
+                                                  {123456}}) {
+    Transform transform;
+    transform.lengths = lengths;
+    transform.kind = lengths.size() == 2 ? Kind::real : Kind::complex;
+    const Stream stream;
+    std::unique_ptr<CudaPlan> plan;
+    const double made =
+        microseconds([&] { plan = std::make_unique<CudaPlan>(transform, options); });
+    const Memory in(plan->plan().signal_bytes()), out(plan->plan().spectrum_bytes());
+    cu("cuCtxSynchronize");
+    const double called =
+        microseconds([&] { plan->forward(stream.get(), in.address(), out.address()); });
+    const double waited = microseconds([&] { stream.wait(); });
+    const double again = microseconds([&] { const CudaPlan other(transform, options); });
+    std::string name;
+    for (const std::size_t n : lengths) name += (name.empty() ? "" : "x") + std::to_string(n);
+    std::printf("  %-12s %8.3f %8.3f %8.3f  sum %8.3f  again %8.3f\n", name.c_str(), 1e-3 * made,
+                1e-3 * called, 1e-3 * waited, 1e-3 * (made + called + waited), 1e-3 * again);
+    worst = std::max(worst, made + called + waited);
+  }
+  std::printf("the longest first answer took %.2f ms (aim: 5)\n", 1e-3 * worst);
+  return 0;
+}
+
 int run(int count, char** arguments) {
   const std::string mode = count > 1 ? arguments[1] : "";
   const auto number = [&](int i, std::uint64_t otherwise) {
@@ -395,7 +498,11 @@ int run(int count, char** arguments) {
   };
   if (mode == "bits") return bits(number(2, 2000), number(3, 1));
   if (mode == "single") return single();
-  std::fprintf(stderr, "imago_cuda: give bits [COUNT [SEED]] or single\n");
+  if (mode == "plans") return plans(number(2, 10000));
+  if (mode == "first") return first();
+  if (mode == "launch") return launches();
+  std::fprintf(stderr,
+               "imago_cuda: give bits [COUNT [SEED]], single, plans [COUNT], first or launch\n");
   return 2;
 }
 

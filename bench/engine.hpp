@@ -18,6 +18,7 @@ struct Identity {
   bool cpu = false;
   int pci_domain = -1, pci_bus = -1;  ///< -1 if the driver does not report it
   unsigned threads = 1;               ///< for engines on the host
+  bool graphs = false;                ///< calls are in graphs of CUDA
 };
 
 /// The input of every engine: numbers of the case's precision in the case's layout. Complex numbers
@@ -36,6 +37,10 @@ class Work {
   virtual void load() = 0;
   /// Starts one forward transform as a program calls it; on a device it is only enqueued.
   virtual void enqueue() = 0;
+  /// Starts as many transforms as a program would that has many.
+  virtual void enqueue_train(std::size_t calls) {
+    for (std::size_t i = 0; i < calls; ++i) enqueue();
+  }
   /// Waits for all that was enqueued.
   virtual void finish() = 0;
   void once() {
@@ -67,6 +72,6 @@ class Engine {
 /// not suit.
 using PluginEntry = Engine* (*)(const Identity& identity, std::string& reason);
 /// Changes with this header, so that plugins of other builds are never loaded.
-inline constexpr const char* kPluginEntry = "imago_bench_peer_5";
+inline constexpr const char* kPluginEntry = "imago_bench_peer_6";
 
 }  // namespace imago::bench

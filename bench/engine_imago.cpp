@@ -1,7 +1,12 @@
 // This file adapts imago to the benchmark's interface, through its public API only. Cold plans use
 // no cache of imago. Warm plans find their kernels on disk and none in memory, like a new process.
+#include <array>
+
+#include <imago/cuda.hpp>
 #include <imago/imago.hpp>
 
+#include "base/errors.hpp"
+#include "bench/cuda_driver.hpp"
 #include "bench/engines.hpp"
 #include "build_info.hpp"
 
@@ -10,54 +15,125 @@ namespace {
 
 class ImagoWork : public ClWork {
  public:
-  ImagoWork(std::shared_ptr<ClDevice> shared, const Case& problem, const Options& options)
+  ImagoWork(std::shared_ptr<ClDevice> shared, const Case& problem, const Options& options,
+            bool graphs)
       : ClWork(std::move(shared)), in_place_(in_place(problem)) {
     const double start = now();
     plan_ =
         std::make_unique<Plan>(device().context(), device().device(), problem.transform(), options);
+    if (graphs) capture();
     planned_in(now() - start);
   }
 
+  void enqueue() override { graphs_ ? graphs_->launch(1) : enqueue_into(device().queue()); }
+  void enqueue_train(std::size_t calls) override {
+    graphs_ ? graphs_->launch(calls) : Work::enqueue_train(calls);
+  }
+  void finish() override { graphs_ ? graphs_->stream().wait() : ClWork::finish(); }
+  double run(std::size_t calls) override {
+    if (!graphs_) return ClWork::run(calls);
+    once();
+    const double start = now();
+    enqueue_train(calls);
+    finish();
+    return now() - start;
+  }
+
  private:
-  void enqueue() override {
+  void enqueue_into(const cl::CommandQueue& queue) {
     if (in_place_)
-      plan_->forward(device().queue(), device().data());
+      plan_->forward(queue, device().data());
     else
-      plan_->forward(device().queue(), device().data(), device().other());
+      plan_->forward(queue, device().data(), device().other());
+  }
+  void capture() {
+    use_primary_context();
+    graphs_ = std::make_unique<CudaTrain>();
+    const CudaScope scope;
+    graphs_->capture([&] { enqueue_into(scope.queue(graphs_->stream().get())); });
   }
 
   bool in_place_;
+  std::unique_ptr<CudaTrain> graphs_;
   std::unique_ptr<Plan> plan_;
+};
+
+/// The way of launching in a run, or another one on the same GPU.
+struct Launch {
+  std::string name = "imago";
+  bool graphs = false;
+  bool is_runs = true;  ///< the device is the run's, which has the case's arrays
 };
 
 class ImagoEngine : public Engine {
  public:
-  explicit ImagoEngine(const Surroundings& surroundings)
-      : device_(surroundings.device), options_(surroundings.options) {}
-  std::string name() const override { return "imago"; }
+  ImagoEngine(std::shared_ptr<ClDevice> device, const Options& options, Launch launch)
+      : device_(std::move(device)), options_(options), launch_(std::move(launch)) {}
+  std::string name() const override { return launch_.name; }
   std::string version() const override { return build::kVersion; }
   std::string refusal(const Case&) const override {
     return {};
   }  // imago's own exceptions are more specific
 
-  std::unique_ptr<Work> plan(const Case& problem, const Signal&, Caches caches) override {
-    if (caches == Caches::as_found) return std::make_unique<ImagoWork>(device_, problem, options_);
+  std::unique_ptr<Work> plan(const Case& problem, const Signal& signal, Caches caches) override {
+    if (!launch_.is_runs) device_->set_case(problem, signal);
     Options options = options_;
-    options.disk_cache = caches == Caches::warm;
-    if (caches == Caches::warm) ImagoWork(device_, problem, options).once();  // fills the cache
-    release_memory();
-    return std::make_unique<ImagoWork>(device_, problem, options);
+    if (caches != Caches::as_found) {
+      options.disk_cache = caches == Caches::warm;
+      if (caches == Caches::warm) work(problem, options)->once();  // fills the cache
+      release_memory();
+    }
+    return work(problem, options);
   }
 
  private:
+  std::unique_ptr<Work> work(const Case& problem, const Options& options) const {
+    return std::make_unique<ImagoWork>(device_, problem, options, launch_.graphs);
+  }
+
   std::shared_ptr<ClDevice> device_;
   Options options_;
+  Launch launch_;
 };
+
+using Uuid = std::array<unsigned char, 16>;
+
+Uuid uuid_of(const cl::Device& device) {
+  constexpr cl_device_info kUuid = 0x106A;  // CL_DEVICE_UUID_KHR
+  Uuid uuid = {};
+  clGetDeviceInfo(device(), kUuid, sizeof uuid, uuid.data(), nullptr);
+  return uuid;
+}
+
+/// Returns the OpenCL device that is the same GPU as another.
+cl::Device opencl_device(const cl::Device& same) {
+  std::vector<cl::Platform> platforms;
+  cl::Platform::get(&platforms);
+  for (const cl::Platform& platform : platforms) {
+    std::vector<cl::Device> devices;
+    platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+    for (const cl::Device& device : devices)
+      if (uuid_of(device) == uuid_of(same)) return device;
+  }
+  base::unsupported("OpenCL does not list this GPU", "measure launches by CUDA only");
+}
 
 }  // namespace
 
 std::unique_ptr<Engine> make_imago(const Surroundings& surroundings) {
-  return std::make_unique<ImagoEngine>(surroundings);
+  return std::make_unique<ImagoEngine>(surroundings.device, surroundings.options,
+                                       Launch{.graphs = surroundings.graphs});
+}
+
+std::unique_ptr<Engine> make_imago_by(const std::string& launch, const Surroundings& surroundings) {
+  const cl::Device& runs = surroundings.device->device();
+  const cl::Device device = launch == "opencl" ? opencl_device(runs) : CudaScope().device();
+  if (uuid_of(device) != uuid_of(runs))
+    base::unsupported("the run's device is not CUDA's first GPU", "choose that device");
+  // CUDA's queues take no times.
+  return std::make_unique<ImagoEngine>(std::make_shared<ClDevice>(device, Clock::host),
+                                       surroundings.options,
+                                       Launch{"imago-" + launch, launch == "graph", false});
 }
 
 }  // namespace imago::bench

@@ -82,6 +82,7 @@ Surroundings surroundings_of(const Settings& settings) {
   around.identity.threads = host_threads(settings, *around.device);
   around.options = settings.options;
   around.fftw_estimate = settings.fftw_estimate;
+  around.graphs = settings.graphs;
   return around;
 }
 
@@ -107,6 +108,15 @@ const std::vector<EngineInfo>& known_engines() {
     {"vkfft", true, true, make_vkfft},
 #endif
     {"cufft", false, true, [](const Surroundings& s) { return open_plugin("cufft", s); }},
+    {"cufft-graph", false, false,
+     [](Surroundings s) {
+       s.identity.graphs = true;
+       return open_plugin("cufft", s);
+     }},
+    {"imago-opencl", false, false,
+     [](const Surroundings& s) { return make_imago_by("opencl", s); }},
+    {"imago-cuda", false, false, [](const Surroundings& s) { return make_imago_by("cuda", s); }},
+    {"imago-graph", false, false, [](const Surroundings& s) { return make_imago_by("graph", s); }},
   };
   return list;
 }

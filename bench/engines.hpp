@@ -18,6 +18,7 @@ struct Surroundings {
   std::shared_ptr<ClDevice> device;
   Options options;  ///< for imago
   bool fftw_estimate = false;
+  bool graphs = false;  ///< imago's calls are in graphs of CUDA
 };
 
 /// Opens the device that the settings name.
@@ -32,6 +33,8 @@ struct EngineInfo {
 const std::vector<EngineInfo>& known_engines();
 
 std::unique_ptr<Engine> make_imago(const Surroundings& surroundings);
+/// imago with launches by another driver than the run's: opencl, cuda, or graphs of CUDA.
+std::unique_ptr<Engine> make_imago_by(const std::string& launch, const Surroundings& surroundings);
 std::unique_ptr<Engine> make_fftw(const Surroundings& surroundings);
 std::unique_ptr<Engine> make_clfft(const Surroundings& surroundings);
 std::unique_ptr<Engine> make_vkfft(const Surroundings& surroundings);

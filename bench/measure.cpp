@@ -42,7 +42,13 @@ Subject subject_of(const Callee& callee, Sampled sampled) {
   Subject subject{callee.name, callee.prepare, callee.clocked, callee.max_calls};
   if (sampled == Sampled::train)
     subject.sample = [callee](std::size_t calls) {
-      return time_train(callee.enqueue, callee.finish, calls);
+      if (!callee.train) return time_train(callee.enqueue, callee.finish, calls);
+      callee.enqueue();
+      callee.finish();
+      const double start = now();
+      callee.train(calls);
+      callee.finish();
+      return now() - start;
     };
   if (sampled == Sampled::waits)
     subject.sample = [callee](std::size_t calls) {

@@ -31,6 +31,7 @@ struct Callee {
   std::function<void()> prepare, enqueue, finish;
   std::function<double(std::size_t)> clocked;
   std::size_t max_calls;
+  std::function<void(std::size_t)> train = {};  ///< back-to-back calls; empty: enqueue again
 };
 
 Subject subject_of(const Callee& callee, Sampled sampled);

@@ -33,11 +33,11 @@ std::string plan_text(double plan, double first) {
 }
 
 // The case is a line of its own; lines of its results have at most 100 columns.
-constexpr const char* kColumns = "  {:<9}{:>8}{:>9}{:>9}{:>9}  {:<22}{:>9}{:>9}{:>9}\n";
+constexpr const char* kColumns = "  {:<12}{:>8}{:>9}{:>9}{:>9}  {:<22}{:>9}{:>9}{:>9}\n";
 
 std::string line(const Row& row, const Result& result) {
   if (!result.skipped.empty())
-    return fmt::format("  {:<9}  -  {}\n", result.engine, result.skipped);
+    return fmt::format("  {:<12}  -  {}\n", result.engine, result.skipped);
   return fmt::format(fmt::runtime(kColumns), result.engine, time_text(result.seconds),
                      fmt::format("{:.1f}", result.gflops), fmt::format("{:.1f}", result.gbps),
                      fmt::format("{:.3f}", result.wall_share),
@@ -47,7 +47,7 @@ std::string line(const Row& row, const Result& result) {
 }
 
 // For single calls, in microseconds: back-to-back calls, then synchronous calls.
-constexpr const char* kCallColumns = "  {:<8}{:>12}  {:<20}{:>9}  {:<20}{:>8}{:>9}{:>8}\n";
+constexpr const char* kCallColumns = "  {:<12}{:>12}  {:<18}{:>9}  {:<18}{:>8}{:>9}{:>8}\n";
 
 std::string microseconds(double seconds) {
   return seconds < 0 ? "-" : fmt::format("{:.2f}", seconds * 1e6);
@@ -64,9 +64,9 @@ std::string call_line(const Row& row, const Result& result) {
 
 std::string copy_line(const Row& row, Timing timing) {
   if (timing == Timing::trains)
-    return fmt::format("  {:<9}{:>26.1f}{:>9}  {}\n", "copy", row.wall_gbps, "", row.wall_by);
+    return fmt::format("  {:<12}{:>26.1f}{:>9}  {}\n", "copy", row.wall_gbps, "", row.wall_by);
   const double train = 1e-9 * static_cast<double>(moved_bytes(row.problem)) / row.wall_gbps;
-  return fmt::format("  {:<8}{:>12}  {:<20}{:>9}\n", "copy", microseconds(train), row.wall_by,
+  return fmt::format("  {:<12}{:>12}  {:<18}{:>9}\n", "copy", microseconds(train), row.wall_by,
                      microseconds(row.wall_latency));
 }
 
@@ -94,6 +94,7 @@ std::string mean_text(const Mean& mean, Timing timing) {
   const bool calls = timing == Timing::single_calls;
   std::string what = mean.peer.empty()        ? "fraction of copy bandwidth"
                      : mean.peer == kBestPeer ? "speedup over best other library"
+                     : mean.peer == kGraphs   ? "speedup over cufft, both in graphs"
                                               : "speedup over " + mean.peer;
   if (calls) what = (mean.latency ? "one call: " : "back-to-back: ") + what;
   if (mean.rows == 0) return fmt::format("{}: no number in any of {} rows", what, mean.cases);

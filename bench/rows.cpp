@@ -105,15 +105,27 @@ Values values_of(const Rows& rows, Ratios ratios, const std::string& peer) {
   return values;
 }
 
+/// True for another way to launch of a library, such as "imago-graph".
+bool is_other_launch(const std::string& engine) { return engine.find('-') != engine.npos; }
+
 Values best_values(const Rows& rows, Ratios ratios) {
   Values values;
   for (const Row* row : rows) {
-    const auto& all = row->*ratios;
+    auto all = row->*ratios;
+    std::erase_if(all, [](const Ratio& ratio) { return is_other_launch(ratio.peer); });
     if (all.empty()) continue;
     const auto best = std::min_element(
         all.begin(), all.end(), [](const Ratio& a, const Ratio& b) { return a.value < b.value; });
     values.emplace_back(best->value, &row->problem);
   }
+  return values;
+}
+
+Values graph_values(const Rows& rows, Ratios ratios) {
+  Values values;
+  for (const auto& [peer, problem] : values_of(rows, ratios, "cufft-graph"))
+    for (const auto& [own, same] : values_of(rows, ratios, "imago-graph"))
+      if (same == problem) values.emplace_back(peer / own, problem);
   return values;
 }
 
@@ -157,6 +169,9 @@ void add_ratios(std::vector<Mean>& means, Mean of, const Rows& rows, bool severa
     of.peer = peer;
     add_mean(means, of, values_of(rows, ratios, peer));
   }
+  of.peer = kGraphs;
+  if (const Values values = graph_values(rows, ratios); !values.empty())
+    add_mean(means, of, values);
   of.peer = kBestPeer;
   if (several && !peers.empty()) add_mean(means, of, best_values(rows, ratios));
 }

@@ -34,6 +34,8 @@ struct Mean {
 inline constexpr const char* kAllFamilies = "all";
 /// The `peer` of means over the best other engine of each row.
 inline constexpr const char* kBestPeer = "best peer";
+/// The `peer` of means of cuFFT's times in graphs divided by imago's in graphs.
+inline constexpr const char* kGraphs = "cufft-graph by imago-graph";
 /// Returns the means for each precision and each of its families, and over all families if there
 /// are several. These are imago's fraction of copy bandwidth, its ratio to each engine and, with
 /// several engines, the ratio to the best of each row (kBestPeer). For single calls they also

@@ -137,7 +137,8 @@ std::vector<Callee> DenseRun::callees(const Case& problem, std::vector<Entrant>&
     Work* work = entrant.work.get();
     list.push_back({entrant.result.engine, [work] { work->load(); }, [work] { work->enqueue(); },
                     [work] { work->finish(); }, [work](std::size_t n) { return work->run(n); },
-                    single_ ? kMostCalls : finite_calls(problem) - 1});
+                    single_ ? kMostCalls : finite_calls(problem) - 1,
+                    [work](std::size_t n) { work->enqueue_train(n); }});
   }
   for (auto& copy : wall_.copies(problem)) {
     const auto clocked = [device = session_.device(), copy](std::size_t calls) {

@@ -55,7 +55,7 @@ class DeferredReleases {
   std::mutex added_mutex_;  ///< never locked during a call of CUDA, which may destroy a graph
   std::vector<Unused> added_;
   std::mutex mutex_;
-  std::map<QueueObject*, std::shared_ptr<StreamEnd>> ends_;  ///< of all queues with commands
+  std::map<QueueObject*, std::shared_ptr<StreamEnd>> ends_;  ///< for all queues with commands
   std::vector<Unused> parts_;
 };
 

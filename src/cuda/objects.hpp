@@ -172,7 +172,7 @@ struct KernelObject : DriverObject {
   CUfunc_st* function = nullptr;
   const PtxKernel* code = nullptr;
   std::size_t static_shared = 0;
-  std::vector<BufferObject*> buffers;    ///< of the library, of the arguments that are memory
+  std::vector<BufferObject*> buffers;    ///< the library's, for arguments that are memory
   std::vector<std::uint64_t> values;     ///< values of all arguments, each on a multiple of 8 bytes
   std::vector<void*> pointers;           ///< to the values
   std::vector<std::size_t> local_bytes;  ///< sizes of the arguments that are local memory

@@ -373,7 +373,7 @@ TEST_CASE("each failure of CUDA is an exception, and leaves nothing behind", "[c
   }
   cuda_stub::fail_after(-1);
   CHECK(failures > 15);
-  run();  // what could not be released before is released now
+  run();  // releases the rest
   const auto after = cuda_stub::counts();
   CHECK(after.allocations == before.allocations);
   CHECK(after.modules == before.modules);
@@ -403,7 +403,7 @@ TEST_CASE("a plan may be destroyed while its call runs", "[cuda]") {
   CHECK(cuda_stub::counts().faults == before.faults);
   spectrum_by_cuda(CudaPlan({.lengths = {16}}, options()),
                    random_bytes(16 * sizeof(Complex), false, 1), nullptr);
-  CHECK(cuda_stub::counts().allocations <= before.allocations + 4);  // of the last plan
+  CHECK(cuda_stub::counts().allocations <= before.allocations + 4);  // those left by the last plan
   cuda_stub::destroy_stream(stream);
 }
 

@@ -32,7 +32,7 @@ namespace {
 
 constexpr int kOk = 0, kInvalidValue = 1, kOutOfMemory = 2, kInvalidContext = 201;
 constexpr cl_uint kUuid = 0x106A;
-constexpr unsigned char kUuidByte = 0x5a;  // of the first GPU
+constexpr unsigned char kUuidByte = 0x5a;  // for the first GPU
 constexpr int kGpus = 2;
 
 template <class Function>
@@ -359,7 +359,8 @@ extern "C" {
 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, std::size_t size, void* value,
                        std::size_t* needed) {
-  if (name != kUuid) return IMAGO_REAL(clGetDeviceInfo)(device, name, size, value, needed);
+  if (name != kUuid || is_own(device))
+    return IMAGO_REAL(clGetDeviceInfo)(device, name, size, value, needed);
   // PoCL's devices are the GPUs, if it has several (POCL_DEVICES).
   cl_platform_id platform = nullptr;
   cl_device_id all[kGpus] = {};
@@ -409,9 +410,9 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
                       const char* options, void(CL_CALLBACK* notify)(cl_program, void*),
                       void* data) {
-  return IMAGO_REAL(clBuildProgram)(program, count, devices,
-                                    (std::string(options) + " -cl-kernel-arg-info").c_str(), notify,
-                                    data);
+  return IMAGO_REAL(clBuildProgram)(
+      program, count, devices,
+      (std::string(options ? options : "") + " -cl-kernel-arg-info").c_str(), notify, data);
 }
 
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
@@ -577,7 +578,7 @@ int cuStreamCreate(CUstream_st** stream, unsigned) {
   ++stub().counts.streams;
   return *stream = new CUstream_st{stub().next_id++, current(), nullptr, false}, kOk;
 }
-/// What the stream has got still runs.
+/// The stream's commands still run.
 int cuStreamDestroy_v2(CUstream_st* stream) {
   const std::lock_guard lock(stub().mutex);
   --stub().counts.streams;
@@ -661,7 +662,7 @@ int cuLaunchKernel(CUfunc_st* function, unsigned x, unsigned, unsigned, unsigned
   return launch(function, x, items, shared, stream, arguments);
 }
 
-// What programs call, such as the benchmarks.
+// Functions that only programs call, such as the benchmarks.
 int cuCtxSetCurrent(CUctx_st* context) { return bottom = context, kOk; }
 int cuCtxCreate_v2(CUctx_st** context, unsigned, int gpu) {
   return *context = imago::cuda_stub::make_context(gpu), kOk;

@@ -326,7 +326,8 @@ int run(BenchSettings settings) {
                                            : "given lengths";
   measured.device = find_device(
       settings.device, sparse.empty() ? measured.cases.at(0).precision : sparse[0].precision);
-  if (settings.launch == "cuda") {
+  if (settings.launch != "opencl") {
+    measured.graphs = settings.launch == "graph";
     measured.device = CudaScope().device();
     measured.clock = bench::Clock::host;  // CUDA's queues take no times
   }
@@ -369,9 +370,9 @@ void add_measuring(CLI::App& sub, BenchSettings& settings) {
       ->type_name("LIST")
       ->delimiter(',');
   sub.add_option("--launch", settings.launch,
-                 "Launch imago's kernels by this driver, on an NVIDIA GPU: opencl, cuda")
+                 "Launch imago's kernels on an NVIDIA GPU by: opencl, cuda, graph")
       ->type_name("WORD")
-      ->check(CLI::IsMember({"opencl", "cuda"}))
+      ->check(CLI::IsMember({"opencl", "cuda", "graph"}))
       ->capture_default_str();
   sub.add_option("--seconds", measure.seconds_per_case, "Measure each case for this many seconds")
       ->capture_default_str()
