@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "kernel/exchange.hpp"
 #include "kernel/index_map.hpp"
@@ -64,8 +65,17 @@ class Lister {
   void butterflies(const Registers& registers, std::uint64_t legs) {
     const Pass& pass = step_.passes[registers.pass];
     const std::int64_t last = std::int64_t{pass.radix} - 1;
+    const std::size_t before = accesses_.size();
     add_register(registers, legs, {0, 0, 0});
-    add_register(registers, legs, {0, pass.coupled > 0 ? 1 : 0, last});
+    if (pass.coupled > 0) return add_register(registers, legs, {0, 1, last});
+    // From leg to leg it is as far for all work-items.
+    const std::int64_t apart =
+        *point_of(step_, registers, {0, 0, last}) - *point_of(step_, registers, {0, 0, 0});
+    for (std::size_t i = before, after = accesses_.size(); i < after; ++i) {
+      LocalAccess access = accesses_[i];
+      for (LocalPlace& place : access.places) place.point += apart;
+      accesses_.push_back(std::move(access));
+    }
   }
 
   void add_register(const Registers& registers, std::uint64_t legs, Register at) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -334,18 +335,26 @@ class Predictor {
     without_conflicts_.bank_conflicts = false;
   }
 
-  Ranked ranked(Parameters parameters) const { return predicted(std::move(parameters), facts_); }
-
-  /// Returns the candidates that are not slower than the cheapest would be without bank conflicts,
-  /// whose count takes most of a prediction's time. The first candidate is always one of them.
-  std::vector<Ranked> fastest(std::vector<Parameters> candidates) const {
+  /// Returns the candidates that are not slower than the cheapest one would be without bank
+  /// conflicts, whose count takes most of a prediction's time; if `of_each_size` is true, than the
+  /// cheapest one with work-groups of their size. The first candidate is always one of them.
+  std::vector<Ranked> fastest(std::vector<Parameters> candidates, bool of_each_size) const {
+    constexpr double kUnknown = std::numeric_limits<double>::infinity();
     std::vector<Ranked> found;
-    double least = std::numeric_limits<double>::infinity();
+    std::map<unsigned, double> of_size;
+    double least = kUnknown;
     for (Parameters& parameters : candidates) {
-      const bool bounded = !found.empty() && parameters.mapping == Mapping::work_group;
-      if (bounded && predicted(parameters, without_conflicts_).seconds >= kBound * least) continue;
-      found.push_back(ranked(std::move(parameters)));
-      least = std::min(least, (found.size() == 1 ? kMargin : 1) * found.back().seconds);
+      if (!found.empty() && parameters.mapping == Mapping::work_group) {
+        const Ranked bound = predicted(parameters, without_conflicts_);
+        const auto own = of_size.try_emplace(bound.group_size, kUnknown).first->second;
+        const double other = of_each_size && bound.group_size != 0 ? own : least;
+        if (bound.seconds >= kBound * std::max(least, other)) continue;
+      }
+      found.push_back(predicted(std::move(parameters), facts_));
+      const double seconds = found.back().seconds;
+      least = std::min(least, (found.size() == 1 ? kMargin : 1) * seconds);
+      double& own = of_size.try_emplace(found.back().group_size, kUnknown).first->second;
+      own = std::min(own, seconds);
     }
     return found;
   }
@@ -378,11 +387,7 @@ class Predictor {
 
 std::vector<Ranked> rank(const lines::Request& request, const device::Facts& facts,
                          const Cost& cost) {
-  const Predictor predictor(request, facts, cost);
-  std::vector<Ranked> ranked;
-  for (Parameters& parameters : shortlist(request, facts))
-    ranked.push_back(predictor.ranked(std::move(parameters)));
-  return ranked;
+  return Predictor(request, facts, cost).fastest(shortlist(request, facts), true);
 }
 
 const Ranked& cheapest(const std::vector<Ranked>& ranked) {
@@ -395,13 +400,14 @@ const Ranked& cheapest(const std::vector<Ranked>& ranked) {
 }
 
 Parameters choose(const lines::Request& request, const device::Facts& facts, const Cost& cost) {
-  return cheapest(Predictor(request, facts, cost).fastest(shortlist(request, facts))).parameters;
+  return cheapest(Predictor(request, facts, cost).fastest(shortlist(request, facts), false))
+      .parameters;
 }
 
 Parameters choose_alike(const lines::Request& request, const device::Facts& facts, const Cost& cost,
                         const Parameters& alike) {
   const auto candidates = Shortlist(request, facts, &alike).make();
-  return cheapest(Predictor(request, facts, cost).fastest(candidates)).parameters;
+  return cheapest(Predictor(request, facts, cost).fastest(candidates, false)).parameters;
 }
 
 }  // namespace imago::plan

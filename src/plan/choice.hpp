@@ -33,7 +33,8 @@ struct Ranked {
   double seconds = 0;
   unsigned group_size = 0;  ///< work-items of its work-groups; 0: sizes differ
 };
-/// Returns the candidates of the shortlist, in its order.
+/// Returns candidates of the shortlist, in its order: the first one, and at least the cheapest one
+/// for each size of work-groups.
 std::vector<Ranked> rank(const lines::Request& request, const device::Facts& facts,
                          const Cost& cost);
 /// Returns the cheapest candidate. The defaults come first; a variation must be predicted to be 5 %
