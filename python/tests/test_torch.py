@@ -249,6 +249,7 @@ OPERATORS = {
     "nufft1": (random(*POINTS), random(2, 5, dtype=torch.complex128), [3, 4], 1, 1e-9, 0),
     "nufft2": (random(*POINTS), random(3, 4, dtype=torch.complex128), -1, 1e-9, 1),
     "nufft3": (random(*POINTS), random(5, dtype=torch.complex128), random(2, 4), 1, 1e-9),
+    "frame_spectra": (random(2, 20), random(8), 3, "ortho"),
     "convolve": (random(2, 3, 8), random(3, 4), [1], [9]),
     "convolve_kernel_gradient": (random(2, 3, 8), random(2, 3, 9), [1], [4]),
 }

@@ -102,7 +102,7 @@ def _shape(x: torch.Tensor, axes: Sequence[int], lengths: Sequence[Any], half: b
     return shape
 
 
-def _factor(norm: str, forward: bool, lengths: Sequence[int]) -> float:
+def factor(norm: str, forward: bool, lengths: Sequence[int]) -> float:
     return float(arguments.factor(norm, forward, math.prod(lengths)))
 
 
@@ -129,7 +129,7 @@ def _c2c(
 ) -> torch.Tensor:
     out = _c2c_fake(x, lengths, axes, forward, norm)
     if x.dtype in _compute.HALF:
-        scale, pairs = _factor(norm, forward, lengths), x.to(torch.complex32)
+        scale, pairs = factor(norm, forward, lengths), x.to(torch.complex32)
         return _planned(pairs, out, axes, lengths, "complex", "complex", not forward, scale)
     return _compute.computed("fftn" if forward else "ifftn", x, out, s=lengths, axes=axes, norm=norm)
 
@@ -144,7 +144,7 @@ def _r2c(
     out = _r2c_fake(x, lengths, axes, forward, norm)
     if x.dtype in _compute.HALF:
         store = () if forward else (hooks.conjugate(),)
-        scale = _factor(norm, forward, lengths)
+        scale = factor(norm, forward, lengths)
         return _planned(x, out, axes, lengths, "complex", "real", False, scale, store=store)
     return _compute.computed("rfftn" if forward else "ihfftn", x, out, s=lengths, axes=axes, norm=norm)
 
@@ -159,7 +159,7 @@ def _c2r(
     out = _c2r_fake(x, lengths, axes, forward, norm)
     if x.dtype in _compute.HALF:
         load = (hooks.conjugate(),) if forward else ()
-        scale = _factor(norm, forward, lengths)
+        scale = factor(norm, forward, lengths)
         return _planned(x, out, axes, lengths, "complex", "real", True, scale, load=load)
     return _compute.computed("hfftn" if forward else "irfftn", x, out, s=lengths, axes=axes, norm=norm)
 
@@ -221,11 +221,14 @@ def _real_part(x: torch.Tensor) -> torch.Tensor:
     return torch.view_as_real(x)[..., 0] if x.dtype == torch.complex32 else x.real
 
 
+def adjoint_of_half(g: Any, lengths: Any, axes: Any, forward: bool, norm: str) -> torch.Tensor:
+    """Returns the gradient of r2c by its input of these lengths."""
+    g = weighted(g, axes[-1], _half(g, lengths[-1], 0.5))
+    return _ops.c2r(g, lengths, axes, not forward, OTHER_NORM[norm])
+
+
 def _r2c_gradient(ctx: Any, g: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-    forward, norm = ctx.others
-    g = weighted(g, ctx.axes[-1], _half(g, ctx.lengths[-1], 0.5))
-    x = _ops.c2r(g, ctx.lengths, ctx.axes, not forward, OTHER_NORM[norm])
-    return _given_shape(ctx, x), None, None, None, None
+    return _given_shape(ctx, adjoint_of_half(g, ctx.lengths, ctx.axes, *ctx.others)), *[None] * 4
 
 
 def _c2r_gradient(ctx: Any, g: torch.Tensor) -> tuple[torch.Tensor | None, ...]:

@@ -4,17 +4,73 @@
 the window w, stft computes y_t = F (w x_t), which is linear in x and in w. So the gradient by x_t is
 w F* g_t, and by w the sum of conj(x_t) F* g_t over t, with F* as for `rfft` (imago.torch._operators).
 The gradient by the signal is the sum of overlapping frames: `unfold`'s own adjoint. istft is the
-reverse, a sum of overlapping frames w F^-1 y_t, over that of w^2. PyTorch composes both, and their
-derivatives of any order.
+reverse, a sum of overlapping frames w F^-1 y_t, over that of w^2. The operator `frame_spectra` is
+stft of real signals, in one kernel, without memory for frames. Its gradient, istft and other signals
+are composed of the operators of Fourier transforms and PyTorch's, and so have derivatives of any
+order.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
-from . import _fourier
+from .. import hooks
+from . import _compute, _fourier, _operators
 
 _ops = torch.ops.imago
+
+
+def _spectra(x: torch.Tensor, window: torch.Tensor, hop: int, norm: str) -> torch.Tensor:
+    """Returns the half spectra of frames of contiguous rows; the kernel multiplies by the window."""
+    out = _spectra_fake(x, window, hop, norm)
+    if out.numel():
+        n = window.shape[0]
+        _compute.planned(
+            ("identity", "identity", "real"),
+            False,
+            _operators.factor(norm, True, [n]),
+            x.contiguous(),
+            out,
+            strides=(x.shape[1], hop, 1),
+            lengths=(*out.shape[:2], n),
+            load=(hooks.window(2, "window"),),
+            window=window.contiguous(),
+        )
+    return out
+
+
+def _spectra_fake(x: Any, window: Any, hop: Any, norm: Any) -> torch.Tensor:
+    n = window.shape[0]
+    shape = [x.shape[0], 1 + (x.shape[1] - n) // hop, n // 2 + 1]
+    return torch.empty(shape, dtype=_operators.complex_type(x), device=x.device)
+
+
+def _keep(ctx: Any, inputs: Any, output: Any) -> None:
+    ctx.save_for_backward(*inputs[:2])
+    ctx.hop, ctx.norm = inputs[2:]
+
+
+def _spectra_gradient(ctx: Any, g: torch.Tensor) -> tuple[Any, ...]:
+    x, window = ctx.saved_tensors
+    n = window.shape[0]
+    frames = _operators.adjoint_of_half(g, [n], [-1], True, ctx.norm)
+    of_x = of_window = None
+    if ctx.needs_input_grad[0]:
+        of_x = _added(frames * window, x.shape[1], ctx.hop)
+    if ctx.needs_input_grad[1]:
+        of_window = (x.unfold(-1, n, ctx.hop) * frames).sum((0, 1))
+    return of_x, of_window, None, None
+
+
+_operators.define(
+    "frame_spectra",
+    "(Tensor x, Tensor window, int hop, str norm) -> Tensor",
+    _spectra,
+    _spectra_fake,
+)
+torch.library.register_autograd("imago::frame_spectra", _spectra_gradient, setup_context=_keep)
 
 
 def _window_of(
@@ -62,6 +118,12 @@ def stft(
         x = rows.reshape(*x.shape[:-1], -1)
     if not 0 < n_fft <= x.shape[-1]:
         raise ValueError(f"n_fft is {n_fft}; it must be at least 1 and at most {x.shape[-1]}")
+    norm = "ortho" if normalized else "backward"
+    fused = window is not None and x.dtype == window.dtype and x.dtype in (torch.float32, torch.float64)
+    if fused and onesided is not False:
+        spectra = _ops.frame_spectra(x.reshape(-1, x.shape[-1]), window, hop, norm)
+        spectra = spectra.reshape(*x.shape[:-1], *spectra.shape[1:]).transpose(-1, -2)
+        return torch.view_as_real(spectra) if return_complex is False else spectra
     frames = x.unfold(-1, n_fft, hop)
     if window is not None:
         frames = frames * window
@@ -69,7 +131,6 @@ def stft(
     onesided = not is_complex if onesided is None else onesided
     if onesided and is_complex:
         raise ValueError("onesided is for real input and a real window")
-    norm = "ortho" if normalized else "backward"
     operator = _ops.r2c if onesided else _ops.c2c
     spectra = operator(frames, [n_fft], [-1], True, norm).transpose(-1, -2)
     return torch.view_as_real(spectra) if return_complex is False else spectra
