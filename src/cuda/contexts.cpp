@@ -252,6 +252,13 @@ CUevent_st* ContextObject::take_event() {
   return driver().event.make(&event, kNoTiming) == kSuccess ? event : nullptr;
 }
 
+CUstream_st* ContextObject::upload_stream() {
+  constexpr unsigned kNonBlocking = 1;  // CU_STREAM_NON_BLOCKING
+  const std::lock_guard lock(mutex_);
+  if (!upload_stream_) check(driver().stream.make(&upload_stream_, kNonBlocking), "cuStreamCreate");
+  return upload_stream_;
+}
+
 void ContextObject::return_event(CUevent_st* event) {
   const std::lock_guard lock(mutex_);
   events_.push_back(event);

@@ -37,15 +37,9 @@ cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::si
   if (result != CL_SUCCESS) return nullptr;
   buffer->owned = true;
   if (flags & CL_MEM_COPY_HOST_PTR) {
-    // In a stream of its own, because the default stream waits for others, and may be captured.
-    constexpr unsigned kNonBlocking = 1;
-    CUstream_st* stream = nullptr;
-    int failed = driver().stream.make(&stream, kNonBlocking);
-    if (failed == kSuccess) {
-      failed = driver().memory.upload(buffer->address, host, bytes, stream);
-      if (failed == kSuccess) failed = driver().stream.synchronize(stream);
-      driver().stream.destroy(stream);
-    }
+    CUstream_st* const stream = owner->upload_stream();
+    int failed = driver().memory.upload(buffer->address, host, bytes, stream);
+    if (failed == kSuccess) failed = driver().stream.synchronize(stream);
     result = code_of(failed, CL_OUT_OF_RESOURCES);
     if (result != CL_SUCCESS) return nullptr;
   }

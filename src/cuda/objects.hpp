@@ -89,12 +89,16 @@ struct ContextObject : DriverObject {
   /// Returns an event, or null if the driver makes none.
   CUevent_st* take_event();
   void return_event(CUevent_st* event);
+  /// Returns the stream of copies to new memory: the default stream waits for others, and may be
+  /// captured. It exists as long as the context, because making one takes longer than a copy.
+  CUstream_st* upload_stream();
   DeferredReleases& releases() { return releases_; }
 
  private:
   DeferredReleases releases_{*this};
   std::mutex mutex_;
   std::map<unsigned long long, Reference<QueueObject>> queues_;
+  CUstream_st* upload_stream_ = nullptr;
   std::vector<CUevent_st*> events_;  ///< idle, because making one takes longer than recording it
 };
 
