@@ -25,7 +25,7 @@ class Interpolation {
       for (std::size_t i = 0; i < n_; ++i) {
         const long double angle =
             kPi * static_cast<long double>(2 * i + 1) / static_cast<long double>(2 * n_);
-        cosines_.push_back(std::cos(static_cast<long double>(k) * angle));
+        at_nodes_.push_back(std::cos(static_cast<long double>(k) * angle));
       }
     }
   }
@@ -35,9 +35,9 @@ class Interpolation {
   std::vector<long double> factors(const Function& function) const {
     std::vector<long double> values(n_), factors(n_, 0);
     // A degree of 0 has one node, 0.
-    for (std::size_t i = 0; i < n_; ++i) values[i] = function(n_ == 1 ? 0 : cosines_[n_ + i]);
+    for (std::size_t i = 0; i < n_; ++i) values[i] = function(n_ == 1 ? 0 : at_nodes_[n_ + i]);
     for (std::size_t k = 0; k < n_; ++k) {
-      for (std::size_t i = 0; i < n_; ++i) factors[k] += values[i] * cosines_[k * n_ + i];
+      for (std::size_t i = 0; i < n_; ++i) factors[k] += values[i] * at_nodes_[k * n_ + i];
       factors[k] *= (k == 0 ? 1.0L : 2.0L) / static_cast<long double>(n_);
     }
     return factors;
@@ -45,7 +45,7 @@ class Interpolation {
 
  private:
   std::size_t n_;
-  std::vector<long double> cosines_;  ///< of polynomial k at node i, at k n + i
+  std::vector<long double> at_nodes_;  ///< value of polynomial k at node i, at k n + i
 };
 
 /// Returns a sum of Chebyshev polynomials as factors of the powers of s.
@@ -111,7 +111,7 @@ Prolate::Prolate(long double c) : c_(c) {
   }
   for (std::size_t i = 0; i < kTerms; ++i)
     coefficients_[i] *= std::sqrt(static_cast<long double>(2 * i) + 0.5L);
-  // What follows is nothing beside the least value, about 1e-17 at the ends of the support.
+  // Smaller terms are nothing beside the least value, about 1e-17 at the ends of the support.
   constexpr long double kNothing = 1e-42L;
   while (std::abs(coefficients_.back()) < kNothing) coefficients_.pop_back();
   scale_ = 1 / sum(0);

@@ -10,12 +10,11 @@ constexpr double kClearly = 0.8;  // share of rounds: 12 of 15 wins happen by ch
                                   // 57 times
 
 /// The candidates that stay after this many rounds.
-struct Elimination {
+constexpr struct {
   std::size_t rounds;
   double factor;     ///< largest time, in times of the best
   std::size_t most;  ///< in multiples of Settings::finalists
-};
-constexpr Elimination kCuts[] = {{0, 1.3, 5}, {3, 1.12, 2}, {6, 1.06, 1}};
+} kCuts[] = {{0, 1.3, 5}, {3, 1.12, 2}, {6, 1.06, 1}};
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -61,7 +60,7 @@ void Finals::end_round() {
   for (Series& each : series_) {
     if (!each.tried->failure.empty()) each.out = true;
   }
-  for (const Elimination& cut : kCuts) {
+  for (const auto& cut : kCuts) {
     if (cut.rounds == rounds_) keep(cut.factor, cut.most * settings_.finalists);
   }
 }
