@@ -6,6 +6,7 @@ This shows nothing about a GPU: bench/cuda_arrays.py and bench/cuda_suites.py do
 themselves.
 """
 
+import ctypes
 import sys
 import types
 
@@ -437,6 +438,52 @@ def nonuniform(make, x, z):
     assert third.execute_adjoint(values).host.shape == (200,)
 
 
+def captured():
+    """Calls in the capture of a graph, which computes later, on new data."""
+    import scipy.signal
+
+    import imago
+
+    stub = ctypes.CDLL(None)
+    begin, end, launch = (
+        getattr(stub, f"_ZN5imago9cuda_stub{name}")
+        for name in ("13begin_captureEP11CUstream_st", "11end_captureEP11CUstream_st", "12launch_graphEP10CUgraph_st")
+    )  # fmt: skip
+    begin.argtypes = end.argtypes = launch.argtypes = [ctypes.c_void_p]
+    end.restype = ctypes.c_void_p
+    random = np.random.default_rng(5)
+    x = random.standard_normal((2, 500)).astype(np.float32)
+    plan, nufft = imago.Plan(500, kind="real", batch=2), imago.nufft.Plan(2, 500)
+    nufft.setpts(FakeCuPy(random.uniform(-3, 3, 80)))
+    short = imago.signal.ShortTimeFFT(np.hanning(50), hop=10, fs=1, fft_mode="onesided2X", scale_to="psd")
+    c = random.standard_normal(500) + 0j
+    plans = len(imago.signal._arrays._of_graphs)
+    for call, given in (
+        (plan.forward, x), (short.stft, x), (imago.fft.rfft, x), (nufft.execute, c),
+        (lambda x, out: imago.signal.zoom_fft(x, 0.5, out=out), x),
+    ):  # fmt: skip
+        data = FakeCuPy(given.copy())
+        out = FakeCuPy(np.zeros_like(call(data, out=None).host))
+        call(data, out=out)
+        out.host[...] = 0
+        begin(THREADS_STREAM)
+        try:
+            call(data, out=out)
+        finally:
+            graph = end(THREADS_STREAM)
+        assert not out.host.any()
+        data.host[...] = given[..., ::-1]
+        imago.release_memory()  # the graph's plans stay
+        launch(graph)
+        close(out, call(FakeCuPy(given[..., ::-1].copy()), out=None).host, FakeCuPy)
+    assert len(imago.signal._arrays._of_graphs) >= plans + 2  # graphs have plans of their own
+    begin(THREADS_STREAM)
+    try:
+        refused(lambda: nufft.setpts(FakeCuPy(c.real.copy())), ValueError, "call setpts before the capture")
+    finally:
+        end(THREADS_STREAM)
+
+
 def main():
     install()
     import imago
@@ -450,6 +497,7 @@ def main():
         for suite in (transforms, plans, signals, streams, nonuniform):
             COPIES.clear()
             suite(make, x, z)
+    captured()
     conjugated = imago.fft.fft(FakeTensor(z, conjugated=True))
     close(conjugated, np.fft.fft(z.conj()), FakeTensor, single=False)
     grown = FakeTensor(z)

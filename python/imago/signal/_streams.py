@@ -34,7 +34,7 @@ class Stream:
     >>> average = imago.signal.Stream.fir([0.5, 0.5])
     >>> blocks = [average.push(np.ones(100)), average.push(np.zeros(50)), average.finish()]
     >>> y = np.concatenate(blocks)
-    >>> print(len(y), np.round(y[[0, 1, 99, 100, 101]], 3))
+    >>> print(len(y), np.round(y[[0, 1, 99, 100, 101]], 3) + 0.0)
     151 [0.5 1.  1.  0.5 0. ]
     """
 
