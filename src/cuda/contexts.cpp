@@ -286,12 +286,13 @@ Reference<QueueObject> ContextObject::queue_of(CUstream_st* stream) {
   if (capturing != 0) return make();
   unsigned long long number = 0;
   check(driver().stream.id(stream, &number), "cuStreamGetId");
+  std::map<unsigned long long, Reference<QueueObject>> old;  // destroyed without the lock
   const std::lock_guard lock(mutex_);
   const auto found = queues_.find(number);
   if (found != queues_.end()) return Reference<QueueObject>(found->second.get());
   if (gpu_of(stream) != device->cuda)
     base::invalid("stream", "of another GPU", "give a stream of the plan's GPU");
-  if (queues_.size() >= kMostQueues) queues_.clear();
+  if (queues_.size() >= kMostQueues) old.swap(queues_);
   auto& kept = queues_[number] = make();
   return Reference<QueueObject>(kept.get());
 }
