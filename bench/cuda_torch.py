@@ -17,6 +17,7 @@ import types
 import torch
 
 import imago
+import imago.cuda
 import imago.torch as ours
 
 START = time.perf_counter()
@@ -83,7 +84,9 @@ def differentiable():
     modes, exact = random(3, 2, dtype=torch.complex128), {"eps": 1e-12}
     calls["nufft 1"] = (lambda p, c: ours.nufft_type1(p, c, (3, 2), **exact)), (points, values)
     calls["nufft 2"] = (lambda p, f: ours.nufft_type2(p, f, **exact)), (points, modes)
-    calls["nufft 3"] = (lambda p, c, q: ours.nufft_type3(p, c, q, **exact)), (points, values, random(2, 3))
+    frequencies = random(2, 3)
+    type3 = lambda p, c, q: ours.nufft_type3(p, c, q, **exact)  # noqa: E731
+    calls["nufft 3"] = type3, (points, values, frequencies)
     for rank, n, k in ((1, (6,), (3,)), (2, (3, 4), (2, 3)), (3, (2, 3, 2), (2, 2, 2))):
         tensors = random(2, 2, *n), random(2, 1, *k)
         call = lambda x, w: ours.depthwise_conv(x, w, None, "same")  # noqa: E731
@@ -199,6 +202,7 @@ def graphs():
         if left() < 40:
             break
     print(f"  {right} of {2 * len(calls)} graphs, forward, and forward with backward")
+    print("  counts of imago:", imago.cuda.statistics())
 
 
 @part
