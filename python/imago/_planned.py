@@ -105,6 +105,7 @@ class Planned(Immutable):
         self._hooks = {end: tuple(listed) for end, listed in ends.items()}
         self._arguments = self._argument_types()
         self._queue = queue
+        self._sides: dict[tuple[bool, bool], _Side] = {}
         self._on_cuda: dict[int, Any] = {}  # plans for arrays in CUDA's memory, by GPU
 
     def _make(self, core: Any, fields: dict[str, Any]) -> None:
@@ -185,6 +186,12 @@ class Planned(Immutable):
 
     def _holds(self, inverse: bool, store: bool) -> _Side:
         """Returns the array that a direction reads, or writes if `store`."""
+        side = self._sides.get((inverse, store))
+        if side is None:
+            side = self._sides[inverse, store] = self._side(inverse, store)
+        return side
+
+    def _side(self, inverse: bool, store: bool) -> _Side:
         spectrum = inverse != store
         real = "real" in self._kinds
         pairs = self._of_pairs
