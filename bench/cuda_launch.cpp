@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -290,7 +291,8 @@ void compare(const std::vector<std::size_t>& lengths) {
   void* cufft = nullptr;
   for (const char* const file : {"libcufft.so.12", "libcufft.so.11", "libcufft.so"})
     if (!cufft) cufft = dlopen(file, RTLD_NOW | RTLD_GLOBAL);
-  if (cufft) {
+  attempt("cuFFT", [&] {
+    if (!cufft) throw std::runtime_error("is not on this machine");
     int handle = 0;
     std::vector<int> n(lengths.begin(), lengths.end());
     call(cufft, "cufftPlanMany", &handle, static_cast<int>(n.size()), n.data(),
@@ -301,7 +303,7 @@ void compare(const std::vector<std::size_t>& lengths) {
            -1);
     });
     call(cufft, "cufftDestroy", handle);
-  }
+  });
   cu("cuMemFree_v2", in);
   cu("cuMemFree_v2", out);
 }
