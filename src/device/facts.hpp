@@ -19,6 +19,9 @@ struct ComputeUnit {
   unsigned groups = 32;           ///< work-groups
   std::size_t local_bytes = 0;    ///< shared by its work-groups; 0: the limit of one work-group
   unsigned item_registers = 255;  ///< the most that one work-item can use
+  /// False for a bound of the time (plan/choice): the banks of local memory then serve all accesses
+  /// at once.
+  bool bank_conflicts = true;
   friend bool operator==(const ComputeUnit&, const ComputeUnit&) = default;
 };
 
@@ -62,9 +65,6 @@ struct Facts {
   unsigned vector_f32 = 1;          ///< native vector width in components
   unsigned vector_f64 = 0;          ///< 0 without f64
   std::size_t local_bytes = 32768;  ///< per work-group, measured: may exceed the driver's figure
-  /// False for a bound of the time, which is found without the banks of local memory
-  /// (plan/choice): they serve all accesses at once.
-  bool bank_conflicts = true;
   Memory memory = {};
   Doubles f64 = {};
   /// The OpenCL C version ("CL3.0") in which work-groups can wait for each other, as a test kernel

@@ -332,7 +332,7 @@ class Predictor {
  public:
   Predictor(const lines::Request& request, const device::Facts& facts, const Cost& cost)
       : request_(request), facts_(facts), cost_(cost), without_conflicts_(facts) {
-    without_conflicts_.bank_conflicts = false;
+    without_conflicts_.compute_unit.bank_conflicts = false;
   }
 
   /// Returns the candidates that are not slower than the cheapest one would be without bank
@@ -344,7 +344,7 @@ class Predictor {
     std::map<unsigned, double> of_size;
     double least = kUnknown;
     for (Parameters& parameters : candidates) {
-      if (!found.empty() && parameters.mapping == Mapping::work_group) {
+      if (!found.empty() && rules_of(parameters.mapping).has_work_groups) {
         const Ranked bound = predicted(parameters, without_conflicts_);
         const auto own = of_size.try_emplace(bound.group_size, kUnknown).first->second;
         const double other = of_each_size && bound.group_size != 0 ? own : least;

@@ -239,7 +239,7 @@ class GroupCost {
   /// Returns the conflict factor: cycles counted for the first warp, divided by those without
   /// conflicts.
   double conflicts() const {
-    if (!facts_.bank_conflicts) return 1;
+    if (!facts_.compute_unit.bank_conflicts) return 1;
     const double lanes = std::min(simd_, step_.work_group_size());
     const double words =
         kernel::local_parts(step_.group().exchange) * (step_.precision == Precision::f64 ? 2 : 1);

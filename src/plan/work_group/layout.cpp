@@ -174,7 +174,7 @@ void choose_transfers(kernel::Step& step) {
 /// cycles, as long as the step stays within the device's local memory.
 void choose_padding(kernel::Step& step, const device::Facts& facts) {
   step.group().padding = step.group().column_pad = 0;
-  if (step.local_bytes() == 0 || step.group().staged || !facts.bank_conflicts) return;
+  if (step.local_bytes() == 0 || step.group().staged || !facts.compute_unit.bank_conflicts) return;
   kernel::Step best = step;
   const kernel::BankConflicts conflicts(step, facts.simd);
   const kernel::Cycles without = conflicts.cycles(step);
