@@ -68,7 +68,7 @@ class Lister {
     const std::size_t before = accesses_.size();
     add_register(registers, legs, {0, 0, 0});
     if (pass.coupled > 0) return add_register(registers, legs, {0, 1, last});
-    // From leg to leg it is as far for all work-items.
+    // Legs are as far apart for all work-items.
     const std::int64_t apart =
         *point_of(step_, registers, {0, 0, last}) - *point_of(step_, registers, {0, 0, 0});
     for (std::size_t i = before, after = accesses_.size(); i < after; ++i) {
