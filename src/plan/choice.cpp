@@ -335,9 +335,10 @@ class Predictor {
     without_conflicts_.compute_unit.bank_conflicts = false;
   }
 
-  /// Returns the first candidate and those that may be the cheapest; if `of_each_size` is true, also
-  /// those that may be the cheapest with work-groups of their size. Left out are candidates that
-  /// would be too slow even without bank conflicts, whose count takes most of a prediction's time.
+  /// Returns the first candidate and those that may be the cheapest; if `of_each_size` is true,
+  /// also those that may be the cheapest with work-groups of their size. Left out are candidates
+  /// that would be too slow even without bank conflicts, whose count takes most of a prediction's
+  /// time.
   std::vector<Ranked> fastest(std::vector<Parameters> candidates, bool of_each_size) const {
     constexpr double kUnknown = std::numeric_limits<double>::infinity();
     std::vector<Ranked> found;
