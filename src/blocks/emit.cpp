@@ -106,6 +106,7 @@ ir::Kernel emit_generic(const kernel::Step& step) {
     generic::transform(tile, pass);
     tile.barrier();
   });
+  generic::twiddle(tile, tile.half(passes % 2));
   generic::store(tile, tile.half(passes % 2));
   return ir::without_crossing_negations(ir::contract(builder.take()));
 }

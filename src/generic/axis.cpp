@@ -228,16 +228,6 @@ Edge with_factors(Edge edge) {
   return edge;
 }
 
-/// Returns the store edge of a convolution, before its chirp. A convolution leaves a rounding error
-/// where passes only add real numbers; half of point 0 and half of its conjugate have none.
-Edge convolved(const Edge& store) {
-  if (!store.real_first) return with_factors(store);
-  Edge edge = as_combination(store);
-  edge.conjugate = true;
-  edge.a[0] = edge.b[0] = 0.5;
-  return edge;
-}
-
 }  // namespace
 
 Edge as_combination(Edge edge) {
@@ -246,6 +236,14 @@ Edge as_combination(Edge edge) {
   for (std::uint64_t q = 0; q < edge.count; ++q) edge.i.push_back(static_cast<std::int32_t>(q));
   edge.j = edge.i;
   edge.b.assign(edge.count, 0);
+  return edge;
+}
+
+Edge convolved(const Edge& store) {
+  if (!store.real_first) return with_factors(store);
+  Edge edge = as_combination(store);
+  edge.conjugate = true;
+  edge.a[0] = edge.b[0] = 0.5;
   return edge;
 }
 

@@ -45,6 +45,10 @@ Axis axis_of(const AxisKind& kind);
 
 /// Returns an edge of any kind as a combination.
 Edge as_combination(Edge edge);
+/// Returns the store edge of results that a convolution made, with factors. A convolution leaves a
+/// rounding error where passes only add real numbers; half of point 0 and half of its conjugate
+/// have none.
+Edge convolved(const Edge& store);
 
 /// Returns an axis whose DFT has `length` >= 2 points - 1 points, as the two halves of Bluestein's
 /// convolution: forward to the product with the chirp's spectrum, and back.

@@ -9,6 +9,7 @@
 #include "base/roots.hpp"
 #include "kernel/generic.hpp"
 #include "kernel/radices.hpp"
+#include "kernel/tables.hpp"
 #include "lines/loops.hpp"
 
 namespace imago::generic {
@@ -101,10 +102,12 @@ std::int32_t Launches::list_of(const std::vector<std::int32_t>& indices,
 
 std::int32_t Launches::table_of(const Factors& factors) {
   auto& table = program_.generic.table;
-  const std::size_t first = table.size();
-  for (const auto& factor : factors) table.push_back(factor.real());
-  for (const auto& factor : factors) table.push_back(factor.imag());
-  checked(table.size());
+  const std::size_t first = table.size(), count = factors.size();
+  table.resize(checked(first + 2 * count));
+  for (std::size_t k = 0; k < count; ++k) {
+    table[first + k] = factors[k].real();
+    table[first + count + k] = factors[k].imag();
+  }
   return static_cast<std::int32_t>(first);
 }
 
@@ -114,11 +117,38 @@ std::int32_t Launches::twiddles(std::uint64_t radix, std::uint64_t done) {
   if (!added) return found->second;
   const base::Roots root(radix * done);
   Factors factors;
+  factors.reserve((radix - 1) * done);
   for (std::uint64_t r = 1; r < radix; ++r)
     for (std::uint64_t k = 0; k < done; ++k) factors.push_back(root(r * k));
   found->second = table_of(factors);
   if (radix > kernel::kGenericRadices.back()) append_prime(radix, program_.generic.table);
   return found->second;
+}
+
+/// Adds the numbers of the four-step twiddle.
+void Launches::add_twiddle(const Lines& lines, std::uint64_t results) {
+  const std::uint64_t order = lines.twiddle;
+  if (order == 0) {
+    numbers_.insert(numbers_.end(), {1, 0, 0, 0, 0, 0});
+    return;
+  }
+  const std::uint64_t unit = kernel::four_step_unit(order);
+  const std::uint64_t entries = base::ceil_divide(order, unit);
+  const base::Roots root(order);
+  const auto table = [&](std::uint64_t count, const auto& phase_of) {
+    Factors factors;
+    for (std::uint64_t k = 0; k < count; ++k) {
+      const auto value = root(phase_of(k));
+      factors.push_back(lines.conjugate_twiddle ? std::conj(value) : value);
+    }
+    numbers_.push_back(table_of(factors));
+  };
+  number(unit), number(std::bit_width(unit) - 1);
+  table(entries, [&](std::uint64_t k) { return k * unit; });
+  table(unit, [](std::uint64_t k) { return k; });
+  number(entries);
+  if (!vectors()) return number(0);
+  table(results * lanes_, [&](std::uint64_t k) { return k / lanes_ * (k % lanes_); });
 }
 
 /// Adds the numbers of one end. At load, the entries of lists also say which parts count.
@@ -143,8 +173,8 @@ void Launches::add_end(const LineEnd& end, const EdgeUse& use, bool load,
 
 void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
   const Axis& axis = lines.axis;
-  // Entries of an edge that depend on the column are those of the first loop.
-  const bool fixed = load.point_step > 0 || store.point_step > 0;
+  // Columns are those of the first loop.
+  const bool fixed = load.point_step > 0 || store.point_step > 0 || lines.twiddle > 0;
   auto loops = arranged({lines.loops.begin() + (fixed ? 1 : 0), lines.loops.end()});
   if (fixed) loops.insert(loops.begin(), lines.loops[0]);
   if (loops.empty()) loops.emplace_back();
@@ -168,6 +198,7 @@ void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store
     number(d < loops.size() ? loops[d].extent : 1);
   add_end(lines.in, load, true, in_strides);
   add_end(lines.out, store, false, out_strides);
+  add_twiddle(lines, store.edge.count);
   const auto passes = radices_of(axis.points);
   number(passes.size());
   std::uint64_t done = 1;

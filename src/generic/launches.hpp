@@ -38,6 +38,10 @@ struct Lines {
   LineEnd in, out;
   std::vector<Loop> loops;
   double scale = 1;
+  /// Result p of column c, the index along the first loop, is multiplied by root p * c of this
+  /// order, or its conjugate. 0: it is not.
+  std::uint64_t twiddle = 0;
+  bool conjugate_twiddle = false;
 
   std::uint64_t count() const {
     std::uint64_t lines = 1;
@@ -107,6 +111,7 @@ class Launches {
   std::int32_t list_of(const std::vector<std::int32_t>& indices, const std::vector<bool>* real);
   std::int32_t table_of(const Factors& factors);
   std::int32_t twiddles(std::uint64_t radix, std::uint64_t done);
+  void add_twiddle(const Lines& lines, std::uint64_t results);
   void number(std::uint64_t value) {
     numbers_.push_back(static_cast<std::int32_t>(checked(value)));
   }

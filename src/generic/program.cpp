@@ -6,11 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/integers.hpp"
 #include "base/precision.hpp"
-#include "base/roots.hpp"
 #include "generic/axis.hpp"
 #include "generic/launches.hpp"
+#include "generic/long_lines.hpp"
 #include "lines/hooks.hpp"
 
 namespace imago::generic {
@@ -22,33 +21,7 @@ constexpr unsigned kVectorPoints = 2304;
 constexpr unsigned kItems = 128;  // work-items of a group on other devices
 // Local memory that a kernel of work-items uses; every device has it (OpenCL 1.2, 4.2).
 constexpr std::size_t kLocalBytes = 32768;
-constexpr std::uint64_t kLeastSplit = 64;  // points of a line that is cut to fill the lanes
-constexpr unsigned kHookBlock = 64;        // elements of a work-item of hooks on CPUs
-constexpr std::uint64_t kMostConvolved = std::uint64_t{1} << 18;
-
-/// True for products of 2, 3 and 5.
-bool is_cheap(std::uint64_t length) {
-  for (const unsigned prime : {2u, 3u, 5u})
-    while (length % prime == 0) length /= prime;
-  return length == 1;
-}
-
-/// Returns the loops of lines that are packed at one end, each `elements` complex elements long.
-std::vector<Loop> packed(std::vector<Loop> loops, std::uint64_t Loop::*end,
-                         std::uint64_t elements) {
-  std::uint64_t stride = 2 * elements;
-  for (Loop& loop : loops) {
-    loop.*end = stride;
-    stride = checked(stride * loop.extent);
-  }
-  return loops;
-}
-
-std::vector<Loop> behind(const Loop& first, const std::vector<Loop>& others) {
-  std::vector<Loop> all{first};
-  all.insert(all.end(), others.begin(), others.end());
-  return all;
-}
+constexpr unsigned kHookBlock = 64;  // elements of a work-item of hooks on CPUs
 
 class Layouter {
  public:
@@ -81,10 +54,6 @@ class Layouter {
   Array between(const std::vector<std::uint64_t>& extents);
   void add_axis(const Axis& axis, std::size_t number, const std::vector<std::uint64_t>& extents,
                 const Array& from, const Array& to, bool last);
-  void add_lines(const Lines& lines);
-  void add_convolution(const Lines& lines);
-  void add_two_steps(const Lines& lines, std::uint64_t columns);
-  std::uint64_t columns_of(const Lines& lines) const;
 
   const problem::Problem& problem_;
   const bool inverse_;
@@ -93,99 +62,6 @@ class Layouter {
   /// load and at store.
   const std::optional<Elements> hooks_[2];
 };
-
-/// Returns the number of columns if the lines need two launches, else 0. A few long lines do, too:
-/// their columns fill the lanes.
-std::uint64_t Layouter::columns_of(const Lines& lines) const {
-  const std::uint64_t n = lines.axis.points;
-  std::uint64_t longest = 1;
-  for (const Loop& loop : lines.loops) longest = std::max(longest, loop.extent);
-  const bool fills = !launches_.vectors() || longest >= launches_.lanes() || n < kLeastSplit;
-  if (n <= launches_.most_points() && fills) return 0;
-  std::uint64_t best = 0;
-  for (std::uint64_t columns = 2; columns * columns <= 4 * n && columns < n; ++columns) {
-    if (n % columns != 0 || columns > launches_.most_points() ||
-        n / columns > launches_.most_points())
-      continue;
-    if (best == 0 || columns % launches_.lanes() == 0 || best % launches_.lanes() != 0)
-      best = columns;
-  }
-  if (best == 0 && n > launches_.most_points()) refuse();
-  return best;
-}
-
-void Layouter::add_lines(const Lines& lines) {
-  if (!has_radices(lines.axis.points)) return add_convolution(lines);
-  if (const auto columns = columns_of(lines)) return add_two_steps(lines, columns);
-  launches_.add(lines, {lines.axis.load}, {lines.axis.store});
-}
-
-void Layouter::add_convolution(const Lines& lines) {
-  const std::uint64_t least = 2 * lines.axis.points - 1;
-  if (least > kMostConvolved) refuse();
-  const std::uint64_t multiple = least > launches_.most_points() ? 64 : 1;
-  std::uint64_t length = base::ceil_divide(least, multiple) * multiple;
-  while (!is_cheap(length)) length += multiple;
-  const Convolution both = convolution_of(lines.axis, length);
-  Lines forth = lines, back = lines;
-  forth.axis = both.forth, back.axis = both.back;
-  forth.scale = 1;
-  forth.out = back.in = launches_.scratch(length * lines.count());
-  forth.loops = packed(lines.loops, &Loop::out_stride, length);
-  back.loops = packed(lines.loops, &Loop::in_stride, length);
-  add_lines(forth);
-  add_lines(back);
-}
-
-/// The four-step algorithm (Govindaraju et al., fig. 5). The first launch transforms columns, whose
-/// points are `columns` elements apart, and multiplies by twiddle factors. The second one
-/// transforms the rows, and stores result k of row r at k * rows + r. If the results are not just
-/// these points, a third launch makes them.
-void Layouter::add_two_steps(const Lines& lines, std::uint64_t columns) {
-  const Axis& axis = lines.axis;
-  const std::uint64_t n = axis.points, rows = n / columns, elements = n * lines.count();
-  const base::Roots root(n);
-  Edge twiddles;
-  twiddles.count = rows;
-  for (std::uint64_t r = 0; r < rows; ++r)
-    for (std::uint64_t c = 0; c < columns; ++c)
-      twiddles.a.push_back(axis.inverse ? std::conj(root(r * c)) : root(r * c));
-
-  Lines first;
-  first.axis.points = rows, first.axis.inverse = axis.inverse;
-  first.in = lines.in, first.out = launches_.scratch(elements);
-  // Lists hold elements of the line, so that the columns begin at the same place.
-  const bool lists = axis.load.is_combination();
-  if (!lists) first.in.stride *= columns;
-  first.out.stride = 2 * columns;
-  first.loops =
-      behind({columns, lists ? 0 : lines.in.stride, 2}, packed(lines.loops, &Loop::out_stride, n));
-  launches_.add(first, {axis.load, columns}, {twiddles, columns});
-
-  const bool third = axis.store.is_combination() || axis.store.count != n;
-  Lines second;
-  second.axis.points = columns, second.axis.inverse = axis.inverse;
-  second.in = first.out, second.in.stride = 2;
-  second.out = third ? launches_.scratch(elements) : lines.out;
-  const std::uint64_t point = second.out.stride;
-  second.out.stride = rows * point;
-  second.loops = packed(lines.loops, &Loop::in_stride, n);
-  if (third) second.loops = packed(second.loops, &Loop::out_stride, n);
-  second.loops = behind({rows, 2 * columns, point}, second.loops);
-  if (!third) second.scale = lines.scale;
-  Edge store = third ? Edge() : axis.store;
-  store.count = columns;
-  launches_.add(second, {second.axis.load}, {store, rows});
-  if (!third) return;
-
-  Lines last;
-  last.in = second.out, last.in.stride = 2, last.out = lines.out;
-  last.scale = lines.scale;
-  const Edge results = as_combination(axis.store);
-  last.loops =
-      behind({results.count, 0, lines.out.stride}, packed(lines.loops, &Loop::in_stride, n));
-  launches_.add(last, {results, 1}, {last.axis.store});
-}
 
 /// Returns the axes that are transformed, in order: the real axis first, or last for the inverse.
 std::vector<std::size_t> Layouter::axes(bool inverse) const {
@@ -246,7 +122,7 @@ void Layouter::add_axis(const Axis& axis, std::size_t number,
   };
   along(lines.in, from, axis.pairs_at_load), along(lines.out, to, axis.pairs_at_store);
   if (last) lines.scale = inverse_ ? problem_.inverse_scale : problem_.forward_scale;
-  add_lines(lines);
+  add_lines(launches_, lines);
 }
 
 /// Returns the elements at one end of the direction; empty if the lines' launches can move them.

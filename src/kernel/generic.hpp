@@ -10,11 +10,14 @@
 // 2. passes: butterflies of a radix in kGenericRadices or of a prime in kGenericPrimes, after a
 //    multiplication by twiddle factors. Pass p reads points (r, q, k) and writes points (q, s, k),
 //    with k < done. The factors of the DFT of a prime follow the twiddle factors in the table.
-// 3. store: result p is a point, a point times a[q], or a combination of two points as above.
+// 3. twiddle: point p of column c is multiplied by exp(-2 pi i p c / n), or its conjugate, the
+//    four-step twiddle factor (Govindaraju et al., fig. 5). It is a product of two factors of the
+//    table, as in kernel/tables.hpp; in a vector, of that of its first column, and of one for each
+//    lane. Column c is the index along dimension 0. Such a launch stores no combinations.
+// 4. store: result p is a point, a point times a[q], or a combination of two points as above.
 //
-// q is p * point_step + c * column_step for column c of the launch, which is the index along
-// dimension 0. So one list or table serves all lines (steps 1 and 0), or has an entry for each
-// column, as the four-step twiddle factors do (Govindaraju et al., fig. 5).
+// q is p * point_step + c * column_step. So one list or table serves all lines (steps 1 and 0), or
+// has an entry for each column.
 //
 // All strides and distances count real numbers. Without `parts`, an element is a real number: its
 // imaginary part is 0 at load and is not stored.
@@ -67,8 +70,14 @@ enum GenericNumber : int {
   kExtents,  ///< extents of the dimensions
   kLoad = kExtents + kGenericDimensions,
   kStore = kLoad + kEndNumbers,
-  kPasses = kStore + kEndNumbers,  ///< number of passes
-  kFirstPass,                      ///< for each pass its radix, done, and the index of its factors
+  kTwiddleUnit = kStore + kEndNumbers,  ///< four_step_unit(n), the entries of the second table
+  kTwiddleBits,                         ///< its logarithm to base 2
+  kCoarseTwiddles,                      ///< index of the first table; both are like those of edges
+  kFineTwiddles,                        ///< index of the second table
+  kCoarseEntries,                       ///< entries of the first table; 0: there is no twiddle
+  kLaneTwiddles,  ///< for vectors, index of the factor of each lane for each p
+  kPasses,        ///< number of passes
+  kFirstPass,     ///< for each pass its radix, done, and the index of its factors
   kPassNumbers = 3
 };
 

@@ -34,6 +34,28 @@ TEST_CASE("half spectra of generic kernels", "[generic]") {
   }
 }
 
+// Columns and rows of such lines are convolutions; those of 5003 are not.
+TEST_CASE("long lines with large prime factors on generic kernels", "[generic]") {
+  const auto& device = test::default_device();
+  const auto facts = runtime::reported_facts(device.device());
+  Options options;
+  options.first_call = FirstCall::generic;
+  catalogue::Verifier verifier(device.context, device.device, options);
+  for (const std::string length : {"5003", "5141", "11111", "15432", "20974"}) {
+    for (const std::string others :
+         {"*1-f32-out-forward-none", "*3-f64-in-inverse-ortho", "*3-f32-out-forward-none-real",
+          "*3-f64-out-inverse-none-real", "*1-f32-out-forward-none-dct2",
+          "*3-f32-out-inverse-none-dct2"}) {
+      const auto problem = catalogue::parse(length + others);
+      INFO(problem.name());
+      CHECK(engine::decide_generic(problem.transform(), facts, options));
+      const auto outcome = verifier.verify(problem);
+      INFO(outcome.detail);
+      CHECK(outcome.verdict == catalogue::Verdict::passed);
+    }
+  }
+}
+
 TEST_CASE("primes up to 31 are radices of generic kernels", "[generic]") {
   const auto& device = test::default_device();
   const auto facts = runtime::reported_facts(device.device());

@@ -87,9 +87,9 @@ TEST_CASE("generic kernels of work-items compute as the definitions") {
   std::vector<std::vector<std::size_t>> shapes{{2},  {3},  {7},      {64},     {120},
                                                {37}, {31}, {24, 10}, {22, 17}, {5, 6, 7}};
   if (kind == Kind::complex || kind == Kind::real)
-    shapes.insert(shapes.end(), {{1000}, {2100}, {2311}, {899}, {4199}});
+    shapes.insert(shapes.end(), {{1000}, {2100}, {2311}, {899}, {4199}, {5141}, {15432}, {11111}});
   else
-    shapes.push_back({1200});
+    shapes.insert(shapes.end(), {{1200}, {3084}, {3859}});
   for (const auto& lengths : shapes) {
     for (const std::size_t batch : {std::size_t{1}, std::size_t{35}}) {
       if (batch > 1 && lengths[0] > 120) continue;

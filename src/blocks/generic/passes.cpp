@@ -1,5 +1,5 @@
-// This file emits the passes of generic kernels: the Radix block with its digits as values, and a
-// DFT of any prime length.
+// This file emits the passes of generic kernels: the Radix block with its digits as values, a DFT
+// of any prime length, and the four-step twiddle factors after the passes.
 #include "blocks/butterfly.hpp"
 #include "blocks/generic/tile.hpp"
 
@@ -173,6 +173,36 @@ void transform(const Tile& tile, ir::Value pass) {
   }
   b.when(b.integer(kernel::kGenericRadices.back()) < radix, [&] {
     PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from)}, radix}.run();
+  });
+}
+
+void twiddle(const Tile& tile, ir::Value half) {
+  ir::Builder& b = tile.b;
+  const ir::Value entries = tile.number(kernel::kCoarseEntries), none = b.integer(0);
+  const ir::Value unit = tile.number(kernel::kTwiddleUnit), mask = unit - b.integer(1);
+  const ir::Value bits = tile.number(kernel::kTwiddleBits);
+  const ir::Value coarse = tile.number(kernel::kCoarseTwiddles);
+  const ir::Value fine = tile.number(kernel::kFineTwiddles);
+  const auto part = [&](ir::Value index) { return b.load(tile.frame.table, index); };
+  const auto root = [&](ir::Value phase) {
+    const ir::Value high = coarse + b.binary(ir::Op::shift_right, phase, bits);
+    const ir::Value low = fine + b.binary(ir::Op::bit_and, phase, mask);
+    return Cx{part(high), part(high + entries)} * Cx{part(low), part(low + unit)};
+  };
+  const ir::Value results = tile.number(kernel::kResults);
+  const ir::Value of_lanes = tile.number(kernel::kLaneTwiddles);
+  tile.each(b.select(none < entries, results, none), [&](const At& at) {
+    const ir::Value line = tile.vectors() ? none : tile.line_of(at.lane);
+    Cx factor = root(at.point * (tile.column + line));
+    if (tile.vectors()) {
+      const auto lanes = [&](ir::Value row) {
+        return b.load(tile.frame.table, of_lanes + row * static_cast<int>(tile.lanes), tile.lanes);
+      };
+      factor = Cx{tile.in_all_lanes(factor.re), tile.in_all_lanes(factor.im)} *
+               Cx{lanes(at.point), lanes(at.point + results)};
+    }
+    const Cx x = tile.swapped_if(tile.point(half, at, at.point)) * factor;
+    tile.keep(half, at, at.point, tile.swapped_if(x));
   });
 }
 

@@ -106,6 +106,9 @@ class Tile {
 void load(const Tile& tile);
 /// Transforms the points by one pass: from one half of the memory to the other.
 void transform(const Tile& tile, ir::Value pass);
+/// Multiplies the points in a half of the memory by four-step twiddle factors, if the launch has
+/// any.
+void twiddle(const Tile& tile, ir::Value half);
 /// Stores the results, made of the points in a half of the memory.
 void store(const Tile& tile, ir::Value half);
 
