@@ -67,17 +67,21 @@ std::vector<Memory> arrays_of(const Memory& memory) {
   return planes;
 }
 
-Access::Access(const Kernel& kernel, const Instruction& instruction, Index index)
-    : Access(kernel, instruction, kernel.memories[instruction.memory], std::move(index)) {}
+Access::Access(const Kernel& kernel, const Language& language, const Instruction& instruction,
+               Index index)
+    : Access(kernel, language, instruction, kernel.memories[instruction.memory], std::move(index)) {
+}
 
-Access::Access(const Kernel& kernel, const Instruction& instruction, Memory memory, Index index)
+Access::Access(const Kernel& kernel, const Language& language, const Instruction& instruction,
+               Memory memory, Index index)
     : kernel_(kernel),
+      language_(language),
       instruction_(instruction),
       memory_(std::move(memory)),
       index_(std::move(index)) {}
 
 Access Access::plane(const std::string& part) const {
-  return {kernel_, instruction_, arrays_of(memory_)[part == ".high" ? 0 : 1], index_};
+  return {kernel_, language_, instruction_, arrays_of(memory_)[part == ".high" ? 0 : 1], index_};
 }
 
 std::string Access::decoded(Type type, const std::string& bits) const {
@@ -95,12 +99,12 @@ std::string Access::load(Type type) const {
       return plane(part).load({Base::f32, type.lanes});
     });
   }
-  if (is_pair(type)) return decoded(type, place(type, " const "));
-  if (has_short_integers(memory_)) return load_integers(type);
+  if (is_pair(type)) return decoded(type, place(type, true));
+  if (has_short_integers(memory_)) return language_.load_integers(memory_, type, index_);
   if (moves_pairs(kernel_, memory_, type))
     return joined({"load_", type_name(type), "(", memory_.name, " + ", index_.operand, ")"});
-  if (!has_halves(memory_)) return place(type, " const ");
-  return joined({half_function("vload", type), "(", halves(type), ")"});
+  if (!has_halves(memory_)) return place(type, true);
+  return language_.load_halves(memory_, type, index_);
 }
 
 std::string Access::store(Type type, const std::string& value) const {
@@ -110,13 +114,13 @@ std::string Access::store(Type type, const std::string& value) const {
     return joined({plane(".high").store(part, value + ".high"), " ",
                    plane(".low").store(part, value + ".low")});
   }
-  if (is_pair(type)) return joined({place(type, " "), " = ", encoded(type, value), ";"});
-  if (has_short_integers(memory_)) return store_integers(type, value);
+  if (is_pair(type)) return joined({place(type, false), " = ", encoded(type, value), ";"});
+  if (has_short_integers(memory_)) return language_.store_integers(memory_, type, index_, value);
   if (moves_pairs(kernel_, memory_, type))
     return joined(
         {"store_", type_name(type), "(", memory_.name, " + ", index_.operand, ", ", value, ");"});
-  if (!has_halves(memory_)) return joined({place(type, " "), " = ", value, ";"});
-  return joined({half_function("vstore", type), "_rte(", value, ", ", halves(type), ");"});
+  if (!has_halves(memory_)) return joined({place(type, false), " = ", value, ";"});
+  return language_.store_halves(memory_, type, index_, value);
 }
 
 std::string Access::load_lanes(Type type) const {
@@ -127,13 +131,12 @@ std::string Access::load_lanes(Type type) const {
   }
   std::vector<std::string> components;
   for (unsigned lane = 0; lane < type.lanes; ++lane) components.push_back(load_lane(lane));
-  const std::string all = vector_literal(type, components);
+  const std::string all = language_.vector(type, components);
   return is_pair(type) ? decoded(type, all) : all;
 }
 
 std::string Access::load_lane(unsigned lane) const {
-  if (has_halves(memory_))
-    return joined({"vload_half(", lane_index(lane), ", ", memory_.name, ")"});
+  if (has_halves(memory_)) return language_.load_half(memory_, lane_index(lane));
   return joined({memory_.name, "[", lane_index(lane), "]"});
 }
 
@@ -145,30 +148,9 @@ std::string Access::store_lane(unsigned lane, const std::string& value) const {
   }
   if (is_pair(memory_.element))
     return joined({memory_.name, "[", index, "] = ", encoded({Base::pair, 1}, value), ";"});
-  if (has_short_integers(memory_))
-    return joined({memory_.name, "[", index, "] = convert_", type_name(memory_.element.scalar()),
-                   "_sat(", value, ");"});
-  if (has_halves(memory_))
-    return joined({"vstore_half_rte(", value, ", ", index, ", ", memory_.name, ");"});
+  if (has_short_integers(memory_)) return language_.store_integer(memory_, index, value);
+  if (has_halves(memory_)) return language_.store_half(memory_, index, value);
   return joined({memory_.name, "[", index, "] = ", value, ";"});
-}
-
-std::string Access::load_integers(Type type) const {
-  const bool whole = memory_.element.lanes == type.lanes;
-  const std::string value =
-      whole
-          ? joined({memory_.name, "[", index_.bare, "]"})
-          : joined({"vload", lanes_suffix(type), "(0, ", memory_.name, " + ", index_.operand, ")"});
-  return joined({"convert_", type_name(type), "(", value, ")"});
-}
-
-std::string Access::store_integers(Type type, const std::string& value) const {
-  const bool whole = memory_.element.lanes == type.lanes;
-  const std::string narrow =
-      joined({"convert_", type_name(Type{memory_.element.base, type.lanes}), "_sat(", value, ")"});
-  if (whole) return joined({memory_.name, "[", index_.bare, "] = ", narrow, ";"});
-  return joined({"vstore", lanes_suffix(type), "(", narrow, ", 0, ", memory_.name, " + ",
-                 index_.operand, ");"});
 }
 
 void Access::check_fit(Type type) const {
@@ -180,25 +162,9 @@ void Access::check_fit(Type type) const {
 }
 
 /// Returns the lvalue of consecutive elements, or of one element of a vector-typed memory.
-std::string Access::place(Type type, const char* qualifier) const {
+std::string Access::place(Type type, bool loads) const {
   if (!is_unaligned(memory_, type)) return joined({memory_.name, "[", index_.bare, "]"});
-  return joined({"*(", space_name(memory_.space), qualifier, unaligned_name(type), "*)(",
-                 memory_.name, " + ", index_.operand, ")"});
-}
-
-/// Returns the name of a half-precision function. Elements of several halves have their own
-/// alignment, and the functions with an `a` rely on it: they access memory once, whereas a GPU's
-/// compiler would access it once per half.
-std::string Access::half_function(const char* name, Type type) const {
-  const bool aligned = memory_.element.lanes > 1;
-  return joined({name, aligned ? "a_half" : "_half", lanes_suffix(type)});
-}
-
-/// Returns the last arguments of vload_half and vstore_half, which count in vectors of as many
-/// halves as the type has lanes.
-std::string Access::halves(Type type) const {
-  if (memory_.element.lanes == type.lanes) return joined({index_.bare, ", ", memory_.name});
-  return joined({"0, ", memory_.name, " + ", index_.operand});
+  return language_.unaligned(memory_, type, loads, index_);
 }
 
 std::string Access::lane_index(unsigned lane) const {

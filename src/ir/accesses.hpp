@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/kernel.hpp"
+#include "ir/language.hpp"
 
 namespace imago::ir {
 
@@ -25,11 +26,9 @@ std::vector<Memory> arrays_of(const Memory& memory);
 /// memory of scalars.
 class Access {
  public:
-  /// The text of an index: between brackets or commas, and next to an operator.
-  struct Index {
-    std::string bare, operand;
-  };
-  Access(const Kernel& kernel, const Instruction& instruction, Index index);
+  using Index = IndexText;
+  Access(const Kernel& kernel, const Language& language, const Instruction& instruction,
+         Index index);
 
   std::string load(Type type) const;
   /// Returns the statement that stores.
@@ -39,20 +38,18 @@ class Access {
   std::string store_lane(unsigned lane, const std::string& value) const;
 
  private:
-  Access(const Kernel& kernel, const Instruction& instruction, Memory memory, Index index);
+  Access(const Kernel& kernel, const Language& language, const Instruction& instruction,
+         Memory memory, Index index);
   Access plane(const std::string& part) const;
   std::string decoded(Type type, const std::string& bits) const;
   std::string encoded(Type type, const std::string& value) const;
   std::string load_lane(unsigned lane) const;
-  std::string load_integers(Type type) const;
-  std::string store_integers(Type type, const std::string& value) const;
   void check_fit(Type type) const;
-  std::string place(Type type, const char* qualifier) const;
-  std::string half_function(const char* name, Type type) const;
-  std::string halves(Type type) const;
+  std::string place(Type type, bool loads) const;
   std::string lane_index(unsigned lane) const;
 
   const Kernel& kernel_;
+  const Language& language_;
   const Instruction& instruction_;
   const Memory memory_;
   Index index_;

@@ -1,4 +1,4 @@
-// This file renders the values of a kernel as expressions of OpenCL C.
+// This file renders the values of a kernel as expressions.
 #include "ir/expressions.hpp"
 
 #include <algorithm>
@@ -30,12 +30,12 @@ bool binds_tightly(const Instruction& x) {
 
 }  // namespace
 
-bool needs_shuffle_macro(const Kernel& kernel, const Instruction& x) {
+bool needs_shuffle(const Kernel& kernel, const Instruction& x) {
   return x.op == Op::shuffle && x.type.lanes > 1 && kernel.code[x.args[0]].type.lanes > 1;
 }
 
-Expressions::Expressions(const Kernel& kernel)
-    : kernel_(kernel), uses_(kernel.code.size()), raw_(raw_pairs(kernel)) {
+Expressions::Expressions(const Kernel& kernel, const Language& language)
+    : kernel_(kernel), language_(language), uses_(kernel.code.size()), raw_(raw_pairs(kernel)) {
   for (const Instruction& instruction : kernel.code) {
     for (const std::uint32_t argument : instruction.args) {
       if (argument != kNone) ++uses_[argument];
@@ -78,7 +78,7 @@ std::string Expressions::bare(std::uint32_t index) const {
 }
 
 Access Expressions::access_of(const Instruction& x) const {
-  return {kernel_, x, {bare(x, 0), operand(x, 0)}};
+  return {kernel_, language_, x, {bare(x, 0), operand(x, 0)}};
 }
 
 std::string Expressions::definition(std::uint32_t index) const {
@@ -93,7 +93,7 @@ std::string Expressions::of_pairs(std::uint32_t index) const {
   const Instruction& x = kernel_.code[index];
   const Type type = kernel_.code[x.args[0] == kNone ? 0 : x.args[0]].type;
   if (const char* function = pair_function(x.op))
-    return call(joined({type_name(type), raw_[index] ? "_raw_" : "_", function}).c_str(), x);
+    return call(joined({type_name(type), raw_[index] ? "_raw_" : "_", function}), x);
   const auto part_of = [&](const std::string& part) { return vector(x, part); };
   switch (x.op) {
     case Op::constant:
@@ -118,8 +118,11 @@ std::string Expressions::of_pairs(std::uint32_t index) const {
 
 /// Returns the expression of an operation without pairs, or of one that treats them like floats.
 std::string Expressions::simple(const Instruction& x) const {
-  if (const char* symbol = infix(x.op)) return joined({operand(x, 0), symbol, operand(x, 1)});
-  if (const char* function = function_name(x.op, x.type)) return call(function, x);
+  if (const char* symbol = infix(x.op)) {
+    const std::string text = joined({operand(x, 0), symbol, operand(x, 1)});
+    return x.op == Op::mul && x.type.is_float() ? language_.product(text) : text;
+  }
+  if (function_name(x.op, x.type) != nullptr) return call(language_.function(x.op, x.type), x);
   switch (x.op) {
     case Op::neg:
       return joined({"-", operand(x, 0)});
@@ -129,7 +132,7 @@ std::string Expressions::simple(const Instruction& x) const {
       return joined(
           {operand(x, 0), " < ", operand(x, 1), " ? ", operand(x, 1), " : ", operand(x, 2)});
     case Op::convert:
-      return convert(x);
+      return language_.converted(x.type, {bare(x, 0), operand(x, 0)});
     case Op::splat:
     case Op::pair:
     case Op::extract:
@@ -152,12 +155,12 @@ std::string Expressions::vector(const Instruction& x, const std::string& part) c
   const Type type = part.empty() ? x.type : Type{Base::f32, x.type.lanes};
   switch (x.op) {
     case Op::splat:
-      return vector_literal(type, {bare(x, 0) + part});
+      return language_.vector(type, {bare(x, 0) + part});
     case Op::pair:
-      return vector_literal(type, {bare(x, 0) + part, bare(x, 1) + part});
+      return language_.vector(type, {bare(x, 0) + part, bare(x, 1) + part});
     case Op::extract:
       if (kernel_.code[x.args[0]].type.lanes == 1) return bare(x, 0) + part;
-      return operand(x, 0) + part + component(static_cast<unsigned>(x.integer));
+      return operand(x, 0) + part + language_.component(static_cast<unsigned>(x.integer));
     default:
       return shuffle(x, part);
   }
@@ -166,9 +169,9 @@ std::string Expressions::vector(const Instruction& x, const std::string& part) c
 std::string Expressions::lane(std::uint32_t index, unsigned lane) const {
   const Type type = kernel_.code[index].type;
   if (type.lanes == 1) return operand(index);
-  if (!is_pair(type)) return operand(index) + component(lane);
+  if (!is_pair(type)) return operand(index) + language_.component(lane);
   return pair_of_parts(type.scalar(), [&](const std::string& part) {
-    return operand(index) + part + component(lane);
+    return operand(index) + part + language_.component(lane);
   });
 }
 
@@ -176,24 +179,25 @@ std::string Expressions::loaded(const Instruction& x) const {
   const Access access = access_of(x);
   if (x.op == Op::load) return access.load(x.type);
   if (x.op == Op::load_if)
-    return joined({operand(x, 1), " ? ", access.load(x.type), " : ",
-                   is_pair(x.type) ? pair_literal(x.type, 0) : zero(x.type)});
+    return joined({operand(x, 1), " ? ", language_.chosen(x.type, access.load(x.type)), " : ",
+                   is_pair(x.type) ? pair_literal(x.type, 0)
+                                   : language_.vector(x.type, {zero_literal(x.type)})});
   return access.load_lanes(x.type);
 }
 
 std::string Expressions::leaf(const Instruction& x) const {
   switch (x.op) {
     case Op::constant:
-      return vector_literal(x.type, {scalar_literal(x)});
+      return language_.vector(x.type, {scalar_literal(x)});
     case Op::constant_lanes: {
       std::vector<std::string> components;
       for (const int value : kernel_.lists[x.integer]) components.push_back(int_literal(value));
-      return vector_literal(x.type, components);
+      return language_.vector(x.type, components);
     }
     case Op::argument:
       return kernel_.parameters[x.integer].name;
     case Op::group_id:
-      return "(long)get_group_id(0)";
+      return language_.group_id();
     case Op::local_id:
       return "(int)get_local_id(0)";
     case Op::take_ticket:
@@ -203,7 +207,7 @@ std::string Expressions::leaf(const Instruction& x) const {
   }
 }
 
-std::string Expressions::call(const char* function, const Instruction& x) const {
+std::string Expressions::call(const std::string& function, const Instruction& x) const {
   std::string text = function;
   const char* separator = "(";
   for (const std::uint32_t argument : x.args) {
@@ -216,15 +220,10 @@ std::string Expressions::call(const char* function, const Instruction& x) const 
 
 std::string Expressions::user_call(const Instruction& x) const {
   const UserCall& called = kernel_.user_calls[x.integer];
-  std::string text = call(called.function.c_str(), x);
+  std::string text = call(called.function, x);
   text.pop_back();
   for (const std::string& argument : called.arguments) text.append(", ").append(argument);
   return text.append(")").append(called.part);
-}
-
-std::string Expressions::convert(const Instruction& x) const {
-  if (x.type.lanes == 1) return joined({"(", type_name(x.type), ")", operand(x, 0)});
-  return joined({"convert_", type_name(x.type), "(", bare(x, 0), ")"});
 }
 
 std::string Expressions::shuffle(const Instruction& x, const std::string& part) const {
@@ -233,20 +232,18 @@ std::string Expressions::shuffle(const Instruction& x, const std::string& part) 
   const Type type = part.empty() ? x.type : Type{Base::f32, x.type.lanes};
   const std::string first = operand(x, 0) + part;
   const std::string second = x.args[1] == kNone ? first : operand(x, 1) + part;
-  if (!needs_shuffle_macro(kernel_, x)) {
+  if (!needs_shuffle(kernel_, x)) {
     std::vector<std::string> components;
     components.reserve(lanes.size());
     for (const int lane : lanes) {
       components.push_back((lane < source ? first : second) +
                            (source == 1 ? "" : component(static_cast<unsigned>(lane % source))));
     }
-    return vector_literal(type, components);
+    return language_.vector(type, components);
   }
   const bool one_source =
       std::all_of(lanes.begin(), lanes.end(), [&](int lane) { return lane < source; });
-  std::string text = joined({shuffle_macro(type), "(", first, ", ", one_source ? first : second});
-  for (const int lane : lanes) text.append(", ").append(std::to_string(lane));
-  return text.append(")");
+  return language_.shuffled(type, first, one_source ? first : second, lanes);
 }
 
 }  // namespace imago::ir

@@ -7,18 +7,18 @@
 
 #include "ir/accesses.hpp"
 #include "ir/kernel.hpp"
+#include "ir/language.hpp"
 
 namespace imago::ir {
 
-/// Returns true if a macro declared in the kernel's text selects the lanes, instead of one
-/// expression per lane.
-bool needs_shuffle_macro(const Kernel& kernel, const Instruction& instruction);
+/// Returns true if Language::shuffled() selects the lanes, instead of one expression per lane.
+bool needs_shuffle(const Kernel& kernel, const Instruction& instruction);
 
 /// Renders values. Scalar integers that are used once are written at their use, so that address
 /// arithmetic reads as one expression; every other value has a name.
 class Expressions {
  public:
-  explicit Expressions(const Kernel& kernel);
+  Expressions(const Kernel& kernel, const Language& language);
 
   bool is_inlined(std::uint32_t index) const;
   std::string name(std::uint32_t index) const;
@@ -44,12 +44,12 @@ class Expressions {
   std::string vector(const Instruction& instruction, const std::string& part) const;
   std::string loaded(const Instruction& instruction) const;
   std::string leaf(const Instruction& instruction) const;
-  std::string call(const char* function, const Instruction& instruction) const;
+  std::string call(const std::string& function, const Instruction& instruction) const;
   std::string user_call(const Instruction& x) const;
-  std::string convert(const Instruction& instruction) const;
   std::string shuffle(const Instruction& instruction, const std::string& part) const;
 
   const Kernel& kernel_;
+  const Language& language_;
   std::vector<unsigned> uses_;  ///< uses in the text, by value
   std::vector<bool> raw_;       ///< pairs that are not normalised, by value
 };

@@ -136,10 +136,10 @@ std::string vector_literal(Type type, const std::vector<std::string>& components
   return text.append(")");
 }
 
-std::string zero(Type type) {
+std::string zero_literal(Type type) {
   Instruction constant;
   constant.type = type.scalar();
-  return vector_literal(type, {scalar_literal(constant)});
+  return scalar_literal(constant);
 }
 
 const char* infix(Op op) {

@@ -37,7 +37,8 @@ std::string scalar_literal(const Instruction& constant);
 /// Returns scalars as one value of a type: one for each lane, or one for all. For pairs, both are
 /// as in memory.
 std::string vector_literal(Type type, const std::vector<std::string>& components);
-std::string zero(Type type);
+/// Returns the zero of a type's lanes.
+std::string zero_literal(Type type);
 
 /// Returns the operator between two operands, or nullptr.
 const char* infix(Op op);

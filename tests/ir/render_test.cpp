@@ -258,4 +258,52 @@ TEST_CASE("Groups that wait for each other have barriers, too", "[ir][render]") 
   CHECK_THAT(ir::render(k), ContainsSubstring("volatile int kept_item"));
 }
 
+namespace {
+
+std::string in_c(unsigned work_group_size, const std::function<void(Builder&)>& body) {
+  return ir::render(kernel(work_group_size, body), ir::vector_c());
+}
+
+}  // namespace
+
+TEST_CASE("C has the same statements with other types and functions", "[ir][render]") {
+  const std::string text = in_c(1, [](Builder& b) {
+    const auto in = b.global("in", kFloat, true), out = b.global("out", kFloat, false);
+    const auto table = b.global_apart("table", kDouble);
+    const auto box = b.private_array("box", kFloat, 32);
+    const Value n = b.parameter("n", kInt), group = b.group_id();
+    const Value x = b.load(in, group, 4), y = b.load_if(n < 4, in, n, 4);
+    b.store(box, n, b.fma(x, y, b.real(0.5, kFloat.with_lanes(4))));
+    b.store(out, group, x * y);
+    b.store_strided(out, n, b.shuffle(x, y, {0, 4, 1, 5}), 3);
+    b.store(out, n, b.convert(b.load(table, n), kFloat));
+  });
+  CHECK_THAT(text,
+             ContainsSubstring("static void sample(const float* in, float* out, const double* "
+                               "restrict table, int32_t n, int64_t group) {\n"));
+  CHECK_THAT(text, ContainsSubstring("  ALIGNED(64) float box[32];\n"));
+  CHECK_THAT(text, ContainsSubstring("const f32x4 v"));
+  CHECK_THAT(text, ContainsSubstring(" = *(const f32x4_u*)(in + v"));
+  CHECK_THAT(text, ContainsSubstring("? (f32x4)*(const f32x4_u*)(in + n) : ALL_f32x4(0.0f);\n"));
+  CHECK_THAT(text, ContainsSubstring("= fma_f32x4(v"));
+  CHECK_THAT(text, ContainsSubstring(", ALL_f32x4(0.5f));\n"));
+  CHECK_THAT(text, ContainsSubstring(" = APART(v"));
+  CHECK_THAT(text, ContainsSubstring(" = __builtin_shufflevector(v"));
+  CHECK_THAT(text, ContainsSubstring("out[n + 6] = v"));
+  CHECK_THAT(text, ContainsSubstring("[2];\n"));
+  CHECK_THAT(text, ContainsSubstring("= (float)v"));
+}
+
+TEST_CASE("C refuses kernels whose work-items share memory", "[ir][render]") {
+  const auto body = [](Builder& b) {
+    b.store(b.global("out", kFloat, false), b.integer(0), b.real(1, kFloat));
+  };
+  CHECK_THROWS_WITH(in_c(8, body), ContainsSubstring("sample, whose groups have 8 work-items") &&
+                                       ContainsSubstring("set parameters.mapping to vector"));
+  CHECK_THROWS_WITH(in_c(1, [](Builder& b) { b.counters("counters"); }),
+                    ContainsSubstring("whose groups wait for each other"));
+  CHECK_THROWS_WITH(in_c(1, [](Builder& b) { b.local("box", kFloat, 8); }),
+                    ContainsSubstring("which has local memory"));
+}
+
 }  // namespace imago::test

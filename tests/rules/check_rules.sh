@@ -29,6 +29,7 @@ declare -A allowed=(
   [sparse]="kernels device base"
   [nufft]="lines kernels kernel problem user_code device base"
   [blocks]="kernel ir kernels user_code base"
+  [standalone]="blocks kernel ir kernels user_code base"
   [model]="kernel ir kernels device base"
   [runtime]="kernels kernel device base"
   [engine]="runtime kernels model blocks profile plan generic lines kernel ir problem user_code device base"

@@ -1,0 +1,223 @@
+// This file writes a program as C.
+#include "standalone/c_program.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/hash.hpp"
+#include "base/integers.hpp"
+#include "blocks/emit.hpp"
+#include "ir/render.hpp"
+#include "ir/spelling.hpp"
+#include "kernel/signature.hpp"
+#include "kernels/text.hpp"
+
+namespace imago::standalone {
+namespace {
+
+using ir::joined;
+using Role = kernel::KernelParameter::Role;
+using Of = kernel::KernelParameter::Of;
+
+std::string text_of(std::uint64_t number) {
+  return ir::long_literal(static_cast<std::int64_t>(number));
+}
+
+/// Returns the literal of a number, exactly as it is in the table of a device.
+std::string literal(double number, Precision precision) {
+  ir::Instruction constant;
+  constant.type = {precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
+  constant.number = number;
+  return ir::scalar_literal(constant);
+}
+
+const char* number_type(Precision precision) {
+  return precision == Precision::f64 ? "double" : "float";
+}
+
+Definition table_of(const kernel::Table& table) {
+  constexpr std::size_t kColumns = 96;
+  std::string numbers = " ";
+  std::size_t line = 0;
+  for (const double number : kernel::fill(table)) {
+    const std::string text = literal(number, table.precision);
+    if (numbers.size() - line + text.size() > kColumns) {
+      line = numbers.size();
+      numbers += "\n ";
+    }
+    numbers += joined({" ", text, ","});
+  }
+  const std::string name = "table_" + base::digest(numbers).hex().substr(0, 16);
+  return {name, joined({"static const ALIGNED(64) ", number_type(table.precision), " ", name,
+                        "[] = {\n", numbers, "\n};\n"})};
+}
+
+/// Returns the work-groups of one batch element, before groups of `repeat` tiles are formed.
+std::uint64_t tiles_of_member(const kernel::Step& step) {
+  std::uint64_t tiles = base::ceil_divide(step.columns[0].extent, std::uint64_t{step.tile});
+  for (std::size_t i = 1; i < step.columns.size(); ++i) tiles *= step.columns[i].extent;
+  return tiles;
+}
+
+class Writer {
+ public:
+  Writer(const kernel::Program& program, std::uint64_t batch, const std::string& name,
+         const std::vector<CArgument>& arguments)
+      : program_(program), kernels_(kernel::kernels_of(program)) {
+    written_.name = name;
+    written_.arguments = arguments;
+    written_.scratch_bytes = program.scratch_bytes;
+    written_.any_batch = program.launches.size() == 1 && program.launches[0].batch == batch &&
+                         hooks_of(step_of(0)) == 0;
+    written_.any_distance = written_.any_batch && !step_of(0).in.packed && !step_of(0).out.packed;
+    written_.scaled = std::any_of(program.steps.begin(), program.steps.end(),
+                                  [](const kernel::Step& step) { return step.scaled; });
+    for (const kernel::Kernel& code : kernels_)
+      define({code.name(), ir::render(blocks::emit(code), ir::vector_c())});
+    write_function();
+  }
+
+  CProgram take() { return std::move(written_); }
+
+ private:
+  static int hooks_of(const kernel::Step& step) {
+    return (step.in.hooked ? 1 : 0) + (step.out.hooked ? 1 : 0) + (step.convolution.hooked ? 1 : 0);
+  }
+  const kernel::Step& step_of(std::size_t launch) const {
+    return program_.steps.at(program_.launches[launch].step);
+  }
+  /// Adds a definition, or finds it. Returns its name.
+  std::string define(const Definition& definition) {
+    auto& known = written_.definitions;
+    const auto same = [&](const Definition& each) { return each.name == definition.name; };
+    if (std::none_of(known.begin(), known.end(), same)) known.push_back(definition);
+    return definition.name;
+  }
+
+  std::string memory(const kernel::Place& place, bool imaginary) const;
+  std::string argument(const kernel::KernelParameter& parameter, const kernel::Launch& launch);
+  std::string groups(const kernel::Launch& launch) const;
+  void write_function();
+
+  const kernel::Program& program_;
+  const std::vector<kernel::Kernel> kernels_;
+  CProgram written_;
+};
+
+std::string Writer::memory(const kernel::Place& place, bool imaginary) const {
+  if (place.memory == kernel::Memory::scratch) return "scratch";
+  return joined({place.memory == kernel::Memory::input ? "in" : "out", imaginary ? "_im" : ""});
+}
+
+/// Returns a kernel's argument in a launch.
+std::string Writer::argument(const kernel::KernelParameter& parameter,
+                             const kernel::Launch& launch) {
+  const kernel::Step& step = program_.steps.at(launch.step);
+  const bool input = parameter.of == Of::in;
+  const kernel::Place& place = input ? launch.in : launch.out;
+  const bool scratch = place.memory == kernel::Memory::scratch;
+  const bool hooked = (input ? step.in.hooked : step.out.hooked).has_value();
+  switch (parameter.role) {
+    case Role::memory:
+      return memory(place, false);
+    case Role::imaginary:
+      return memory(place, true);
+    case Role::table:
+      return define(table_of(program_.tables.at(static_cast<std::size_t>(launch.table))));
+    case Role::batch:
+      return written_.any_batch ? "batch"
+                                : ir::int_literal(static_cast<std::int64_t>(launch.batch));
+    case Role::offset:
+      // The workspace begins with the chunk's first element, whose number hooks need.
+      return text_of(place.offset + (scratch && hooked ? launch.chunk : 0));
+    case Role::distance:
+      if (!written_.any_distance) return text_of(place.distance);
+      return input ? "in_distance" : "out_distance";
+    case Role::scale:
+      return written_.any_batch ? "scale" : literal(launch.scale, step.precision);
+    case Role::origin:
+      if (parameter.of == Of::spectrum) return text_of(launch.spectrum);
+      return scratch ? text_of(0 - launch.chunk) : "0";
+    case Role::buffer:
+    case Role::number:
+      return "argument" + std::to_string(parameter.argument.number);
+    case Role::buffer_offset:
+      return "0";
+    case Role::stored:
+    case Role::numbers:
+    case Role::first_number:
+      break;
+  }
+  base::unsupported("C has no spelling for generic kernels", "plan without FirstCall::generic");
+}
+
+/// Returns the number of groups, for any batch if the function takes it.
+std::string Writer::groups(const kernel::Launch& launch) const {
+  if (!written_.any_batch) return text_of(launch.groups);
+  const kernel::Step& step = program_.steps.at(launch.step);
+  const std::uint64_t per_member = step.columns.empty() ? 1 : tiles_of_member(step),
+                      in_group = step.repeat() * (step.columns.empty() ? step.tile : 1);
+  const std::string tiles = per_member == 1 ? "batch" : joined({"batch * ", text_of(per_member)});
+  if (in_group == 1) return tiles;
+  return joined({"(", tiles, " + ", text_of(in_group - 1), ") / ", text_of(in_group)});
+}
+
+void Writer::write_function() {
+  const Precision precision = program_.steps.at(0).precision;
+  std::string body;
+  for (const kernel::Command& command : kernel::commands_of(program_)) {
+    const kernel::Launch& first = program_.launches[command.first];
+    std::string arguments;
+    for (std::size_t i = command.first; i < command.end; ++i) {
+      for (const kernel::KernelParameter& parameter : kernel::signature_of(step_of(i)))
+        arguments += argument(parameter, program_.launches[i]) + ", ";
+    }
+    body += joined({"  for (int64_t group = 0; group < ", groups(first), "; ++group)\n    ",
+                    kernels_[command.kernel].name(), "(", arguments, "group);\n"});
+  }
+  std::string hooks, unused;
+  for (std::size_t i = 0; i < written_.arguments.size(); ++i) {
+    const CArgument& each = written_.arguments[i];
+    const std::string number = std::to_string(i);
+    hooks += joined({", ",
+                     each.is_buffer                ? "const void* "
+                     : each.is_integer             ? "int32_t "
+                     : precision == Precision::f64 ? "double "
+                                                   : "float ",
+                     "argument", number});
+    unused += joined({", (void)argument", number});
+  }
+  written_.function = joined(
+      {"static void ", written_.name,
+       "(const void* in, const void* in_im, void* out, void* out_im, void* scratch, int32_t batch, "
+       "int64_t in_distance, int64_t out_distance, ",
+       number_type(precision), " scale", hooks,
+       ") {\n  (void)in_im, (void)out_im, (void)scratch, (void)batch, (void)in_distance, "
+       "(void)out_distance, (void)scale",
+       unused, ";\n", body, "}\n"});
+}
+
+}  // namespace
+
+std::string_view c_definitions() { return kernels::text("vectors.h"); }
+
+CProgram c_program(const kernel::Program& program, std::uint64_t batch, const std::string& name,
+                   const std::vector<CArgument>& arguments) {
+  return Writer(program, batch, name, arguments).take();
+}
+
+std::string c_text(const std::vector<CProgram>& programs) {
+  std::set<std::string> known;
+  std::string text;
+  for (const CProgram& program : programs) {
+    for (const Definition& definition : program.definitions) {
+      if (known.insert(definition.name).second) text += definition.text + "\n";
+    }
+    text += program.function + "\n";
+  }
+  return text;
+}
+
+}  // namespace imago::standalone
