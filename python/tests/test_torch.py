@@ -240,6 +240,69 @@ def test_batched_by_vmap():
     torch.testing.assert_close(jacobian, IMAGO.dct(torch.eye(6, dtype=torch.float64)).T)
 
 
+class Watching(torch.utils._python_dispatch.TorchDispatchMode):
+    """Notes the operators of calls."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        self.names.append(str(function))
+        return function(*args, **(kwargs or {}))
+
+
+class WatchingFunctions(torch.overrides.TorchFunctionMode):
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        self.names.append(str(function))
+        return function(*args, **(kwargs or {}))
+
+
+def test_who_watches_calls_sees_the_operators():
+    """Calls that are only computed do not pass PyTorch's dispatcher. All others must."""
+    x = random(3, 8).detach()
+    IMAGO.rfft(x)
+    for mode in (Watching(), WatchingFunctions()):
+        with mode:
+            IMAGO.rfft(x)
+        assert any("imago.r2c" in name for name in mode.names), mode.names
+    graph = torch.fx.experimental.proxy_tensor.make_fx(lambda x: IMAGO.rfft(x))(x)
+    assert "imago.r2c" in graph.code
+    with pytest.raises(RuntimeError):  # it cannot trace lists of numbers; a constant would be wrong
+        torch.jit.trace(lambda x: IMAGO.rfft(x), (x,), check_trace=False)
+    with torch._subclasses.FakeTensorMode() as mode:
+        assert type(IMAGO.rfft(mode.from_tensor(x))) is torch._subclasses.FakeTensor
+    zeros = torch._efficientzerotensor((3, 8), dtype=torch.float64)  # has no memory
+    torch.testing.assert_close(IMAGO.rfft(zeros), torch.zeros(3, 5, dtype=torch.complex128))
+    with torch.inference_mode():
+        torch.testing.assert_close(IMAGO.rfft(x), torch.fft.rfft(x))
+    assert IMAGO.rfft(torch.empty(3, 8, device="meta")).shape == (3, 5)
+
+
+def test_forward_mode_derivatives_are_refused():
+    x = random(3, 8).detach()
+    with torch.autograd.forward_ad.dual_level(), pytest.raises(NotImplementedError, match="tangent"):
+        IMAGO.rfft(torch.autograd.forward_ad.make_dual(x, x))
+    with pytest.raises(NotImplementedError, match="tangent"):
+        torch.func.jvp(IMAGO.rfft, (x,), (x,))
+
+
+def test_decisions_are_those_of_the_default_type():
+    counts = torch.arange(4)
+    assert IMAGO.fft(counts).dtype == torch.complex64
+    torch.set_default_dtype(torch.float64)
+    try:
+        assert IMAGO.fft(counts).dtype == torch.complex128
+    finally:
+        torch.set_default_dtype(torch.float32)
+    with pytest.raises(TypeError):
+        IMAGO.fft(counts.double(), 4.0)  # an equal length is cached: 4
+
+
 X, POINTS = (3, 8), (2, 5)
 OPERATORS = {
     "c2c": (random(*X, dtype=torch.complex128), [6], [-1], True, "ortho"),

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from .. import fft, hooks
+from .. import cuda, fft, hooks
 from .._filter import Filter
 from .._plan import Plan
 from .._planned import Layout
@@ -34,13 +34,24 @@ def array(x: torch.Tensor) -> Any:
     return x if x.is_cuda else x.numpy()
 
 
-def computed(name: str, x: torch.Tensor, out: torch.Tensor, **arguments: Any) -> torch.Tensor:
-    """Writes imago.fft.NAME(x, **arguments) to `out`, which has the result's type."""
-    if 0 in x.shape:
-        return out.zero_()
-    if out.numel():
-        getattr(fft, name)(array(x), out=array(out), **arguments)
-    return out
+class Call:
+    """A call of a function of imago.fft on tensors of one shape and type."""
+
+    def __init__(
+        self, name: str, shape: list[int], dtype: torch.dtype, is_empty: bool, given: dict[str, Any]
+    ) -> None:
+        """`shape` and `dtype` are the result's; `is_empty`: the input has no numbers."""
+        self._name, self._given, self._is_empty = name, given, is_empty
+        self._shape, self._dtype = tuple(shape), dtype
+
+    def compute(self, x: torch.Tensor) -> torch.Tensor:
+        if self._is_empty or 0 in self._shape:
+            return x.new_zeros(self._shape, dtype=self._dtype)
+        if x.is_cuda:
+            return getattr(cuda, self._name)(x.detach(), **self._given)
+        out = x.new_empty(self._shape, dtype=self._dtype)
+        getattr(fft, self._name)(x.numpy(force=True), **self._given, out=out.numpy())
+        return out
 
 
 def planned(

@@ -33,9 +33,7 @@ import numpy as np
 import torch
 
 from .. import fft, hooks
-from . import _compute, _operators
-
-_ops = torch.ops.imago
+from . import _compute, _direct, _operators
 
 
 def _points(n: Sequence[int], k: Sequence[int], begin: Sequence[int], size: Sequence[int]) -> list[int]:
@@ -62,7 +60,7 @@ def _strides(shape: Sequence[int]) -> tuple[int, ...]:
 
 def _spectrum(x: torch.Tensor, points: Sequence[int]) -> torch.Tensor:
     axes = list(range(-len(points), 0))
-    return _ops.r2c(x, list(points), axes, True, "backward")
+    return _operators.r2c(x, list(points), axes, True, "backward")
 
 
 def _convolve(
@@ -122,24 +120,10 @@ def _kernel_gradient_fake(x: Any, g: Any, begin: Any, size: Any) -> torch.Tensor
     return torch.empty([x.shape[1], *size], dtype=x.dtype, device=x.device)
 
 
-_operators.define(
-    "convolve",
-    "(Tensor x, Tensor kernel, SymInt[] begin, SymInt[] size) -> Tensor",
-    _convolve,
-    _convolve_fake,
-)
-_operators.define(
-    "convolve_kernel_gradient",
-    "(Tensor x, Tensor g, SymInt[] begin, SymInt[] size) -> Tensor",
-    _kernel_gradient,
-    _kernel_gradient_fake,
-)
-
-
 def _by_signal(g: torch.Tensor, kernel: torch.Tensor, begin: Any, n: Any) -> torch.Tensor:
     """Returns the gradient of `convolve` by its signal, of n points."""
     reversed_ = kernel.flip(list(range(1, kernel.ndim)))
-    return _ops.convolve(g, reversed_, [k - 1 - b for k, b in zip(kernel.shape[1:], begin)], n)
+    return _convolved(g, reversed_, [k - 1 - b for k, b in zip(kernel.shape[1:], begin)], n)
 
 
 def _keep(ctx: Any, inputs: Any, output: Any) -> None:
@@ -153,7 +137,7 @@ def _convolve_gradient(ctx: Any, g: torch.Tensor) -> tuple[Any, ...]:
     if needs[0]:
         of_x = _by_signal(g, kernel, ctx.begin, x.shape[2:])
     if needs[1]:
-        of_kernel = _ops.convolve_kernel_gradient(x, g, ctx.begin, kernel.shape[1:])
+        of_kernel = _correlated(x, g, ctx.begin, kernel.shape[1:])
     return of_x, of_kernel, None, None
 
 
@@ -163,13 +147,25 @@ def _kernel_gradient_gradient(ctx: Any, u: torch.Tensor) -> tuple[Any, ...]:
     if needs[0]:
         of_x = _by_signal(g, u, ctx.begin, x.shape[2:])
     if needs[1]:
-        of_g = _ops.convolve(x, u, ctx.begin, g.shape[2:])
+        of_g = _convolved(x, u, ctx.begin, g.shape[2:])
     return of_x, of_g, None, None
 
 
-torch.library.register_autograd("imago::convolve", _convolve_gradient, setup_context=_keep)
-torch.library.register_autograd(
-    "imago::convolve_kernel_gradient", _kernel_gradient_gradient, setup_context=_keep
+_convolved = _direct.define(
+    "convolve",
+    "(Tensor x, Tensor kernel, SymInt[] begin, SymInt[] size) -> Tensor",
+    _convolve,
+    _convolve_fake,
+    _keep,
+    _convolve_gradient,
+)
+_correlated = _direct.define(
+    "convolve_kernel_gradient",
+    "(Tensor x, Tensor g, SymInt[] begin, SymInt[] size) -> Tensor",
+    _kernel_gradient,
+    _kernel_gradient_fake,
+    _keep,
+    _kernel_gradient_gradient,
 )
 
 
@@ -196,7 +192,7 @@ def fftconvolve(x: torch.Tensor, kernel: torch.Tensor, mode: str = "full") -> to
     n, k = list(x.shape[x.ndim - rank :]), list(kernel.shape)
     begin, size = _part(mode, n, k)
     rows = x.to(dtype).reshape(-1, 1, *n)
-    out = _ops.convolve(rows, kernel.to(dtype)[None], begin, size)
+    out = _convolved(rows, kernel.to(dtype)[None], begin, size)
     return out.reshape(*x.shape[: x.ndim - rank], *size).to(torch.result_type(x, kernel))
 
 
@@ -241,7 +237,7 @@ def depthwise_conv(
         raise ValueError(f"padding is {padding!r}; a kernel of shape {tuple(k)} does not allow it")
     kernel = weight.to(dtype).flatten(0, 1).flip(list(range(1, len(k) + 1)))
     begin = [j - 1 - a for a, j in zip(before, k)]
-    out = _ops.convolve(x.to(dtype), kernel, begin, size).to(x.dtype)
+    out = _convolved(x.to(dtype), kernel, begin, size).to(x.dtype)
     return out if bias is None else out + bias.to(out.dtype).reshape(-1, *[1] * len(k))
 
 

@@ -22,9 +22,7 @@ from typing import Any
 import torch
 
 from .. import nufft
-from . import _compute, _operators
-
-_ops = torch.ops.imago
+from . import _compute, _direct, _operators
 
 
 def _rows(x: torch.Tensor, inner: int) -> torch.Tensor:
@@ -91,26 +89,6 @@ def _type3_fake(points: Any, values: Any, frequencies: Any, sign: Any, eps: Any)
     return torch.empty(shape, dtype=values.dtype, device=values.device)
 
 
-_operators.define(
-    "nufft1",
-    "(Tensor points, Tensor values, SymInt[] modes, int sign, float? eps, int order) -> Tensor",
-    _type1,
-    _type1_fake,
-)
-_operators.define(
-    "nufft2",
-    "(Tensor points, Tensor modes, int sign, float? eps, int order) -> Tensor",
-    _type2,
-    _type2_fake,
-)
-_operators.define(
-    "nufft3",
-    "(Tensor points, Tensor values, Tensor frequencies, int sign, float? eps) -> Tensor",
-    _type3,
-    _type3_fake,
-)
-
-
 def _frequencies(like: torch.Tensor, modes: Sequence[int], axis: int, order: int) -> torch.Tensor:
     """Returns the frequencies along an axis of the modes, to multiply them with."""
     n = modes[axis]
@@ -130,10 +108,10 @@ def _type1_gradient(ctx: Any, g: torch.Tensor) -> tuple[Any, ...]:
     modes, sign, eps, order = ctx.others
     of_points = of_values = None
     if ctx.needs_input_grad[1]:
-        of_values = _ops.nufft2(points, g, -sign, eps, order)
+        of_values = _nufft2(points, g, -sign, eps, order)
     if ctx.needs_input_grad[0]:
         rows = [
-            _summed(-sign * (values * _ops.nufft2(
+            _summed(-sign * (values * _nufft2(
                 points, g * _frequencies(g, modes, axis, order), -sign, eps, order).conj()).imag, 1)
             for axis in range(len(modes))
         ]  # fmt: skip
@@ -147,10 +125,10 @@ def _type2_gradient(ctx: Any, g: torch.Tensor) -> tuple[Any, ...]:
     modes = f.shape[f.ndim - points.shape[0] :]
     of_points = of_modes = None
     if ctx.needs_input_grad[1]:
-        of_modes = _ops.nufft1(points, g, modes, -sign, eps, order)
+        of_modes = _nufft1(points, g, modes, -sign, eps, order)
     if ctx.needs_input_grad[0]:
         rows = [
-            _summed(-sign * (g.conj() * _ops.nufft2(
+            _summed(-sign * (g.conj() * _nufft2(
                 points, f * _frequencies(f, modes, axis, order), sign, eps, order)).imag, 1)
             for axis in range(len(modes))
         ]  # fmt: skip
@@ -163,12 +141,12 @@ def _type3_gradient(ctx: Any, g: torch.Tensor) -> tuple[Any, ...]:
     sign, eps = ctx.others
     of_points = of_values = of_frequencies = None
     if ctx.needs_input_grad[1]:
-        of_values = _ops.nufft3(frequencies, g, points, -sign, eps)
+        of_values = _nufft3(frequencies, g, points, -sign, eps)
     if ctx.needs_input_grad[0]:
-        sums = [_ops.nufft3(frequencies, g * row, points, -sign, eps) for row in frequencies]
+        sums = [_nufft3(frequencies, g * row, points, -sign, eps) for row in frequencies]
         of_points = torch.stack([_summed(-sign * (values * t.conj()).imag, 1) for t in sums])
     if ctx.needs_input_grad[2]:
-        sums = [_ops.nufft3(points, values * row, frequencies, sign, eps) for row in points]
+        sums = [_nufft3(points, values * row, frequencies, sign, eps) for row in points]
         of_frequencies = torch.stack([_summed(-sign * (g.conj() * u).imag, 1) for u in sums])
     return of_points, of_values, of_frequencies, None, None
 
@@ -181,9 +159,30 @@ def _keep(tensors: int) -> Any:
     return keep
 
 
-torch.library.register_autograd("imago::nufft1", _type1_gradient, setup_context=_keep(2))
-torch.library.register_autograd("imago::nufft2", _type2_gradient, setup_context=_keep(2))
-torch.library.register_autograd("imago::nufft3", _type3_gradient, setup_context=_keep(3))
+_nufft1 = _direct.define(
+    "nufft1",
+    "(Tensor points, Tensor values, SymInt[] modes, int sign, float? eps, int order) -> Tensor",
+    _type1,
+    _type1_fake,
+    _keep(2),
+    _type1_gradient,
+)
+_nufft2 = _direct.define(
+    "nufft2",
+    "(Tensor points, Tensor modes, int sign, float? eps, int order) -> Tensor",
+    _type2,
+    _type2_fake,
+    _keep(2),
+    _type2_gradient,
+)
+_nufft3 = _direct.define(
+    "nufft3",
+    "(Tensor points, Tensor values, Tensor frequencies, int sign, float? eps) -> Tensor",
+    _type3,
+    _type3_fake,
+    _keep(3),
+    _type3_gradient,
+)
 
 
 def _checked(points: torch.Tensor, data: torch.Tensor, name: str) -> tuple[torch.Tensor, torch.Tensor]:
@@ -218,7 +217,7 @@ def nufft_type1(
         raise ValueError(f"output_shape has {len(modes)} axes; points has {points.shape[0]}")
     if values.shape[-1] != points.shape[1]:
         raise ValueError(f"values has {values.shape[-1]} numbers for {points.shape[1]} points")
-    return _ops.nufft1(points, values, modes, _sign(isign), eps, modeord)
+    return _nufft1(points, values, modes, _sign(isign), eps, modeord)
 
 
 def nufft_type2(
@@ -232,7 +231,7 @@ def nufft_type2(
     points, modes = _checked(points, modes, "modes")
     if modes.ndim < points.shape[0]:
         raise ValueError(f"modes has {modes.ndim} dimensions; points has {points.shape[0]} axes")
-    return _ops.nufft2(points, modes, _sign(isign), eps, modeord)
+    return _nufft2(points, modes, _sign(isign), eps, modeord)
 
 
 def nufft_type3(
@@ -249,4 +248,4 @@ def nufft_type3(
         raise ValueError(f"frequencies has {frequencies.shape[0]} axes; points has {points.shape[0]}")
     if values.shape[-1] != points.shape[1]:
         raise ValueError(f"values has {values.shape[-1]} numbers for {points.shape[1]} points")
-    return _ops.nufft3(points, values, frequencies, _sign(isign), eps)
+    return _nufft3(points, values, frequencies, _sign(isign), eps)

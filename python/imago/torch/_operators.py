@@ -29,8 +29,9 @@ fft_c2r_backward, which uses a full complex transform for r2c).
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -39,26 +40,19 @@ from .. import hooks
 from ..fft import _arguments as arguments
 from ..fft import _work as work
 from . import _compute
+from ._direct import define, is_plain
 
-_ops = torch.ops.imago
-_REAL = {torch.complex32: torch.float16, torch.complex64: torch.float32, torch.complex128: torch.float64}
-_COMPLEX = {real: pair for pair, real in _REAL.items()}
+REAL = {torch.complex32: torch.float16, torch.complex64: torch.float32, torch.complex128: torch.float64}
+COMPLEX = {real: pair for pair, real in REAL.items()}
 OTHER_NORM = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
 def real_type(x: torch.Tensor) -> torch.dtype:
-    return _REAL.get(x.dtype, x.dtype)
+    return REAL.get(x.dtype, x.dtype)
 
 
 def complex_type(x: torch.Tensor) -> torch.dtype:
-    return _COMPLEX.get(x.dtype, x.dtype)
-
-
-def define(name: str, signature: str, compute: Any, shape_of: Any) -> None:
-    """Defines an operator: `compute` for tensors with values, `shape_of` for those without."""
-    torch.library.define(f"imago::{name}", signature, tags=(torch.Tag.needs_exact_strides,))
-    torch.library.impl(f"imago::{name}", ("cpu", "cuda"), compute)
-    torch.library.register_fake(f"imago::{name}", shape_of)
+    return COMPLEX.get(x.dtype, x.dtype)
 
 
 def resized(x: torch.Tensor, axes: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
@@ -72,29 +66,50 @@ def resized(x: torch.Tensor, axes: Sequence[int], lengths: Sequence[int]) -> tor
     return torch.nn.functional.pad(x, pads) if any(pads) else x
 
 
-def weighted(x: torch.Tensor, axis: int, weights: torch.Tensor) -> torch.Tensor:
-    """Returns x times real weights along an axis; also where PyTorch multiplies no complex halves."""
-    weights = weights.reshape(-1, *[1] * (-axis - 1))
+def weighted(x: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """Returns x times real weights; also where PyTorch multiplies no complex halves."""
     if x.dtype == torch.complex32:
         return torch.view_as_complex(torch.view_as_real(x) * weights[..., None])
     return x * weights
 
 
-def ends(x: torch.Tensor, n: int, inner: float, first: float, last: float) -> torch.Tensor:
-    """Returns n weights: `inner`, and those of the first and of the last point."""
-    weights = torch.full((n,), inner, dtype=real_type(x), device=x.device)
+_MOST_CACHED_WEIGHTS = 1 << 14
+
+
+def ends(x: torch.Tensor, axis: int, n: int, inner: float, first: float, last: float) -> torch.Tensor:
+    """Returns n weights along an axis: `inner`, and those of the first and of the last point."""
+    make = _made_ends
+    if n <= _MOST_CACHED_WEIGHTS and is_plain(x):
+        # A graph needs weights of its own, because the cache releases its.
+        if not (x.is_cuda and torch.cuda.is_current_stream_capturing()):
+            make = _cached_ends
+    return make(real_type(x), x.device, axis, n, inner, first, last)
+
+
+def _made_ends(
+    dtype: torch.dtype, device: torch.device, axis: int, n: int, inner: float, first: float, last: float
+) -> torch.Tensor:
+    weights = torch.full((n,), inner, dtype=dtype, device=device)
     weights[:1] = first
     weights[n - 1 :] = last
-    return weights
+    return weights.reshape(-1, *[1] * (-axis - 1))
 
 
-def _half(x: torch.Tensor, n: int, inner: float) -> torch.Tensor:
+@functools.lru_cache(maxsize=64)
+def _cached_ends(dtype: torch.dtype, device: torch.device, *others: Any) -> torch.Tensor:
+    with torch.inference_mode(False):
+        # Copied from the host, which waits for the copy: other streams may read it.
+        return _made_ends(dtype, torch.device("cpu"), *others).to(device)
+
+
+def _half(x: torch.Tensor, axis: int, n: int, inner: float) -> torch.Tensor:
     """Returns the weights of the n/2+1 entries of a half spectrum."""
-    return ends(x, n // 2 + 1, inner, 1, 1 if n == 1 or n % 2 == 0 else inner)
+    return ends(x, axis, n // 2 + 1, inner, 1, 1 if n == 1 or n % 2 == 0 else inner)
 
 
-def _shape(x: torch.Tensor, axes: Sequence[int], lengths: Sequence[Any], half: bool) -> list[Any]:
-    shape = list(x.shape)
+def _shape(shape: Any, axes: Sequence[int], lengths: Sequence[Any], half: bool) -> list[Any]:
+    """Returns the result's shape."""
+    shape = list(shape)
     for axis, n in zip(axes, lengths):
         shape[axis] = n
     if half:
@@ -124,81 +139,80 @@ def _planned(
     return out
 
 
-def _c2c(
-    x: torch.Tensor, lengths: Sequence[int], axes: Sequence[int], forward: bool, norm: str
-) -> torch.Tensor:
-    out = _c2c_fake(x, lengths, axes, forward, norm)
-    if x.dtype in _compute.HALF:
-        scale, pairs = factor(norm, forward, lengths), x.to(torch.complex32)
-        return _planned(pairs, out, axes, lengths, "complex", "complex", not forward, scale)
-    return _compute.computed("fftn" if forward else "ifftn", x, out, s=lengths, axes=axes, norm=norm)
+# The names of the functions of imago.fft, and the result's shape and type.
+_NAMES: dict[str, Callable[..., str]] = {
+    "c2c": lambda forward, *_: "fft" if forward else "ifft",
+    "r2c": lambda forward, *_: "rfft" if forward else "ihfft",
+    "c2r": lambda forward, *_: "hfft" if forward else "irfft",
+    "r2r": lambda type, sine, forward, *_: ("" if forward else "i") + ("dst" if sine else "dct"),
+}
+_RESULTS = {"c2c": COMPLEX, "r2c": COMPLEX, "c2r": REAL, "r2r": {}}
 
 
-def _c2c_fake(x: Any, lengths: Any, axes: Any, forward: Any, norm: Any) -> torch.Tensor:
-    return torch.empty(_shape(x, axes, lengths, False), dtype=complex_type(x), device=x.device)
+def _result(operator: str, shape: Any, dtype: Any, lengths: Any, axes: Any) -> tuple[Any, torch.dtype]:
+    return _shape(shape, axes, lengths, operator == "r2c"), _RESULTS[operator].get(dtype, dtype)
 
 
-def _r2c(
-    x: torch.Tensor, lengths: Sequence[int], axes: Sequence[int], forward: bool, norm: str
-) -> torch.Tensor:
-    out = _r2c_fake(x, lengths, axes, forward, norm)
-    if x.dtype in _compute.HALF:
-        store = () if forward else (hooks.conjugate(),)
-        scale = factor(norm, forward, lengths)
-        return _planned(x, out, axes, lengths, "complex", "real", False, scale, store=store)
-    return _compute.computed("rfftn" if forward else "ihfftn", x, out, s=lengths, axes=axes, norm=norm)
+def _fake(operator: str) -> Callable[..., torch.Tensor]:
+    def shape_of(x: Any, lengths: Any, axes: Any, *others: Any) -> torch.Tensor:
+        shape, dtype = _result(operator, x.shape, x.dtype, lengths, axes)
+        return torch.empty(shape, dtype=dtype, device=x.device)
+
+    return shape_of
 
 
-def _r2c_fake(x: Any, lengths: Any, axes: Any, forward: Any, norm: Any) -> torch.Tensor:
-    return torch.empty(_shape(x, axes, lengths, True), dtype=complex_type(x), device=x.device)
+@functools.lru_cache(maxsize=1024)
+def _call(
+    operator: str, shape: Any, dtype: Any, lengths: tuple[int, ...], axes: tuple[int, ...], *others: Any
+) -> _compute.Call:
+    """Returns what a call of an operator needs."""
+    to_shape, to_dtype = _result(operator, shape, dtype, lengths, axes)
+    name, norm = _NAMES[operator](*others), others[-1]
+    given: dict[str, Any] = {}
+    if operator == "r2r":
+        given = {"type": others[0], "orthogonalize": others[-1]}
+        norm = others[-2]
+    if len(axes) == 1:
+        given |= {"n": lengths[0], "axis": axes[0], "norm": norm}
+    else:
+        name, given = name + "n", given | {"s": lengths, "axes": axes, "norm": norm}
+    return _compute.Call(name, to_shape, to_dtype, 0 in shape, given)
 
 
-def _c2r(
-    x: torch.Tensor, lengths: Sequence[int], axes: Sequence[int], forward: bool, norm: str
-) -> torch.Tensor:
-    out = _c2r_fake(x, lengths, axes, forward, norm)
-    if x.dtype in _compute.HALF:
-        load = (hooks.conjugate(),) if forward else ()
-        scale = factor(norm, forward, lengths)
-        return _planned(x, out, axes, lengths, "complex", "real", True, scale, load=load)
-    return _compute.computed("hfftn" if forward else "irfftn", x, out, s=lengths, axes=axes, norm=norm)
+def _computes(operator: str) -> Callable[..., torch.Tensor]:
+    def compute(x: torch.Tensor, lengths: Any, axes: Any, *others: Any) -> torch.Tensor:
+        if x.dtype in _compute.HALF:
+            return _HALVES[operator](x, lengths, axes, *others)
+        return _call(operator, x.shape, x.dtype, tuple(lengths), tuple(axes), *others).compute(x)
+
+    return compute
 
 
-def _c2r_fake(x: Any, lengths: Any, axes: Any, forward: Any, norm: Any) -> torch.Tensor:
-    return torch.empty(_shape(x, axes, lengths, False), dtype=real_type(x), device=x.device)
+def _c2c_of_halves(x: Any, lengths: Any, axes: Any, forward: bool, norm: str) -> torch.Tensor:
+    out = _fake("c2c")(x, lengths, axes)
+    scale, pairs = factor(norm, forward, lengths), x.to(torch.complex32)
+    return _planned(pairs, out, axes, lengths, "complex", "complex", not forward, scale)
 
 
-def _r2r(
-    x: torch.Tensor, lengths: Sequence[int], axes: Sequence[int], type: int, sine: bool, forward: bool,
-    norm: str, orthogonalize: bool,
-) -> torch.Tensor:  # fmt: skip
-    out = _r2r_fake(x, lengths, axes, type, sine, forward, norm, orthogonalize)
-    if x.dtype in _compute.HALF:
-        single = x.to(torch.float32)
-        return out.copy_(_r2r(single, lengths, axes, type, sine, forward, norm, orthogonalize))
-    name = ("dstn" if sine else "dctn") if forward else ("idstn" if sine else "idctn")
-    return _compute.computed(
-        name, x, out, type=type, s=lengths, axes=axes, norm=norm, orthogonalize=orthogonalize
-    )
+def _r2c_of_halves(x: Any, lengths: Any, axes: Any, forward: bool, norm: str) -> torch.Tensor:
+    out, store = _fake("r2c")(x, lengths, axes), () if forward else (hooks.conjugate(),)
+    scale = factor(norm, forward, lengths)
+    return _planned(x, out, axes, lengths, "complex", "real", False, scale, store=store)
 
 
-def _r2r_fake(
-    x: Any, lengths: Any, axes: Any, type: Any, sine: Any, forward: Any, norm: Any, orthogonalize: Any
-) -> torch.Tensor:
-    return torch.empty(_shape(x, axes, lengths, False), dtype=x.dtype, device=x.device)
+def _c2r_of_halves(x: Any, lengths: Any, axes: Any, forward: bool, norm: str) -> torch.Tensor:
+    out, load = _fake("c2r")(x, lengths, axes), (hooks.conjugate(),) if forward else ()
+    scale = factor(norm, forward, lengths)
+    return _planned(x, out, axes, lengths, "complex", "real", True, scale, load=load)
 
 
-_SIGNATURE = "(Tensor x, SymInt[] lengths, int[] axes, bool forward, str norm) -> Tensor"
-define("c2c", _SIGNATURE, _c2c, _c2c_fake)
-define("r2c", _SIGNATURE, _r2c, _r2c_fake)
-define("c2r", _SIGNATURE, _c2r, _c2r_fake)
-define(
-    "r2r",
-    "(Tensor x, SymInt[] lengths, int[] axes, int type, bool sine, bool forward, str norm, "
-    "bool orthogonalize) -> Tensor",
-    _r2r,
-    _r2r_fake,
-)
+def _r2r_of_halves(x: Any, *others: Any) -> torch.Tensor:
+    return _computes("r2r")(x.to(torch.float32), *others).to(x.dtype)
+
+
+_HALVES: dict[str, Callable[..., torch.Tensor]] = {
+    "c2c": _c2c_of_halves, "r2c": _r2c_of_halves, "c2r": _c2r_of_halves, "r2r": _r2r_of_halves,
+}  # fmt: skip
 
 
 def _keep(ctx: Any, inputs: Any, output: Any) -> None:
@@ -208,12 +222,12 @@ def _keep(ctx: Any, inputs: Any, output: Any) -> None:
 
 
 def _given_shape(ctx: Any, x: torch.Tensor) -> torch.Tensor:
-    return resized(x, ctx.axes, [ctx.shape[axis] for axis in ctx.axes])
+    return x if x.shape == ctx.shape else resized(x, ctx.axes, [ctx.shape[axis] for axis in ctx.axes])
 
 
 def _c2c_gradient(ctx: Any, g: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
     forward, norm = ctx.others
-    x = _given_shape(ctx, _ops.c2c(g, ctx.lengths, ctx.axes, not forward, OTHER_NORM[norm]))
+    x = _given_shape(ctx, c2c(g, ctx.lengths, ctx.axes, not forward, OTHER_NORM[norm]))
     return x if ctx.is_complex else _real_part(x), None, None, None, None
 
 
@@ -223,8 +237,8 @@ def _real_part(x: torch.Tensor) -> torch.Tensor:
 
 def adjoint_of_half(g: Any, lengths: Any, axes: Any, forward: bool, norm: str) -> torch.Tensor:
     """Returns the gradient of r2c by its input of these lengths."""
-    g = weighted(g, axes[-1], _half(g, lengths[-1], 0.5))
-    return _ops.c2r(g, lengths, axes, not forward, OTHER_NORM[norm])
+    g = weighted(g, _half(g, axes[-1], lengths[-1], 0.5))
+    return c2r(g, lengths, axes, not forward, OTHER_NORM[norm])
 
 
 def _r2c_gradient(ctx: Any, g: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
@@ -233,8 +247,8 @@ def _r2c_gradient(ctx: Any, g: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
 
 def _c2r_gradient(ctx: Any, g: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
     forward, norm = ctx.others
-    x = _ops.r2c(g, ctx.lengths, ctx.axes, not forward, OTHER_NORM[norm])
-    x = weighted(x, ctx.axes[-1], _half(x, ctx.lengths[-1], 2))
+    x = r2c(g, ctx.lengths, ctx.axes, not forward, OTHER_NORM[norm])
+    x = weighted(x, _half(x, ctx.axes[-1], ctx.lengths[-1], 2))
     return _given_shape(ctx, x), None, None, None, None
 
 
@@ -258,7 +272,7 @@ def _with_ends(
             if n == 1:  # the point is the first and the last
                 x = x * (triple[1] * triple[2])
             else:
-                x = weighted(x, axis, ends(x, n, *triple))
+                x = weighted(x, ends(x, axis, n, *triple))
     return x
 
 
@@ -267,14 +281,22 @@ def _r2r_gradient(ctx: Any, g: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
     of_matrix = type if forward else _TRANSPOSED[type]
     before, after = (None, None) if orthogonalize else _ENDS.get((sine, of_matrix), (None, None))
     x = _with_ends(g, ctx.axes, ctx.lengths, before)
-    x = _ops.r2r(x, ctx.lengths, ctx.axes, _TRANSPOSED[type], sine, forward, norm, orthogonalize)
+    x = r2r(x, ctx.lengths, ctx.axes, _TRANSPOSED[type], sine, forward, norm, orthogonalize)
     x = _with_ends(x, ctx.axes, ctx.lengths, after)
     return _given_shape(ctx, x), *[None] * 7
 
 
-_GRADIENTS = {"c2c": _c2c_gradient, "r2c": _r2c_gradient, "c2r": _c2r_gradient, "r2r": _r2r_gradient}
-for _name, _gradient in _GRADIENTS.items():
-    torch.library.register_autograd(f"imago::{_name}", _gradient, setup_context=_keep)
+def _defined(operator: str, others: str, gradient: Any) -> Callable[..., torch.Tensor]:
+    signature = f"(Tensor x, SymInt[] lengths, int[] axes, {others}) -> Tensor"
+    return define(operator, signature, _computes(operator), _fake(operator), _keep, gradient)
+
+
+c2c = _defined("c2c", "bool forward, str norm", _c2c_gradient)
+r2c = _defined("r2c", "bool forward, str norm", _r2c_gradient)
+c2r = _defined("c2r", "bool forward, str norm", _c2r_gradient)
+r2r = _defined(
+    "r2r", "int type, bool sine, bool forward, str norm, bool orthogonalize", _r2r_gradient
+)
 
 
 def _batched(operator: Any) -> Any:
@@ -284,8 +306,8 @@ def _batched(operator: Any) -> Any:
     return call
 
 
-for _name in _GRADIENTS:
-    torch.library.register_vmap(f"imago::{_name}", _batched(getattr(_ops, _name)))
+for _name in _NAMES:
+    torch.library.register_vmap(f"imago::{_name}", _batched(getattr(torch.ops.imago, _name)))
 
 
 def points_of(type: int, sine: bool, n: int) -> int:

@@ -17,9 +17,7 @@ from typing import Any
 import torch
 
 from .. import hooks
-from . import _compute, _fourier, _operators
-
-_ops = torch.ops.imago
+from . import _compute, _direct, _fourier, _operators
 
 
 def _spectra(x: torch.Tensor, window: torch.Tensor, hop: int, norm: str) -> torch.Tensor:
@@ -64,13 +62,14 @@ def _spectra_gradient(ctx: Any, g: torch.Tensor) -> tuple[Any, ...]:
     return of_x, of_window, None, None
 
 
-_operators.define(
+_frame_spectra = _direct.define(
     "frame_spectra",
     "(Tensor x, Tensor window, int hop, str norm) -> Tensor",
     _spectra,
     _spectra_fake,
+    _keep,
+    _spectra_gradient,
 )
-torch.library.register_autograd("imago::frame_spectra", _spectra_gradient, setup_context=_keep)
 
 
 def _window_of(
@@ -121,7 +120,7 @@ def stft(
     norm = "ortho" if normalized else "backward"
     fused = window is not None and x.dtype == window.dtype and x.dtype in (torch.float32, torch.float64)
     if fused and onesided is not False:
-        spectra = _ops.frame_spectra(x.reshape(-1, x.shape[-1]), window, hop, norm)
+        spectra = _frame_spectra(x.reshape(-1, x.shape[-1]), window, hop, norm)
         spectra = spectra.reshape(*x.shape[:-1], *spectra.shape[1:]).transpose(-1, -2)
         return torch.view_as_real(spectra) if return_complex is False else spectra
     frames = x.unfold(-1, n_fft, hop)
@@ -131,7 +130,7 @@ def stft(
     onesided = not is_complex if onesided is None else onesided
     if onesided and is_complex:
         raise ValueError("onesided is for real input and a real window")
-    operator = _ops.r2c if onesided else _ops.c2c
+    operator = _operators.r2c if onesided else _operators.c2c
     spectra = operator(frames, [n_fft], [-1], True, norm).transpose(-1, -2)
     return torch.view_as_real(spectra) if return_complex is False else spectra
 
@@ -168,9 +167,9 @@ def istft(
         raise ValueError("onesided must be False with return_complex")
     norm = "ortho" if normalized else "backward"
     if return_complex:
-        frames = _ops.c2c(spectra, [n_fft], [-1], False, norm)
+        frames = _operators.c2c(spectra, [n_fft], [-1], False, norm)
     else:
-        frames = _ops.c2r(spectra, [n_fft], [-1], False, norm)
+        frames = _operators.c2r(spectra, [n_fft], [-1], False, norm)
     if window is None:
         window = torch.ones(n_fft, dtype=input.real.dtype, device=input.device)
     count = spectra.shape[1]
