@@ -76,6 +76,10 @@ std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radi
     for (unsigned columns = 1; items * columns <= std::min(kMostGroup, facts.max_work_group);
          columns *= 2) {
       if (items * columns * 2 <= kLeastGroup) continue;
+      // A launch of single transforms takes most of their time, and hides that others would be idle.
+      if (context.alone() && columns > 1 && columns >= 2 * context.neighbours &&
+          items * columns > kLeastGroup)
+        break;
       KernelParameters kernel = radices;
       kernel.items = items;
       kernel.columns = columns;
