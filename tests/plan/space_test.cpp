@@ -197,3 +197,18 @@ TEST_CASE("Small transforms are split though one kernel takes them") {
   request.batch = 1;
   CHECK(splits().size() > 1);
 }
+
+TEST_CASE("No work-group of a single transform holds idle columns, unless it would be too small") {
+  const auto request = request_of(1024);
+  REQUIRE(request.batch == 1);
+  const Space space(request, test::large_gpu(), Mapping::work_group);
+  std::size_t singles = 0;
+  for (const auto& split : space.splits()) {
+    if (split.algorithm != Algorithm::single) continue;
+    for (const auto& kernel : *split.kernels[0]) {
+      ++singles;
+      CHECK((kernel.columns == 1 || kernel.items * kernel.columns <= 32));
+    }
+  }
+  CHECK(singles > 0);
+}

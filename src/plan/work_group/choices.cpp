@@ -72,14 +72,16 @@ std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radi
                                                     const device::Facts& facts) {
   std::vector<KernelParameters> found;
   const bool exchanges = radices.radices.size() > 1;
+  const lines::Request& request = *context.request;
+  const auto together = request.loops.empty() ? request.batch : request.loops[0].extent;
   for (const unsigned items : item_counts(radices)) {
     for (unsigned columns = 1; items * columns <= std::min(kMostGroup, facts.max_work_group);
          columns *= 2) {
       if (items * columns * 2 <= kLeastGroup) continue;
-      // A launch of single transforms takes most of their time, and hides that others would be idle.
-      if (context.alone() && columns > 1 && columns >= 2 * context.neighbours &&
-          items * columns > kLeastGroup)
-        break;
+      // A launch of single transforms takes most of their time, and hides that others would be
+      // idle.
+      const bool idles = context.alone() && columns >= 2 * together;
+      if (idles && items * columns > kLeastGroup) break;
       KernelParameters kernel = radices;
       kernel.items = items;
       kernel.columns = columns;
