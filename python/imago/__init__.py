@@ -15,6 +15,7 @@ it imago uses the first GPU, accelerator or CPU. `imago.devices()` lists the dev
 """
 
 import atexit as _atexit
+import functools as _functools
 
 from . import _loader
 
@@ -36,11 +37,16 @@ from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
 __version__ = "0.1.0"
 
 
-def _on_cuda(x):
-    """Returns the function for an array in CUDA's memory; None for other arrays of its library."""
+@_functools.lru_cache(maxsize=None)
+def _compute_on_cuda():
     from . import cuda  # programs without such arrays never import it
 
-    return cuda.compute if cuda.library_of(x) else None
+    return cuda.compute
+
+
+def _on_cuda(x):
+    """Returns the function for an array in CUDA's memory; None for other arrays of its library."""
+    return _compute_on_cuda() if _cuda_arrays.library_of(x) else None
 
 
 fft._served.elsewhere.update(dict.fromkeys(_cuda_arrays.NAMES, _on_cuda))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import collections
 import functools
+import importlib
 import math
 import os
 import threading
@@ -148,24 +149,43 @@ class Array:
         return made
 
 
+@functools.lru_cache(maxsize=None)
+def _module(name: str) -> Any:
+    """Returns the module of a library that a program has imported."""
+    return importlib.import_module(name)
+
+
 class _CuPy:
     """Arrays of CuPy."""
 
     remedy = "x.get()"
     """The expression for a copy of x on the host."""
+    can_be_warm = True
+    """`imago.cuda` finds the transform by `outline`, without a view."""
 
     @classmethod
     def view(cls, x: Any, stream: int) -> Array:
-        return Array(cls, x, x.shape, x.dtype, x.strides, x.data.ptr, x.device.id, stream)
+        return Array(cls, x, *cls.outline(x), *cls.place(x), stream)
+
+    @staticmethod
+    def outline(x: Any) -> tuple[Any, Any, Any]:
+        """Returns the shape, type and strides of x, as the library has them."""
+        return x.shape, x.dtype, x.strides
+
+    @staticmethod
+    def as_numpy(shape: Any, dtype: Any, strides: Any) -> tuple[Any, Any, Any]:
+        """Returns an outline as NumPy has it; the type None: a type that imago does not compute."""
+        return shape, dtype, strides
+
+    @staticmethod
+    def place(x: Any) -> tuple[int, int]:
+        """Returns the address, and the number of the GPU in CUDA."""
+        memory = x.data
+        return memory.ptr, memory.device_id
 
     @staticmethod
     def stream(x: Any) -> int:
-        import cupy
-
-        if x.device.id == cupy.cuda.runtime.getDevice():
-            return cupy.cuda.get_current_stream().ptr
-        with x.device:  # the stream that is current on the array's GPU
-            return cupy.cuda.get_current_stream().ptr
+        return _module("cupy").cuda.get_current_stream(x.data.device_id).ptr
 
     @staticmethod
     def resolved(x: Any) -> Any:
@@ -177,10 +197,12 @@ class _CuPy:
 
     @staticmethod
     def new(x: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-        import cupy
-
+        make = _module("cupy").empty
+        made = make(shape, dtype)  # on the current GPU: to change it takes longer
+        if made.data.device_id == x.data.device_id:
+            return made
         with x.device:
-            return cupy.empty(shape, dtype)
+            return make(shape, dtype)
 
     @staticmethod
     def result(made: Array) -> Any:
@@ -245,25 +267,41 @@ class _PyTorch:
         return {getattr(torch, name): np.dtype(name) for name in names if hasattr(torch, name)}
 
     @classmethod
+    @functools.lru_cache(maxsize=None)
+    def _own_types(cls) -> dict[np.dtype[Any], Any]:
+        return {dtype: own for own, dtype in cls._types().items()}
+
+    can_be_warm = True
+
+    @classmethod
     def view(cls, x: Any, stream: int) -> Array:
-        dtype = cls._types().get(x.dtype)
+        shape, dtype, strides = cls.as_numpy(*cls.outline(x))
         if dtype is None:
             raise TypeError(f"x has dtype {x.dtype}; convert it with x.to(torch.float32)")
+        return Array(cls, x, shape, dtype, strides, *cls.place(x), stream)
+
+    @staticmethod
+    def outline(x: Any) -> tuple[Any, Any, Any]:
         if x.requires_grad:
             raise NotImplementedError(
                 "x requires a gradient, which this function does not compute. Use imago.torch, or "
                 "x.detach()"
             )
-        strides = tuple(dtype.itemsize * stride for stride in x.stride())
-        return Array(
-            cls, x, tuple(x.shape), dtype, strides, x.data_ptr(), x.device.index or 0, stream
-        )
+        return x.shape, x.dtype, x.stride()
+
+    @classmethod
+    def as_numpy(cls, shape: Any, dtype: Any, strides: Any) -> tuple[Any, Any, Any]:
+        found = cls._types().get(dtype)
+        step = found.itemsize if found else 1
+        return tuple(shape), found, tuple(step * stride for stride in strides)
+
+    @staticmethod
+    def place(x: Any) -> tuple[int, int]:
+        return x.data_ptr(), x.get_device()
 
     @staticmethod
     def stream(x: Any) -> int:
-        import torch
-
-        return torch.cuda.current_stream(x.device).cuda_stream
+        return _module("torch._C")._cuda_getCurrentRawStream(x.get_device())
 
     @staticmethod
     def resolved(x: Any) -> Any:
@@ -275,11 +313,9 @@ class _PyTorch:
         if out.is_conj() or out.is_neg():
             raise ValueError("out is a conjugate or negative view. Give a tensor of its own")
 
-    @staticmethod
-    def new(x: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-        import torch
-
-        return x.new_empty(shape, dtype=getattr(torch, dtype.name))
+    @classmethod
+    def new(cls, x: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+        return x.new_empty(shape, dtype=cls._own_types()[dtype])
 
     @staticmethod
     def result(made: Array) -> Any:
@@ -330,6 +366,7 @@ class _Jax:
     """Arrays of JAX on CUDA devices."""
 
     remedy = "numpy.asarray(x)"
+    can_be_warm = False
 
     # Memory in use by calls of this thread; and by earlier calls, with the event of their end. JAX
     # does not know that imago's stream reads it.

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +25,8 @@ constexpr pid_t kNobody = 0;
 /// The user is the parent process, which used a driver through another package.
 constexpr pid_t kParent = -1;
 std::atomic<pid_t> g_user = kNobody;  // NOLINT: it is the process that has this state
+/// This process. Every call asks for it, and a system call can take as long as a launch.
+std::atomic<pid_t> g_own = getpid();  // NOLINT: as g_user
 
 /// Returns true if the library at this path is loaded and is an OpenCL driver. A driver exports a
 /// function that OpenCL's loader calls. The loader is excluded, because it exports all functions of
@@ -61,12 +64,12 @@ void after_fork(bool others) {
 
 bool driver_is_lost() {
   const pid_t user = g_user;
-  return user != kNobody && user != getpid();
+  return user != kNobody && user != g_own;
 }
 
 void use_driver() {
   pid_t nobody = kNobody;
-  g_user.compare_exchange_strong(nobody, getpid());
+  g_user.compare_exchange_strong(nobody, g_own);
   if (driver_is_lost())
     throw Error(
         "this process was forked after its parent had used an OpenCL device, and OpenCL drivers do "
@@ -89,6 +92,7 @@ void call_at_exit(void (*function)()) {
 
 void add_process(nanobind::module_& m) {
   find_main_thread();
+  pthread_atfork(nullptr, nullptr, [] { g_own = getpid(); });
   m.def("use_driver", &use_driver);
   m.def("after_fork", &after_fork);
 }

@@ -79,7 +79,7 @@ class FakeCuPy(_Arithmetic):
     def __init__(self, host, gpu=0):
         self.host, self.device = host, _Device(gpu)
         self.shape, self.dtype, self.strides = host.shape, host.dtype, host.strides
-        self.data = types.SimpleNamespace(ptr=host.ctypes.data)
+        self.data = types.SimpleNamespace(ptr=host.ctypes.data, device_id=gpu)
 
     def __array_namespace__(self, api_version=None):
         raise AssertionError
@@ -147,11 +147,14 @@ class FakeTensor(_Arithmetic):
 
     def __init__(self, host, conjugated=False):
         self.host, self._conjugated = host, conjugated
-        self.shape, self.dtype = list(host.shape), host.dtype.name
+        self.shape, self.dtype = tuple(host.shape), host.dtype.name
         self.device = types.SimpleNamespace(index=0)
 
     def stride(self):
         return tuple(s // self.host.itemsize for s in self.host.strides)
+
+    def get_device(self):
+        return 0
 
     def data_ptr(self):
         return self.host.ctypes.data
@@ -197,17 +200,15 @@ class FakeTensor(_Arithmetic):
 def install():
     cupy = types.ModuleType("cupy")
     stream = types.SimpleNamespace(ptr=THREADS_STREAM)
-    runtime = types.SimpleNamespace(getDevice=lambda: 0)
-    cupy.cuda = types.SimpleNamespace(get_current_stream=lambda: stream, runtime=runtime)
+    cupy.cuda = types.SimpleNamespace(get_current_stream=lambda gpu: stream)
     cupy.empty = lambda shape, dtype: FakeCuPy(np.full(shape, 7, dtype))
     cupy.pad = lambda x, pads: FakeCuPy(np.pad(x.host, pads))
     cupy.asarray = FakeCuPy
     torch = types.ModuleType("torch")
     for name in ("float16", "float32", "float64", "complex64", "complex128", "int32", "int64", "bool"):
         setattr(torch, name, name)
-    torch.cuda = types.SimpleNamespace(
-        current_stream=lambda device: types.SimpleNamespace(cuda_stream=0)
-    )
+    core = types.ModuleType("torch._C")
+    core._cuda_getCurrentRawStream = lambda gpu: 0
     torch.contiguous_format = None
     torch.from_numpy = FakeTensor
     jax = types.ModuleType("jax")
@@ -221,6 +222,7 @@ def install():
     jax.dlpack = types.SimpleNamespace(from_dlpack=imported)
     cupy.ndarray = torch.Tensor = jax.Array = types.SimpleNamespace  # SciPy asks for them
     sys.modules["cupy"], sys.modules["torch"], sys.modules["jax"] = cupy, torch, jax
+    sys.modules["torch._C"] = core
 
 
 def refused(call, error, words):
@@ -484,6 +486,28 @@ def captured():
         end(THREADS_STREAM)
 
 
+def warm():
+    """Later calls of an outline need no view of the arrays."""
+    import imago
+    from imago import _cuda_arrays
+
+    z = np.ones((6, 40), np.complex64)
+    for make, library in ((FakeCuPy, _cuda_arrays._CuPy), (FakeTensor, _cuda_arrays._PyTorch)):
+        x, out = make(z), make(np.zeros_like(z))
+        calls = (
+            lambda: imago.fft.fft(x), lambda: imago.fft.fft(x, out=out), lambda: imago.fft.fft(x, 40, -1),
+            lambda: imago.fft.fftn(x, axes=[0, 1]), lambda: imago.fft.dct(x, 2, norm="ortho"),
+        )  # fmt: skip
+        expected = [call().host.copy() for call in calls]
+        view, library.view = library.view, None
+        try:
+            for call, first in zip(calls, expected):
+                close(call(), first, make)
+        finally:
+            library.view = view
+        refused(lambda: imago.fft.fft(x, 40.0), TypeError, "integer")  # although 40 is known
+
+
 def main():
     install()
     import imago
@@ -498,6 +522,7 @@ def main():
             COPIES.clear()
             suite(make, x, z)
     captured()
+    warm()
     conjugated = imago.fft.fft(FakeTensor(z, conjugated=True))
     close(conjugated, np.fft.fft(z.conj()), FakeTensor, single=False)
     grown = FakeTensor(z)
