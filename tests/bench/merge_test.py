@@ -3,6 +3,7 @@ import copy
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -62,6 +63,19 @@ class Reading(unittest.TestCase):
         path = self.folder / "s.json"
         path.write_text(json.dumps(good()))
         self.assertEqual(submission.read(path), good())
+
+    def test_all_engines_may_be_in_a_file(self):
+        listed = re.findall(r'^    {"([a-z-]+)", (?:true|false)', (ROOT / "bench/engines.cpp").read_text(), re.M)
+        self.assertIn("imago-graph", listed)
+        document = good()
+        row = document["rows"][0]
+        row["results"] = [result("imago", 1e-4, row)] + [
+            {"engine": name, "skipped": "refused"} for name in listed if name != "imago"]
+        row["ratios"] = []
+        document["facts"].update({name: "not measured" for name in listed if name != "imago"})
+        path = self.folder / "s.json"
+        path.write_text(json.dumps(document))
+        self.assertEqual(submission.read(path), document)
 
     def test_damaged_files_are_refused(self):
         whole = json.dumps(good())
