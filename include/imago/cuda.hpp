@@ -62,7 +62,8 @@ class IMAGO_API CudaScope {
   bool is_capturing(CudaStream stream) const;
   /// Returns a view of `bytes` bytes at `memory`, which the caller keeps until the last call with
   /// it has ended. The address must be a multiple of the size of its elements. Throws
-  /// InvalidArgument for address 0.
+  /// InvalidArgument for address 0. Memory of another GPU is not detected: it is valid after
+  /// cuCtxEnablePeerAccess().
   cl::Buffer buffer(CudaPointer memory, std::size_t bytes) const;
 
  private:
@@ -79,9 +80,9 @@ class IMAGO_API CudaScope {
 /// images.forward(stream, from, to);  // returns at once, as cufftExecC2C() does
 /// @endcode
 ///
-/// A call may be captured in a CUDA graph. The graph uses the kernels, tables and workspace of the
-/// plan, which must live as long; a graph with a workspace must not run at the same time as other
-/// calls with that workspace.
+/// A call may be captured in a CUDA graph. The graph keeps the kernels, tables and workspace that
+/// its launches need, so that it may outlive the plan, but not the caller's arrays and workspace.
+/// It must not run at the same time as other calls with that workspace.
 class IMAGO_API CudaPlan {
  public:
   /// Makes a plan in a context, by default the one that is current in this thread. Throws as

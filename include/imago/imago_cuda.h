@@ -1,7 +1,8 @@
 /* This file lets imago's functions for C work on CUDA's memory, in CUDA's streams. It needs neither
    CUDA's headers nor its toolkit. A CUDA context, a stream and an address become OpenCL handles,
    which every function of imago_cl.h takes; release them with OpenCL's own functions. No other
-   library can use these handles. cuda.hpp explains them. */
+   library can use these handles. Calls may be captured in a CUDA graph, which may outlive the plan.
+   cuda.hpp explains them. */
 #pragma once
 
 #include <imago/imago_cl.h>
