@@ -3,7 +3,7 @@
     python bench/cuda_torch.py            # --device cpu: the checks alone, on a machine without one
 
 Parts: derivatives against differences, PyTorch's own inputs of torch.fft, CUDA graphs, torch.compile,
-host time of calls, and the depthwise convolution layer beside torch.fft in steps. A part that fails
+and the depthwise convolution layer beside torch.fft in steps. `cuda_arrays.py` times the host. A part that fails
 prints the end of its traceback, and the others follow. Ratios are PyTorch's time over imago's.
 """
 
@@ -227,42 +227,6 @@ def compiled():
 
         if attempt(backend, compare):
             print(f"  {backend}: fullgraph, forward and backward right")
-
-
-def microseconds(call, calls=200):
-    for _ in range(20):
-        call()
-    wait()
-    start = time.perf_counter()
-    for _ in range(calls):
-        call()
-    host = time.perf_counter() - start
-    wait()
-    return 1e6 * host / calls, 1e6 * (time.perf_counter() - start) / calls
-
-
-@part
-def host_time():
-    print(f"  {'call':34} {'host us':>9} {'us':>9}")
-    os.environ["IMAGO_FIRST_CALL"] = "compile"
-    x = torch.randn(64, 1024, device=DEVICE)
-    grown = x.clone().requires_grad_()
-    signal, window = torch.randn(16, 160000, device=DEVICE), torch.hann_window(1024, device=DEVICE)
-    rows = {
-        "imago.fft.rfft": lambda: imago.fft.rfft(x),
-        "imago.torch.rfft": lambda: ours.rfft(x),
-        "torch.fft.rfft": lambda: torch.fft.rfft(x),
-        "imago.torch.rfft, with gradient": lambda: ours.rfft(grown).real.sum().backward(),
-        "torch.fft.rfft, with gradient": lambda: torch.fft.rfft(grown).real.sum().backward(),
-        "imago.torch.stft 16 x 160000": lambda: ours.stft(signal, 1024, window=window),
-        "torch.stft 16 x 160000": lambda: torch.stft(
-            signal, 1024, window=window, return_complex=True
-        ),
-    }
-    if not ON_GPU:
-        del rows["imago.fft.rfft"]
-    for name, call in rows.items():
-        attempt(name, lambda: print("  {:34} {:9.1f} {:9.1f}".format(name, *microseconds(call))))
 
 
 def milliseconds(call, seconds=0.5):

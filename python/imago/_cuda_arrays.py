@@ -250,7 +250,7 @@ class _CuPy:
             return (cupy.fft.ifftshift if back else cupy.fft.fftshift)(x, axes)
 
 
-class _PyTorch:
+class PyTorch:
     """Tensors of PyTorch on CUDA devices."""
 
     remedy = "x.cpu().numpy()"
@@ -484,7 +484,7 @@ class _Exported:
         return self._made.owner.__dlpack__(stream=stream)
 
 
-_libraries: dict[str, Any] = {"cupy": _CuPy, "torch": _PyTorch, "jaxlib": _Jax}
+_libraries: dict[str, Any] = {"cupy": _CuPy, "torch": PyTorch, "jaxlib": _Jax}
 NAMES = tuple(_libraries)
 """Names of the modules that have the arrays' types."""
 _of_type: dict[type, Any] = {}  # found once for each type, because each call asks twice
@@ -497,7 +497,7 @@ def library_of(x: Any) -> Any:
         name = of.__module__.partition(".")[0]
         _of_type[of] = _libraries.get(name) if hasattr(of, "__cuda_array_interface__") else None
     found = _of_type[of]
-    if found is _PyTorch:
+    if found is PyTorch:
         return found if x.is_cuda else None
     if found is _Jax:
         return found if x.platform() == "gpu" else None

@@ -105,7 +105,9 @@ def _axes(axes: Any) -> Any:
     return axes if axes is None else tuple(arguments.integers(axes, "axes"))
 
 
-def _fourier_function(family: _functions.Fourier, suffix: str, call: Compute) -> Callable[..., Any]:
+def _fourier_function(
+    family: _functions.Fourier, suffix: str, call: Compute
+) -> tuple[Decide, Callable[..., Any]]:
     along = family.along_many if suffix else family.along_one
 
     def decide(on, x, lengths, axes, norm):
@@ -122,10 +124,12 @@ def _fourier_function(family: _functions.Fourier, suffix: str, call: Compute) ->
         def function(x, n=None, axis=-1, norm=None, **where):
             return call(decide, x, (n, axis, norm), **where)
 
-    return function
+    return decide, function
 
 
-def _cosine_function(family: _functions.Cosine, suffix: str, call: Compute) -> Callable[..., Any]:
+def _cosine_function(
+    family: _functions.Cosine, suffix: str, call: Compute
+) -> tuple[Decide, Callable[..., Any]]:
     along = work.r2r_many if suffix else work.r2r_one
 
     def decide(on, x, type, lengths, axes, norm, orthogonalize):
@@ -141,7 +145,7 @@ def _cosine_function(family: _functions.Cosine, suffix: str, call: Compute) -> C
         def function(x, type=2, n=None, axis=-1, norm=None, orthogonalize=None, **where):
             return call(decide, x, (type, n, axis, norm, orthogonalize), **where)
 
-    return function
+    return decide, function
 
 
 def _with_keywords(function: Callable[..., Any], call: Compute) -> inspect.Signature:
@@ -152,20 +156,24 @@ def _with_keywords(function: Callable[..., Any], call: Compute) -> inspect.Signa
     return inspect.Signature([*own, *keywords])
 
 
-def add(module: dict[str, Any], call: Compute) -> None:
+def add(module: dict[str, Any], call: Compute) -> dict[str, Decide]:
     """Adds the Fourier, cosine and sine functions to a module, which `call` computes.
 
-    call(decide, x, arguments, *, <keywords>) gets the arguments for `decision`.
+    call(decide, x, arguments, *, <keywords>) gets the arguments for `decision`. Returns `decide` of
+    each function.
     """
+    decides: dict[str, Decide] = {}
     families: list[tuple[Callable[..., Any], Any, tuple[str, ...]]] = []
     families += [(_fourier_function, family, ("", "2", "n")) for family in _functions.FOURIER]
     families += [(_cosine_function, family, ("", "n")) for family in _functions.COSINES]
     for make, family, suffixes in families:
         for suffix in suffixes:
-            name, function = family.name + suffix, make(family, suffix, call)
+            name, (decide, function) = family.name + suffix, make(family, suffix, call)
             function.__name__ = function.__qualname__ = name
             function.__module__ = module["__name__"]
             function.__signature__ = _with_keywords(function, call)
+            decides[name] = decide
             first = (_functions.FUNCTIONS[name].__doc__ or "").split("\n\n")[0]
             function.__doc__ = f"{first}\n\n    As `imago.fft.{name}`, for an array on the device."
             module[name] = function
+    return decides

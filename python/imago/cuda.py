@@ -75,7 +75,7 @@ def _bound(
         return None
 
 
-def _warm(
+def warm(
     library: Any, decide: _device_fft.Decide, x: Any, arguments: tuple[Any, ...], out: Any
 ) -> Any:
     """Computes a call that needs only kernels, found by the outlines; else returns None."""
@@ -110,7 +110,7 @@ def _call(
         )
     if library.can_be_warm:
         x = library.resolved(x)
-        made = _warm(library, decide, x, arguments, out)
+        made = warm(library, decide, x, arguments, out)
         if made is not None:
             return made
     view = library.view(library.resolved(x), library.stream(x))
@@ -141,7 +141,8 @@ def _call(
     return library.result(made)
 
 
-_device_fft.add(globals(), _call)
+decides = _device_fft.add(globals(), _call)
+"""For each function, its part of the arguments of `warm`."""
 
 
 _COMMON = {"n", "s", "axis", "axes", "norm", "out", "type", "orthogonalize"}
@@ -162,6 +163,6 @@ def compute(name: str, signature: Any, args: Any, kwargs: Any) -> Any:
 
 __all__ = sorted(
     name
-    for name, value in globals().items()
-    if name[0] != "_" and getattr(value, "__module__", "") == __name__ and name != "compute"
+    for name in globals()
+    if name in decides or name == "statistics"
 )

@@ -492,7 +492,7 @@ def warm():
     from imago import _cuda_arrays
 
     z = np.ones((6, 40), np.complex64)
-    for make, library in ((FakeCuPy, _cuda_arrays._CuPy), (FakeTensor, _cuda_arrays._PyTorch)):
+    for make, library in ((FakeCuPy, _cuda_arrays._CuPy), (FakeTensor, _cuda_arrays.PyTorch)):
         x, out = make(z), make(np.zeros_like(z))
         calls = (
             lambda: imago.fft.fft(x), lambda: imago.fft.fft(x, out=out), lambda: imago.fft.fft(x, 40, -1),

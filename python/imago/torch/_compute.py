@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from .. import cuda, fft, hooks
+from .._cuda_arrays import PyTorch
 from .._filter import Filter
 from .._plan import Plan
 from .._planned import Layout
@@ -40,15 +41,22 @@ class Call:
     def __init__(
         self, name: str, shape: list[int], dtype: torch.dtype, is_empty: bool, given: dict[str, Any]
     ) -> None:
-        """`shape` and `dtype` are the result's; `is_empty`: the input has no numbers."""
+        """`shape` and `dtype` are the result's; `is_empty`: the input has no numbers; `given`: the
+        arguments."""
         self._name, self._given, self._is_empty = name, given, is_empty
         self._shape, self._dtype = tuple(shape), dtype
+        order = "type", "n", "s", "axis", "axes", "norm", "orthogonalize"
+        self._positions = tuple(given[word] for word in order if word in given)
+        self._decide = cuda.decides[name]
 
     def compute(self, x: torch.Tensor) -> torch.Tensor:
+        """Returns the result for a tensor without flags of conjugation and sign."""
         if self._is_empty or 0 in self._shape:
             return x.new_zeros(self._shape, dtype=self._dtype)
         if x.is_cuda:
-            return getattr(cuda, self._name)(x.detach(), **self._given)
+            x = x.detach() if x.requires_grad else x
+            made = cuda.warm(PyTorch, self._decide, x, self._positions, None)
+            return getattr(cuda, self._name)(x, *self._positions) if made is None else made
         out = x.new_empty(self._shape, dtype=self._dtype)
         getattr(fft, self._name)(x.numpy(force=True), **self._given, out=out.numpy())
         return out

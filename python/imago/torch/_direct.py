@@ -71,6 +71,21 @@ class _Differentiable(torch.autograd.Function):
         return *ctx.gradient(ctx, g)[: len(ctx.needs_input_grad) - 1], None
 
 
+# torch.autograd.Function.apply without its look for torch.func, which is_plain excludes.
+_record = _C._FunctionBase.__dict__["apply"].__get__(None, _Differentiable)
+
+
+def _of_values(compute: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    """Returns a function for tensors that may have flags of conjugation and sign."""
+
+    def resolved(*inputs: Any) -> torch.Tensor:
+        return compute(
+            *[x.resolve_conj().resolve_neg() if isinstance(x, torch.Tensor) else x for x in inputs]
+        )
+
+    return resolved
+
+
 def define(
     name: str, signature: str, compute: Any, shape_of: Any, keep: Any, gradient: Any
 ) -> Callable[..., torch.Tensor]:
@@ -81,7 +96,7 @@ def define(
     """
     qualified = f"imago::{name}"
     torch.library.define(qualified, signature, tags=(torch.Tag.needs_exact_strides,))
-    torch.library.impl(qualified, ("cpu", "cuda"), compute)
+    torch.library.impl(qualified, ("cpu", "cuda"), _of_values(compute))
     torch.library.register_fake(qualified, shape_of)
     torch.library.register_autograd(qualified, gradient, setup_context=keep)
     operator = getattr(torch.ops.imago, name).default
@@ -90,7 +105,7 @@ def define(
     def direct(*inputs: Any) -> torch.Tensor:
         if torch.is_grad_enabled() and _C._any_requires_grad(*inputs):
             last = inputs[tensors:], compute, keep, gradient
-            return _Differentiable.apply(*inputs[:tensors], last)
+            return _record(*inputs[:tensors], last)
         return compute(*inputs)
 
     def call(*inputs: Any) -> torch.Tensor:
