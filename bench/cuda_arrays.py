@@ -38,7 +38,7 @@ def check(library, make, get):
 
 
 def table(rows, wait, turns=7, calls=300):
-    """Prints the times of functions. The first row is imago's, to which the ratios are."""
+    """Prints the times of functions."""
     for call in rows.values():
         for _ in range(20):
             call()
