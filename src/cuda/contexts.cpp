@@ -5,7 +5,6 @@
 #include "base/errors.hpp"
 #include "base/forked.hpp"
 #include "cuda/dispatch.hpp"
-#include "cuda/objects.hpp"
 
 namespace imago::cuda {
 namespace {
@@ -82,13 +81,10 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, std
 
 cl_int CL_API_CALL keep_device(cl_device_id) { return CL_SUCCESS; }
 
-cl_context CL_API_CALL create_context(
-    const cl_context_properties*, cl_uint count, const cl_device_id* devices,
-    void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*, cl_int* code) {
-  cl_int unused = 0;
-  cl_int& result = code ? *code : unused;
-  result = CL_INVALID_DEVICE;
-  if (count != 1) return nullptr;
+cl_context CL_API_CALL
+create_context(const cl_context_properties*, cl_uint count, const cl_device_id* devices,
+               void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*, cl_int*) {
+  if (count != 1) throw Failure{CL_INVALID_DEVICE};
   auto* const device = object_of<DeviceObject>(devices[0]);
   CUctx_st* cuda = nullptr;
   int current = -1;
@@ -97,7 +93,6 @@ cl_context CL_API_CALL create_context(
   if (current != device->cuda) cuda = primary_context(device->cuda);
   auto context = context_of(cuda);
   ++context->references;  // the caller's
-  result = CL_SUCCESS;
   return handle_of<cl_context>(context.get());
 }
 
@@ -106,10 +101,6 @@ cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info name, st
   auto* const object = object_of<ContextObject>(context);
   if (name == CL_CONTEXT_DEVICES)
     return answer(handle_of<cl_device_id>(object->device), size, value, needed);
-  if (name == CL_CONTEXT_NUM_DEVICES) return answer(cl_uint{1}, size, value, needed);
-  if (name == CL_CONTEXT_REFERENCE_COUNT)
-    return answer(cl_uint{object->references}, size, value, needed);
-  if (name == CL_CONTEXT_PROPERTIES) return answer(nullptr, 0, size, value, needed);
   return CL_INVALID_VALUE;
 }
 
@@ -129,6 +120,10 @@ cl_int code_of(int result, cl_int otherwise) {
   if (result == kSuccess) return CL_SUCCESS;
   if (result == kOutOfMemory) return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   return result == kTooManyResources ? CL_OUT_OF_RESOURCES : otherwise;
+}
+
+void require(int result, cl_int otherwise) {
+  if (result != kSuccess) throw Failure{code_of(result, otherwise)};
 }
 
 cl_context DeviceObject::compiler() {
@@ -197,7 +192,8 @@ bool push(const ContextObject& context) {
 
 }  // namespace
 
-Entered::Entered(const ContextObject& context) : ok_(push(context)) {
+Entered::Entered(const ContextObject& context, IfDestroyed then) : ok_(push(context)) {
+  if (!ok_ && then == IfDestroyed::fail) throw Failure{CL_INVALID_CONTEXT};
   is_relaxed_ = ok_ && driver().context.exchange_capture_mode(&mode_) == kSuccess;
 }
 
@@ -246,7 +242,7 @@ CUevent_st* ContextObject::take_event() {
       return event;
     }
   }
-  const Entered entered(*this);
+  const Entered entered(*this, IfDestroyed::go_on);
   if (!entered.ok()) return nullptr;
   CUevent_st* event = nullptr;
   return driver().event.make(&event, kNoTiming) == kSuccess ? event : nullptr;

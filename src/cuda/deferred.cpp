@@ -99,7 +99,7 @@ void DeferredReleases::take_added() {
 
 void DeferredReleases::release(bool all) {
   constexpr std::size_t kMostBytes = std::size_t{64} << 20, kMostParts = 512;
-  const Entered entered(context_);
+  const Entered entered(context_, IfDestroyed::go_on);
   if (!entered.ok()) return;
   const std::lock_guard lock(mutex_);
   take_added();

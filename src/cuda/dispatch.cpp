@@ -1,8 +1,6 @@
 // This file makes the table of functions that OpenCL's loader calls.
 #include "cuda/dispatch.hpp"
 
-#include "cuda/objects.hpp"
-
 namespace imago::cuda {
 namespace {
 

@@ -1,6 +1,5 @@
 // This file implements buffers.
 #include "cuda/dispatch.hpp"
-#include "cuda/objects.hpp"
 
 namespace imago::cuda {
 namespace {
@@ -12,18 +11,12 @@ BufferObject* address_space() {
 }
 
 cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes,
-                                 void* host, cl_int* code) {
-  cl_int unused = 0;
-  cl_int& result = code ? *code : unused;
-  result = CL_INVALID_VALUE;
+                                 void* host, cl_int*) {
   // Host memory is not mapped: nothing in the library needs it for device plans.
-  if (bytes == 0 || (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR))) return nullptr;
+  if (bytes == 0 || (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR)))
+    throw Failure{CL_INVALID_VALUE};
   auto* const owner = object_of<ContextObject>(context);
   const Entered entered(*owner);
-  if (!entered.ok()) {
-    result = CL_INVALID_CONTEXT;
-    return nullptr;
-  }
   auto buffer = std::make_unique<BufferObject>();
   buffer->context = Reference(owner);
   buffer->bytes = bytes;
@@ -33,33 +26,28 @@ cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::si
     owner->releases().release(true);
     made = driver().memory.allocate(&buffer->address, bytes);
   }
-  result = code_of(made, CL_OUT_OF_RESOURCES);
-  if (result != CL_SUCCESS) return nullptr;
+  require(made);
   buffer->owned = true;
   if (flags & CL_MEM_COPY_HOST_PTR) {
     CUstream_st* const stream = owner->upload_stream();
-    int failed = driver().memory.upload(buffer->address, host, bytes, stream);
-    if (failed == kSuccess) failed = driver().stream.synchronize(stream);
-    result = code_of(failed, CL_OUT_OF_RESOURCES);
-    if (result != CL_SUCCESS) return nullptr;
+    require(driver().memory.upload(buffer->address, host, bytes, stream));
+    require(driver().stream.synchronize(stream));
   }
   return handle_of<cl_mem>(buffer.release());
 }
 
 cl_mem CL_API_CALL create_sub_buffer(cl_mem memory, cl_mem_flags flags, cl_buffer_create_type,
-                                     const void* region, cl_int* code) {
+                                     const void* region, cl_int*) {
   auto* const whole = object_of<BufferObject>(memory);
   const auto& part = *static_cast<const cl_buffer_region*>(region);
-  if (code) *code = CL_INVALID_VALUE;
   if (part.size == 0 || part.origin > whole->bytes || part.size > whole->bytes - part.origin)
-    return nullptr;
+    throw Failure{CL_INVALID_VALUE};
   auto* const buffer = new BufferObject;
   buffer->context = Reference(whole->context.get());
   buffer->address = whole->address + part.origin;
   buffer->bytes = part.size;
   buffer->flags = flags == 0 ? whole->flags : flags;
   buffer->whole = Reference(whole);
-  if (code) *code = CL_SUCCESS;
   return handle_of<cl_mem>(buffer);
 }
 
@@ -79,8 +67,6 @@ cl_int CL_API_CALL get_memory_info(cl_mem memory, cl_mem_info name, std::size_t 
       return answer(handle_of<cl_mem>(address_space()), size, value, needed);
     case CL_MEM_OFFSET:
       return answer(static_cast<std::size_t>(buffer->address), size, value, needed);
-    case CL_MEM_REFERENCE_COUNT:
-      return answer(cl_uint{buffer->references}, size, value, needed);
     default:
       return CL_INVALID_VALUE;
   }

@@ -28,6 +28,11 @@
 
 namespace imago::cuda {
 
+/// A function's code of OpenCL, in exceptions inside of this driver (dispatch.hpp).
+struct Failure {
+  cl_int code;
+};
+
 /// The table of all objects.
 const cl_icd_dispatch* dispatch_table();
 
@@ -102,12 +107,15 @@ struct ContextObject : DriverObject {
   std::vector<CUevent_st*> events_;  ///< idle, because making one takes longer than recording it
 };
 
+/// A context that was destroyed: Failure, or not ok() of an object that then has no effect.
+enum class IfDestroyed { fail, go_on };
+
 /// Makes a CUDA context current, and lets this thread allocate memory and load kernels while any
-/// thread captures a graph; the destructor restores both. Not ok() and without effect for a context
-/// that was destroyed, also if another has its handle now, and in a process that was forked.
+/// thread captures a graph; the destructor restores both. A context was also destroyed if another
+/// has its handle now, and in a process that was forked.
 class Entered {
  public:
-  explicit Entered(const ContextObject& context);
+  explicit Entered(const ContextObject& context, IfDestroyed then = IfDestroyed::fail);
   ~Entered();
   Entered(const Entered&) = delete;
   Entered& operator=(const Entered&) = delete;
@@ -223,6 +231,9 @@ cl_int answer(const T& value, std::size_t size, void* to, std::size_t* size_of_v
 
 /// Returns OpenCL's name of a failure of CUDA.
 cl_int code_of(int result, cl_int otherwise);
+
+/// Throws the Failure of a result of CUDA, unless that is CUDA_SUCCESS.
+void require(int result, cl_int otherwise = CL_OUT_OF_RESOURCES);
 
 /// Returns the device of a CUDA device. Throws Unsupported if NVIDIA's OpenCL driver does not list
 /// it.

@@ -5,7 +5,6 @@
 #include <imago/error.hpp>
 
 #include "cuda/dispatch.hpp"
-#include "cuda/objects.hpp"
 
 namespace imago::cuda {
 namespace {
@@ -64,7 +63,6 @@ cl_int load(ProgramObject& program) {
   int names[] = {kErrorLog, kErrorLogBytes};
   void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
   const Entered entered(*program.context.get());
-  if (!entered.ok()) return CL_INVALID_CONTEXT;
   const int result = driver().module.load(&program.module, ptx.text.c_str(), 2, names, values);
   if (result != kSuccess) {
     program.log = "cuModuleLoadDataEx failed: " + name_of_error(result) + ". " + log.c_str();
@@ -81,26 +79,23 @@ cl_program make_program(cl_context context, ProgramObject** made) {
 }
 
 cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char** strings,
-                                          const std::size_t* lengths, cl_int* code) {
+                                          const std::size_t* lengths, cl_int*) {
   ProgramObject* program = nullptr;
   const cl_program handle = make_program(context, &program);
   for (cl_uint i = 0; i < count; ++i) {
     const std::size_t length = lengths && lengths[i] > 0 ? lengths[i] : std::strlen(strings[i]);
     program->source.append(strings[i], length);
   }
-  if (code) *code = CL_SUCCESS;
   return handle;
 }
 
 cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint, const cl_device_id*,
                                           const std::size_t* lengths,
-                                          const unsigned char** binaries, cl_int* status,
-                                          cl_int* code) {
+                                          const unsigned char** binaries, cl_int* status, cl_int*) {
   ProgramObject* program = nullptr;
   const cl_program handle = make_program(context, &program);
   program->binary.assign(reinterpret_cast<const char*>(binaries[0]), lengths[0]);
   if (status) *status = CL_SUCCESS;
-  if (code) *code = CL_SUCCESS;
   return handle;
 }
 
@@ -121,10 +116,6 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, st
   switch (name) {
     case CL_PROGRAM_DEVICES:
       return answer(handle_of<cl_device_id>(object.context->device), size, value, needed);
-    case CL_PROGRAM_NUM_DEVICES:
-      return answer(cl_uint{1}, size, value, needed);
-    case CL_PROGRAM_CONTEXT:
-      return answer(handle_of<cl_context>(object.context.get()), size, value, needed);
     case CL_PROGRAM_BINARY_SIZES:
       return answer(object.binary.size(), size, value, needed);
     case CL_PROGRAM_BINARIES: {
@@ -156,28 +147,19 @@ void allow_local_memory(const KernelObject& kernel) {
   driver().module.set_attribute(kernel.function, kMostDynamicShared, most);
 }
 
-cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
+cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int*) {
   auto* const owner = object_of<ProgramObject>(program);
-  cl_int unused = 0;
-  cl_int& result = code ? *code : unused;
   const auto found = std::find_if(owner->kernels.begin(), owner->kernels.end(),
                                   [&](const PtxKernel& kernel) { return kernel.name == name; });
-  result = owner->module ? CL_INVALID_KERNEL_NAME : CL_INVALID_PROGRAM_EXECUTABLE;
-  if (found == owner->kernels.end()) return nullptr;
+  if (found == owner->kernels.end())
+    throw Failure{owner->module ? CL_INVALID_KERNEL_NAME : CL_INVALID_PROGRAM_EXECUTABLE};
   auto kernel = std::make_unique<KernelObject>();
   kernel->program = Reference(owner);
   kernel->code = &*found;
   const Entered entered(*owner->context.get());
-  if (!entered.ok()) {
-    result = CL_INVALID_CONTEXT;
-    return nullptr;
-  }
   int shared = 0;
-  int failed = driver().module.function(&kernel->function, owner->module, name);
-  if (failed == kSuccess)
-    failed = driver().module.attribute(&shared, kSharedBytes, kernel->function);
-  result = code_of(failed, CL_OUT_OF_RESOURCES);
-  if (result != CL_SUCCESS) return nullptr;
+  require(driver().module.function(&kernel->function, owner->module, name));
+  require(driver().module.attribute(&shared, kSharedBytes, kernel->function));
   kernel->static_shared = static_cast<std::size_t>(shared);
   std::size_t words = 0;
   for (const PtxParameter& parameter : found->parameters) {
@@ -239,8 +221,6 @@ cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id,
       if (driver().module.attribute(&number, kMostItems, object.function) != kSuccess)
         return CL_INVALID_KERNEL;
       return answer(static_cast<std::size_t>(number), size, value, needed);
-    case CL_KERNEL_LOCAL_MEM_SIZE:
-      return answer(cl_ulong{object.static_shared}, size, value, needed);
     default:
       return CL_INVALID_VALUE;
   }

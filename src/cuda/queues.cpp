@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "cuda/dispatch.hpp"
-#include "cuda/objects.hpp"
 
 namespace imago::cuda {
 namespace {
@@ -28,8 +27,7 @@ cl_int command(cl_command_queue handle, cl_uint count, const cl_event* waits, cl
   for (cl_uint i = 0; i < count && !captured; ++i) {
     CUevent_st* const end = object_of<EventObject>(waits[i])->end;
     if (!end) continue;
-    if (const int result = driver().stream.wait_for(queue.stream, end, 0); result != kSuccess)
-      return code_of(result, CL_INVALID_EVENT_WAIT_LIST);
+    require(driver().stream.wait_for(queue.stream, end, 0), CL_INVALID_EVENT_WAIT_LIST);
   }
   std::unique_ptr<EventObject> made;
   if (event) {
@@ -38,35 +36,25 @@ cl_int command(cl_command_queue handle, cl_uint count, const cl_event* waits, cl
     if (!captured) made->end = context.take_event();
     if (!captured && !made->end) return CL_OUT_OF_RESOURCES;
   }
-  if (const int result = work(queue, captured); result != kSuccess)
-    return code_of(result, CL_OUT_OF_RESOURCES);
+  require(work(queue, captured));
   if (!event) return CL_SUCCESS;
-  if (made->end && driver().event.record(made->end, queue.stream) != kSuccess)
-    return CL_OUT_OF_RESOURCES;
+  if (made->end) require(driver().event.record(made->end, queue.stream));
   *event = handle_of<cl_event>(made.release());
   return CL_SUCCESS;
 }
 
 cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id,
-                                          cl_command_queue_properties properties, cl_int* code) {
-  cl_int unused = 0;
-  cl_int& result = code ? *code : unused;
-  result = CL_INVALID_QUEUE_PROPERTIES;
+                                          cl_command_queue_properties properties, cl_int*) {
   // A stream runs in order, which a queue out of order may, too. No stream takes times.
   if (properties & ~cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE})
-    return nullptr;
+    throw Failure{CL_INVALID_QUEUE_PROPERTIES};
   constexpr unsigned kNonBlocking = 1;  // CU_STREAM_NON_BLOCKING
   auto* const owner = object_of<ContextObject>(context);
   const Entered entered(*owner);
-  if (!entered.ok()) {
-    result = CL_INVALID_CONTEXT;
-    return nullptr;
-  }
   auto queue = std::make_unique<QueueObject>();
   queue->context = Reference(owner);
   queue->properties = properties;
-  result = code_of(driver().stream.make(&queue->stream, kNonBlocking), CL_OUT_OF_RESOURCES);
-  if (result != CL_SUCCESS) return nullptr;
+  require(driver().stream.make(&queue->stream, kNonBlocking));
   queue->owned = true;
   return handle_of<cl_command_queue>(queue.release());
 }
@@ -90,8 +78,6 @@ cl_int CL_API_CALL get_queue_info(cl_command_queue queue, cl_command_queue_info 
       return answer(handle_of<cl_device_id>(object.context->device), size, value, needed);
     case CL_QUEUE_PROPERTIES:
       return answer(object.properties, size, value, needed);
-    case CL_QUEUE_REFERENCE_COUNT:
-      return answer(cl_uint{object.references}, size, value, needed);
     default:
       return CL_INVALID_VALUE;
   }
@@ -102,8 +88,8 @@ cl_int CL_API_CALL flush(cl_command_queue) { return CL_SUCCESS; }
 cl_int CL_API_CALL finish(cl_command_queue queue) {
   const auto& object = *object_of<QueueObject>(queue);
   const Entered entered(*object.context.get());
-  if (!entered.ok()) return CL_INVALID_CONTEXT;
-  return code_of(driver().stream.synchronize(object.stream), CL_OUT_OF_RESOURCES);
+  require(driver().stream.synchronize(object.stream));
+  return CL_SUCCESS;
 }
 
 /// Gives a kernel's local memory its offsets. Returns its size.
@@ -203,16 +189,13 @@ cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events) {
     CUevent_st* const end = object_of<EventObject>(events[i])->end;
     if (!end) continue;
     const Entered entered(*object_of<EventObject>(events[i])->context.get());
-    if (!entered.ok()) return CL_INVALID_CONTEXT;
-    if (const int result = driver().event.synchronize(end); result != kSuccess)
-      return code_of(result, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    require(driver().event.synchronize(end), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   }
   return CL_SUCCESS;
 }
 
-cl_event CL_API_CALL create_user_event(cl_context, cl_int* code) {
-  if (code) *code = CL_INVALID_OPERATION;  // no stream waits for the host
-  return nullptr;
+cl_event CL_API_CALL create_user_event(cl_context, cl_int*) {
+  throw Failure{CL_INVALID_OPERATION};  // no stream waits for the host
 }
 
 cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_t size, void* value,
@@ -222,7 +205,6 @@ cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_
     return answer(handle_of<cl_context>(object.context.get()), size, value, needed);
   if (name != CL_EVENT_COMMAND_EXECUTION_STATUS) return CL_INVALID_VALUE;
   const Entered entered(*object.context.get());  // a query would end the captures of graphs
-  if (!entered.ok()) return CL_INVALID_CONTEXT;
   const int result = object.end ? driver().event.query(object.end) : kSuccess;
   const cl_int status = result == kSuccess    ? CL_COMPLETE
                         : result == kNotReady ? CL_RUNNING
@@ -235,7 +217,7 @@ cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_
 QueueObject::~QueueObject() {
   bool is_idle = false;
   if (owned) {
-    const Entered entered(*context.get());
+    const Entered entered(*context.get(), IfDestroyed::go_on);
     is_idle = entered.ok() && driver().stream.synchronize(stream) == kSuccess;
     if (entered.ok()) driver().stream.destroy(stream);
   }
