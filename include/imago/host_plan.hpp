@@ -16,6 +16,12 @@
 
 namespace imago {
 
+class HostPlan;
+namespace host {
+struct SmallDirections;
+const SmallDirections* small_of(const HostPlan& plan);
+}  // namespace host
+
 /// Planning options for arrays in host memory.
 struct HostOptions {
   /// Options of the plans on the devices. HostPlan's constructor throws InvalidArgument if
@@ -27,6 +33,10 @@ struct HostOptions {
   /// may copy them to the device and back, which matters only if another thread writes there. The
   /// constructor throws Unsupported if the gaps cannot be preserved, for example with hooks.
   bool leave_gaps = false;
+  /// True: functions of the processor compute small transforms on the default device and on CPUs,
+  /// without a launch, if `plan` has no choices of kernels (docs/small.md). False: kernels compute
+  /// transforms of every size.
+  bool small = true;
 };
 
 /// Optional arguments of one call.
@@ -123,6 +133,7 @@ class IMAGO_API HostPlan {
   std::vector<KernelBuild> builds() const;  ///< builds of the kernels, in the order of sources()
 
  private:
+  friend const host::SmallDirections* host::small_of(const HostPlan& plan);
   struct State;
   api::Owned<const State> state_;
 };

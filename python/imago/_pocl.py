@@ -55,6 +55,7 @@ def _failure(folder: pathlib.Path, dtype: str) -> str:
         "LD_LIBRARY_PATH": os.pathsep.join(filter(None, paths)),
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         "IMAGO_FALLBACK": "0",
+        "IMAGO_SMALL": "0",
         "IMAGO_DEVICE": "",
     }
     try:

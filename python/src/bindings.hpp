@@ -9,6 +9,7 @@ void add_errors(nanobind::module_& m);
 void add_process(nanobind::module_& m);
 void add_devices(nanobind::module_& m);
 void add_session(nanobind::module_& m);
+void add_small(nanobind::module_& m);
 void add_plan(nanobind::module_& m);
 void add_convolution(nanobind::module_& m);
 void add_sparse(nanobind::module_& m);

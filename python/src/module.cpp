@@ -7,6 +7,7 @@ NB_MODULE(_core, m) {
   imago::python::add_process(m);
   imago::python::add_devices(m);
   imago::python::add_session(m);
+  imago::python::add_small(m);
   imago::python::add_plan(m);
   imago::python::add_convolution(m);
   imago::python::add_sparse(m);

@@ -93,7 +93,7 @@ Session::Session(Pool pool)
 std::shared_ptr<const HostPlan> Session::host_plan_of(const Problem& problem) {
   return ready_if_wanted(as<HostPlan>(plans_->get("host " + problem.key(), [&] {
     return [pool = *pool_, transform = problem.transform(), options = first_options()] {
-      return HostPlan(pool, transform, {.plan = options});
+      return HostPlan(pool, transform, {.plan = options, .small = false});
     };
   })));
 }

@@ -19,6 +19,7 @@
 #include "interrupts.hpp"
 #include "process.hpp"
 #include "session.hpp"
+#include "wish.hpp"
 
 namespace nb = nanobind;
 
@@ -26,24 +27,6 @@ namespace imago::python {
 namespace {
 
 using Lengths = std::vector<std::size_t>;
-
-Wish wish_of(const nb::bytes& kinds, Lengths lengths, int flags, double scale) {
-  Wish wish;
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const auto kind = static_cast<unsigned char>(kinds.c_str()[i]);
-    if (kind > static_cast<unsigned char>(Kind::identity))
-      throw InvalidArgument("kinds[" + std::to_string(i) + "] is " + std::to_string(kind) +
-                            "; it must be 0 to 10 (imago::Kind)");
-    wish.kinds.push_back(static_cast<Kind>(kind));
-  }
-  wish.lengths = std::move(lengths);
-  wish.inverse = flags & 1;
-  wish.orthogonal = flags & 2;
-  wish.conjugate = flags & 4;
-  wish.in_place = flags & 8;
-  wish.scale = scale;
-  return wish;
-}
 
 /// Returns true if the copy to the device would be much larger than the elements that it needs.
 bool wasteful(const Session& session, const Problem& problem, const View& from) {

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-os.environ["IMAGO_FALLBACK"] = "failure"  # for the processes that tests start, too
+os.environ["IMAGO_SMALL"] = "0"  # for the processes that tests start, too
 
 import imago  # noqa: E402
 

@@ -7,7 +7,7 @@ import os
 
 import scipy.fft
 
-os.environ.setdefault("IMAGO_FALLBACK", "failure")
+os.environ.setdefault("IMAGO_SMALL", "0")
 
 import imago  # noqa: E402
 

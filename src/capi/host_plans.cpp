@@ -14,10 +14,12 @@
 #include "base/words.hpp"
 #include "capi/calls.hpp"
 #include "host/kept_plans.hpp"
+#include "host/small_calls.hpp"
 
 // The name is declared in imago.h.
 struct imago_plan : imago::capi::OwnsWithLayouts<imago::HostPlan> {
   static constexpr const char* kName = "plan";
+  const imago::host::SmallDirections* small = nullptr;  ///< of the object
 };
 
 namespace imago {
@@ -72,7 +74,22 @@ imago_plan* make_plan(const imago_transform& transform, const imago_options& opt
   how.plan.deterministic = options.deterministic != 0;
   how.plan.f64 = capi::f64_of(options);
   how.memory_limit = options.memory_limit;
-  return new imago_plan{{{pool, what, how}}};
+  auto* const plan = new imago_plan{{{pool, what, how}}};
+  plan->small = host::small_of(plan->object);
+  return plan;
+}
+
+/// Computes by the processor's functions. Returns false if they do not, for any reason.
+bool executes_small(bool inverse, const imago_plan* handle, const void* from, void* to) noexcept {
+  if (handle == nullptr || handle->small == nullptr) return false;
+  const host::SmallDirections& small = *handle->small;
+  if (!small.suits(inverse, from, to)) return false;
+  try {
+    small.direction(inverse)->run(from, to);
+    return true;
+  } catch (...) {
+    return false;
+  }
 }
 
 /// C's arrays have no type and no size: those of the plan are taken for granted.
@@ -103,10 +120,12 @@ imago_status imago_plan_create(const imago_transform* transform, const imago_opt
 void imago_plan_destroy(imago_plan* plan) { delete plan; }
 
 imago_status imago_execute_forward(const imago_plan* plan, const void* signal, void* spectrum) {
+  if (imago::executes_small(false, plan, signal, spectrum)) return IMAGO_SUCCESS;
   return capi::guarded(capi::last_error(), [&] { imago::execute(false, plan, signal, spectrum); });
 }
 
 imago_status imago_execute_inverse(const imago_plan* plan, const void* spectrum, void* signal) {
+  if (imago::executes_small(true, plan, spectrum, signal)) return IMAGO_SUCCESS;
   return capi::guarded(capi::last_error(), [&] { imago::execute(true, plan, spectrum, signal); });
 }
 

@@ -1,9 +1,11 @@
 // This file implements the functions of fft.hpp and dct.hpp by a table of their names and of their
 // arguments for one_call(), which makes a Transform from a call. A cached plan computes it.
+#include <array>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +21,7 @@
 #include "base/forked.hpp"
 #include "base/integers.hpp"
 #include "host/kept_plans.hpp"
+#include "host/small_calls.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "runtime/binary_cache.hpp"
@@ -34,12 +37,14 @@ struct Function {
   Family family = Family::complex;
   bool inverse = false;
   bool several_axes = false;
+  friend bool operator==(const Function&, const Function&) = default;
 };
 
 /// Elements of the input array, and of the output array if the caller has one.
 struct Sizes {
   std::size_t read = 0;
   std::optional<std::size_t> written = {};
+  friend bool operator==(const Sizes&, const Sizes&) = default;
 };
 
 struct OneCall {
@@ -181,6 +186,47 @@ OneCall one_call(const Function& function, const DctOptions& options, Precision 
   return call;
 }
 
+bool are_equal(const DctOptions& a, const DctOptions& b) {
+  return a.norm == b.norm && a.type == b.type && a.orthogonal == b.orthogonal &&
+         a.shape == b.shape && a.axes == b.axes;
+}
+
+/// The last small calls of a thread, which need neither checks nor a lock.
+class RecentCalls {
+ public:
+  struct Call {
+    Function function = {};
+    Precision precision = Precision::f32;
+    Sizes sizes = {};
+    DctOptions options = {};
+    std::uint64_t generation = 0;                                ///< small_generation() at the time
+    std::size_t written = 0;                                     ///< elements
+    std::shared_ptr<const small::Computation> computation = {};  ///< null: no call
+  };
+
+  /// Returns the place of a call, which may hold another one.
+  Call& place(const Function& function, Precision precision, const Sizes& sizes) {
+    const std::size_t number = sizes.read + (function.inverse ? 5 : 0) +
+                               3 * static_cast<std::size_t>(function.family) +
+                               (precision == Precision::f64 ? 7 : 0);
+    return calls_[number % calls_.size()];
+  }
+  static bool holds(const Call& call, const Function& function, Precision precision,
+                    const Sizes& sizes, const DctOptions& options) {
+    return call.computation && call.function == function && call.precision == precision &&
+           call.sizes == sizes && are_equal(call.options, options) &&
+           call.generation == small_generation();
+  }
+
+ private:
+  std::array<Call, 61> calls_;
+};
+
+RecentCalls& recent_calls() {
+  thread_local RecentCalls calls;
+  return calls;
+}
+
 /// Computes by a cached plan. Works in place if both arrays are the same memory with the same
 /// element type.
 void run(const Function& function, Transform transform, const void* from, void* to) {
@@ -218,20 +264,59 @@ DctOptions all(const FftOptions& options) {
 template <class T>
 constexpr Precision kPrecision = std::is_same_v<T, double> ? Precision::f64 : Precision::f32;
 
+/// Returns true if a small transform may compute: the memory is aligned, and apart or the same.
+bool suits(const void* from, std::size_t from_bytes, const void* to, std::size_t to_bytes,
+           std::size_t alignment) {
+  const auto a = reinterpret_cast<std::uintptr_t>(from), b = reinterpret_cast<std::uintptr_t>(to);
+  const bool aligned = a % alignment == 0 && b % alignment == 0;
+  return aligned && (a == b ? from_bytes == to_bytes : a + from_bytes <= b || b + to_bytes <= a);
+}
+
+/// Computes a call and keeps it for later ones if it is small.
+void compute_new(host::RecentCalls::Call& place, const host::Function& function, host::OneCall call,
+                 const host::Sizes& sizes, const DctOptions& options, const void* from, void* to,
+                 bool suitable) {
+  const Precision precision = call.transform.precision;
+  const std::uint64_t generation = host::small_generation();
+  auto computation = suitable ? host::kept_small(call.transform) : nullptr;
+  if (!computation) return host::run(function, std::move(call.transform), from, to);
+  computation->run(from, to);
+  place = {function, precision, sizes, options, generation, call.written, std::move(computation)};
+}
+
 template <class To, class From>
 std::vector<To> made(const host::Function& function, Precision precision,
                      std::span<const From> from, const DctOptions& options) {
-  host::OneCall call = host::one_call(function, options, precision, {from.size()});
+  using host::RecentCalls;
+  const host::Sizes sizes{from.size()};
+  RecentCalls::Call& place = host::recent_calls().place(function, precision, sizes);
+  if (RecentCalls::holds(place, function, precision, sizes, options)) {
+    std::vector<To> to(place.written);
+    if (suits(from.data(), from.size_bytes(), to.data(), to.size() * sizeof(To), alignof(From))) {
+      place.computation->run(from.data(), to.data());
+      return to;
+    }
+  }
+  host::OneCall call = host::one_call(function, options, precision, sizes);
   std::vector<To> to(call.written);
-  host::run(function, std::move(call.transform), from.data(), to.data());
+  const bool suitable = reinterpret_cast<std::uintptr_t>(from.data()) % alignof(From) == 0;
+  compute_new(place, function, std::move(call), sizes, options, from.data(), to.data(), suitable);
   return to;
 }
 
 template <class From, class To>
 void into(const host::Function& function, Precision precision, std::span<const From> from,
           std::span<To> to, const DctOptions& options) {
-  host::OneCall call = host::one_call(function, options, precision, {from.size(), to.size()});
-  host::run(function, std::move(call.transform), from.data(), to.data());
+  using host::RecentCalls;
+  const host::Sizes sizes{from.size(), to.size()};
+  RecentCalls::Call& place = host::recent_calls().place(function, precision, sizes);
+  const bool suitable =
+      suits(from.data(), from.size_bytes(), to.data(), to.size_bytes(), alignof(From)) &&
+      from.data() != nullptr && to.data() != nullptr;
+  if (suitable && RecentCalls::holds(place, function, precision, sizes, options))
+    return place.computation->run(from.data(), to.data());
+  host::OneCall call = host::one_call(function, options, precision, sizes);
+  compute_new(place, function, std::move(call), sizes, options, from.data(), to.data(), suitable);
 }
 
 }  // namespace
@@ -272,6 +357,7 @@ IMAGO_FUNCTIONS(idstn, Real, Real, DctOptions, Family::sine, true, true)
 
 void release_memory() {
   if (base::driver_is_lost()) return;  // locks and drivers of the parent
+  host::drop_kept_small();
   host::drop_kept_plans();
   runtime::BinaryCache::instance().clear();
   runtime::release_held();

@@ -17,17 +17,32 @@
 #include "base/errors.hpp"
 #include "host/arrays.hpp"
 #include "host/choice.hpp"
+#include "host/kept_plans.hpp"
 #include "host/moves.hpp"
 #include "host/plans.hpp"
 #include "host/pool_state.hpp"
 #include "host/scheduler.hpp"
+#include "host/small_calls.hpp"
 #include "host/strided_pass.hpp"
 #include "problem/layout.hpp"
+#include "small/functions.hpp"
 
 namespace imago {
 namespace {
 
 bool is_in_place(const host::Arrays& arrays) { return arrays.placement == Placement::in_place; }
+
+/// Returns true if neither the pool nor the options select kernels of a device: a CPU computes, or
+/// the default device is meant, whatever it is.
+bool leaves_choice(const Pool& pool, const HostOptions& options) {
+  const Options& plan = options.plan;
+  const bool plain = plan.parameters == Parameters{} && plan.profiles &&
+                     plan.profile_directory.empty() && !plan.scratch.workspace &&
+                     !plan.scratch.per_call && plan.scratch.limit == 0 && !plan.deterministic &&
+                     plan.f64 != F64::pairs && !plan.recipe && options.memory_limit == 0;
+  return options.small && plain && pool.size() == 1 &&
+         (pool.in_callers_memory() || host::is_kept_pool(pool));
+}
 
 std::unique_ptr<char[]> scratch_of(std::size_t bytes) {
   if (bytes == 0) return {};
@@ -65,10 +80,13 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
     return elements;
   }
 
+  const host::SmallDirections* small() const { return small_ ? &*small_ : nullptr; }
+
   const Pool pool;
   const host::Whole whole;
 
  private:
+  void execute_small(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
   host::Compute compute(bool inverse, bool in_place) const;
   void execute_whole(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
   void whole_by(std::size_t device, bool inverse, const host::Arrays& arrays, bool* overwritten)
@@ -79,6 +97,7 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
 
   const host::Schedules schedules_;
   const host::Plans plans_;
+  const std::optional<host::SmallDirections> small_;  ///< instead of plans
   mutable std::atomic<std::size_t> turn_ = 0;  ///< next device for calls that one device computes
 };
 
@@ -86,7 +105,10 @@ HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& o
     : pool(std::move(of)),
       whole(transform),
       schedules_(pool, whole, options),
-      plans_(pool, options.plan, schedules_.shapes.all()) {
+      plans_(pool, options.plan, schedules_.shapes.all()),
+      small_(leaves_choice(pool, options) ? host::preferred_small_directions(whole.problem)
+                                          : std::nullopt) {
+  if (small_) return;
   for (const bool inverse : {false, true}) {
     for (const std::size_t device : pool.state_->in_use())
       schedules_.for_each_plan(inverse, pool.size(),
@@ -198,8 +220,18 @@ void HostPlan::State::execute_passes(bool inverse, const host::Arrays& arrays,
   if (call.progress) call.progress(1);
 }
 
+void HostPlan::State::execute_small(bool inverse, const host::Arrays& arrays,
+                                    const HostCall& call) const {
+  if (!small_->suits(inverse, arrays)) whole.check(inverse, arrays);
+  if (call.stop.stop_requested()) base::stopped("the call was stopped before it began");
+  if (call.progress) call.progress(0);
+  small_->direction(inverse)->run(arrays.from.data(), arrays.to.data());
+  if (call.progress) call.progress(1);
+}
+
 void HostPlan::State::execute(bool inverse, const host::Arrays& arrays,
                               const HostCall& call) const {
+  if (small_) return execute_small(inverse, arrays, call);
   whole.check(inverse, arrays);
   if (call.stop.stop_requested()) base::stopped("the call was stopped before it began");
   const host::PassSchedule& schedule = *schedules_.directions[inverse];
@@ -211,6 +243,9 @@ void HostPlan::State::execute(bool inverse, const host::Arrays& arrays,
 
 std::string HostPlan::State::describe() const {
   std::string text;
+  if (small_)
+    return "functions of the processor (" + std::string(small::instruction_set()) +
+           ") compute it, without a launch\n";
   for (const bool inverse : {false, true}) {
     if (schedules_.directions[inverse])
       text += host::describe(*schedules_.directions[inverse], inverse ? "inverse" : "forward");
@@ -219,6 +254,8 @@ std::string HostPlan::State::describe() const {
     text += "shape " + std::to_string(shape) + ":\n" + plans_.get(0, shape).describe();
   return text;
 }
+
+const host::SmallDirections* host::small_of(const HostPlan& plan) { return plan.state_->small(); }
 
 HostPlan::HostPlan(Pool pool, Transform transform, const HostOptions& options)
     : state_(api::make_owned<const State>(std::move(pool), transform, options)) {}

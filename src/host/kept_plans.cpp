@@ -1,6 +1,8 @@
 // This file implements KeptPlans, and holds the cached plans of this process.
 #include "host/kept_plans.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <imago/devices.hpp>
@@ -36,7 +38,7 @@ std::shared_ptr<KeptPlans> plans_on(const cl::Device& device) {
 
 }  // namespace
 
-std::size_t KeptPlans::Hash::operator()(const Transform& transform) const {
+std::size_t TransformHash::operator()(const Transform& transform) const {
   std::size_t hash = transform.batch;
   for (const std::size_t length : transform.lengths) hash = hash * 31 + length;
   return hash;
@@ -63,6 +65,14 @@ std::shared_ptr<KeptPlans> kept_plans(Precision precision) {
   const auto& other = kept.plans[precision != Precision::f64];
   mine = other && other->pool().device()() == device() ? other : plans_on(device);
   return mine;
+}
+
+bool is_kept_pool(const Pool& pool) {
+  OfProcess& kept = of_process();
+  const std::lock_guard lock(kept.mutex);
+  return std::any_of(std::begin(kept.plans), std::end(kept.plans), [&](const auto& plans) {
+    return plans && plans->pool().context()() == pool.context()();
+  });
 }
 
 void drop_kept_plans() {

@@ -11,12 +11,13 @@
 
 namespace imago::host {
 
+struct TransformHash {
+  std::size_t operator()(const Transform& transform) const;
+};
+
 /// A cache of the plans of one pool; thread-safe, as LruCache is.
 class KeptPlans {
-  struct Hash {
-    std::size_t operator()(const Transform& transform) const;
-  };
-  using Cache = base::LruCache<Transform, HostPlan, Hash>;
+  using Cache = base::LruCache<Transform, HostPlan, TransformHash>;
 
  public:
   using Shared = Cache::Shared;
@@ -37,6 +38,8 @@ class KeptPlans {
 /// Returns the plans of this process, on the default device for the precision. The first call
 /// chooses the device. Throws as find_device() and Pool.
 std::shared_ptr<KeptPlans> kept_plans(Precision precision);
+/// Returns true if the pool is that of kept_plans().
+bool is_kept_pool(const Pool& pool);
 /// Releases the plans and their devices; the next call chooses its device anew.
 void drop_kept_plans();
 

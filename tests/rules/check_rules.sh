@@ -30,6 +30,8 @@ declare -A allowed=(
   [nufft]="lines kernels kernel problem user_code device base"
   [blocks]="kernel ir kernels user_code base"
   [standalone]="blocks kernel ir kernels user_code base"
+  [passes]="blocks kernel ir kernels user_code base"
+  [small]="base"
   [model]="kernel ir kernels device base"
   [runtime]="kernels kernel device base"
   [engine]="runtime kernels model blocks profile plan generic lines kernel ir problem user_code device base"
@@ -37,9 +39,9 @@ declare -A allowed=(
   [sparse_device]="engine sparse runtime kernels model blocks profile plan generic lines kernel ir problem user_code device base"
   [cuda]="base"
   [api]="cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
-  [host]="api cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
-  [capi]="host api cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
-  [tuner]="capi host api cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
+  [host]="api small cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
+  [capi]="host api small cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
+  [tuner]="capi host api small cuda nufft_device sparse_device engine nufft sparse runtime kernels model blocks profile plan generic lines kernel ir signal problem user_code device base"
 )
 may_see_opencl=" runtime engine nufft_device sparse_device cuda api host capi tuner "
 failures=0 checks=0

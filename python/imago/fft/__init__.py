@@ -2,11 +2,11 @@
 
 Signatures and meaning are SciPy's. Arguments are NumPy arrays with any strides, or objects that
 `numpy.asarray` converts. Results are new arrays. float32, float64, complex64 and complex128 are
-computed in their own precision, float16 in float32, all other types in float64. SciPy computes long
-doubles, and also float64 if the device has no double precision. If the device is a CPU, SciPy also
-computes arrays that are too small to gain from it. `IMAGO_FALLBACK` in the environment forbids
-that: `failure` for small arrays, `0` for all. `statistics()` returns how many calls imago and SciPy
-computed, `explain()` how a call is computed.
+computed in their own precision, float16 in float32, all other types in float64. Functions of the
+processor compute small arrays, without a device. SciPy computes long doubles, and also large float64
+arrays if the device has no double precision; `IMAGO_FALLBACK=0` in the environment forbids that.
+`statistics()` returns how many calls imago and SciPy computed, `explain()` how a call is
+computed.
 
 >>> import numpy as np, imago.fft
 >>> imago.fft.rfft(np.array([1, 2, 3, 4], np.float32)).dtype

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._devices import Unserved, sessions
+from . import _small
 from ._arguments import check_numpy, float_array
 from ._work import IN_PLACE, Arrays, Request, repeated_axes
 
@@ -43,11 +44,13 @@ def _readable(x: NDArray[Any], out: NDArray[Any], extents: Sequence[int]) -> NDA
 
 def compute_into(x: NDArray[Any], out: NDArray[Any], request: Request) -> None:
     """Writes the transform of x to `out`, C-contiguous. Raises Unserved if no device can."""
+    extents, kinds, lengths, _, _, flags, scale = request
+    x = _readable(x, out, extents)
+    if _small.computes(x, out, request):
+        return
     session = sessions.get(out.dtype.char in "dD")
     if out.size == 0:
         return
-    extents, kinds, lengths, _, _, flags, scale = request
-    x = _readable(x, out, extents)
     try:
         if not session.transform(x, out, kinds, lengths, flags, scale):
             session.transform(x.copy(), out, kinds, lengths, flags, scale)
@@ -110,11 +113,13 @@ class _Plans:
 
     def compute(self, x: NDArray[Any], request: Request) -> str:
         out = np.empty(request.shape, request.dtype)
+        extents, kinds, lengths, _, _, flags, scale = request
+        x = _readable(x, out, extents)
+        if _small.accepts(x, out, request):
+            return _small.description()
         session = sessions.get(out.dtype.char in "dD")
         if out.size == 0:
             return "The result is empty.\n"
-        extents, kinds, lengths, _, _, flags, scale = request
-        x = _readable(x, out, extents)
         try:
             return session.describe(x, out, kinds, lengths, flags, scale)
         except NotImplementedError as error:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _words
+from .. import _core, _words
 from .._devices import FallbackWarning, Unserved, sessions
 from . import _host, _small
 from ._arguments import LONG_DOUBLE
@@ -43,7 +43,6 @@ class _Fallbacks:
         self.after_fork()
         self._warned: set[str] = set()
         self.count = 0
-        self.small = 0  # calls among them for which SciPy is faster than the device
 
     def after_fork(self) -> None:
         """Gives a child process a new lock: another thread of its parent may have held this one."""
@@ -62,11 +61,6 @@ class _Fallbacks:
         if not known:
             text = f"SciPy computes {name} instead of imago: {reason}"
             warnings.warn(text, FallbackWarning, stacklevel=4)
-
-    def add_small(self) -> None:
-        with self._lock:
-            self.count += 1
-            self.small += 1
 
 
 fallbacks = _Fallbacks()
@@ -90,45 +84,27 @@ def _scipys(name: str) -> Callable[..., Any]:
 
 
 def served(function: Function) -> Function:
-    """Lets SciPy compute the calls that no device can compute, and those on small arrays.
+    """Lets the processor's functions compute small arrays, and SciPy what no device can compute.
 
-    IMAGO_FALLBACK=0 forbids both.
+    IMAGO_FALLBACK=0 forbids the latter.
     """
     name = function.__name__
     signature = inspect.signature(function)
     theirs = _scipys(name)
 
-    def computed_by_scipy(args: Any, kwargs: Any) -> Any:
-        """Returns SciPy's result for a small array; None if the device computes the call."""
-        small = _small.current
-        if small.pending:
-            small.consider(args[0], sessions.get)
-        out = kwargs.get("out")
-        if out is not None:
-            if not isinstance(out, np.ndarray):
-                return None
-            kwargs = {word: value for word, value in kwargs.items() if word != "out"}
-        if not small.allows(name, signature, args, kwargs):
-            return None
-        try:
-            result = theirs(*args, **kwargs)
-        except Exception:  # imago raises its own
-            return None
-        fallbacks.add_small()
-        return _given_back(result, out)
+    direct = _small.function_of(name)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        if direct is not None and len(args) == 1 and not kwargs:
+            result = direct(args[0])
+            if result is not None:
+                return result
         if not args:
             for word in ("x", "a"):  # "a" is NumPy's name of x
                 if word in kwargs:
                     args = (kwargs.pop(word),)
                     break
-        small = _small.current
-        if (small.limits or small.pending) and args and type(args[0]) is np.ndarray:
-            result = computed_by_scipy(args, kwargs)
-            if result is not None:
-                return result
         if args and type(args[0]) is not np.ndarray:
             find = elsewhere.get(type(args[0]).__module__.partition(".")[0])
             compute = find(args[0]) if find else None
@@ -162,12 +138,7 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> str:
             f"function is {function!r}; it must be a Fourier, cosine or sine function of imago.fft"
         )
     kwargs.pop("out", None)
-    small = _small.current
     try:
-        if args and type(args[0]) is np.ndarray:
-            if small.allows(function.__name__, inspect.signature(function), args, kwargs):
-                reason = small.reason(args[0].dtype.char not in "fF")
-                return f"SciPy computes this call, because the array is small: {reason}\n"
         return function.__wrapped__(*args, **kwargs, out=_host.plans)
     except Unserved as unserved:
         return f"SciPy computes this call: {unserved}\n"
@@ -177,9 +148,9 @@ def statistics() -> dict[str, int]:
     """Returns counts of this process.
 
     `computed`: transforms that a device computed; `generic`: those of them that generic kernels
-    computed, because kernels for their shape were not compiled; `scipy`: calls that SciPy computed;
-    `small`: those of them for which SciPy is faster than the launch on the device, a CPU; `plans`:
-    plans in the cache; `workspace_bytes`: bytes of their workspaces; `hits` and `misses`: calls
+    computed, because kernels for their shape were not compiled; `small`: transforms of small arrays
+    that functions of the processor computed; `scipy`: calls that SciPy computed; `plans`: plans in
+    the cache; `workspace_bytes`: bytes of their workspaces; `hits` and `misses`: calls
     that found their plan in the cache, and calls that created one.
 
     >>> import numpy as np, imago
@@ -188,7 +159,7 @@ def statistics() -> dict[str, int]:
     >>> imago.fft.statistics()["computed"] - before
     1
     """
-    return {**sessions.statistics(), "scipy": fallbacks.count, "small": fallbacks.small}
+    return {**sessions.statistics(), "scipy": fallbacks.count, "small": _core.small_computed()}
 
 
 def limit_plans(plans: int = 512) -> None:

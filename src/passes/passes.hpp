@@ -1,0 +1,43 @@
+// This file makes the passes of small transforms in host memory: functions of plain pointers for
+// one radix and any length. The build renders them to C.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/kernel.hpp"
+
+namespace imago::passes {
+
+/// The order of a memory's numbers: pairs (re, im), or all real parts before all imaginary parts.
+enum class Order { interleaved, split };
+
+/// One pass of a Stockham transform. A pass after the first one multiplies by factors of a table.
+/// Its butterflies have `done` values of k and `left` adjacent points q:
+///
+///   to[k left + q + s done left] = sum_r factor[r][k] from[k left radix + q + r left] w^(r s)
+///
+/// All functions have the arguments (from, to, table, scale, done, left, imaginary, inverse).
+/// `imaginary` is the distance between the parts of split memory. If `inverse` is not 0, output s
+/// is written in place of output radix - s. The last pass multiplies output by `scale`, which is a
+/// part of the table's factors already.
+struct Pass {
+  enum class Lanes {
+    points,  ///< lanes are adjacent points q
+    blocks,  ///< left is 1; lanes are adjacent k, and points are transposed in registers
+  };
+  unsigned radix = 2;
+  unsigned width = 1;  ///< lanes of a vector
+  Lanes lanes = Lanes::points;
+  Order from = Order::interleaved, to = Order::interleaved;
+  bool first = true;  ///< without factors and loops over k
+};
+
+/// Returns the name of the function, which tells all fields.
+std::string name_of(const Pass& pass, ir::Base real);
+ir::Kernel emit(const Pass& pass, ir::Base real);
+
+/// Returns the passes of the library for vectors of at most `bytes` bytes.
+std::vector<Pass> all_passes(ir::Base real, unsigned bytes);
+
+}  // namespace imago::passes

@@ -1,0 +1,76 @@
+// This file computes complex transforms of one length by generated passes.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "small/functions.hpp"
+
+namespace imago::small {
+
+/// The places of a transform's numbers: pairs (re, im) in the caller's memory, or all real parts
+/// before all imaginary parts in scratch memory.
+enum class Order { interleaved, split };
+
+struct LineRequest {
+  std::size_t length = 1;
+  /// Number of adjacent transforms: element j of transform i is at j * inner + i.
+  std::size_t inner = 1;
+  bool inverse = false;
+  double scale = 1;
+  Order from = Order::interleaved, to = Order::interleaved;
+};
+
+/// Complex transforms without a convolution. Calls are thread-safe.
+template <class Real>
+class Line {
+ public:
+  /// Returns nothing if the library has no functions for the length.
+  static std::unique_ptr<const Line> make(const LineRequest& request);
+
+  /// Computes. `between` has between_numbers() numbers. `from` and `to` may be the same memory.
+  void run(const Real* from, Real* to, Real* between) const {
+    if (single_ > 0 && from == to) {  // one pass may read numbers again after it has written others
+      std::memcpy(between, from, single_ * sizeof(Real));
+      from = between;
+    }
+    for (const Step& step : steps_) {
+      step.function(step.from < 0 ? from : between + step.from,
+                    step.to < 0 ? to : between + step.to, step.table.data(), scale_, step.done,
+                    step.left, imaginary_, inverse_, 0);
+    }
+  }
+  std::size_t between_numbers() const { return between_; }
+  /// Returns the distance of real and imaginary parts in split memory, for a length and `inner`.
+  static std::size_t imaginary(std::size_t points) { return points + kGap; }
+  /// Returns the predicted nanoseconds.
+  double cost() const { return cost_; }
+
+ private:
+  struct Step {
+    Function<Real> function;
+    std::vector<Real> table;
+    int done, left;
+    std::ptrdiff_t from, to;  ///< place in the memory between passes; -1: the caller's
+  };
+  /// Parts of a transform whose length is a power of two, at a distance of the same power, would
+  /// compete for the same lines of the cache.
+  static constexpr std::size_t kGap = 48;
+
+  Line() = default;
+  void add(const LineRequest& request, std::size_t done, unsigned radix);
+
+  std::vector<Step> steps_;
+  Real scale_ = 1;
+  int imaginary_ = 0, inverse_ = 0;
+  std::size_t between_ = 0;
+  std::size_t single_ = 0;  ///< numbers of a line of one pass
+  double cost_ = 0;
+};
+
+extern template class Line<float>;
+extern template class Line<double>;
+
+}  // namespace imago::small

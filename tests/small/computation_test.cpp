@@ -1,0 +1,356 @@
+// Compares small transforms with sums in long double.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <limits>
+#include <numbers>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "small/computation.hpp"
+#include "small/functions.hpp"
+#include "support/catch.hpp"
+
+namespace imago::small {
+namespace {
+
+using Number = std::complex<long double>;
+using Numbers = std::vector<Number>;
+
+constexpr long double kPi = std::numbers::pi_v<long double>;
+
+Number turn(long double turns) { return {std::cos(2 * kPi * turns), std::sin(2 * kPi * turns)}; }
+
+/// Returns exp(2 pi i k / n) for all k.
+Numbers roots(std::size_t n) {
+  Numbers all(n);
+  for (std::size_t k = 0; k < n; ++k)
+    all[k] = turn(static_cast<long double>(k) / static_cast<long double>(n));
+  return all;
+}
+
+Numbers fourier(const Numbers& x, bool inverse) {
+  const std::size_t n = x.size();
+  const Numbers root = roots(n);
+  Numbers y(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const Number w = root[j * k % n];
+      y[k] += x[j] * (inverse ? w : std::conj(w));
+    }
+  }
+  return y;
+}
+
+/// Returns the transform along one line, in the numbers that the arrays hold.
+Numbers along_line(Kind kind, std::size_t n, bool inverse, const Numbers& x) {
+  if (kind == Kind::complex) return fourier(x, inverse);
+  if (kind == Kind::real && !inverse) {
+    Numbers y = fourier(x, false);
+    y.resize(n / 2 + 1);
+    return y;
+  }
+  if (kind == Kind::real) {
+    Numbers whole(n);
+    for (std::size_t k = 0; k <= n / 2; ++k) {
+      whole[(n - k) % n] = std::conj(x[k]);
+      whole[k] = 2 * k % n == 0 ? Number{x[k].real()} : x[k];
+    }
+    Numbers y = fourier(whole, true);
+    for (Number& value : y) value = value.real();
+    return y;
+  }
+  Numbers y(n);
+  const auto length = static_cast<long double>(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const auto a = static_cast<long double>(kind == Kind::dct2 ? j : k) + 0.5L;
+      const auto b = static_cast<long double>(kind == Kind::dct2 ? k : j);
+      const long double factor = kind == Kind::dct3 && j == 0 ? 1 : 2;
+      y[k] += factor * x[j] * std::cos(kPi * a * b / length);
+    }
+  }
+  return y;
+}
+
+struct Side {
+  std::vector<std::size_t> lengths, strides;
+  bool complex = false;
+  std::size_t elements() const {
+    std::size_t all = 1;
+    for (const std::size_t length : lengths) all *= length;
+    return all;
+  }
+  std::size_t offset(std::size_t element) const {
+    std::size_t at = 0;
+    for (std::size_t i = lengths.size(); i-- > 0; element /= lengths[i])
+      at += element % lengths[i] * strides[i];
+    return at;
+  }
+  std::size_t end() const { return offset(elements() - 1) + 1; }
+};
+
+Side side_of(const Request& request, bool to) {
+  Side side;
+  const bool spectrum = request.inverse != to;
+  for (const Dimension& d : request.dimensions) {
+    side.lengths.push_back(d.kind == Kind::real && spectrum ? d.length / 2 + 1 : d.length);
+    side.strides.push_back(to ? d.to_stride : d.from_stride);
+    side.complex = side.complex || d.kind == Kind::complex || (d.kind == Kind::real && spectrum);
+  }
+  for (const Dimension& d : request.dimensions)
+    if (d.kind == Kind::real && !spectrum) side.complex = false;
+  return side;
+}
+
+/// Returns the result, element by element in packed order.
+Numbers reference(const Request& request, Numbers x) {
+  std::vector<std::size_t> lengths = side_of(request, false).lengths;
+  std::vector<std::size_t> axes;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    if (request.dimensions[i].kind != Kind::identity) axes.push_back(i);
+  const auto is_real = [&](std::size_t i) { return request.dimensions[i].kind == Kind::real; };
+  std::stable_sort(axes.begin(), axes.end(), [&](std::size_t a, std::size_t b) {
+    return request.inverse ? is_real(a) < is_real(b) : is_real(a) > is_real(b);
+  });
+  for (const std::size_t axis : axes) {
+    std::size_t inner = 1, outer = 1;
+    for (std::size_t i = 0; i < axis; ++i) outer *= lengths[i];
+    for (std::size_t i = axis + 1; i < lengths.size(); ++i) inner *= lengths[i];
+    const std::size_t before = lengths[axis];
+    const Dimension& d = request.dimensions[axis];
+    const std::size_t after = d.kind != Kind::real ? before
+                              : request.inverse    ? d.length
+                                                   : d.length / 2 + 1;
+    Numbers next(outer * after * inner);
+    for (std::size_t o = 0; o < outer; ++o) {
+      for (std::size_t i = 0; i < inner; ++i) {
+        Numbers line(before);
+        for (std::size_t j = 0; j < before; ++j) line[j] = x[(o * before + j) * inner + i];
+        line = along_line(d.kind, d.length, request.inverse, line);
+        for (std::size_t j = 0; j < after; ++j) next[(o * after + j) * inner + i] = line[j];
+      }
+    }
+    x = std::move(next), lengths[axis] = after;
+  }
+  for (Number& value : x) value *= static_cast<long double>(request.scale);
+  return x;
+}
+
+template <class Real>
+Numbers read(const Side& side, const std::vector<Real>& memory) {
+  Numbers x;
+  for (std::size_t e = 0; e < side.elements(); ++e) {
+    const std::size_t at = side.offset(e);
+    x.push_back(side.complex ? Number{memory[2 * at], memory[2 * at + 1]} : Number{memory[at]});
+  }
+  return x;
+}
+
+constexpr double kUntouched = 1234;
+
+/// Returns the error of a transform of random numbers, relative to the bound of its size.
+template <class Real>
+double error_of(const Request& request, bool in_place = false) {
+  const auto computation = Computation::make(request);
+  if (!computation) return std::numeric_limits<double>::infinity();
+  const Side from = side_of(request, false), to = side_of(request, true);
+  std::mt19937 random(42);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<Real> input(from.end() * (from.complex ? 2 : 1));
+  for (Real& number : input) number = static_cast<Real>(uniform(random));
+  const Numbers x = read(from, input);
+  std::vector<Real> output(to.end() * (to.complex ? 2 : 1), Real{kUntouched});
+  if (in_place) {
+    input.resize(std::max(input.size(), output.size()));
+    computation->run(input.data(), input.data());
+    output = input;
+  } else {
+    const std::vector<Real> before = input;
+    computation->run(input.data(), output.data());
+    CHECK(input == before);
+  }
+  const Numbers expected = reference(request, x), found = read(to, output);
+  long double error = 0, norm = 0;
+  double points = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    error += std::norm(found[i] - expected[i]), norm += std::norm(expected[i]);
+  bool prime = false;
+  for (const Dimension& d : request.dimensions) {
+    if (d.kind == Kind::identity) continue;
+    points += std::log2(static_cast<double>(d.length)) + (d.kind >= Kind::dct1 ? 1 : 0);
+    std::size_t rest = d.length;
+    for (const std::size_t p : {2, 3, 5, 7})
+      while (rest % p == 0) rest /= p;
+    prime = prime || rest > 1;
+  }
+  const double unit = sizeof(Real) == 8 ? 4e-17 : 2e-8;
+  return static_cast<double>(std::sqrt(error / norm)) / (unit * (4 + points) * (prime ? 3 : 1));
+}
+
+Request line(Kind kind, std::size_t n, bool inverse) {
+  return {.dimensions = {{.kind = kind, .length = n}}, .inverse = inverse};
+}
+
+double error_of(Request request, Precision precision, bool in_place = false) {
+  request.precision = precision;
+  return precision == Precision::f64 ? error_of<double>(request, in_place)
+                                     : error_of<float>(request, in_place);
+}
+
+bool has_functions() { return !instruction_set().empty(); }
+
+}  // namespace
+
+TEST_CASE("lines of many lengths are right") {
+  if (!has_functions()) return;
+  std::vector<std::size_t> lengths;
+  for (std::size_t n = 1; n <= 66; ++n) lengths.push_back(n);
+  for (const std::size_t n :
+       {81, 96, 100, 101, 118, 125, 128, 240, 243, 256, 320, 343, 360, 480, 509, 512, 625})
+    lengths.push_back(n);
+  for (const Precision precision : {Precision::f32, Precision::f64}) {
+    for (const std::size_t n : lengths) {
+      for (const bool inverse : {false, true}) {
+        for (const Kind kind : {Kind::complex, Kind::real}) {
+          INFO("n " << n << ", inverse " << inverse << ", kind " << static_cast<int>(kind)
+                    << ", precision " << static_cast<int>(precision));
+          CHECK(error_of(line(kind, n, inverse), precision) < 1);
+        }
+      }
+      for (const Kind kind : {Kind::dct2, Kind::dct3}) {
+        INFO("n " << n << ", kind " << static_cast<int>(kind));
+        CHECK(error_of(line(kind, n, false), precision) < 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("long lines are right") {
+  if (!has_functions()) return;
+  for (const std::size_t n : {1000, 1024, 2000, 2048}) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      INFO("n " << n << ", precision " << static_cast<int>(precision));
+      CHECK(error_of(line(Kind::complex, n, n % 3 == 0), precision) < 1);
+      CHECK(error_of(line(Kind::real, n, n % 3 == 0), precision) < 1);
+      CHECK(error_of(line(Kind::dct2, n, false), precision) < 1);
+    }
+  }
+}
+
+TEST_CASE("several axes, batches and layouts are right") {
+  if (!has_functions()) return;
+  const auto i = Kind::identity, c = Kind::complex, r = Kind::real, d = Kind::dct2;
+  const auto packed = [](std::vector<Kind> kinds, std::vector<std::size_t> lengths, bool inverse) {
+    Request request;
+    request.inverse = inverse, request.scale = 0.25;
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      request.dimensions.push_back({.kind = kinds[k], .length = lengths[k]});
+    for (const bool to : {false, true}) {
+      const Side side = side_of(request, to);
+      std::size_t stride = 1;
+      for (std::size_t k = kinds.size(); k-- > 0; stride *= side.lengths[k])
+        (to ? request.dimensions[k].to_stride : request.dimensions[k].from_stride) = stride;
+    }
+    return request;
+  };
+  std::vector<Request> requests;
+  for (const bool inverse : {false, true}) {
+    for (const auto& [kinds, lengths] :
+         std::vector<std::pair<std::vector<Kind>, std::vector<std::size_t>>>{
+             {{i, c}, {5, 16}},      {{i, c}, {3, 7}},       {{c, i}, {12, 5}},
+             {{c, i}, {8, 16}},      {{c, i}, {8, 100}},     {{c, c}, {16, 16}},
+             {{c, c}, {9, 10}},      {{c, c}, {64, 40}},     {{c, c}, {4, 300}},
+             {{c, c, c}, {4, 6, 8}}, {{i, r}, {6, 20}},      {{c, r}, {6, 12}},
+             {{r, c}, {9, 10}},      {{c, r, c}, {3, 8, 5}}, {{i, c, i}, {3, 8, 17}},
+             {{c, c}, {120, 130}},   {{c, c}, {11, 22}},     {{r, i}, {12, 35}},
+             {{c, i}, {2, 33}},      {{i, d}, {3, 8}},       {{d, d}, {12, 20}},
+             {{d, i}, {8, 21}}})
+      requests.push_back(packed(kinds, lengths, inverse));
+  }
+  for (Request& request : requests) {
+    std::string name;
+    for (const Dimension& dimension : request.dimensions)
+      name += std::to_string(static_cast<int>(dimension.kind)) + ":" +
+              std::to_string(dimension.length) + " ";
+    INFO(name << "inverse " << request.inverse);
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      CHECK(error_of(request, precision) < 1);
+      const Side from = side_of(request, false), to = side_of(request, true);
+      if (from.complex == to.complex && from.lengths == to.lengths)
+        CHECK(error_of(request, precision, true) < 1);
+      Request apart = request;
+      for (Dimension& dimension : apart.dimensions)
+        dimension.from_stride *= 3, dimension.to_stride *= 2;
+      CHECK(error_of(apart, precision) < 1);
+    }
+  }
+}
+
+TEST_CASE("NaN stays in its batch element, and gaps of a layout are not written") {
+  if (!has_functions()) return;
+  for (const Kind kind : {Kind::complex, Kind::real, Kind::dct2}) {
+    const std::size_t n = 40, batch = 9, bad = 4;
+    const std::size_t width = kind == Kind::complex ? 2 : 1;
+    const std::size_t out = kind == Kind::real ? 21 : n, out_width = kind == Kind::dct2 ? 1 : 2;
+    const Request request{.dimensions = {{.length = batch, .from_stride = n, .to_stride = out + 3},
+                                         {.kind = kind, .length = n}}};
+    const auto computation = Computation::make(request);
+    REQUIRE(computation);
+    std::vector<float> x(batch * n * width, 1.0f),
+        y(batch * (out + 3) * out_width, float{kUntouched});
+    x[(bad * n + 7) * width] = std::numeric_limits<float>::quiet_NaN();
+    computation->run(x.data(), y.data());
+    for (std::size_t b = 0; b < batch; ++b) {
+      for (std::size_t k = 0; k < (out + 3) * out_width; ++k) {
+        const float value = y[b * (out + 3) * out_width + k];
+        if (k >= out * out_width)
+          CHECK(value == float{kUntouched});
+        else if (b != bad)
+          CHECK(std::isfinite(value));
+        else if (kind != Kind::real || (k != 1 && k != 2 * out - 1))
+          CHECK(std::isnan(value));
+      }
+    }
+  }
+}
+
+TEST_CASE("arrays may hold real parts alone") {
+  if (!has_functions()) return;
+  Request request = line(Kind::complex, 24, false);
+  const auto whole = Computation::make(request);
+  request.from_real = true;
+  const auto from_real = Computation::make(request);
+  request.from_real = false, request.to_real = true;
+  const auto to_real = Computation::make(request);
+  REQUIRE((whole && from_real && to_real));
+  std::vector<float> reals(24), pairs(48), expected(48), found(48), parts(24);
+  for (std::size_t j = 0; j < 24; ++j)
+    pairs[2 * j] = reals[j] = std::sin(static_cast<float>(j * j));
+  whole->run(pairs.data(), expected.data());
+  from_real->run(reals.data(), found.data());
+  CHECK(found == expected);
+  to_real->run(pairs.data(), parts.data());
+  for (std::size_t k = 0; k < 24; ++k) CHECK(parts[k] == expected[2 * k]);
+}
+
+TEST_CASE("threads share a computation") {
+  if (!has_functions()) return;
+  const auto computation = Computation::make(line(Kind::complex, 360, false));
+  REQUIRE(computation);
+  std::vector<std::vector<float>> x, y(4, std::vector<float>(720));
+  for (int t = 0; t < 4; ++t) x.emplace_back(720, static_cast<float>(t + 1));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 200; ++i) computation->run(x[t].data(), y[t].data());
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (int t = 0; t < 4; ++t) CHECK(y[t][0] == static_cast<float>(360 * (t + 1)));
+}
+
+}  // namespace imago::small
