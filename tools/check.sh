@@ -25,6 +25,8 @@ pip() { build/venv/bin/pip install --quiet --disable-pip-version-check "$@"; }
 python=()
 say "Python's tools"
 if python3 -m venv build/venv && pip "${modules[@]}"; then
+  pip --no-deps nvidia-cuda-nvcc==13.5.37 nvidia-cuda-nvdisasm==13.5.37 ||
+    echo "Kernels are not compiled for NVIDIA: its compilers could not be installed from PyPI."
   python=(-D IMAGO_BUILD_PYTHON=ON -D "Python_EXECUTABLE=$PWD/build/venv/bin/python")
   if [ $tests = check ]; then
     # A client of clFFT; the test does not need the other dependencies of its wheel.

@@ -23,6 +23,9 @@ docs_packages=(doxygen python3-sphinx python3-breathe python3-myst-parser furo p
 # clients of clFFT.
 wished_packages=(oclgrind clang-format-14 clfft-client python3-gpyfft ufo-filters libufo-bin)
 
+# Compilers for GPUs (tools/gpu_compilers.py); NVIDIA's are PyPI's.
+compiler_packages=(clang-19 libclc-19 intel-opencl-icd libigc-tools)
+
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
 as_root() {

@@ -19,6 +19,8 @@ struct ComputeUnit {
   unsigned groups = 32;           ///< work-groups
   std::size_t local_bytes = 0;    ///< shared by its work-groups; 0: the limit of one work-group
   unsigned item_registers = 255;  ///< the most that one work-item can use
+  /// Registers that the device's compiler needs for each one of NVIDIA's compiler.
+  double register_factor = 1;
   /// False for a bound of the time (plan/choice): the banks of local memory then serve all accesses
   /// at once.
   bool bank_conflicts = true;

@@ -63,7 +63,7 @@ TEST_CASE("missing members of a device model keep their defaults, and all others
   CHECK(small.facts.max_work_group == device::Facts{}.max_work_group);
   CHECK(small.facts.compute_unit == device::ComputeUnit{});
   const Described large = parse(R"(, "f64": true, "vector_f64": 1, "simd": 64, "cache_bytes": 5,
-      "compute_unit": {"registers": 7, "item_registers": 6},
+      "compute_unit": {"registers": 7, "item_registers": 6, "register_factor": 1.5},
       "rates": {"flops": 2e12, "segments": [0.1, 0.2, 0.3, 0.4, 0.5]},
       "sources": {"rates.flops": "a page"}, "estimates": ["simd"])");
   CHECK(large.facts.f64.native);
@@ -71,6 +71,7 @@ TEST_CASE("missing members of a device model keep their defaults, and all others
   CHECK(large.facts.memory.cache_bytes == 5);
   CHECK(large.facts.compute_unit.registers == 7);
   CHECK(large.facts.compute_unit.item_registers == 6);
+  CHECK(large.facts.compute_unit.register_factor == 1.5);
   CHECK(large.facts.rates.flops == 2e12);
   CHECK(large.facts.rates.segments[4] == 0.5);
   CHECK(large.sources.at(0).second == "a page");

@@ -96,12 +96,16 @@ Problem planned(const device::Facts& facts, std::string group, std::string name,
       const auto blueprint = engine::decide_generic(computation, facts, options);
       return blueprint ? texts_of_generic(*blueprint) : std::vector<std::string>{"none"};
     };
+    problem.blueprint = [&facts, computation, options] {
+      return engine::decide_generic(computation, facts, options).value_or(engine::Blueprint());
+    };
     return problem;
   }
   const auto decided = [&facts, computation, options] {
     return engine::decide(computation, facts, options);
   };
   problem.texts = [decided] { return texts_of(decided()); };
+  problem.blueprint = decided;
   problem.describe = [decided] { return description_of(decided()); };
   return problem;
 }

@@ -9,6 +9,7 @@
 #include <imago/plan.hpp>
 
 #include "device/facts.hpp"
+#include "engine/blueprint.hpp"
 #include "problem/computation.hpp"
 
 namespace imago::digests {
@@ -22,6 +23,8 @@ struct Problem {
   std::function<std::vector<std::string>()> texts;
   /// Returns what else helps to understand a change.
   std::function<std::string()> describe = {};
+  /// Returns the choices for a planned problem; empty for hand-written kernels.
+  std::function<engine::Blueprint()> blueprint = {};
 };
 
 /// Which kernels compute a transform: those that are made for it, or generic ones.

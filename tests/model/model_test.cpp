@@ -153,6 +153,23 @@ TEST_CASE("conflicts, barriers, spills and idle items cost") {
   CHECK(spilled.exchange > 2 * model::predict(program.steps[0], launch, poor).exchange);
 }
 
+TEST_CASE("a compiler that needs more registers has fewer groups, and spills") {
+  auto facts = test::h200();
+  const auto program = test::program_of(4096, facts);
+  const auto predicted = [&] {
+    return model::predict(program.steps[0], program.launches[0], facts);
+  };
+  const auto base = predicted();
+  facts.compute_unit.register_factor = 1.5;
+  const auto more = predicted();
+  CHECK(more.registers == static_cast<unsigned>(std::ceil(1.5 * base.registers)));
+  CHECK(more.groups < base.groups);
+  facts.compute_unit.item_registers = more.registers;
+  CHECK(predicted().busy == more.busy);
+  facts.compute_unit.item_registers = more.registers - 8;
+  CHECK(predicted().busy > 1.4 * more.busy);
+}
+
 TEST_CASE("a batch that does not fill the device takes as long as one that does") {
   const auto facts = test::h200();
   const auto time = [&](std::uint64_t batch) {

@@ -389,3 +389,31 @@ TEST_CASE("parameters that were tuned on few cores keep many cores busy") {
   CHECK(groups(32) == 16);
   CHECK(groups(64) == 32);
 }
+
+TEST_CASE("the defaults hold no more points than fit into a work-item's registers") {
+  auto facts = test::large_gpu();
+  const auto most = [&](std::uint64_t length, Precision precision) {
+    unsigned points = 0;
+    for (const KernelParameters& kernel :
+         complete(request_of(length, precision), facts, {}).kernels) {
+      for (const unsigned radix : kernel.radices)
+        points = std::max(points, radix * static_cast<unsigned>(base::ceil_divide(
+                                              kernel.length / radix, kernel.items)));
+    }
+    return points;
+  };
+  CHECK(most(1u << 20, Precision::f32) == 32);
+  CHECK(most(1u << 20, Precision::f64) == 16);
+  facts.compute_unit.item_registers = 128;
+  CHECK(most(1u << 20, Precision::f32) == 32);
+  facts.compute_unit.register_factor = 1.2;
+  CHECK(most(1u << 20, Precision::f32) == 16);
+  CHECK(most(1u << 20, Precision::f64) == 8);
+  CHECK(most(4000, Precision::f32) <= 30);
+  facts.compute_unit.item_registers = 64;
+  CHECK(most(1u << 20, Precision::f32) == 8);
+  CHECK(most(1u << 20, Precision::f64) == 4);
+  CHECK(most(13 * 13 * 13, Precision::f64) == 13);  // spills, but works
+  facts.compute_unit.item_registers = 1;
+  CHECK(most(1u << 20, Precision::f32) == 2);
+}

@@ -18,6 +18,7 @@ using profile::Node;
 
 constexpr std::uint64_t kMostUnits = 1 << 20, kMostItems = 1 << 20, kMostLanes = 1024,
                         kMostBytes = std::uint64_t{1} << 50;
+constexpr double kLeastFactor = 0.25, kMostFactor = 4;
 constexpr std::size_t kMostEstimates = 64;
 
 /// Reads a number that may be missing.
@@ -31,13 +32,15 @@ void take(const Node& node, std::string_view name, std::string& value) {
 }
 
 device::ComputeUnit unit_of(const Node& node) {
-  node.only({"registers", "items", "groups", "local_bytes", "item_registers"});
+  node.only({"registers", "items", "groups", "local_bytes", "item_registers", "register_factor"});
   device::ComputeUnit unit;
   take(node, "registers", unit.registers, 1, kMostBytes >> 20);
   take(node, "items", unit.items, 1, kMostItems);
   take(node, "groups", unit.groups, 1, kMostItems);
   take(node, "local_bytes", unit.local_bytes, 0, kMostBytes);
   take(node, "item_registers", unit.item_registers, 1, kMostItems);
+  if (const auto factor = node.optional("register_factor"))
+    unit.register_factor = factor->real(kLeastFactor, kMostFactor);
   return unit;
 }
 

@@ -69,6 +69,9 @@ constexpr double kInstructionBytes = 16, kInstructionCache = 128 * 1024;
 // Slowdown of spilled registers in the second-level cache: 1024 points by 32 columns, with 32
 // points per work-item, must not look better than 16 columns, which are faster on an H200.
 constexpr double kSpillsBeyond = 7;
+// Slowdown of a kernel that needs more registers than a work-item can have, in addition to the
+// bytes: assumed, so that it is not chosen if another one is nearly as fast.
+constexpr double kSpilled = 1.5;
 // Throughput of f64 relative to f32: half on devices made for it (HBM GPUs). Other devices have
 // less, but OpenCL does not report it.
 constexpr double kWideShare = 0.5;
@@ -100,6 +103,7 @@ class GroupCost {
     const double most = std::max({cost_.memory, cost_.arithmetic, cost_.exchange});
     const double others = cost_.memory + cost_.arithmetic + cost_.exchange - most;
     cost_.busy = cost_.latency + std::max(most + loss() * others, dependent());
+    if (is_spilled_) cost_.busy *= kSpilled;
     cost_.total = beside(cost_.launch, cost_.busy);
     return cost_;
   }
@@ -109,10 +113,12 @@ class GroupCost {
     GroupNeeds needs;
     needs.items = static_cast<unsigned>(lanes_);
     needs.local_bytes = step_.local_bytes();
-    const unsigned need = registers_of(step_);
+    const auto need =
+        static_cast<unsigned>(std::ceil(registers_of(step_) * facts_.compute_unit.register_factor));
     const unsigned most =
         std::min(facts_.compute_unit.item_registers, facts_.compute_unit.registers / needs.items);
     spilled_ = need > most ? need - most : 0;
+    is_spilled_ = need > facts_.compute_unit.item_registers;
     cost_.registers = std::min(need, most);
     needs.registers = std::min<unsigned>(
         most, static_cast<unsigned>(base::ceil_divide(cost_.registers, kRegisterPortion)) *
@@ -265,6 +271,7 @@ class GroupCost {
   Cost cost_;
   double groups_ = 1, lanes_ = 1, imbalance_ = 1, exchanges_ = 0, turns_ = 1;
   unsigned simd_ = 1, spilled_ = 0;
+  bool is_spilled_ = false;
 };
 
 }  // namespace

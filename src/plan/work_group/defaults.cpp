@@ -32,6 +32,15 @@ unsigned points_per_item(std::uint64_t length, const KernelContext& context) {
   return length == 512 ? 8 : length <= 4096 ? 16 : 32;
 }
 
+/// Returns the points that a work-item can hold without spilled registers. A point is two numbers,
+/// with a third one for its factor (the cost model counts more exactly).
+unsigned points_without_spills(const KernelContext& context, const device::Facts& facts) {
+  constexpr double kOthers = 14, kNumbers = 3;
+  const double number = !context.wide() ? 1 : context.in_pairs(facts) ? 2.2 : 2;
+  const double most = facts.compute_unit.item_registers / facts.compute_unit.register_factor;
+  return static_cast<unsigned>(std::max(2.0, (most - kOthers) / (kNumbers * number)));
+}
+
 /// Returns radices of a power of two, as even as possible, the larger first, for work-items that
 /// hold `points` points. If there is one bit too many, the middle radix of three or more is doubled
 /// and half of the work-items idle, unless it would exceed `widest`. If there is one bit too few,
@@ -242,23 +251,27 @@ void choose_twiddles(KernelParameters& kernel, const KernelContext& context,
 
 KernelParameters complete_work_group(KernelParameters kernel, const KernelContext& context,
                                      const device::Facts& facts) {
+  const unsigned held = points_without_spills(context, facts);
   if (kernel.radices.empty() && kernel.items == 0) choose_reordered(kernel, context, facts);
   if (kernel.radices.empty()) {
     if (kernel.length == 1) {
       kernel.radices = {1};
     } else if (base::is_power_of_two(kernel.length) && kernel.items == 0 &&
                !(context.only && !context.request->axes.empty())) {
-      unsigned points = points_per_item(kernel.length, context);
+      unsigned points = std::min(points_per_item(kernel.length, context), std::bit_floor(held));
       while (kernel.length / points > most_items(context, facts)) points *= 2;
-      kernel.radices = context.alone() && !context.plain() && points >= 8
-                           ? large_radices(kernel.length, points)
-                           : even_radices(kernel.length, points, context.wide() ? 16 : 32);
+      kernel.radices =
+          context.alone() && !context.plain() && points >= 8
+              ? large_radices(kernel.length, points)
+              : even_radices(kernel.length, points, std::min(context.wide() ? 16u : 32u, held));
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
       const unsigned most_points = fills_registers(kernel.length, context, facts)
                                        ? (context.wide() ? 25 : 49)
                                        : (context.wide() ? 16 : 30);
-      choose_mixed(kernel, context, most_points, facts);
+      choose_mixed(kernel, context, std::min(most_points, held), facts);
+      if (kernel.radices.empty() && held < most_points)
+        choose_mixed(kernel, context, most_points, facts);
       if (kernel.radices.empty())
         choose_mixed(kernel, context, 2 * most_points, facts);  // may spill registers, but works
     }
