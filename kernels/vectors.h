@@ -1,9 +1,9 @@
 /* The vectors of C that generated kernels use: GCC 12 or clang 16 and later, C99 or later.
 
-   A kernel's text spells each fma. FMA_ names compute it by one instruction where the processor has
-   one, else as a product and a sum. Compilers must fuse nothing else: for clang, a pragma says so,
-   for GCC, APART(). So results do not depend on -std or -ffp-contract, except clang's
-   -ffp-contract=fast; -ffast-math may change them. */
+   A kernel's text spells each fma. The functions fma_ compute it by one instruction where the
+   processor has one, else as a product and a sum. Compilers must fuse nothing else: for clang, a
+   pragma says so, for GCC, apart_. So results do not depend on -std or -ffp-contract, except
+   clang's -ffp-contract=fast; -ffast-math may change them. */
 #ifndef IMAGO_VECTORS_H
 #define IMAGO_VECTORS_H
 
@@ -18,6 +18,8 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 #pragma GCC diagnostic ignored "-Wpsabi"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #if defined(__AVX__)
 #include <immintrin.h>
 #elif defined(__aarch64__)
@@ -26,16 +28,6 @@
 
 #define ALIGNED(bytes) __attribute__((aligned(bytes)))
 #define INLINED static inline __attribute__((always_inline, unused))
-
-/* A product that is not fused with a sum. */
-#if !defined(__clang__) && defined(__has_builtin)
-#if __has_builtin(__builtin_assoc_barrier)
-#define APART(x) __builtin_assoc_barrier(x)
-#endif
-#endif
-#ifndef APART
-#define APART(x) (x)
-#endif
 
 /* Types, also with the alignment of one number (_u), and a number in all lanes. */
 #define IMAGO_VECTOR(name, type, lanes)                                 \
@@ -104,6 +96,7 @@ IMAGO_VECTOR(i64x16, int64_t, 16)
 #define IMAGO_HIGH4 4, 5, 6, 7
 #define IMAGO_LOW8 IMAGO_LOW4, IMAGO_HIGH4
 #define IMAGO_HIGH8 8, 9, 10, 11, 12, 13, 14, 15
+#define IMAGO_ALL_LANES IMAGO_LOW8, IMAGO_HIGH8
 #if defined(__FMA__) || defined(__AVX512F__)
 #define fma_f32x4(a, b, c) ((f32x4)_mm_fmadd_ps((__m128)(a), (__m128)(b), (__m128)(c)))
 #define fma_f32x8(a, b, c) ((f32x8)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
@@ -132,11 +125,80 @@ IMAGO_LANES(f64x4, 4, fma_f64)
 #define fma_f32x16(a, b, c) ((f32x16)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
 #define fma_f64x8(a, b, c) ((f64x8)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #else
-#define IMAGO_ALL_LANES IMAGO_LOW8, IMAGO_HIGH8
 IMAGO_HALVED(f32x16, f32x8, IMAGO_LOW8, IMAGO_HIGH8, IMAGO_ALL_LANES)
 IMAGO_HALVED(f64x8, f64x4, IMAGO_LOW4, IMAGO_HIGH4, IMAGO_LOW8)
 #endif
 IMAGO_LANES(f64x16, 16, fma_f64)
+
+/* A product that GCC does not fuse with a sum. (__builtin_assoc_barrier takes vectors apart.) */
+#if defined(__clang__)
+#define IMAGO_APART(x) (x)
+#else
+#if defined(__AVX512F__)
+#define IMAGO_REGISTER "+v"
+#elif defined(__FMA__)
+#define IMAGO_REGISTER "+x"
+#elif defined(__aarch64__)
+#define IMAGO_REGISTER "+w"
+#endif
+#define IMAGO_KEPT(type)              \
+  INLINED type apart_##type(type x) { \
+    __asm__("" : IMAGO_REGISTER(x));  \
+    return x;                         \
+  }
+#define IMAGO_APART_HALVED(whole, half, low, high, both)                   \
+  INLINED whole apart_##whole(whole x) {                                   \
+    const half first = apart_##half(__builtin_shufflevector(x, x, low));   \
+    const half second = apart_##half(__builtin_shufflevector(x, x, high)); \
+    return __builtin_shufflevector(first, second, both);                   \
+  }
+#define IMAGO_APART_LANES(type, lanes)                                       \
+  INLINED type apart_##type(type x) {                                        \
+    for (int lane = 0; lane < lanes; ++lane) x[lane] = IMAGO_APART(x[lane]); \
+    return x;                                                                \
+  }
+#define IMAGO_APART(x) __builtin_assoc_barrier(x)
+#endif
+#define apart_f32(x) IMAGO_APART(x)
+#define apart_f64(x) IMAGO_APART(x)
+#if defined(IMAGO_REGISTER)
+IMAGO_APART_LANES(f32x2, 2)
+IMAGO_KEPT(f32x4)
+IMAGO_KEPT(f64x2)
+#if defined(__aarch64__)
+IMAGO_APART_HALVED(f32x8, f32x4, IMAGO_LOW4, IMAGO_HIGH4, IMAGO_LOW8)
+IMAGO_APART_HALVED(f64x4, f64x2, IMAGO_LOW2, IMAGO_HIGH2, IMAGO_LOW4)
+#else
+IMAGO_KEPT(f32x8)
+IMAGO_KEPT(f64x4)
+#endif
+#if defined(__AVX512F__)
+IMAGO_KEPT(f32x16)
+IMAGO_KEPT(f64x8)
+#else
+IMAGO_APART_HALVED(f32x16, f32x8, IMAGO_LOW8, IMAGO_HIGH8, IMAGO_ALL_LANES)
+IMAGO_APART_HALVED(f64x8, f64x4, IMAGO_LOW4, IMAGO_HIGH4, IMAGO_LOW8)
+#endif
+IMAGO_APART_LANES(f64x16, 16)
+#elif defined(__clang__)
+#define apart_f32x2(x) (x)
+#define apart_f32x4(x) (x)
+#define apart_f32x8(x) (x)
+#define apart_f32x16(x) (x)
+#define apart_f64x2(x) (x)
+#define apart_f64x4(x) (x)
+#define apart_f64x8(x) (x)
+#define apart_f64x16(x) (x)
+#else
+IMAGO_APART_LANES(f32x2, 2)
+IMAGO_APART_LANES(f32x4, 4)
+IMAGO_APART_LANES(f32x8, 8)
+IMAGO_APART_LANES(f32x16, 16)
+IMAGO_APART_LANES(f64x2, 2)
+IMAGO_APART_LANES(f64x4, 4)
+IMAGO_APART_LANES(f64x8, 8)
+IMAGO_APART_LANES(f64x16, 16)
+#endif
 #else
 #define IMAGO_PRODUCT_AND_SUM(a, b, c) ((a) * (b) + (c))
 #define fma_f32 IMAGO_PRODUCT_AND_SUM
@@ -149,6 +211,16 @@ IMAGO_LANES(f64x16, 16, fma_f64)
 #define fma_f64x4 IMAGO_PRODUCT_AND_SUM
 #define fma_f64x8 IMAGO_PRODUCT_AND_SUM
 #define fma_f64x16 IMAGO_PRODUCT_AND_SUM
+#define apart_f32(x) (x)
+#define apart_f32x2(x) (x)
+#define apart_f32x4(x) (x)
+#define apart_f32x8(x) (x)
+#define apart_f32x16(x) (x)
+#define apart_f64(x) (x)
+#define apart_f64x2(x) (x)
+#define apart_f64x4(x) (x)
+#define apart_f64x8(x) (x)
+#define apart_f64x16(x) (x)
 #endif
 
 /* Functions of each lane, which only hooks use. */

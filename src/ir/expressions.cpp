@@ -120,7 +120,7 @@ std::string Expressions::of_pairs(std::uint32_t index) const {
 std::string Expressions::simple(const Instruction& x) const {
   if (const char* symbol = infix(x.op)) {
     const std::string text = joined({operand(x, 0), symbol, operand(x, 1)});
-    return x.op == Op::mul && x.type.is_float() ? language_.product(text) : text;
+    return x.op == Op::mul && x.type.is_float() ? language_.product(x.type, text) : text;
   }
   if (function_name(x.op, x.type) != nullptr) return call(language_.function(x.op, x.type), x);
   switch (x.op) {

@@ -35,7 +35,7 @@ class Language {
   /// Returns the function that computes an operation that function_name() knows.
   virtual std::string function(Op op, Type type) const = 0;
   /// Returns a product of floats, which compilers must not fuse with a sum if the language says so.
-  virtual std::string product(const std::string& text) const = 0;
+  virtual std::string product(Type type, const std::string& text) const = 0;
   virtual std::string converted(Type type, const IndexText& value) const = 0;
 
   // Memory.

@@ -168,7 +168,7 @@ class OpenclC : public Language {
     return text.append(")");
   }
   std::string function(Op op, Type type) const override { return function_name(op, type); }
-  std::string product(const std::string& text) const override { return text; }
+  std::string product(Type, const std::string& text) const override { return text; }
   std::string converted(Type type, const IndexText& value) const override {
     if (type.lanes == 1) return joined({"(", type_name(type), ")", value.operand});
     return joined({"convert_", type_name(type), "(", value.bare, ")"});

@@ -154,8 +154,8 @@ class VectorC : public Language {
   std::string function(Op op, Type type) const override {
     return joined({function_name(op, type), "_", name_of(type)});
   }
-  std::string product(const std::string& text) const override {
-    return joined({"APART(", text, ")"});
+  std::string product(Type type, const std::string& text) const override {
+    return joined({"apart_", name_of(type), "(", text, ")"});
   }
   std::string converted(Type type, const IndexText& value) const override {
     if (type.lanes == 1) return joined({"(", this->type(type), ")", value.operand});

@@ -11,8 +11,8 @@
 #include "blocks/emit.hpp"
 #include "ir/render.hpp"
 #include "ir/spelling.hpp"
-#include "kernel/signature.hpp"
 #include "kernels/text.hpp"
+#include "standalone/bound.hpp"
 
 namespace imago::standalone {
 namespace {
@@ -96,8 +96,7 @@ class Writer {
     return definition.name;
   }
 
-  std::string memory(const kernel::Place& place, bool imaginary) const;
-  std::string argument(const kernel::KernelParameter& parameter, const kernel::Launch& launch);
+  std::string argument(const Bound& bound, const kernel::Launch& launch);
   std::string groups(const kernel::Launch& launch) const;
   void write_function();
 
@@ -106,51 +105,33 @@ class Writer {
   CProgram written_;
 };
 
-std::string Writer::memory(const kernel::Place& place, bool imaginary) const {
-  if (place.memory == kernel::Memory::scratch) return "scratch";
-  return joined({place.memory == kernel::Memory::input ? "in" : "out", imaginary ? "_im" : ""});
-}
-
 /// Returns a kernel's argument in a launch.
-std::string Writer::argument(const kernel::KernelParameter& parameter,
-                             const kernel::Launch& launch) {
-  const kernel::Step& step = program_.steps.at(launch.step);
-  const bool input = parameter.of == Of::in;
-  const kernel::Place& place = input ? launch.in : launch.out;
-  const bool scratch = place.memory == kernel::Memory::scratch;
-  const bool hooked = (input ? step.in.hooked : step.out.hooked).has_value();
-  switch (parameter.role) {
-    case Role::memory:
-      return memory(place, false);
-    case Role::imaginary:
-      return memory(place, true);
-    case Role::table:
-      return define(table_of(program_.tables.at(static_cast<std::size_t>(launch.table))));
-    case Role::batch:
-      return written_.any_batch ? "batch"
-                                : ir::int_literal(static_cast<std::int64_t>(launch.batch));
-    case Role::offset:
-      // The workspace begins with the chunk's first element, whose number hooks need.
-      return text_of(place.offset + (scratch && hooked ? launch.chunk : 0));
-    case Role::distance:
-      if (!written_.any_distance) return text_of(place.distance);
-      return input ? "in_distance" : "out_distance";
-    case Role::scale:
-      return written_.any_batch ? "scale" : literal(launch.scale, step.precision);
-    case Role::origin:
-      if (parameter.of == Of::spectrum) return text_of(launch.spectrum);
-      return scratch ? text_of(0 - launch.chunk) : "0";
-    case Role::buffer:
-    case Role::number:
-      return "argument" + std::to_string(parameter.argument.number);
-    case Role::buffer_offset:
-      return "0";
-    case Role::stored:
-    case Role::numbers:
-    case Role::first_number:
-      break;
+std::string Writer::argument(const Bound& bound, const kernel::Launch& launch) {
+  const Role role = bound.parameter.role;
+  if (written_.any_batch && role == Role::batch) return "batch";
+  if (written_.any_batch && role == Role::scale) return "scale";
+  if (written_.any_distance && role == Role::distance)
+    return bound.parameter.of == Of::in ? "in_distance" : "out_distance";
+  switch (bound.what) {
+    case Bound::What::memory: {
+      if (bound.place == kernel::Memory::scratch) return "scratch";
+      const char* const part = role == Role::imaginary ? "_im" : "";
+      if (bound.place == kernel::Memory::output) return joined({"out", part});
+      return joined({bound.stores ? "(void*)" : "", "in", part});  // in place, the input is written
+    }
+    case Bound::What::table:
+      return define(table_of(program_.tables.at(static_cast<std::size_t>(bound.integer))));
+    case Bound::What::narrow:
+      return ir::int_literal(bound.integer);
+    case Bound::What::wide:
+      return ir::long_literal(bound.integer);
+    case Bound::What::real:
+      return literal(bound.number, program_.steps.at(launch.step).precision);
+    case Bound::What::factors:
+    case Bound::What::given:
+      return "argument" + std::to_string(bound.integer);
   }
-  base::unsupported("C has no spelling for generic kernels", "plan without FirstCall::generic");
+  base::internal_error("an argument has no spelling in C");
 }
 
 /// Returns the number of groups, for any batch if the function takes it.
@@ -171,8 +152,8 @@ void Writer::write_function() {
     const kernel::Launch& first = program_.launches[command.first];
     std::string arguments;
     for (std::size_t i = command.first; i < command.end; ++i) {
-      for (const kernel::KernelParameter& parameter : kernel::signature_of(step_of(i)))
-        arguments += argument(parameter, program_.launches[i]) + ", ";
+      for (const Bound& each : bound(program_, program_.launches[i]))
+        arguments += argument(each, program_.launches[i]) + ", ";
     }
     body += joined({"  for (int64_t group = 0; group < ", groups(first), "; ++group)\n    ",
                     kernels_[command.kernel].name(), "(", arguments, "group);\n"});

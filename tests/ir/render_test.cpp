@@ -287,7 +287,7 @@ TEST_CASE("C has the same statements with other types and functions", "[ir][rend
   CHECK_THAT(text, ContainsSubstring("? (f32x4)*(const f32x4_u*)(in + n) : ALL_f32x4(0.0f);\n"));
   CHECK_THAT(text, ContainsSubstring("= fma_f32x4(v"));
   CHECK_THAT(text, ContainsSubstring(", ALL_f32x4(0.5f));\n"));
-  CHECK_THAT(text, ContainsSubstring(" = APART(v"));
+  CHECK_THAT(text, ContainsSubstring(" = apart_f32x4(v"));
   CHECK_THAT(text, ContainsSubstring(" = __builtin_shufflevector(v"));
   CHECK_THAT(text, ContainsSubstring("out[n + 6] = v"));
   CHECK_THAT(text, ContainsSubstring("[2];\n"));

@@ -34,6 +34,7 @@ Command transform_command(CLI::App& app);
 Command spectrogram_command(CLI::App& app);
 Command spectrum_command(CLI::App& app);
 Command explain_command(CLI::App& app);
+Command export_command(CLI::App& app);
 Command sparse_command(CLI::App& app);
 Command bench_command(CLI::App& app);
 Command tune_command(CLI::App& app);

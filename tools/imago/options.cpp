@@ -216,9 +216,11 @@ CLI::Option* add_placement(CLI::App& app, Placement& placement) {
   return add_words(app, "--placement", placement, problem::kPlacements,
                    "Set where the result is written");
 }
+void add_norm(CLI::App& app, Norm& norm) {
+  add_words(app, "--norm", norm, problem::kNorms, "Set the direction that is scaled, as in NumPy");
+}
 void add_norm(CLI::App& app, Problem& problem) {
-  add_words(app, "--norm", problem.norm, problem::kNorms,
-            "Set the direction that is scaled, as in NumPy");
+  add_norm(app, problem.norm);
   app.add_flag("--inverse", problem.inverse, "Compute the inverse transform");
 }
 

@@ -76,6 +76,7 @@ CLI::Option* add_precision(CLI::App& app, Precision& precision);
 void add_method(CLI::App& app, SparseMethod& method);
 void add_assurance(CLI::App& app, Assurance& assurance);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
+void add_norm(CLI::App& app, Norm& norm);
 void add_norm(CLI::App& app, Problem& problem);  ///< adds --norm and --inverse
 void add_window(CLI::App& app, Window& window);
 /// Adds --format, --rate, --centre and --iq, which describe the samples of a file.
