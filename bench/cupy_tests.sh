@@ -4,10 +4,11 @@
 #   bench/cupy_tests.sh fetch FOLDER [VERSION]  the tests of CuPy 14.2.0 or VERSION, and pytest
 #   bench/cupy_tests.sh run FOLDER [OPTIONS]    on the machine with a GPU and CuPy of this version;
 #                                               PYTHONPATH must have imago. OPTIONS are pytest's.
-# FOLDER may also be a tar archive of the folder. JOBS processes run (16).
+# FOLDER may also be a tar archive of the folder. JOBS processes run (16). CUPY_EVERY=2: every second
+# test on imago.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-[ $# -ge 2 ] || { sed -n 2,8p "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n 2,9p "$0"; exit 2; }
 if [ "$1" = fetch ]; then
   mkdir -p "$2" && cd "$2"
   # The metadata of CuPy's source need its build; the archive is complete before.
@@ -19,7 +20,7 @@ if [ "$1" = fetch ]; then
   rm cupy-*.tar.gz
   exec python3 -m pip install --quiet --upgrade --target site pytest pytest-xdist
 fi
-[ "$1" = run ] || { sed -n 2,8p "$0"; exit 2; }
+[ "$1" = run ] || { sed -n 2,9p "$0"; exit 2; }
 folder=$2
 shift 2
 if [ -f "$folder" ]; then
@@ -40,10 +41,10 @@ run() {
   local begin=$SECONDS
   timeout -s INT "$1" python3 -m pytest -q -p no:cacheprovider -p cupy_plugin --tb=no --no-header \
     -W ignore -m "not multi_gpu" -n "${JOBS:-16}" "${tests[@]}" "${@:2}" 2>&1 |
-    grep -vE '^[.sxXFE]+( *\[.*\])?$|^bringing up|^(FAILED|ERROR) ' | tail -70 || true
+    grep -vE '^[.sxXFE]+( *\[.*\])?$|^bringing up|^(FAILED|ERROR) |^$|^NOTE|^ *CUDA_VIS' | tail -70 || true
   echo "$((SECONDS - begin)) s"
 }
 echo "== CuPy alone, every fourth test"
-CUPY_ALONE=1 CUPY_EVERY=4 run 60 "$@"
+CUPY_ALONE=1 CUPY_EVERY=4 run 45 "$@"
 echo "== imago in cuFFT's place"
-run 110 "$@"
+run 120 "$@"

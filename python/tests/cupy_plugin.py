@@ -65,12 +65,11 @@ def pytest_sessionfinish(session):
 
 
 def _reason(report):
-    """Returns the test without its parameters, and its error's first line and last cause."""
+    """Returns the error's first line and its last cause, without numbers."""
     crash = getattr(report.longrepr, "reprcrash", None)
     lines = (crash.message if crash else str(report.longrepr)).strip().splitlines() or ["no message"]
     causes = [line for line in lines[1:] if re.match(r"[\w.]*(Error|Exception|Warning)\b|Max |Mism", line)]
-    text = " | ".join([lines[0], *causes[-1:]])
-    return re.sub(r"\[.*\]", "", report.nodeid), re.sub(r"\d+", "N", text)[:200]
+    return re.sub(r"\d+", "N", " | ".join([lines[0], *causes[-1:]]))[:200]
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -78,7 +77,9 @@ def pytest_terminal_summary(terminalreporter):
     for word in ("failed", "error"):
         for report in terminalreporter.stats.get(word, []):
             failures[_reason(report)].append(report.nodeid)
-    for (name, reason), nodes in sorted(failures.items(), key=lambda item: -len(item[1])):
-        terminalreporter.write_line(f"{len(nodes)} times {name}: {reason}")
-        terminalreporter.write_line(f"    such as [{nodes[0].partition('[')[2]}")
+    for reason, nodes in sorted(failures.items(), key=lambda item: -len(item[1])):
+        names = collections.Counter(re.sub(r"^.*/(\w+_tests)/|\[.*\]", r"\1/", node).strip("/") for node in nodes)
+        terminalreporter.write_line(f"{len(nodes)} times {reason}")
+        listed = ", ".join(f"{name} {count}" for name, count in names.most_common(12))
+        terminalreporter.write_line(f"    {listed}; such as {nodes[0].partition('[')[2]}")
     terminalreporter.write_line(f"calls: {dict(_counts)}")
