@@ -237,9 +237,10 @@ class Transformer final : public Computation {
     std::unique_ptr<Transformer> made(new Transformer);
     if (!made->lay_out(request) || !made->add_stages(request)) return nullptr;
     made->measure();
-    made->run_ = !made->direct_                                              ? run_all
-                 : made->direct_->between_numbers() * sizeof(Real) <= kStack ? run_row
-                                                                             : run_long_row;
+    const Row<Real>* const row = made->direct_.get();
+    const bool fits = row != nullptr && row->between_numbers() * sizeof(Real) <= kStack;
+    made->line_ = fits ? row->line() : nullptr;
+    made->run_ = row == nullptr ? run_all : !fits ? run_long_row : made->line_ ? run_line : run_row;
     return made;
   }
 
@@ -255,6 +256,10 @@ class Transformer final : public Computation {
   static void run_row(const Computation& computation, const void* from, void* to) {
     alignas(64) Real between[kStack / sizeof(Real)];
     self(computation).direct_->run(static_cast<const Real*>(from), static_cast<Real*>(to), between);
+  }
+  static void run_line(const Computation& computation, const void* from, void* to) {
+    alignas(64) Real between[kStack / sizeof(Real)];
+    self(computation).line_->run(static_cast<const Real*>(from), static_cast<Real*>(to), between);
   }
   static void run_long_row(const Computation& computation, const void* from, void* to) {
     const Row<Real>& row = *self(computation).direct_;
@@ -391,7 +396,8 @@ class Transformer final : public Computation {
   Copy<Real> from_, to_;
   std::vector<Stage<Real>> stages_;
   std::unique_ptr<const Row<Real>> direct_;
-  std::size_t in_middle_ = 0;  ///< stages whose results are not the output
+  const Line<Real>* line_ = nullptr;  ///< of direct_, if its memory fits on the stack
+  std::size_t in_middle_ = 0;         ///< stages whose results are not the output
   std::size_t gathered_ = 0, middle_ = 0, scattered_ = 0, between_ = 0;  ///< numbers
   double cost_ = 0;
 };

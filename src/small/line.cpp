@@ -122,6 +122,25 @@ std::vector<unsigned> radices_of(const LineRequest& request, double& cost) {
   return radices;
 }
 
+/// A length whose points stay in registers, in one function.
+struct Whole {
+  std::size_t length;
+  unsigned first, second;
+  double nanoseconds;
+};
+constexpr std::array kWholes{Whole{8, 4, 2, 6}, Whole{16, 4, 4, 9}, Whole{32, 8, 4, 19},
+                             Whole{64, 8, 8, 33}};
+
+/// Returns the function of a whole (src/passes/wholes.hpp); null if there is none.
+template <class Real>
+Function<Real> whole_function(const Whole& whole, const LineRequest& request) {
+  std::string name = "whole" + std::to_string(whole.first) + "x" + std::to_string(whole.second);
+  name += std::is_same_v<Real, double> ? "_f64_" : "_f32_";
+  name += request.from == Order::split ? 's' : 'i';
+  name += request.to == Order::split ? 's' : 'i';
+  return function_of<Real>(name + (request.inverse ? 'i' : 'f'));
+}
+
 /// Returns the factors of a pass, times `scale`, in the order that its function reads.
 template <class Real>
 std::vector<Real> table_of(const Place& place, bool inverse, double scale) {
@@ -145,25 +164,45 @@ template <class Real>
 std::unique_ptr<const Line<Real>> Line<Real>::make(const LineRequest& request) {
   constexpr std::size_t kMost = std::size_t{1} << 24;  // indices are int
   if (request.length < 2 || request.length * request.inner > kMost) return nullptr;
-  double cost = 0;
-  const auto radices = radices_of<Real>(request, cost);
-  if (radices.empty()) return nullptr;
   std::unique_ptr<Line> line(new Line);
   line->scale_ = static_cast<Real>(request.scale);
-  line->cost_ = cost;
   line->inverse_ = request.inverse ? 1 : 0;
   line->imaginary_ = static_cast<int>(imaginary(request.length * request.inner));
+  if (line->add_whole(request)) return line;
+  const auto radices = radices_of<Real>(request, line->cost_);
+  if (radices.empty()) return nullptr;
   std::size_t done = 1;
   for (const unsigned radix : radices) {
     line->add(request, done, radix);
     done *= radix;
   }
-  if (radices.size() == 1) {
-    const bool split = request.from == Order::split;
-    line->single_ = split ? 0 : 2 * request.length * request.inner;
-    line->between_ = line->single_;
-  }
+  if (radices.size() == 1) line->set_single(request);
   return line;
+}
+
+template <class Real>
+void Line<Real>::set_single(const LineRequest& request) {
+  single_ = request.from == Order::split ? 0 : 2 * request.length * request.inner;
+  between_ = single_;
+}
+
+template <class Real>
+bool Line<Real>::add_whole(const LineRequest& request) {
+  for (const Whole& whole : kWholes) {
+    if (whole.length != request.length || request.inner != 1) continue;
+    Step step;
+    step.function = whole_function<Real>(whole, request);
+    if (step.function == nullptr) return false;
+    Place place;
+    place.done = whole.first, place.radix = whole.second, place.first = false;
+    step.table = table_of<Real>(place, false, request.scale);
+    step.done = step.left = 1, step.from = step.to = -1;
+    steps_.push_back(std::move(step));
+    cost_ = kCall + whole.nanoseconds;
+    set_single(request);
+    return true;
+  }
+  return false;
 }
 
 template <class Real>

@@ -61,6 +61,9 @@ class Line {
 
   Line() = default;
   void add(const LineRequest& request, std::size_t done, unsigned radix);
+  /// Uses one function for all points. Returns false if there is none.
+  bool add_whole(const LineRequest& request);
+  void set_single(const LineRequest& request);
 
   std::vector<Step> steps_;
   Real scale_ = 1;

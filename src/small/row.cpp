@@ -53,6 +53,7 @@ class ComplexRow final : public Row<Real> {
   }
   std::size_t between_numbers() const override { return line_->between_numbers(); }
   double cost() const override { return line_->cost(); }
+  const Line<Real>* line() const override { return line_.get(); }
 
  private:
   const std::unique_ptr<const Line<Real>> line_;

@@ -6,6 +6,8 @@
 
 #include <imago/transform.hpp>
 
+#include "small/line.hpp"
+
 namespace imago::small {
 
 struct RowRequest {
@@ -30,6 +32,8 @@ class Row {
   virtual std::size_t between_numbers() const = 0;
   /// Returns the predicted nanoseconds.
   virtual double cost() const = 0;
+  /// Returns the line that is all of the row; null if there is more.
+  virtual const Line<Real>* line() const { return nullptr; }
 };
 
 extern template class Row<float>;

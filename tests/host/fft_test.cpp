@@ -10,6 +10,7 @@
 #include "catalogue/random.hpp"
 #include "catalogue/reference.hpp"
 #include "support/catch.hpp"
+#include "support/small.hpp"
 
 namespace imago {
 namespace {
@@ -143,6 +144,7 @@ void check_cosine(const DctOptions& options) {
 }
 
 TEST_CASE("fft, ifft, fftn, ifftn are FFTW's", "[host][fft]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   check_complex<float>({{37}, {}, Norm::none});
   check_complex<float>({{4, 9, 5}, {1}, Norm::forward});
   check_complex<float>({{3, 1, 8, 2}, {-2, 0}});
@@ -151,6 +153,7 @@ TEST_CASE("fft, ifft, fftn, ifftn are FFTW's", "[host][fft]") {
 }
 
 TEST_CASE("rfft, irfft, rfftn, irfftn are FFTW's", "[host][fft]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   check_real<float>({{1}});
   check_real<float>({{31}, {}, Norm::none});
   check_real<float>({{3, 5, 8}, {1, 2}, Norm::forward});
@@ -159,6 +162,7 @@ TEST_CASE("rfft, irfft, rfftn, irfftn are FFTW's", "[host][fft]") {
 }
 
 TEST_CASE("cosine and sine transforms of each type are FFTW's", "[host][fft]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   for (const int type : {1, 2, 3, 4}) check_cosine<float>({type, {15}, {}, Norm::forward});
   check_cosine<double>({3, {2, 4, 5}, {-2, 2}, Norm::ortho});
   check_cosine<double>({2, {4, 6}, {0}, Norm::none});
@@ -166,6 +170,7 @@ TEST_CASE("cosine and sine transforms of each type are FFTW's", "[host][fft]") {
 
 /// FFTW's references have the real axis last.
 TEST_CASE("the last of the axes is real, wherever it lies", "[host][fft]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   const FftOptions options{.shape = {6, 5, 4}, .axes = {2, 0}};
   std::vector<float> signal(120);
   catalogue::Random random(3);
@@ -177,6 +182,7 @@ TEST_CASE("the last of the axes is real, wherever it lies", "[host][fft]") {
 }
 
 TEST_CASE("one axis needs no shape; an odd number of reals says its own", "[host][fft]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   const std::vector<double> even(10, 1.0), odd(11, 1.0);
   CHECK(irfft(rfft(even)).size() == 10);
   CHECK(irfft(rfft(odd)).size() == 10);
@@ -187,6 +193,7 @@ TEST_CASE("one axis needs no shape; an odd number of reals says its own", "[host
 }
 
 TEST_CASE("end points are rescaled as the options say", "[host][fft]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   const std::vector<double> x(8, 1.0);
   const double plain = dct(x)[0], rescaled = dct(x, {.orthogonal = true})[0];
   CHECK(rescaled == test::Approx(plain / std::sqrt(2.0)));

@@ -11,6 +11,7 @@
 #include "host/support.hpp"
 #include "support/catch.hpp"
 #include "support/message.hpp"
+#include "support/small.hpp"
 
 namespace imago {
 namespace {
@@ -29,6 +30,7 @@ void check(const std::string& name, const test::HostWay& way) {
 }
 
 TEST_CASE("a HostPlan computes what a Plan does", "[host]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   for (const bool copies : {false, true}) {
     for (const char* name : {
              "60*7-f32-out-forward-none",

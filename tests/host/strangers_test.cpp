@@ -18,6 +18,7 @@
 #include "problem/kinds.hpp"
 #include "problem/reference.hpp"
 #include "support/catch.hpp"
+#include "support/small.hpp"
 
 namespace imago {
 namespace {
@@ -144,6 +145,7 @@ void check_c(Kind kind, const Lines& lines) {
 const Lines kLines[] = {{2, 8}, {5, 15}, {4, 16, true}};
 
 TEST_CASE("lines of dct() and dst() keep to themselves", "[host][strangers]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   for (const Kind kind : kCosines)
     for (const Lines& lines : kLines) check_functions<float>(kind, lines);
   for (const Kind kind : {Kind::dct2, Kind::dst1}) check_functions<double>(kind, kLines[1]);
@@ -151,6 +153,7 @@ TEST_CASE("lines of dct() and dst() keep to themselves", "[host][strangers]") {
 
 TEST_CASE("members of HostPlans keep to themselves, in copies and in pieces too",
           "[host][strangers]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   const auto& device = test::default_device();
   for (const bool copies : {false, true}) {
     const Pool pool(device.context, device.device, {.copies = copies});
@@ -170,6 +173,7 @@ TEST_CASE("members of plans of two devices keep to themselves", "[host][stranger
 }
 
 TEST_CASE("members of plans of C keep to themselves", "[host][strangers][c]") {
+  const test::SmallTransforms small(GENERATE(false, true));
   for (const Kind kind : {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dst2}) {
     check_c<float>(kind, kLines[0]);
     check_c<double>(kind, kLines[1]);

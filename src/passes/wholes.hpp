@@ -1,0 +1,26 @@
+// This file makes transforms of short lengths, whose points stay in registers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/kernel.hpp"
+#include "passes/passes.hpp"
+
+namespace imago::passes {
+
+/// A transform of first x second points, two powers of two: two passes in registers. Functions have
+/// the arguments of passes (passes.hpp); the table is that of a last pass of radix `second`.
+struct Whole {
+  unsigned first = 4, second = 4;
+  bool inverse = false;
+  Order from = Order::interleaved, to = Order::interleaved;
+};
+
+std::string name_of(const Whole& whole, ir::Base real);
+ir::Kernel emit(const Whole& whole, ir::Base real);
+
+/// Returns the transforms of the library for vectors of at most `bytes` bytes.
+std::vector<Whole> all_wholes(ir::Base real, unsigned bytes);
+
+}  // namespace imago::passes
