@@ -1,14 +1,13 @@
 // This program times one call of small transforms in host memory by imago's C functions, compared
 // with FFTW (FFTW_MEASURE) and, if it is built with it, oneMKL: one thread, pinned, in turns.
 //
-//     imago_small_functions_bench [KIND..]   default: c32 c64 r32 r64 (complex and real, f32 and
-//     f64)
+//     imago_small [KIND..]     default: c32 c64 r32 r64 (complex and real, f32 and f64)
 //
-// To compare with oneMKL, install PyPI's mkl-static and mkl-include, and define IMAGO_BENCH_MKL:
-// bench/README.md has the command.
+// bench/README.md says how to build it with oneMKL.
 #include <fftw3.h>
 #if defined(IMAGO_BENCH_MKL)
 #include <mkl_dfti.h>
+#include <mkl_service.h>
 #endif
 #if defined(__linux__)
 #include <sched.h>
@@ -168,6 +167,9 @@ int main(int count, char** values) {
   CPU_ZERO(&set);
   CPU_SET(sched_getcpu(), &set);
   sched_setaffinity(0, sizeof set, &set);
+#endif
+#if defined(IMAGO_BENCH_MKL)
+  mkl_set_num_threads(1);
 #endif
   std::vector<std::string> kinds(values + 1, values + count);
   if (kinds.empty()) kinds = {"c32", "c64", "r32", "r64"};

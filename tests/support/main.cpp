@@ -1,6 +1,6 @@
 // This file is the entry point of every test executable; version 3 of Catch2 has its own. No test
-// depends on the user's profiles. Kernels compute small transforms of host arrays, too, unless a test
-// unsets IMAGO_SMALL.
+// depends on the user's profiles. Kernels compute small transforms of host arrays, too, unless a
+// test unsets IMAGO_SMALL.
 #include "support/variable.hpp"
 
 #if !__has_include(<catch2/catch_all.hpp>)
