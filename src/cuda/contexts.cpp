@@ -2,6 +2,7 @@
 #include <cstring>
 #include <map>
 
+#include "base/device_queries.hpp"
 #include "base/errors.hpp"
 #include "base/forked.hpp"
 #include "cuda/dispatch.hpp"
@@ -76,6 +77,7 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, std
   if (name == CL_DEVICE_PLATFORM)
     return answer(handle_of<cl_platform_id>(object->platform), size, value, needed);
   if (name == CL_DEVICE_PARENT_DEVICE) return answer(cl_device_id{}, size, value, needed);
+  if (name == base::kLaunchedByCuda) return answer(cl_bool{CL_TRUE}, size, value, needed);
   return clGetDeviceInfo(object->real, name, size, value, needed);
 }
 

@@ -154,7 +154,8 @@ class Director {
     // A profile entry is for both directions. One of them may have other kernels than the tuned
     // ones.
     const bool one = tuned[0].parameters.launches == Launches::one;
-    return one && !may_be_one_launch(direction.program, tuning_.facts())
+    return one && (!may_be_one_launch(direction.program, tuning_.facts()) ||
+                   has_cheap_launches(direction.program, tuning_.facts()))
                ? Launches::several
                : tuned[0].parameters.launches;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/device_queries.hpp"
 #include "base/log.hpp"
 #include "base/stopwatch.hpp"
 #include "runtime/constructs.hpp"
@@ -18,6 +19,14 @@ constexpr double kWorthTelling = 0.02;  // seconds; cached facts take a hundredt
 template <class T>
 T get(cl_device_id device, cl_uint name) {
   return info<T>(clGetDeviceInfo, "clGetDeviceInfo", device, name);
+}
+
+/// Other drivers do not know the query.
+bool is_launched_by_cuda(cl_device_id device) {
+  cl_bool launched = CL_FALSE;
+  return clGetDeviceInfo(device, base::kLaunchedByCuda, sizeof launched, &launched, nullptr) ==
+             CL_SUCCESS &&
+         launched == CL_TRUE;
 }
 
 device::Type type_of(cl_device_id device) {
@@ -70,6 +79,7 @@ device::Facts reported_facts(cl_device_id device) {
   facts.vector_f32 = widths.f32;
   facts.vector_f64 = widths.f64;
   facts.architecture = architecture_of(device, facts);
+  facts.by_cuda = is_launched_by_cuda(device);
   return facts;
 }
 

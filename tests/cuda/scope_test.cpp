@@ -11,6 +11,7 @@
 #include <imago/imago.hpp>
 
 #include "catalogue/random.hpp"
+#include "runtime/facts.hpp"
 #include "stub.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
@@ -306,6 +307,13 @@ TEST_CASE("mistakes with CUDA's memory are named", "[cuda]") {
   CHECK_NOTHROW(CudaPlan({.lengths = {256}}, options()));  // in the primary context of GPU 0
   CHECK(CudaScope().context()() == CudaScope::of_gpu(0).context()());
   CHECK_THROWS_AS(CudaScope::of_gpu(2), DeviceError);
+}
+
+TEST_CASE("a device says if CUDA's driver launches its kernels", "[cuda]") {
+  cuda_stub::make_context();
+  const CudaScope scope;
+  CHECK(runtime::reported_facts(scope.device()()).by_cuda);
+  CHECK_FALSE(runtime::reported_facts(test::default_device().device()).by_cuda);
 }
 
 TEST_CASE("OpenCL's functions that imago does not call refuse its CUDA handles", "[cuda]") {
