@@ -76,8 +76,8 @@ struct Facts {
   /// found. Otherwise the compiler loads it again, and another work-item may have overwritten the
   /// memory.
   bool keeps_loads = true;
-  /// True if CUDA's driver launches the kernels. A launch costs less than the waiting of work-groups
-  /// in a long kernel, and in a CUDA graph next to nothing.
+  /// True if CUDA's driver launches the kernels. A launch costs less than the waiting of
+  /// work-groups in a long kernel, and in a CUDA graph next to nothing.
   bool by_cuda = false;
   ComputeUnit compute_unit = {};
   Rates rates = {};

@@ -15,8 +15,8 @@ namespace imago::engine {
 
 /// True if the device can run all launches of the program as one.
 bool may_be_one_launch(const kernel::Program& several, const device::Facts& facts);
-/// True if the program's launches cost less than the waiting of work-groups in one launch, also if a
-/// profile says otherwise: its times are those of OpenCL's launches.
+/// True if the program's launches cost less than the waiting of work-groups in one launch, also if
+/// a profile says otherwise: its times are those of OpenCL's launches.
 bool has_cheap_launches(const kernel::Program& several, const device::Facts& facts);
 /// True if the program should use one launch: by `wish`, or if the cost model predicts that one is
 /// faster. Throws InvalidArgument or Unsupported if `wish` is one launch and that is not possible.
