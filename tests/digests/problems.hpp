@@ -50,6 +50,10 @@ std::vector<Problem> hooked_problems(const device::Facts& facts);
 /// Returns a part of the dense and hooked problems in C, for CPUs. Groups: "C", those of the others.
 std::vector<Problem> c_problems(const device::Facts& facts);
 
+/// Returns the functions of small transforms for AVX-512, in OpenCL C and in C, on a CPU with vectors
+/// of 64 bytes. Groups: precision.
+std::vector<Problem> small_problems(const device::Facts& facts);
+
 /// Returns the hand-written kernels: nonuniform and sparse transforms of many designs, and the
 /// tests and measurements of devices. Groups: capability, precision.
 std::vector<Problem> handmade_problems(const device::Facts& facts);
