@@ -32,6 +32,7 @@ if python3 -m venv build/venv && pip "${modules[@]}"; then
     # A client of clFFT; the test does not need the other dependencies of its wheel.
     pip --no-deps clij2-fft==0.30 ||
       echo "The test of clij2-fft is left out: it could not be installed from PyPI."
+    pip pyclspv || echo "Vulkan's kernels are not tested: pyclspv could not be installed from PyPI."
     pip mpi4py mpi4py-fft ||
       echo "The tests of imago.mpi on ranks are left out: mpi4py-fft could not be installed from PyPI."
   fi

@@ -48,7 +48,11 @@ def is_short(word):
     points = 1
     for length in word.split(":")[0].split("x"):
         points *= int(length)
-    return points <= 200
+    rest = points
+    for prime in (2, 3, 5, 7):
+        while rest % prime == 0:
+            rest //= prime
+    return points <= 128 and rest == 1
 
 
 def problems(language, count):
@@ -110,11 +114,15 @@ def builds(language, number):
             [*other, *native]]
 
 
-def check(language, number, options, shapes, imago, folder):
-    """Exports, compiles and runs the problems of one folder; returns their number."""
+def check(language, number, options, shapes, imago, folder, kernels):
+    """Exports, compiles and runs the problems of one folder; returns their number.
+
+    Adds the names of the kernels in SPIR-V to `kernels`.
+    """
     written = {"arm": "c"}.get(language, language)
     run([imago, "export", *shapes, "--language", written, "--output", str(folder), *options], ".")
     sources = sorted(path.name for path in folder.glob("*.c"))
+    kernels.extend(path.name for path in folder.glob("*.spv"))
     outputs = []
     for words in builds(language, number):
         libraries = [word for word in words if word.startswith("-l")]
@@ -168,6 +176,7 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path)
     given = parser.parse_args()
     imago, total = str(pathlib.Path(given.imago).resolve()), 0
+    kernels = []
     with tempfile.TemporaryDirectory() as scratch:
         top = given.keep or pathlib.Path(scratch)
         top.mkdir(parents=True, exist_ok=True)
@@ -177,11 +186,12 @@ def main():
             return 77
         for number, (options, shapes) in enumerate(problems(given.language, given.count)):
             folder = top / str(number)
-            total += check(given.language, number, options, shapes, imago, folder)
+            total += check(given.language, number, options, shapes, imago, folder, kernels)
             print(f"{total} right: {' '.join(options)} {' '.join(shapes)}", flush=True)
             if not given.keep:
                 shutil.rmtree(folder)
-    print(f"{total} exported problems are right")
+    modules = f", {len(set(kernels))} kernels in SPIR-V" if kernels else ""
+    print(f"{total} exported problems are right{modules}")
     return 0
 
 
