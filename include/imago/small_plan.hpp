@@ -26,7 +26,7 @@ namespace imago {
 class IMAGO_API SmallPlan {
  public:
   /// Returns the plan; nothing if imago has no functions for the transform or for this processor.
-  /// That is so for f16, hooks, planar storage and some kinds. Throws InvalidArgument for a
+  /// That is so for f16, hooks and planar storage. Throws InvalidArgument for a
   /// description that is wrong, and Unsupported for a limit of imago.
   static std::optional<SmallPlan> make(const Transform& transform);
   /// Returns the plan if imago's functions for host arrays would use it. Returns nothing, too, if a

@@ -241,6 +241,7 @@ class Transformer final : public Computation {
     const bool fits = row != nullptr && row->between_numbers() * sizeof(Real) <= kStack;
     made->line_ = fits ? row->line() : nullptr;
     made->run_ = row == nullptr ? run_all : !fits ? run_long_row : made->line_ ? run_line : run_row;
+    if (made->line_ != nullptr && made->line_->is_alone()) made->run_ = run_alone;
     return made;
   }
 
@@ -260,6 +261,10 @@ class Transformer final : public Computation {
   static void run_line(const Computation& computation, const void* from, void* to) {
     alignas(64) Real between[kStack / sizeof(Real)];
     self(computation).line_->run(static_cast<const Real*>(from), static_cast<Real*>(to), between);
+  }
+  static void run_alone(const Computation& computation, const void* from, void* to) {
+    if (from == to) return run_line(computation, from, to);
+    self(computation).line_->run_alone(static_cast<const Real*>(from), static_cast<Real*>(to));
   }
   static void run_long_row(const Computation& computation, const void* from, void* to) {
     const Row<Real>& row = *self(computation).direct_;

@@ -42,6 +42,14 @@ class Line {
                     step.left, imaginary_, inverse_, 0);
     }
   }
+  /// Returns true if run_alone() computes.
+  bool is_alone() const { return steps_.size() == 1; }
+  /// Computes by the only pass. `from` and `to` are apart.
+  void run_alone(const Real* from, Real* to) const {
+    const Step& step = steps_[0];
+    step.function(from, to, step.table.data(), scale_, step.done, step.left, imaginary_, inverse_,
+                  0);
+  }
   std::size_t between_numbers() const { return between_; }
   /// Returns the distance of real and imaginary parts in split memory, for a length and `inner`.
   static std::size_t imaginary(std::size_t points) { return points + kGap; }

@@ -61,7 +61,7 @@ TEST_CASE("choices of kernels and devices are respected", "[host][small]") {
   CHECK(uses_kernels(pool, transform, {.plan = {.deterministic = true}}));
   CHECK(uses_kernels(pool, transform, {.memory_limit = 1 << 20}));
   CHECK(uses_kernels(pool, {.lengths = {64}, .batch = 4096}));
-  CHECK(uses_kernels(pool, {.kind = Kind::dct1, .lengths = {64}}));
+  CHECK(uses_kernels(pool, {.precision = Precision::f16, .lengths = {64}}));
   const test::Variable variable("IMAGO_FIRST_CALL", "compile");
   CHECK(uses_kernels(pool, transform));
 }

@@ -27,6 +27,8 @@ _KINDS = {
     "irfft": (work.REAL, True),
     "dct": (work.DCT[1], False),
     "idct": (work.DCT[2], True),
+    "dst": (work.DST[1], False),
+    "idst": (work.DST[2], True),
 }
 
 
