@@ -401,7 +401,7 @@ class Transformer final : public Computation {
   Copy<Real> from_, to_;
   std::vector<Stage<Real>> stages_;
   std::unique_ptr<const Row<Real>> direct_;
-  const Line<Real>* line_ = nullptr;  ///< that of direct_, if its memory fits on the stack
+  const Line<Real>* line_ = nullptr;  ///< line of direct_, if its memory fits on the stack
   std::size_t in_middle_ = 0;         ///< stages whose results are not the output
   std::size_t gathered_ = 0, middle_ = 0, scattered_ = 0, between_ = 0;  ///< numbers
   double cost_ = 0;

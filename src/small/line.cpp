@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <string>
@@ -187,6 +187,17 @@ void Line<Real>::set_single(const LineRequest& request) {
 }
 
 template <class Real>
+void Line<Real>::set_table(Step& step, const std::vector<Real>& table) {
+  constexpr std::size_t kVector = 64;  // bytes
+  step.memory.resize(table.size() + kVector / sizeof(Real));
+  const auto address = reinterpret_cast<std::uintptr_t>(step.memory.data());
+  const std::size_t skipped = (kVector - address % kVector) % kVector / sizeof(Real);
+  Real* const aligned = step.memory.data() + skipped;
+  std::copy(table.begin(), table.end(), aligned);
+  step.table = aligned;
+}
+
+template <class Real>
 bool Line<Real>::add_whole(const LineRequest& request) {
   for (const Whole& whole : kWholes) {
     if (whole.length != request.length || request.inner != 1) continue;
@@ -195,8 +206,7 @@ bool Line<Real>::add_whole(const LineRequest& request) {
     if (step.function == nullptr) return false;
     Place place;
     place.done = whole.first, place.radix = whole.second, place.first = false;
-    step.table = table_of<Real>(place, false, request.scale);
-    step.done = step.left = 1, step.from = step.to = -1;
+    set_table(step, table_of<Real>(place, false, request.scale));
     steps_.push_back(std::move(step));
     cost_ = kCall + whole.nanoseconds;
     set_single(request);
@@ -216,7 +226,7 @@ void Line<Real>::add(const LineRequest& request, std::size_t done, unsigned radi
   step.from = place.first ? -1 : odd ? 0 : buffer;
   step.to = place.last ? -1 : odd ? buffer : 0;
   if (!place.first)
-    step.table = table_of<Real>(place, request.inverse, place.last ? request.scale : 1);
+    set_table(step, table_of<Real>(place, request.inverse, place.last ? request.scale : 1));
   if (step.to >= 0)
     between_ = std::max<std::size_t>(between_, static_cast<std::size_t>(step.to + buffer));
   steps_.push_back(std::move(step));

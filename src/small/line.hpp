@@ -38,8 +38,8 @@ class Line {
     }
     for (const Step& step : steps_) {
       step.function(step.from < 0 ? from : between + step.from,
-                    step.to < 0 ? to : between + step.to, step.table.data(), scale_, step.done,
-                    step.left, imaginary_, inverse_, 0);
+                    step.to < 0 ? to : between + step.to, step.table, scale_, step.done, step.left,
+                    imaginary_, inverse_, 0);
     }
   }
   /// Returns true if run_alone() computes.
@@ -47,8 +47,7 @@ class Line {
   /// Computes by the only pass. `from` and `to` are apart.
   void run_alone(const Real* from, Real* to) const {
     const Step& step = steps_[0];
-    step.function(from, to, step.table.data(), scale_, step.done, step.left, imaginary_, inverse_,
-                  0);
+    step.function(from, to, step.table, scale_, step.done, step.left, imaginary_, inverse_, 0);
   }
   std::size_t between_numbers() const { return between_; }
   /// Returns the distance of real and imaginary parts in split memory, for a length and `inner`.
@@ -58,16 +57,18 @@ class Line {
 
  private:
   struct Step {
-    Function<Real> function;
-    std::vector<Real> table;
-    int done, left;
-    std::ptrdiff_t from, to;  ///< place in the memory between passes; -1: the caller's
+    Function<Real> function = nullptr;
+    std::vector<Real> memory;     ///< holds the table
+    const Real* table = nullptr;  ///< aligned as the widest vectors
+    int done = 1, left = 1;
+    std::ptrdiff_t from = -1, to = -1;  ///< place in the memory between passes; -1: the caller's
   };
   /// Parts of a transform whose length is a power of two, at a distance of the same power, would
   /// compete for the same lines of the cache.
   static constexpr std::size_t kGap = 48;
 
   Line() = default;
+  static void set_table(Step& step, const std::vector<Real>& table);
   void add(const LineRequest& request, std::size_t done, unsigned radix);
   /// Uses one function for all points. Returns false if there is none.
   bool add_whole(const LineRequest& request);
