@@ -3,7 +3,8 @@
 // have the catalogue's cases, hooks, filters, convolutions, nonuniform and sparse transforms. Each
 // device has another third of them.
 //
-//   imago_planned_kernels FILE [all]   a line of JSON per problem; FILE: tuning/devices/NAME.json
+//   imago_planned_kernels FILE [all|sample]   a line of JSON per problem; FILE:
+//                                             tuning/devices/NAME.json; sample: of suites only
 #include <algorithm>
 #include <functional>
 #include <iostream>
@@ -67,7 +68,6 @@ json kernels_of(const std::vector<std::string>& texts) {
     std::istringstream in(text);
     std::string name, options, items;
     std::getline(in, name), std::getline(in, options), std::getline(in, items);
-    if (name == "imago_waiting") continue;  // compilers may reject it: runtime/waiting.cpp
     std::string source = text.substr(static_cast<std::size_t>(in.tellg()));
     source.resize(source.rfind('\n') + 1);
     kernels.push_back({{"name", name},
@@ -84,11 +84,10 @@ json kernels_of(const std::vector<std::string>& texts) {
 /// The part of the problems that is printed.
 struct Part {
   std::string device;
-  bool all;
+  unsigned share;  ///< one of so many
   bool has(const std::string& name) const {
-    constexpr unsigned kShare = 3;
     const std::string digest = base::digest(device + name).hex();
-    return all || std::stoul(digest.substr(0, 6), nullptr, 16) % kShare == 0;
+    return std::stoul(digest.substr(0, 6), nullptr, 16) % share == 0;
   }
 };
 
@@ -112,7 +111,7 @@ void print_suites(const device::Facts& facts, const Part& part) {
 }
 
 /// Prints the problem of each group whose name has the smallest digest, so that a new problem
-/// seldom replaces it.
+/// seldom replaces it. Compilers may reject kernels of the laboratory, which test them.
 void print_groups(const device::Facts& facts, const Part& part) {
   std::map<std::string, std::pair<std::string, digests::Problem>> groups;
   for (const auto list : {digests::dense_problems, digests::generic_problems,
@@ -125,6 +124,7 @@ void print_groups(const device::Facts& facts, const Part& part) {
   }
   for (const auto& [_, chosen] : groups) {
     const digests::Problem& problem = chosen.second;
+    if (problem.group == "laboratory") continue;
     print(part, problem.name, [&]() -> json {
       return problem.blueprint ? kernels_of(problem.blueprint()) : kernels_of(problem.texts());
     });
@@ -134,15 +134,17 @@ void print_groups(const device::Facts& facts, const Part& part) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool all = argc == 3 && argv[2] == std::string("all");
-  if (argc != 2 && !all) {
-    std::cerr << "usage: imago_planned_kernels FILE [all]\n";
+  const std::string word = argc == 3 ? argv[2] : "";
+  const bool all = word == "all", sample = word == "sample";
+  if (argc != 2 && !all && !sample) {
+    std::cerr << "usage: imago_planned_kernels FILE [all|sample]\n";
     return 2;
   }
   try {
     const device::Facts facts = engine::facts_for(command::read_device(argv[1]).facts, {});
-    print_suites(facts, {facts.name, all});
-    print_groups(facts, {facts.name, all});
+    const Part part{facts.name, all ? 1u : sample ? 60u : 3u};
+    print_suites(facts, part);
+    if (!sample) print_groups(facts, part);
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
     return 1;
