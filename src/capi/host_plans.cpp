@@ -19,7 +19,7 @@
 // The name is declared in imago.h.
 struct imago_plan : imago::capi::OwnsWithLayouts<imago::HostPlan> {
   static constexpr const char* kName = "plan";
-  const imago::host::SmallDirections* small = nullptr;  ///< of the object
+  const imago::host::SmallDirections* small = nullptr;  ///< the object's functions; null: none
 };
 
 namespace imago {

@@ -57,7 +57,7 @@ std::string name_of(const Place& place, unsigned width) {
 constexpr unsigned kWidest = 16;
 
 /// Returns the width of vectors that covers the points in the fewest steps; 0 if there is no
-/// function. Of two equal ones the narrower is faster.
+/// function. The narrower of two equal ones is faster.
 template <class Real>
 unsigned width_of(const Place& place) {
   const std::size_t extent = place.extent();
