@@ -208,6 +208,8 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for name, chain in CHAINS.items():
             missing = [each for each in chain.needs if tool(each) is None]
+            if "clang-19" in chain.needs and not pathlib.Path(CLC).exists():
+                missing.append("libclc-19")
             if missing:
                 print(f"{name}: left out, because {', '.join(missing)} is not installed", flush=True)
                 continue
