@@ -277,8 +277,9 @@ nb::object call(SmallFunction& function, nb::handle x) {
   if (!is_seen(seen, view, type)) learn(function, seen, view, type);
   const SmallPtr plan = seen.plan;
   if (!plan) return nb::none();
+  const nb::object shape = nb::borrow(seen.shape);  // the call may run other Python code
   PyObject* const made =
-      PyObject_CallFunctionObjArgs(numpy().empty, seen.shape, seen.dtype, nullptr);
+      PyObject_CallFunctionObjArgs(numpy().empty, shape.ptr(), seen.dtype, nullptr);
   if (made == nullptr) throw nb::python_error();
   nb::object out = nb::steal(made);
   const Buffer output(made, PyBUF_SIMPLE | PyBUF_WRITABLE);
