@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "base/forked.hpp"
@@ -15,11 +16,17 @@
 namespace imago::host {
 namespace {
 
-/// Predicted seconds of the longest call that the functions compute: a launch on a CPU takes 1e-5,
-/// and computes with all cores after it.
-constexpr double kMostSeconds = 2e-5;
+/// Seconds of a launch on a CPU that the caller waits for, without its work.
+constexpr double kLaunch = 2e-5;
 /// Predicted seconds of the longest call on a single line, which one core computes anyway.
 constexpr double kMostSecondsOfLine = 2e-4;
+
+/// Returns the predicted seconds of the longest call that the functions compute: a launch has all
+/// cores for the same work.
+double most_seconds() {
+  const double cores = std::max(2u, std::thread::hardware_concurrency());
+  return kLaunch * cores / (cores - 1);
+}
 
 bool is_set(const char* name) {
   const char* const value = std::getenv(name);
@@ -101,7 +108,7 @@ std::optional<SmallDirections> preferred_small_directions(const problem::Problem
     elements *= length, longest = std::max(longest, length);
   if (elements > kMostElements || is_forbidden()) return {};
   auto found = small_directions(problem);
-  const double most = elements == longest ? kMostSecondsOfLine : kMostSeconds;
+  const double most = elements == longest ? kMostSecondsOfLine : most_seconds();
   if (found && found->seconds() > most) found.reset();
   return found;
 }
