@@ -86,7 +86,7 @@ cl_int CL_API_CALL keep_device(cl_device_id) { return CL_SUCCESS; }
 cl_context CL_API_CALL
 create_context(const cl_context_properties*, cl_uint count, const cl_device_id* devices,
                void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*, cl_int*) {
-  if (count != 1) throw Failure{CL_INVALID_DEVICE};
+  if (count != 1) fail(CL_INVALID_DEVICE);
   auto* const device = object_of<DeviceObject>(devices[0]);
   CUctx_st* cuda = nullptr;
   int current = -1;
@@ -125,7 +125,7 @@ cl_int code_of(int result, cl_int otherwise) {
 }
 
 void require(int result, cl_int otherwise) {
-  if (result != kSuccess) throw Failure{code_of(result, otherwise)};
+  if (result != kSuccess) fail(code_of(result, otherwise));
 }
 
 cl_context DeviceObject::compiler() {
@@ -195,7 +195,7 @@ bool push(const ContextObject& context) {
 }  // namespace
 
 Entered::Entered(const ContextObject& context, IfDestroyed then) : ok_(push(context)) {
-  if (!ok_ && then == IfDestroyed::fail) throw Failure{CL_INVALID_CONTEXT};
+  if (!ok_ && then == IfDestroyed::fail) fail(CL_INVALID_CONTEXT);
   is_relaxed_ = ok_ && driver().context.exchange_capture_mode(&mode_) == kSuccess;
 }
 

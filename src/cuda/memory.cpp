@@ -13,8 +13,7 @@ BufferObject* address_space() {
 cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes,
                                  void* host, cl_int*) {
   // Host memory is not mapped: nothing in the library needs it for device plans.
-  if (bytes == 0 || (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR)))
-    throw Failure{CL_INVALID_VALUE};
+  if (bytes == 0 || (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR))) fail(CL_INVALID_VALUE);
   auto* const owner = object_of<ContextObject>(context);
   const Entered entered(*owner);
   auto buffer = std::make_unique<BufferObject>();
@@ -41,7 +40,7 @@ cl_mem CL_API_CALL create_sub_buffer(cl_mem memory, cl_mem_flags flags, cl_buffe
   auto* const whole = object_of<BufferObject>(memory);
   const auto& part = *static_cast<const cl_buffer_region*>(region);
   if (part.size == 0 || part.origin > whole->bytes || part.size > whole->bytes - part.origin)
-    throw Failure{CL_INVALID_VALUE};
+    fail(CL_INVALID_VALUE);
   auto* const buffer = new BufferObject;
   buffer->context = Reference(whole->context.get());
   buffer->address = whole->address + part.origin;

@@ -32,6 +32,7 @@ namespace imago::cuda {
 struct Failure {
   cl_int code;
 };
+[[noreturn]] inline void fail(cl_int code) { throw Failure{code}; }
 
 /// The table of all objects.
 const cl_icd_dispatch* dispatch_table();

@@ -152,7 +152,7 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
   const auto found = std::find_if(owner->kernels.begin(), owner->kernels.end(),
                                   [&](const PtxKernel& kernel) { return kernel.name == name; });
   if (found == owner->kernels.end())
-    throw Failure{owner->module ? CL_INVALID_KERNEL_NAME : CL_INVALID_PROGRAM_EXECUTABLE};
+    fail(owner->module ? CL_INVALID_KERNEL_NAME : CL_INVALID_PROGRAM_EXECUTABLE);
   auto kernel = std::make_unique<KernelObject>();
   kernel->program = Reference(owner);
   kernel->code = &*found;

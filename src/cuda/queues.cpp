@@ -47,7 +47,7 @@ cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id,
                                           cl_command_queue_properties properties, cl_int*) {
   // A stream runs in order, which a queue out of order may, too. No stream takes times.
   if (properties & ~cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE})
-    throw Failure{CL_INVALID_QUEUE_PROPERTIES};
+    fail(CL_INVALID_QUEUE_PROPERTIES);
   constexpr unsigned kNonBlocking = 1;  // CU_STREAM_NON_BLOCKING
   auto* const owner = object_of<ContextObject>(context);
   const Entered entered(*owner);
@@ -195,7 +195,7 @@ cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events) {
 }
 
 cl_event CL_API_CALL create_user_event(cl_context, cl_int*) {
-  throw Failure{CL_INVALID_OPERATION};  // no stream waits for the host
+  fail(CL_INVALID_OPERATION);  // no stream waits for the host
 }
 
 cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, std::size_t size, void* value,
