@@ -22,43 +22,34 @@ class Binder {
     const kernel::Place& place = input ? launch_.in : launch_.out;
     made.place = place.memory;
     made.stores = !input;
-    const auto set = [&](What what, std::uint64_t value) {
+    const auto with = [&](What what, std::uint64_t value) {
       made.what = what;
       made.integer = static_cast<std::int64_t>(value);
+      return made;
     };
     switch (parameter.role) {
       case Role::memory:
       case Role::imaginary:
-        made.what = What::memory;
-        return made;
+        return with(What::memory, 0);
       case Role::table:
-        set(What::table, static_cast<std::uint64_t>(launch_.table));
-        return made;
+        return with(What::table, static_cast<std::uint64_t>(launch_.table));
       case Role::batch:
-        set(What::narrow, launch_.batch);
-        return made;
+        return with(What::narrow, launch_.batch);
       case Role::offset:
-        set(What::wide, offset_of(place, input));
-        return made;
+        return with(What::wide, offset_of(place, input));
       case Role::distance:
-        set(What::wide, place.distance);
-        return made;
+        return with(What::wide, place.distance);
       case Role::scale:
-        made.what = What::real;
         made.number = launch_.scale;
-        return made;
+        return with(What::real, 0);
       case Role::origin:
-        set(What::wide, parameter.of == Of::spectrum ? launch_.spectrum : array_of(place));
-        return made;
+        return with(What::wide, parameter.of == Of::spectrum ? launch_.spectrum : array_of(place));
       case Role::buffer:
-        set(What::factors, parameter.argument.number);
-        return made;
+        return with(What::factors, parameter.argument.number);
       case Role::buffer_offset:
-        set(What::wide, 0);
-        return made;
+        return with(What::wide, 0);
       case Role::number:
-        set(What::given, parameter.argument.number);
-        return made;
+        return with(What::given, parameter.argument.number);
       case Role::stored:
       case Role::numbers:
       case Role::first_number:

@@ -72,13 +72,15 @@ std::string hooks_of(const std::optional<problem::HookedEnd>& end) {
 }
 
 /// Returns the largest relative error of a right result.
-double tolerance_of(const problem::Problem& problem) {
+double tolerance_of(const Exported& exported) {
+  const problem::Problem& problem = exported.problem;
+  const auto& program = exported.programs[exported.programs[0] ? 0 : 1];
+  const bool pairs = program && program->steps.at(0).pairs;
   double points = 2;
   for (const std::uint64_t length : problem.lengths) points *= static_cast<double>(length);
-  const double rounding = problem.precision == Precision::f64   ? 1.2e-16
-                          : problem.precision == Precision::f32 ? 6e-8
-                                                                : 5e-4;
-  return rounding * (problem.precision == Precision::f16 ? 4 : 4 + 2 * std::log2(points));
+  if (problem.precision == Precision::f16) return 1e-3;
+  const double rounding = problem.precision == Precision::f32 ? 6e-8 : pairs ? 1.5e-15 : 1.2e-16;
+  return rounding * (3 + std::log2(points) / 2);
 }
 
 bool is_power(const Hook& hook) { return std::holds_alternative<hook::Power>(hook); }
@@ -129,7 +131,7 @@ std::string description(const Exported& exported) {
                  ", ",
                  p.filter ? "{IMAGO_NOTHING}" : hooks_of(at_store),
                  ", ",
-                 literal(tolerance_of(p)),
+                 literal(tolerance_of(exported)),
                  "},\n"});
 }
 
