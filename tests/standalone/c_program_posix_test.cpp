@@ -4,9 +4,11 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <complex>
 #include <cstdlib>
 #include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -96,7 +98,45 @@ void check(const Case& test, const std::string& compiler) {
   CHECK(arrays.out == expected.out);
 }
 
+kernel::Program forward_program(const Transform& transform, Mapping mapping = Mapping::vector) {
+  Options options;
+  options.profiles = false;
+  options.parameters.mapping = mapping;
+  return engine::decide(transform, cpu(256), options).forward->program;
+}
+
 }  // namespace
+
+TEST_CASE("A function of one launch computes any batch with any scale", "[standalone]") {
+  constexpr std::size_t kPoints = 32, kBatch = 5, kDistance = 40;
+  Transform transform;
+  transform.lengths = {kPoints};
+  transform.norm = Norm::forward;
+  const kernel::Program program = forward_program(transform);
+  const auto written = standalone::c_program(program, 1, "transform");
+  REQUIRE(written.any_batch);
+  REQUIRE(written.any_distance);
+  REQUIRE(written.scaled);
+  const Loaded<float> loaded(written, std::string(std::array{IMAGO_C_COMPILERS}[0]) + " -O1");
+  const auto in = random_data<float>(kBatch * kDistance, 2);
+  std::vector<std::complex<float>> out(kBatch * kPoints);
+  loaded.function(in.data(), nullptr, out.data(), nullptr, nullptr, kBatch, kDistance, kPoints, 2);
+  for (std::size_t member = 0; member < kBatch; ++member) {
+    const std::span one(in.data() + member * kDistance, kPoints);
+    auto expected = naive_dft(one);
+    for (auto& value : expected) value *= 2;
+    const std::span<const std::complex<float>> result(out.data() + member * kPoints, kPoints);
+    CHECK(relative_error(result, std::span<const std::complex<long double>>(expected)) < 3e-7);
+  }
+}
+
+TEST_CASE("C has only kernels of the vector mapping", "[standalone]") {
+  Transform transform;
+  transform.lengths = {1024};
+  CHECK_THROWS_WITH(
+      standalone::c_program(forward_program(transform, Mapping::work_group), 1, "transform"),
+      ContainsSubstring("C has no spelling for the kernel"));
+}
 
 TEST_CASE("Programs compiled as C have the interpreter's bits", "[standalone]") {
   const std::string compiler = GENERATE(IMAGO_C_COMPILERS);
