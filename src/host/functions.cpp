@@ -199,9 +199,9 @@ class RecentCalls {
     Precision precision = Precision::f32;
     Sizes sizes = {};
     DctOptions options = {};
-    std::uint64_t generation = 0;                                ///< small_generation() at the time
-    std::size_t written = 0;                                     ///< elements
-    std::shared_ptr<const small::Computation> computation = {};  ///< null: no call
+    std::uint64_t generation = 0;  ///< small_generation() at the time
+    std::size_t written = 0;       ///< elements
+    std::shared_ptr<const small::SmallComputation> computation = {};  ///< null: no call
   };
 
   /// Returns the place of a call, which may hold another one.

@@ -56,10 +56,10 @@ bool has_real_parts(const problem::Problem& problem, const problem::Side& side) 
   return side.real && !natural;
 }
 
-std::unique_ptr<const small::Computation> of_direction(const problem::Problem& problem,
-                                                       bool inverse) {
+std::unique_ptr<const small::SmallComputation> of_direction(const problem::Problem& problem,
+                                                            bool inverse) {
   const problem::Side &from = problem.side(inverse, false), &to = problem.side(inverse, true);
-  small::Request request;
+  small::SmallRequest request;
   request.precision = problem.precision, request.inverse = inverse;
   request.scale = inverse ? problem.inverse_scale : problem.forward_scale;
   request.orthogonal = problem.orthonormal;
@@ -69,7 +69,7 @@ std::unique_ptr<const small::Computation> of_direction(const problem::Problem& p
   for (std::size_t i = 0; i < problem.lengths.size(); ++i)
     request.dimensions.push_back(
         {problem.kind(i, inverse), problem.lengths[i], from.strides[i], to.strides[i]});
-  return small::Computation::make(request);
+  return small::SmallComputation::make(request);
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ std::optional<SmallDirections> preferred_small_directions(const problem::Problem
 namespace {
 
 using SmallCache =
-    base::LruCache<Transform, std::shared_ptr<const small::Computation>, TransformHash>;
+    base::LruCache<Transform, std::shared_ptr<const small::SmallComputation>, TransformHash>;
 
 struct KeptSmall {
   SmallCache cache{{.values = 512}, [](const auto&) { return std::size_t{0}; }};
@@ -129,7 +129,7 @@ KeptSmall& all_kept() {
   return *kept;
 }
 
-std::shared_ptr<const small::Computation> made_small(const Transform& transform) {
+std::shared_ptr<const small::SmallComputation> made_small(const Transform& transform) {
   auto found = preferred_small_directions(problem::make_problem(transform));
   if (!found) return nullptr;
   return found->forward ? std::move(found->forward) : std::move(found->inverse);
@@ -137,7 +137,7 @@ std::shared_ptr<const small::Computation> made_small(const Transform& transform)
 
 }  // namespace
 
-std::shared_ptr<const small::Computation> kept_small(const Transform& transform) {
+std::shared_ptr<const small::SmallComputation> kept_small(const Transform& transform) {
   // Another thread of the parent may have held the cache's lock at fork().
   if (base::driver_is_lost()) return made_small(transform);
   return *all_kept().cache.get(transform,

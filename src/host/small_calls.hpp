@@ -16,9 +16,9 @@ namespace imago::host {
 
 /// Generated functions for the directions of a transform.
 struct SmallDirections {
-  std::unique_ptr<const small::Computation> forward, inverse;
+  std::unique_ptr<const small::SmallComputation> forward, inverse;
 
-  const small::Computation* direction(bool inverted) const {
+  const small::SmallComputation* direction(bool inverted) const {
     return inverted ? inverse.get() : forward.get();
   }
   double seconds() const;
@@ -51,7 +51,7 @@ std::optional<SmallDirections> preferred_small_directions(const problem::Problem
 
 /// Returns the cached functions of a packed transform in one direction, or makes them; null if a
 /// device computes it.
-std::shared_ptr<const small::Computation> kept_small(const Transform& transform);
+std::shared_ptr<const small::SmallComputation> kept_small(const Transform& transform);
 /// Releases the cached functions. Copies of threads are released at their next call.
 void drop_kept_small();
 /// Returns a number that drop_kept_small() changes.

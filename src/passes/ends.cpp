@@ -16,7 +16,7 @@ using blocks::Cx;
 using ir::Value;
 
 /// The number of each column of the table.
-enum Column : std::int64_t { kRoot = 0, kPoint = 2, kPartner = 4, kFirst = 6 };
+enum EndColumn : std::int64_t { kRoot = 0, kPoint = 2, kPartner = 4, kFirst = 6 };
 
 Value mirrored(Value x) {
   std::vector<int> lanes(x.type().lanes);
@@ -31,27 +31,27 @@ Cx conjugate(const Cx& x) { return {x.re, -x.im}; }
 
 class EndEmitter {
  public:
-  EndEmitter(const End& end, ir::Base base)
+  EndEmitter(const RowEnd& end, ir::Base base)
       : width_(end.width), s_(name_of(end, base), base), b_(s_.b) {}
 
-  ir::Kernel kernel(End::Work work) {
+  ir::Kernel kernel(RowEnd::EndWork work) {
     switch (work) {
-      case End::Work::join_real:
+      case RowEnd::EndWork::join_real:
         join_real();
         break;
-      case End::Work::split_real:
+      case RowEnd::EndWork::split_real:
         split_real();
         break;
-      case End::Work::load_cosines:
+      case RowEnd::EndWork::load_cosines:
         load_cosines();
         break;
-      case End::Work::join_cosines:
+      case RowEnd::EndWork::join_cosines:
         join_cosines();
         break;
-      case End::Work::split_cosines:
+      case RowEnd::EndWork::split_cosines:
         split_cosines();
         break;
-      case End::Work::store_cosines:
+      case RowEnd::EndWork::store_cosines:
         store_cosines();
         break;
     }
@@ -188,23 +188,23 @@ class EndEmitter {
   }
 
   const unsigned width_;
-  Signature s_;
+  FunctionSignature s_;
   ir::Builder& b_;
 };
 
-const char* word_of(End::Work work) {
+const char* word_of(RowEnd::EndWork work) {
   switch (work) {
-    case End::Work::join_real:
+    case RowEnd::EndWork::join_real:
       return "join_real";
-    case End::Work::split_real:
+    case RowEnd::EndWork::split_real:
       return "split_real";
-    case End::Work::load_cosines:
+    case RowEnd::EndWork::load_cosines:
       return "load_cosines";
-    case End::Work::join_cosines:
+    case RowEnd::EndWork::join_cosines:
       return "join_cosines";
-    case End::Work::split_cosines:
+    case RowEnd::EndWork::split_cosines:
       return "split_cosines";
-    case End::Work::store_cosines:
+    case RowEnd::EndWork::store_cosines:
       return "store_cosines";
   }
   return "";
@@ -212,18 +212,18 @@ const char* word_of(End::Work work) {
 
 }  // namespace
 
-std::string name_of(const End& end, ir::Base real) {
+std::string name_of(const RowEnd& end, ir::Base real) {
   return std::string(word_of(end.work)) + (real == ir::Base::f64 ? "_f64_" : "_f32_") +
          std::to_string(end.width);
 }
 
-ir::Kernel emit(const End& end, ir::Base real) { return EndEmitter(end, real).kernel(end.work); }
+ir::Kernel emit(const RowEnd& end, ir::Base real) { return EndEmitter(end, real).kernel(end.work); }
 
-std::vector<End> all_ends(ir::Base real, unsigned bytes) {
-  std::vector<End> ends;
+std::vector<RowEnd> all_ends(ir::Base real, unsigned bytes) {
+  std::vector<RowEnd> ends;
   for (unsigned width = 1; width <= bytes / (real == ir::Base::f64 ? 8 : 4); width *= 2) {
-    for (int work = 0; work <= static_cast<int>(End::Work::store_cosines); ++work)
-      ends.push_back({static_cast<End::Work>(work), width});
+    for (int work = 0; work <= static_cast<int>(RowEnd::EndWork::store_cosines); ++work)
+      ends.push_back({static_cast<RowEnd::EndWork>(work), width});
   }
   return ends;
 }

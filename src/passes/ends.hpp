@@ -11,8 +11,8 @@ namespace imago::passes {
 
 /// A step before or after a complex transform of m points, whose numbers are split. All functions
 /// have the arguments of passes (passes.hpp). `left` is the distance of the table's columns.
-struct End {
-  enum class Work {
+struct RowEnd {
+  enum class EndWork {
     /// Half spectrum of 2m real numbers from the spectrum of m pairs of them; point m is point 0
     /// again. `done` is m. Columns: exp(-2 pi i k / 2m). `inverse`: conjugates the result.
     join_real,
@@ -27,14 +27,14 @@ struct End {
     split_cosines,  ///< the inverse of join_cosines, for DCT-III
     store_cosines,  ///< the inverse of load_cosines, times `scale`
   };
-  Work work = Work::join_real;
+  EndWork work = EndWork::join_real;
   unsigned width = 1;  ///< lanes of a vector
 };
 
-std::string name_of(const End& end, ir::Base real);
-ir::Kernel emit(const End& end, ir::Base real);
+std::string name_of(const RowEnd& end, ir::Base real);
+ir::Kernel emit(const RowEnd& end, ir::Base real);
 
 /// Returns the steps of the library for vectors of at most `bytes` bytes.
-std::vector<End> all_ends(ir::Base real, unsigned bytes);
+std::vector<RowEnd> all_ends(ir::Base real, unsigned bytes);
 
 }  // namespace imago::passes

@@ -18,11 +18,11 @@ using ir::Value;
 
 class PassEmitter {
  public:
-  PassEmitter(const Pass& pass, ir::Base base)
+  PassEmitter(const PassFunction& pass, ir::Base base)
       : pass_(pass), s_(name_of(pass, base), base), b_(s_.b) {}
 
   ir::Kernel kernel() {
-    pass_.lanes == Pass::Lanes::points ? along_points() : along_blocks();
+    pass_.lanes == PassFunction::PassLanes::points ? along_points() : along_blocks();
     return ir::contract(b_.take());
   }
 
@@ -93,7 +93,7 @@ class PassEmitter {
   /// Multiplies by the factors, transforms and stores.
   void finish(Points x, const Points& factors, Value write, const Outputs& outputs) {
     for (std::size_t r = 0; r < factors.size(); ++r) x[r + 1] = x[r + 1] * factors[r];
-    if (pass_.to == Order::interleaved) {
+    if (pass_.to == PassOrder::interleaved) {
       const Value scale = b_.splat(s_.scale, pass_.width);
       const std::size_t count = pass_.first ? x.size() : 1;  // the table's factors contain it
       for (std::size_t r = 0; r < count; ++r) {
@@ -108,44 +108,45 @@ class PassEmitter {
   }
 
   Cx load(Value point) {
-    return pass_.from == Order::split ? s_.load_split(point, pass_.width)
-                                      : s_.load_pairs(point, pass_.width);
+    return pass_.from == PassOrder::split ? s_.load_split(point, pass_.width)
+                                          : s_.load_pairs(point, pass_.width);
   }
   void store(Value point, const Cx& x) {
-    pass_.to == Order::split ? s_.store_split(point, x) : s_.store_pairs(point, x);
+    pass_.to == PassOrder::split ? s_.store_split(point, x) : s_.store_pairs(point, x);
   }
 
-  const Pass pass_;
-  Signature s_;
+  const PassFunction pass_;
+  FunctionSignature s_;
   ir::Builder& b_;
 };
 
 }  // namespace
 
-std::string name_of(const Pass& pass, ir::Base real) {
+std::string name_of(const PassFunction& pass, ir::Base real) {
   std::string name = pass.first ? "first" : "pass";
   name += std::to_string(pass.radix);
   name += real == ir::Base::f64 ? "_f64_" : "_f32_";
-  name += pass.from == Order::split ? 's' : 'i';
-  name += pass.to == Order::split ? 's' : 'i';
-  name += pass.lanes == Pass::Lanes::points ? 'p' : 'b';
+  name += pass.from == PassOrder::split ? 's' : 'i';
+  name += pass.to == PassOrder::split ? 's' : 'i';
+  name += pass.lanes == PassFunction::PassLanes::points ? 'p' : 'b';
   return name + std::to_string(pass.width);
 }
 
-std::vector<Pass> all_passes(ir::Base real, unsigned bytes) {
-  constexpr auto kInterleaved = Order::interleaved, kSplit = Order::split;
-  constexpr auto kPoints = Pass::Lanes::points, kBlocks = Pass::Lanes::blocks;
-  std::vector<Pass> passes;
+std::vector<PassFunction> all_passes(ir::Base real, unsigned bytes) {
+  constexpr auto kInterleaved = PassOrder::interleaved, kSplit = PassOrder::split;
+  constexpr auto kPoints = PassFunction::PassLanes::points,
+                 kBlocks = PassFunction::PassLanes::blocks;
+  std::vector<PassFunction> passes;
   for (unsigned width = 1; width <= bytes / (real == ir::Base::f64 ? 8 : 4); width *= 2) {
     for (const unsigned radix : {2, 3, 4, 5, 6, 7, 8, 9, 16}) {
       const bool few = width * (real == ir::Base::f64 ? 8 : 4) < 16;  // few lengths need them
       if (few && radix > (width == 1 ? 9 : 5)) continue;
-      for (const Order from : {kInterleaved, kSplit}) {
-        for (const Order to : {kInterleaved, kSplit})
+      for (const PassOrder from : {kInterleaved, kSplit}) {
+        for (const PassOrder to : {kInterleaved, kSplit})
           passes.push_back({radix, width, kPoints, from, to, true});
       }
       if (width == 1) continue;
-      for (const Order to : {kInterleaved, kSplit}) {
+      for (const PassOrder to : {kInterleaved, kSplit}) {
         passes.push_back({radix, width, kPoints, kSplit, to, false});
         passes.push_back({radix, width, kBlocks, kSplit, to, false});
       }
@@ -154,6 +155,8 @@ std::vector<Pass> all_passes(ir::Base real, unsigned bytes) {
   return passes;
 }
 
-ir::Kernel emit(const Pass& pass, ir::Base real) { return PassEmitter(pass, real).kernel(); }
+ir::Kernel emit(const PassFunction& pass, ir::Base real) {
+  return PassEmitter(pass, real).kernel();
+}
 
 }  // namespace imago::passes

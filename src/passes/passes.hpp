@@ -10,7 +10,7 @@
 namespace imago::passes {
 
 /// The order of a memory's numbers: pairs (re, im), or all real parts before all imaginary parts.
-enum class Order { interleaved, split };
+enum class PassOrder { interleaved, split };
 
 /// One pass of a Stockham transform. A pass after the first one multiplies by factors of a table.
 /// Its butterflies have `done` values of k and `left` adjacent points q:
@@ -21,23 +21,23 @@ enum class Order { interleaved, split };
 /// `imaginary` is the distance between the parts of split memory. If `inverse` is not 0, output s
 /// is written in place of output radix - s. The last pass multiplies output by `scale`, which is a
 /// part of the table's factors already.
-struct Pass {
-  enum class Lanes {
+struct PassFunction {
+  enum class PassLanes {
     points,  ///< lanes are adjacent points q
     blocks,  ///< left is 1; lanes are adjacent k, and points are transposed in registers
   };
   unsigned radix = 2;
   unsigned width = 1;  ///< lanes of a vector
-  Lanes lanes = Lanes::points;
-  Order from = Order::interleaved, to = Order::interleaved;
+  PassLanes lanes = PassLanes::points;
+  PassOrder from = PassOrder::interleaved, to = PassOrder::interleaved;
   bool first = true;  ///< without factors and loops over k
 };
 
 /// Returns the name of the function, which tells all fields.
-std::string name_of(const Pass& pass, ir::Base real);
-ir::Kernel emit(const Pass& pass, ir::Base real);
+std::string name_of(const PassFunction& pass, ir::Base real);
+ir::Kernel emit(const PassFunction& pass, ir::Base real);
 
 /// Returns the passes of the library for vectors of at most `bytes` bytes.
-std::vector<Pass> all_passes(ir::Base real, unsigned bytes);
+std::vector<PassFunction> all_passes(ir::Base real, unsigned bytes);
 
 }  // namespace imago::passes

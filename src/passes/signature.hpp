@@ -11,8 +11,8 @@
 namespace imago::passes {
 
 /// A function under construction.
-struct Signature {
-  Signature(const std::string& name, ir::Base base);
+struct FunctionSignature {
+  FunctionSignature(const std::string& name, ir::Base base);
 
   /// Calls body(first point) for vectors that cover `extent` points. The last one moves back.
   void vectors(ir::Value extent, unsigned width, const std::function<void(ir::Value)>& body);

@@ -38,7 +38,7 @@ Vectors with_lanes(Vectors vectors, unsigned lanes) {
 
 class WholeEmitter {
  public:
-  WholeEmitter(const Whole& whole, ir::Base base)
+  WholeEmitter(const WholeTransform& whole, ir::Base base)
       : whole_(whole), s_(name_of(whole, base), base), b_(s_.b) {}
 
   ir::Kernel kernel() {
@@ -58,8 +58,8 @@ class WholeEmitter {
     Points x;
     for (unsigned r = 0; r < whole_.first; ++r) {
       const ir::Value point = b_.integer(std::int64_t{r} * whole_.second);
-      const Cx loaded = whole_.from == Order::split ? s_.load_split(point, whole_.second)
-                                                    : s_.load_pairs(point, whole_.second);
+      const Cx loaded = whole_.from == PassOrder::split ? s_.load_split(point, whole_.second)
+                                                        : s_.load_pairs(point, whole_.second);
       x.push_back(whole_.inverse ? blocks::swapped(loaded) : loaded);
     }
     return blocks::butterfly(x);
@@ -74,7 +74,7 @@ class WholeEmitter {
       Cx& leg = x[static_cast<std::size_t>(r)];
       leg = leg * factor;
     }
-    if (whole_.to == Order::interleaved) {
+    if (whole_.to == PassOrder::interleaved) {
       const ir::Value scale = b_.splat(s_.scale, whole_.first), re = x[0].re * scale;
       x[0] = {re, x[0].im * scale};
     }
@@ -82,34 +82,36 @@ class WholeEmitter {
     for (std::size_t s = 0; s < x.size(); ++s) {
       const ir::Value point = b_.integer(static_cast<std::int64_t>(s) * done);
       const Cx result = whole_.inverse ? blocks::swapped(x[s]) : x[s];
-      whole_.to == Order::split ? s_.store_split(point, result) : s_.store_pairs(point, result);
+      whole_.to == PassOrder::split ? s_.store_split(point, result) : s_.store_pairs(point, result);
     }
   }
 
-  const Whole whole_;
-  Signature s_;
+  const WholeTransform whole_;
+  FunctionSignature s_;
   ir::Builder& b_;
 };
 
 }  // namespace
 
-std::string name_of(const Whole& whole, ir::Base real) {
+std::string name_of(const WholeTransform& whole, ir::Base real) {
   std::string name = "whole" + std::to_string(whole.first) + "x" + std::to_string(whole.second);
   name += real == ir::Base::f64 ? "_f64_" : "_f32_";
-  name += whole.from == Order::split ? 's' : 'i';
-  name += whole.to == Order::split ? 's' : 'i';
+  name += whole.from == PassOrder::split ? 's' : 'i';
+  name += whole.to == PassOrder::split ? 's' : 'i';
   return name + (whole.inverse ? 'i' : 'f');
 }
 
-ir::Kernel emit(const Whole& whole, ir::Base real) { return WholeEmitter(whole, real).kernel(); }
+ir::Kernel emit(const WholeTransform& whole, ir::Base real) {
+  return WholeEmitter(whole, real).kernel();
+}
 
-std::vector<Whole> all_wholes(ir::Base real, unsigned bytes) {
-  constexpr auto kInterleaved = Order::interleaved, kSplit = Order::split;
+std::vector<WholeTransform> all_wholes(ir::Base real, unsigned bytes) {
+  constexpr auto kInterleaved = PassOrder::interleaved, kSplit = PassOrder::split;
   struct Radices {
     unsigned first, second;
   };
   const unsigned lanes = bytes / (real == ir::Base::f64 ? 8 : 4);
-  std::vector<Whole> wholes;
+  std::vector<WholeTransform> wholes;
   for (const Radices& r : {Radices{4, 2}, {4, 4}, {8, 4}, {8, 8}}) {
     if (std::max(r.first, r.second) > lanes) continue;
     for (const bool inverse : {false, true}) {

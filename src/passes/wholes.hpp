@@ -11,16 +11,16 @@ namespace imago::passes {
 
 /// A transform of first x second points, two powers of two: two passes in registers. Functions have
 /// the arguments of passes (passes.hpp); the table is that of a last pass of radix `second`.
-struct Whole {
+struct WholeTransform {
   unsigned first = 4, second = 4;
   bool inverse = false;
-  Order from = Order::interleaved, to = Order::interleaved;
+  PassOrder from = PassOrder::interleaved, to = PassOrder::interleaved;
 };
 
-std::string name_of(const Whole& whole, ir::Base real);
-ir::Kernel emit(const Whole& whole, ir::Base real);
+std::string name_of(const WholeTransform& whole, ir::Base real);
+ir::Kernel emit(const WholeTransform& whole, ir::Base real);
 
 /// Returns the transforms of the library for vectors of at most `bytes` bytes.
-std::vector<Whole> all_wholes(ir::Base real, unsigned bytes);
+std::vector<WholeTransform> all_wholes(ir::Base real, unsigned bytes);
 
 }  // namespace imago::passes

@@ -18,7 +18,7 @@ namespace {
 bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
 
 /// An array whose numbers are complex (width 2) or real (width 1).
-struct Shape {
+struct SmallShape {
   std::vector<std::size_t> lengths;
   std::size_t width = 1;
 
@@ -36,8 +36,8 @@ struct Shape {
 
 /// Copies elements between an array with strides and a packed one.
 template <class Real>
-struct Copy {
-  Shape shape;
+struct CopyLoops {
+  SmallShape shape;
   std::vector<std::size_t> strides;  ///< in elements
   bool real = false;                 ///< the array has only real parts of complex elements
 
@@ -93,11 +93,11 @@ struct Copy {
 
 /// The transform along one axis of a packed array, viewed as outer x n x inner.
 template <class Real>
-class Stage {
+class AxisStage {
  public:
   /// Returns nothing if there are no functions.
-  static std::optional<Stage> make(const RowRequest& request, const Shape& from, const Shape& to,
-                                   std::size_t axis);
+  static std::optional<AxisStage> make(const RowRequest& request, const SmallShape& from,
+                                       const SmallShape& to, std::size_t axis);
 
   void run(const Real* from, Real* to, Real* between) const {
     for (std::size_t o = 0; o < outer_; ++o) {
@@ -154,7 +154,7 @@ class Stage {
       for (std::size_t j = 0; j < n; ++j)
         std::memcpy(block + 2 * j * count, from + 2 * (j * inner_ + first),
                     2 * count * sizeof(Real));
-      const Line<Real>& line = count == kColumns ? *block_ : *last_;
+      const SmallLine<Real>& line = count == kColumns ? *block_ : *last_;
       line.run(block, block, between + 2 * n * kColumns);
       for (std::size_t j = 0; j < n; ++j)
         std::memcpy(to + 2 * (j * inner_ + first), block + 2 * j * count, 2 * count * sizeof(Real));
@@ -164,7 +164,7 @@ class Stage {
   bool make_columns(const RowRequest& request);
 
   std::unique_ptr<const Row<Real>> row_;
-  std::unique_ptr<const Line<Real>> whole_, block_, last_;  ///< transform columns
+  std::unique_ptr<const SmallLine<Real>> whole_, block_, last_;  ///< transform columns
   std::size_t outer_ = 1, inner_ = 1;
   std::size_t from_row_ = 1, to_row_ = 1;  ///< numbers along the axis
   std::size_t from_width_ = 1, to_width_ = 1;
@@ -173,12 +173,12 @@ class Stage {
 };
 
 template <class Real>
-bool Stage<Real>::make_columns(const RowRequest& request) {
+bool AxisStage<Real>::make_columns(const RowRequest& request) {
   const auto line = [&](std::size_t inner) {
-    return Line<Real>::make({.length = request.length,
-                             .inner = inner,
-                             .inverse = request.inverse,
-                             .scale = request.scale});
+    return SmallLine<Real>::make({.length = request.length,
+                                  .inner = inner,
+                                  .inverse = request.inverse,
+                                  .scale = request.scale});
   };
   const double times = static_cast<double>(outer_);
   if (request.length * inner_ * 2 <= kInPlaceNumbers || inner_ <= kColumns) {
@@ -205,9 +205,10 @@ bool Stage<Real>::make_columns(const RowRequest& request) {
 }
 
 template <class Real>
-std::optional<Stage<Real>> Stage<Real>::make(const RowRequest& request, const Shape& from,
-                                             const Shape& to, std::size_t axis) {
-  Stage stage;
+std::optional<AxisStage<Real>> AxisStage<Real>::make(const RowRequest& request,
+                                                     const SmallShape& from, const SmallShape& to,
+                                                     std::size_t axis) {
+  AxisStage stage;
   stage.outer_ = from.product(0, axis);
   stage.inner_ = from.product(axis + 1, from.lengths.size());
   stage.from_width_ = from.width, stage.to_width_ = to.width;
@@ -231,9 +232,9 @@ std::optional<Stage<Real>> Stage<Real>::make(const RowRequest& request, const Sh
 }
 
 template <class Real>
-class Transformer final : public Computation {
+class Transformer final : public SmallComputation {
  public:
-  static std::unique_ptr<const Computation> make(const Request& request) {
+  static std::unique_ptr<const SmallComputation> make(const SmallRequest& request) {
     std::unique_ptr<Transformer> made(new Transformer);
     if (!made->lay_out(request) || !made->add_stages(request)) return nullptr;
     made->measure();
@@ -251,26 +252,26 @@ class Transformer final : public Computation {
   /// Bytes between passes that a call has on its stack.
   static constexpr std::size_t kStack = 8192;
 
-  static const Transformer& self(const Computation& computation) {
+  static const Transformer& self(const SmallComputation& computation) {
     return static_cast<const Transformer&>(computation);
   }
-  static void run_row(const Computation& computation, const void* from, void* to) {
+  static void run_row(const SmallComputation& computation, const void* from, void* to) {
     alignas(64) Real between[kStack / sizeof(Real)];
     self(computation).direct_->run(static_cast<const Real*>(from), static_cast<Real*>(to), between);
   }
-  static void run_line(const Computation& computation, const void* from, void* to) {
+  static void run_line(const SmallComputation& computation, const void* from, void* to) {
     alignas(64) Real between[kStack / sizeof(Real)];
     self(computation).line_->run(static_cast<const Real*>(from), static_cast<Real*>(to), between);
   }
-  static void run_alone(const Computation& computation, const void* from, void* to) {
+  static void run_alone(const SmallComputation& computation, const void* from, void* to) {
     if (from == to) return run_line(computation, from, to);
     self(computation).line_->run_alone(static_cast<const Real*>(from), static_cast<Real*>(to));
   }
-  static void run_long_row(const Computation& computation, const void* from, void* to) {
+  static void run_long_row(const SmallComputation& computation, const void* from, void* to) {
     const Row<Real>& row = *self(computation).direct_;
     row.run(static_cast<const Real*>(from), static_cast<Real*>(to), numbers(row.between_numbers()));
   }
-  static void run_all(const Computation& computation, const void* from, void* to) {
+  static void run_all(const SmallComputation& computation, const void* from, void* to) {
     self(computation).run_stages(static_cast<const Real*>(from), static_cast<Real*>(to));
   }
 
@@ -298,10 +299,10 @@ class Transformer final : public Computation {
   }
 
   /// Fills from_ and to_. Returns false for a transform that is none.
-  bool lay_out(const Request& request) {
+  bool lay_out(const SmallRequest& request) {
     bool complex = false;
     std::size_t transformed = 0;
-    for (const Dimension& dimension : request.dimensions) {
+    for (const Extent& dimension : request.dimensions) {
       complex = complex || dimension.kind == Kind::complex;
       if (dimension.kind == Kind::identity) continue;
       ++transformed;
@@ -309,12 +310,12 @@ class Transformer final : public Computation {
     }
     if (transformed == 0) return false;
     const bool real = std::any_of(request.dimensions.begin(), request.dimensions.end(),
-                                  [](const Dimension& d) { return d.kind == Kind::real; });
-    Shape signal, spectrum;
+                                  [](const Extent& d) { return d.kind == Kind::real; });
+    SmallShape signal, spectrum;
     signal.width = complex && !real ? 2 : 1;
     spectrum.width = complex || real ? 2 : 1;
     std::vector<std::size_t> from, to;
-    for (const Dimension& dimension : request.dimensions) {
+    for (const Extent& dimension : request.dimensions) {
       signal.lengths.push_back(dimension.length);
       const bool half = dimension.kind == Kind::real;
       spectrum.lengths.push_back(half ? dimension.length / 2 + 1 : dimension.length);
@@ -325,15 +326,15 @@ class Transformer final : public Computation {
     return (!from_.real || from_.shape.width == 2) && (!to_.real || to_.shape.width == 2);
   }
 
-  static Kind first_kind(const Request& request) {
-    for (const Dimension& dimension : request.dimensions)
+  static Kind first_kind(const SmallRequest& request) {
+    for (const Extent& dimension : request.dimensions)
       if (dimension.kind != Kind::identity) return dimension.kind;
     return Kind::identity;
   }
 
   /// Adds the stages in their order: forward, the real axis comes first, inverse last. The fastest
   /// of the other axes comes first.
-  bool add_stages(const Request& request) {
+  bool add_stages(const SmallRequest& request) {
     std::vector<std::size_t> axes;
     std::optional<std::size_t> real;
     for (std::size_t i = request.dimensions.size(); i-- > 0;) {
@@ -345,22 +346,22 @@ class Transformer final : public Computation {
     }
     if (real) axes.insert(request.inverse ? axes.end() : axes.begin(), *real);
     in_middle_ = real && request.inverse ? axes.size() - 1 : 0;
-    Shape shape = from_.shape;
+    SmallShape shape = from_.shape;
     double scale = request.scale;
     for (const std::size_t axis : axes) {
-      Shape next = shape;
+      SmallShape next = shape;
       if (request.dimensions[axis].kind == Kind::real) {
         next.lengths[axis] = to_.shape.lengths[axis];
         next.width = to_.shape.width;
       }
-      const Dimension& dimension = request.dimensions[axis];
-      auto stage = Stage<Real>::make({.kind = dimension.kind,
-                                      .length = dimension.length,
-                                      .inverse = request.inverse,
-                                      .scale = std::exchange(scale, 1),
-                                      .orthogonal = request.orthogonal,
-                                      .conjugate = request.conjugate},
-                                     shape, next, axis);
+      const Extent& dimension = request.dimensions[axis];
+      auto stage = AxisStage<Real>::make({.kind = dimension.kind,
+                                          .length = dimension.length,
+                                          .inverse = request.inverse,
+                                          .scale = std::exchange(scale, 1),
+                                          .orthogonal = request.orthogonal,
+                                          .conjugate = request.conjugate},
+                                         shape, next, axis);
       if (!stage) return false;
       stages_.push_back(std::move(*stage));
       shape = std::move(next);
@@ -370,9 +371,9 @@ class Transformer final : public Computation {
   }
 
   /// A single packed row needs nothing around it.
-  void make_direct(const Request& request, const std::vector<std::size_t>& axes) {
+  void make_direct(const SmallRequest& request, const std::vector<std::size_t>& axes) {
     const bool packed = from_.is_packed() && to_.is_packed();
-    const Dimension& dimension = request.dimensions[axes[0]];
+    const Extent& dimension = request.dimensions[axes[0]];
     if (axes.size() != 1 || !packed ||
         from_.shape.product(0, from_.shape.lengths.size()) != from_.shape.lengths[axes[0]])
       return;
@@ -398,18 +399,18 @@ class Transformer final : public Computation {
   /// Returns the numbers, so that the memory after them is aligned.
   static std::size_t rounded(std::size_t numbers) { return (numbers + 15) / 16 * 16; }
 
-  Copy<Real> from_, to_;
-  std::vector<Stage<Real>> stages_;
+  CopyLoops<Real> from_, to_;
+  std::vector<AxisStage<Real>> stages_;
   std::unique_ptr<const Row<Real>> direct_;
-  const Line<Real>* line_ = nullptr;  ///< line of direct_, if its memory fits on the stack
-  std::size_t in_middle_ = 0;         ///< stages whose results are not the output
+  const SmallLine<Real>* line_ = nullptr;  ///< line of direct_, if its memory fits on the stack
+  std::size_t in_middle_ = 0;              ///< stages whose results are not the output
   std::size_t gathered_ = 0, middle_ = 0, scattered_ = 0, between_ = 0;  ///< numbers
   double cost_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<const Computation> Computation::make(const Request& request) {
+std::unique_ptr<const SmallComputation> SmallComputation::make(const SmallRequest& request) {
   if (instruction_set().empty()) return nullptr;
   if (request.precision == Precision::f16) return nullptr;
   return request.precision == Precision::f64 ? Transformer<double>::make(request)

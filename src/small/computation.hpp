@@ -10,15 +10,15 @@
 namespace imago::small {
 
 /// One dimension of the arrays. Strides count elements of each array's own type.
-struct Dimension {
+struct Extent {
   Kind kind = Kind::identity;  ///< kind in the forward direction; identity: none
   std::size_t length = 1;      ///< n of the signal
   std::size_t from_stride = 1, to_stride = 1;
 };
 
-struct Request {
+struct SmallRequest {
   Precision precision = Precision::f32;  ///< not f16
-  std::vector<Dimension> dimensions;     ///< slowest first, with the batch
+  std::vector<Extent> dimensions;        ///< slowest first, with the batch
   bool inverse = false;
   double scale = 1;
   bool orthogonal = false;  ///< cosine and sine transforms rescale end points
@@ -28,11 +28,11 @@ struct Request {
 };
 
 /// A transform in one direction. Calls are thread-safe, and read and write nothing but the arrays.
-class Computation {
+class SmallComputation {
  public:
   /// Returns nothing if the library has no functions for it.
-  static std::unique_ptr<const Computation> make(const Request& request);
-  virtual ~Computation() = default;
+  static std::unique_ptr<const SmallComputation> make(const SmallRequest& request);
+  virtual ~SmallComputation() = default;
 
   /// Computes. The arrays may be the same memory. Throws bad_alloc.
   void run(const void* from, void* to) const { run_(*this, from, to); }
@@ -40,7 +40,7 @@ class Computation {
   virtual double seconds() const = 0;
 
  protected:
-  using Run = void (*)(const Computation& computation, const void* from, void* to);
+  using Run = void (*)(const SmallComputation& computation, const void* from, void* to);
   Run run_ = nullptr;
 };
 

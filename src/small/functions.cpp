@@ -23,13 +23,13 @@ extern const imago_small_function imago_small_aarch64[];
 namespace imago::small {
 namespace {
 
-struct Set {
+struct FunctionSet {
   std::string_view name = {};
   const imago_small_function* functions = nullptr;
 };
 
 /// Returns the best set that this machine executes, up to the one that $IMAGO_SMALL names.
-Set best() {
+FunctionSet best() {
   const std::string wish = base::environment("IMAGO_SMALL").value_or("");
 #if defined(IMAGO_SMALL_X86_64_V2)
   __builtin_cpu_init();
@@ -53,7 +53,7 @@ Set best() {
 using Names = std::unordered_map<std::string, void (*)()>;
 
 struct Chosen {
-  Set set = best();
+  FunctionSet set = best();
   Names names = {};
 
   Chosen() {

@@ -12,8 +12,8 @@ namespace imago::small {
 
 /// A generated function (src/passes/passes.hpp). `scale` is the type of its numbers.
 template <class Real>
-using Function = void (*)(const Real* from, Real* to, const Real* table, Real scale, int done,
-                          int left, int imaginary, int inverse, std::int64_t group);
+using LineFunction = void (*)(const Real* from, Real* to, const Real* table, Real scale, int done,
+                              int left, int imaginary, int inverse, std::int64_t group);
 
 /// Returns the instruction set of the functions in use, such as "x86-64-v3"; empty if the library
 /// has none for this machine.
@@ -23,8 +23,8 @@ std::string_view instruction_set();
 void (*address_of(const std::string& name))();
 
 template <class Real>
-Function<Real> function_of(const std::string& name) {
-  return reinterpret_cast<Function<Real>>(address_of(name));
+LineFunction<Real> function_of(const std::string& name) {
+  return reinterpret_cast<LineFunction<Real>>(address_of(name));
 }
 
 }  // namespace imago::small

@@ -33,23 +33,23 @@ constexpr std::array kRadices{
 constexpr double kCall = 4, kRow = 0.4;  ///< nanoseconds of a pass, and of its rows
 
 /// A pass of a length, before its function is known.
-struct Place {
+struct RadixPlace {
   std::size_t done = 1, left = 1;  ///< left: of all adjacent transforms
   unsigned radix = 2;
   bool first = true, last = true;
-  Order from = Order::interleaved, to = Order::interleaved;
+  LineOrder from = LineOrder::interleaved, to = LineOrder::interleaved;
 
   bool blocks() const { return left == 1 && !first; }
   std::size_t extent() const { return blocks() ? done : left; }
 };
 
 template <class Real>
-std::string name_of(const Place& place, unsigned width) {
+std::string name_of(const RadixPlace& place, unsigned width) {
   std::string name = place.first ? "first" : "pass";
   name += std::to_string(place.radix);
   name += std::is_same_v<Real, double> ? "_f64_" : "_f32_";
-  name += place.from == Order::split ? 's' : 'i';
-  name += place.to == Order::split ? 's' : 'i';
+  name += place.from == LineOrder::split ? 's' : 'i';
+  name += place.to == LineOrder::split ? 's' : 'i';
   name += place.blocks() ? 'b' : 'p';
   return name + std::to_string(width);
 }
@@ -59,7 +59,7 @@ constexpr unsigned kWidest = 16;
 /// Returns the width of vectors that covers the points in the fewest steps; 0 if there is no
 /// function. The narrower of two equal ones is faster.
 template <class Real>
-unsigned width_of(const Place& place) {
+unsigned width_of(const RadixPlace& place) {
   const std::size_t extent = place.extent();
   unsigned best = 0;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
@@ -73,7 +73,7 @@ unsigned width_of(const Place& place) {
 
 /// Returns the predicted nanoseconds of a pass; infinity if there is no function.
 template <class Real>
-double cost_of(const Place& place, const Radix& radix) {
+double cost_of(const RadixPlace& place, const Radix& radix) {
   const unsigned width = width_of<Real>(place);
   if (width == 0) return std::numeric_limits<double>::infinity();
   const Times& times = place.first ? radix.first : place.blocks() ? radix.blocks : radix.points;
@@ -83,24 +83,24 @@ double cost_of(const Place& place, const Radix& radix) {
   return kCall + static_cast<double>(place.done) * (steps * once + kRow);
 }
 
-Place place_of(const LineRequest& request, std::size_t done, unsigned radix) {
-  Place place;
+RadixPlace place_of(const LineRequest& request, std::size_t done, unsigned radix) {
+  RadixPlace place;
   place.done = done, place.radix = radix;
   place.left = request.length / done / radix * request.inner;
   place.first = done == 1, place.last = done * radix == request.length;
-  place.from = place.first ? request.from : Order::split;
-  place.to = place.last ? request.to : Order::split;
+  place.from = place.first ? request.from : LineOrder::split;
+  place.to = place.last ? request.to : LineOrder::split;
   return place;
 }
 
 /// The cheapest radices.
 template <class Real>
 std::vector<unsigned> radices_of(const LineRequest& request, double& cost) {
-  struct Node {
+  struct LineNode {
     double cost = 0;
     unsigned radix = 0;  // radix of the pass that reached it
   };
-  std::map<std::size_t, Node> reached{{1, {}}};
+  std::map<std::size_t, LineNode> reached{{1, {}}};
   for (auto at = reached.begin(); at != reached.end(); ++at) {
     const auto [done, node] = *at;
     for (const Radix& times : kRadices) {
@@ -108,7 +108,7 @@ std::vector<unsigned> radices_of(const LineRequest& request, double& cost) {
       if (request.length / done % radix != 0) continue;
       const double total = node.cost + cost_of<Real>(place_of(request, done, radix), times);
       if (total == std::numeric_limits<double>::infinity()) continue;
-      const auto [next, added] = reached.try_emplace(done * radix, Node{total, radix});
+      const auto [next, added] = reached.try_emplace(done * radix, LineNode{total, radix});
       if (!added && total < next->second.cost) next->second = {total, radix};
     }
   }
@@ -123,27 +123,27 @@ std::vector<unsigned> radices_of(const LineRequest& request, double& cost) {
 }
 
 /// A length whose points stay in registers, in one function.
-struct Whole {
+struct WholeFunction {
   std::size_t length;
   unsigned first, second;
   double nanoseconds;
 };
-constexpr std::array kWholes{Whole{8, 4, 2, 6}, Whole{16, 4, 4, 9}, Whole{32, 8, 4, 19},
-                             Whole{64, 8, 8, 33}};
+constexpr std::array kWholes{WholeFunction{8, 4, 2, 6}, WholeFunction{16, 4, 4, 9},
+                             WholeFunction{32, 8, 4, 19}, WholeFunction{64, 8, 8, 33}};
 
 /// Returns the function of a whole (src/passes/wholes.hpp); null if there is none.
 template <class Real>
-Function<Real> whole_function(const Whole& whole, const LineRequest& request) {
+LineFunction<Real> whole_function(const WholeFunction& whole, const LineRequest& request) {
   std::string name = "whole" + std::to_string(whole.first) + "x" + std::to_string(whole.second);
   name += std::is_same_v<Real, double> ? "_f64_" : "_f32_";
-  name += request.from == Order::split ? 's' : 'i';
-  name += request.to == Order::split ? 's' : 'i';
+  name += request.from == LineOrder::split ? 's' : 'i';
+  name += request.to == LineOrder::split ? 's' : 'i';
   return function_of<Real>(name + (request.inverse ? 'i' : 'f'));
 }
 
 /// Returns the factors of a pass, times `scale`, in the order that its function reads.
 template <class Real>
-std::vector<Real> table_of(const Place& place, bool inverse, double scale) {
+std::vector<Real> table_of(const RadixPlace& place, bool inverse, double scale) {
   const std::size_t legs = place.radix - 1, done = place.done;
   std::vector<Real> table(2 * legs * done);
   for (std::size_t k = 0; k < done; ++k) {
@@ -161,10 +161,10 @@ std::vector<Real> table_of(const Place& place, bool inverse, double scale) {
 }  // namespace
 
 template <class Real>
-std::unique_ptr<const Line<Real>> Line<Real>::make(const LineRequest& request) {
+std::unique_ptr<const SmallLine<Real>> SmallLine<Real>::make(const LineRequest& request) {
   constexpr std::size_t kMost = std::size_t{1} << 24;  // indices are int
   if (request.length < 2 || request.length * request.inner > kMost) return nullptr;
-  std::unique_ptr<Line> line(new Line);
+  std::unique_ptr<SmallLine> line(new SmallLine);
   line->scale_ = static_cast<Real>(request.scale);
   line->inverse_ = request.inverse ? 1 : 0;
   line->imaginary_ = static_cast<int>(imaginary(request.length * request.inner));
@@ -181,13 +181,13 @@ std::unique_ptr<const Line<Real>> Line<Real>::make(const LineRequest& request) {
 }
 
 template <class Real>
-void Line<Real>::set_single(const LineRequest& request) {
-  single_ = request.from == Order::split ? 0 : 2 * request.length * request.inner;
+void SmallLine<Real>::set_single(const LineRequest& request) {
+  single_ = request.from == LineOrder::split ? 0 : 2 * request.length * request.inner;
   between_ = single_;
 }
 
 template <class Real>
-void Line<Real>::set_table(Step& step, const std::vector<Real>& table) {
+void SmallLine<Real>::set_table(LineStep& step, const std::vector<Real>& table) {
   constexpr std::size_t kVector = 64;  // bytes
   step.memory.resize(table.size() + kVector / sizeof(Real));
   const auto address = reinterpret_cast<std::uintptr_t>(step.memory.data());
@@ -198,13 +198,13 @@ void Line<Real>::set_table(Step& step, const std::vector<Real>& table) {
 }
 
 template <class Real>
-bool Line<Real>::add_whole(const LineRequest& request) {
-  for (const Whole& whole : kWholes) {
+bool SmallLine<Real>::add_whole(const LineRequest& request) {
+  for (const WholeFunction& whole : kWholes) {
     if (whole.length != request.length || request.inner != 1) continue;
-    Step step;
+    LineStep step;
     step.function = whole_function<Real>(whole, request);
     if (step.function == nullptr) return false;
-    Place place;
+    RadixPlace place;
     place.done = whole.first, place.radix = whole.second, place.first = false;
     set_table(step, table_of<Real>(place, false, request.scale));
     steps_.push_back(std::move(step));
@@ -216,11 +216,11 @@ bool Line<Real>::add_whole(const LineRequest& request) {
 }
 
 template <class Real>
-void Line<Real>::add(const LineRequest& request, std::size_t done, unsigned radix) {
-  const Place place = place_of(request, done, radix);
+void SmallLine<Real>::add(const LineRequest& request, std::size_t done, unsigned radix) {
+  const RadixPlace place = place_of(request, done, radix);
   const auto buffer = static_cast<std::ptrdiff_t>(2 * imaginary(request.length * request.inner));
   const bool odd = steps_.size() % 2 == 1;
-  Step step;
+  LineStep step;
   step.function = function_of<Real>(name_of<Real>(place, width_of<Real>(place)));
   step.done = static_cast<int>(place.done), step.left = static_cast<int>(place.left);
   step.from = place.first ? -1 : odd ? 0 : buffer;
@@ -232,7 +232,7 @@ void Line<Real>::add(const LineRequest& request, std::size_t done, unsigned radi
   steps_.push_back(std::move(step));
 }
 
-template class Line<float>;
-template class Line<double>;
+template class SmallLine<float>;
+template class SmallLine<double>;
 
 }  // namespace imago::small

@@ -12,7 +12,7 @@ namespace imago::small {
 
 /// The places of a transform's numbers: pairs (re, im) in the caller's memory, or all real parts
 /// before all imaginary parts in scratch memory.
-enum class Order { interleaved, split };
+enum class LineOrder { interleaved, split };
 
 struct LineRequest {
   std::size_t length = 1;
@@ -20,15 +20,15 @@ struct LineRequest {
   std::size_t inner = 1;
   bool inverse = false;
   double scale = 1;
-  Order from = Order::interleaved, to = Order::interleaved;
+  LineOrder from = LineOrder::interleaved, to = LineOrder::interleaved;
 };
 
 /// Complex transforms without a convolution. Calls are thread-safe.
 template <class Real>
-class Line {
+class SmallLine {
  public:
   /// Returns nothing if the library has no functions for the length.
-  static std::unique_ptr<const Line> make(const LineRequest& request);
+  static std::unique_ptr<const SmallLine> make(const LineRequest& request);
 
   /// Computes. `between` has between_numbers() numbers. `from` and `to` may be the same memory.
   void run(const Real* from, Real* to, Real* between) const {
@@ -36,7 +36,7 @@ class Line {
       std::memcpy(between, from, single_ * sizeof(Real));
       from = between;
     }
-    for (const Step& step : steps_) {
+    for (const LineStep& step : steps_) {
       step.function(step.from < 0 ? from : between + step.from,
                     step.to < 0 ? to : between + step.to, step.table, scale_, step.done, step.left,
                     imaginary_, inverse_, 0);
@@ -46,7 +46,7 @@ class Line {
   bool is_alone() const { return steps_.size() == 1; }
   /// Computes by the only pass. `from` and `to` are apart.
   void run_alone(const Real* from, Real* to) const {
-    const Step& step = steps_[0];
+    const LineStep& step = steps_[0];
     step.function(from, to, step.table, scale_, step.done, step.left, imaginary_, inverse_, 0);
   }
   std::size_t between_numbers() const { return between_; }
@@ -56,8 +56,8 @@ class Line {
   double cost() const { return cost_; }
 
  private:
-  struct Step {
-    Function<Real> function = nullptr;
+  struct LineStep {
+    LineFunction<Real> function = nullptr;
     std::vector<Real> memory;     ///< holds the table
     const Real* table = nullptr;  ///< aligned as the widest vectors
     int done = 1, left = 1;
@@ -67,14 +67,14 @@ class Line {
   /// compete for the same lines of the cache.
   static constexpr std::size_t kGap = 48;
 
-  Line() = default;
-  static void set_table(Step& step, const std::vector<Real>& table);
+  SmallLine() = default;
+  static void set_table(LineStep& step, const std::vector<Real>& table);
   void add(const LineRequest& request, std::size_t done, unsigned radix);
   /// Uses one function for all points. Returns false if there is none.
   bool add_whole(const LineRequest& request);
   void set_single(const LineRequest& request);
 
-  std::vector<Step> steps_;
+  std::vector<LineStep> steps_;
   Real scale_ = 1;
   int imaginary_ = 0, inverse_ = 0;
   std::size_t between_ = 0;
@@ -82,7 +82,7 @@ class Line {
   double cost_ = 0;
 };
 
-extern template class Line<float>;
-extern template class Line<double>;
+extern template class SmallLine<float>;
+extern template class SmallLine<double>;
 
 }  // namespace imago::small

@@ -28,8 +28,8 @@ constexpr double kScalar = 0.6;
 /// Returns the function of a first or last step (src/passes/ends.hpp) for `extent` points, with the
 /// width that needs the fewest vectors; null if there is none.
 template <class Real>
-Function<Real> end_of(const char* work, std::size_t extent) {
-  Function<Real> best = nullptr;
+LineFunction<Real> end_of(const char* work, std::size_t extent) {
+  LineFunction<Real> best = nullptr;
   std::size_t fewest = extent + 1;
   for (std::size_t width = 1; width <= extent && width <= 16; width *= 2) {
     const std::size_t steps = (extent + width - 1) / width;
@@ -50,23 +50,23 @@ std::complex<double> root(std::uint64_t phase, std::uint64_t order) {
 template <class Real>
 class ComplexRow final : public Row<Real> {
  public:
-  explicit ComplexRow(std::unique_ptr<const Line<Real>> line) : line_(std::move(line)) {}
+  explicit ComplexRow(std::unique_ptr<const SmallLine<Real>> line) : line_(std::move(line)) {}
   void run(const Real* from, Real* to, Real* between) const override {
     line_->run(from, to, between);
   }
   std::size_t between_numbers() const override { return line_->between_numbers(); }
   double cost() const override { return line_->cost(); }
-  const Line<Real>* line() const override { return line_.get(); }
+  const SmallLine<Real>* line() const override { return line_.get(); }
 
  private:
-  const std::unique_ptr<const Line<Real>> line_;
+  const std::unique_ptr<const SmallLine<Real>> line_;
 };
 
 /// A complex transform of one point.
 template <class Real>
-class Point final : public Row<Real> {
+class SinglePoint final : public Row<Real> {
  public:
-  explicit Point(double scale) : scale_(static_cast<Real>(scale)) {}
+  explicit SinglePoint(double scale) : scale_(static_cast<Real>(scale)) {}
   void run(const Real* from, Real* to, Real*) const override {
     to[0] = from[0] * scale_, to[1] = from[1] * scale_;
   }
@@ -87,14 +87,14 @@ class Bluestein final : public Row<Real> {
     made->n_ = n;
     double least = 0;
     for (std::size_t m = 2 * n - 1; m <= 2 * n + n / 2 + 16; ++m) {
-      auto line = Line<Real>::make({.length = m});
+      auto line = SmallLine<Real>::make({.length = m});
       if (line && (!made->forward_ || line->cost() < least)) {
         least = line->cost();
         made->forward_ = std::move(line), made->m_ = m;
       }
     }
     if (!made->forward_) return nullptr;
-    made->inverse_ = Line<Real>::make({.length = made->m_, .inverse = true});
+    made->inverse_ = SmallLine<Real>::make({.length = made->m_, .inverse = true});
     made->fill(request);
     return made;
   }
@@ -142,21 +142,21 @@ class Bluestein final : public Row<Real> {
       for (const std::size_t place : {j, (m_ - j) % m_})
         kernel[2 * place] = value.real(), kernel[2 * place + 1] = value.imag();
     }
-    const auto line = Line<double>::make({.length = m_});
+    const auto line = SmallLine<double>::make({.length = m_});
     std::vector<double> between(line->between_numbers());
     line->run(kernel.data(), kernel.data(), between.data());
     for (const double number : kernel) filter_.push_back(static_cast<Real>(number));
   }
 
   std::size_t n_ = 1, m_ = 1;
-  std::unique_ptr<const Line<Real>> forward_, inverse_;
+  std::unique_ptr<const SmallLine<Real>> forward_, inverse_;
   std::vector<Real> chirp_, scaled_, filter_;
 };
 
 template <class Real>
 RowPtr<Real> complex_row(const RowRequest& request) {
-  if (request.length == 1) return std::make_unique<Point<Real>>(request.scale);
-  auto line = Line<Real>::make(
+  if (request.length == 1) return std::make_unique<SinglePoint<Real>>(request.scale);
+  auto line = SmallLine<Real>::make(
       {.length = request.length, .inverse = request.inverse, .scale = request.scale});
   if (line) return std::make_unique<ComplexRow<Real>>(std::move(line));
   return Bluestein<Real>::make(request);
@@ -203,7 +203,7 @@ class Halved final : public Row<Real> {
   }
 
   void run(const Real* from, Real* to, Real* between) const override {
-    const auto imaginary = static_cast<int>(Line<Real>::imaginary(m_));
+    const auto imaginary = static_cast<int>(SmallLine<Real>::imaginary(m_));
     Real* const first = between;
     Real* const second = between + 2 * imaginary;
     Real* const rest = between + 4 * imaginary;
@@ -218,7 +218,7 @@ class Halved final : public Row<Real> {
     call(after_, second, to, imaginary);
   }
   std::size_t between_numbers() const override {
-    return 4 * Line<Real>::imaginary(m_) + line_->between_numbers();
+    return 4 * SmallLine<Real>::imaginary(m_) + line_->between_numbers();
   }
   double cost() const override {
     // Ends cost about as much as one pass.
@@ -229,7 +229,7 @@ class Halved final : public Row<Real> {
  private:
   explicit Halved(std::size_t m) : m_(m), columns_(m) {}
 
-  void call(Function<Real> function, const Real* from, Real* to, int imaginary) const {
+  void call(LineFunction<Real> function, const Real* from, Real* to, int imaginary) const {
     const bool quarter = function == quarters_;
     function(from, to, columns_.data(), scale_, static_cast<int>(quarter ? m_ / 2 : m_),
              static_cast<int>(columns_.distance()), imaginary, conjugate_, 0);
@@ -240,13 +240,13 @@ class Halved final : public Row<Real> {
     columns_.add([&](std::size_t k) { return root(k % (2 * m_), 2 * m_); });
     if (request.inverse) {
       before_ = end_of<Real>("split_real", m_ / 2 + 1);
-      line_ = Line<Real>::make(
-          {.length = m_, .inverse = true, .scale = request.scale, .from = Order::split});
+      line_ = SmallLine<Real>::make(
+          {.length = m_, .inverse = true, .scale = request.scale, .from = LineOrder::split});
       return before_ != nullptr && line_ != nullptr;
     }
     scale_ = static_cast<Real>(request.scale);
     after_ = end_of<Real>("join_real", m_ / 2 + 1);
-    line_ = Line<Real>::make({.length = m_, .to = Order::split});
+    line_ = SmallLine<Real>::make({.length = m_, .to = LineOrder::split});
     return after_ != nullptr && line_ != nullptr;
   }
 
@@ -261,15 +261,15 @@ class Halved final : public Row<Real> {
     before_ = end_of<Real>(second ? "load_cosines" : "split_cosines", m_ / 2);
     after_ = end_of<Real>(second ? "join_cosines" : "store_cosines", m_ / 2);
     quarters_ = second ? before_ : after_;
-    line_ = Line<Real>::make(
-        {.length = m_, .inverse = !second, .from = Order::split, .to = Order::split});
+    line_ = SmallLine<Real>::make(
+        {.length = m_, .inverse = !second, .from = LineOrder::split, .to = LineOrder::split});
     return before_ != nullptr && after_ != nullptr && line_ != nullptr;
   }
 
   const std::size_t m_;
-  std::unique_ptr<const Line<Real>> line_;
+  std::unique_ptr<const SmallLine<Real>> line_;
   Columns<Real> columns_;
-  Function<Real> before_ = nullptr, after_ = nullptr, quarters_ = nullptr;
+  LineFunction<Real> before_ = nullptr, after_ = nullptr, quarters_ = nullptr;
   Real scale_ = 1;
   int conjugate_ = 0;
 };

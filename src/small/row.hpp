@@ -33,7 +33,7 @@ class Row {
   /// Returns the predicted nanoseconds.
   virtual double cost() const = 0;
   /// Returns the line that is all of the row; null if there is more.
-  virtual const Line<Real>* line() const { return nullptr; }
+  virtual const SmallLine<Real>* line() const { return nullptr; }
 };
 
 extern template class Row<float>;

@@ -8,14 +8,14 @@ namespace {
 
 constexpr std::align_val_t kAlignment{64};
 
-struct Memory {
+struct ThreadMemory {
   void* data = nullptr;
   std::size_t bytes = 0;
 
-  Memory() = default;
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  ~Memory() { release(); }
+  ThreadMemory() = default;
+  ThreadMemory(const ThreadMemory&) = delete;
+  ThreadMemory& operator=(const ThreadMemory&) = delete;
+  ~ThreadMemory() { release(); }
   void release() {
     if (data) ::operator delete(data, kAlignment);
     data = nullptr, bytes = 0;
@@ -31,7 +31,7 @@ struct Memory {
 }  // namespace
 
 void* scratch(std::size_t bytes) {
-  thread_local Memory memory;
+  thread_local ThreadMemory memory;
   return bytes <= memory.bytes ? memory.data : memory.grow(bytes);
 }
 

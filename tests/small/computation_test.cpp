@@ -103,21 +103,21 @@ struct Side {
   std::size_t end() const { return offset(elements() - 1) + 1; }
 };
 
-Side side_of(const Request& request, bool to) {
+Side side_of(const SmallRequest& request, bool to) {
   Side side;
   const bool spectrum = request.inverse != to;
-  for (const Dimension& d : request.dimensions) {
+  for (const Extent& d : request.dimensions) {
     side.lengths.push_back(d.kind == Kind::real && spectrum ? d.length / 2 + 1 : d.length);
     side.strides.push_back(to ? d.to_stride : d.from_stride);
     side.complex = side.complex || d.kind == Kind::complex || (d.kind == Kind::real && spectrum);
   }
-  for (const Dimension& d : request.dimensions)
+  for (const Extent& d : request.dimensions)
     if (d.kind == Kind::real && !spectrum) side.complex = false;
   return side;
 }
 
 /// Returns the result, element by element in packed order.
-Numbers reference(const Request& request, Numbers x) {
+Numbers reference(const SmallRequest& request, Numbers x) {
   std::vector<std::size_t> lengths = side_of(request, false).lengths;
   std::vector<std::size_t> axes;
   for (std::size_t i = 0; i < lengths.size(); ++i)
@@ -131,7 +131,7 @@ Numbers reference(const Request& request, Numbers x) {
     for (std::size_t i = 0; i < axis; ++i) outer *= lengths[i];
     for (std::size_t i = axis + 1; i < lengths.size(); ++i) inner *= lengths[i];
     const std::size_t before = lengths[axis];
-    const Dimension& d = request.dimensions[axis];
+    const Extent& d = request.dimensions[axis];
     const std::size_t after = d.kind != Kind::real ? before
                               : request.inverse    ? d.length
                                                    : d.length / 2 + 1;
@@ -164,8 +164,8 @@ constexpr double kUntouched = 1234;
 
 /// Returns the error of a transform of random numbers, relative to the bound of its size.
 template <class Real>
-double error_of(const Request& request, bool in_place = false) {
-  const auto computation = Computation::make(request);
+double error_of(const SmallRequest& request, bool in_place = false) {
+  const auto computation = SmallComputation::make(request);
   if (!computation) return std::numeric_limits<double>::infinity();
   const Side from = side_of(request, false), to = side_of(request, true);
   std::mt19937 random(42);
@@ -189,7 +189,7 @@ double error_of(const Request& request, bool in_place = false) {
   for (std::size_t i = 0; i < expected.size(); ++i)
     error += std::norm(found[i] - expected[i]), norm += std::norm(expected[i]);
   bool prime = false;
-  for (const Dimension& d : request.dimensions) {
+  for (const Extent& d : request.dimensions) {
     if (d.kind == Kind::identity) continue;
     const double length = static_cast<double>(d.length);
     points += std::log2(d.kind == Kind::dct1   ? std::max(2.0, 2 * (length - 1))
@@ -207,11 +207,11 @@ double error_of(const Request& request, bool in_place = false) {
   return static_cast<double>(std::sqrt(error / norm)) / (unit * (4 + points) * (prime ? 3 : 1));
 }
 
-Request line(Kind kind, std::size_t n, bool inverse) {
+SmallRequest line(Kind kind, std::size_t n, bool inverse) {
   return {.dimensions = {{.kind = kind, .length = n}}, .inverse = inverse};
 }
 
-double error_of(Request request, Precision precision, bool in_place = false) {
+double error_of(SmallRequest request, Precision precision, bool in_place = false) {
   request.precision = precision;
   return precision == Precision::f64 ? error_of<double>(request, in_place)
                                      : error_of<float>(request, in_place);
@@ -263,7 +263,7 @@ TEST_CASE("several axes, batches and layouts are right") {
   if (!has_functions()) return;
   const auto i = Kind::identity, c = Kind::complex, r = Kind::real, d = Kind::dct2;
   const auto packed = [](std::vector<Kind> kinds, std::vector<std::size_t> lengths, bool inverse) {
-    Request request;
+    SmallRequest request;
     request.inverse = inverse, request.scale = 0.25;
     for (std::size_t k = 0; k < kinds.size(); ++k)
       request.dimensions.push_back({.kind = kinds[k], .length = lengths[k]});
@@ -275,7 +275,7 @@ TEST_CASE("several axes, batches and layouts are right") {
     }
     return request;
   };
-  std::vector<Request> requests;
+  std::vector<SmallRequest> requests;
   for (const bool inverse : {false, true}) {
     for (const auto& [kinds, lengths] :
          std::vector<std::pair<std::vector<Kind>, std::vector<std::size_t>>>{
@@ -289,9 +289,9 @@ TEST_CASE("several axes, batches and layouts are right") {
              {{d, i}, {8, 21}}})
       requests.push_back(packed(kinds, lengths, inverse));
   }
-  for (Request& request : requests) {
+  for (SmallRequest& request : requests) {
     std::string name;
-    for (const Dimension& dimension : request.dimensions)
+    for (const Extent& dimension : request.dimensions)
       name += std::to_string(static_cast<int>(dimension.kind)) + ":" +
               std::to_string(dimension.length) + " ";
     INFO(name << "inverse " << request.inverse);
@@ -300,8 +300,8 @@ TEST_CASE("several axes, batches and layouts are right") {
       const Side from = side_of(request, false), to = side_of(request, true);
       if (from.complex == to.complex && from.lengths == to.lengths)
         CHECK(error_of(request, precision, true) < 1);
-      Request apart = request;
-      for (Dimension& dimension : apart.dimensions)
+      SmallRequest apart = request;
+      for (Extent& dimension : apart.dimensions)
         dimension.from_stride *= 3, dimension.to_stride *= 2;
       CHECK(error_of(apart, precision) < 1);
     }
@@ -314,9 +314,10 @@ TEST_CASE("NaN stays in its batch element, and gaps of a layout are not written"
     const std::size_t n = 40, batch = 9, bad = 4;
     const std::size_t width = kind == Kind::complex ? 2 : 1;
     const std::size_t out = kind == Kind::real ? 21 : n, out_width = kind == Kind::dct2 ? 1 : 2;
-    const Request request{.dimensions = {{.length = batch, .from_stride = n, .to_stride = out + 3},
-                                         {.kind = kind, .length = n}}};
-    const auto computation = Computation::make(request);
+    const SmallRequest request{
+        .dimensions = {{.length = batch, .from_stride = n, .to_stride = out + 3},
+                       {.kind = kind, .length = n}}};
+    const auto computation = SmallComputation::make(request);
     REQUIRE(computation);
     std::vector<float> x(batch * n * width, 1.0f),
         y(batch * (out + 3) * out_width, float{kUntouched});
@@ -338,12 +339,12 @@ TEST_CASE("NaN stays in its batch element, and gaps of a layout are not written"
 
 TEST_CASE("arrays may hold real parts alone") {
   if (!has_functions()) return;
-  Request request = line(Kind::complex, 24, false);
-  const auto whole = Computation::make(request);
+  SmallRequest request = line(Kind::complex, 24, false);
+  const auto whole = SmallComputation::make(request);
   request.from_real = true;
-  const auto from_real = Computation::make(request);
+  const auto from_real = SmallComputation::make(request);
   request.from_real = false, request.to_real = true;
-  const auto to_real = Computation::make(request);
+  const auto to_real = SmallComputation::make(request);
   REQUIRE((whole && from_real && to_real));
   std::vector<float> reals(24), pairs(48), expected(48), found(48), parts(24);
   for (std::size_t j = 0; j < 24; ++j)
@@ -357,7 +358,7 @@ TEST_CASE("arrays may hold real parts alone") {
 
 TEST_CASE("threads share a computation") {
   if (!has_functions()) return;
-  const auto computation = Computation::make(line(Kind::complex, 360, false));
+  const auto computation = SmallComputation::make(line(Kind::complex, 360, false));
   REQUIRE(computation);
   std::vector<std::vector<float>> x, y(4, std::vector<float>(720));
   for (int t = 0; t < 4; ++t) x.emplace_back(720, static_cast<float>(t + 1));
