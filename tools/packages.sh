@@ -26,7 +26,7 @@ wished_packages=(oclgrind clang-format-14 clfft-client python3-gpyfft ufo-filter
 # Compilers for GPUs (tools/gpu_compilers.py); NVIDIA's are PyPI's.
 compiler_packages=(clang-19 libclc-19 intel-opencl-icd libigc-tools)
 
-# What compiles and runs exported programs (tests/standalone); clspv is PyPI's.
+# Exported programs (tests/standalone) are compiled and run by these; clspv is PyPI's.
 export_packages=(clang-16 libvulkan-dev mesa-vulkan-drivers gcc-aarch64-linux-gnu libc6-dev-arm64-cross
   qemu-user-static)
 

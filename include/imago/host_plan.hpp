@@ -16,11 +16,7 @@
 
 namespace imago {
 
-class HostPlan;
-namespace host {
-struct SmallDirections;
-const SmallDirections* small_of(const HostPlan& plan);
-}  // namespace host
+struct HostPlanParts;  // of the library
 
 /// Planning options for arrays in host memory.
 struct HostOptions {
@@ -133,7 +129,7 @@ class IMAGO_API HostPlan {
   std::vector<KernelBuild> builds() const;  ///< builds of the kernels, in the order of sources()
 
  private:
-  friend const host::SmallDirections* host::small_of(const HostPlan& plan);
+  friend struct HostPlanParts;
   struct State;
   api::Owned<const State> state_;
 };

@@ -75,7 +75,7 @@ imago_plan* make_plan(const imago_transform& transform, const imago_options& opt
   how.plan.f64 = capi::f64_of(options);
   how.memory_limit = options.memory_limit;
   auto* const plan = new imago_plan{{{pool, what, how}}};
-  plan->small = host::small_of(plan->object);
+  plan->small = HostPlanParts::small_of(plan->object);
   return plan;
 }
 

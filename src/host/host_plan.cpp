@@ -255,7 +255,9 @@ std::string HostPlan::State::describe() const {
   return text;
 }
 
-const host::SmallDirections* host::small_of(const HostPlan& plan) { return plan.state_->small(); }
+const host::SmallDirections* HostPlanParts::small_of(const HostPlan& plan) {
+  return plan.state_->small();
+}
 
 HostPlan::HostPlan(Pool pool, Transform transform, const HostOptions& options)
     : state_(api::make_owned<const State>(std::move(pool), transform, options)) {}

@@ -39,9 +39,6 @@ struct SmallDirections {
   Placement placement = Placement::out_of_place;
 };
 
-/// Returns the functions of a plan; null if a device computes.
-const SmallDirections* small_of(const HostPlan& plan);
-
 /// Returns nothing if there are no functions for it.
 std::optional<SmallDirections> small_directions(const problem::Problem& problem);
 
@@ -58,3 +55,13 @@ void drop_kept_small();
 std::uint64_t small_generation() noexcept;
 
 }  // namespace imago::host
+
+namespace imago {
+
+/// The part of a HostPlan for other modules.
+struct HostPlanParts {
+  /// Returns the functions of a plan; null if a device computes.
+  static const host::SmallDirections* small_of(const HostPlan& plan);
+};
+
+}  // namespace imago

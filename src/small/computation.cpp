@@ -302,7 +302,7 @@ class Transformer final : public SmallComputation {
   bool lay_out(const SmallRequest& request) {
     bool complex = false;
     std::size_t transformed = 0;
-    for (const Extent& dimension : request.dimensions) {
+    for (const SmallExtent& dimension : request.dimensions) {
       complex = complex || dimension.kind == Kind::complex;
       if (dimension.kind == Kind::identity) continue;
       ++transformed;
@@ -310,12 +310,12 @@ class Transformer final : public SmallComputation {
     }
     if (transformed == 0) return false;
     const bool real = std::any_of(request.dimensions.begin(), request.dimensions.end(),
-                                  [](const Extent& d) { return d.kind == Kind::real; });
+                                  [](const SmallExtent& d) { return d.kind == Kind::real; });
     SmallShape signal, spectrum;
     signal.width = complex && !real ? 2 : 1;
     spectrum.width = complex || real ? 2 : 1;
     std::vector<std::size_t> from, to;
-    for (const Extent& dimension : request.dimensions) {
+    for (const SmallExtent& dimension : request.dimensions) {
       signal.lengths.push_back(dimension.length);
       const bool half = dimension.kind == Kind::real;
       spectrum.lengths.push_back(half ? dimension.length / 2 + 1 : dimension.length);
@@ -327,7 +327,7 @@ class Transformer final : public SmallComputation {
   }
 
   static Kind first_kind(const SmallRequest& request) {
-    for (const Extent& dimension : request.dimensions)
+    for (const SmallExtent& dimension : request.dimensions)
       if (dimension.kind != Kind::identity) return dimension.kind;
     return Kind::identity;
   }
@@ -354,7 +354,7 @@ class Transformer final : public SmallComputation {
         next.lengths[axis] = to_.shape.lengths[axis];
         next.width = to_.shape.width;
       }
-      const Extent& dimension = request.dimensions[axis];
+      const SmallExtent& dimension = request.dimensions[axis];
       auto stage = AxisStage<Real>::make({.kind = dimension.kind,
                                           .length = dimension.length,
                                           .inverse = request.inverse,
@@ -373,7 +373,7 @@ class Transformer final : public SmallComputation {
   /// A single packed row needs nothing around it.
   void make_direct(const SmallRequest& request, const std::vector<std::size_t>& axes) {
     const bool packed = from_.is_packed() && to_.is_packed();
-    const Extent& dimension = request.dimensions[axes[0]];
+    const SmallExtent& dimension = request.dimensions[axes[0]];
     if (axes.size() != 1 || !packed ||
         from_.shape.product(0, from_.shape.lengths.size()) != from_.shape.lengths[axes[0]])
       return;

@@ -10,7 +10,7 @@
 namespace imago::small {
 
 /// One dimension of the arrays. Strides count elements of each array's own type.
-struct Extent {
+struct SmallExtent {
   Kind kind = Kind::identity;  ///< kind in the forward direction; identity: none
   std::size_t length = 1;      ///< n of the signal
   std::size_t from_stride = 1, to_stride = 1;
@@ -18,7 +18,7 @@ struct Extent {
 
 struct SmallRequest {
   Precision precision = Precision::f32;  ///< not f16
-  std::vector<Extent> dimensions;        ///< slowest first, with the batch
+  std::vector<SmallExtent> dimensions;   ///< slowest first, with the batch
   bool inverse = false;
   double scale = 1;
   bool orthogonal = false;  ///< cosine and sine transforms rescale end points

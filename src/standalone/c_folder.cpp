@@ -18,9 +18,9 @@ std::string number_type(const problem::Problem& problem) {
 }
 
 /// A direction of a transform as a function of the user's program.
-class Function {
+class CFunction {
  public:
-  Function(const Exported& exported, bool inverse)
+  CFunction(const Exported& exported, bool inverse)
       : exported_(exported),
         problem_(exported.problem),
         inverse_(inverse),
@@ -137,8 +137,8 @@ class Function {
   const CProgram program_;
 };
 
-std::vector<Function> functions_of(const Exported& exported) {
-  std::vector<Function> functions;
+std::vector<CFunction> functions_of(const Exported& exported) {
+  std::vector<CFunction> functions;
   for (const bool inverse : {false, true}) {
     if (exported.programs[inverse]) functions.emplace_back(exported, inverse);
   }
@@ -153,19 +153,19 @@ std::string scratch_name(const Exported& exported) {
   return name;
 }
 
-std::size_t scratch_bytes(const std::vector<Function>& functions) {
+std::size_t scratch_bytes(const std::vector<CFunction>& functions) {
   std::size_t most = 0;
-  for (const Function& each : functions) most = std::max(most, each.program().scratch_bytes);
+  for (const CFunction& each : functions) most = std::max(most, each.program().scratch_bytes);
   return most;
 }
 
-std::string source(const Exported& exported, const std::vector<Function>& functions) {
+std::string source(const Exported& exported, const std::vector<CFunction>& functions) {
   std::vector<CProgram> programs;
-  for (const Function& each : functions) programs.push_back(each.program());
+  for (const CFunction& each : functions) programs.push_back(each.program());
   const bool halves = exported.problem.precision == Precision::f16;
   std::string text = joined({halves ? "#define IMAGO_HALVES\n" : "", "#include \"", kVectors,
                              "\"\n#include \"", kHeader, "\"\n\n", c_text(programs)});
-  for (const Function& each : functions) text += each.definition();
+  for (const CFunction& each : functions) text += each.definition();
   return text;
 }
 
@@ -222,7 +222,7 @@ std::vector<File> c_folder(const std::vector<Exported>& all) {
     scratch = std::max(scratch, bytes);
     header += joined({"\n/* ", all[i].about, " */\n#define ", scratch_name(all[i]), " ",
                       std::to_string(bytes), "\n"});
-    for (const Function& each : functions) {
+    for (const CFunction& each : functions) {
       header += joined({"/* ", each.about(), " */\n", each.prototype(), ";\n"});
       const bool inverse = &each != &functions.front() || !all[i].programs[0];
       cases += joined({"    case ", std::to_string(2 * i + (inverse ? 1 : 0)), ":\n      ",

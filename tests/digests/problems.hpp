@@ -47,11 +47,12 @@ std::vector<Problem> generic_problems(const device::Facts& facts);
 /// precision.
 std::vector<Problem> hooked_problems(const device::Facts& facts);
 
-/// Returns a part of the dense and hooked problems in C, for CPUs. Groups: "C", those of the others.
+/// Returns a part of the dense and hooked problems in C, for CPUs. Groups: "C", those of the
+/// others.
 std::vector<Problem> c_problems(const device::Facts& facts);
 
-/// Returns the functions of small transforms for AVX-512, in OpenCL C and in C, on a CPU with vectors
-/// of 64 bytes. Groups: precision.
+/// Returns the functions of small transforms for AVX-512, in OpenCL C and in C, on a CPU with
+/// vectors of 64 bytes. Groups: precision.
 std::vector<Problem> small_problems(const device::Facts& facts);
 
 /// Returns the hand-written kernels: nonuniform and sparse transforms of many designs, and the

@@ -106,12 +106,12 @@ struct Side {
 Side side_of(const SmallRequest& request, bool to) {
   Side side;
   const bool spectrum = request.inverse != to;
-  for (const Extent& d : request.dimensions) {
+  for (const SmallExtent& d : request.dimensions) {
     side.lengths.push_back(d.kind == Kind::real && spectrum ? d.length / 2 + 1 : d.length);
     side.strides.push_back(to ? d.to_stride : d.from_stride);
     side.complex = side.complex || d.kind == Kind::complex || (d.kind == Kind::real && spectrum);
   }
-  for (const Extent& d : request.dimensions)
+  for (const SmallExtent& d : request.dimensions)
     if (d.kind == Kind::real && !spectrum) side.complex = false;
   return side;
 }
@@ -131,7 +131,7 @@ Numbers reference(const SmallRequest& request, Numbers x) {
     for (std::size_t i = 0; i < axis; ++i) outer *= lengths[i];
     for (std::size_t i = axis + 1; i < lengths.size(); ++i) inner *= lengths[i];
     const std::size_t before = lengths[axis];
-    const Extent& d = request.dimensions[axis];
+    const SmallExtent& d = request.dimensions[axis];
     const std::size_t after = d.kind != Kind::real ? before
                               : request.inverse    ? d.length
                                                    : d.length / 2 + 1;
@@ -189,7 +189,7 @@ double error_of(const SmallRequest& request, bool in_place = false) {
   for (std::size_t i = 0; i < expected.size(); ++i)
     error += std::norm(found[i] - expected[i]), norm += std::norm(expected[i]);
   bool prime = false;
-  for (const Extent& d : request.dimensions) {
+  for (const SmallExtent& d : request.dimensions) {
     if (d.kind == Kind::identity) continue;
     const double length = static_cast<double>(d.length);
     points += std::log2(d.kind == Kind::dct1   ? std::max(2.0, 2 * (length - 1))
@@ -291,7 +291,7 @@ TEST_CASE("several axes, batches and layouts are right") {
   }
   for (SmallRequest& request : requests) {
     std::string name;
-    for (const Extent& dimension : request.dimensions)
+    for (const SmallExtent& dimension : request.dimensions)
       name += std::to_string(static_cast<int>(dimension.kind)) + ":" +
               std::to_string(dimension.length) + " ";
     INFO(name << "inverse " << request.inverse);
@@ -301,7 +301,7 @@ TEST_CASE("several axes, batches and layouts are right") {
       if (from.complex == to.complex && from.lengths == to.lengths)
         CHECK(error_of(request, precision, true) < 1);
       SmallRequest apart = request;
-      for (Extent& dimension : apart.dimensions)
+      for (SmallExtent& dimension : apart.dimensions)
         dimension.from_stride *= 3, dimension.to_stride *= 2;
       CHECK(error_of(apart, precision) < 1);
     }

@@ -247,6 +247,21 @@ void choose_twiddles(KernelParameters& kernel, const KernelContext& context,
   }
 }
 
+/// Returns the exchange of fewer barriers, interleaved, unless local memory limits the number of
+/// groups per compute unit. If one group already fills the compute unit with work-items, or with
+/// points in registers, there is no second group anyway.
+Exchange default_exchange(const KernelParameters& kernel, const KernelContext& context,
+                          const device::Facts& facts) {
+  const std::size_t real = base::bytes_of(base::arithmetic_of(context.request->precision));
+  const std::size_t together = 2 * real * kernel.length * kernel.columns;
+  const bool registers_limit = kernel.items * kernel.columns >= 1024 ||
+                               long_convolution(kernel, context) ||
+                               (context.alone() && kernel.length >= 16384);
+  const std::size_t limit = registers_limit ? 160 << 10 : context.alone() ? 72 << 10 : 40 << 10;
+  return together + together / 16 <= std::min(facts.local_bytes, limit) ? Exchange::interleaved
+                                                                        : Exchange::split;
+}
+
 }  // namespace
 
 KernelParameters complete_work_group(KernelParameters kernel, const KernelContext& context,
@@ -283,20 +298,8 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
     kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / widest));
   }
   if (kernel.columns == 0) kernel.columns = default_columns(kernel, context, facts);
-  if (kernel.exchange == Exchange::automatic) {
-    const std::size_t real = base::bytes_of(base::arithmetic_of(context.request->precision));
-    const std::size_t together = 2 * real * kernel.length * kernel.columns;
-    // Interleaved exchange needs half as many barriers. It is used unless local memory limits the
-    // number of groups per compute unit. If one group already fills the compute unit with
-    // work-items, or with points in registers, there is no second group anyway.
-    const bool registers_limit = kernel.items * kernel.columns >= 1024 ||
-                                 long_convolution(kernel, context) ||
-                                 (context.alone() && kernel.length >= 16384);
-    const std::size_t limit = registers_limit ? 160 << 10 : context.alone() ? 72 << 10 : 40 << 10;
-    kernel.exchange = together + together / 16 <= std::min(facts.local_bytes, limit)
-                          ? Exchange::interleaved
-                          : Exchange::split;
-  }
+  if (kernel.exchange == Exchange::automatic)
+    kernel.exchange = default_exchange(kernel, context, facts);
   choose_twiddles(kernel, context, facts);
   return kernel;
 }
