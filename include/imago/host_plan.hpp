@@ -16,7 +16,7 @@
 
 namespace imago {
 
-struct HostPlanParts;  // of the library
+struct HostPlanParts;
 
 /// Planning options for arrays in host memory.
 struct HostOptions {

@@ -21,8 +21,8 @@
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>
 #include <imago/short_time.hpp>
-#include <imago/small_plan.hpp>
 #include <imago/short_time_transform.hpp>
+#include <imago/small_plan.hpp>
 #include <imago/sparse.hpp>
 #include <imago/sparse_tones.hpp>
 #include <imago/sparse_transform.hpp>

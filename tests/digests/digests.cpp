@@ -43,8 +43,7 @@ std::vector<Problem> all_problems(const std::vector<device::Facts>& devices) {
   for (const device::Facts& facts : devices) {
     for (const auto list :
          {digests::dense_problems, digests::generic_problems, digests::hooked_problems,
-          digests::c_problems, digests::small_problems,
-          digests::handmade_problems}) {
+          digests::c_problems, digests::small_problems, digests::handmade_problems}) {
       for (Problem& each : list(facts)) problems.push_back(std::move(each));
     }
   }
