@@ -26,6 +26,7 @@
 #include "memory.hpp"
 #include "scenarios.hpp"
 #include "support/folder.hpp"
+#include "support/variable.hpp"
 
 namespace imago::faults {
 namespace {
@@ -270,6 +271,7 @@ Settings parse(int count, char** words) {
 int main(int count, char** words) {
   for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM})
     std::signal(signal, imago::faults::die);
+  imago::test::set_variable("IMAGO_SMALL", "0");  // host plans call the driver
   int status = 2;
   try {
     status = imago::faults::run(imago::faults::parse(count, words));

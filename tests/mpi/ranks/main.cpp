@@ -4,8 +4,10 @@
 #include <mpi.h>
 
 #include "support/catch.hpp"
+#include "support/variable.hpp"
 
 int main(int argc, char** argv) {
+  imago::test::set_variable("IMAGO_SMALL", "0");  // ranks use their devices
   MPI_Init(&argc, &argv);
   const int failed = Catch::Session().run(argc, argv);
   // If only one rank failed, the others wait in a call that never ends.
