@@ -47,8 +47,7 @@ TEST_CASE("a part of a name is enough where it fits one device alone") {
   CHECK(find_described("amd-mi300x").facts.name == "AMD Instinct MI300X");
   CHECK(find_described("7900-xtx").facts.compute_units == 48);
   CHECK_THROWS_AS(find_described("nvidia"), Misuse);
-  CHECK_THROWS_WITH(find_described("nvidia"),
-                    ContainsSubstring("nvidia-a100 or nvidia-b200"));
+  CHECK_THROWS_WITH(find_described("nvidia"), ContainsSubstring("nvidia-a100 or nvidia-b200"));
   for (const char* none : {"mi300", "", "-", "xtx7900"}) {
     INFO(none);
     CHECK_THROWS_WITH(find_described(none), ContainsSubstring("must be a file or one of amd-"));
