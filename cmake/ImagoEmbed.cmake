@@ -18,3 +18,17 @@ function(embed_bytes files row)
   set(arrays "${all_arrays}" PARENT_SCOPE)
   set(rows "${all_rows}" PARENT_SCOPE)
 endfunction()
+
+# imago_embed_texts(<module> <header> <function> <file>..): gives the module a function, declared in
+# the header, that returns the contents of a file by its name.
+function(imago_embed_texts module header function)
+  list(JOIN ARGN "|" joined)
+  set(text ${CMAKE_CURRENT_BINARY_DIR}/text.cpp)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedTexts.cmake)
+  add_custom_command(OUTPUT ${text}
+    COMMAND ${CMAKE_COMMAND} -D OUTPUT=${text} -D MODULE=${module} -D HEADER=${header}
+            -D FUNCTION=${function} "-DFILES=${joined}" -P ${script}
+    DEPENDS ${ARGN} ${script} ${PROJECT_SOURCE_DIR}/cmake/ImagoEmbed.cmake
+    VERBATIM)
+  target_sources(imago_${module} PRIVATE ${text})
+endfunction()

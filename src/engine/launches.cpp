@@ -30,9 +30,8 @@ bool runs_waiting(const kernel::Program& program, const device::Facts& facts) {
 }  // namespace
 
 bool has_cheap_launches(const kernel::Program& several, const device::Facts& facts) {
-  // On an H200 in graphs, 65536 points of f32 take 4.9 us in two launches and 6.5 in one, but two
-  // calls of the driver may take longer than that: 9.5 us for 65536 points of f64, and 8.2 in one.
-  // From here on several launches were faster in both (docs/measured/cuda.md).
+  // In graphs several launches are faster for less, too, but not in calls, where the driver takes
+  // longer than a short kernel. From here on both were faster on an H200 (docs/measured/cuda.md).
   constexpr std::uint64_t kLeastBytes = std::uint64_t{8} << 20;
   return facts.by_cuda && several.bytes_moved >= kLeastBytes;
 }
