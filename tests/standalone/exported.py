@@ -1,6 +1,6 @@
 """Exports many problems, compiles them with every compiler that is here, and runs their checks.
 
-    exported.py IMAGO c|opencl|spirv|arm [--count N] [--keep FOLDER]
+    exported.py IMAGO c|opencl|spirv|arm [--count N] [--kernels N] [--keep FOLDER]
 
 c: by GCC and clang, as C99 and with other options that must not change results; the exported
 programs print the bits, which must be equal. arm: by GCC for 64-bit Arm, in QEMU. opencl: on the
@@ -173,6 +173,8 @@ def main():
     parser.add_argument("imago")
     parser.add_argument("language", choices=["c", "opencl", "spirv", "arm"])
     parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--kernels", type=int, default=0,
+                        help="fail unless so many different kernels in SPIR-V ran")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--skip", type=int, default=0, help="leave out the first folders")
     given = parser.parse_args()
@@ -193,8 +195,11 @@ def main():
             print(f"{total} right: {' '.join(options)} {' '.join(shapes)}", flush=True)
             if not given.keep:
                 shutil.rmtree(folder)
-    modules = f", {len(set(kernels))} kernels in SPIR-V" if kernels else ""
+    different = len(set(kernels))
+    modules = f", {different} kernels in SPIR-V" if kernels else ""
     print(f"{total} exported problems are right{modules}")
+    if different < given.kernels:
+        sys.exit(f"fewer than {given.kernels} kernels")
     return 0
 
 
