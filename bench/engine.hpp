@@ -33,6 +33,8 @@ class Work {
   virtual ~Work() = default;
   /// Returns the seconds to make the plan, without arrays and uploads.
   virtual double plan_seconds() const = 0;
+  /// Returns the way in which the engine computes the case, if it has several.
+  virtual std::string way() const { return {}; }
   /// Copies the original signal into the arrays, and waits.
   virtual void load() = 0;
   /// Starts one forward transform as a program calls it; on a device it is only enqueued.
@@ -72,6 +74,6 @@ class Engine {
 /// not suit.
 using PluginEntry = Engine* (*)(const Identity& identity, std::string& reason);
 /// Changes with this header, so that plugins of other builds are never loaded.
-inline constexpr const char* kPluginEntry = "imago_bench_peer_6";
+inline constexpr const char* kPluginEntry = "imago_bench_peer_7";
 
 }  // namespace imago::bench

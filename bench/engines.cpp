@@ -83,6 +83,7 @@ Surroundings surroundings_of(const Settings& settings) {
   around.options = settings.options;
   around.fftw_estimate = settings.fftw_estimate;
   around.graphs = settings.graphs;
+  around.in_host_memory = settings.timing == Timing::single_calls && around.identity.cpu;
   return around;
 }
 
@@ -113,6 +114,7 @@ const std::vector<EngineInfo>& known_engines() {
        s.identity.graphs = true;
        return open_plugin("cufft", s);
      }},
+    {"imago-buffers", false, false, make_imago_on_buffers},
     {"imago-opencl", false, false,
      [](const Surroundings& s) { return make_imago_by("opencl", s); }},
     {"imago-cuda", false, false, [](const Surroundings& s) { return make_imago_by("cuda", s); }},

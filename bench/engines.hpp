@@ -18,7 +18,8 @@ struct Surroundings {
   std::shared_ptr<ClDevice> device;
   Options options;  ///< for imago
   bool fftw_estimate = false;
-  bool graphs = false;  ///< imago's calls are in graphs of CUDA
+  bool graphs = false;          ///< imago's calls are in graphs of CUDA
+  bool in_host_memory = false;  ///< imago transforms arrays in host memory
 };
 
 /// Opens the device that the settings name.
@@ -33,6 +34,8 @@ struct EngineInfo {
 const std::vector<EngineInfo>& known_engines();
 
 std::unique_ptr<Engine> make_imago(const Surroundings& surroundings);
+/// imago on a device's buffers, where a run measures it in host memory.
+std::unique_ptr<Engine> make_imago_on_buffers(const Surroundings& surroundings);
 /// imago with launches by another driver than the run's: opencl, cuda, or graphs of CUDA.
 std::unique_ptr<Engine> make_imago_by(const std::string& launch, const Surroundings& surroundings);
 std::unique_ptr<Engine> make_fftw(const Surroundings& surroundings);

@@ -212,7 +212,7 @@ bool same_device(const cudaDeviceProp& found, const Identity& wanted) {
 }  // namespace
 }  // namespace imago::bench
 
-extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_bench_peer_6(
+extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_bench_peer_7(
     const imago::bench::Identity& identity, std::string& reason) {
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);

@@ -177,7 +177,7 @@ class MklEngine : public Engine {
 }  // namespace
 }  // namespace imago::bench
 
-extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_bench_peer_6(
+extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_bench_peer_7(
     const imago::bench::Identity& identity, std::string&) {
   return new imago::bench::MklEngine(identity.threads);
 }

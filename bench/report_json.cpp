@@ -40,6 +40,7 @@ Json result_json(const Result& result, Timing timing) {
                {"error", number(result.error)},
                {"calls", result.calls},
                {"rounds", result.rounds}};
+  if (!result.way.empty()) json["way"] = result.way;
   if (timing == Timing::single_calls) {
     json["latency_seconds"] = number(result.latency);
     json["latency_spread"] = number(result.latency_spread);

@@ -64,6 +64,7 @@ Result Reader::result(const Json& json) const {
   result.engine = json.at("engine").get<std::string>();
   result.skipped = json.value("skipped", "");
   if (!result.skipped.empty()) return result;
+  result.way = json.value("way", "");
   result.seconds = time(json, "seconds");
   result.spread = std::max(0.0, time(json, "spread"));
   result.gbps = std::max(0.0, time(json, "gbps"));

@@ -121,7 +121,10 @@ std::string table_head(const Facts& facts, Timing timing) {
 }
 
 std::string table_row(const Row& row, Timing timing) {
-  std::string text = name(row.problem) + "\n";
+  std::string text = name(row.problem);
+  for (const Result& result : row.results)
+    if (!result.way.empty()) text += ", " + result.engine + ": " + result.way;
+  text += "\n";
   for (const Result& result : row.results)
     text += timing == Timing::single_calls ? call_line(row, result) : line(row, result);
   return row.wall_gbps > 0 ? text + copy_line(row, timing) : text;

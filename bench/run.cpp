@@ -122,6 +122,7 @@ DenseRun::Entrant DenseRun::enter(Engine& engine, const Case& problem, const Sig
     const bool both = session_.settings().plans == Plans::cold_and_warm;
     if (both) plan(Caches::cold, result.plan_cold, result.first_cold);
     plan(both ? Caches::warm : Caches::as_found, result.plan_warm, result.first_warm);
+    result.way = entrant.work->way();
     if (reference != nullptr) result.error = reference->error(*entrant.work);
   } catch (const std::exception& error) {
     result.skipped = error.what();

@@ -315,11 +315,12 @@ TEST_CASE("single calls are averaged in trains and with a wait, and over all pre
 }
 
 TEST_CASE("the report of single calls has microseconds, both times and their means") {
-  const Report report = single_report();
+  Report report = single_report();
+  report.rows[0].results[0].way = "by hand";
   CHECK_THAT(table_head(report.facts, report.timing), ContainsSubstring("one call"));
   const std::string row = table_row(report.rows[0], report.timing);
-  for (const char* part :
-       {"4.00", "14.00", "8.00", "2.00 [2.00, 2.00]", "18.00", "1.29", "copy", "12.00"})
+  for (const char* part : {"in place, imago: by hand\n", "4.00", "14.00", "8.00",
+                           "2.00 [2.00, 2.00]", "18.00", "1.29", "copy", "12.00"})
     CHECK_THAT(row, ContainsSubstring(part));
   const std::string summary = table_summary(report);
   CHECK_THAT(summary, ContainsSubstring("one call: speedup over best other library"));
@@ -331,6 +332,8 @@ TEST_CASE("the report of single calls has microseconds, both times and their mea
   const auto& first = json["rows"][0];
   CHECK(first["results"][0]["seconds"].get<double>() == Approx(4e-6));
   CHECK(first["results"][0]["latency_seconds"].get<double>() == Approx(14e-6));
+  CHECK(first["results"][0]["way"] == "by hand");
+  CHECK_FALSE(first["results"][1].contains("way"));
   CHECK(first["wall_latency_seconds"].get<double>() == Approx(12e-6));
   CHECK(first["latency_ratios"][1]["peer"] == "b");
   const auto& last = json["summary"].back();
