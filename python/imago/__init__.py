@@ -30,6 +30,7 @@ from ._plan import Plan  # noqa: E402
 from ._planned import Layout  # noqa: E402
 from ._prewarm import prewarm  # noqa: E402
 from ._progress import set_progress  # noqa: E402
+from ._ragged import Ragged, RowLayout  # noqa: E402
 from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
 from ._tune import TunedTransform, Tuning, tune  # noqa: E402
 from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
@@ -61,6 +62,8 @@ __all__ = [
     "Filter",
     "Layout",
     "Plan",
+    "Ragged",
+    "RowLayout",
     "SparseSpectrum",
     "TunedTransform",
     "Tuning",

@@ -1,5 +1,5 @@
-// This file binds Plan, Filter, ZoomPlan, ShortTimePlan and WelchPlan to Python: any description,
-// on host arrays and on another package's buffers.
+// This file binds Plan, Filter, ZoomPlan, ShortTimePlan, WelchPlan and RaggedPlan to Python: any
+// description, on host arrays and on another package's buffers.
 #include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -13,6 +13,7 @@
 
 #include <imago/filter.hpp>
 #include <imago/plan.hpp>
+#include <imago/ragged.hpp>
 #include <imago/short_time.hpp>
 #include <imago/welch.hpp>
 #include <imago/zoom.hpp>
@@ -153,6 +154,36 @@ auto described_by<WelchPlan>(const nb::dict& d) {
   return t;
 }
 
+RowLayout row_layout_of(const nb::dict& d, const std::string& name) {
+  const nb::object h = nb::borrow(d[name.c_str()]);
+  RowLayout layout;
+  layout.offsets = attribute_of<std::vector<std::size_t>>(h, name.c_str(), "offsets");
+  layout.stride = attribute_of<std::size_t>(h, name.c_str(), "stride");
+  layout.distance = attribute_of<std::size_t>(h, name.c_str(), "distance");
+  return layout;
+}
+
+RowFactors row_factors_of(const nb::dict& d, const char* load, const char* store) {
+  using Factors = std::vector<std::complex<double>>;
+  return {nb::cast<Factors>(d[load]), nb::cast<Factors>(d[store])};
+}
+
+template <>
+auto described_by<RaggedPlan>(const nb::dict& d) {
+  RaggedTransform t;
+  t.kind = static_cast<Kind>(nb::cast<int>(d["kind"]));
+  t.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  t.lengths = entry_of<std::vector<std::size_t>>(d, "lengths");
+  t.batch = entry_of<std::size_t>(d, "batch");
+  t.signal = row_layout_of(d, "signal"), t.spectrum = row_layout_of(d, "spectrum");
+  t.kept = entry_of<std::vector<std::size_t>>(d, "kept");
+  t.norm = static_cast<Norm>(nb::cast<int>(d["norm"]));
+  t.directions = static_cast<Directions>(nb::cast<int>(d["directions"]));
+  t.on_forward = row_factors_of(d, "forward_load", "forward_store");
+  t.on_inverse = row_factors_of(d, "inverse_load", "inverse_store");
+  return t;
+}
+
 template <class Made>
 void make(Own<Made>* self, Session& session, const nb::dict& fields) {
   const auto description = described_by<Made>(fields);
@@ -196,6 +227,11 @@ void compute(const ShortTimePlan& plan, const cl::CommandQueue& queue, bool inve
   inverse ? plan.inverse(queue, from, to, call) : plan.forward(queue, from, to, call);
 }
 
+void compute(const RaggedPlan& plan, const cl::CommandQueue& queue, bool inverse, const Array& from,
+             const Array& to, const Call& call) {
+  inverse ? plan.inverse(queue, from, to, call) : plan.forward(queue, from, to, call);
+}
+
 void compute(const WelchPlan& plan, const cl::CommandQueue& queue, bool /*inverse*/,
              const Array& from, const Array& to, const Call& call) {
   plan.power(queue, from, to, call);
@@ -205,6 +241,7 @@ std::size_t written_bytes(const Plan& plan) { return plan.spectrum_bytes(); }
 std::size_t written_bytes(const Filter& filter) { return filter.result_bytes(); }
 std::size_t written_bytes(const ZoomPlan& zoom) { return zoom.spectrum_bytes(); }
 std::size_t written_bytes(const ShortTimePlan& plan) { return plan.spectrum_bytes(); }
+std::size_t written_bytes(const RaggedPlan& plan) { return plan.spectrum_bytes(); }
 std::size_t written_bytes(const WelchPlan& plan) { return plan.spectrum_bytes(); }
 
 template <class Made>
@@ -272,9 +309,11 @@ nb::class_<Own<Made>> add(nb::module_& m, const char* name) {
       .def_prop_ro("signal_bytes", [](const Self& p) { return p.plan->signal_bytes(); })
       .def_prop_ro("written_bytes", [](const Self& p) { return written_bytes(*p.plan); })
       .def_prop_ro("workspace_bytes", [](const Self& p) { return p.plan->workspace_bytes(); });
+  constexpr bool ragged = std::is_same_v<Made, RaggedPlan>;
   if constexpr (std::is_same_v<Made, Plan> || std::is_same_v<Made, Filter>)
-    bound.def("recipe", [](const Self& p) { return p.plan->recipe(); })
-        .def_prop_ro("table_bytes", [](const Self& p) { return p.plan->table_bytes(); });
+    bound.def("recipe", [](const Self& p) { return p.plan->recipe(); });
+  if constexpr (std::is_same_v<Made, Plan> || std::is_same_v<Made, Filter> || ragged)
+    bound.def_prop_ro("table_bytes", [](const Self& p) { return p.plan->table_bytes(); });
   return bound;
 }
 
@@ -285,6 +324,7 @@ void add_plan(nb::module_& m) {
   add<Filter>(m, "Filter");
   add<ZoomPlan>(m, "Zoom");
   add<ShortTimePlan>(m, "ShortTime");
+  add<RaggedPlan>(m, "Ragged");
   add<WelchPlan>(m, "Welch")
       .def("run_cross", &run_cross, nb::call_guard<UsesDriver>())
       .def("enqueue_cross", &enqueue_cross, nb::call_guard<UsesDriver>());

@@ -13,9 +13,11 @@
 #include "blocks/generic/hooks.hpp"
 #include "blocks/generic/tile.hpp"
 #include "blocks/lanes.hpp"
+#include "blocks/prime_convolution.hpp"
 #include "ir/contract.hpp"
 #include "ir/negations.hpp"
 #include "kernel/key.hpp"
+#include "kernel/radices.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -26,10 +28,12 @@ Body radix_body(const Frame& frame, const Geometry& g) {
   return [&frame, g](const Index& k) -> Butterfly {
     Points direct;
     if (g.done > 1) direct = direct_factors({g.pass, frame.table, frame.real}, k);
-    return [direct](const Points& legs) {
+    return [&frame, direct](const Points& legs) {
       Points x = legs;
       if (!direct.empty()) multiply(x, direct);
-      return butterfly(x);
+      const bool loops = x.size() > kernel::kLargestSmallPrime && x.size() != 49 &&
+                         std::holds_alternative<kernel::Vectors>(frame.step.lanes);
+      return loops ? prime_convolution_stored(x) : butterfly(x);
     };
   };
 }
@@ -95,15 +99,41 @@ void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value t
   });
 }
 
+/// Emits a kernel of rows: a convolution multiplies the points between two rounds of passes.
+void emit_rows(const generic::Tile& tile) {
+  ir::Builder& b = tile.b;
+  generic::load_row(tile);
+  tile.barrier();
+  const ir::Value passes = tile.number(kernel::kPasses);
+  const ir::Value product = tile.row_number(kernel::kRowProductEntries), none = b.integer(0);
+  const ir::Value both = passes * 2, rounds = b.select(none < product, both, passes);
+  b.loop(rounds, [&](ir::Value round) {
+    b.when(equal(round, passes), [&] {
+      generic::multiply_row(tile, tile.half(round % 2));
+      tile.barrier();
+    });
+    const ir::Value later = round - passes;
+    generic::transform(tile, b.select(round < passes, round, later), round);
+    tile.barrier();
+  });
+  const ir::Value half = tile.half(rounds % 2);
+  generic::twiddle(tile, half);
+  generic::store_row(tile, half);
+}
+
 ir::Kernel emit_generic(const kernel::Step& step) {
   ir::Builder builder(kernel::name_of(step), step.work_group_size());
   const Frame frame(builder, step);
   const generic::Tile tile(frame);
+  if (step.generic()->rows) {
+    emit_rows(tile);
+    return ir::without_crossing_negations(ir::contract(builder.take()));
+  }
   generic::load(tile);
   tile.barrier();
   const ir::Value passes = tile.number(kernel::kPasses);
   builder.loop(passes, [&](ir::Value pass) {
-    generic::transform(tile, pass);
+    generic::transform(tile, pass, pass);
     tile.barrier();
   });
   generic::twiddle(tile, tile.half(passes % 2));

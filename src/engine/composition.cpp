@@ -13,6 +13,7 @@
 #include "engine/scratch.hpp"
 #include "engine/tuning.hpp"
 #include "generic/program.hpp"
+#include "generic/rows.hpp"
 #include "lines/chunks.hpp"
 #include "model/model.hpp"
 #include "plan/chains.hpp"
@@ -218,17 +219,22 @@ F64 f64_of(const Options& options) {
   return *known;
 }
 
-problem::Problem problem_of(const problem::Computation& computation, const device::Facts& facts,
-                            const Options& options) {
-  auto problem = problem::make_problem(computation);
-  problem.alike = options.deterministic;
-  if (problem.precision == Precision::f64 && !facts.f64.native && !facts.f64.pairs) {
+/// Throws Unsupported if the device has no numbers of this precision.
+void check_precision(Precision precision, const device::Facts& facts, const Options& options) {
+  if (precision == Precision::f64 && !facts.f64.native && !facts.f64.pairs) {
     base::unsupported(
         "the device \"" + facts.name + "\" has no double precision, and " +
             (options.recipe ? "options.recipe is from a plan with it" : "options.f64 is native"),
         options.recipe ? "plan without it, and save the new Plan::recipe()"
                        : "use F64::automatic, Precision::f32 or another device");
   }
+}
+
+problem::Problem problem_of(const problem::Computation& computation, const device::Facts& facts,
+                            const Options& options) {
+  auto problem = problem::make_problem(computation);
+  problem.alike = options.deterministic;
+  check_precision(problem.precision, facts, options);
   if (problem.precision == Precision::f64 && facts.f64.pairs) problem.check_for_pairs();
   return problem;
 }
@@ -315,6 +321,25 @@ std::optional<Blueprint> decide_generic(const problem::Computation& computation,
     blueprint.arguments[inverse] = blueprint.problem.arguments(inverse);
   if (blueprint.problem.has_forward() && !decided(false, blueprint.forward)) return {};
   if (blueprint.problem.has_inverse() && !decided(true, blueprint.inverse)) return {};
+  collect_kernels(blueprint, facts);
+  return blueprint;
+}
+
+Blueprint decide(const problem::RowBatch& rows, const device::Facts& plain,
+                 const Options& options) {
+  const device::Facts facts = facts_for(plain, options);
+  check_precision(rows.transform.precision, facts, options);
+  Blueprint blueprint;
+  blueprint.problem = rows.as_problem();
+  const auto decided = [&](bool inverse, std::optional<Direction>& direction) {
+    direction.emplace();
+    direction->program = generic::make_program(rows, inverse, facts);
+    const std::uint64_t bytes = direction->program.scratch_bytes;
+    const ScratchLimit limit = ScratchLimit::of(facts, options);
+    if (bytes > limit.bytes) limit.refuse("the long rows", bytes);
+  };
+  if (blueprint.problem.has_forward()) decided(false, blueprint.forward);
+  if (blueprint.problem.has_inverse()) decided(true, blueprint.inverse);
   collect_kernels(blueprint, facts);
   return blueprint;
 }

@@ -11,6 +11,7 @@
 #include "device/facts.hpp"
 #include "engine/blueprint.hpp"
 #include "problem/computation.hpp"
+#include "problem/rows.hpp"
 
 namespace imago::engine {
 
@@ -39,6 +40,9 @@ Blueprint decide(const problem::Computation& computation, const device::Facts& f
 /// cannot compute it, or if options ask for what they do not have (imago::FirstCall).
 std::optional<Blueprint> decide_generic(const problem::Computation& computation,
                                         const device::Facts& facts, const Options& options);
+/// Returns a blueprint of rows of different lengths, which have only generic kernels. Throws as
+/// RaggedPlan's constructor.
+Blueprint decide(const problem::RowBatch& rows, const device::Facts& facts, const Options& options);
 /// Makes all choices and calls `build` with them. If `build` throws an Error and a profile defined
 /// parameters, makes the choices again without profiles, calls `build` again, and logs the reason.
 void decide_and_build(const problem::Computation& computation, const device::Facts& facts,

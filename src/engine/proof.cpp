@@ -185,6 +185,24 @@ std::string carry_out_generic(const runtime::Target& target, const device::Facts
   return {};
 }
 
+/// Does the same on a kernel of rows; each transform is a row.
+std::string carry_out_rows(const runtime::Target& target, const device::Facts& facts,
+                           const kernel::Step& kernel, const runtime::DiskCache& disk) {
+  const auto queue = runtime::make_queue(target.context, target.device);
+  const Options options = test_options(disk, kernel.pairs);
+  std::vector<Engine> engines;
+  for (auto transform : proof_transforms(facts, kernel.pairs)) {
+    transform.precision = kernel.precision;
+    RaggedTransform row{.kind = transform.kind, .precision = transform.precision};
+    row.lengths = transform.lengths, row.batch = transform.batch;
+    row.directions = transform.directions;
+    engines.emplace_back(target, decide(problem::make_rows(row), facts, options), facts.type, disk);
+    if (!right(target.context, queue.get(), engines.back(), transform))
+      return name_of(transform, {Mapping::automatic, kernel.pairs}) + ", kernels of rows";
+  }
+  return {};
+}
+
 /// Throws DeviceError if a transform was wrong; empty: none.
 void refuse(const device::Facts& facts, const std::string& found) {
   if (found.empty()) return;
@@ -275,16 +293,20 @@ void prove_generic(const runtime::Target& target, const device::Facts& facts,
   const auto disk = disk_cache(options);
   for (const kernel::Step& step : blueprint.first().program.steps) {
     const bool hooked = step.generic_hooks() != nullptr;
+    const bool rows = step.generic() && step.generic()->rows;
     const auto key = base::Hasher()
                          .field(step.pairs ? "generic proof of pairs 1" : "generic proof 1")
-                         .field(hooked ? "hooks" : "lines")
+                         .field(hooked ? "hooks"
+                                : rows ? "rows"
+                                       : "lines")
                          .field(target.identity.hex())
                          .field(chooser_version())
                          .field(base::word_of(problem::kPrecisions, step.precision))
                          .digest();
     const auto found =
         runtime::found_once(key, disk, "cannot run the self-test of " + facts.name, [&] {
-          const std::string wrong = carry_out_generic(target, facts, step, hooked, disk);
+          const std::string wrong = rows ? carry_out_rows(target, facts, step, disk)
+                                         : carry_out_generic(target, facts, step, hooked, disk);
           return wrong.empty() ? kRight : wrong;
         });
     if (found && *found != kRight) refuse(facts, *found);

@@ -2,6 +2,7 @@
 // except where real ones are mentioned.
 #include "generic/axis.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -247,6 +248,13 @@ Edge convolved(const Edge& store) {
   return edge;
 }
 
+std::uint64_t elements_of(const Edge& load) {
+  if (!load.is_combination()) return load.count;
+  const std::int32_t last = std::max(*std::max_element(load.i.begin(), load.i.end()),
+                                     *std::max_element(load.j.begin(), load.j.end()));
+  return static_cast<std::uint64_t>(last) + 1;
+}
+
 Axis axis_of(const AxisKind& kind) {
   Axis axis = unscaled(kind);
   const bool rescales = kind.orthonormal && kind.kind != Kind::complex && kind.kind != Kind::real;
@@ -254,7 +262,7 @@ Axis axis_of(const AxisKind& kind) {
   return axis;
 }
 
-Convolution convolution_of(const Axis& axis, std::uint64_t length) {
+Convolution convolution_of(const Axis& axis, std::uint64_t length, bool rows) {
   const std::uint64_t n = axis.points;
   const base::Roots root(2 * n);
   // exp(-pi i j^2 / n), or its conjugate for positive exponents
@@ -266,10 +274,14 @@ Convolution convolution_of(const Axis& axis, std::uint64_t length) {
   both.forth.points = both.back.points = length;
   both.back.inverse = true;
   Edge& load = both.forth.load;
-  load = as_combination(axis.load);
-  load.count = length;
-  for (std::uint64_t p = 0; p < n; ++p) load.a[p] *= chirp(p), load.b[p] *= chirp(p);
-  load.i.resize(length), load.j.resize(length), load.a.resize(length), load.b.resize(length);
+  const bool listed = !rows || axis.load.is_combination();
+  load = listed ? as_combination(axis.load) : with_factors(axis.load);
+  for (std::uint64_t p = 0; p < n; ++p) load.a[p] *= chirp(p);
+  for (std::uint64_t p = 0; p < n && listed; ++p) load.b[p] *= chirp(p);
+  if (listed) {
+    load.count = length;
+    load.i.resize(length), load.j.resize(length), load.a.resize(length), load.b.resize(length);
+  }
   // The zeros are products with element 0, whose imaginary part may be NaN if it does not count.
   if (!load.real_i.empty()) load.real_i.resize(length, true), load.real_j.resize(length, true);
 

@@ -49,12 +49,15 @@ Edge as_combination(Edge edge);
 /// rounding error where passes only add real numbers; half of point 0 and half of its conjugate
 /// have none.
 Edge convolved(const Edge& store);
+/// Returns the number of elements of memory that a load edge reads: those up to the last one.
+std::uint64_t elements_of(const Edge& load);
 
 /// Returns an axis whose DFT has `length` >= 2 points - 1 points, as the two halves of Bluestein's
-/// convolution: forward to the product with the chirp's spectrum, and back.
+/// convolution: forward to the product with the chirp's spectrum, and back. `rows`: the load edge
+/// of elements in their order has only their factors, and the points after them are 0.
 struct Convolution {
   Axis forth, back;
 };
-Convolution convolution_of(const Axis& axis, std::uint64_t length);
+Convolution convolution_of(const Axis& axis, std::uint64_t length, bool rows = false);
 
 }  // namespace imago::generic

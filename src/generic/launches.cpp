@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/integers.hpp"
 #include "base/precision.hpp"
@@ -20,20 +21,19 @@ using kernel::GenericEdge;
 constexpr std::uint64_t kMostLines = 32;  // lines of a tile of work-items
 constexpr std::uint64_t kMostReals = std::uint64_t{1} << 31;
 
-const std::vector<unsigned>& radices() {
-  static const std::vector<unsigned> all = [] {
-    std::vector<unsigned> list(kernel::kGenericRadices.begin(), kernel::kGenericRadices.end());
-    list.insert(list.end(), kernel::kGenericPrimes.begin(), kernel::kGenericPrimes.end());
-    return list;
-  }();
-  return all;
+std::vector<unsigned> radices(bool rows) {
+  std::vector<unsigned> list(kernel::kGenericRadices.begin(), kernel::kGenericRadices.end());
+  list.insert(list.end(), kernel::kGenericPrimes.begin(), kernel::kGenericPrimes.end());
+  if (rows) list.insert(list.end(), kernel::kRowPrimes.begin(), kernel::kRowPrimes.end());
+  return list;
 }
 
 /// Returns the radices of the passes; empty if the length has other prime factors.
-std::vector<unsigned> radices_of(std::uint64_t length) {
+std::vector<unsigned> radices_of(std::uint64_t length, bool rows) {
+  static const std::vector<unsigned> kLists[] = {radices(false), radices(true)};
   if (length == 1) return {};
   const auto cost = [](std::uint64_t, unsigned radix) { return 6.0 + radix; };
-  return kernel::cheapest(length, radices(), cost).radices;
+  return kernel::cheapest(length, kLists[rows], cost).radices;
 }
 
 /// Joins loops that are contiguous at both ends, and puts the one first whose lines are adjacent in
@@ -74,12 +74,18 @@ std::uint64_t checked(std::uint64_t number) {
   return number;
 }
 
-bool has_radices(std::uint64_t length) { return length == 1 || !radices_of(length).empty(); }
+bool Launches::has_radices(std::uint64_t length) const {
+  return length == 1 || !radices_of(length, rows_).empty();
+}
 
 Launches::Launches(kernel::Step step, kernel::Step hooks)
     : lanes_(step.generic()->lanes), capacity_(step.length) {
   program_.steps.push_back(std::move(step));
   program_.steps.push_back(std::move(hooks));
+}
+Launches::Launches(kernel::Step rows)
+    : lanes_(rows.generic()->lanes), capacity_(rows.length), rows_(true) {
+  program_.steps.push_back(std::move(rows));
 }
 
 LineEnd Launches::scratch(std::uint64_t elements) {
@@ -171,7 +177,19 @@ void Launches::add_end(const LineEnd& end, const EdgeUse& use, bool load,
     number(d < strides.size() ? strides[d] : 0);
 }
 
-void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
+/// Returns the lines of a tile of work-items.
+std::uint64_t Launches::tile_of(std::uint64_t lines, std::uint64_t points) const {
+  if (!rows_)
+    return std::min({std::bit_ceil(lines), kMostLines,
+                     std::bit_floor(std::max<std::uint64_t>(capacity_ / points, 1))});
+  // The points of several lanes are one number further apart, which avoids bank conflicts. Half
+  // spectra have one element more than points.
+  std::uint64_t tile = std::min(std::bit_ceil(lines), kMostLines);
+  while (tile > 1 && (points + 1) * (tile + 1) > capacity_) tile /= 2;
+  return tile;
+}
+
+std::uint64_t Launches::write(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
   const Axis& axis = lines.axis;
   // Columns are those of the first loop.
   const bool fixed = load.point_step > 0 || store.point_step > 0 || lines.twiddle > 0;
@@ -179,10 +197,7 @@ void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store
   if (fixed) loops.insert(loops.begin(), lines.loops[0]);
   if (loops.empty()) loops.emplace_back();
   if (loops.size() > kernel::kGenericDimensions) refuse();
-  std::uint64_t tile = lanes_;
-  if (!vectors())
-    tile = std::min({std::bit_ceil(loops[0].extent), kMostLines,
-                     std::bit_floor(std::max<std::uint64_t>(capacity_ / axis.points, 1))});
+  const std::uint64_t tile = vectors() ? lanes_ : tile_of(loops[0].extent, axis.points);
   const std::uint64_t tiles = base::ceil_divide(loops[0].extent, tile);
   std::uint64_t groups = tiles;
   std::vector<std::uint64_t> in_strides, out_strides;
@@ -199,19 +214,90 @@ void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store
   add_end(lines.in, load, true, in_strides);
   add_end(lines.out, store, false, out_strides);
   add_twiddle(lines, store.edge.count);
-  const auto passes = radices_of(axis.points);
+  const auto passes = radices_of(axis.points, rows_);
   number(passes.size());
   std::uint64_t done = 1;
   for (const unsigned radix : passes) {
     number(radix), number(done), numbers_.push_back(twiddles(radix, done));
     done *= radix;
   }
+  return groups;
+}
 
+void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
+  const std::uint64_t groups = write(lines, load, store);
+  if (rows_) {
+    RowLines row;
+    row.groups = groups, row.swaps_back = lines.axis.inverse;
+    // Lists of columns name elements of the whole row, which are not in the tile.
+    if (load.point_step == 0) row.elements = elements_of(load.edge);
+    return end_lines(lines, row);
+  }
   kernel::Launch launch;
   launch.in.memory = lines.in.memory, launch.out.memory = lines.out.memory;
   launch.scale = lines.scale;
   launch.groups = groups;
   end_launch(std::move(launch));
+}
+
+void Launches::add_convolution(const Lines& lines, const Convolution& both) {
+  Lines whole = lines;
+  whole.axis = both.forth;
+  RowLines row;
+  row.groups = write(whole, {both.forth.load}, {both.back.store});
+  row.swaps_back = both.back.inverse;
+  row.elements = elements_of(both.forth.load);
+  row.product = table_of(both.forth.store.a);
+  row.product_entries = both.forth.store.a.size();
+  end_lines(lines, row);
+}
+
+void Launches::end_lines(const Lines& lines, RowLines row) {
+  auto& numbers = program_.generic.numbers;
+  row.first_number = numbers.size();
+  row.from = lines.in.memory, row.to = lines.out.memory;
+  row.in_unit = lines.in.unit, row.out_unit = lines.out.unit;
+  row.scale = lines.scale;
+  row.from_half = (scratch_uses_ + 1) % 2;
+  if (row.to == kernel::Memory::scratch) row.to_half = scratch_uses_++ % 2;
+  numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
+  shape_.lines.push_back(row);
+}
+
+RowShape Launches::take_shape() {
+  shape_.scratch_elements = scratch_elements_;
+  scratch_elements_ = scratch_uses_ = 0;
+  return std::exchange(shape_, {});
+}
+
+std::int32_t Launches::add_row(const RowLines& lines, std::uint64_t in, std::uint64_t out) {
+  const auto [scale, added] = factors_.try_emplace(lines.scale, 0);
+  if (added) {
+    scale->second = static_cast<std::int32_t>(checked(program_.generic.table.size()));
+    program_.generic.table.push_back(lines.scale);
+  }
+  auto& numbers = program_.generic.numbers;
+  const std::size_t first = checked(numbers.size());
+  numbers_.clear();
+  number(lines.first_number);
+  for (const std::uint64_t place : {in, out}) {
+    number(place % (std::uint64_t{1} << kernel::kRowPlaceBits));
+    number((place >> kernel::kRowPlaceBits) + 1);
+  }
+  numbers_.push_back(scale->second);
+  number(lines.elements), numbers_.push_back(lines.product), number(lines.product_entries);
+  number(lines.swaps_back ? 1 : 0);
+  numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
+  return static_cast<std::int32_t>(first);
+}
+
+void Launches::add_groups(std::vector<std::int32_t> groups, kernel::Launch launch) {
+  auto& numbers = program_.generic.numbers;
+  launch.first_number = checked(numbers.size());
+  launch.groups = groups.size() / kernel::kGroupNumbers;
+  numbers.insert(numbers.end(), groups.begin(), groups.end());
+  checked(numbers.size());
+  program_.launches.push_back(std::move(launch));
 }
 
 void Launches::end_launch(kernel::Launch launch) {
@@ -225,6 +311,9 @@ void Launches::end_launch(kernel::Launch launch) {
 }
 
 kernel::Program Launches::take() {
+  auto& table = program_.generic.table;
+  table.resize(table.size() + kernel::kGenericTablePadding);
+  if (rows_) return std::move(program_);
   // A program without hooks does not compile their kernel.
   if (std::none_of(program_.launches.begin(), program_.launches.end(),
                    [](const kernel::Launch& launch) { return launch.step == 1; }))
@@ -236,8 +325,6 @@ kernel::Program Launches::take() {
   const std::uint64_t halves = scratch_uses_ > 1 ? 2 : 1;
   program_.scratch_bytes =
       halves * scratch_elements_ * 2 * base::bytes_of(program_.steps[0].precision);
-  auto& table = program_.generic.table;
-  table.resize(table.size() + kernel::kGenericTablePadding);
   return std::move(program_);
 }
 

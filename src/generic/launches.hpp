@@ -21,8 +21,6 @@ struct NoGeneric {};
 
 /// Returns the number. Throws NoGeneric if the ints of a kernel cannot count so far.
 std::uint64_t checked(std::uint64_t number);
-/// True if the passes of a generic kernel can compute the length.
-bool has_radices(std::uint64_t length);
 
 /// One end of a line. All strides and distances count real numbers.
 struct LineEnd {
@@ -84,20 +82,55 @@ struct Elements {
   enum class At { load, spectrum, store } at = At::load;
 };
 
+/// Lines of a row (kernel::Generic::rows), whose numbers are part of the program. Rows of one shape
+/// share them.
+struct RowLines {
+  std::size_t first_number = 0;
+  std::uint64_t groups = 1;
+  kernel::Memory from = kernel::Memory::input, to = kernel::Memory::output;
+  unsigned from_half = 0, to_half = 0;  ///< halves of scratch
+  std::uint64_t in_unit = 2, out_unit = 2;
+  double scale = 1;
+  std::uint64_t elements = 0;  ///< kernel::kRowElements
+  std::int32_t product = 0;    ///< kernel::kRowProduct
+  std::uint64_t product_entries = 0;
+  bool swaps_back = false;
+};
+/// All lines of a shape, one after the other.
+struct RowShape {
+  std::vector<RowLines> lines;
+  std::uint64_t scratch_elements = 0;  ///< complex elements of a row in each half
+};
+
 class Launches {
  public:
   /// `hooks` is the step of add_elements().
   Launches(kernel::Step step, kernel::Step hooks);
+  /// For rows: add() adds lines to a shape.
+  explicit Launches(kernel::Step rows);
 
+  /// True if the passes of the kernel can compute the length.
+  bool has_radices(std::uint64_t length) const;
+  bool rows() const { return rows_; }
   bool vectors() const { return lanes_ > 1; }
   std::uint64_t lanes() const { return lanes_; }  ///< lines that a vector computes together
   /// Returns the most points of a line of one launch.
-  std::uint64_t most_points() const { return vectors() ? capacity_ / lanes_ : capacity_; }
+  std::uint64_t most_points() const {
+    return vectors() ? capacity_ / lanes_ : capacity_ - (rows_ ? 1 : 0);
+  }
 
   /// Returns a packed array of complex elements in scratch.
   LineEnd scratch(std::uint64_t elements);
   /// Adds one launch. If it reads from scratch, it reads what the launch before wrote.
   void add(const Lines& lines, const EdgeUse& load, const EdgeUse& store);
+  /// Adds a convolution of rows, whose points fit into a tile.
+  void add_convolution(const Lines& lines, const Convolution& both);
+  /// Returns the lines that were added since the last call.
+  RowShape take_shape();
+  /// Adds a launch of rows: two numbers for each work-group (kernel::GenericGroup).
+  void add_groups(std::vector<std::int32_t> numbers, kernel::Launch launch);
+  /// Adds the numbers of a row (kernel::GenericRow); returns the index of the first.
+  std::int32_t add_row(const RowLines& lines, std::uint64_t in, std::uint64_t out);
   /// Adds a launch that moves the elements of an array through hooks, from one end to the other.
   void add_elements(const Elements& elements);
   /// Returns the program of all launches.
@@ -112,11 +145,18 @@ class Launches {
   std::int32_t table_of(const Factors& factors);
   std::int32_t twiddles(std::uint64_t radix, std::uint64_t done);
   void add_twiddle(const Lines& lines, std::uint64_t results);
+  /// Writes the numbers of lines to numbers_; returns the number of work-groups.
+  std::uint64_t write(const Lines& lines, const EdgeUse& load, const EdgeUse& store);
+  void end_lines(const Lines& lines, RowLines row);
+  std::uint64_t tile_of(std::uint64_t lines, std::uint64_t points) const;
   void number(std::uint64_t value) {
     numbers_.push_back(static_cast<std::int32_t>(checked(value)));
   }
 
   std::uint64_t lanes_ = 1, capacity_ = 1;
+  bool rows_ = false;
+  RowShape shape_;                          ///< rows: what was added
+  std::map<double, std::int32_t> factors_;  ///< scales of rows in the table
   kernel::Program program_;
   std::vector<std::int32_t> numbers_;  ///< numbers of the launch that is being added
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::int32_t> twiddles_;

@@ -55,7 +55,7 @@ std::uint64_t convolved_length(const Launches& launches, std::uint64_t points) {
 
 /// True if a line fits into a tile, or both lines of its convolution do.
 bool fits(const Launches& launches, std::uint64_t points) {
-  return (has_radices(points) ? points : convolved_length(launches, points)) <=
+  return (launches.has_radices(points) ? points : convolved_length(launches, points)) <=
          launches.most_points();
 }
 
@@ -67,17 +67,17 @@ std::uint64_t columns_of(const Launches& launches, const Lines& lines) {
   std::uint64_t longest = 1;
   for (const Loop& loop : lines.loops) longest = std::max(longest, loop.extent);
   const bool fills = !launches.vectors() || longest >= launches.lanes() || n < kLeastSplit;
-  const bool radices = has_radices(n), whole = fits(launches, n);
+  const bool radices = launches.has_radices(n), whole = fits(launches, n);
   if (whole && (fills || !radices || lines.twiddle > 0)) return 0;
   const auto rank = [&](std::uint64_t columns) {
-    const bool both = has_radices(columns) && has_radices(n / columns);
+    const bool both = launches.has_radices(columns) && launches.has_radices(n / columns);
     return std::tuple(both, columns % launches.lanes() == 0, columns);
   };
   std::uint64_t best = 0;
   for (std::uint64_t columns = 2; columns * columns <= 4 * n && columns < n; ++columns) {
     if (n % columns != 0 || !fits(launches, columns) || !fits(launches, n / columns)) continue;
     // The elements of a column have factors and lists of their own, as a convolution's have.
-    if (!has_radices(n / columns) && !lines.axis.load.is_plain()) continue;
+    if (!launches.has_radices(n / columns) && !lines.axis.load.is_plain()) continue;
     if (best == 0 || rank(columns) > rank(best)) best = columns;
   }
   if (best == 0 && radices && !whole) refuse();
@@ -87,6 +87,8 @@ std::uint64_t columns_of(const Launches& launches, const Lines& lines) {
 void add_convolution(Launches& launches, const Lines& lines) {
   const std::uint64_t length = convolved_length(launches, lines.axis.points);
   if (length > kMostConvolved) refuse();
+  if (launches.rows() && length <= launches.most_points())
+    return launches.add_convolution(lines, convolution_of(lines.axis, length, true));
   const Convolution both = convolution_of(lines.axis, length);
   Lines forth = lines, back = lines;
   forth.axis = both.forth, back.axis = both.back;
@@ -120,9 +122,9 @@ void add_two_steps(Launches& launches, const Lines& lines, std::uint64_t columns
   else
     launches.add(first, {axis.load, columns}, {first.axis.store});
 
-  const bool convolves = !has_radices(rows) || !has_radices(columns);
+  const bool convolves = !launches.has_radices(rows) || !launches.has_radices(columns);
   const bool third = axis.store.is_combination() || axis.store.count != n ||
-                     (!has_radices(columns) && !axis.store.is_plain());
+                     (!launches.has_radices(columns) && !axis.store.is_plain());
   Lines second;
   second.axis = plain_axis(columns, axis.inverse);
   second.in = first.out, second.in.stride = 2;
@@ -156,7 +158,7 @@ void add_two_steps(Launches& launches, const Lines& lines, std::uint64_t columns
 void add_lines(Launches& launches, const Lines& lines) {
   if (const auto columns = columns_of(launches, lines))
     return add_two_steps(launches, lines, columns);
-  if (!has_radices(lines.axis.points)) return add_convolution(launches, lines);
+  if (!launches.has_radices(lines.axis.points)) return add_convolution(launches, lines);
   launches.add(lines, {lines.axis.load}, {lines.axis.store});
 }
 

@@ -170,8 +170,9 @@ void each_field(const Vectors& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Generic& value, Visit&& visit) {
-  const auto& [lanes, items] = value;
+  const auto& [lanes, items, rows] = value;
   visit(lanes, items);
+  if (rows) visit(rows);  // keys of the others have no such field
 }
 
 template <class Visit>

@@ -19,6 +19,12 @@
 // q is p * point_step + c * column_step. So one list or table serves all lines (steps 1 and 0), or
 // has an entry for each column.
 //
+// A kernel of rows (Generic::rows) transforms lines of different lengths in one launch. Its launch
+// begins with two numbers for each work-group (GenericGroup): the row, and which part of its lines.
+// A row (GenericRow) has the numbers of lines as above. Its elements are moved into the tile before
+// they become points, so that combinations read no memory twice; and a convolution is one launch,
+// with the product between two rounds of passes.
+//
 // All strides and distances count real numbers. Without `parts`, an element is a real number: its
 // imaginary part is 0 at load and is not stored.
 #pragma once
@@ -32,6 +38,9 @@ namespace imago::kernel {
 inline constexpr std::array kGenericRadices{2u, 3u, 4u, 5u, 7u, 8u};
 /// Radices that share the code of a loop over the points. All are above those of the other list.
 inline constexpr std::array kGenericPrimes{11u, 13u, 17u, 19u, 23u, 29u, 31u};
+/// More primes for rows, of which many have such a factor: faster than convolutions on vectors.
+inline constexpr std::array kRowPrimes{37u, 41u, 43u, 47u, 53u,  59u,  61u,  67u,  71u,  73u,
+                                       79u, 83u, 89u, 97u, 101u, 103u, 107u, 109u, 113u, 127u};
 /// Results of a prime's DFT that are computed together, which are less than half of them.
 inline constexpr unsigned kGenericResults = 3;
 /// Dimensions of lines of one launch; more do not fit into its numbers.
@@ -47,7 +56,7 @@ enum GenericEnd : int {
   kUnit,          ///< real numbers per element of the offset argument: 1 or 2
   kPointStride,   ///< distance of adjacent points
   kParts,         ///< distance of the imaginary part; 0: elements are real
-  kEdge,          ///< a GenericEdge; factors only at store
+  kEdge,          ///< a GenericEdge; factors only at store, and at load of rows
   kConjugate,     ///< 1: the second element or point of a combination is conjugated
   kPointStep,     ///< step of q, see above
   kColumnStep,    ///< step of q: 0 or 1
@@ -80,5 +89,29 @@ enum GenericNumber : int {
   kFirstPass,     ///< for each pass its radix, done, and the index of its factors
   kPassNumbers = 3
 };
+
+/// The numbers of a work-group of rows.
+enum GenericGroup : int {
+  kGroupRow,   ///< index of the row's first number
+  kGroupPart,  ///< number of the group among those of the row
+  kGroupNumbers
+};
+
+/// The numbers of a row.
+enum GenericRow : int {
+  kRowLines,           ///< index of the numbers of its lines, a GenericNumber each
+  kRowIn,              ///< its first element, in real numbers: the part below 2^30
+  kRowInHigh,          ///< the rest, divided by 2^30, and 1: a test launch has ones everywhere
+  kRowOut,             ///< its first result
+  kRowOutHigh,         ///< the rest
+  kRowScale,           ///< index of the factor of its results in the table
+  kRowElements,        ///< elements that are moved to the tile; 0: lists name elements in memory
+  kRowProduct,         ///< index of the factors between the rounds of passes
+  kRowProductEntries,  ///< their number; 0: there is one round
+  kRowSwapsBack,       ///< kSwap after the passes
+  kRowNumbers
+};
+/// Bits of the low parts of a row's places.
+inline constexpr int kRowPlaceBits = 30;
 
 }  // namespace imago::kernel

@@ -14,7 +14,8 @@ std::string sizes_of(const Step& step, const Vectors& vectors) {
 }
 
 std::string sizes_of(const Step&, const Generic& generic) {
-  return "_g" + std::to_string(generic.lanes) + "x" + std::to_string(generic.items);
+  return (generic.rows ? "_r" : "_g") + std::to_string(generic.lanes) + "x" +
+         std::to_string(generic.items);
 }
 
 std::string sizes_of(const Step&, const GenericHooks& hooks) {

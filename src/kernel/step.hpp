@@ -202,6 +202,7 @@ struct Generic {
   static constexpr bool loads_roots = false;
   unsigned lanes = 1;  ///< components of a vector; 1 for work-items
   unsigned items = 1;  ///< work-items of a work-group; 1 for vectors
+  bool rows = false;   ///< true: the lines of a launch have different lengths
   friend auto operator<=>(const Generic&, const Generic&) = default;
 };
 

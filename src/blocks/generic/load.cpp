@@ -23,7 +23,12 @@ class Loader {
       keep(at, p, {x.re, b_.select(end_.whole(), x.im, none)});
     });
     const ir::Condition combination = end_.is(GenericEdge::combination);
-    t_.each(b_.select(combination, t_.points, none_), [&](const At& at) {
+    combine(b_.select(combination, t_.points, none_));
+  }
+
+  /// Makes points of the elements of memory that lists name.
+  void combine(ir::Value count) const {
+    t_.each(count, [&](const At& at) {
       const ir::Value q = t_.entry(end_, at.point);
       const Cx first = listed(at, end_.first_list + q), second = listed(at, end_.second_list + q);
       keep(at, at.point, t_.combined(end_, at, q, first, second));
@@ -77,5 +82,6 @@ class Loader {
 }  // namespace
 
 void load(const Tile& tile) { Loader(tile).load(); }
+void load_listed(const Tile& tile) { Loader(tile).combine(tile.points); }
 
 }  // namespace imago::blocks::generic

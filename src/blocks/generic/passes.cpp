@@ -160,12 +160,12 @@ struct PrimePass {
 
 }  // namespace
 
-void transform(const Tile& tile, ir::Value pass) {
+void transform(const Tile& tile, ir::Value pass, ir::Value round) {
   ir::Builder& b = tile.b;
   const ir::Value place = pass * kernel::kPassNumbers;
   const ir::Value first = b.integer(kernel::kFirstPass) + place;
   const ir::Value radix = tile.number(first), done = tile.number(first + 1);
-  const ir::Value table = tile.number(first + 2), from = tile.half(pass % 2);
+  const ir::Value table = tile.number(first + 2), from = tile.half(round % 2);
   for (const unsigned r : kernel::kGenericRadices) {
     b.when(equal(radix, b.integer(r)), [&] {
       emit_pass({tile, done, table, tile.points / r, from, tile.other_half(from)}, r);
@@ -201,8 +201,8 @@ void twiddle(const Tile& tile, ir::Value half) {
       factor = Cx{tile.in_all_lanes(factor.re), tile.in_all_lanes(factor.im)} *
                Cx{lanes(at.point), lanes(at.point + results)};
     }
-    const Cx x = tile.swapped_if(tile.point(half, at, at.point)) * factor;
-    tile.keep(half, at, at.point, tile.swapped_if(x));
+    const Cx x = tile.swapped_back_if(tile.point(half, at, at.point)) * factor;
+    tile.keep(half, at, at.point, tile.swapped_back_if(x));
   });
 }
 

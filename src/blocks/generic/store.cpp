@@ -32,7 +32,7 @@ class Storer {
     const ir::Value q = t_.entry(end_, at.point);
     const auto listed = [&](ir::Value list) {
       const ir::Value entry = b_.load_if(combination, t_.frame.numbers, list + q);
-      return t_.swapped_if(t_.point(half_, at, b_.select(combination, entry, at.point)));
+      return t_.swapped_back_if(t_.point(half_, at, b_.select(combination, entry, at.point)));
     };
     const Cx first = listed(end_.first_list), second = listed(end_.second_list);
     const Cx multiplied = t_.factor(end_, end_.first_table, at, q) * first;
@@ -40,7 +40,7 @@ class Storer {
     return unless(combination, x, t_.combined(end_, at, q, first, second));
   }
   Cx scaled_up(const Cx& x) const {
-    const ir::Value scale = t_.in_all_lanes(t_.frame.scale);
+    const ir::Value scale = t_.in_all_lanes(t_.scale);
     return {x.re * scale, x.im * scale};
   }
   /// Returns the index of an imaginary part.
@@ -52,7 +52,7 @@ class Storer {
     b_.loop(b_.select(plain_, b_.integer(0), results),
             [&](ir::Value p) { t_.keep(other, {}, p, result({p})); });
     const ir::Value source = b_.select(plain_, half_, other);
-    const ir::Condition swaps = t_.swaps && plain_;
+    const ir::Condition swaps = t_.swaps_back && plain_;
     const auto moved = [&](ir::Value p) {
       const Cx x = t_.point(source, {}, p);
       return scaled_up(unless(swaps, x, swapped(x)));

@@ -16,9 +16,23 @@ ir::Condition is_one(ir::Value value) { return equal(value, value.builder().inte
 
 Tile::Tile(const Frame& f)
     : frame(f), b(f.b), lanes(f.step.generic()->lanes), items(f.step.generic()->items) {
+  const bool rows = f.step.generic()->rows;
+  ir::Value rest;
+  first_number = f.first_number, scale = f.scale;
+  if (rows) {
+    rest = f.group();
+    const ir::Value entry = f.first_number + rest * static_cast<int>(kernel::kGroupNumbers);
+    row = b.load(f.numbers, entry);
+    rest = b.load(f.numbers, entry + static_cast<int>(kernel::kGroupPart));
+    first_number = row_number(kernel::kRowLines);
+    scale = f.scale * b.load(f.table, row_number(kernel::kRowScale));
+  }
   tile = vectors() ? b.integer(lanes) : number(kernel::kTile);
+  pitch_ = tile;
+  if (rows && !vectors()) pitch_ = b.select(b.integer(1) < tile, tile + 1, tile);
   points = number(kernel::kPoints);
-  swaps = is_one(number(kernel::kSwap));
+  swaps = swaps_back = is_one(number(kernel::kSwap));
+  if (rows) swaps_back = is_one(row_number(kernel::kRowSwapsBack));
   // Vectors compute results in the memory, and half spectra have one result more than points.
   const std::int64_t places =
       static_cast<std::int64_t>(f.step.length) / lanes + (vectors() ? 1 : 0);
@@ -30,7 +44,7 @@ Tile::Tile(const Frame& f)
   };
   re_ = array("re"), im_ = array("im");
 
-  ir::Value rest = f.group();
+  if (!rows) rest = f.group();
   const ir::Value tiles = number(kernel::kTiles);
   column = rest % tiles * tile;
   rest = rest / tiles;
@@ -43,6 +57,18 @@ Tile::Tile(const Frame& f)
   }
   load = end_of(kernel::kLoad, f.in, index);
   store = end_of(kernel::kStore, f.out, index);
+  if (rows) begin_row();
+}
+
+/// Moves both ends to the places of the row.
+void Tile::begin_row() {
+  const auto begin = [&](End& end, kernel::GenericRow low, kernel::GenericRow high) {
+    const ir::Value unit = b.integer(std::int64_t{1} << kernel::kRowPlaceBits, end.base.type());
+    const ir::Value above = wide(row_number(high) + (-1)) * unit, below = wide(row_number(low));
+    end.base = end.base + above + below;
+  };
+  begin(load, kernel::kRowIn, kernel::kRowInHigh);
+  begin(store, kernel::kRowOut, kernel::kRowOutHigh);
 }
 
 End Tile::end_of(int first, const FrameSide& side, const std::vector<ir::Value>& index) const {
@@ -69,12 +95,20 @@ void Tile::barrier() const {
   if (!vectors()) b.barrier();
 }
 
-void Tile::each(ir::Value count, const std::function<void(const At&)>& body) const {
+void Tile::each(ir::Value count, const std::function<void(const At&)>& body,
+                const ir::Condition& along) const {
   if (vectors()) return b.loop(count, [&](ir::Value point) { body({point}); });
   const ir::Value total = count * tile;
   b.loop((total + (items - 1)) / items, [&](ir::Value round) {
     const ir::Value item = b.local_id(items), index = round * items + item;
-    b.when(index < total, [&] { body({index / tile, index % tile}); });
+    b.when(index < total, [&] {
+      if (along.is_never()) return body({index / tile, index % tile});
+      const ir::Value fast = b.select(along, count, tile);
+      const ir::Value slow_index = index / fast, fast_index = index % fast;
+      const ir::Value point = b.select(along, fast_index, slow_index);
+      const ir::Value lane = b.select(along, slow_index, fast_index);
+      body({point, lane});
+    });
   });
 }
 

@@ -37,12 +37,16 @@ class Tile {
 
   bool vectors() const { return lanes > 1; }
   void barrier() const;
-  ir::Value number(ir::Value index) const {
-    return b.load(frame.numbers, frame.first_number + index);
-  }
+  ir::Value number(ir::Value index) const { return b.load(frame.numbers, first_number + index); }
   ir::Value number(std::int64_t index) const { return number(b.integer(index)); }
-  /// Calls body for each of `count` points; work-items share points and lanes.
-  void each(ir::Value count, const std::function<void(const At&)>& body) const;
+  /// Returns a number of the row (kernel::Generic::rows).
+  ir::Value row_number(kernel::GenericRow field) const {
+    return b.load(frame.numbers, row + static_cast<int>(field));
+  }
+  /// Calls body for each of `count` points; work-items share points and lanes. Adjacent ones have
+  /// adjacent points of a lane if `along`, else adjacent lanes.
+  void each(ir::Value count, const std::function<void(const At&)>& body,
+            const ir::Condition& along = ir::Condition::never()) const;
 
   /// Returns the beginning of a half of the memory, the first one for 0.
   ir::Value half(ir::Value number) const { return number * capacity_; }
@@ -50,8 +54,10 @@ class Tile {
   Cx point(ir::Value half, const At& at, ir::Value p) const;
   void keep(ir::Value half, const At& at, ir::Value p, const Cx& x) const;
 
-  /// Swaps the parts of a number if the transform is inverse.
+  /// Swaps the parts of a number before the passes if the transform is inverse.
   Cx swapped_if(const Cx& x) const { return unless(swaps, x, swapped(x)); }
+  /// Swaps them after the passes.
+  Cx swapped_back_if(const Cx& x) const { return unless(swaps_back, x, swapped(x)); }
   /// Returns the lane's number among the lines that exist; lanes without a line repeat the last.
   ir::Value line_of(ir::Value lane) const;
   ir::Value line_of(unsigned lane) const { return line_of(b.integer(lane)); }
@@ -86,30 +92,46 @@ class Tile {
   ir::Value points;             ///< points of a line
   ir::Value column;             ///< index of the first line along dimension 0
   ir::Value lines;              ///< lines of this tile
-  ir::Condition swaps = ir::Condition::never();
+  ir::Condition swaps = ir::Condition::never(), swaps_back = ir::Condition::never();
+  ir::Value row;           ///< index of the row's first number; only rows
+  ir::Value first_number;  ///< index of the first number of the lines
+  ir::Value scale;         ///< factor of the results
   End load, store;
 
+  ir::Condition all_lines() const { return equal(lines, b.integer(lanes)); }
+
  private:
+  void begin_row();
   End end_of(int first, const FrameSide& side, const std::vector<ir::Value>& index) const;
   ir::Value place(ir::Value half, const At& at, ir::Value p) const {
-    return vectors() ? half + p : half + p * tile + at.lane;
+    return vectors() ? half + p : half + p * pitch_ + at.lane;
   }
-  ir::Condition all_lines() const { return equal(lines, b.integer(lanes)); }
   ir::Condition has_adjacent_lines(const End& end) const;
   ir::Condition has_adjacent_points(const End& end) const;
 
   ir::Value capacity_;
+  ir::Value pitch_;  ///< distance of the points of a lane in local memory
   ir::MemoryId re_, im_;
 };
 
 /// Loads the points of the tile into the first half of its memory.
 void load(const Tile& tile);
-/// Transforms the points by one pass: from one half of the memory to the other.
-void transform(const Tile& tile, ir::Value pass);
+/// Makes the points of the tile from elements of memory that lists name.
+void load_listed(const Tile& tile);
+/// Transforms the points by one pass, the round-th: from one half of the memory to the other.
+void transform(const Tile& tile, ir::Value pass, ir::Value round);
 /// Multiplies the points in a half of the memory by four-step twiddle factors, if the launch has
 /// any.
 void twiddle(const Tile& tile, ir::Value half);
 /// Stores the results, made of the points in a half of the memory.
 void store(const Tile& tile, ir::Value half);
+
+// For rows.
+/// Loads the elements of a row, and makes points of them in the first half of the memory.
+void load_row(const Tile& tile);
+/// Multiplies the points in a half by the factors of the convolution between two rounds of passes.
+void multiply_row(const Tile& tile, ir::Value half);
+/// Stores the results of a row, made of the points in a half.
+void store_row(const Tile& tile, ir::Value half);
 
 }  // namespace imago::blocks::generic
