@@ -46,7 +46,26 @@ def check_bare():
     print("computed on a device" if computed else f"SciPy computed: {caught[0].message}")
 
 
+SMALL = """
+import numpy as np, imago
+x = np.random.default_rng(0).standard_normal((4, 1000)).astype(np.float32)
+assert np.allclose(imago.fft.fft(x), np.fft.fft(x), atol=1e-3)
+assert np.allclose(imago.fft.rfft2(x), np.fft.rfft2(x), atol=1e-3)
+assert imago.fft.statistics()["small"] == 2, imago.fft.statistics()
+from imago._devices import sessions
+assert not sessions._open
+print("computes small arrays by", imago._core.small_instruction_set())
+"""
+
+
+def check_small():
+    """Small arrays need no device; a warning would be an error."""
+    environment = {name: value for name, value in os.environ.items() if name != "IMAGO_SMALL"}
+    subprocess.run([sys.executable, "-W", "error", "-c", SMALL], env=environment, check=True)
+
+
 if __name__ == "__main__":
     assert sys.argv[1] in imago.__file__, imago.__file__
     assert command("--version").stdout.splitlines()[0] == f"imago {imago.__version__}"
     check_bare() if "--bare" in sys.argv else check_there()
+    check_small()
