@@ -1,0 +1,121 @@
+// This file tests the kernels of rows of GPUs, whose lanes are work-items, on the default device.
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <vector>
+
+#include "engine/composition.hpp"
+#include "engine/engine.hpp"
+#include "engine/proof.hpp"
+#include "problem/kinds.hpp"
+#include "problem/reference.hpp"
+#include "runtime/facts.hpp"
+#include "runtime/memory.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+
+using namespace imago;
+
+namespace {
+
+std::vector<float> ragged_signal(std::size_t count) {
+  std::vector<float> signal(count);
+  for (std::size_t i = 0; i < count; ++i)
+    signal[i] = static_cast<float>(std::sin(1.0 + 0.7 * static_cast<double>(i * i % 1009)));
+  return signal;
+}
+
+std::vector<float> computed_rows(const engine::Engine& engine, bool inverse,
+                                 const std::vector<float>& from) {
+  const auto& device = test::default_device();
+  const auto& problem = engine.blueprint.problem;
+  const std::size_t bytes = problem.bytes(!inverse);
+  const auto in =
+      runtime::allocate_copy(device.context(), from.size() * sizeof from[0], from.data());
+  const auto out = runtime::allocate_zeros(device.context(), bytes);
+  const auto scratch =
+      runtime::allocate(device.context(), std::max<std::size_t>(engine.scratch_bytes(), 1));
+  engine.of(inverse)->enqueue({.queue = device.queue(),
+                               .input = {in.get(), nullptr, 0},
+                               .output = {out.get(), nullptr, 0},
+                               .scratch = {scratch.get(), nullptr},
+                               .waits = {},
+                               .hooks = {},
+                               .sizes = {}});
+  std::vector<float> found(bytes / sizeof(float));
+  runtime::check(clEnqueueReadBuffer(device.queue(), out.get(), CL_TRUE, 0, bytes, found.data(), 0,
+                                     nullptr, nullptr),
+                 "clEnqueueReadBuffer");
+  return found;
+}
+
+/// Returns a row of a field of packed numbers as complex ones, with the number of its first.
+std::vector<std::complex<double>> row_of(const std::vector<float>& numbers, std::size_t first,
+                                         std::size_t count, bool real) {
+  std::vector<std::complex<double>> row(count);
+  for (std::size_t j = 0; j < count; ++j)
+    row[j] = real ? std::complex<double>(numbers[first + j])
+                  : std::complex<double>(numbers[2 * (first + j)], numbers[2 * (first + j) + 1]);
+  return row;
+}
+
+double difference(const std::vector<std::complex<double>>& a,
+                  const std::vector<std::complex<double>>& b) {
+  double error = 0, norm = 0;
+  for (std::size_t i = 0; i < b.size(); ++i)
+    error += std::norm(a[i] - b[i]), norm += std::norm(b[i]);
+  return std::sqrt(error / norm);
+}
+
+}  // namespace
+
+TEST_CASE("rows on work-items compute as the definitions") {
+  const auto& device = test::default_device();
+  auto facts = runtime::reported_facts(device.device());
+  facts.type = device::Type::gpu;
+  const auto target = engine::make_target(device.context(), device.device());
+  const auto kind = GENERATE(Kind::complex, Kind::real, Kind::dct1, Kind::dct2, Kind::dct3,
+                             Kind::dct4, Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4);
+  const bool fields_last = GENERATE(false, true);
+  for (const std::size_t batch : {std::size_t{1}, std::size_t{5}, std::size_t{19}}) {
+    RaggedTransform t{.kind = kind, .lengths = {20, 2, 3, 24, 37, 97, 127, 131, 262}};
+    const bool fourier = kind == Kind::complex || kind == Kind::real;
+    if (batch == 5 && fourier) t.lengths.insert(t.lengths.end(), {1310, 7000, 4099});
+    t.batch = batch;
+    if (fields_last && batch > 1)
+      t.signal = t.spectrum = {.offsets = {}, .stride = batch, .distance = 1};
+    const engine::Engine engine(target, engine::decide(problem::make_rows(t), facts, {}),
+                                facts.type, {});
+    REQUIRE(engine.blueprint.forward->program.steps[0].work_group_size() > 1);
+    const bool real = kind != Kind::complex, real_spectrum = real && kind != Kind::real;
+    std::size_t elements = 0, entries = 0;
+    const auto entries_of = [&](std::size_t n) { return kind == Kind::real ? n / 2 + 1 : n; };
+    for (const std::size_t n : t.lengths) elements += n, entries += entries_of(n);
+    const auto signal = ragged_signal(elements * batch * (real ? 1 : 2));
+    const auto spectrum = computed_rows(engine, false, signal);
+    const auto back = computed_rows(engine, true, spectrum);
+    const bool last = fields_last && batch > 1;
+    const auto at = [&](const std::vector<float>& numbers, std::size_t first, std::size_t count,
+                        std::size_t all, std::size_t field, bool are_real) {
+      if (!last) return row_of(numbers, field * all + first, count, are_real);
+      std::vector<std::complex<double>> row;
+      for (std::size_t j = 0; j < count; ++j)
+        row.push_back(row_of(numbers, (first + j) * batch + field, 1, are_real)[0]);
+      return row;
+    };
+    std::size_t first = 0, first_entry = 0;
+    for (const std::size_t n : t.lengths) {
+      for (std::size_t field = 0; field < batch; ++field) {
+        const auto x = at(signal, first, n, elements, field, real);
+        auto want = problem::reference(kind, {n}, x);
+        want.resize(entries_of(n));
+        INFO("kind " << static_cast<int>(kind) << ", " << n << ", field " << field << " of "
+                     << batch << ", last " << last);
+        const auto found = at(spectrum, first_entry, entries_of(n), entries, field, real_spectrum);
+        REQUIRE(difference(found, want) < 2e-6);
+        REQUIRE(difference(at(back, first, n, elements, field, real), x) < 4e-6);
+      }
+      first += n, first_entry += entries_of(n);
+    }
+  }
+}
