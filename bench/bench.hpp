@@ -73,7 +73,7 @@ struct Result {
   double plan_cold = -1, first_cold = -1;  ///< seconds to make the plan and of its first call, with
                                            ///< caches cleared; -1: not measured
   double plan_warm = -1, first_warm = -1;  ///< seconds with the caches filled
-  std::string way = {};                    ///< of computing the case; empty if there is only one
+  std::string way = {};                    ///< its way to compute the case; empty if it has one
   double error = -1;                  ///< relative L2, over at least 4096 outputs; -1: not checked
   std::size_t calls = 0, rounds = 0;  ///< calls in a sample, and number of samples
 };

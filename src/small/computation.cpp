@@ -7,229 +7,18 @@
 #include <optional>
 #include <utility>
 
+#include "small/axis_stage.hpp"
+#include "small/copy_loops.hpp"
 #include "small/functions.hpp"
 #include "small/line.hpp"
 #include "small/row.hpp"
 #include "small/scratch.hpp"
+#include "small/team.hpp"
 
 namespace imago::small {
 namespace {
 
 bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
-
-/// An array whose numbers are complex (width 2) or real (width 1).
-struct SmallShape {
-  std::vector<std::size_t> lengths;
-  std::size_t width = 1;
-
-  std::size_t numbers() const {
-    std::size_t all = width;
-    for (const std::size_t length : lengths) all *= length;
-    return all;
-  }
-  std::size_t product(std::size_t begin, std::size_t end) const {
-    std::size_t all = 1;
-    for (std::size_t i = begin; i < end; ++i) all *= lengths[i];
-    return all;
-  }
-};
-
-/// Copies elements between an array with strides and a packed one.
-template <class Real>
-struct CopyLoops {
-  SmallShape shape;
-  std::vector<std::size_t> strides;  ///< in elements
-  bool real = false;                 ///< the array has only real parts of complex elements
-
-  bool is_packed() const {
-    if (real) return false;
-    std::size_t packed = 1;
-    for (std::size_t i = shape.lengths.size(); i-- > 0;) {
-      if (shape.lengths[i] > 1 && strides[i] != packed) return false;
-      packed *= shape.lengths[i];
-    }
-    return true;
-  }
-  /// Copies the array to packed memory.
-  void gather(const Real* array, Real* packed) const {
-    const std::size_t width = shape.width;
-    each([&](std::size_t at, std::size_t element) {
-      if (real)
-        packed[2 * element] = array[at], packed[2 * element + 1] = 0;
-      else
-        for (std::size_t w = 0; w < width; ++w) packed[width * element + w] = array[width * at + w];
-    });
-  }
-  /// Copies packed memory to the array.
-  void scatter(const Real* packed, Real* array) const {
-    const std::size_t width = shape.width;
-    each([&](std::size_t at, std::size_t element) {
-      if (real)
-        array[at] = packed[2 * element];
-      else
-        for (std::size_t w = 0; w < width; ++w) array[width * at + w] = packed[width * element + w];
-    });
-  }
-
- private:
-  /// Calls move(place, number) for each element.
-  template <class Move>
-  void each(const Move& move) const {
-    std::size_t packed = 0;
-    dimension(0, 0, packed, move);
-  }
-
-  template <class Move>
-  void dimension(std::size_t i, std::size_t at, std::size_t& packed, const Move& move) const {
-    if (i == shape.lengths.size()) {
-      move(at, packed);
-      ++packed;
-      return;
-    }
-    for (std::size_t j = 0; j < shape.lengths[i]; ++j)
-      dimension(i + 1, at + j * strides[i], packed, move);
-  }
-};
-
-/// The transform along one axis of a packed array, viewed as outer x n x inner.
-template <class Real>
-class AxisStage {
- public:
-  /// Returns nothing if there are no functions.
-  static std::optional<AxisStage> make(const RowRequest& request, const SmallShape& from,
-                                       const SmallShape& to, std::size_t axis);
-
-  void run(const Real* from, Real* to, Real* between) const {
-    for (std::size_t o = 0; o < outer_; ++o) {
-      const Real* const x = from + o * from_row_ * inner_;
-      Real* const y = to + o * to_row_ * inner_;
-      if (row_ && inner_ == 1)
-        row_->run(x, y, between);
-      else if (row_)
-        by_rows(x, y, between);
-      else
-        by_columns(x, y, between);
-    }
-  }
-  std::size_t between_numbers() const { return between_; }
-  double cost() const { return cost_; }
-
- private:
-  /// Columns that are transformed together.
-  static constexpr std::size_t kColumns = 16;
-  /// Complex columns of at most this size are transformed where they lie.
-  static constexpr std::size_t kInPlaceNumbers = 16384;
-
-  /// Transposes columns of rows, transforms and transposes back.
-  void by_rows(const Real* from, Real* to, Real* between) const {
-    Real* const rows = between;
-    const std::size_t longer = std::max(from_row_, to_row_);
-    Real* const rest = between + kColumns * longer;
-    for (std::size_t first = 0; first < inner_; first += kColumns) {
-      const std::size_t count = std::min(kColumns, inner_ - first);
-      const std::size_t in = from_row_ / from_width_, out = to_row_ / to_width_;
-      for (std::size_t j = 0; j < in; ++j) {
-        const Real* const x = from + (j * inner_ + first) * from_width_;
-        for (std::size_t c = 0; c < count; ++c)
-          for (std::size_t w = 0; w < from_width_; ++w)
-            rows[c * longer + j * from_width_ + w] = x[c * from_width_ + w];
-      }
-      for (std::size_t c = 0; c < count; ++c) row_->run(rows + c * longer, rows + c * longer, rest);
-      for (std::size_t j = 0; j < out; ++j) {
-        Real* const y = to + (j * inner_ + first) * to_width_;
-        for (std::size_t c = 0; c < count; ++c)
-          for (std::size_t w = 0; w < to_width_; ++w)
-            y[c * to_width_ + w] = rows[c * longer + j * to_width_ + w];
-      }
-    }
-  }
-
-  /// Transforms adjacent complex columns together.
-  void by_columns(const Real* from, Real* to, Real* between) const {
-    if (whole_) return whole_->run(from, to, between);
-    const std::size_t n = from_row_ / 2;
-    Real* const block = between;
-    for (std::size_t first = 0; first < inner_; first += kColumns) {
-      const std::size_t count = std::min(kColumns, inner_ - first);
-      for (std::size_t j = 0; j < n; ++j)
-        std::memcpy(block + 2 * j * count, from + 2 * (j * inner_ + first),
-                    2 * count * sizeof(Real));
-      const SmallLine<Real>& line = count == kColumns ? *block_ : *last_;
-      line.run(block, block, between + 2 * n * kColumns);
-      for (std::size_t j = 0; j < n; ++j)
-        std::memcpy(to + 2 * (j * inner_ + first), block + 2 * j * count, 2 * count * sizeof(Real));
-    }
-  }
-
-  bool make_columns(const RowRequest& request);
-
-  std::unique_ptr<const Row<Real>> row_;
-  std::unique_ptr<const SmallLine<Real>> whole_, block_, last_;  ///< transform columns
-  std::size_t outer_ = 1, inner_ = 1;
-  std::size_t from_row_ = 1, to_row_ = 1;  ///< numbers along the axis
-  std::size_t from_width_ = 1, to_width_ = 1;
-  std::size_t between_ = 0;
-  double cost_ = 0;
-};
-
-template <class Real>
-bool AxisStage<Real>::make_columns(const RowRequest& request) {
-  const auto line = [&](std::size_t inner) {
-    return SmallLine<Real>::make({.length = request.length,
-                                  .inner = inner,
-                                  .inverse = request.inverse,
-                                  .scale = request.scale});
-  };
-  const double times = static_cast<double>(outer_);
-  if (request.length * inner_ * 2 <= kInPlaceNumbers || inner_ <= kColumns) {
-    whole_ = line(inner_);
-    if (!whole_) return false;
-    between_ = whole_->between_numbers();
-    cost_ = times * whole_->cost();
-    return true;
-  }
-  block_ = line(kColumns);
-  if (!block_) return false;
-  between_ = block_->between_numbers();
-  const std::size_t blocks = inner_ / kColumns, rest = inner_ % kColumns;
-  const double copies = static_cast<double>(request.length * kColumns);
-  cost_ = times * static_cast<double>(blocks) * (block_->cost() + copies);
-  if (rest != 0) {
-    last_ = line(rest);
-    if (!last_) return false;
-    between_ = std::max(between_, last_->between_numbers());
-    cost_ += times * (last_->cost() + copies);
-  }
-  between_ += 2 * request.length * kColumns;
-  return true;
-}
-
-template <class Real>
-std::optional<AxisStage<Real>> AxisStage<Real>::make(const RowRequest& request,
-                                                     const SmallShape& from, const SmallShape& to,
-                                                     std::size_t axis) {
-  AxisStage stage;
-  stage.outer_ = from.product(0, axis);
-  stage.inner_ = from.product(axis + 1, from.lengths.size());
-  stage.from_width_ = from.width, stage.to_width_ = to.width;
-  stage.from_row_ = from.lengths[axis] * from.width, stage.to_row_ = to.lengths[axis] * to.width;
-  const bool complex = request.kind == Kind::complex;
-  if (complex && stage.inner_ > 1 && request.length > 1 && stage.make_columns(request))
-    return stage;
-  stage.whole_ = nullptr, stage.block_ = nullptr, stage.last_ = nullptr;
-  stage.row_ = Row<Real>::make(request);
-  if (!stage.row_) return {};
-  stage.between_ = stage.row_->between_numbers();
-  const auto rows = static_cast<double>(stage.outer_ * stage.inner_);
-  double of_row = stage.row_->cost() + 3;
-  if (stage.inner_ > 1) {
-    const std::size_t longer = std::max(stage.from_row_, stage.to_row_);
-    stage.between_ += kColumns * longer;
-    of_row += static_cast<double>(stage.from_row_ + stage.to_row_);
-  }
-  stage.cost_ = rows * of_row;
-  return stage;
-}
 
 template <class Real>
 class Transformer final : public SmallComputation {
@@ -243,6 +32,8 @@ class Transformer final : public SmallComputation {
     made->line_ = fits ? row->line() : nullptr;
     made->run_ = row == nullptr ? run_all : !fits ? run_long_row : made->line_ ? run_line : run_row;
     if (made->line_ != nullptr && made->line_->is_alone()) made->run_ = run_alone;
+    made->divide();
+    if (made->run_ == run_all && made->threads_ > 1) made->run_ = run_shared;
     return made;
   }
 
@@ -275,23 +66,69 @@ class Transformer final : public SmallComputation {
     self(computation).run_stages(static_cast<const Real*>(from), static_cast<Real*>(to));
   }
 
-  void run_stages(const Real* input, Real* output) const {
+  /// The arrays of a call.
+  struct Places {
+    const Real* input;
+    Real *output, *gathered, *middle, *scattered, *between;
+  };
+
+  Places places_of(const Real* input, Real* output) const {
     Real* memory = numbers(gathered_ + middle_ + scattered_ + between_);
     const auto part = [&](std::size_t count) { return std::exchange(memory, memory + count); };
     Real *const gathered = part(gathered_), *const middle = part(middle_),
                 *const scattered = part(scattered_);
-    const Real* read = input;
-    if (gathered_ > 0) {
-      from_.gather(input, gathered);
-      read = gathered;
+    return {input, output, gathered, middle, scattered, memory};
+  }
+  const Real* read_by(const Places& places, std::size_t stage) const {
+    if (stage > 0) return written_by(places, stage - 1);
+    return gathered_ > 0 ? places.gathered : places.input;
+  }
+  Real* written_by(const Places& places, std::size_t stage) const {
+    if (stage < in_middle_) return places.middle;
+    return scattered_ > 0 ? places.scattered : places.output;
+  }
+
+  void run_stages(const Real* input, Real* output) const {
+    const Places places = places_of(input, output);
+    if (gathered_ > 0) from_.gather(input, places.gathered, 0, from_.lines());
+    for (std::size_t i = 0; i < stages_.size(); ++i)
+      stages_[i].run(read_by(places, i), written_by(places, i), places.between);
+    if (scattered_ > 0) to_.scatter(places.scattered, output, 0, to_.lines());
+  }
+
+  /// A call that several threads compute. Their pieces compute what the stages do, so that results
+  /// have the same bits.
+  class Shared final : public SteppedWork {
+   public:
+    Shared(const Transformer& of, const Places& places) : of_(of), places_(places) {}
+    void run(std::size_t step, std::size_t piece, bool own) const override {
+      if (of_.gathered_ > 0 && step-- == 0) {
+        const std::size_t begin = piece * of_.copied_;
+        return of_.from_.gather(places_.input, places_.gathered, begin,
+                                std::min(of_.from_.lines(), begin + of_.copied_));
+      }
+      if (step == of_.stages_.size()) {
+        const std::size_t begin = piece * of_.copied_;
+        return of_.to_.scatter(places_.scattered, places_.output, begin,
+                               std::min(of_.to_.lines(), begin + of_.copied_));
+      }
+      Real* const between = own ? places_.between : numbers(of_.between_);
+      of_.stages_[step].run_piece(piece, of_.read_by(places_, step), of_.written_by(places_, step),
+                                  between);
     }
-    Real* const last = scattered_ > 0 ? scattered : output;
-    for (std::size_t i = 0; i < stages_.size(); ++i) {
-      Real* const write = i < in_middle_ ? middle : last;
-      stages_[i].run(read, write, memory);
-      read = write;
-    }
-    if (scattered_ > 0) to_.scatter(scattered, output);
+
+   private:
+    const Transformer& of_;
+    const Places& places_;
+  };
+
+  static void run_shared(const SmallComputation& computation, const void* from, void* to) {
+    const Transformer& own = self(computation);
+    const std::size_t threads = std::min(own.threads_, most_threads());
+    const auto* const input = static_cast<const Real*>(from);
+    if (threads < 2) return own.run_stages(input, static_cast<Real*>(to));
+    const Places places = own.places_of(input, static_cast<Real*>(to));
+    run_together(Shared(own, places), own.ends_, threads);
   }
 
   static Real* numbers(std::size_t count) {
@@ -396,6 +233,28 @@ class Transformer final : public SmallComputation {
     }
     cost_ += kCopied * static_cast<double>(gathered_ + scattered_);
   }
+
+  /// Divides calls that are long enough among threads.
+  void divide() {
+    constexpr double kLeast = 30000;  // nanoseconds of a thread that has to wake up
+    constexpr std::size_t kCopiedNumbers = 8192;
+    threads_ = direct_ ? 1 : static_cast<std::size_t>(cost_ / kLeast);
+    if (threads_ < 2) return;
+    std::size_t most = 1;
+    const auto add = [&](std::size_t pieces) {
+      ends_.push_back(pieces + (ends_.empty() ? 0 : ends_.back()));
+      most = std::max(most, pieces);
+    };
+    const CopyLoops<Real>& copies = gathered_ > 0 ? from_ : to_;
+    copied_ = std::max<std::size_t>(1, kCopiedNumbers / copies.line_numbers());
+    const auto lines = [&](const CopyLoops<Real>& of) {
+      return (of.lines() + copied_ - 1) / copied_;
+    };
+    if (gathered_ > 0) add(lines(from_));
+    for (const auto& stage : stages_) add(stage.pieces());
+    if (scattered_ > 0) add(lines(to_));
+    threads_ = std::min(threads_, most);
+  }
   /// Returns the numbers, so that the memory after them is aligned.
   static std::size_t rounded(std::size_t numbers) { return (numbers + 15) / 16 * 16; }
 
@@ -406,6 +265,9 @@ class Transformer final : public SmallComputation {
   std::size_t in_middle_ = 0;              ///< stages whose results are not the output
   std::size_t gathered_ = 0, middle_ = 0, scattered_ = 0, between_ = 0;  ///< numbers
   double cost_ = 0;
+  std::size_t threads_ = 1;        ///< that are worth it
+  std::vector<std::size_t> ends_;  ///< of the pieces of each step
+  std::size_t copied_ = 1;         ///< lines of a piece that copies
 };
 
 }  // namespace
