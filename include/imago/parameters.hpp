@@ -37,7 +37,11 @@ enum class Twiddles {
 enum class Exchange {
   automatic,    ///< imago chooses for the device
   interleaved,  ///< real and imaginary parts at once: fewer barriers
-  split         ///< one part after the other: half the local memory, twice the barriers
+  split,        ///< one part after the other: half the local memory, twice the barriers
+  /// A work-item holds the points of one butterfly at a time, and writes them where it read them,
+  /// so that a line may fill local memory. Only for complex points in their order along one or two
+  /// axes: not for half spectra, DCT and DST, filters and convolutions.
+  in_place
 };
 /// Direction of the lanes of the vector mapping.
 enum class LaneAxis {
@@ -64,19 +68,20 @@ struct KernelParameters {
   /// kernels. 0 is allowed if there is one kernel only.
   std::size_t length = 0;
   /// Radices of the passes, first pass first. Each is from 2 to 21 or one of 23, 24, 25, 27 to 32,
-  /// 49; length 1 has the one radix 1. Their product is `length`. For several axes, the radices of
-  /// the slowest axis come first, followed by the others from the fastest on. If all axes are
-  /// DCT-II or DST-II, those of the slowest axis come last instead.
+  /// 49, or a prime from 37 to 61 (not for f64 in work-groups or in pairs); length 1 has the one
+  /// radix 1. Their product is `length`. For several axes, the radices of the slowest axis come
+  /// first, followed by the others from the fastest on. If all axes are DCT-II or DST-II, those of
+  /// the slowest axis come last instead.
   std::vector<unsigned> radices = {};
   /// work_group: work-items per transform; exactly 1 if there is one pass. items * columns is at
   /// most the device's work-group size. No work-item holds more than 64 points: ceil(length / radix
-  /// / items) * radix <= 64 for each radix.
+  /// / items) * radix <= 64 for each radix, and radix <= 64 with Exchange::in_place.
   unsigned items = 0;
   /// work_group: transforms per work-group, at least 1. It is even if one of several kernels
   /// processes columns in pairs (next to half spectra, DCT and DST II and III). With more than one
   /// pass, or if elements are reordered or combined in local memory, length * columns values must
-  /// fit there: of 4 bytes (f64: 8), twice as many with Exchange::interleaved. vector: transforms
-  /// per work-item, from 1 to 4096; fewer are used if compute units would be idle.
+  /// fit there: of 4 bytes with Exchange::split (f64: 8), otherwise of twice as many. vector:
+  /// transforms per work-item, from 1 to 4096; fewer are used if compute units would be idle.
   unsigned columns = 0;
   /// vector: components per vector, 1, 2, 4, 8 or 16. A work-item has at most 2^17 points in
   /// private memory: length * lanes for LaneAxis::columns, length for LaneAxis::points.
@@ -98,10 +103,12 @@ struct KernelParameters {
 struct Parameters {
   Mapping mapping = Mapping::automatic;  ///< any value on any device
   /// Algorithm of each axis. single and hierarchy accept only lengths without a prime factor above
-  /// 31; other lengths are computed as convolutions. rader accepts primes above 2, bluestein
-  /// lengths from 2. If no single kernel can transform all axes, imago transforms one axis after
-  /// the other, each as lines. `kernels` then define the algorithm of each line. A line with larger
-  /// prime factors uses rader if its kernels begin with p - 1 points, otherwise bluestein.
+  /// 31, or with one from 37 to 61 (not for f64 in work-groups or in pairs); other lengths are
+  /// computed as convolutions. rader accepts primes above 2, bluestein lengths from 2. If no single
+  /// kernel can transform all axes, imago transforms one axis after the other, each as lines.
+  /// `kernels` then define the algorithm of each line. A line with prime factors above 31 uses
+  /// rader if its kernels begin with p - 1 points, otherwise bluestein if their product is not its
+  /// length.
   Algorithm algorithm = Algorithm::automatic;
   /// Kernels in launch order; empty: imago chooses their number. The product of their lengths is
   /// the number of points of the line. For real data and cosine transforms these are the points of

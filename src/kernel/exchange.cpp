@@ -171,6 +171,7 @@ bool sources_stay(const Step& step, const RegisterExchange& exchange) {
 unsigned exchange_turns(Exchange exchange) {
   switch (exchange) {
     case Exchange::interleaved:
+    case Exchange::in_place:
       return 1;
     case Exchange::split:
       return 2;
@@ -204,6 +205,11 @@ std::optional<std::int64_t> point_of(const Step& step, const Registers& register
   const auto number = butterfly_number<ShortIndex>(step, pass, at.item, at.butterfly);
   if (number.value() * pass.radix >= static_cast<std::int64_t>(step.length)) return {};
   const auto index = butterfly_index(pass, number, number);
+  if (step.group().exchange == Exchange::in_place) {
+    const auto first_weight = static_cast<std::int64_t>(step.passes.front().left);
+    const auto [first, stride] = in_place(step, index, first_weight);
+    return first.value() + stride * at.leg;
+  }
   return registers.order == Order::read
              ? index.first_read().value() + index.read_stride() * at.leg
              : index.first_write().value() + index.write_stride() * at.leg;

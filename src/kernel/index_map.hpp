@@ -75,6 +75,30 @@ ButterflyIndex<N> butterfly_index(const Pass& pass, N number, N inside) {
           pass.outer > 1 ? row / static_cast<std::int64_t>(pass.done) : row * 0};
 }
 
+/// Where a butterfly finds and leaves its points in local memory if passes write where they read
+/// (Exchange::in_place): leg r at place first + stride * r.
+template <class N>
+struct InPlace {
+  N first;
+  std::int64_t stride;
+};
+/// Returns the places of a butterfly of one or two axes. The digit that an earlier pass has
+/// finished keeps the weight `left` of that pass; the digit of the first pass has the weight
+/// `first_weight`.
+template <class N>
+InPlace<N> in_place(const Step& step, const ButterflyIndex<N>& index, std::int64_t first_weight) {
+  N place = index.q;
+  std::int64_t weight = first_weight;
+  for (const Pass* pass = step.passes.data(); pass != &index.pass; ++pass) {
+    const N finished = pass->outer == index.pass.outer ? index.digit() : index.o;
+    const N digits = finished / static_cast<std::int64_t>(pass->done);
+    const bool last = pass + 1 == &index.pass || pass[1].outer != pass->outer;
+    place = place + (last ? digits : digits % std::int64_t{pass->radix}) * weight;
+    weight = static_cast<std::int64_t>(pass[1].left);
+  }
+  return {place, weight};
+}
+
 /// Numbers the butterflies of a pass in pairs (Pass::coupled). Unless k = 0, butterfly 1 of a pair
 /// has the partners of the points of butterfly 0. Here `couple` is the number of a pair, and
 /// `member` is 0 or 1, a butterfly in it.

@@ -97,6 +97,7 @@ std::size_t Step::column_span() const {
 unsigned local_parts(Exchange exchange) {
   switch (exchange) {
     case Exchange::interleaved:
+    case Exchange::in_place:
       return 2;
     case Exchange::split:
       return 1;

@@ -91,7 +91,8 @@ inline constexpr auto kTwiddles =
 inline constexpr auto kExchanges =
     std::to_array<base::Word<Exchange>>({{"automatic", Exchange::automatic},
                                          {"interleaved", Exchange::interleaved},
-                                         {"split", Exchange::split}});
+                                         {"split", Exchange::split},
+                                         {"in_place", Exchange::in_place}});
 inline constexpr auto kLaneAxes =
     std::to_array<base::Word<LaneAxis>>({{"automatic", LaneAxis::automatic},
                                          {"columns", LaneAxis::columns},

@@ -41,6 +41,15 @@ inline device::Facts large_gpu() {
   return facts;
 }
 
+/// Returns a large GPU with the compute units of an H200.
+inline device::Facts hopper_gpu() {
+  device::Facts facts = large_gpu();
+  facts.name = "a GPU with much local memory";
+  facts.local_bytes = std::size_t{226} << 10;
+  facts.compute_unit = {65536, 2048, 32, 232448, 255};
+  return facts;
+}
+
 /// Returns a device with the minimum that OpenCL 1.2 guarantees, without f64.
 inline device::Facts small_gpu() {
   device::Facts facts = large_gpu();

@@ -52,6 +52,7 @@ std::string text_of(const Parameters& parameters) {
       text += fmt::format("{}, {} per work-group", counted(kernel.items, "work-item"),
                           counted(kernel.columns, "transform"));
       if (kernel.exchange == Exchange::split) text += ", split exchange";
+      if (kernel.exchange == Exchange::in_place) text += ", points in place";
     }
     if (kernel.twiddles != Twiddles::product)
       text += fmt::format(", twiddles {}", profile::word_of(profile::kTwiddles, kernel.twiddles));

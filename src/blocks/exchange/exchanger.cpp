@@ -137,6 +137,7 @@ std::vector<Points> Exchanger::fetched(const Held& held, const std::vector<Site>
 std::unique_ptr<Exchanger> make_exchanger(const Frame& frame) {
   switch (frame.step.group().exchange) {
     case Exchange::interleaved:
+    case Exchange::in_place:  // the passes exchange nothing
       return std::make_unique<Interleaved>(frame);
     case Exchange::split:
       return std::make_unique<Split>(frame);

@@ -1,11 +1,13 @@
 // This file maps lanes to the work-items of a work-group. An item holds all its butterflies in
-// registers; between two passes they go through local memory.
+// registers, and between two passes they go through local memory; or it holds one at a time, and
+// the points are in local memory.
 #include "blocks/lanes.hpp"
 
 #include <memory>
 #include <utility>
 
 #include "blocks/convolution.hpp"
+#include "blocks/work_group/in_place.hpp"
 #include "blocks/work_group/index_map.hpp"
 #include "blocks/work_group/load.hpp"
 #include "blocks/work_group/order.hpp"
@@ -21,6 +23,8 @@ class WorkGroupLanes final : public Lanes {
 
   void pass(const Geometry& g, const Body& radix) override {
     const WorkItem item = this_work_item(f_, *g.pass);
+    if (f_.step.group().exchange == Exchange::in_place)
+      return pass_in_place(f_, *exchange_, item, g, radix);
     const Body body = g.turns ? with_product(f_, g, radix, column_of(item)) : radix;
     Butterflies mine = butterflies_of(f_, item, g);
     // Twiddles and the factors of elements are loaded while values are exchanged.

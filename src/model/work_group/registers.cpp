@@ -115,6 +115,12 @@ class Scan {
   std::vector<std::uint32_t> outer_;  ///< innermost loop around an instruction
 };
 
+/// Returns the butterflies of a pass that a work-item holds at the same time.
+std::uint64_t held_together(const kernel::Step& step, const kernel::Pass& pass) {
+  if (step.group().exchange == Exchange::in_place) return 1;
+  return base::ceil_divide(step.length / pass.radix, step.group().items);
+}
+
 }  // namespace
 
 unsigned registers_of(const ir::Kernel& kernel) {
@@ -130,8 +136,7 @@ unsigned registers_of(const kernel::Step& step) {
   const double real = step.precision != Precision::f64 ? 1 : step.pairs ? 2.2 : 2;
   unsigned factors = 0;  // in real numbers, live at once
   for (const kernel::Pass& pass : step.passes) {
-    const auto rounds =
-        static_cast<unsigned>(base::ceil_divide(step.length / pass.radix, step.group().items));
+    const auto rounds = static_cast<unsigned>(held_together(step, pass));
     const unsigned stride = kernel::product_step(pass.radix), all = pass.radix - 1;
     // Loaded factors of all butterflies are live at once; others are computed when needed.
     if (pass.done > 1 && pass.twiddles == Twiddles::table)
@@ -146,10 +151,8 @@ unsigned registers_of(const kernel::Step& step) {
 
 unsigned points_of(const kernel::Step& step) {
   std::uint64_t most = 1;
-  for (const kernel::Pass& pass : step.passes) {
-    most = std::max(most,
-                    base::ceil_divide(step.length / pass.radix, step.group().items) * pass.radix);
-  }
+  for (const kernel::Pass& pass : step.passes)
+    most = std::max(most, held_together(step, pass) * pass.radix);
   return static_cast<unsigned>(most);
 }
 

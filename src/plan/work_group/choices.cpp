@@ -35,11 +35,38 @@ unsigned shared_items(std::uint64_t length) {
   return 1;
 }
 
+/// Returns kernels of these radices whose points stay in local memory, for long lines.
+std::vector<KernelParameters> choices_in_place(const KernelParameters& radices,
+                                               const KernelContext& context,
+                                               const device::Facts& facts) {
+  constexpr unsigned kPortion = 128;
+  const Precision precision = context.request->precision;
+  std::vector<KernelParameters> found;
+  KernelParameters kernel = radices;
+  kernel.columns = 1;
+  kernel.exchange = Exchange::in_place;
+  const std::uint64_t largest = lines::largest_single(kernel::WorkGroup::mapping, precision, facts);
+  if (!takes_in_place(context) || !context.alone() || kernel.length <= largest / 2 ||
+      exchanged_bytes(kernel, context) > facts.local_bytes)
+    return found;
+  for (kernel.items = kPortion; kernel.items <= facts.max_work_group; kernel.items += kPortion) {
+    if (points_held(kernel) > widest_in_place(kernel.items, context, facts)) break;
+    for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
+      kernel.twiddles = twiddles;
+      kernel.four_step = Twiddles::product;
+      found.push_back(kernel);
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<KernelParameters> vary_work_group(const KernelParameters& kernel,
                                               const KernelContext& context) {
   std::vector<KernelParameters> found;
+  // The choice in place is fitted to more measurements than the model.
+  if (kernel.exchange == Exchange::in_place) return found;
   if (kernel.radices.size() > 1) {
     for (const unsigned items : {kernel.items / 2, kernel.items * 2}) {
       // Other numbers of work-items need other radices and columns.
@@ -70,7 +97,7 @@ std::vector<KernelParameters> vary_work_group(const KernelParameters& kernel,
 std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radices,
                                                     const KernelContext& context,
                                                     const device::Facts& facts) {
-  std::vector<KernelParameters> found;
+  std::vector<KernelParameters> found = choices_in_place(radices, context, facts);
   const bool exchanges = radices.radices.size() > 1;
   const lines::Request& request = *context.request;
   const auto together = request.loops.empty() ? request.batch : request.loops[0].extent;

@@ -170,6 +170,13 @@ void choose_transfers(kernel::Step& step) {
   pair_neighbours(step);
 }
 
+/// Returns the paddings that choose_padding() compares. Points that stay in place are padded behind
+/// all those with the same first digit (blocks/work_group/in_place.cpp).
+std::vector<unsigned> paddings(const kernel::Step& step) {
+  if (step.group().exchange != Exchange::in_place) return {0, 32, 16, 8};
+  return {0, static_cast<unsigned>(step.passes.front().left)};
+}
+
 /// Sets padding and column_pad of a work-group step to the pair with the fewest local-memory
 /// cycles, as long as the step stays within the device's local memory.
 void choose_padding(kernel::Step& step, const device::Facts& facts) {
@@ -180,7 +187,7 @@ void choose_padding(kernel::Step& step, const device::Facts& facts) {
   const kernel::Cycles without = conflicts.cycles(step);
   if (!without.conflicts) return;
   std::uint64_t least = without.counted;
-  for (const unsigned padding : {0u, 32u, 16u, 8u}) {
+  for (const unsigned padding : paddings(step)) {
     for (const unsigned column_pad : {0u, 1u, 2u, 4u, 8u, 16u}) {
       if (column_pad != 0 && step.tile == 1) continue;
       if (padding >= step.length) continue;
@@ -220,7 +227,8 @@ std::uint64_t tiles_of_work_group(const kernel::Step& step, std::uint64_t batch)
 std::string describe_work_group(const kernel::Step& step) {
   return base::counted(step.group().items, "work-item") + " x " +
          base::counted(step.tile, "transform") + " per group, " +
-         std::to_string(step.local_bytes()) + " bytes of local memory";
+         std::to_string(step.local_bytes()) + " bytes of local memory" +
+         (step.group().exchange == Exchange::in_place ? ", points in place" : "");
 }
 
 }  // namespace imago::plan

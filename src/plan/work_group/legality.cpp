@@ -10,6 +10,11 @@
 #include "plan/legality.hpp"
 
 namespace imago::plan {
+namespace {
+
+constexpr std::size_t kMostInPlace = 2;  // axes, as kernel::in_place() has them
+
+}  // namespace
 
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContext& context) {
   const lines::Request& request = *context.request;
@@ -23,8 +28,26 @@ std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContex
   return kernel.length * kernel.columns * parts * real;
 }
 
+bool takes_in_place(const KernelContext& context) {
+  return context.plain() && !context.convolves && !context.mirrored() && !context.reorders() &&
+         (!context.only || context.request->axes.size() <= kMostInPlace);
+}
+
+unsigned widest_in_place(unsigned items, const KernelContext& context, const device::Facts& facts) {
+  // As measured on an H200: 768 work-items have 80 registers for radix 32 of f32. No radix of f64
+  // above 25 was tried.
+  constexpr unsigned kOthers = 16, kMostWide = 25;
+  const unsigned most =
+      std::min(facts.compute_unit.item_registers, facts.compute_unit.registers / items);
+  if (most <= kOthers) return 0;
+  return context.wide() ? std::min(kMostWide, (most - kOthers) / 4)
+                        : std::min(lines::kMostPointsPerItem, (most - kOthers) / 2);
+}
+
 std::uint64_t points_held(const KernelParameters& kernel) {
   std::uint64_t most = 0;
+  if (kernel.exchange == Exchange::in_place && !kernel.radices.empty())
+    return *std::max_element(kernel.radices.begin(), kernel.radices.end());
   for (const unsigned radix : kernel.radices)
     most = std::max(most, base::ceil_divide(kernel.length / radix, kernel.items) * radix);
   return most;
@@ -46,6 +69,10 @@ void check_work_group(const KernelParameters& kernel, const KernelContext& conte
   }
   if (kernel.radices.size() == 1 && kernel.items != 1)
     base::invalid(field_of(i, "items"), kernel.items, "it must be 1 for a single pass");
+  if (kernel.exchange == Exchange::in_place && !takes_in_place(context))
+    base::invalid(field_of(i, "exchange"), "in_place",
+                  "choose another: only kernels of complex points along one or two axes, without "
+                  "a convolution or a filter, have points in place");
   const std::uint64_t bytes = exchanged_bytes(kernel, context);
   if (bytes > facts.local_bytes) {
     base::invalid(field_of(i, "columns"), kernel.columns,
