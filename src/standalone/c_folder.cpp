@@ -83,8 +83,12 @@ class CFunction {
     else
       text +=
           joined({planar(false) ? "in, in_im" : "in", planar(true) ? ", out, out_im" : ", out"});
-    for (std::size_t i = 0; i < arguments_.size(); ++i)
-      text += joined({", factors[", std::to_string(i), "]"});
+    std::size_t factors = 0, numbers = 0;
+    for (const problem::HookArgument& each : arguments_)
+      text +=
+          each.is_buffer()
+              ? joined({", factors[", std::to_string(factors++), "]"})
+              : joined({", (", number_type(problem_), ")numbers[", std::to_string(numbers++), "]"});
     return text.append(", scratch)");
   }
 
@@ -241,8 +245,9 @@ std::vector<File> c_folder(const std::vector<Exported>& all) {
                        "\nstatic double scratch[", std::to_string(scratch / 8 + 1),
                        "];\n\nint imago_start(void) { return 0; }\n\nint imago_run(int number, int "
                        "is_inverse, const void* in, const void* in_im, void* out,\n              "
-                       "void* out_im, const void* const* factors) {\n  (void)in, (void)in_im, "
-                       "(void)out_im, (void)factors;\n  switch (2 * number + is_inverse) {\n",
+                       "void* out_im, const void* const* factors, const double* numbers) {\n  "
+                       "(void)in, (void)in_im, (void)out_im, (void)factors, (void)numbers;\n  "
+                       "switch (2 * number + is_inverse) {\n",
                        cases, "    default:\n      return 1;\n  }\n}\n"})));
   std::string cmake = kCMake;
   cmake.replace(cmake.find("@SOURCES@"), 9, sources);

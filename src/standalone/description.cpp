@@ -52,10 +52,13 @@ std::string word_of(const Hook& hook) {
   if (const auto* multiply = std::get_if<hook::Multiply>(&hook))
     return multiply->real && multiply->axes ? "IMAGO_WINDOW" : "IMAGO_MULTIPLY";
   if (std::holds_alternative<hook::Conjugate>(hook)) return "IMAGO_CONJUGATE";
+  const auto* const scale = std::get_if<hook::Scale>(&hook);
+  if (scale != nullptr && !scale->argument.empty()) return "IMAGO_SCALE";
   if (std::holds_alternative<hook::Power>(hook)) return "IMAGO_POWER";
   if (std::holds_alternative<hook::Stored>(hook)) return "IMAGO_NOTHING";
-  base::unsupported("the program that checks exported transforms does not know a hook",
-                    "use window, multiply, conjugate, power and types of integers");
+  base::unsupported(
+      "the program that checks exported transforms does not know a hook",
+      "use window, multiply, scale with an argument, conjugate, power and types of integers");
 }
 
 std::string hooks_of(const std::optional<problem::HookedEnd>& end) {

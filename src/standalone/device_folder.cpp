@@ -27,9 +27,9 @@ class Data {
         program_(*exported.programs[inverse]),
         arguments_(exported.problem.arguments(inverse)) {
     for (const problem::HookArgument& each : arguments_) {
-      if (!each.is_buffer())
-        base::unsupported("an exported program has no numbers as arguments of hooks",
-                          "use hook::scale with a constant");
+      if (each.type == problem::HookArgument::Type::integer)
+        base::unsupported("an exported program has no integers as arguments of hooks",
+                          "use hooks with constants");
     }
   }
 
@@ -108,7 +108,7 @@ class Data {
       case What::table:
         return written("TABLE", bound.integer, "0");
       case What::factors:
-        return written("FACTORS", bound.integer, "0");
+        return written("FACTORS", place_of(bound), "0");
       case What::narrow:
         return written("INT", bound.integer, "0");
       case What::wide:
@@ -127,9 +127,20 @@ class Data {
                        ir::scalar_literal(constant));
       }
       case What::given:
-        break;
+        return written(step.pairs                         ? "GIVEN_PAIR"
+                       : step.precision == Precision::f64 ? "GIVEN_DOUBLE"
+                                                          : "GIVEN_FLOAT",
+                       place_of(bound), "0");
     }
-    base::internal_error("an exported program has a number of a hook");
+    base::internal_error("an exported program has an argument of no type");
+  }
+
+  /// Returns the place of a hook's argument among the buffers of the call, or among its numbers.
+  std::int64_t place_of(const Bound& bound) const {
+    const auto at = arguments_.begin() + bound.integer;
+    return std::count_if(arguments_.begin(), at, [&](const problem::HookArgument& each) {
+      return each.is_buffer() == at->is_buffer();
+    });
   }
 
   std::string launches() const {
@@ -159,6 +170,7 @@ class Data {
     const std::size_t bytes = base::bytes_of(base::arithmetic_of(problem_.precision));
     std::string sizes;
     for (const problem::HookArgument& each : arguments_) {
+      if (!each.is_buffer()) continue;
       const bool pairs = each.type == problem::HookArgument::Type::complex_buffer;
       sizes += joined({std::to_string(each.numbers * (pairs ? 2 : 1) * bytes), ", "});
     }
@@ -211,7 +223,9 @@ class Data {
                    ", ",
                    prefix(),
                    "factors, ",
-                   size(arguments_.size()),
+                   size(static_cast<std::size_t>(
+                       std::count_if(arguments_.begin(), arguments_.end(),
+                                     [](const auto& each) { return each.is_buffer(); }))),
                    "};\n\n"});
   }
 

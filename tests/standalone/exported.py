@@ -32,6 +32,8 @@ EXPORTS = [
     ("--load window,multiply --store conjugate", "80 16x20"),
     ("--load i16,window --store power", "120 100:real 8x32"),
     ("--load u8 --batch 2", "96:real 50"),
+    ("--load scale,window --store scale", "80 60:real:f64"),
+    ("--load i16,scale --store power,scale", "100:real 64"),
     ("--signal 1,40:1600 --spectrum 41,1:1320", "32x40"),
     ("--signal 2:300 --batch 4", "128 150"),
     ("--norm none", "2048:f64 720:real 512x4 3x5x7x2"),

@@ -66,14 +66,15 @@ Hook hook_of(const std::string& word, const std::string& end, const Transform& t
       {"i8", Integer::i8}, {"u8", Integer::u8}, {"i16", Integer::i16}, {"u16", Integer::u16}};
   if (word == "window") return hook::window(transform.lengths.size() - 1, end + "_window");
   if (word == "multiply") return hook::Multiply{end + "_factors"};
+  if (word == "scale") return hook::Scale{1, end + "_scale"};
   if (word == "conjugate") return hook::Conjugate{};
   if (word == "power" && end == "store") return hook::Power{};
   for (const auto& [name, type] : kIntegers) {
     if (word == name && end == "load") return hook::Stored{type, 1};
   }
   throw Misuse(fmt::format("--{} has {}, and must be {} (docs/export.md)", end, word,
-                           end == "load" ? "window, multiply, conjugate, i8, u8, i16 or u16"
-                                         : "window, multiply, conjugate or power"));
+                           end == "load" ? "window, multiply, scale, conjugate, i8, u8, i16 or u16"
+                                         : "window, multiply, scale, conjugate or power"));
 }
 
 /// Returns the transform of a shape, "64x64" or with words of its own, "64x64:real:f64".
@@ -276,12 +277,12 @@ Command export_command(CLI::App& app) {
       ->type_name("STRIDES[:DISTANCE[:OFFSET]]");
   sub->add_option("--load", settings->load,
                   "Apply hooks to the elements that the forward transform reads: window, multiply, "
-                  "conjugate, i8, u8, i16, u16")
+                  "scale, conjugate, i8, u8, i16, u16")
       ->type_name("WORDS")
       ->delimiter(',')
       ->allow_extra_args(false);
   sub->add_option("--store", settings->store,
-                  "Apply hooks to its results: window, multiply, conjugate, power")
+                  "Apply hooks to its results: window, multiply, scale, conjugate, power")
       ->type_name("WORDS")
       ->delimiter(',')
       ->allow_extra_args(false);

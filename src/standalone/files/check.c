@@ -333,6 +333,8 @@ static number hooked(const imago_transform* t, int hook, const factors* f, const
     case IMAGO_CONJUGATE:
       y.im = -x.im;
       return y;
+    case IMAGO_SCALE:
+      return product(x, f->values[0]);
     case IMAGO_POWER:
       y.re = x.re * x.re + (is_real ? 0 : x.im * x.im);
       y.im = 0;
@@ -448,7 +450,7 @@ static int check_filter(const imago_transform* t, int index) {
   }
   f = pack(response, responses, 0, t->type);
   pointers[0] = f.memory;
-  failed = imago_run(index, 0, in.part[0], in.part[1], out.part[0], out.part[1], pointers);
+  failed = imago_run(index, 0, in.part[0], in.part[1], out.part[0], out.part[1], pointers, NULL);
   for (size_t member = 0; !failed && member < t->batch; ++member) {
     for (size_t i = 0; i < count; ++i) {
       number sum = {0, 0};
@@ -527,7 +529,8 @@ static int check(const imago_transform* t, int index) {
   number* x = allocate(t->batch * count * sizeof *x);
   factors f[2 * IMAGO_HOOKS];
   const void* pointers[2 * IMAGO_HOOKS];
-  int used = 0, failed = 0;
+  double numbers[2 * IMAGO_HOOKS];
+  int used = 0, used_numbers = 0, failed = 0;
   array in = make_array(&t->signal, least_bytes(t, &t->spectrum));
   array out = t->in_place ? in : make_array(&t->spectrum, 0);
   memset(f, 0, sizeof f);
@@ -535,20 +538,25 @@ static int check(const imago_transform* t, int index) {
     const int is_store = hook >= IMAGO_HOOKS;
     const int what = is_store ? t->store[hook - IMAGO_HOOKS] : t->load[hook];
     const imago_side* side = is_store ? &t->spectrum : &t->signal;
+    if (what == IMAGO_SCALE) {
+      f[hook] = random_factors(1, 1, t->type);
+      numbers[used_numbers++] = (double)f[hook].values[0].re;
+    }
     if (what != IMAGO_WINDOW && what != IMAGO_MULTIPLY) continue;
     f[hook] = random_factors(what == IMAGO_WINDOW ? side->lengths[t->axes - 1] : elements(t, side),
                              what == IMAGO_WINDOW || side->is_real, t->type);
     pointers[used++] = f[hook].memory;
   }
   fill(t, x, &in);
-  failed = imago_run(index, 0, in.part[0], in.part[1], out.part[0], out.part[1], pointers);
+  failed = imago_run(index, 0, in.part[0], in.part[1], out.part[0], out.part[1], pointers, numbers);
   if (!failed) {
     const sums s = compare_forward(t, x, &out, f);
     failed = report(t, "forward", &s, is_guarded(&in) && is_guarded(&out), bits_of(&out));
   }
   if (t->has_inverse && !failed) {
     array back = t->in_place ? out : make_array(&t->signal, 0);
-    failed = imago_run(index, 1, out.part[0], out.part[1], back.part[0], back.part[1], pointers);
+    failed = imago_run(index, 1, out.part[0], out.part[1], back.part[0], back.part[1], pointers,
+                       numbers);
     if (!failed) {
       const sums s = compare_inverse(t, x, &back);
       failed = report(t, "inverse", &s, is_guarded(&back) && is_guarded(&out), bits_of(&back));

@@ -30,6 +30,7 @@ enum {
   IMAGO_WINDOW,    /* times an array of real numbers, which has the length of the last axis */
   IMAGO_MULTIPLY,  /* times an array of the same shape */
   IMAGO_CONJUGATE, /* complex elements */
+  IMAGO_SCALE,     /* times a number */
   IMAGO_POWER      /* after the transform: the square of the magnitude */
 };
 
@@ -57,10 +58,10 @@ extern const imago_transform imago_transforms[];
 extern const int imago_transform_count;
 
 /* Computes a direction of a transform. The second pointers are of planar arrays; in place, in and
-   out are the same. Factors are those of the load hooks, then of the store hooks, or a response.
-   Returns 0, or says why not. */
+   out are the same. Factors are those of the load hooks, then of the store hooks, or a response;
+   numbers likewise. Returns 0, or says why not. */
 int imago_start(void);
 int imago_run(int number, int is_inverse, const void* in, const void* in_im, void* out,
-              void* out_im, const void* const* factors);
+              void* out_im, const void* const* factors, const double* numbers);
 
 #endif

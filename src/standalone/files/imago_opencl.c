@@ -117,30 +117,20 @@ imago_opencl* imago_opencl_create(const imago_program* program, const char* fold
 
 static cl_int set_argument(const imago_opencl* made, cl_kernel kernel, cl_uint number,
                            const imago_argument* argument, const cl_mem* arrays,
-                           const cl_mem* factors) {
-  const cl_int narrow = (cl_int)argument->integer;
-  const cl_long wide = (cl_long)argument->integer;
-  const cl_float f = (cl_float)argument->number;
-  switch (argument->type) {
-    case IMAGO_ARGUMENT_TABLE:
-      return clSetKernelArg(kernel, number, sizeof(cl_mem), &made->tables[argument->integer]);
-    case IMAGO_ARGUMENT_FACTORS:
-      return clSetKernelArg(kernel, number, sizeof(cl_mem), &factors[argument->integer]);
-    case IMAGO_ARGUMENT_INT:
-      return clSetKernelArg(kernel, number, sizeof narrow, &narrow);
-    case IMAGO_ARGUMENT_LONG:
-      return clSetKernelArg(kernel, number, sizeof wide, &wide);
-    case IMAGO_ARGUMENT_FLOAT:
-      return clSetKernelArg(kernel, number, sizeof f, &f);
-    case IMAGO_ARGUMENT_DOUBLE:
-      return clSetKernelArg(kernel, number, sizeof argument->number, &argument->number);
-    default:
-      return clSetKernelArg(kernel, number, sizeof(cl_mem), &arrays[argument->type]);
-  }
+                           const cl_mem* factors, const double* numbers) {
+  unsigned char value[8];
+  if (argument->type == IMAGO_ARGUMENT_TABLE)
+    return clSetKernelArg(kernel, number, sizeof(cl_mem), &made->tables[argument->integer]);
+  if (argument->type == IMAGO_ARGUMENT_FACTORS)
+    return clSetKernelArg(kernel, number, sizeof(cl_mem), &factors[argument->integer]);
+  if (argument->type < IMAGO_ARGUMENT_TABLE)
+    return clSetKernelArg(kernel, number, sizeof(cl_mem), &arrays[argument->type]);
+  return clSetKernelArg(kernel, number, imago_value(argument, numbers, value), value);
 }
 
 cl_int imago_opencl_enqueue(imago_opencl* made, cl_command_queue queue, cl_mem in, cl_mem in_im,
-                            cl_mem out, cl_mem out_im, const cl_mem* factors) {
+                            cl_mem out, cl_mem out_im, const cl_mem* factors,
+                            const double* numbers) {
   const imago_program* program = made->program;
   cl_mem arrays[5];
   cl_int error = CL_SUCCESS;
@@ -154,7 +144,7 @@ cl_int imago_opencl_enqueue(imago_opencl* made, cl_command_queue queue, cl_mem i
     const size_t items = launch->groups * group;
     for (int k = 0; !error && k < launch->count; ++k)
       error = set_argument(made, kernel, (cl_uint)k, &program->arguments[launch->first + k], arrays,
-                           factors);
+                           factors, numbers);
     if (!error)
       error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL);
   }

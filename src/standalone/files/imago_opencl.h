@@ -21,11 +21,12 @@ typedef struct imago_opencl imago_opencl;
 imago_opencl* imago_opencl_create(const imago_program* program, const char* folder,
                                   cl_context context, cl_device_id device, cl_int* error);
 /* Enqueues a call in a queue that runs its commands in order. Give NULL for
-   arrays that are not planar, and the arrays of factors of hooks in their
-   order, or NULL. One thread at a time may call it for one object, and calls in
+   arrays that are not planar, and the arrays of factors of hooks and their
+   numbers in their order, or NULL. One thread at a time may call it for one object, and calls in
    several queues must not overlap if the program has scratch. */
 cl_int imago_opencl_enqueue(imago_opencl* made, cl_command_queue queue, cl_mem in, cl_mem in_im,
-                            cl_mem out, cl_mem out_im, const cl_mem* factors);
+                            cl_mem out, cl_mem out_im, const cl_mem* factors,
+                            const double* numbers);
 void imago_opencl_destroy(imago_opencl* made);
 
 #if defined(__cplusplus)

@@ -29,28 +29,21 @@ static int is_buffer(const imago_argument* argument) {
   return argument->type <= IMAGO_ARGUMENT_FACTORS;
 }
 
-static size_t number_bytes(const imago_argument* argument) {
-  return argument->type == IMAGO_ARGUMENT_INT || argument->type == IMAGO_ARGUMENT_FLOAT ? 4 : 8;
-}
-
 /* Places the numbers of a launch as the members of a struct. Returns 0 if they
  * do not fit. */
-static int place_numbers(const imago_program* program, const imago_launch* planned, launch* made) {
+static int place_numbers(const imago_program* program, const imago_launch* planned,
+                         const double* numbers, launch* made) {
   made->bytes = 0;
   for (int i = 0; i < planned->count; ++i) {
     const imago_argument* argument = &program->arguments[planned->first + i];
-    const size_t bytes = number_bytes(argument);
-    const int narrow = (int)argument->integer;
-    const float f = (float)argument->number;
-    const void* value = argument->type == IMAGO_ARGUMENT_INT      ? (const void*)&narrow
-                        : argument->type == IMAGO_ARGUMENT_LONG   ? (const void*)&argument->integer
-                        : argument->type == IMAGO_ARGUMENT_DOUBLE ? (const void*)&argument->number
-                                                                  : (const void*)&f;
+    unsigned char value[8];
+    uint32_t bytes;
     if (is_buffer(argument)) continue;
-    made->bytes = (uint32_t)((made->bytes + bytes - 1) / bytes * bytes);
+    bytes = (uint32_t)imago_value(argument, numbers, value);
+    made->bytes = (made->bytes + bytes - 1) / bytes * bytes;
     if (made->bytes + bytes > MOST_CONSTANTS) return 0;
     memcpy(made->constants + made->bytes, value, bytes);
-    made->bytes += (uint32_t)bytes;
+    made->bytes += bytes;
   }
   return 1;
 }
@@ -225,7 +218,7 @@ static VkResult make_parts(imago_vulkan* made, const char* folder) {
     result = check_limits(&program->kernels[planned->kernel], &made->device, planned->groups);
     if (result == VK_SUCCESS && !made->pipelines[planned->kernel])
       result = make_pipeline(made, planned, folder);
-    if (result == VK_SUCCESS && !place_numbers(program, planned, &made->launches[i]))
+    if (result == VK_SUCCESS && !place_numbers(program, planned, NULL, &made->launches[i]))
       result = VK_ERROR_FEATURE_NOT_PRESENT;
   }
   for (int i = 0; result == VK_SUCCESS && i < program->table_count; ++i)
@@ -287,6 +280,7 @@ void imago_vulkan_set(imago_vulkan* made, const imago_vulkan_arrays* arrays) {
   for (int i = 0; i < program->launch_count; ++i) {
     const imago_launch* planned = &program->launches[i];
     uint32_t binding = 0;
+    place_numbers(program, planned, arrays->numbers, &made->launches[i]);
     for (int k = 0; k < planned->count; ++k) {
       const imago_argument* argument = &program->arguments[planned->first + k];
       VkDescriptorBufferInfo buffer = {VK_NULL_HANDLE, 0, VK_WHOLE_SIZE};

@@ -26,11 +26,12 @@ typedef struct imago_vulkan imago_vulkan;
 imago_vulkan* imago_vulkan_create(const imago_program* program, const char* folder,
                                   const imago_vulkan_device* device, VkResult* result);
 /* The arrays of a call: storage buffers. imaginary parts of planar arrays, else
-   VK_NULL_HANDLE; factors of hooks in their order, or NULL. In place, in and
-   out are the same. */
+   VK_NULL_HANDLE; factors of hooks and their numbers in their order, or NULL.
+   In place, in and out are the same. */
 typedef struct {
   VkBuffer in, in_im, out, out_im;
   const VkBuffer* factors;
+  const double* numbers;
 } imago_vulkan_arrays;
 /* Sets the arrays of the next recording. No recorded commands may still run. */
 void imago_vulkan_set(imago_vulkan* made, const imago_vulkan_arrays* arrays);

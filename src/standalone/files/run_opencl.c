@@ -35,7 +35,7 @@ static cl_mem buffer(const void* values, size_t bytes, cl_int* error) {
 }
 
 int imago_run(int number, int is_inverse, const void* in, const void* in_im, void* out,
-              void* out_im, const void* const* factors) {
+              void* out_im, const void* const* factors, const double* numbers) {
   enum { MOST = 8 };
   const imago_program* program = imago_programs[number][is_inverse];
   cl_mem arrays[4] = {NULL}, given[MOST] = {NULL};
@@ -48,7 +48,8 @@ int imago_run(int number, int is_inverse, const void* in, const void* in_im, voi
   for (int i = 0; i < program->factor_count && i < MOST; ++i)
     given[i] = buffer(factors[i], program->factor_bytes[i], &error);
   if (!error)
-    error = imago_opencl_enqueue(made, queue, arrays[0], arrays[1], arrays[2], arrays[3], given);
+    error = imago_opencl_enqueue(made, queue, arrays[0], arrays[1], arrays[2], arrays[3], given,
+                                 numbers);
   if (!error)
     error =
         clEnqueueReadBuffer(queue, arrays[2], CL_TRUE, 0, program->out_bytes, out, 0, NULL, NULL);

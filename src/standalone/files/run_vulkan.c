@@ -119,7 +119,7 @@ static VkResult call(imago_vulkan* made, const imago_vulkan_arrays* arrays) {
 }
 
 int imago_run(int number, int is_inverse, const void* in, const void* in_im, void* out,
-              void* out_im, const void* const* factors) {
+              void* out_im, const void* const* factors, const double* numbers) {
   enum { MOST = 8 };
   const imago_program* program = imago_programs[number][is_inverse];
   array arrays[4], given[MOST];
@@ -143,7 +143,7 @@ int imago_run(int number, int is_inverse, const void* in, const void* in_im, voi
     const int first = program->is_in_place ? 0 : 2;
     call_arrays.in = arrays[0].buffer, call_arrays.in_im = arrays[1].buffer;
     call_arrays.out = arrays[first].buffer, call_arrays.out_im = arrays[first + 1].buffer;
-    call_arrays.factors = buffers;
+    call_arrays.factors = buffers, call_arrays.numbers = numbers;
     if (result == VK_SUCCESS) result = call(made, &call_arrays);
     result = read_back(&arrays[first], out, program->out_bytes, result);
     result = read_back(&arrays[first + 1], out_im, program->out_bytes, result);
