@@ -4,6 +4,7 @@
 #include "ir/spelling.hpp"
 #include "standalone/c_program.hpp"
 #include "standalone/exported.hpp"
+#include "standalone/spellings.hpp"
 
 namespace imago::standalone {
 namespace {
@@ -12,10 +13,6 @@ using ir::joined;
 
 constexpr const char* kVectors = "imago_vectors.h";
 constexpr const char* kHeader = "transforms.h";
-
-std::string number_type(const problem::Problem& problem) {
-  return problem.precision == Precision::f64 ? "double" : "float";
-}
 
 /// A direction of a transform as a function of the user's program.
 class CFunction {
@@ -40,10 +37,11 @@ class CFunction {
       text += joined({pointers(false, "in", "const "), ", ", pointers(true, "out", "")});
     }
     for (const problem::HookArgument& each : arguments_)
-      text += joined(
-          {", ", each.is_buffer() ? "const " : "",
-           each.type == problem::HookArgument::Type::integer ? "int32_t" : number_type(problem_),
-           each.is_buffer() ? "* " : " ", each.name});
+      text += joined({", ", each.is_buffer() ? "const " : "",
+                      each.type == problem::HookArgument::Type::integer
+                          ? "int32_t"
+                          : number_type(problem_.precision),
+                      each.is_buffer() ? "* " : " ", each.name});
     return text.append(", void* scratch)");
   }
   /// Returns the words about the arrays and the arguments.
@@ -85,10 +83,9 @@ class CFunction {
           joined({planar(false) ? "in, in_im" : "in", planar(true) ? ", out, out_im" : ", out"});
     std::size_t factors = 0, numbers = 0;
     for (const problem::HookArgument& each : arguments_)
-      text +=
-          each.is_buffer()
-              ? joined({", factors[", std::to_string(factors++), "]"})
-              : joined({", (", number_type(problem_), ")numbers[", std::to_string(numbers++), "]"});
+      text += each.is_buffer() ? joined({", factors[", std::to_string(factors++), "]"})
+                               : joined({", (", number_type(problem_.precision), ")numbers[",
+                                         std::to_string(numbers++), "]"});
     return text.append(", scratch)");
   }
 
@@ -107,7 +104,7 @@ class CFunction {
     const auto& end = problem_.hooked[inverse_][store];
     constexpr const char* kIntegers[] = {"int8_t", "uint8_t", "int16_t", "uint16_t"};
     if (end && end->integers) return kIntegers[static_cast<int>(*end->integers)];
-    return problem_.precision == Precision::f16 ? "uint16_t" : number_type(problem_);
+    return problem_.precision == Precision::f16 ? "uint16_t" : number_type(problem_.precision);
   }
   std::string pointers(bool store, const std::string& name, const std::string& qualifier) const {
     const std::string type = qualifier + stored_type(store) + "* ";
@@ -128,10 +125,7 @@ class CFunction {
                    planar(store) ? " numbers, and as many imaginary parts" : " pairs of numbers"});
   }
   std::string scale() const {
-    ir::Instruction constant;
-    constant.type = {problem_.precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
-    constant.number = inverse_ ? problem_.inverse_scale : problem_.forward_scale;
-    return ir::scalar_literal(constant);
+    return literal(inverse_ ? problem_.inverse_scale : problem_.forward_scale, problem_.precision);
   }
 
   const Exported& exported_;
@@ -173,19 +167,11 @@ std::string source(const Exported& exported, const std::vector<CFunction>& funct
   return text;
 }
 
-constexpr const char* kHead =
+constexpr const char* kAbout =
     R"(/* Transforms as functions. They need no library and keep no state, so that
    threads may call them. `scratch` is memory of as many bytes as the macro before the function says,
    NULL if it is 0; calls at the same time need different scratch. Complex numbers are pairs, real
    part first, as float complex and std::complex<float>. */
-#ifndef IMAGO_TRANSFORMS_H
-#define IMAGO_TRANSFORMS_H
-
-#include <stdint.h>
-
-#if defined(__cplusplus)
-extern "C" {
-#endif
 )";
 
 constexpr const char* kCMake = R"(# Written by imago export. SPDX-License-Identifier: 0BSD
@@ -218,16 +204,16 @@ add_test(NAME check COMMAND check)
 
 std::vector<File> c_folder(const std::vector<Exported>& all) {
   std::vector<File> files;
-  std::string header = kHead, sources, cases;
+  std::string declarations, sources, cases;
   std::size_t scratch = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto functions = functions_of(all[i]);
     const std::size_t bytes = scratch_bytes(functions);
     scratch = std::max(scratch, bytes);
-    header += joined({"\n/* ", all[i].about, " */\n#define ", scratch_name(all[i]), " ",
-                      std::to_string(bytes), "\n"});
+    declarations += joined({"\n/* ", all[i].about, " */\n#define ", scratch_name(all[i]), " ",
+                            std::to_string(bytes), "\n"});
     for (const CFunction& each : functions) {
-      header += joined({"/* ", each.about(), " */\n", each.prototype(), ";\n"});
+      declarations += joined({"/* ", each.about(), " */\n", each.prototype(), ";\n"});
       const bool inverse = &each != &functions.front() || !all[i].programs[0];
       cases += joined({"    case ", std::to_string(2 * i + (inverse ? 1 : 0)), ":\n      ",
                        each.call(), ";\n      return 0;\n"});
@@ -235,8 +221,7 @@ std::vector<File> c_folder(const std::vector<Exported>& all) {
     files.push_back(licensed(all[i].name + ".c", source(all[i], functions)));
     sources += joined({sources.empty() ? "" : "\n  ", all[i].name, ".c"});
   }
-  header += "\n#if defined(__cplusplus)\n}\n#endif\n\n#endif\n";
-  files.push_back(licensed(kHeader, header));
+  files.push_back(licensed(kHeader, header_text(kAbout, "<stdint.h>", declarations)));
   files.push_back(licensed(kVectors, c_definitions()));
   files.push_back(licensed("check.h", file_text("check.h")));
   files.push_back(licensed("check.c", file_text("check.c")));

@@ -13,6 +13,7 @@
 #include "ir/spelling.hpp"
 #include "kernels/text.hpp"
 #include "standalone/bound.hpp"
+#include "standalone/spellings.hpp"
 
 namespace imago::standalone {
 namespace {
@@ -25,33 +26,15 @@ std::string text_of(std::uint64_t number) {
   return ir::long_literal(static_cast<std::int64_t>(number));
 }
 
-/// Returns the literal of a number, exactly as it is in the table of a device.
-std::string literal(double number, Precision precision) {
-  ir::Instruction constant;
-  constant.type = {precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
-  constant.number = number;
-  return ir::scalar_literal(constant);
-}
-
-const char* number_type(Precision precision) {
-  return precision == Precision::f64 ? "double" : "float";
-}
-
 Definition table_of(const kernel::Table& table) {
-  constexpr std::size_t kColumns = 96;
-  std::string numbers = " ";
-  std::size_t line = 0;
+  std::vector<std::string> numbers;
+  std::string all;
   for (const double number : kernel::fill(table)) {
-    const std::string text = literal(number, table.precision);
-    if (numbers.size() - line + text.size() > kColumns) {
-      line = numbers.size();
-      numbers += "\n ";
-    }
-    numbers += joined({" ", text, ","});
+    numbers.push_back(literal(number, table.precision));
+    all += numbers.back() + ",";
   }
-  const std::string name = "table_" + base::digest(numbers).hex().substr(0, 16);
-  return {name, joined({"static const ALIGNED(64) ", number_type(table.precision), " ", name,
-                        "[] = {\n", numbers, "\n};\n"})};
+  const std::string name = "table_" + base::digest(all).hex().substr(0, 16);
+  return {name, array_text(joined({"ALIGNED(64) ", number_type(table.precision)}), name, numbers)};
 }
 
 /// Returns the work-groups of one batch element, before groups of `repeat` tiles are formed.

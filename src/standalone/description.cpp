@@ -7,6 +7,7 @@
 #include "base/precision.hpp"
 #include "ir/spelling.hpp"
 #include "standalone/exported.hpp"
+#include "standalone/spellings.hpp"
 
 namespace imago::standalone {
 namespace {
@@ -20,13 +21,6 @@ std::string list(const std::vector<std::uint64_t>& numbers) {
   for (const std::uint64_t number : numbers)
     text += joined({text.empty() ? "" : ", ", std::to_string(number)});
   return joined({"{", text, "}"});
-}
-
-std::string literal(double number) {
-  ir::Instruction constant;
-  constant.type = {ir::Base::f64, 1};
-  constant.number = number;
-  return ir::scalar_literal(constant);
 }
 
 std::string type_of(Precision precision) {
@@ -120,9 +114,9 @@ std::string description(const Exported& exported) {
                  flag(forward),
                  flag(exported.programs[1].has_value()),
                  flag(p.filter.has_value()),
-                 literal(p.forward_scale),
+                 literal(p.forward_scale, Precision::f64),
                  ", ",
-                 literal(p.inverse_scale),
+                 literal(p.inverse_scale, Precision::f64),
                  ", ",
                  type_of(base::arithmetic_of(p.precision)),
                  ",\n     ",
@@ -134,7 +128,7 @@ std::string description(const Exported& exported) {
                  ", ",
                  p.filter ? "{IMAGO_NOTHING}" : hooks_of(at_store),
                  ", ",
-                 literal(tolerance_of(exported)),
+                 literal(tolerance_of(exported), Precision::f64),
                  "},\n"});
 }
 

@@ -9,6 +9,7 @@
 #include "ir/spelling.hpp"
 #include "standalone/bound.hpp"
 #include "standalone/exported.hpp"
+#include "standalone/spellings.hpp"
 
 namespace imago::standalone {
 namespace {
@@ -55,37 +56,17 @@ class Data {
     return text.append("};\n");
   }
 
-  std::string number(double value, const kernel::Table& table) const {
-    if (table.pairs) {
-      const std::uint64_t bits = base::float_pair(value);
-      return std::to_string(bits) + "u";
-    }
-    ir::Instruction constant;
-    constant.type = {table.precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
-    constant.number = value;
-    return ir::scalar_literal(constant);
-  }
-
   std::string tables() const {
-    constexpr std::size_t kColumns = 96;
     std::string text, list;
     for (std::size_t i = 0; i < program_.tables.size(); ++i) {
       const kernel::Table& table = program_.tables[i];
-      const char* const type = table.pairs                         ? "unsigned long long"
-                               : table.precision == Precision::f64 ? "double"
-                                                                   : "float";
       const std::string name = prefix() + "table" + std::to_string(i);
-      text += joined({"static const ", type, " ", name, "[] = {\n "});
-      std::size_t line = text.size();
-      for (const double value : kernel::fill(table)) {
-        const std::string literal = number(value, table);
-        if (text.size() - line + literal.size() > kColumns) {
-          text += "\n ";
-          line = text.size();
-        }
-        text += joined({" ", literal, ","});
-      }
-      text += "\n};\n";
+      std::vector<std::string> numbers;
+      for (const double value : kernel::fill(table))
+        numbers.push_back(table.pairs ? std::to_string(base::float_pair(value)) + "u"
+                                      : literal(value, table.precision));
+      text += array_text(table.pairs ? "unsigned long long" : number_type(table.precision), name,
+                         numbers);
       list += joined({"    {", name, ", sizeof ", name, "},\n"});
     }
     return joined({text, "static const imago_table ", prefix(), "tables[] = {\n", list,
@@ -119,12 +100,10 @@ class Data {
               "LONG",
               static_cast<std::int64_t>(static_cast<std::uint64_t>(base::float_pair(bound.number))),
               "0");
-        ir::Instruction constant;
-        constant.type = {ir::Base::f64, 1};
-        constant.number =
-            step.precision == Precision::f64 ? bound.number : static_cast<float>(bound.number);
-        return written(step.precision == Precision::f64 ? "DOUBLE" : "FLOAT", 0,
-                       ir::scalar_literal(constant));
+        const bool doubles = step.precision == Precision::f64;
+        return written(
+            doubles ? "DOUBLE" : "FLOAT", 0,
+            literal(doubles ? bound.number : static_cast<float>(bound.number), Precision::f64));
       }
       case What::given:
         return written(step.pairs                         ? "GIVEN_PAIR"
@@ -237,17 +216,6 @@ class Data {
   const std::vector<problem::HookArgument> arguments_;
 };
 
-constexpr const char* kHeaderOfPrograms = R"(/* Transforms as programs of kernels. */
-#ifndef IMAGO_TRANSFORMS_H
-#define IMAGO_TRANSFORMS_H
-
-#include "imago_program.h"
-
-#if defined(__cplusplus)
-extern "C" {
-#endif
-)";
-
 constexpr const char* kCMakeOfPrograms = R"(# Written by imago export. SPDX-License-Identifier: 0BSD
 cmake_minimum_required(VERSION 3.16)
 project(transforms C)
@@ -279,15 +247,15 @@ std::vector<File> device_folder(const std::vector<Exported>& all, DeviceHost hos
   const std::string word = vulkan ? "vulkan" : "opencl", ending = vulkan ? ".spv" : ".cl";
   std::vector<File> files;
   std::set<std::string> known;
-  std::string header = kHeaderOfPrograms, data, list;
+  std::string declarations, data, list;
   for (const Exported& each : all) {
-    header += joined({"\n/* ", each.about, " */\n"});
+    declarations += joined({"\n/* ", each.about, " */\n"});
     std::string both;
     for (const bool inverse : {false, true}) {
       both += joined({inverse ? ", " : "", each.programs[inverse] ? "&" : "0"});
       if (!each.programs[inverse]) continue;
       const Data direction(each, inverse, ending);
-      header += joined({"extern const imago_program ", direction.name(), ";\n"});
+      declarations += joined({"extern const imago_program ", direction.name(), ";\n"});
       data += direction.definition();
       both += direction.name();
     }
@@ -297,10 +265,11 @@ std::vector<File> device_folder(const std::vector<Exported>& all, DeviceHost hos
         files.push_back(licensed(kernel.name + ".cl", kernel.text));
     }
   }
-  header +=
+  declarations +=
       "\n/* All of them, forward and inverse. */\nextern const imago_program* const "
-      "imago_programs[][2];\n\n#if defined(__cplusplus)\n}\n#endif\n\n#endif\n";
-  files.push_back(licensed("transforms.h", header));
+      "imago_programs[][2];\n";
+  files.push_back(licensed("transforms.h", header_text("/* Transforms as programs of kernels. */\n",
+                                                       "\"imago_program.h\"", declarations)));
   files.push_back(
       licensed("transforms.c",
                joined({"#include \"transforms.h\"\n\n", data,
