@@ -9,9 +9,11 @@
 #include <utility>
 
 #include "base/forked.hpp"
+#include "base/integers.hpp"
 #include "base/lru_cache.hpp"
 #include "host/kept_plans.hpp"
 #include "problem/make_problem.hpp"
+#include "small/team.hpp"
 
 namespace imago::host {
 namespace {
@@ -21,11 +23,34 @@ constexpr double kLaunch = 2e-5;
 /// Predicted seconds of the longest call on a single line, which one core computes anyway.
 constexpr double kMostSecondsOfLine = 2e-4;
 
-/// Returns the predicted seconds of the longest call that the functions compute: a launch has all
-/// cores for the same work.
-double most_seconds() {
+/// Returns the part of the functions' time that a launch's kernels need on as many cores, measured
+/// with PoCL. They transform several short rows at once, and primes and cosines faster.
+double part_of_kernels(const problem::Problem& problem) {
+  constexpr std::uint64_t kShort = 32, kLargestRadix = 7;
+  bool fast = true;
+  for (std::size_t i = 0; i < problem.lengths.size(); ++i) {
+    const std::uint64_t length = problem.lengths[i];
+    const Kind kind = problem.kind(i, false);
+    if (kind != Kind::identity)
+      fast = fast && (kind == Kind::complex || kind == Kind::real) && length >= kShort &&
+             base::largest_prime_factor(length) <= kLargestRadix;
+  }
+  return fast ? 0.85 : 0.4;
+}
+
+/// Returns true if the functions are predicted to be faster than a launch, which has all cores.
+bool beats_launch(const problem::Problem& problem, const SmallDirections& found) {
   const double cores = std::max(2u, std::thread::hardware_concurrency());
-  return kLaunch * cores / (cores - 1);
+  for (const bool inverted : {false, true}) {
+    const auto* const computation = found.direction(inverted);
+    if (computation == nullptr) continue;
+    const double seconds = computation->seconds();
+    const std::size_t threads = std::min(computation->threads(), small::most_threads());
+    // Several threads wait for one another.
+    const double own = threads < 2 ? seconds : kLaunch / 2 + seconds / static_cast<double>(threads);
+    if (own > kLaunch + part_of_kernels(problem) * seconds / cores) return false;
+  }
+  return true;
 }
 
 bool is_set(const char* name) {
@@ -102,14 +127,15 @@ std::optional<SmallDirections> small_directions(const problem::Problem& problem)
 }
 
 std::optional<SmallDirections> preferred_small_directions(const problem::Problem& problem) {
-  constexpr std::uint64_t kMostElements = std::uint64_t{1} << 17;
+  constexpr std::uint64_t kMostElements = std::uint64_t{1} << 20;
   std::uint64_t elements = problem.batch, longest = 1;
   for (const std::uint64_t length : problem.lengths)
     elements *= length, longest = std::max(longest, length);
   if (elements > kMostElements || is_forbidden()) return {};
   auto found = small_directions(problem);
-  const double most = elements == longest ? kMostSecondsOfLine : most_seconds();
-  if (found && found->seconds() > most) found.reset();
+  if (!found) return {};
+  const bool line = elements == longest;
+  if (line ? found->seconds() > kMostSecondsOfLine : !beats_launch(problem, *found)) found.reset();
   return found;
 }
 

@@ -38,6 +38,7 @@ class Transformer final : public SmallComputation {
   }
 
   double seconds() const override { return 1e-9 * cost_; }
+  std::size_t threads() const override { return threads_; }
 
  private:
   /// Bytes between passes that a call has on its stack.
@@ -236,7 +237,7 @@ class Transformer final : public SmallComputation {
 
   /// Divides calls that are long enough among threads.
   void divide() {
-    constexpr double kLeast = 30000;  // nanoseconds of a thread that has to wake up
+    constexpr double kLeast = 20000;  // nanoseconds of a thread that has to wake up
     constexpr std::size_t kCopiedNumbers = 8192;
     threads_ = direct_ ? 1 : static_cast<std::size_t>(cost_ / kLeast);
     if (threads_ < 2) return;
@@ -265,8 +266,8 @@ class Transformer final : public SmallComputation {
   std::size_t in_middle_ = 0;              ///< stages whose results are not the output
   std::size_t gathered_ = 0, middle_ = 0, scattered_ = 0, between_ = 0;  ///< numbers
   double cost_ = 0;
-  std::size_t threads_ = 1;        ///< that are worth it
-  std::vector<std::size_t> ends_;  ///< of the pieces of each step
+  std::size_t threads_ = 1;        ///< number that is worth it
+  std::vector<std::size_t> ends_;  ///< ends of the steps in the numbers of all pieces
   std::size_t copied_ = 1;         ///< lines of a piece that copies
 };
 

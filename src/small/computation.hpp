@@ -36,8 +36,10 @@ class SmallComputation {
 
   /// Computes. The arrays may be the same memory. Throws bad_alloc.
   void run(const void* from, void* to) const { run_(*this, from, to); }
-  /// Returns the predicted seconds of one call.
+  /// Returns the predicted seconds of one call by one thread.
   virtual double seconds() const = 0;
+  /// Returns the number of threads that are worth it; 1: calls use the calling thread.
+  virtual std::size_t threads() const = 0;
 
  protected:
   using Run = void (*)(const SmallComputation& computation, const void* from, void* to);

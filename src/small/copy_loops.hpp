@@ -96,7 +96,7 @@ class CopyLoops {
 
   std::vector<std::size_t> strides_;
   std::size_t outer_ = 0;              ///< dimensions that are not part of lines
-  std::size_t length_ = 1, step_ = 1;  ///< of a line
+  std::size_t length_ = 1, step_ = 1;  ///< places of a line
 };
 
 }  // namespace imago::small

@@ -3,18 +3,21 @@
 
 #include <array>
 #include <cstddef>
+#include <thread>
 
 namespace imago::small {
 
 /// The cores that a thread may use: its affinity mask, where the system has one.
 class Cores {
  public:
-  /// Those of the calling thread.
+  /// Returns the cores of the calling thread.
   static Cores own();
   /// Returns their number, at least 1.
   std::size_t count() const { return count_; }
-  /// Moves the calling thread to these cores. Does nothing if the system refuses.
-  void adopt() const;
+  /// Returns them without the one that runs the calling thread now, unless that is the only one.
+  Cores without_this() const;
+  /// Moves a thread to these cores. Does nothing if the system refuses.
+  void give_to(std::thread& thread) const;
   bool operator==(const Cores&) const = default;
 
  private:

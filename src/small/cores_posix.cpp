@@ -2,6 +2,7 @@
 #include "small/cores.hpp"
 
 #if defined(__linux__)
+#include <pthread.h>
 #include <sched.h>
 #endif
 
@@ -27,10 +28,24 @@ Cores Cores::own() {
   return cores;
 }
 
-void Cores::adopt() const {
+Cores Cores::without_this() const {
+  Cores others = *this;
+#if defined(__linux__)
+  constexpr int kBits = 8 * sizeof(unsigned long);
+  const int core = sched_getcpu();
+  if (count_ < 2 || core < 0 || core >= kBits * static_cast<int>(mask_.size())) return others;
+  unsigned long& word = others.mask_[static_cast<std::size_t>(core / kBits)];
+  const unsigned long bit = 1UL << (core % kBits);
+  if ((word & bit) != 0) word &= ~bit, --others.count_;
+#endif
+  return others;
+}
+
+void Cores::give_to([[maybe_unused]] std::thread& thread) const {
 #if defined(__linux__)
   if (mask_ != decltype(mask_){})
-    sched_setaffinity(0, sizeof mask_, reinterpret_cast<const cpu_set_t*>(mask_.data()));
+    pthread_setaffinity_np(thread.native_handle(), sizeof mask_,
+                           reinterpret_cast<const cpu_set_t*>(mask_.data()));
 #endif
 }
 

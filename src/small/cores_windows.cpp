@@ -12,6 +12,8 @@ Cores Cores::own() {
   return cores;
 }
 
-void Cores::adopt() const {}
+Cores Cores::without_this() const { return *this; }
+
+void Cores::give_to(std::thread&) const {}
 
 }  // namespace imago::small

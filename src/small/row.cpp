@@ -260,6 +260,42 @@ class Halved final : public Row<Real> {
   int conjugate_ = 0;
 };
 
+/// A real transform of a few points, which stay in registers (src/passes/reals.hpp).
+template <class Real>
+class FewReals final : public Row<Real> {
+ public:
+  /// Returns nothing if there is no function.
+  static RowPtr<Real> make(const RowRequest& request) {
+    constexpr bool kWide = std::is_same_v<Real, double>;
+    const auto function =
+        function_of<Real>("real" + std::to_string(request.length) + (kWide ? "_f64_" : "_f32_") +
+                          (request.inverse ? 'i' : 'f'));
+    return function == nullptr ? nullptr : RowPtr<Real>(new FewReals(request, function));
+  }
+
+  void run(const Real* from, Real* to, Real* between) const override {
+    if (from == to) {
+      std::copy(from, from + n_ + 2, between);
+      from = between;
+    }
+    function_(from, to, nullptr, scale_, 0, 0, 0, conjugate_, 0);
+  }
+  std::size_t between_numbers() const override { return n_ + 2; }
+  double cost() const override { return static_cast<double>(n_); }
+
+ private:
+  FewReals(const RowRequest& request, LineFunction<Real> function)
+      : n_(request.length),
+        scale_(static_cast<Real>(request.scale)),
+        conjugate_(request.conjugate ? 1 : 0),
+        function_(function) {}
+
+  const std::size_t n_;
+  const Real scale_;
+  const int conjugate_;
+  const LineFunction<Real> function_;
+};
+
 /// A real transform by a complex one of the same length, whose other half is not used.
 template <class Real>
 class RealByComplex final : public Row<Real> {
@@ -369,6 +405,7 @@ RowPtr<Real> cosine_row(const RowRequest& request) {
 
 template <class Real>
 RowPtr<Real> real_row(const RowRequest& request) {
+  if (auto few = FewReals<Real>::make(request)) return few;
   auto halved = Halved<Real>::make(request);
   return halved ? std::move(halved) : RealByComplex<Real>::make(request);
 }

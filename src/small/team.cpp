@@ -85,7 +85,8 @@ class Team {
       if (closed_) return false;
       helpers = grow(helpers);
       if (helpers == 0) return false;
-      call_ = &call, cores_ = Cores::own(), wanted_ = helpers, left_ = 0;
+      place(helpers);
+      call_ = &call, wanted_ = helpers, left_ = 0;
     }
     for (std::size_t i = 0; i < helpers; ++i) wake_.notify_one();
     call.do_some(true);
@@ -106,32 +107,42 @@ class Team {
       closed_ = true;
     }
     wake_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
+    for (Helper& helper : helpers_) helper.thread.join();
   }
 
  private:
+  struct Helper {
+    std::thread thread;
+    Cores cores;
+  };
+
   /// Starts threads until there are `helpers`, and returns how many there are.
   std::size_t grow(std::size_t helpers) {
-    while (threads_.size() < helpers) {
+    while (helpers_.size() < helpers) {
       const base::HeldSignals held;  // the thread inherits the mask
       std::thread thread = base::started([this] { work(); }, refusal_);
       if (!thread.joinable()) break;
-      threads_.push_back(std::move(thread));
+      helpers_.push_back({std::move(thread), Cores::own()});
     }
-    return std::min(helpers, threads_.size());
+    return std::min(helpers, helpers_.size());
+  }
+
+  /// Gives the helpers the caller's cores, but not the one that it runs on: on a busy machine, a
+  /// thread that wakes up there would wait until the caller has done all of the work.
+  void place(std::size_t helpers) {
+    const Cores cores = Cores::own().without_this();
+    for (std::size_t i = 0; i < helpers; ++i)
+      if (helpers_[i].cores != cores) cores.give_to(helpers_[i].thread), helpers_[i].cores = cores;
   }
 
   void work() noexcept {
-    Cores mine = Cores::own();
     std::unique_lock lock(mutex_);
     for (;;) {
       wake_.wait(lock, [&] { return closed_ || wanted_ > 0; });
       if (closed_) return;
       --wanted_;
       SharedCall& call = *call_;
-      const Cores cores = cores_;
       lock.unlock();
-      if (cores != mine) cores.adopt(), mine = cores;
       call.do_some(false);
       left_.fetch_add(1, std::memory_order_acq_rel);
       left_.notify_all();
@@ -140,12 +151,11 @@ class Team {
   }
 
   std::mutex one_call_;
-  std::mutex mutex_;  ///< of the members below
+  std::mutex mutex_;  ///< guards the members below
   std::condition_variable wake_;
-  std::vector<std::thread> threads_;
+  std::vector<Helper> helpers_;
   std::exception_ptr refusal_ = {};
   SharedCall* call_ = nullptr;
-  Cores cores_;             ///< of the call
   std::size_t wanted_ = 0;  ///< threads that shall still come to the call
   bool closed_ = false;
   Count left_ = 0;  ///< threads that have left the call

@@ -5,6 +5,7 @@
 #include "ir/render.hpp"
 #include "passes/ends.hpp"
 #include "passes/passes.hpp"
+#include "passes/reals.hpp"
 #include "passes/wholes.hpp"
 
 namespace imago::digests {
@@ -33,6 +34,7 @@ std::vector<Problem> small_problems(const device::Facts& facts) {
   for (const ir::Base real : {ir::Base::f32, ir::Base::f64}) {
     add_functions(problems, facts, real, passes::all_passes(real, kBytes));
     add_functions(problems, facts, real, passes::all_wholes(real, kBytes));
+    add_functions(problems, facts, real, passes::all_reals());
     add_functions(problems, facts, real, passes::all_ends(real, kBytes));
   }
   return problems;

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <limits>
@@ -127,7 +128,7 @@ TEST_CASE("Threads keep to the cores of the caller") {
   for (int turn = 0; turn < 3; ++turn) {
     const Pair everywhere;
     run_together(everywhere, {2}, 2);
-    CHECK(everywhere.others == cores);
+    CHECK(everywhere.others == std::max<std::size_t>(cores, 2) - 1);  // not the caller's own
     const OneCore core;
     const Pair there;
     run_together(there, {2}, 2);

@@ -13,6 +13,7 @@
 #include "kernels/text.hpp"
 #include "passes/ends.hpp"
 #include "passes/passes.hpp"
+#include "passes/reals.hpp"
 #include "passes/wholes.hpp"
 
 namespace {
@@ -72,6 +73,7 @@ int run(const std::vector<std::string>& arguments) {
   for (const Base real : {Base::f32, Base::f64}) {
     for (const auto& pass : imago::passes::all_passes(real, bytes)) writer.add(pass, real);
     for (const auto& whole : imago::passes::all_wholes(real, bytes)) writer.add(whole, real);
+    for (const auto& reals : imago::passes::all_reals()) writer.add(reals, real);
     for (const auto& end : imago::passes::all_ends(real, bytes)) writer.add(end, real);
   }
   if (writer.finish(arguments[0])) return 0;
