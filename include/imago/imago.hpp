@@ -20,6 +20,8 @@
 #include <imago/parameters.hpp>
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>
+#include <imago/ragged.hpp>
+#include <imago/ragged_transform.hpp>
 #include <imago/short_time.hpp>
 #include <imago/short_time_transform.hpp>
 #include <imago/small_plan.hpp>

@@ -1,9 +1,10 @@
 /* This file declares imago's interface for C on device memory: transforms, filters, convolutions,
-   zooms, averaged spectra, streams, and short-time, sparse and nonuniform transforms of buffers in
-   your OpenCL context. Programs link imago and OpenCL. In a process that was forked after its
-   parent had used imago, every function fails with IMAGO_DEVICE_ERROR at once. In C++, use
-   plan.hpp, filter.hpp, convolution.hpp, zoom.hpp, short_time.hpp, welch.hpp, stream.hpp,
-   sparse.hpp and nufft.hpp, which explain each of them. */
+   zooms, rows of different lengths, averaged spectra, streams, and short-time, sparse and
+   nonuniform transforms of buffers in your OpenCL context. Programs link imago and OpenCL. In a
+   process that was forked after its parent had used imago, every function fails with
+   IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp, convolution.hpp, zoom.hpp,
+   ragged.hpp, short_time.hpp, welch.hpp, stream.hpp, sparse.hpp and nufft.hpp, which explain each
+   of them. */
 #pragma once
 
 #include <stddef.h>
@@ -576,6 +577,75 @@ typedef struct imago_spiral {
   double start[2]; /**< first point; 0: 1 */
   double ratio[2]; /**< point k divided by point k + 1; 0: the points divide the circle */
 } imago_spiral;
+
+/** Places of the rows of one side (imago::RowLayout): element j of row r of field f is at
+ * offsets[r] + j stride + f distance, in elements. All 0: packed. */
+typedef struct imago_row_layout {
+  const size_t* offsets; /**< first element of each row; null: one row after the other */
+  size_t stride;         /**< distance of the elements of a row; 0: 1 */
+  size_t distance;       /**< distance of fields; 0: that of fields one after the other */
+} imago_row_layout;
+
+/** Description of transforms of rows of different lengths (imago::RaggedTransform). A field of 0
+ * has its default. */
+typedef struct imago_ragged_transform {
+  size_t size;                 /**< sizeof(imago_ragged_transform) */
+  size_t rows;                 /**< number of `lengths` */
+  const size_t* lengths;       /**< length of each row, at least 1 */
+  size_t batch;                /**< number of fields, each with all rows; 0: 1 */
+  imago_kind kind;             /**< kind of each row */
+  imago_precision precision;   /**< IMAGO_F32 or IMAGO_F64 */
+  imago_norm norm;             /**< direction that divides, by the length of each row */
+  imago_directions directions; /**< directions that the plan computes */
+  imago_row_layout signal;     /**< layout of the signal */
+  imago_row_layout spectrum;   /**< layout of the spectrum */
+  const size_t* kept;          /**< entries of each row's spectrum in memory; null: all */
+  /** Factors of the elements of one field, row after row, as pairs of real and imaginary parts:
+   * those that a direction reads (load) and writes (store). Null: 1. */
+  const double* forward_load;
+  const double* forward_store; /**< factors of the spectrum that forward() writes */
+  const double* inverse_load;  /**< factors of the spectrum that inverse() reads */
+  const double* inverse_store; /**< factors of the signal that inverse() writes */
+} imago_ragged_transform;
+
+/** Transforms of rows in device memory (imago::RaggedPlan). They are immutable. */
+typedef struct imago_cl_ragged imago_cl_ragged;
+
+/** Makes a plan of rows, for imago_cl_ragged_destroy(). Fails as imago_cl_plan_create(), also with
+ * IMAGO_INVALID_ARGUMENT for a recipe and parameters. */
+IMAGO_API imago_status imago_cl_ragged_create(cl_context context, cl_device_id device,
+                                              const imago_ragged_transform* transform,
+                                              const imago_cl_options* options,
+                                              imago_cl_ragged** ragged);
+/** Frees a plan of rows. Null does nothing. */
+IMAGO_API void imago_cl_ragged_destroy(imago_cl_ragged* ragged);
+/** Enqueues the computation of the spectrum of each row. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_ragged_forward(const imago_cl_ragged* ragged,
+                                               cl_command_queue queue, imago_array signal,
+                                               imago_array spectrum, const imago_cl_call* call);
+/** Enqueues the computation of the rows from their spectra. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_ragged_inverse(const imago_cl_ragged* ragged,
+                                               cl_command_queue queue, imago_array spectrum,
+                                               imago_array signal, const imago_cl_call* call);
+/** Returns the bytes of the smallest buffer for the signals; 0 for null. */
+IMAGO_API size_t imago_cl_ragged_signal_bytes(const imago_cl_ragged* ragged);
+/** Returns the bytes of the smallest buffer for the spectra; 0 for null. */
+IMAGO_API size_t imago_cl_ragged_spectrum_bytes(const imago_cl_ragged* ragged);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_ragged_workspace_bytes(const imago_cl_ragged* ragged);
+/** Returns the bytes of constant tables; 0 for null. */
+IMAGO_API size_t imago_cl_ragged_table_bytes(const imago_cl_ragged* ragged);
+/** Copies a description of the rows and launches, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_ragged_describe(const imago_cl_ragged* ragged, char* text, size_t size);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_ragged_kernels(const imago_cl_ragged* ragged,
+                                               const imago_kernels** kernels);
+/** Predicts what a plan of rows needs, without building a kernel. Fails as
+ * imago_cl_ragged_create(). */
+IMAGO_API imago_status imago_cl_ragged_estimate(cl_device_id device,
+                                                const imago_ragged_transform* transform,
+                                                const imago_cl_options* options,
+                                                imago_estimate* estimate);
 
 /** Description of a zoom: the Fourier transform of a signal at equally spaced frequencies of a
  * range (imago::ZoomTransform). Frequency k, in cycles per sample, is

@@ -35,6 +35,14 @@ RowLayout filled_layout(const problem::RowSide& side, std::size_t batch) {
   return layout;
 }
 
+/// Returns what rows must know of a device: on a GPU its local memory, which a test kernel
+/// measures.
+device::Facts row_facts(cl_device_id device, const Options& options) {
+  const auto reported = runtime::reported_facts(device);
+  if (reported.type == device::Type::cpu) return reported;
+  return runtime::facts(device, engine::disk_cache(options));
+}
+
 std::unique_ptr<const api::Execution> make_row_execution(const cl::Context& context,
                                                          const cl::Device& device,
                                                          const problem::RowBatch& rows,
@@ -43,7 +51,7 @@ std::unique_ptr<const api::Execution> make_row_execution(const cl::Context& cont
   if (options.scratch.workspace)
     api::Execution::check_home(options.scratch.workspace.get(), context(),
                                "options.scratch.workspace");
-  const auto facts = runtime::reported_facts(device());
+  const auto facts = row_facts(device(), options);
   auto blueprint = engine::decide(rows, facts, options);
   engine::prove_generic(target, facts, blueprint, options);
   api::Execution::Kernels kernels;
@@ -69,7 +77,7 @@ RaggedPlan::RaggedPlan(const cl::Context& context, const cl::Device& device,
 Estimate RaggedPlan::estimate(const cl::Device& device, const RaggedTransform& transform,
                               const Options& options) {
   check_row_options(device, options);
-  const auto facts = runtime::facts(device(), engine::disk_cache(options));
+  const auto facts = row_facts(device(), options);
   return engine::decide(problem::make_rows(transform), facts, options).estimate();
 }
 RaggedPlan::~RaggedPlan() = default;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/integers.hpp"
 #include "blocks/butterfly.hpp"
 #include "blocks/frame.hpp"
 #include "blocks/generic/hooks.hpp"
@@ -17,10 +18,17 @@
 #include "ir/contract.hpp"
 #include "ir/negations.hpp"
 #include "kernel/key.hpp"
-#include "kernel/radices.hpp"
 
 namespace imago::blocks {
 namespace {
+
+/// Returns true if a butterfly's points are in memory of the work-item. Vectors do not fit into
+/// registers anyway, and the text of all operations would take compilers twice as long.
+bool stores_points(const kernel::Step& step, std::size_t radix) {
+  constexpr std::size_t kFewest = 53;
+  return std::holds_alternative<kernel::Vectors>(step.lanes) && radix >= kFewest &&
+         base::is_prime(radix);
+}
 
 /// Returns the Radix block of one pass: multiplies the inputs by w^(r k), then computes a
 /// butterfly.
@@ -31,9 +39,7 @@ Body radix_body(const Frame& frame, const Geometry& g) {
     return [&frame, direct](const Points& legs) {
       Points x = legs;
       if (!direct.empty()) multiply(x, direct);
-      const bool loops = x.size() > kernel::kLargestSmallPrime && x.size() != 49 &&
-                         std::holds_alternative<kernel::Vectors>(frame.step.lanes);
-      return loops ? prime_convolution_stored(x) : butterfly(x);
+      return stores_points(frame.step, x.size()) ? stored_prime_convolution(x) : butterfly(x);
     };
   };
 }
@@ -104,19 +110,21 @@ void emit_rows(const generic::Tile& tile) {
   ir::Builder& b = tile.b;
   generic::load_row(tile);
   tile.barrier();
-  const ir::Value passes = tile.number(kernel::kPasses);
-  const ir::Value product = tile.row_number(kernel::kRowProductEntries), none = b.integer(0);
-  const ir::Value both = passes * 2, rounds = b.select(none < product, both, passes);
+  const ir::Value passes = tile.number(kernel::kPasses), none = b.integer(0);
+  const ir::Value flips = tile.row_number(kernel::kRowFlips);
+  const ir::Condition convolves = none < tile.row_number(kernel::kRowProductEntries);
+  const ir::Value one = b.integer(1), two = b.integer(2), rounds = b.select(convolves, two, one);
   b.loop(rounds, [&](ir::Value round) {
-    b.when(equal(round, passes), [&] {
-      generic::multiply_row(tile, tile.half(round % 2));
+    const ir::Value before = round * flips;
+    b.loop(passes, [&](ir::Value pass) {
+      generic::transform_row(tile, pass, before);
       tile.barrier();
     });
-    const ir::Value later = round - passes;
-    generic::transform(tile, b.select(round < passes, round, later), round);
+    const ir::Value points = b.select(round + 1 < rounds, tile.points, none);
+    generic::multiply_row(tile, tile.half(flips), points);
     tile.barrier();
   });
-  const ir::Value half = tile.half(rounds % 2);
+  const ir::Value all = rounds * flips, half = tile.half(all % 2);
   generic::twiddle(tile, half);
   generic::store_row(tile, half);
 }
@@ -133,7 +141,7 @@ ir::Kernel emit_generic(const kernel::Step& step) {
   tile.barrier();
   const ir::Value passes = tile.number(kernel::kPasses);
   builder.loop(passes, [&](ir::Value pass) {
-    generic::transform(tile, pass, pass);
+    generic::transform(tile, pass);
     tile.barrier();
   });
   generic::twiddle(tile, tile.half(passes % 2));

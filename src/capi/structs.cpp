@@ -16,10 +16,6 @@ imago_status failed(base::ThreadText& message, imago_status status, const char* 
   return status;
 }
 
-constexpr auto kNorms = std::to_array<base::Word<Norm>>({{"backward", Norm::backward},
-                                                         {"ortho", Norm::ortho},
-                                                         {"forward", Norm::forward},
-                                                         {"none", Norm::none}});
 /// Without a value, the norm decides.
 using OptionalEnds = std::optional<bool>;
 constexpr auto kEnds = std::to_array<base::Word<OptionalEnds>>(

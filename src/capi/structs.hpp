@@ -103,7 +103,11 @@ std::vector<Hook> list_of(const imago_hooks* list);
 /// Returns copies of the lists of one direction.
 Hooks ends_of(const imago_hooks* load, const imago_hooks* store);
 
-/// C's numbers of precisions.
+/// C's numbers of norms and of precisions.
+inline constexpr auto kNorms = std::to_array<base::Word<Norm>>({{"backward", Norm::backward},
+                                                                {"ortho", Norm::ortho},
+                                                                {"forward", Norm::forward},
+                                                                {"none", Norm::none}});
 inline constexpr auto kPrecisions = std::to_array<base::Word<Precision>>(
     {{"f32", Precision::f32}, {"f64", Precision::f64}, {"f16", Precision::f16}});
 

@@ -16,6 +16,7 @@
 #include "generic/rows.hpp"
 #include "lines/chunks.hpp"
 #include "model/model.hpp"
+#include "model/rates.hpp"
 #include "plan/chains.hpp"
 #include "plan/cuts.hpp"
 #include "plan/make_program.hpp"
@@ -334,6 +335,11 @@ Blueprint decide(const problem::RowBatch& rows, const device::Facts& plain,
   const auto decided = [&](bool inverse, std::optional<Direction>& direction) {
     direction.emplace();
     direction->program = generic::make_program(rows, inverse, facts);
+    const device::Rates rates = model::rates_of(facts);
+    // As long as a copy of the same bytes.
+    direction->seconds =
+        static_cast<double>(direction->program.bytes_moved) / rates.copy_bytes +
+        static_cast<double>(direction->program.launches.size()) * rates.launch_seconds;
     const std::uint64_t bytes = direction->program.scratch_bytes;
     const ScratchLimit limit = ScratchLimit::of(facts, options);
     if (bytes > limit.bytes) limit.refuse("the long rows", bytes);

@@ -18,7 +18,8 @@ namespace {
 
 using kernel::GenericEdge;
 
-constexpr std::uint64_t kMostLines = 32;  // lines of a tile of work-items
+constexpr std::uint64_t kMostLines = 32;      // lines of a tile of work-items
+constexpr std::uint64_t kMostRowLines = 256;  // lines of a tile of rows on work-items
 constexpr std::uint64_t kMostReals = std::uint64_t{1} << 31;
 
 std::vector<unsigned> radices(bool rows) {
@@ -182,11 +183,12 @@ std::uint64_t Launches::tile_of(std::uint64_t lines, std::uint64_t points) const
   if (!rows_)
     return std::min({std::bit_ceil(lines), kMostLines,
                      std::bit_floor(std::max<std::uint64_t>(capacity_ / points, 1))});
-  // The points of several lanes are one number further apart, which avoids bank conflicts. Half
-  // spectra have one element more than points.
-  std::uint64_t tile = std::min(std::bit_ceil(lines), kMostLines);
-  while (tile > 1 && (points + 1) * (tile + 1) > capacity_) tile /= 2;
-  return tile;
+  // The points of a lane are an odd number apart, which avoids bank conflicts. Half spectra have
+  // one element more than points. The groups have equal numbers of lines, but for the last one.
+  std::uint64_t most = std::min({lines, kMostRowLines, capacity_ / (points + 1)});
+  if (most > 1 && most % 2 == 0 && (points + 1) * (most + 1) > capacity_) --most;
+  most = std::max<std::uint64_t>(most, 1);
+  return base::ceil_divide(lines, base::ceil_divide(lines, most));
 }
 
 std::uint64_t Launches::write(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
@@ -214,14 +216,26 @@ std::uint64_t Launches::write(const Lines& lines, const EdgeUse& load, const Edg
   add_end(lines.in, load, true, in_strides);
   add_end(lines.out, store, false, out_strides);
   add_twiddle(lines, store.edge.count);
-  const auto passes = radices_of(axis.points, rows_);
-  number(passes.size());
-  std::uint64_t done = 1;
-  for (const unsigned radix : passes) {
-    number(radix), number(done), numbers_.push_back(twiddles(radix, done));
-    done *= radix;
-  }
+  add_passes(axis.points);
   return groups;
+}
+
+void Launches::add_passes(std::uint64_t points) {
+  const auto passes = radices_of(points, rows_);
+  const auto is_prime = [](unsigned radix) { return radix > kernel::kGenericRadices.back(); };
+  const bool apart = rows_ && !vectors();
+  const auto primes = std::count_if(passes.begin(), passes.end(), is_prime);
+  number(passes.size() + (apart ? static_cast<std::uint64_t>(primes) : 0));
+  std::uint64_t done = 1;
+  flips_ = false;
+  for (const unsigned radix : passes) {
+    const std::int32_t table = twiddles(radix, done);
+    const unsigned half = rows_ && flips_ ? kernel::kPassOdd : 0;
+    if (apart && is_prime(radix))
+      number(radix + half + kernel::kPassSums), number(done), numbers_.push_back(table);
+    number(radix + half), number(done), numbers_.push_back(table);
+    done *= radix, flips_ = !flips_;
+  }
 }
 
 void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store) {
@@ -257,7 +271,7 @@ void Launches::end_lines(const Lines& lines, RowLines row) {
   row.first_number = numbers.size();
   row.from = lines.in.memory, row.to = lines.out.memory;
   row.in_unit = lines.in.unit, row.out_unit = lines.out.unit;
-  row.scale = lines.scale;
+  row.scale = lines.scale, row.flips = flips_;
   row.from_half = (scratch_uses_ + 1) % 2;
   if (row.to == kernel::Memory::scratch) row.to_half = scratch_uses_++ % 2;
   numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
@@ -286,7 +300,7 @@ std::int32_t Launches::add_row(const RowLines& lines, std::uint64_t in, std::uin
   }
   numbers_.push_back(scale->second);
   number(lines.elements), numbers_.push_back(lines.product), number(lines.product_entries);
-  number(lines.swaps_back ? 1 : 0);
+  number(lines.swaps_back ? 1 : 0), number(lines.flips ? 1 : 0);
   numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
   return static_cast<std::int32_t>(first);
 }

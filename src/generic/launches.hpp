@@ -95,6 +95,7 @@ struct RowLines {
   std::int32_t product = 0;    ///< kernel::kRowProduct
   std::uint64_t product_entries = 0;
   bool swaps_back = false;
+  bool flips = false;  ///< kernel::kRowFlips
 };
 /// All lines of a shape, one after the other.
 struct RowShape {
@@ -147,6 +148,7 @@ class Launches {
   void add_twiddle(const Lines& lines, std::uint64_t results);
   /// Writes the numbers of lines to numbers_; returns the number of work-groups.
   std::uint64_t write(const Lines& lines, const EdgeUse& load, const EdgeUse& store);
+  void add_passes(std::uint64_t points);
   void end_lines(const Lines& lines, RowLines row);
   std::uint64_t tile_of(std::uint64_t lines, std::uint64_t points) const;
   void number(std::uint64_t value) {
@@ -157,6 +159,7 @@ class Launches {
   bool rows_ = false;
   RowShape shape_;                          ///< rows: what was added
   std::map<double, std::int32_t> factors_;  ///< scales of rows in the table
+  bool flips_ = false;                      ///< RowLines::flips of the numbers
   kernel::Program program_;
   std::vector<std::int32_t> numbers_;  ///< numbers of the launch that is being added
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::int32_t> twiddles_;

@@ -23,10 +23,10 @@ namespace {
 
 // Points of a row on CPUs: 1 MB of a work-item's memory.
 constexpr unsigned kRowPoints = 8192;
-// Work-items and points on other devices. Rings of several thousand numbers fit, and several
-// work-groups share a compute unit.
-constexpr unsigned kRowItems = 256;
-constexpr std::size_t kRowLocalBytes = 49152;
+// Local memory and work-items on other devices, which leave room for several work-groups on a
+// compute unit of 228 KB. A large tile reads the tables once for several lines.
+constexpr std::size_t kRowLocalBytes = 98304, kFewLocalBytes = 49152;
+constexpr unsigned kRowItems = 512, kFewRowItems = 256;
 
 /// Multiplies the results of an edge at store. A complex factor of real results is real.
 void multiply_results(Edge& store, const Factors& factors) {
@@ -225,8 +225,10 @@ kernel::Program RowLayouter::lay_out() {
   // Rows of one stage that use the same memories share a launch.
   using Stage = std::tuple<std::size_t, kernel::Memory, kernel::Memory>;
   std::map<Stage, std::vector<std::pair<Placed, RowLines>>> stages;
+  std::uint64_t between = 0;  // numbers that are written to scratch and read again
   for (const std::size_t row : order) {
     const auto& lines = shapes_[placed[row].shape].lines;
+    between += (lines.size() - 1) * 2 * 2 * shapes_[placed[row].shape].scratch_elements;
     for (std::size_t i = 0; i < lines.size(); ++i)
       stages[{i, lines[i].from, lines[i].to}].emplace_back(placed[row], lines[i]);
   }
@@ -236,7 +238,12 @@ kernel::Program RowLayouter::lay_out() {
     add_stage(launch, rows);
   }
   kernel::Program program = launches_.take();
-  program.scratch_bytes = 2 * scratch_ * 2 * base::bytes_of(rows_.transform.precision);
+  const std::uint64_t number = base::bytes_of(rows_.transform.precision);
+  program.scratch_bytes = 2 * scratch_ * 2 * number;
+  const auto numbers = [&](const problem::RowSide& side) {
+    return rows_.transform.batch * side.elements() * (side.real ? 1 : 2);
+  };
+  program.bytes_moved = number * (numbers(in_) + numbers(out_) + between);
   return program;
 }
 
@@ -249,8 +256,9 @@ kernel::Step row_step_of(Precision precision, const device::Facts& facts) {
   if (generic.lanes > 1) {
     step.length = std::size_t{kRowPoints} * generic.lanes;
   } else {
-    generic.items = std::min(kRowItems, facts.max_work_group);
     const std::size_t bytes = std::min(kRowLocalBytes, facts.local_bytes);
+    generic.items =
+        std::min(bytes > kFewLocalBytes ? kRowItems : kFewRowItems, facts.max_work_group);
     step.length = bytes / (4 * base::bytes_of(step.precision));
   }
   step.lanes = generic;

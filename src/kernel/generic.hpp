@@ -109,7 +109,14 @@ enum GenericRow : int {
   kRowProduct,         ///< index of the factors between the rounds of passes
   kRowProductEntries,  ///< their number; 0: there is one round
   kRowSwapsBack,       ///< kSwap after the passes
+  kRowFlips,           ///< 1: a round of passes ends in the other half of the tile's memory
   kRowNumbers
+};
+/// Rows add these to the radix of a pass. The pass of a prime is two for work-items: sums and
+/// differences of its inputs, which stay in their half, and results.
+enum RowPass : int {
+  kPassSums = 1 << 10,  ///< the sums and differences
+  kPassOdd = 1 << 11    ///< in the first round it reads the second half
 };
 /// Bits of the low parts of a row's places.
 inline constexpr int kRowPlaceBits = 30;

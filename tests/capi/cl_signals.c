@@ -1,6 +1,6 @@
-/* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms,
-   short-time transforms, averaged spectra and streams of imago_cl.h and compares the results with
-   sums. It prints "all right", or what was wrong. */
+/* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms, rows
+   of different lengths, short-time transforms, averaged spectra and streams of imago_cl.h and
+   compares the results with sums. It prints "all right", or what was wrong. */
 #include "cl_support.h"
 
 /* Returns 1 if a number (re, im) is the value. */
@@ -14,6 +14,82 @@ static void check_failure(imago_status status, const char* text) {
 }
 
 /* A column of frequencies from 100 Hz to 300 Hz, and the adjoint. */
+/* Three real rows of two fields. Spectra are truncated, and each begins at an even element; entry 1
+   is doubled. */
+static void check_ragged(void) {
+  enum { rows = 3, fields = 2, all = 4 + 7 + 6, kept_all = 2 + 4 + 3, places = 14 };
+  const size_t lengths[rows] = {4, 7, 6}, kept[rows] = {2, 4, 3}, offsets[rows] = {10, 0, 6};
+  const size_t first[rows] = {0, 4, 11};
+  double factors[kept_all][2];
+  float signal[fields][all], spectrum[fields][places][2], back[fields][all];
+  for (int f = 0; f < fields; ++f)
+    for (int j = 0; j < all; ++j) signal[f][j] = (float)(j * 5 % 7 - 3 + f);
+  for (int k = 0; k < kept_all; ++k) {
+    factors[k][0] = k == 1 || k == 3 || k == 7 ? 2 : 1;
+    factors[k][1] = 0;
+  }
+  imago_ragged_transform transform;
+  memset(&transform, 0, sizeof transform);
+  transform.size = sizeof transform;
+  imago_cl_ragged* ragged = NULL;
+  check(
+      imago_cl_ragged_create(context, device, &transform, NULL, &ragged) == IMAGO_INVALID_ARGUMENT,
+      "no rows");
+  transform.rows = rows;
+  transform.lengths = lengths;
+  transform.batch = fields;
+  transform.kind = IMAGO_REAL;
+  transform.kept = kept;
+  transform.spectrum.offsets = offsets;
+  transform.spectrum.distance = places;
+  transform.forward_store = &factors[0][0];
+  check(good(imago_cl_ragged_create(context, device, &transform, NULL, &ragged)), "rows");
+  check(imago_cl_ragged_signal_bytes(ragged) == sizeof signal, "bytes of the rows");
+  check(imago_cl_ragged_spectrum_bytes(ragged) == sizeof spectrum - 2 * 2 * sizeof(float),
+        "bytes of the spectra");
+  check(imago_cl_ragged_table_bytes(ragged) > 0, "bytes of tables");
+  check(imago_cl_ragged_describe(ragged, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(ragged, ragged);
+  imago_estimate estimate = imago_no_estimate();
+  check(good(imago_cl_ragged_estimate(device, &transform, NULL, &estimate)), "an estimate");
+  check(estimate.signal_bytes == sizeof signal &&
+            estimate.workspace_bytes == imago_cl_ragged_workspace_bytes(ragged),
+        "the bytes of an estimate");
+
+  cl_mem in = buffer_of(sizeof signal, signal), out = buffer_of(sizeof spectrum, NULL);
+  cl_mem again = buffer_of(sizeof back, NULL);
+  check(good(imago_cl_ragged_forward(ragged, queue, imago_array_of(in), imago_array_of(out), NULL)),
+        "forward");
+  check(good(imago_cl_ragged_inverse(ragged, queue, imago_array_of(out), imago_array_of(again),
+                                     NULL)),
+        "inverse");
+  read_back(out, sizeof spectrum, spectrum);
+  read_back(again, sizeof back, back);
+  for (int f = 0; f < fields; ++f)
+    for (int r = 0; r < rows; ++r) {
+      const int n = (int)lengths[r];
+      double mean = 0;
+      for (int k = 0; k < (int)kept[r]; ++k) {
+        double re = 0, im = 0;
+        for (int j = 0; j < n; ++j) {
+          re += signal[f][first[r] + (size_t)j] * cos(angle(j, k, n));
+          im -= signal[f][first[r] + (size_t)j] * sin(angle(j, k, n));
+        }
+        const double factor = k == 1 ? 2 : 1;
+        check(near_value(spectrum[f][offsets[r] + (size_t)k], factor * re, factor * im),
+              "an entry of a row");
+        if (k == 0) mean = re / n;
+      }
+      double sum = 0;
+      for (int j = 0; j < n; ++j) sum += back[f][first[r] + (size_t)j];
+      check(fabs(sum / n - mean) < 1e-3, "the mean of a row");
+    }
+  imago_cl_ragged_destroy(ragged);
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+  clReleaseMemObject(again);
+}
+
 static void check_zoom(void) {
   enum { n = 24, columns = 2, points = 5 };
   const size_t lengths[] = {n, columns};
@@ -404,6 +480,7 @@ static void check_stream(void) {
 int main(void) {
   open_device();
   check_zoom();
+  check_ragged();
   check_short_time();
   check_welch();
   check_stream();

@@ -110,4 +110,13 @@ Problem planned(const device::Facts& facts, std::string group, std::string name,
   return problem;
 }
 
+Problem planned_rows(const device::Facts& facts, std::string group, std::string name,
+                     const RaggedTransform& rows) {
+  Problem problem{&facts, std::move(group), std::move(name), {}, {}};
+  problem.texts = [&facts, rows] {
+    return texts_of_generic(engine::decide(problem::make_rows(rows), facts, Options()));
+  };
+  return problem;
+}
+
 }  // namespace imago::digests

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <imago/plan.hpp>
+#include <imago/ragged_transform.hpp>
 
 #include "device/facts.hpp"
 #include "engine/blueprint.hpp"
@@ -35,6 +36,10 @@ Problem planned(const device::Facts& facts, std::string group, std::string name,
                 const problem::Computation& computation, const Options& options,
                 Made made = Made::specialised);
 
+/// Returns rows of different lengths, which have generic kernels.
+Problem planned_rows(const device::Facts& facts, std::string group, std::string name,
+                     const RaggedTransform& rows);
+
 /// Returns the catalogue's CI tier for a device, and random problems of every kind, layout, mapping
 /// and placement. Groups: kind, precision, requested algorithm.
 std::vector<Problem> dense_problems(const device::Facts& facts);
@@ -46,6 +51,10 @@ std::vector<Problem> generic_problems(const device::Facts& facts);
 /// transforms that convolutions consist of; also on generic kernels. Groups: sort of the hooks,
 /// precision.
 std::vector<Problem> hooked_problems(const device::Facts& facts);
+
+/// Returns rows of different lengths of every kind, layout and norm, with truncated spectra and
+/// factors. Groups: "generic rows", precision.
+std::vector<Problem> ragged_problems(const device::Facts& facts);
 
 /// Returns a part of the dense and hooked problems in C, for CPUs. Groups: "C", those of the
 /// others.

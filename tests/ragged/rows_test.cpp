@@ -276,11 +276,11 @@ RaggedTransform random_rows(catalogue::Random& random) {
   return t;
 }
 
-/// Returns the number of random cases: $IMAGO_RAGGED_CASES, or as many as other tests have.
+/// Returns the number of random cases: $IMAGO_RAGGED_CASES, else 10000, or 100 in the sample.
 std::uint64_t random_cases() {
   if (const char* cases = std::getenv("IMAGO_RAGGED_CASES"))
     return std::strtoull(cases, nullptr, 10);
-  return std::getenv("IMAGO_TEST_SAMPLE") ? 100 : 2000;
+  return std::getenv("IMAGO_TEST_SAMPLE") ? 100 : 10000;
 }
 
 }  // namespace
@@ -327,7 +327,10 @@ TEST_CASE("one kernel computes all rows in one launch") {
   const RaggedPlan first(device.context, device.device, t);
   for (std::size_t& n : t.lengths) n += 3;
   const RaggedPlan other(device.context, device.device, t);
-  CHECK(RaggedPlan::estimate(device.device, t).kernels == 1);
+  const Estimate estimate = RaggedPlan::estimate(device.device, t);
+  CHECK(estimate.kernels == 1);
+  CHECK(estimate.bytes_moved == estimate.signal_bytes + estimate.spectrum_bytes);
+  CHECK(estimate.seconds > 0);
   REQUIRE(first.builds().size() == 1);
   REQUIRE(other.builds().size() == 1);
   CHECK(first.builds()[0].name == other.builds()[0].name);

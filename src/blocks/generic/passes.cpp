@@ -77,6 +77,7 @@ class PrimeSums {
 /// A pass of any odd prime p: the sums of blocks::butterfly() as loops. No order of the terms is
 /// chosen.
 struct PrimePass {
+  static constexpr int kTogether = kernel::kGenericResults;
   TilePass pass;
   ir::Value p;
   ir::Value half = p / 2;
@@ -100,16 +101,22 @@ struct PrimePass {
     return leg * Cx{pass.factor(index), pass.factor(index + parts)};
   }
 
-  /// Replaces inputs r and p - r by their sum and their difference. Computes result 0.
+  /// Replaces inputs r and p - r by their sum and their difference; returns the sum.
+  Cx add_pair(const PrimePlace& w, ir::Value r) const {
+    const Tile& tile = pass.tile;
+    const ir::Value opposite = p - r;
+    const Cx x = input(w, r), y = input(w, opposite), sum = x + y, difference = x - y;
+    tile.keep(pass.from, w.at, place(w, r), sum);
+    tile.keep(pass.from, w.at, place(w, opposite), difference);
+    return sum;
+  }
+  /// Does so for all inputs, and computes result 0.
   void add_pairs(const PrimePlace& w) const {
     const Tile& tile = pass.tile;
     const Cx x0 = tile.point(pass.from, w.at, w.row);
     w.even.set(0, x0);
     tile.b.loop(half, [&](ir::Value i) {
-      const ir::Value r = i + 1, opposite = p - r;
-      const Cx x = input(w, r), y = input(w, opposite), sum = x + y, difference = x - y;
-      tile.keep(pass.from, w.at, place(w, r), sum);
-      tile.keep(pass.from, w.at, place(w, opposite), difference);
+      const Cx sum = add_pair(w, i + 1);
       w.even.set(0, w.even.get(0) + sum);
     });
     tile.keep(pass.to, w.at, w.first, w.even.get(0));
@@ -127,53 +134,120 @@ struct PrimePass {
       w.odd.set(i, {o.re + difference.re * sine, o.im + difference.im * sine});
     }
   }
-  void butterfly_at(const At& at, ir::Value q, ir::Value k) const {
-    const Tile& tile = pass.tile;
+  PrimePlace place_at(const At& at, ir::Value q, ir::Value k) const {
     const ir::Value row = q * pass.done + k, first = q * (pass.done * p) + k;
-    const PrimePlace w{at, row, k, first, {tile, "even_re", "even_im"}, {tile, "odd_re", "odd_im"}};
-    add_pairs(w);
-    constexpr int kTogether = kernel::kGenericResults;
+    return {at, row, k, first, {pass.tile, "even_re", "even_im"}, {pass.tile, "odd_re", "odd_im"}};
+  }
+  /// Returns the butterfly of a work-item; several items share each.
+  PrimePlace shared_place(const At& at) const {
+    const ir::Value place = at.point % pass.butterflies;
+    const ir::Value q = place / pass.done, k = place % pass.done;
+    return place_at(at, q, k);
+  }
+  /// Computes the results of a block and those opposite to them.
+  void compute_block(const PrimePlace& w, ir::Value block) const {
+    const Tile& tile = pass.tile;
+    const At& at = w.at;
     const ir::Value roots = pass.table + parts * 2;
-    tile.b.loop((half + (kTogether - 1)) / kTogether, [&](ir::Value block) {
-      const Cx x0 = tile.point(pass.from, at, row),
-               sum1 = tile.point(pass.from, at, place(w, one()));
-      const Cx common = x0 - scaled(sum1, 0.5);
-      for (unsigned i = 0; i < kTogether; ++i) w.even.set(i, common), w.odd.set(i, zero());
-      tile.b.loop(half, [&](ir::Value j) {
-        const ir::Value factors = roots + (block * half + j) * (2 * kTogether);
-        add_terms(w, j + 1, sum1, factors);
-      });
-      for (unsigned i = 0; i < kTogether; ++i) {
-        const ir::Value s = block * kTogether + (i + 1);
-        const ir::Value own = first + pass.done * s, opposite = first + pass.done * (p - s);
-        const Cx e = w.even.get(i), turned = times_minus_i(w.odd.get(i));
-        const Cx result = e + turned, at_opposite = e - turned;
-        tile.keep(pass.to, at, own, result);
-        tile.keep(pass.to, at, opposite, at_opposite);
-      }
+    const Cx x0 = tile.point(pass.from, at, w.row),
+             sum1 = tile.point(pass.from, at, place(w, one()));
+    const Cx common = x0 - scaled(sum1, 0.5);
+    for (unsigned i = 0; i < kTogether; ++i) w.even.set(i, common), w.odd.set(i, zero());
+    tile.b.loop(half, [&](ir::Value j) {
+      const ir::Value factors = roots + (block * half + j) * (2 * kTogether);
+      add_terms(w, j + 1, sum1, factors);
     });
+    for (unsigned i = 0; i < kTogether; ++i) {
+      const ir::Value s = block * kTogether + (i + 1);
+      const ir::Value own = w.first + pass.done * s, opposite = w.first + pass.done * (p - s);
+      const Cx e = w.even.get(i), turned = times_minus_i(w.odd.get(i));
+      const Cx result = e + turned, at_opposite = e - turned;
+      tile.keep(pass.to, at, own, result);
+      tile.keep(pass.to, at, opposite, at_opposite);
+    }
+  }
+  void butterfly_at(const At& at, ir::Value q, ir::Value k) const {
+    const PrimePlace w = place_at(at, q, k);
+    add_pairs(w);
+    pass.tile.b.loop((half + (kTogether - 1)) / kTogether,
+                     [&](ir::Value block) { compute_block(w, block); });
   }
   void run() const {
     pass.each([&](const At& at, ir::Value q, ir::Value k) { butterfly_at(at, q, k); });
   }
+  /// The first pass of work-items that share a butterfly: a pair of inputs each.
+  void run_sums() const {
+    pass.tile.each(pass.butterflies * half, [&](const At& at) {
+      const PrimePlace w = shared_place(at);
+      add_pair(w, at.point / pass.butterflies + 1);
+    });
+  }
+  /// The second one: a block of results each, and result 0.
+  void run_blocks() const {
+    const Tile& tile = pass.tile;
+    const ir::Value blocks = (half + (kTogether - 1)) / kTogether;
+    tile.each(pass.butterflies * blocks, [&](const At& at) {
+      const PrimePlace w = shared_place(at);
+      const ir::Value block = at.point / pass.butterflies;
+      tile.b.when(block < 1, [&] {
+        w.even.set(0, tile.point(pass.from, at, w.row));
+        tile.b.loop(half, [&](ir::Value i) {
+          const Cx sum = tile.point(pass.from, at, place(w, i + 1));
+          w.even.set(0, w.even.get(0) + sum);
+        });
+        tile.keep(pass.to, at, w.first, w.even.get(0));
+      });
+      compute_block(w, block);
+    });
+  }
 };
+
+/// Emits a pass of each radix of the list under a condition.
+void emit_radices(const Tile& tile, const TilePass& any, ir::Value radix) {
+  ir::Builder& b = tile.b;
+  for (const unsigned r : kernel::kGenericRadices) {
+    b.when(equal(radix, b.integer(r)), [&] {
+      TilePass pass = any;
+      pass.butterflies = tile.points / r;
+      pass.to = tile.other_half(any.from);
+      emit_pass(pass, r);
+    });
+  }
+}
 
 }  // namespace
 
-void transform(const Tile& tile, ir::Value pass, ir::Value round) {
+void transform(const Tile& tile, ir::Value pass) {
   ir::Builder& b = tile.b;
   const ir::Value place = pass * kernel::kPassNumbers;
   const ir::Value first = b.integer(kernel::kFirstPass) + place;
   const ir::Value radix = tile.number(first), done = tile.number(first + 1);
-  const ir::Value table = tile.number(first + 2), from = tile.half(round % 2);
-  for (const unsigned r : kernel::kGenericRadices) {
-    b.when(equal(radix, b.integer(r)), [&] {
-      emit_pass({tile, done, table, tile.points / r, from, tile.other_half(from)}, r);
-    });
-  }
+  const ir::Value table = tile.number(first + 2), from = tile.half(pass % 2);
+  emit_radices(tile, {tile, done, table, {}, from, {}}, radix);
   b.when(b.integer(kernel::kGenericRadices.back()) < radix, [&] {
     PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from)}, radix}.run();
   });
+}
+
+void transform_row(const Tile& tile, ir::Value pass, ir::Value before) {
+  ir::Builder& b = tile.b;
+  const ir::Value place = pass * kernel::kPassNumbers;
+  const ir::Value first = b.integer(kernel::kFirstPass) + place;
+  const ir::Value code = tile.number(first), done = tile.number(first + 1);
+  const ir::Value table = tile.number(first + 2), radix = code % kernel::kPassSums;
+  const ir::Value odd = code / kernel::kPassOdd, moved = odd + before;
+  const ir::Value from = tile.half(moved % 2);
+  emit_radices(tile, {tile, done, table, {}, from, {}}, radix);
+  const ir::Condition prime = b.integer(kernel::kGenericRadices.back()) < radix;
+  const auto prime_pass = [&] {
+    return PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from)}, radix};
+  };
+  if (tile.vectors()) return b.when(prime, [&] { prime_pass().run(); });
+  const ir::Value kind = code % kernel::kPassOdd;
+  const ir::Condition results = kind < kernel::kPassSums;
+  const ir::Condition sums = b.integer(kernel::kPassSums - 1) < kind;
+  b.when(sums, [&] { prime_pass().run_sums(); });
+  b.when(prime && results, [&] { prime_pass().run_blocks(); });
 }
 
 void twiddle(const Tile& tile, ir::Value half) {

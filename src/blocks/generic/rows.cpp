@@ -80,8 +80,12 @@ class Mover {
         for (unsigned i = 0; i < 2; ++i) b_.store(end_.memory, index + i * width_, block[i]);
       });
     });
-    b_.when(near_.real_lines,
-            [&] { b_.loop(count, [&](ir::Value p) { write(at_line(p, 0), result({p}, p)); }); });
+    b_.when(near_.real_lines, [&] {
+      b_.loop(count, [&](ir::Value p) {
+        const Cx x = result({p}, p);
+        write(at_line(p, 0), x);
+      });
+    });
     b_.when(near_.points, [&] {
       b_.loop(count / (width_ / 2), [&](ir::Value i) {
         const ir::Value p = i * (width_ / 2);
@@ -102,7 +106,10 @@ class Mover {
       });
     });
     const ir::Value rest = rest_of(count), first = count - rest;
-    b_.loop(rest, [&](ir::Value i) { write_lanes(first + i, result({first + i}, first + i)); });
+    b_.loop(rest, [&](ir::Value i) {
+      const ir::Value p = first + i;
+      write_lanes(p, result({p}, p));
+    });
   }
 
  private:
@@ -269,11 +276,11 @@ void load_row(const Tile& tile) {
   b.when(combination && elements < 1, [&] { load_listed(tile); });
 }
 
-void multiply_row(const Tile& tile, ir::Value half) {
+void multiply_row(const Tile& tile, ir::Value half, ir::Value points) {
   ir::Builder& b = tile.b;
   const ir::Value table = tile.row_number(kernel::kRowProduct);
   const ir::Value entries = tile.row_number(kernel::kRowProductEntries);
-  tile.each(tile.points, [&](const At& at) {
+  tile.each(points, [&](const At& at) {
     const ir::Value index = table + at.point;
     const ir::Value re = tile.in_all_lanes(b.load(tile.frame.table, index));
     const ir::Value im = tile.in_all_lanes(b.load(tile.frame.table, index + entries));

@@ -29,7 +29,10 @@ Tile::Tile(const Frame& f)
   }
   tile = vectors() ? b.integer(lanes) : number(kernel::kTile);
   pitch_ = tile;
-  if (rows && !vectors()) pitch_ = b.select(b.integer(1) < tile, tile + 1, tile);
+  if (rows && !vectors()) {
+    const ir::Value odd = tile % 2, next = tile + 1;
+    pitch_ = next - odd;  // without bank conflicts along points
+  }
   points = number(kernel::kPoints);
   swaps = swaps_back = is_one(number(kernel::kSwap));
   if (rows) swaps_back = is_one(row_number(kernel::kRowSwapsBack));

@@ -118,8 +118,8 @@ class Tile {
 void load(const Tile& tile);
 /// Makes the points of the tile from elements of memory that lists name.
 void load_listed(const Tile& tile);
-/// Transforms the points by one pass, the round-th: from one half of the memory to the other.
-void transform(const Tile& tile, ir::Value pass, ir::Value round);
+/// Transforms the points by one pass: from one half of the memory to the other.
+void transform(const Tile& tile, ir::Value pass);
 /// Multiplies the points in a half of the memory by four-step twiddle factors, if the launch has
 /// any.
 void twiddle(const Tile& tile, ir::Value half);
@@ -129,8 +129,11 @@ void store(const Tile& tile, ir::Value half);
 // For rows.
 /// Loads the elements of a row, and makes points of them in the first half of the memory.
 void load_row(const Tile& tile);
-/// Multiplies the points in a half by the factors of the convolution between two rounds of passes.
-void multiply_row(const Tile& tile, ir::Value half);
+/// Transforms the points of a row by one pass. `before`: the halves that earlier rounds moved them.
+void transform_row(const Tile& tile, ir::Value pass, ir::Value before);
+/// Multiplies the first `points` points in a half by the factors of the convolution between two
+/// rounds of passes.
+void multiply_row(const Tile& tile, ir::Value half, ir::Value points);
 /// Stores the results of a row, made of the points in a half.
 void store_row(const Tile& tile, ir::Value half);
 
