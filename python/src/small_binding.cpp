@@ -34,8 +34,10 @@ using SmallPtr = std::shared_ptr<const SmallPlan>;
 
 /// Calls that take longer than this many seconds release the GIL.
 constexpr double kHeld = 5e-6;
-/// Maximum number of cached plans. Each holds tables, some kilobytes.
-constexpr std::size_t kMostPlans = 1024;
+/// Maximum number of cached plans, and of bytes of their arrays. Tables are about as large.
+constexpr std::size_t kMostPlans = 1024, kMostBytes = std::size_t{1} << 28;
+/// Calls that take longer than this many seconds are found by their problem only.
+constexpr double kSeen = 2e-4;
 constexpr int kMostDimensions = 4;
 
 std::atomic<std::size_t> computed = 0;
@@ -64,14 +66,16 @@ class Plans {
     const auto found = plans_.find(key);
     if (found != plans_.end()) return found->second;
     auto made = SmallPlan::make_preferred(problem.transform());
-    if (plans_.size() >= kMostPlans) plans_.clear();
+    if (plans_.size() >= kMostPlans || bytes_ > kMostBytes) clear();
+    if (made) bytes_ += made->signal_bytes() + made->spectrum_bytes();
     auto kept = made ? std::make_shared<const SmallPlan>(std::move(*made)) : SmallPtr{};
     plans_.emplace(std::move(key), kept);
     return kept;
   }
-  void clear() { plans_.clear(); }
+  void clear() { plans_.clear(), bytes_ = 0; }
 
  private:
+  std::size_t bytes_ = 0;
   std::unordered_map<std::string, SmallPtr> plans_;
 };
 
@@ -254,6 +258,7 @@ void learn(const SmallFunction& function, SmallFunction::Seen& seen, const Py_bu
   const auto call = described(function, view, type);
   if (!call) return;
   seen.plan = plans().get(call->first);
+  if (seen.plan && seen.plan->seconds() > kSeen) seen.plan = {};
   if (!seen.plan) return;
   const auto& [extents, result] = call->second;
   nb::list shape;

@@ -281,6 +281,8 @@ void compute_new(host::RecentCalls::Call& place, const host::Function& function,
   auto computation = suitable ? host::kept_small(call.transform) : nullptr;
   if (!computation) return host::run(function, std::move(call.transform), from, to);
   computation->run(from, to);
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // a thread keeps its last calls
+  if (computation->bytes() > kMostBytes) return;
   place = {function, precision, sizes, options, generation, call.written, std::move(computation)};
 }
 

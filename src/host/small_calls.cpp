@@ -23,24 +23,30 @@ constexpr double kLaunch = 2e-5;
 /// Predicted seconds of the longest call on a single line, which one core computes anyway.
 constexpr double kMostSecondsOfLine = 2e-4;
 
-/// Returns the part of the functions' time that a launch's kernels need on as many cores, measured
-/// with PoCL. They transform several short rows at once, and primes and cosines faster.
-double part_of_kernels(const problem::Problem& problem) {
-  constexpr std::uint64_t kShort = 32, kLargestRadix = 7;
-  bool fast = true;
+/// Returns the core time of a launch's kernels relative to the functions', measured with PoCL.
+/// Kernels transform several short rows at once, and primes and cosines faster. Complex and real
+/// rows need the same time in the mean; kernels need more for long lines, most of all real ones.
+double work_of_kernels(const problem::Problem& problem) {
+  constexpr std::uint64_t kShort = 32, kLong = 16384, kLargestRadix = 7;
+  constexpr double kLess = 0.4, kLongComplex = 1.2, kLongReal = 3;
+  bool complex = true, cosines = false;
+  std::uint64_t longest = 1, axes = 0;
   for (std::size_t i = 0; i < problem.lengths.size(); ++i) {
-    const std::uint64_t length = problem.lengths[i];
     const Kind kind = problem.kind(i, false);
-    if (kind != Kind::identity)
-      fast = fast && (kind == Kind::complex || kind == Kind::real) && length >= kShort &&
-             base::largest_prime_factor(length) <= kLargestRadix;
+    if (kind == Kind::identity) continue;
+    const std::uint64_t length = problem.lengths[i];
+    if (length < kShort || base::largest_prime_factor(length) > kLargestRadix) return kLess;
+    longest = std::max(longest, length), ++axes;
+    complex = complex && kind == Kind::complex;
+    cosines = cosines || (kind != Kind::complex && kind != Kind::real);
   }
-  return fast ? 0.85 : 0.4;
+  if (axes == 1 && longest >= kLong) return complex ? kLongComplex : kLongReal;
+  return cosines ? kLess : 1;
 }
 
 /// Returns true if the functions are predicted to be faster than a launch, which has all cores.
 bool beats_launch(const problem::Problem& problem, const SmallDirections& found) {
-  const double cores = std::max(2u, std::thread::hardware_concurrency());
+  const double cores = std::max(1u, std::thread::hardware_concurrency());
   for (const bool inverted : {false, true}) {
     const auto* const computation = found.direction(inverted);
     if (computation == nullptr) continue;
@@ -48,7 +54,7 @@ bool beats_launch(const problem::Problem& problem, const SmallDirections& found)
     const std::size_t threads = std::min(computation->threads(), small::most_threads());
     // Several threads wait for one another.
     const double own = threads < 2 ? seconds : kLaunch / 2 + seconds / static_cast<double>(threads);
-    if (own > kLaunch + part_of_kernels(problem) * seconds / cores) return false;
+    if (own > kLaunch + work_of_kernels(problem) * seconds / cores) return false;
   }
   return true;
 }
@@ -135,7 +141,8 @@ std::optional<SmallDirections> preferred_small_directions(const problem::Problem
   auto found = small_directions(problem);
   if (!found) return {};
   const bool line = elements == longest;
-  if (line ? found->seconds() > kMostSecondsOfLine : !beats_launch(problem, *found)) found.reset();
+  if (!(line && found->seconds() <= kMostSecondsOfLine) && !beats_launch(problem, *found))
+    found.reset();
   return found;
 }
 
@@ -145,7 +152,8 @@ using SmallCache =
     base::LruCache<Transform, std::shared_ptr<const small::SmallComputation>, TransformHash>;
 
 struct KeptSmall {
-  SmallCache cache{{.values = 512}, [](const auto&) { return std::size_t{0}; }};
+  SmallCache cache{{.values = 512, .bytes = std::size_t{1} << 28},
+                   [](const auto& made) { return made ? made->bytes() : 0; }};
   std::atomic<std::uint64_t> generation = 0;
 };
 

@@ -39,6 +39,11 @@ class Transformer final : public SmallComputation {
 
   double seconds() const override { return 1e-9 * cost_; }
   std::size_t threads() const override { return threads_; }
+  std::size_t bytes() const override {
+    std::size_t numbers = 0;  // a convolution has ten for each point, other lines less
+    for (const std::size_t length : from_.shape.lengths) numbers += 10 * length;
+    return numbers * sizeof(Real);
+  }
 
  private:
   /// Bytes between passes that a call has on its stack.
@@ -237,10 +242,11 @@ class Transformer final : public SmallComputation {
 
   /// Divides calls that are long enough among threads.
   void divide() {
-    constexpr double kLeast = 20000;  // nanoseconds of a thread that has to wake up
+    // Nanoseconds: a thread needs about ten thousand to wake up.
+    constexpr double kShortest = 40000, kOfThread = 10000;
     constexpr std::size_t kCopiedNumbers = 8192;
-    threads_ = direct_ ? 1 : static_cast<std::size_t>(cost_ / kLeast);
-    if (threads_ < 2) return;
+    if (direct_ || cost_ < kShortest) return;
+    threads_ = static_cast<std::size_t>(cost_ / kOfThread);
     std::size_t most = 1;
     const auto add = [&](std::size_t pieces) {
       ends_.push_back(pieces + (ends_.empty() ? 0 : ends_.back()));

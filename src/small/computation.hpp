@@ -40,6 +40,8 @@ class SmallComputation {
   virtual double seconds() const = 0;
   /// Returns the number of threads that are worth it; 1: calls use the calling thread.
   virtual std::size_t threads() const = 0;
+  /// Returns about how much memory the tables have.
+  virtual std::size_t bytes() const = 0;
 
  protected:
   using Run = void (*)(const SmallComputation& computation, const void* from, void* to);

@@ -181,6 +181,12 @@ std::unique_ptr<const SmallLine<Real>> SmallLine<Real>::make(const LineRequest& 
 }
 
 template <class Real>
+double SmallLine<Real>::predicted(const LineRequest& request) {
+  double cost = 0;
+  return radices_of<Real>(request, cost).empty() ? 0 : cost;
+}
+
+template <class Real>
 void SmallLine<Real>::set_single(const LineRequest& request) {
   single_ = request.from == LineOrder::split ? 0 : 2 * request.length * request.inner;
   between_ = single_;

@@ -29,6 +29,8 @@ class SmallLine {
  public:
   /// Returns nothing if the library has no functions for the length.
   static std::unique_ptr<const SmallLine> make(const LineRequest& request);
+  /// Returns the predicted nanoseconds of a line without making it; 0 if there are no functions.
+  static double predicted(const LineRequest& request);
 
   /// Computes. `between` has between_numbers() numbers. `from` and `to` may be the same memory.
   void run(const Real* from, Real* to, Real* between) const {

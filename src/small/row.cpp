@@ -73,12 +73,11 @@ class Bluestein final : public Row<Real> {
     made->n_ = n;
     double least = 0;
     for (std::size_t m = 2 * n - 1; m <= 2 * n + n / 2 + 16; ++m) {
-      auto line = SmallLine<Real>::make({.length = m});
-      if (line && (!made->forward_ || line->cost() < least)) {
-        least = line->cost();
-        made->forward_ = std::move(line), made->m_ = m;
-      }
+      const double cost = SmallLine<Real>::predicted({.length = m});
+      if (cost > 0 && (least == 0 || cost < least)) least = cost, made->m_ = m;
     }
+    if (least == 0) return nullptr;
+    made->forward_ = SmallLine<Real>::make({.length = made->m_});
     if (!made->forward_) return nullptr;
     made->inverse_ = SmallLine<Real>::make({.length = made->m_, .inverse = true});
     made->fill(request);

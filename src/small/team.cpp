@@ -118,6 +118,7 @@ class Team {
 
   /// Starts threads until there are `helpers`, and returns how many there are.
   std::size_t grow(std::size_t helpers) {
+    helpers_.reserve(helpers);
     while (helpers_.size() < helpers) {
       const base::HeldSignals held;  // the thread inherits the mask
       std::thread thread = base::started([this] { work(); }, refusal_);
