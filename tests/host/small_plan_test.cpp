@@ -60,7 +60,12 @@ TEST_CASE("choices of kernels and devices are respected", "[host][small]") {
   CHECK(uses_kernels(pool, transform, {.small = false}));
   CHECK(uses_kernels(pool, transform, {.plan = {.deterministic = true}}));
   CHECK(uses_kernels(pool, transform, {.memory_limit = 1 << 20}));
-  CHECK(uses_kernels(pool, {.lengths = {64}, .batch = 4096}));
+  // Kernels compute primes and short rows in less time, but not other rows and images.
+  CHECK(uses_kernels(pool, {.lengths = {1009}, .batch = 64}));
+  CHECK(uses_kernels(pool, {.lengths = {8}, .batch = 32768}));
+  CHECK(!uses_kernels(pool, {.lengths = {64}, .batch = 4096}));
+  CHECK(!uses_kernels(pool, {.lengths = {300, 512}}));
+  CHECK(uses_kernels(pool, {.lengths = {64}, .batch = 32768}));  // more than 2^20 elements
   CHECK(uses_kernels(pool, {.precision = Precision::f16, .lengths = {64}}));
   const test::Variable variable("IMAGO_FIRST_CALL", "compile");
   CHECK(uses_kernels(pool, transform));
