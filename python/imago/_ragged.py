@@ -184,6 +184,16 @@ class Ragged(Planned):
             f"and their spectra {sum(self._kept)}"
         )
 
+    def __repr__(self) -> str:
+        given = []
+        for name, value in self._given.items():
+            if name in ("on_forward", "on_inverse"):  # arrays
+                if any(part is not None for part in value):
+                    given.append(f"{name}=...")
+            elif value != self._DEFAULTS[name]:
+                given.append(f"{name}={value!r}")
+        return f"imago.Ragged({', '.join([repr(self._lengths), *given])})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         if self._queue is not None:
             raise TypeError("a plan with a queue cannot be pickled or copied: its memory is the queue's")

@@ -90,6 +90,7 @@ def test_factors_of_rows():
     plan = imago.Ragged(LENGTHS, kind="real", on_forward=(window, turns))
     x = signal(1, sum(LENGTHS), np.float32)
     found = plan.forward(x)
+    assert repr(plan) == f"imago.Ragged({tuple(LENGTHS)}, kind='real', on_forward=...)"
     for turn, row, spectrum in zip(turns, plan.rows(x * window), plan.rows(found)):
         np.testing.assert_allclose(spectrum, scipy.fft.rfft(row) * turn, atol=1e-5)
 

@@ -135,7 +135,7 @@ void check_factors(const RaggedTransform& t, const std::string& field, const Fac
 void check_lengths(const RaggedTransform& t) {
   if (t.lengths.empty()) base::invalid("lengths", "empty", "give the length of each row");
   for (std::size_t r = 0; r < t.lengths.size(); ++r) {
-    const std::size_t least = t.kind == Kind::dct1 ? 2 : 1;
+    const std::size_t least = logical_length(t.kind, 1) == 0 ? 2 : 1;
     if (t.lengths[r] < least)
       base::invalid(base::indexed("lengths", r), t.lengths[r],
                     "a row has at least " + std::to_string(least) +
@@ -231,7 +231,7 @@ RowBatch make_rows(RaggedTransform transform) {
   base::check_word(kNorms, "norm", t.norm);
   base::check_word(kDirections, "directions", t.directions);
   if (t.kind == Kind::identity)
-    base::invalid("kind", "identity", "rows are complex, real, dct1 to dct4 or dst1 to dst4");
+    base::invalid("kind", "identity", "rows are transformed: choose another kind");
   if (t.precision == Precision::f16) base::invalid("precision", "f16", "rows are f32 or f64");
   if (t.batch < 1) base::invalid("batch", t.batch, "there is at least 1 field");
   check_lengths(t);

@@ -25,6 +25,8 @@ namespace {
 // Limit of memory for a rehearsal, in bytes. Larger kernels are not worth it; the driver compiles
 // them at their first launch.
 constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
+// Bytes of the table of a generic kernel there, whose indices are 1 and little more.
+constexpr std::size_t kAnyTable = 256;
 
 /// Returns true if the hooks of a step read the caller's memory.
 bool is_hooked(const kernel::Step& step) {
@@ -49,11 +51,12 @@ void launch_once(const Target& target, const kernel::Kernel& code, std::size_t t
                  std::size_t data_bytes, cl_kernel kernel, bool hooked) {
   const auto data = allocate(target.context, data_bytes);
   // Indices in a table must lie within memory; zeros do.
-  const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
+  const bool any_shape = code.phases.front().is_any_shape();
+  const std::vector<char> zeros(std::max<std::size_t>(table_bytes, any_shape ? kAnyTable : 1));
   const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
   const std::vector<cl_int> ones(
-      std::max<std::size_t>(kernel::kFirstPass + kernel::kPassNumbers,
-                            int{kernel::kFirstHookStep} + int{kernel::kHookStepNumbers}),
+      1 + std::max<std::size_t>(kernel::kFirstPass + kernel::kPassNumbers,
+                                int{kernel::kFirstHookStep} + int{kernel::kHookStepNumbers}),
       1);
   const auto numbers = allocate_copy(target.context, ones.size() * sizeof ones[0], ones.data());
   const auto counters = allocate_zeros(target.context, kernel::kCounterBytes);

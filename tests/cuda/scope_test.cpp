@@ -151,6 +151,24 @@ TEST_CASE("composed plans work on CUDA's memory", "[cuda]") {
   CHECK((to.bytes() == device.download<char>(out, to.size())));
 }
 
+TEST_CASE("rows of different lengths work on CUDA's memory", "[cuda]") {
+  const test::Device& device = test::default_device();
+  cuda_stub::make_context();
+  const CudaScope scope;
+  const RaggedTransform rows{.kind = Kind::real, .lengths = {20, 24, 131, 37}, .batch = 9};
+  const RaggedPlan by_opencl(device.context, device.device, rows, options());
+  const Bytes signal = random_bytes(by_opencl.signal_bytes(), false, 6);
+  const auto in = device.upload(signal), out = device.allocate(by_opencl.spectrum_bytes());
+  by_opencl.forward(device.queue, in, out);
+  const RaggedPlan by_cuda(scope.context(), scope.device(), rows, options());
+  const Memory from(signal), to(by_cuda.spectrum_bytes());
+  const auto before = cuda_stub::counts();
+  by_cuda.forward(scope.queue(nullptr), scope.buffer(from.address(), from.size()),
+                  scope.buffer(to.address(), to.size()));
+  CHECK(cuda_stub::counts().launches == before.launches + 1);
+  CHECK((to.bytes() == device.download<char>(out, to.size())));
+}
+
 TEST_CASE("nonuniform transforms work on CUDA's memory", "[cuda]") {
   const test::Device& device = test::default_device();
   cuda_stub::make_context();

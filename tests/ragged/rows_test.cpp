@@ -147,6 +147,13 @@ const std::vector<std::complex<double>>& factors_of(const RaggedTransform& t, bo
   return store ? factors.store : factors.load;
 }
 
+std::uint64_t largest_prime(std::uint64_t n) {
+  std::uint64_t largest = 1;
+  for (std::uint64_t p = 2; n > 1; ++p)
+    for (; n % p == 0; n /= p) largest = p;
+  return largest;
+}
+
 /// True if an entry of a real row's spectrum is real by symmetry.
 bool is_symmetric(const RaggedTransform& t, std::size_t row, std::size_t j) {
   return t.kind == Kind::real && (j == 0 || 2 * j == t.lengths[row]);
@@ -181,9 +188,10 @@ void check_direction(const RaggedPlan& plan, bool inverse, std::uint64_t seed) {
         error += std::norm(to.at(row, field, j) - want[j] * factor);
         written[to.layout.offsets[row] + j * to.layout.stride + field * to.layout.distance] = true;
       }
-      // The bound of a single transform, and three times it for convolutions.
+      // The bound of a single transform, and three times it for large prime factors.
       const std::uint64_t points = problem::logical_length(t.kind, n);
-      const double bound = 2 * 3 * catalogue::error_bound(t.precision, points);
+      const double bound =
+          (largest_prime(points) > 31 ? 6 : 2) * catalogue::error_bound(t.precision, points);
       INFO("kind " << static_cast<int>(t.kind) << ", row " << row << " of " << n << ", field "
                    << field << " of " << t.batch << ", inverse " << inverse << ", seed " << seed
                    << ", error " << std::sqrt(static_cast<double>(error / norm)));

@@ -243,10 +243,9 @@ void transform_row(const Tile& tile, ir::Value pass, ir::Value before) {
     return PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from)}, radix};
   };
   if (tile.vectors()) return b.when(prime, [&] { prime_pass().run(); });
-  const ir::Value kind = code % kernel::kPassOdd;
-  const ir::Condition results = kind < kernel::kPassSums;
-  const ir::Condition sums = b.integer(kernel::kPassSums - 1) < kind;
-  b.when(sums, [&] { prime_pass().run_sums(); });
+  const ir::Value first_of_two = code / kernel::kPassSums % 2;
+  const ir::Condition results = first_of_two < 1;
+  b.when(equal(first_of_two, b.integer(1)), [&] { prime_pass().run_sums(); });
   b.when(prime && results, [&] { prime_pass().run_blocks(); });
 }
 

@@ -67,44 +67,8 @@ class Mover {
           along());
       return;
     }
-    const auto write_block = [&](ir::Value p, const Vectors& parts) {
-      const Vectors block = from_components(parts);
-      for (unsigned lane = 0; lane < width_; ++lane)
-        b_.store(end_.memory, at_line(p, lane), block[lane]);
-    };
-    b_.when(near_.lines, [&] {
-      b_.loop(count, [&](ir::Value p) {
-        const Cx x = result({p}, p);
-        const Vectors block = from_components({x.re, x.im});
-        const ir::Value index = at_line(p, 0);
-        for (unsigned i = 0; i < 2; ++i) b_.store(end_.memory, index + i * width_, block[i]);
-      });
-    });
-    b_.when(near_.real_lines, [&] {
-      b_.loop(count, [&](ir::Value p) {
-        const Cx x = result({p}, p);
-        write(at_line(p, 0), x);
-      });
-    });
-    b_.when(near_.points, [&] {
-      b_.loop(count / (width_ / 2), [&](ir::Value i) {
-        const ir::Value p = i * (width_ / 2);
-        Vectors parts;
-        for (unsigned k = 0; k < width_ / 2; ++k) {
-          const Cx x = result({p + k}, p + k);
-          parts.push_back(x.re), parts.push_back(x.im);
-        }
-        write_block(p, parts);
-      });
-    });
-    b_.when(near_.real_points, [&] {
-      b_.loop(count / width_, [&](ir::Value i) {
-        const ir::Value p = i * width_;
-        Vectors parts;
-        for (unsigned k = 0; k < width_; ++k) parts.push_back(result({p + k}, p + k).re);
-        write_block(p, parts);
-      });
-    });
+    store_lines(count, result);
+    store_points(count, result);
     const ir::Value rest = rest_of(count), first = count - rest;
     b_.loop(rest, [&](ir::Value i) {
       const ir::Value p = first + i;
@@ -159,6 +123,52 @@ class Mover {
           const ir::Value q = p + k;
           keep({q}, q, {parts[k], none});
         }
+      });
+    });
+  }
+  using Result = std::function<Cx(const At&, ir::Value)>;
+
+  /// Stores results whose lanes are adjacent.
+  void store_lines(ir::Value count, const Result& result) const {
+    b_.when(near_.lines, [&] {
+      b_.loop(count, [&](ir::Value p) {
+        const Cx x = result({p}, p);
+        const Vectors block = from_components({x.re, x.im});
+        const ir::Value index = at_line(p, 0);
+        for (unsigned i = 0; i < 2; ++i) b_.store(end_.memory, index + i * width_, block[i]);
+      });
+    });
+    b_.when(near_.real_lines, [&] {
+      b_.loop(count, [&](ir::Value p) {
+        const Cx x = result({p}, p);
+        write(at_line(p, 0), x);
+      });
+    });
+  }
+  /// Stores whole vectors of adjacent points of each lane.
+  void store_points(ir::Value count, const Result& result) const {
+    const auto write_block = [&](ir::Value p, const Vectors& parts) {
+      const Vectors block = from_components(parts);
+      for (unsigned lane = 0; lane < width_; ++lane)
+        b_.store(end_.memory, at_line(p, lane), block[lane]);
+    };
+    b_.when(near_.points, [&] {
+      b_.loop(count / (width_ / 2), [&](ir::Value i) {
+        const ir::Value p = i * (width_ / 2);
+        Vectors parts;
+        for (unsigned k = 0; k < width_ / 2; ++k) {
+          const Cx x = result({p + k}, p + k);
+          parts.push_back(x.re), parts.push_back(x.im);
+        }
+        write_block(p, parts);
+      });
+    });
+    b_.when(near_.real_points, [&] {
+      b_.loop(count / width_, [&](ir::Value i) {
+        const ir::Value p = i * width_;
+        Vectors parts;
+        for (unsigned k = 0; k < width_; ++k) parts.push_back(result({p + k}, p + k).re);
+        write_block(p, parts);
       });
     });
   }
