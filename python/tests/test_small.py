@@ -112,8 +112,11 @@ def test_padding_and_out(small, computed):
 
 
 def test_large_arrays_stay_on_the_device(small, computed):
-    imago.fft.fft(np.ones((64, 4096), np.complex64))
-    assert (small(), computed()) == (0, 1)
+    x = random_array((96, 512), np.float32)
+    assert_close(imago.fft.rfft2(x), scipy.fft.rfft2(x))
+    assert (small(), computed()) == (1, 0)
+    imago.fft.fft(np.ones((257, 4096), np.complex64))  # more than 2^20
+    assert (small(), computed()) == (1, 1)
 
 
 @pytest.mark.parametrize("switch", ["IMAGO_SMALL=0", "IMAGO_FIRST_CALL=generic", "IMAGO_DEVICE=0"])
@@ -177,11 +180,13 @@ def test_threads():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_process_computes():
-    imago.fft.fft(np.ones((64, 4096), np.complex64))  # uses the driver
+    imago.fft.fft(np.ones((257, 4096), np.complex64))  # uses the driver
     imago.fft.fft(np.ones(16, np.complex64))
+    imago.fft.fft(np.ones((512, 256), np.complex64))  # in several threads
     child = os.fork()
     if child == 0:
         ok = imago.fft.fft(np.ones(16, np.complex64))[0] == 16
+        ok = ok and (imago.fft.fft(np.ones((512, 256), np.complex64))[:, 0] == 256).all()
         ok = ok and imago.fft.rfft(np.ones((3, 48), np.float32))[2, 0] == 48
         os._exit(0 if ok else 1)
     assert os.waitpid(child, 0)[1] == 0
