@@ -24,12 +24,13 @@ constexpr double kLaunch = 2e-5;
 constexpr double kMostSecondsOfLine = 2e-4;
 
 /// Returns the core time of a launch's kernels relative to the functions', measured with PoCL.
-/// Kernels transform several short rows at once, and primes and cosines faster. Complex and real
-/// rows need the same time in the mean; kernels need more for long lines, most of all real ones.
+/// Kernels transform several short rows at once, and are faster for primes and for images of kinds
+/// that are not Fourier's. Others need the same time in the mean, but long lines more, most of all
+/// those of real numbers.
 double work_of_kernels(const problem::Problem& problem) {
   constexpr std::uint64_t kShort = 32, kLong = 16384, kLargestRadix = 7;
   constexpr double kLess = 0.4, kLongComplex = 1.2, kLongReal = 3;
-  bool complex = true, cosines = false;
+  bool complex = true, fourier = true;
   std::uint64_t longest = 1, axes = 0;
   for (std::size_t i = 0; i < problem.lengths.size(); ++i) {
     const Kind kind = problem.kind(i, false);
@@ -38,10 +39,10 @@ double work_of_kernels(const problem::Problem& problem) {
     if (length < kShort || base::largest_prime_factor(length) > kLargestRadix) return kLess;
     longest = std::max(longest, length), ++axes;
     complex = complex && kind == Kind::complex;
-    cosines = cosines || (kind != Kind::complex && kind != Kind::real);
+    fourier = fourier && (kind == Kind::complex || kind == Kind::real);
   }
   if (axes == 1 && longest >= kLong) return complex ? kLongComplex : kLongReal;
-  return cosines ? kLess : 1;
+  return fourier ? 1 : kLess;
 }
 
 /// Returns true if the functions are predicted to be faster than a launch, which has all cores.
