@@ -68,10 +68,10 @@ struct KernelParameters {
   /// kernels. 0 is allowed if there is one kernel only.
   std::size_t length = 0;
   /// Radices of the passes, first pass first. Each is from 2 to 21 or one of 23, 24, 25, 27 to 32,
-  /// 49, or a prime from 37 to 61 (not for f64 in work-groups or in pairs); length 1 has the one
-  /// radix 1. Their product is `length`. For several axes, the radices of the slowest axis come
-  /// first, followed by the others from the fastest on. If all axes are DCT-II or DST-II, those of
-  /// the slowest axis come last instead.
+  /// 37, 41, 43, 47 (work_group only), 49, 53, 61; f64 in work-groups or in pairs: no prime above
+  /// 31. Length 1 has the one radix 1. Their product is `length`. For several axes, the radices of
+  /// the slowest axis come first, followed by the others from the fastest on. If all axes are
+  /// DCT-II or DST-II, those of the slowest axis come last instead.
   std::vector<unsigned> radices = {};
   /// work_group: work-items per transform; exactly 1 if there is one pass. items * columns is at
   /// most the device's work-group size. No work-item holds more than 64 points: ceil(length / radix
@@ -103,12 +103,11 @@ struct KernelParameters {
 struct Parameters {
   Mapping mapping = Mapping::automatic;  ///< any value on any device
   /// Algorithm of each axis. single and hierarchy accept only lengths without a prime factor above
-  /// 31, or with one from 37 to 61 (not for f64 in work-groups or in pairs); other lengths are
-  /// computed as convolutions. rader accepts primes above 2, bluestein lengths from 2. If no single
-  /// kernel can transform all axes, imago transforms one axis after the other, each as lines.
-  /// `kernels` then define the algorithm of each line. A line with prime factors above 31 uses
-  /// rader if its kernels begin with p - 1 points, otherwise bluestein if their product is not its
-  /// length.
+  /// 31, or with one that is a radix; other lengths are computed as convolutions. rader accepts
+  /// primes above 2, bluestein lengths from 2. If no single kernel can transform all axes, imago
+  /// transforms one axis after the other, each as lines. `kernels` then define the algorithm of
+  /// each line. A line with prime factors above 31 uses rader if its kernels begin with p - 1
+  /// points, otherwise bluestein if their product is not its length.
   Algorithm algorithm = Algorithm::automatic;
   /// Kernels in launch order; empty: imago chooses their number. The product of their lengths is
   /// the number of points of the line. For real data and cosine transforms these are the points of

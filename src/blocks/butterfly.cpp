@@ -1,11 +1,13 @@
 // This file holds the Butterfly block: explicit code for radix 2 and 4, symmetric pairs for odd
-// primes, and compositions of these for the rest (Cooley and Tukey).
+// primes (large ones: prime_convolution.hpp), and compositions of these for the rest (Cooley and
+// Tukey).
 #include "blocks/butterfly.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/roots.hpp"
+#include "blocks/prime_convolution.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -106,7 +108,8 @@ Points butterfly(const Points& x) {
   if (n == 2) return radix_2(x);
   if (n == 4) return radix_4(x);
   const unsigned first = first_factor(n);
-  return first == n ? odd_prime(x) : composed(x, first, n / first);
+  if (first < n) return composed(x, first, n / first);
+  return suits_convolution(n) ? prime_convolution(x) : odd_prime(x);
 }
 
 }  // namespace imago::blocks

@@ -7,19 +7,25 @@
 namespace imago::kernel {
 
 const std::vector<unsigned>& all_radices() {
-  static const std::vector<unsigned> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
-                                             12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-                                             23, 24, 25, 27, 28, 29, 30, 31, 32, 49};
+  static const std::vector<unsigned> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+                                             14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 27,
+                                             28, 29, 30, 31, 32, 37, 41, 43, 47, 49, 53, 61};
   return radices;
 }
 
-bool has_radices(std::uint64_t n) {
-  if (n == 0) return false;
-  for (std::uint64_t d = 2; d <= kLargestRadixPrime; ++d) {
+bool is_radix(std::uint64_t n) {
+  const auto& radices = all_radices();
+  return std::find(radices.begin(), radices.end(), n) != radices.end();
+}
+
+std::uint64_t without_radices(std::uint64_t n) {
+  for (std::uint64_t d = 2; d <= kLargestRadixPrime && n > 0; ++d) {
     while (n % d == 0) n /= d;
   }
-  return n == 1;
+  return n;
 }
+
+bool has_radices(std::uint64_t n) { return without_radices(n) == 1; }
 
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
                        const PassCost& cost) {

@@ -11,14 +11,18 @@ namespace imago::kernel {
 using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
 
 /// Returns the radices of the Butterfly block: 2 to 16, larger ones for work-items that hold many
-/// points (49 for powers of 7 that fill the registers), and the primes up to kLargestRadixPrime.
+/// points (49 for powers of 7 that fill the registers), and the primes to 61 but 59, whose text is
+/// too long.
 const std::vector<unsigned>& all_radices();
+bool is_radix(std::uint64_t n);
 
-/// Largest prime factor of lengths that need no convolution. The butterfly of a prime p needs p^2
-/// operations; above 31 a convolution needs fewer.
+/// Largest prime factor of lengths that need no convolution in any kernel. Larger radices are those
+/// of some kernels (lines::has_radices).
 inline constexpr std::uint64_t kLargestRadixPrime = 31;
 
-/// Returns true if n is a product of radices.
+/// Returns n without its prime factors up to kLargestRadixPrime.
+std::uint64_t without_radices(std::uint64_t n);
+/// Returns true if n is a product of radices of any kernel.
 bool has_radices(std::uint64_t n);
 
 struct Factorisation {

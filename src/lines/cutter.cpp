@@ -183,6 +183,7 @@ class Cutter {
   bool can_turn(const Axes& axes) const {
     if (axes.empty() || p_.kinds[axes[0]] != Kind::complex) return false;
     const std::uint64_t points = p_.lengths[axes[0]];
+    // Passes in both directions have no room for larger radices.
     if (!kernel::has_radices(points) || points > kLongestFused) return false;
     return context_.single() || context_.algorithm == Algorithm::hierarchy;
   }
@@ -217,7 +218,7 @@ class Cutter {
     }
     if (points > largest_together(context_.mapping, p_.precision, context_.facts)) return false;
     if (rules.one_core_per_line && points >= kLongOnCpu) return context_.points() / points > 1;
-    return kernel::has_radices(p_.lengths[d]) && kernel::has_radices(p_.lengths[group[0]]);
+    return context_.has_radices(points);
   }
 
   /// Returns true if both axes are complex, or cosine axes that one kernel can process together.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernel/radices.hpp"
 #include "lines/mapping.hpp"
 
 namespace imago::lines {
@@ -34,6 +35,13 @@ std::uint64_t largest_line(const Request& request, Mapping mapping, const device
 
 std::uint64_t largest_together(Mapping mapping, Precision precision, const device::Facts& facts) {
   return rules_of(mapping).together(largest_single(mapping, precision, facts));
+}
+
+bool has_radices(std::uint64_t n, Mapping mapping, Precision precision,
+                 const device::Facts& facts) {
+  const std::uint64_t rest = kernel::without_radices(n);
+  return rest == 1 ||
+         (kernel::is_radix(rest) && rules_of(mapping).has_room(rest, precision, facts));
 }
 
 }  // namespace imago::lines

@@ -34,4 +34,9 @@ std::uint64_t largest_line(const Request& request, Mapping mapping, const device
 /// Returns the most points of several axes that one kernel computes together.
 std::uint64_t largest_together(Mapping mapping, Precision precision, const device::Facts& facts);
 
+/// Returns true if kernels of the mapping have radices for a line of n points, which then needs no
+/// convolution. It may have one prime factor above kernel::kLargestRadixPrime: with two, the text
+/// of a kernel would take compilers too long.
+bool has_radices(std::uint64_t n, Mapping mapping, Precision precision, const device::Facts& facts);
+
 }  // namespace imago::lines

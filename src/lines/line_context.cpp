@@ -1,7 +1,6 @@
 // This file implements the decisions that depend on the device.
 #include "lines/line_context.hpp"
 
-#include "kernel/radices.hpp"
 #include "lines/largest.hpp"
 #include "lines/mapping.hpp"
 
@@ -17,8 +16,12 @@ std::uint64_t LineContext::counted(std::uint64_t lines) const {
   return problem.alike ? lines / problem.batch : lines;
 }
 
+bool LineContext::has_radices(std::uint64_t points) const {
+  return lines::has_radices(points, mapping, problem.precision, facts);
+}
+
 bool LineContext::takes_whole(const Request& line, bool apart, std::uint64_t lines) const {
-  if (!kernel::has_radices(line.length)) return false;
+  if (!has_radices(line.length)) return false;
   if (!rules_of(mapping).one_core_per_line)
     return single() || applicable(algorithm, line, mapping, facts);
   const std::uint64_t most = apart ? largest_with_columns(mapping, problem.precision, facts)

@@ -33,6 +33,8 @@ struct LineContext {
   std::uint64_t counted(std::uint64_t lines) const;
   /// Returns the number of points, of all transforms, that decisions are based on.
   std::uint64_t points() const;
+  /// Returns true if an axis of so many points needs no convolution.
+  bool has_radices(std::uint64_t points) const;
   /// Returns true if kernels of the work-group mapping can compute the line, or if one kernel of
   /// the vector mapping can compute each of `lines` lines whole. With `apart`, the kernel processes
   /// tiles of adjacent columns.

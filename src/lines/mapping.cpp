@@ -6,6 +6,8 @@
 
 #include "base/errors.hpp"
 #include "base/precision.hpp"
+#include "kernel/radices.hpp"
+#include "lines/largest.hpp"
 
 namespace imago::lines {
 namespace {
@@ -33,6 +35,19 @@ std::uint64_t largest_in_registers(Precision precision, const device::Facts& fac
                   std::min(held, facts.local_bytes / real * 15 / 16));
 }
 
+/// Work-items in f64 would spill registers (docs/measured/registers.md).
+bool has_room_in_group(std::uint64_t prime, Precision precision, const device::Facts& facts) {
+  return precision != Precision::f64 && prime <= points_in_registers(1, precision, facts);
+}
+
+/// Vectors of points may be in memory, but the text must not be long: pairs would make it ten times
+/// as long, and 47, whose convolution has a prime length, takes compilers two to six times as long
+/// as Bluestein's algorithm (docs/measured/cpu.md).
+bool has_room_in_vectors(std::uint64_t prime, Precision precision, const device::Facts& facts) {
+  const bool pairs = precision == Precision::f64 && facts.f64.pairs;
+  return !pairs && prime != 47;
+}
+
 constexpr LineRules kWorkGroup{
     .mapping = Mapping::work_group,
     .largest = largest_in_group,
@@ -40,6 +55,7 @@ constexpr LineRules kWorkGroup{
     // A single long line is still faster than a second kernel.
     .with_columns = [](std::uint64_t n) { return std::max<std::uint64_t>(n / 4, 128); },
     .together = [](std::uint64_t n) { return n; },
+    .has_room = has_room_in_group,
     .one_core_per_line = false,
     .reorders_in_local_memory = true,
     .joins_across_columns = true,
@@ -55,6 +71,7 @@ constexpr LineRules kVector{
     .with_columns = [](std::uint64_t n) { return std::min<std::uint64_t>(n / 4, 4096); },
     // A work-item's two private arrays should stay in the second-level cache.
     .together = [](std::uint64_t n) { return n / 4; },
+    .has_room = has_room_in_vectors,
     .one_core_per_line = true,
     .reorders_in_local_memory = false,
     .joins_across_columns = false,

@@ -24,6 +24,9 @@ struct LineRules {
   /// several axes.
   std::uint64_t (*with_columns)(std::uint64_t largest);
   std::uint64_t (*together)(std::uint64_t largest);
+  /// Returns true if a radix that is a prime above kernel::kLargestRadixPrime is one of its
+  /// kernels.
+  bool (*has_room)(std::uint64_t prime, Precision precision, const device::Facts& facts);
   bool one_core_per_line;         ///< cores cannot share one line
   bool reorders_in_local_memory;  ///< also the elements of several axes
   /// Several kernels can join the points of a line (Request::joins_points).

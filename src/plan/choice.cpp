@@ -102,6 +102,7 @@ class Shortlist {
     } else {
       vary_split();
       if (needs_few_points()) vary_points();
+      if (!kernel::has_radices(request_.length)) vary_convolution();
     }
     return std::move(list_);
   }
@@ -233,7 +234,7 @@ class Shortlist {
     return radices;
   }
 
-  /// Adds the other algorithm of convolution, and the next best lengths for Bluestein's.
+  /// Adds the algorithms of convolution, and the next best lengths for Bluestein's.
   void vary_convolution() {
     const Mapping mapping = defaults().mapping;
     if (unpadded_suits()) return;

@@ -34,26 +34,35 @@ std::uint64_t product_of(const std::vector<KernelParameters>& kernels) {
 struct Sharing {
   const lines::Request& line;
 
-  bool convolved() const { return !kernel::has_radices(line.length); }
+  /// Returns true if the line may be a convolution, and if it can be nothing else.
+  bool may_convolve() const { return !kernel::has_radices(line.length); }
+  bool convolved() const {
+    const std::uint64_t rest = kernel::without_radices(line.length);
+    return rest > 1 && !kernel::is_radix(rest);
+  }
+  bool direct(std::uint64_t product) const { return !convolved() && product == line.length; }
   bool unpadded(std::uint64_t product) const {
     const kernel::ConvolutionLengths rader = lengths_of(kernel::RaderOrder{line.length});
-    return convolved() && rader.possible && product == rader.unpadded;
+    return may_convolve() && rader.possible && product == rader.unpadded;
   }
   /// Returns true if the line has all its kernels, or more.
   bool ends(std::uint64_t product) const {
-    if (!convolved()) return product >= line.length;
-    return unpadded(product) || product >= lengths_of(kernel::Chirp{line.length}).least;
+    if (!may_convolve()) return product >= line.length;
+    return direct(product) || unpadded(product) ||
+           product >= lengths_of(kernel::Chirp{line.length}).least;
   }
   Algorithm algorithm(std::uint64_t product) const {
-    if (!convolved()) return Algorithm::automatic;
+    if (!may_convolve() || direct(product)) return Algorithm::automatic;
     return unpadded(product) ? Algorithm::rader : Algorithm::bluestein;
   }
   bool fits(std::uint64_t product) const {
-    return convolved() ? ends(product) : product == line.length;
+    return may_convolve() ? ends(product) : product == line.length;
   }
   std::string wanted() const {
-    return convolved() ? "at least " + std::to_string(lengths_of(kernel::Chirp{line.length}).least)
-                       : std::to_string(line.length);
+    const std::string length = std::to_string(line.length);
+    if (!may_convolve()) return length;
+    return (convolved() ? "at least " : length + ", or at least ") +
+           std::to_string(lengths_of(kernel::Chirp{line.length}).least);
   }
 };
 
@@ -88,8 +97,11 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<lines::R
 }
 
 bool can_join(const Parameters& share, const lines::Request& line, const Cut& cut) {
-  if (forward_order(cut.lines).size() == 1 || kernel::has_radices(line.length)) return true;
-  return Sharing{line}.algorithm(product_of(share.kernels)) == share.algorithm;
+  const Sharing sharing{line};
+  if (forward_order(cut.lines).size() == 1 || !sharing.may_convolve()) return true;
+  const Algorithm algorithm = sharing.algorithm(product_of(share.kernels));
+  return algorithm == Algorithm::automatic ? !kernel::is_convolution(share.algorithm)
+                                           : algorithm == share.algorithm;
 }
 
 Parameters join(const std::vector<Parameters>& shares, const Cut& cut) {

@@ -8,6 +8,7 @@
 #include "base/integers.hpp"
 #include "kernel/edges/convolved.hpp"
 #include "kernel/radices.hpp"
+#include "lines/mapping.hpp"
 #include "plan/mapping_rules.hpp"
 #include "problem/words.hpp"
 
@@ -21,17 +22,27 @@ constexpr std::uint64_t kMostKernelPoints = std::uint64_t{1} << 26;
 void check_radices(std::size_t i, const KernelParameters& kernel) {
   std::uint64_t product = 1;
   for (const unsigned radix : kernel.radices) {
-    const auto& known = kernel::all_radices();
-    const bool legal = std::find(known.begin(), known.end(), radix) != known.end() ||
-                       (radix == 1 && kernel.length == 1);
+    const bool legal = kernel::is_radix(radix) || (radix == 1 && kernel.length == 1);
     if (!legal)
-      base::invalid(field_of(i, "radices"), radix,
-                    "it must be from 2 to 21, 23, 24, 25, from 27 to 32, or 49");
+      base::invalid(
+          field_of(i, "radices"), radix,
+          "it must be from 2 to 21, 23, 24, 25, from 27 to 32, 37, 41, 43, 47, 49, 53 or 61");
     product *= radix;
   }
   if (product != kernel.length)
     base::invalid(field_of(i, "radices"), product,
                   "the product must be the kernel's length, " + std::to_string(kernel.length));
+}
+
+/// Checks that work-items have room for the radices.
+void check_room(const KernelContext& context, const device::Facts& facts, Mapping mapping,
+                const KernelParameters& kernel) {
+  for (const unsigned radix : kernel.radices) {
+    const std::uint64_t rest = kernel::without_radices(radix);
+    if (rest > 1 && !lines::rules_of(mapping).has_room(rest, context.request->precision, facts))
+      base::invalid(field_of(context.index, "radices"), radix,
+                    "its prime factors must be at most 31 with this mapping, precision and device");
+  }
 }
 
 /// Checks that passes go along one axis after the other.
@@ -94,6 +105,7 @@ void check_wish(std::size_t kernel, const KernelParameters& wish) {
 void check_kernel(const KernelContext& context, const device::Facts& facts, Mapping mapping,
                   const KernelParameters& kernel) {
   check_radices(context.index, kernel);
+  check_room(context, facts, mapping, kernel);
   rules_of(mapping).check(kernel, context, facts);
   if (context.only) check_axes(kernel, *context.request);
 }

@@ -48,6 +48,9 @@ struct MappingRules {
   /// True if two kernels may be twice as long as longest_part: a long kernel is still faster than a
   /// third one.
   bool twice_as_long_in_pairs;
+  /// Lengths below this multiple of a prime factor above kernel::kLargestRadixPrime are
+  /// convolutions, which are as fast there, or compile faster (docs/measured/cpu.md).
+  std::uint64_t least_multiple;
   /// True if a convolution without padding is at least as fast as a padded one whenever its radices
   /// are at most 16. The planner then does not try padding.
   bool unpadded_suits;

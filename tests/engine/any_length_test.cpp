@@ -60,6 +60,11 @@ TEST_CASE("lengths without radices, chosen ones", "[long]") {
              GENERATE(Mapping::vector, Mapping::work_group));
 }
 
+TEST_CASE("lengths with a large prime radix", "[long]") {
+  verify_all({41 * 3, 43 * 16, 47 * 2, 53 * 8, 59 * 5, 61 * 64, 37 * 41, 61 << 12},
+             GENERATE(Mapping::vector, Mapping::work_group));
+}
+
 TEST_CASE("long lengths without radices", "[long]") {
   verify_all({65537, 2 * 10007, 13 * 9973}, GENERATE(Mapping::vector, Mapping::work_group));
 }
@@ -67,7 +72,7 @@ TEST_CASE("long lengths without radices", "[long]") {
 TEST_CASE("half spectra of lengths without radices", "[long]") {
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
   std::uint64_t turn = 0;
-  for (const std::uint64_t length : {74, 257, 514, 999, 2099}) {
+  for (const std::uint64_t length : {74, 134, 257, 427, 514, 999, 2099, 3172}) {
     Case problem = rotated(length, mapping, turn % 2 == 0 ? Precision::f32 : Precision::f64, turn);
     problem.kind = Kind::real;
     problem.direction = catalogue::Direction::forward;

@@ -39,7 +39,7 @@ inline std::vector<problem::Computation> computations() {
       {.lengths = {1 << 22}},                                   // with four-step twiddles
       {.lengths = {10007}, .batch = 2},                         // a convolution of several kernels
       {.lengths = {331}, .batch = 5},                           // a convolution of one kernel
-      {.lengths = {74}, .batch = 5},                            // Bluestein's
+      {.lengths = {134}, .batch = 5},                           // Bluestein's
       {.kind = Kind::real, .lengths = {1000}, .batch = 4},      //
       {.kind = Kind::real, .lengths = {99}, .batch = 3},        // odd: pairs, and one that remains
       {.kind = Kind::dct2, .lengths = {60}, .batch = 5},        //
@@ -49,6 +49,8 @@ inline std::vector<problem::Computation> computations() {
       {.lengths = {2000, 512}},                                 // one after the other
       {.kind = Kind::real, .lengths = {64, 64, 64}},            //
       {.lengths = {37, 64, 101}},                               //
+      {.lengths = {148}, .batch = 5},                           // a large prime radix
+      {.lengths = {61 << 12}},                                  //
   };
   std::vector<problem::Computation> all(plain.begin(), plain.end());
   all.push_back(

@@ -62,5 +62,7 @@ TEST_CASE("has_radices() is fast for lengths of any size") {
   CHECK(!kernel::has_radices(37 * 37));
   CHECK(kernel::has_radices(std::uint64_t{31} << 58));
   CHECK(kernel::has_radices(1));
+  CHECK(kernel::without_radices(std::uint64_t{61} << 57) == 61);
+  CHECK(kernel::without_radices(31 * 37 * 41) == 37 * 41);
   CHECK(std::clock() - start < CLOCKS_PER_SEC / 5);
 }

@@ -186,27 +186,42 @@ TEST_CASE("batch, placement and scale value compile nothing new") {
   });
 }
 
-TEST_CASE("primes up to 31 are passes, larger ones convolutions") {
+TEST_CASE("primes up to 31 are passes, larger ones passes or convolutions") {
   const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
-  const auto facts = test::large_gpu();
-  const auto algorithm = [&](std::uint64_t length) {
-    return complete(request_of(length), facts, forced(mapping)).algorithm;
+  auto facts = test::large_gpu();
+  const auto algorithm = [&](std::uint64_t length, Precision precision = Precision::f32) {
+    return complete(request_of(length, precision), facts, forced(mapping)).algorithm;
   };
   CHECK(algorithm(17) == Algorithm::single);
   CHECK(complete(request_of(17), facts, forced(mapping)).kernels[0].radices ==
         std::vector<unsigned>{17});
   CHECK(algorithm(31 * 32) == Algorithm::single);
-  CHECK(algorithm(37) == Algorithm::rader);
+  // Convolutions of one kernel are as fast in vectors, or compile faster.
+  const bool vectors = mapping == Mapping::vector;
+  CHECK(algorithm(61) == (vectors ? Algorithm::rader : Algorithm::single));
+  CHECK(algorithm(37 * 3) == (vectors ? Algorithm::bluestein : Algorithm::single));
+  CHECK(algorithm(37 * 4) == Algorithm::single);
+  CHECK(algorithm(47 * 8) == (vectors ? Algorithm::bluestein : Algorithm::single));
+  CHECK(algorithm(61 * 64) == Algorithm::single);
+  CHECK(algorithm(61 << 16) == Algorithm::hierarchy);
+  CHECK(algorithm(37 * 41) == Algorithm::bluestein);  // a kernel has one large prime at most
+  CHECK(algorithm(67 * 2) == Algorithm::bluestein);
+  // Work-groups have no room for these radices in f64, nor have pairs.
+  CHECK(algorithm(61 * 64, Precision::f64) == (vectors ? Algorithm::single : Algorithm::bluestein));
+  facts.f64.pairs = true;
+  CHECK(algorithm(61 * 64, Precision::f64) == Algorithm::bluestein);
+  facts.compute_unit.item_registers = 128;
+  CHECK(algorithm(61 * 64) == (vectors ? Algorithm::single : Algorithm::bluestein));
+  facts = test::large_gpu();
   CHECK(algorithm(1009) == Algorithm::rader);
   CHECK(algorithm(8191) == Algorithm::rader);
   CHECK(algorithm(167) == Algorithm::bluestein);  // 166 = 2 * 83
-  CHECK(algorithm(37 * 2) == Algorithm::bluestein);
   CHECK(algorithm(999983) == Algorithm::bluestein);
 }
 
 TEST_CASE("a convolution takes a kernel, or one less than twice as many as its length") {
   for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
-    for (const std::uint64_t length : {37, 74, 167, 1009, 8191, 65537, 999983, 16777259}) {
+    for (const std::uint64_t length : {67, 134, 167, 1009, 8191, 65537, 999983, 16777259}) {
       CAPTURE(facts.name, static_cast<int>(mapping), length);
       auto request = request_of(length, precision);
       const auto parameters = complete(request, facts, forced(mapping));
@@ -347,7 +362,14 @@ TEST_CASE("wishes that are not legal are refused with the field") {
   }
   SECTION("passes for a length that has none") {
     const auto single = forced(Mapping::vector, Algorithm::single);
-    CHECK_THAT(refusal<InvalidArgument>(request_of(37), single), ContainsSubstring("radices"));
+    CHECK_THAT(refusal<InvalidArgument>(request_of(67), single), ContainsSubstring("radices"));
+  }
+  SECTION("a radix that work-items have no room for") {
+    Parameters wish = forced(Mapping::work_group, Algorithm::single);
+    wish.kernels = {{.length = 61 * 8, .radices = {61, 8}}};
+    CHECK_NOTHROW(complete(request_of(61 * 8), test::large_gpu(), wish));
+    CHECK_THAT(refusal<InvalidArgument>(request_of(61 * 8, Precision::f64), wish),
+               ContainsSubstring("at most 31"));
   }
   SECTION("an algorithm that cannot take the length") {
     const auto single = forced(Mapping::work_group, Algorithm::single);

@@ -2,13 +2,15 @@
 // through global memory (Govindaraju et al., IV.A). It is never chosen automatically, but can be
 // forced and measured.
 #include "kernel/radices.hpp"
+#include "lines/largest.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
 
-bool applicable(const lines::Request& request, Mapping mapping, const device::Facts&) {
-  return request.can_be_split(mapping) && kernel::has_radices(request.length);
+bool applicable(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
+  return request.can_be_split(mapping) &&
+         lines::has_radices(request.length, mapping, request.precision, facts);
 }
 
 std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping, const device::Facts&) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/radices.hpp"
 #include "lines/largest.hpp"
 #include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
@@ -72,7 +71,7 @@ std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping mappin
 }
 
 bool applicable(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
-  return request.can_be_split(mapping) && kernel::has_radices(request.length) &&
+  return request.can_be_split(mapping) && suits_passes(request, mapping, facts) &&
          !lengths(request, mapping, facts).empty();
 }
 

@@ -1,6 +1,5 @@
 // This file implements the single-kernel algorithm: a transform that fits into one work-group or
 // one work-item is read once and written once (Govindaraju et al., IV.B).
-#include "kernel/radices.hpp"
 #include "lines/largest.hpp"
 #include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
@@ -10,7 +9,7 @@ namespace {
 
 bool applicable(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
   if (!request.can_be_split(mapping)) return true;
-  if (!kernel::has_radices(request.length)) return false;
+  if (!suits_passes(request, mapping, facts)) return false;
   if (request.length > lines::largest_line(request, mapping, facts)) return false;
   return rules_of(mapping).suits_one_kernel(request, facts);
 }

@@ -29,6 +29,9 @@ extern const Solver kRader;
 extern const Solver kBluestein;
 extern const Solver kGlobal;
 
+/// Returns true if the passes of one kernel or several suit the line better than a convolution.
+bool suits_passes(const lines::Request& request, Mapping mapping, const device::Facts& facts);
+
 /// Returns true if one kernel can compute a convolution of this request's length, forward and back.
 /// The limit is largest_single(), because its registers also hold factors.
 bool one_kernel_convolves(const lines::Request& convolved, Mapping mapping,

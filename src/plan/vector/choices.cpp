@@ -1,6 +1,8 @@
 // This file lists the possible parameters of a kernel in the vector mapping.
 #include "plan/vector/choices.hpp"
 
+#include "kernel/radices.hpp"
+
 namespace imago::plan {
 std::vector<KernelParameters> vary_vector(const KernelParameters& kernel,
                                           const KernelContext& context) {
@@ -11,7 +13,10 @@ std::vector<KernelParameters> vary_vector(const KernelParameters& kernel,
   }
   if (!context.only) return found;
   const bool points = kernel.axis == LaneAxis::points;
-  found.push_back({.length = kernel.length, .axis = points ? LaneAxis::columns : LaneAxis::points});
+  // As in complete_vector(): no columns with large primes.
+  if (kernel::has_radices(kernel.length))
+    found.push_back(
+        {.length = kernel.length, .axis = points ? LaneAxis::columns : LaneAxis::points});
   for (unsigned tiles = 1; tiles <= 2 * kernel.columns; tiles *= 2) {
     KernelParameters other = kernel;
     other.columns = tiles;

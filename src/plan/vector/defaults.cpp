@@ -179,7 +179,8 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
     const bool rows = context.packed() || kernel.length >= lanes / 2;
     if (!context.alone()) {
       kernel.axis = LaneAxis::columns;
-    } else if (axes.size() > 1 || !context.plain()) {
+    } else if (axes.size() > 1 || !context.plain() || !kernel::has_radices(kernel.length)) {
+      // Columns that do not fill a vector have their own text, too long with large radices.
       kernel.axis = LaneAxis::points;
     } else if (kernel.length <= 32) {
       // Rows that are transposed in registers need more registers than exist (two cores, PoCL 3.1:

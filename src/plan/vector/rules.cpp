@@ -41,6 +41,7 @@ const MappingRules kVectorRules{
     .longest_part = [](std::uint64_t n) { return std::min<std::uint64_t>(n / 4, 2048); },
     .first_parts = first_parts,
     .twice_as_long_in_pairs = false,
+    .least_multiple = 4,
     .unpadded_suits = false,
     .has_work_groups = false,
     .lay_out = lay_out_vector,

@@ -281,9 +281,11 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
               : even_radices(kernel.length, points, std::min(context.wide() ? 16u : 32u, held));
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
-      const unsigned most_points = fills_registers(kernel.length, context, facts)
-                                       ? (context.wide() ? 25 : 49)
-                                       : (context.wide() ? 16 : 30);
+      const unsigned room = fills_registers(kernel.length, context, facts)
+                                ? (context.wide() ? 25 : 49)
+                                : (context.wide() ? 16 : 30);
+      const auto large = static_cast<unsigned>(kernel::without_radices(kernel.length));
+      const unsigned most_points = std::max(room, large);
       choose_mixed(kernel, context, std::min(most_points, held), facts);
       if (kernel.radices.empty() && held < most_points)
         choose_mixed(kernel, context, most_points, facts);

@@ -41,6 +41,7 @@ const MappingRules kWorkGroupRules{
     .twice_as_long_in_pairs = true,
     // Convolutions of p - 1 points were never slower than Bluestein's of twice as many (1009 and
     // 8191 on an H200).
+    .least_multiple = 1,
     .unpadded_suits = true,
     .has_work_groups = true,
     .lay_out = lay_out_work_group,
