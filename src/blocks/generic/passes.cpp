@@ -145,10 +145,9 @@ struct PrimePass {
     return place_at(at, q, k);
   }
   /// Computes the results of a block and those opposite to them.
-  void compute_block(const PrimePlace& w, ir::Value block) const {
+  void compute_block(const PrimePlace& w, ir::Value block, ir::Value roots) const {
     const Tile& tile = pass.tile;
     const At& at = w.at;
-    const ir::Value roots = pass.table + parts * 2;
     const Cx x0 = tile.point(pass.from, at, w.row),
              sum1 = tile.point(pass.from, at, place(w, one()));
     const Cx common = x0 - scaled(sum1, 0.5);
@@ -169,8 +168,9 @@ struct PrimePass {
   void butterfly_at(const At& at, ir::Value q, ir::Value k) const {
     const PrimePlace w = place_at(at, q, k);
     add_pairs(w);
+    const ir::Value roots = pass.table + parts * 2;
     pass.tile.b.loop((half + (kTogether - 1)) / kTogether,
-                     [&](ir::Value block) { compute_block(w, block); });
+                     [&](ir::Value block) { compute_block(w, block, roots); });
   }
   void run() const {
     pass.each([&](const At& at, ir::Value q, ir::Value k) { butterfly_at(at, q, k); });
@@ -186,6 +186,7 @@ struct PrimePass {
   void run_blocks() const {
     const Tile& tile = pass.tile;
     const ir::Value blocks = (half + (kTogether - 1)) / kTogether;
+    const ir::Value roots = pass.table + parts * 2;
     tile.each(pass.butterflies * blocks, [&](const At& at) {
       const PrimePlace w = shared_place(at);
       const ir::Value block = at.point / pass.butterflies;
@@ -197,7 +198,7 @@ struct PrimePass {
         });
         tile.keep(pass.to, at, w.first, w.even.get(0));
       });
-      compute_block(w, block);
+      compute_block(w, block, roots);
     });
   }
 };
