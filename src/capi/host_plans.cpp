@@ -83,7 +83,8 @@ imago_plan* make_plan(const imago_transform& transform, const imago_options& opt
 bool executes_small(bool inverse, const imago_plan* handle, const void* from, void* to) noexcept {
   if (handle == nullptr || handle->small == nullptr) return false;
   const host::SmallDirections& small = *handle->small;
-  if (!small.suits(inverse, from, to)) return false;
+  // After a failure in place, the plan could not compute it again.
+  if (from == to || !small.suits(inverse, from, to)) return false;
   try {
     small.direction(inverse)->run(from, to);
     return true;

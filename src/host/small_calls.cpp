@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdlib>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "base/forked.hpp"
@@ -13,6 +12,7 @@
 #include "base/lru_cache.hpp"
 #include "host/kept_plans.hpp"
 #include "problem/make_problem.hpp"
+#include "small/cores.hpp"
 #include "small/team.hpp"
 
 namespace imago::host {
@@ -47,7 +47,7 @@ double work_of_kernels(const problem::Problem& problem) {
 
 /// Returns true if the functions are predicted to be faster than a launch, which has all cores.
 bool beats_launch(const problem::Problem& problem, const SmallDirections& found) {
-  const double cores = std::max(1u, std::thread::hardware_concurrency());
+  const auto cores = static_cast<double>(small::Cores::own().count());
   for (const bool inverted : {false, true}) {
     const auto* const computation = found.direction(inverted);
     if (computation == nullptr) continue;

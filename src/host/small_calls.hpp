@@ -30,8 +30,10 @@ struct SmallDirections {
     const auto a = reinterpret_cast<std::uintptr_t>(from), b = reinterpret_cast<std::uintptr_t>(to);
     const std::size_t read = inverted ? spectrum_bytes : signal_bytes,
                       written = inverted ? signal_bytes : spectrum_bytes;
-    return placement == Placement::out_of_place && direction(inverted) != nullptr && a != 0 &&
-           b != 0 && (a | b) % number_bytes == 0 && (a + read <= b || b + written <= a);
+    const bool placed =
+        placement == Placement::in_place ? a == b : a + read <= b || b + written <= a;
+    return placed && direction(inverted) != nullptr && a != 0 && b != 0 &&
+           (a | b) % number_bytes == 0;
   }
 
   std::size_t signal_bytes = 0, spectrum_bytes = 0;  ///< out of place
