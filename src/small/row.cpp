@@ -324,6 +324,9 @@ class RealByComplex final : public Row<Real> {
     row_->run(x, x, x + 2 * n_);
     for (std::size_t k = 0; k <= n_ / 2; ++k)
       to[2 * k] = x[2 * k], to[2 * k + 1] = x[2 * k + 1] * side_;
+    // A convolution leaves rounding errors in imaginary parts that are zero.
+    to[1] = 0;
+    if (n_ % 2 == 0) to[n_ + 1] = 0;
   }
   void to_signal(const Real* from, Real* to, Real* x) const {
     for (std::size_t k = 0; k <= n_ / 2; ++k) {

@@ -356,6 +356,22 @@ TEST_CASE("arrays may hold real parts alone") {
   for (std::size_t k = 0; k < 24; ++k) CHECK(parts[k] == expected[2 * k]);
 }
 
+TEST_CASE("the ends of a half spectrum have no imaginary parts") {
+  if (instruction_set().empty()) return;
+  for (std::size_t n = 1; n <= 200; ++n) {
+    SmallRequest request;
+    request.dimensions = {{Kind::real, n, 1, 1}};
+    const auto computation = SmallComputation::make(request);
+    REQUIRE(computation);
+    std::vector<float> x(n), y(n + 2);
+    for (std::size_t j = 0; j < n; ++j) x[j] = static_cast<float>(j * j % 31) / 31;
+    computation->run(x.data(), y.data());
+    INFO(n);
+    CHECK(y[1] == 0);
+    if (n % 2 == 0) CHECK(y[n + 1] == 0);
+  }
+}
+
 TEST_CASE("threads share a computation") {
   if (!has_functions()) return;
   const auto computation = SmallComputation::make(line(Kind::complex, 360, false));
