@@ -150,7 +150,8 @@ bool same_points(const Step& step, const Registers& a, const Registers& b) {
   return same_columns && digits && digits == item_digits(step, b);
 }
 
-/// Returns true if all sources of a point of reordered axes are in the same work-item.
+/// Returns true if all sources of a point of reordered axes are in the same work-item: its digits
+/// are the same along the whole axis.
 bool sources_stay(const Step& step, const RegisterExchange& exchange) {
   const Registers& after = exchange.after;
   if (step.group().items == 1) return true;
@@ -160,8 +161,8 @@ bool sources_stay(const Step& step, const RegisterExchange& exchange) {
   return std::none_of(axes.begin(), axes.end(), [&](const ReorderedAxis& axis) {
     return reorders_before(step, axis, after.pass) &&
            std::any_of(digits->begin(), digits->end(), [&](const Digit& digit) {
-             return digit.weight < axis.inner * axis.points &&
-                    digit.weight * digit.extent > axis.inner;
+             return digit.weight % (axis.inner * axis.points) != 0 &&
+                    axis.inner % (digit.weight * digit.extent) != 0;
            });
   });
 }

@@ -1,6 +1,7 @@
 // This file computes the elements of reordered axes, and moves them.
 #include "blocks/work_group/reordered_axes.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <variant>
@@ -107,6 +108,8 @@ class Reordering {
   Cx made(const Digits& digits, std::size_t from, const ByDigits& at, bool factors) const;
 
   const Frame& f_;
+  /// Each is made of the values of the next one. The points of an axis are made of the elements of
+  /// the axis before it, so elements that join points come last.
   std::vector<AxisSide> sides_;
 };
 
@@ -116,6 +119,10 @@ Reordering::Reordering(const Frame& frame, std::size_t pass) : f_(frame) {
     if (axis.first == pass) add({&axis, true, is_coupled(f_.step, axis, true)});
     if (axis.last + 1 == pass) add({&axis, false, is_coupled(f_.step, axis, false)});
   }
+  // Other elements than those that join points only change places and signs, before or after.
+  std::stable_partition(sides_.begin(), sides_.end(), [](const AxisSide& side) {
+    return side.load || side.coupled || side.axis->joins_at_load();
+  });
 }
 
 void Reordering::add(const AxisSide& side) {
