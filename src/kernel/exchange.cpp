@@ -207,8 +207,7 @@ std::optional<std::int64_t> point_of(const Step& step, const Registers& register
   if (number.value() * pass.radix >= static_cast<std::int64_t>(step.length)) return {};
   const auto index = butterfly_index(pass, number, number);
   if (step.group().exchange == Exchange::in_place) {
-    const auto first_weight = static_cast<std::int64_t>(step.passes.front().left);
-    const auto [first, stride] = in_place(step, index, first_weight);
+    const auto [first, stride] = in_place(step, index, 0);
     return first.value() + stride * at.leg;
   }
   return registers.order == Order::read

@@ -75,28 +75,31 @@ ButterflyIndex<N> butterfly_index(const Pass& pass, N number, N inside) {
           pass.outer > 1 ? row / static_cast<std::int64_t>(pass.done) : row * 0};
 }
 
-/// Where a butterfly finds and leaves its points in local memory if passes write where they read
-/// (Exchange::in_place): leg r at place first + stride * r.
+/// The places of a butterfly's points in local memory if passes write where they read
+/// (Exchange::in_place): leg r is at place first + stride * r.
 template <class N>
 struct InPlace {
   N first;
   std::int64_t stride;
 };
 /// Returns the places of a butterfly of one or two axes. The digit that an earlier pass has
-/// finished keeps the weight `left` of that pass; the digit of the first pass has the weight
-/// `first_weight`.
+/// finished keeps the weight `left` of that pass. With `padding`, one of these weights or 0, one
+/// place is left out after every `padding` places.
 template <class N>
-InPlace<N> in_place(const Step& step, const ButterflyIndex<N>& index, std::int64_t first_weight) {
-  N place = index.q;
-  std::int64_t weight = first_weight;
+InPlace<N> in_place(const Step& step, const ButterflyIndex<N>& index, std::int64_t padding) {
+  // A weight is a multiple of the padding, or less.
+  const auto padded = [padding](std::uint64_t weight) {
+    const auto places = static_cast<std::int64_t>(weight);
+    return padding == 0 ? places : places + places / padding;
+  };
+  N place = padding != 0 && index.left() > padding ? index.q + index.q / padding : index.q;
   for (const Pass* pass = step.passes.data(); pass != &index.pass; ++pass) {
     const N finished = pass->outer == index.pass.outer ? index.digit() : index.o;
     const N digits = finished / static_cast<std::int64_t>(pass->done);
     const bool last = pass + 1 == &index.pass || pass[1].outer != pass->outer;
-    place = place + (last ? digits : digits % std::int64_t{pass->radix}) * weight;
-    weight = static_cast<std::int64_t>(pass[1].left);
+    place = place + (last ? digits : digits % std::int64_t{pass->radix}) * padded(pass->left);
   }
-  return {place, weight};
+  return {place, padded(index.pass.left)};
 }
 
 /// Numbers the butterflies of a pass in pairs (Pass::coupled). Unless k = 0, butterfly 1 of a pair

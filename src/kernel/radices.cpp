@@ -13,8 +13,17 @@ const std::vector<unsigned>& all_radices() {
   return radices;
 }
 
+const std::vector<unsigned>& radices_in_place() {
+  static const std::vector<unsigned> radices = [] {
+    std::vector<unsigned> all = all_radices();
+    all.insert(all.end(), {36, 40});
+    return all;
+  }();
+  return radices;
+}
+
 bool is_radix(std::uint64_t n) {
-  const auto& radices = all_radices();
+  const auto& radices = radices_in_place();
   return std::find(radices.begin(), radices.end(), n) != radices.end();
 }
 

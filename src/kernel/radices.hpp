@@ -14,6 +14,10 @@ using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
 /// points (49 for powers of 7 that fill the registers), and the primes to 61 but 59, whose text is
 /// too long.
 const std::vector<unsigned>& all_radices();
+/// Returns all_radices() and those for points that stay in local memory (Exchange::in_place), whose
+/// work-items have room for more: with 36 and 40, lines of up to 28900 points have three passes.
+const std::vector<unsigned>& radices_in_place();
+/// Returns true for one of radices_in_place().
 bool is_radix(std::uint64_t n);
 
 /// Largest prime factor of lengths that need no convolution in any kernel. Larger radices are those

@@ -216,7 +216,11 @@ class Cutter {
           place->strides[d] != place->strides[group[0]] * p_.lengths[group[0]])
         return false;
     }
-    if (points > largest_together(context_.mapping, p_.precision, context_.facts)) return false;
+    const bool plane = group.size() == 1 && p_.kinds[d] == Kind::complex;
+    const std::uint64_t most =
+        plane ? rules.largest_plane(p_.precision, context_.facts)
+              : largest_together(context_.mapping, p_.precision, context_.facts);
+    if (points > most) return false;
     if (rules.one_core_per_line && points >= kLongOnCpu) return context_.points() / points > 1;
     return context_.has_radices(points);
   }

@@ -35,6 +35,16 @@ std::uint64_t largest_in_registers(Precision precision, const device::Facts& fac
                   std::min(held, facts.local_bytes / real * 15 / 16));
 }
 
+/// Returns the points that local memory holds, for passes that write where they read
+/// (Exchange::in_place): 28928 of f32 and 14464 of f64 on an H200.
+std::uint64_t largest_in_place(Precision precision, const device::Facts& facts) {
+  return facts.local_bytes / (2 * base::bytes_of(base::arithmetic_of(precision)));
+}
+
+std::uint64_t largest_in_unit(Precision precision, const device::Facts& facts) {
+  return std::max(largest_in_registers(precision, facts), largest_in_place(precision, facts));
+}
+
 /// Work-items in f64 would spill registers (docs/measured/registers.md).
 bool has_room_in_group(std::uint64_t prime, Precision precision, const device::Facts& facts) {
   return precision != Precision::f64 && prime <= points_in_registers(1, precision, facts);
@@ -51,10 +61,14 @@ bool has_room_in_vectors(std::uint64_t prime, Precision precision, const device:
 constexpr LineRules kWorkGroup{
     .mapping = Mapping::work_group,
     .largest = largest_in_group,
-    .largest_alone = largest_in_registers,
+    .largest_alone = largest_in_unit,
     // A single long line is still faster than a second kernel.
     .with_columns = [](std::uint64_t n) { return std::max<std::uint64_t>(n / 4, 128); },
     .together = [](std::uint64_t n) { return n; },
+    .largest_plane =
+        [](Precision precision, const device::Facts& facts) {
+          return std::max(largest_in_group(precision, facts), largest_in_place(precision, facts));
+        },
     .has_room = has_room_in_group,
     .one_core_per_line = false,
     .reorders_in_local_memory = true,
@@ -63,14 +77,19 @@ constexpr LineRules kWorkGroup{
 };
 
 std::uint64_t largest_of_vectors(Precision, const device::Facts&) { return 65536; }
+// A work-item's two private arrays should stay in the second-level cache.
+std::uint64_t largest_together_in_vectors(std::uint64_t n) { return n / 4; }
 
 constexpr LineRules kVector{
     .mapping = Mapping::vector,
     .largest = largest_of_vectors,
     .largest_alone = largest_of_vectors,
     .with_columns = [](std::uint64_t n) { return std::min<std::uint64_t>(n / 4, 4096); },
-    // A work-item's two private arrays should stay in the second-level cache.
-    .together = [](std::uint64_t n) { return n / 4; },
+    .together = largest_together_in_vectors,
+    .largest_plane =
+        [](Precision precision, const device::Facts& facts) {
+          return largest_together_in_vectors(largest_of_vectors(precision, facts));
+        },
     .has_room = has_room_in_vectors,
     .one_core_per_line = true,
     .reorders_in_local_memory = false,

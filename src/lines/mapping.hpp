@@ -24,6 +24,8 @@ struct LineRules {
   /// several axes.
   std::uint64_t (*with_columns)(std::uint64_t largest);
   std::uint64_t (*together)(std::uint64_t largest);
+  /// Points of the largest transform over two axes of complex points.
+  std::uint64_t (*largest_plane)(Precision precision, const device::Facts& facts);
   /// Returns true if a radix that is a prime above kernel::kLargestRadixPrime is one of its
   /// kernels.
   bool (*has_room)(std::uint64_t prime, Precision precision, const device::Facts& facts);

@@ -117,11 +117,19 @@ Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distan
   // A request has this many work-items, the fastest index first.
   const kernel::Pass& pass = end == kernel::End::load ? step.passes.front() : step.passes.back();
   const std::uint64_t lanes = std::max(1u, simd);
-  const std::uint64_t own = step.reorders() ? step.length : group->items;  // in the order of memory
+  // Along the fast axis of a plane, work-items store runs of as many elements as it has finished
+  // digits.
+  const std::uint64_t digits = pass.left * pass.done;
+  const bool in_runs = end == kernel::End::store && !step.reorders() && !pass.columns_fastest &&
+                       pass.outer > 1 && digits < group->items;
+  const std::uint64_t own = step.reorders() ? step.length  // in the order of memory
+                            : in_runs       ? digits
+                                            : group->items;
   const Dimension items{std::min<std::uint64_t>(own, lanes), stride};
   const Dimension columns{std::min(tile[0].extent, lanes), tile[0].stride};
   Dimension fast = pass.columns_fastest ? columns : items;
   Dimension slow = pass.columns_fastest ? items : columns;
+  if (in_runs) slow = {group->items / digits, stride * digits * pass.radix};
   slow.extent = std::min(slow.extent, std::max<std::uint64_t>(1, lanes / fast.extent));
   const double run = bytes * static_cast<double>(run_of<2>({fast, slow}));
   // Distance between consecutive runs of the request.

@@ -11,11 +11,11 @@
 namespace imago::model {
 namespace {
 
-// Instructions of blocks::butterfly by radix; zero: not one of kernel::all_radices().
+// Instructions of blocks::butterfly by radix; zero: not one of kernel::radices_in_place().
 constexpr std::array<unsigned, 62> kButterfly = {
     0,   0,    4,   12,  16,  36,   44, 66,  55,  88,   108, 150,  112, 204, 184, 200,
     155, 336,  244, 414, 272, 330,  0,  594, 314, 424,  0,   436,  448, 924, 516, 1050,
-    423, 0,    0,   0,   0,   1156, 0,  0,   0,   1296, 0,   1509, 0,   0,   0,   2346,
+    423, 0,    0,   0,   584, 1156, 0,  0,   692, 1296, 0,   1509, 0,   0,   0,   2346,
     0,   1068, 0,   0,   0,   2290, 0,  0,   0,   0,    0,   0,    0,   2096};
 
 double phase_instructions(std::uint64_t order) {

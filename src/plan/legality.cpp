@@ -24,9 +24,9 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
   for (const unsigned radix : kernel.radices) {
     const bool legal = kernel::is_radix(radix) || (radix == 1 && kernel.length == 1);
     if (!legal)
-      base::invalid(
-          field_of(i, "radices"), radix,
-          "it must be from 2 to 21, 23, 24, 25, from 27 to 32, 37, 41, 43, 47, 49, 53 or 61");
+      base::invalid(field_of(i, "radices"), radix,
+                    "it must be from 2 to 21, 23, 24, 25, from 27 to 32, 36, 37, 40, 41, 43, 47, "
+                    "49, 53 or 61");
     product *= radix;
   }
   if (product != kernel.length)

@@ -24,7 +24,7 @@ bool is_arithmetic(const ir::Instruction& i) {
 }
 
 TEST_CASE("butterflies are counted as the blocks write them") {
-  for (const unsigned radix : kernel::all_radices()) {
+  for (const unsigned radix : kernel::radices_in_place()) {
     ir::Builder b("count", 1);
     const ir::Type pair{ir::Base::f32, 2};
     const auto in = b.global("in", pair, true), out = b.global("out", pair, false);
@@ -55,7 +55,7 @@ TEST_CASE("twiddles are counted as the blocks write them") {
   for (const auto& i : ir::contract(b.take()).code) count += is_arithmetic(i);
   CHECK(model::kPolynomialRoot == count);
 
-  for (const unsigned radix : kernel::all_radices()) {
+  for (const unsigned radix : kernel::radices_in_place()) {
     for (const Twiddles source : {Twiddles::table, Twiddles::product}) {
       kernel::Pass pass;
       pass.radix = radix, pass.twiddles = source, pass.done = 8;

@@ -56,13 +56,9 @@ class InPlacePass {
     }
     return x;
   }
-  /// Returns the places in local memory. The padding follows the points of a first digit, so it is
-  /// part of the digit's weight.
   Site places(const Index& index) const {
     const kernel::Step& step = f_.step;
-    const auto first_weight =
-        static_cast<std::int64_t>(step.passes.front().left) + (step.group().padding != 0 ? 1 : 0);
-    const auto [first, stride] = kernel::in_place(step, index, first_weight);
+    const auto [first, stride] = kernel::in_place(step, index, step.group().padding);
     const Value column = item_.column * static_cast<std::int64_t>(step.column_span());
     return legs_at(item_, first + column, stride, g_.radix);
   }

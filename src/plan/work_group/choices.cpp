@@ -35,19 +35,26 @@ unsigned shared_items(std::uint64_t length) {
   return 1;
 }
 
+/// Returns true for lines that are long enough for a group of work-items each if their points stay
+/// in local memory. Powers of two take no longer in registers.
+bool may_stay_in_place(const KernelParameters& kernel, const KernelContext& context) {
+  constexpr std::uint64_t kShortest = 16 << 10;  // bytes
+  KernelParameters in_place = kernel;
+  in_place.columns = 1, in_place.exchange = Exchange::in_place;
+  return takes_in_place(context) && context.alone() && !base::is_power_of_two(kernel.length) &&
+         exchanged_bytes(in_place, context) >= kShortest;
+}
+
 /// Returns kernels of these radices whose points stay in local memory, for long lines.
 std::vector<KernelParameters> choices_in_place(const KernelParameters& radices,
                                                const KernelContext& context,
                                                const device::Facts& facts) {
   constexpr unsigned kPortion = 128;
-  const Precision precision = context.request->precision;
   std::vector<KernelParameters> found;
   KernelParameters kernel = radices;
   kernel.columns = 1;
   kernel.exchange = Exchange::in_place;
-  const std::uint64_t largest = lines::largest_single(kernel::WorkGroup::mapping, precision, facts);
-  if (!takes_in_place(context) || !context.alone() || kernel.length <= largest / 2 ||
-      exchanged_bytes(kernel, context) > facts.local_bytes)
+  if (!may_stay_in_place(kernel, context) || exchanged_bytes(kernel, context) > facts.local_bytes)
     return found;
   for (kernel.items = kPortion; kernel.items <= facts.max_work_group; kernel.items += kPortion) {
     if (points_held(kernel) > widest_in_place(kernel.items, context, facts)) break;
@@ -67,6 +74,8 @@ std::vector<KernelParameters> vary_work_group(const KernelParameters& kernel,
   std::vector<KernelParameters> found;
   // The choice in place is fitted to more measurements than the model.
   if (kernel.exchange == Exchange::in_place) return found;
+  if (may_stay_in_place(kernel, context))
+    found.push_back({.length = kernel.length, .exchange = Exchange::in_place});
   if (kernel.radices.size() > 1) {
     for (const unsigned items : {kernel.items / 2, kernel.items * 2}) {
       // Other numbers of work-items need other radices and columns.

@@ -4,15 +4,19 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <limits>
 
 #include "base/integers.hpp"
 #include "base/precision.hpp"
 #include "kernel/radices.hpp"
 #include "kernel/step.hpp"
 #include "lines/largest.hpp"
+#include "plan/work_group/legality.hpp"
 
 namespace imago::plan {
 namespace {
+
+constexpr double kTooMany = 1e6;  // cost of points that are more than registers hold
 
 /// Returns the points per work-item, for lengths that are powers of two. Short transforms are
 /// limited by memory, so they have time for more exchanges of fewer points, which keeps loads
@@ -104,13 +108,25 @@ std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_point
   return counts;
 }
 
-/// Returns the cheapest radices, for each axis separately.
-kernel::Factorisation cheapest_along(const std::vector<kernel::AxisPlace>& axes,
+/// Returns the cheapest radices, for each axis separately. The last pass of a plane stores runs of
+/// as many elements as its axis has finished digits, so its radix is the smallest one of the axis,
+/// and an axis of one pass costs as much as two more (55x27 f32 on
+/// an H200: 489 us, 3.7 times the copy).
+kernel::Factorisation cheapest_along(const KernelContext& context, std::uint64_t length,
+                                     const std::vector<unsigned>& radices,
                                      const kernel::PassCost& cost) {
+  constexpr double kOnePass = 6;
+  const std::vector<kernel::AxisPlace> axes = context.axes(length);
   kernel::Factorisation all;
   for (const kernel::AxisPlace& axis : axes) {
-    const kernel::Factorisation found = kernel::cheapest(axis.length, kernel::all_radices(), cost);
+    const bool stores_runs =
+        axes.size() > 1 && &axis == &axes.back() && axis.inner == 1 && !context.reorders();
+    const auto cost_here = [&](std::uint64_t done, unsigned radix) {
+      return cost(done, radix) + (stores_runs && radix == axis.length ? kOnePass : 0);
+    };
+    kernel::Factorisation found = kernel::cheapest(axis.length, radices, cost_here);
     if (found.radices.empty()) return {};
+    if (stores_runs) std::sort(found.radices.begin(), found.radices.end(), std::greater<>());
     all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
     all.cost += found.cost;
   }
@@ -129,8 +145,6 @@ bool fills_registers(std::uint64_t length, const KernelContext& context,
 /// several axes.
 void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsigned most_points,
                   const device::Facts& facts) {
-  constexpr double kTooMany = 1e6;
-  const std::vector<kernel::AxisPlace> axes = context.axes(kernel.length);
   const auto each = context.convolves ? convolution_pass_cost : pass_cost;
   const unsigned wished = kernel.items;
   const bool beyond = fills_registers(kernel.length, context, facts);
@@ -145,7 +159,8 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
       return held > most ? kTooMany : each(kernel.length, radix, items);
     };
-    const kernel::Factorisation found = cheapest_along(axes, cost);
+    const kernel::Factorisation found =
+        cheapest_along(context, kernel.length, kernel::all_radices(), cost);
     if (found.radices.empty() || found.cost >= best) continue;
     if (found.radices.size() == 1 && items != 1) continue;
     best = found.cost;
@@ -156,6 +171,64 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
   // lines whose first pass, which has no factors, needs all registers (10000 points of f64: 345 us
   // instead of 528).
   if ((context.convolves && kernel.length > 1024) || (beyond && context.wide()))
+    std::sort(kernel.radices.begin(), kernel.radices.end(), std::greater<>());
+}
+
+/// Returns true if the points of the line stay in local memory: on request, for lines and planes
+/// that are longer than registers should hold, and for long mixed lines (9216 f32 on an H200: 139
+/// us instead of 206; 7776 f64: 350 instead of 652; planes are no faster).
+bool stays_in_place(const KernelParameters& kernel, const KernelContext& context,
+                    const device::Facts& facts) {
+  constexpr std::size_t kLong = 64 << 10;  // bytes
+  if (!takes_in_place(context) || !context.alone()) return false;
+  if (kernel.exchange != Exchange::automatic) return kernel.exchange == Exchange::in_place;
+  const Precision precision = context.request->precision;
+  const std::size_t bytes = kernel.length * 2 * base::bytes_of(base::arithmetic_of(precision));
+  if (bytes > facts.local_bytes) return false;
+  const bool line = context.request->axes.empty();
+  const auto most = (line ? lines::largest_single : lines::largest_together)(
+      kernel::WorkGroup::mapping, precision, facts);
+  return kernel.length > most || (line && bytes > kLong && !base::is_power_of_two(kernel.length));
+}
+
+/// Returns the cost of a pass whose points stay in local memory. Like the portion and the number of
+/// work-items in choose_in_place(), it is fitted to 730 kernels of 18 lines and planes from 8192 to
+/// 28900 points on an H200: the choice takes at most 1.02 of the time of the best one
+/// (docs/measured/h200.md, "Points that stay in local memory").
+double in_place_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
+  const double rounds = static_cast<double>(base::ceil_divide(length / radix, items));
+  const double waste = rounds * static_cast<double>(items) * radix / static_cast<double>(length);
+  // 20000 points with radices 40 25 20: 209 us instead of 187 with 32 25 25.
+  const double wide = radix > 32 ? 1.5 : 0;
+  return waste * (1 + radix / 32.0) + 3 + wide;
+}
+
+/// Chooses the number of work-items and the radices for points that stay in local memory, where
+/// registers limit only the radix.
+void choose_in_place(KernelParameters& kernel, const KernelContext& context,
+                     const device::Facts& facts) {
+  constexpr unsigned kPortion = 128, kEnough = 768;
+  constexpr double kFew = 0.3 / 1024;
+  double best = kTooMany;
+  const unsigned wished = kernel.items;
+  for (unsigned items = kPortion; items <= facts.max_work_group; items += kPortion) {
+    if (wished != 0 && items != wished) continue;
+    const unsigned most = widest_in_place(items, context, facts);
+    const auto cost = [&](std::uint64_t, unsigned radix) {
+      return radix > most ? kTooMany : in_place_cost(kernel.length, radix, items);
+    };
+    const kernel::Factorisation found =
+        cheapest_along(context, kernel.length, kernel::radices_in_place(), cost);
+    const double slower = 1 + kFew * (items < kEnough ? kEnough - items : 0);
+    if (found.radices.empty() || slower * found.cost >= best) continue;
+    best = slower * found.cost;
+    kernel.radices = found.radices;
+    kernel.items = items;
+    kernel.columns = 1;
+    kernel.exchange = Exchange::in_place;
+  }
+  // The first pass has no factors, so it has most room for points.
+  if (context.request->axes.empty())
     std::sort(kernel.radices.begin(), kernel.radices.end(), std::greater<>());
 }
 
@@ -267,6 +340,8 @@ Exchange default_exchange(const KernelParameters& kernel, const KernelContext& c
 KernelParameters complete_work_group(KernelParameters kernel, const KernelContext& context,
                                      const device::Facts& facts) {
   const unsigned held = points_without_spills(context, facts);
+  if (kernel.radices.empty() && stays_in_place(kernel, context, facts))
+    choose_in_place(kernel, context, facts);
   if (kernel.radices.empty() && kernel.items == 0) choose_reordered(kernel, context, facts);
   if (kernel.radices.empty()) {
     if (kernel.length == 1) {
@@ -311,9 +386,7 @@ bool fits_registers(const lines::Request& request, const device::Facts& facts) {
   const KernelParameters kernel = complete_work_group({.length = request.length}, context, facts);
   const unsigned most = lines::points_in_registers(kernel.items, request.precision, facts);
   return !kernel.radices.empty() &&
-         std::all_of(kernel.radices.begin(), kernel.radices.end(), [&](unsigned radix) {
-           return base::ceil_divide(kernel.length / radix, kernel.items) * radix <= most;
-         });
+         (kernel.exchange == Exchange::in_place || points_held(kernel) <= most);
 }
 
 }  // namespace imago::plan

@@ -170,11 +170,14 @@ void choose_transfers(kernel::Step& step) {
   pair_neighbours(step);
 }
 
-/// Returns the paddings that choose_padding() compares. Points that stay in place are padded behind
-/// all those with the same first digit (blocks/work_group/in_place.cpp).
+/// Returns the paddings that choose_padding() compares. Those of points that stay in place are
+/// weights of their digits (kernel::in_place()).
 std::vector<unsigned> paddings(const kernel::Step& step) {
   if (step.group().exchange != Exchange::in_place) return {0, 32, 16, 8};
-  return {0, static_cast<unsigned>(step.passes.front().left)};
+  std::vector<unsigned> found{0};
+  for (const kernel::Pass& pass : step.passes)
+    if (pass.left > 1) found.push_back(static_cast<unsigned>(pass.left));
+  return found;
 }
 
 /// Sets padding and column_pad of a work-group step to the pair with the fewest local-memory
