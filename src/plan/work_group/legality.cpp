@@ -34,7 +34,7 @@ bool takes_in_place(const KernelContext& context) {
 }
 
 unsigned widest_in_place(unsigned items, const KernelContext& context, const device::Facts& facts) {
-  // As measured on an H200: 768 work-items have 80 registers for radix 32 of f32. No radix of f64
+  // Measured on an H200, where 768 work-items have 80 registers for radix 32 of f32. No radix of f64
   // above 25 was tried.
   constexpr unsigned kOthers = 16, kMostWide = 25;
   const unsigned most =
