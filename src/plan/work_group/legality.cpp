@@ -34,8 +34,8 @@ bool takes_in_place(const KernelContext& context) {
 }
 
 unsigned widest_in_place(unsigned items, const KernelContext& context, const device::Facts& facts) {
-  // Measured on an H200, where 768 work-items have 80 registers for radix 32 of f32. No radix of f64
-  // above 25 was tried.
+  // Measured on an H200, where 768 work-items have 80 registers for radix 32 of f32. No radix of
+  // f64 above 25 was tried.
   constexpr unsigned kOthers = 16, kMostWide = 25;
   const unsigned most =
       std::min(facts.compute_unit.item_registers, facts.compute_unit.registers / items);
