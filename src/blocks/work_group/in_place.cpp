@@ -1,8 +1,6 @@
 // This file executes passes whose points are in local memory.
 #include "blocks/work_group/in_place.hpp"
 
-#include <utility>
-
 #include "base/integers.hpp"
 #include "blocks/work_group/load.hpp"
 #include "blocks/work_group/store.hpp"

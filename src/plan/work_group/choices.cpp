@@ -72,7 +72,7 @@ std::vector<KernelParameters> choices_in_place(const KernelParameters& radices,
 std::vector<KernelParameters> vary_work_group(const KernelParameters& kernel,
                                               const KernelContext& context) {
   std::vector<KernelParameters> found;
-  // The choice in place is fitted to more measurements than the model.
+  // The model predicts these kernels less well than the choice does, which is fitted to them.
   if (kernel.exchange == Exchange::in_place) return found;
   if (may_stay_in_place(kernel, context))
     found.push_back({.length = kernel.length, .exchange = Exchange::in_place});

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
-#include <limits>
 
 #include "base/integers.hpp"
 #include "base/precision.hpp"
@@ -109,9 +108,8 @@ std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_point
 }
 
 /// Returns the cheapest radices, for each axis separately. The last pass of a plane stores runs of
-/// as many elements as its axis has finished digits, so its radix is the smallest one of the axis,
-/// and an axis of one pass costs as much as two more (55x27 f32 on
-/// an H200: 489 us, 3.7 times the copy).
+/// as many elements as its axis has finished digits. So its radix is the smallest one of the axis,
+/// and a single pass along the axis has the cost of two more.
 kernel::Factorisation cheapest_along(const KernelContext& context, std::uint64_t length,
                                      const std::vector<unsigned>& radices,
                                      const kernel::PassCost& cost) {
@@ -175,8 +173,8 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
 }
 
 /// Returns true if the points of the line stay in local memory: on request, for lines and planes
-/// that are longer than registers should hold, and for long mixed lines (9216 f32 on an H200: 139
-/// us instead of 206; 7776 f64: 350 instead of 652; planes are no faster).
+/// that are longer than registers should hold, and for long mixed lines, which are faster so on an
+/// H200 (docs/measured/h200.md, "Points that stay in local memory").
 bool stays_in_place(const KernelParameters& kernel, const KernelContext& context,
                     const device::Facts& facts) {
   constexpr std::size_t kLong = 64 << 10;  // bytes
@@ -191,14 +189,13 @@ bool stays_in_place(const KernelParameters& kernel, const KernelContext& context
   return kernel.length > most || (line && bytes > kLong && !base::is_power_of_two(kernel.length));
 }
 
-/// Returns the cost of a pass whose points stay in local memory. Like the portion and the number of
-/// work-items in choose_in_place(), it is fitted to 730 kernels of 18 lines and planes from 8192 to
-/// 28900 points on an H200: the choice takes at most 1.02 of the time of the best one
-/// (docs/measured/h200.md, "Points that stay in local memory").
+/// Returns the cost of a pass whose points stay in local memory. Like the numbers in
+/// choose_in_place(), it is fitted to kernels for lines and planes from 8192 to 28900 points on an
+/// H200.
 double in_place_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
   const double rounds = static_cast<double>(base::ceil_divide(length / radix, items));
   const double waste = rounds * static_cast<double>(items) * radix / static_cast<double>(length);
-  // 20000 points with radices 40 25 20: 209 us instead of 187 with 32 25 25.
+  // On an H200, 20000 points are slower with radices 40 25 20 than with 32 25 25.
   const double wide = radix > 32 ? 1.5 : 0;
   return waste * (1 + radix / 32.0) + 3 + wide;
 }
@@ -224,7 +221,7 @@ void choose_in_place(KernelParameters& kernel, const KernelContext& context,
     best = slower * found.cost;
     kernel.radices = found.radices;
     kernel.items = items;
-    kernel.columns = 1;
+    if (kernel.columns == 0) kernel.columns = 1;
     kernel.exchange = Exchange::in_place;
   }
   // The first pass has no factors, so it has most room for points.
