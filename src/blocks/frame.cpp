@@ -153,7 +153,8 @@ class Declarer {
     const std::string name = argument_name(parameter, arguments.size());
     // Lanes load numbers from several pairs.
     const ir::Type type = is_complex(parameter) ? pairs_on_work_groups(f_.real) : f_.real;
-    arguments.emplace_back().memory = b_.global_apart(name, type, step_.pairs);
+    const bool callers = step_.pairs || step_.ring != base::Ring::none;
+    arguments.emplace_back().memory = b_.global_apart(name, type, callers);
   }
   void add_buffer_offset(const kernel::KernelParameter& parameter) {
     auto& arguments = side_of(parameter).arguments;
@@ -195,7 +196,7 @@ Points as_loaded(const Frame& frame, const Points& values, const Legs& legs, con
     for (Cx& value : x) value = swapped(value);
   }
   if (step.four_step.order == 0) return x;
-  multiply(x, {step.four_step, phase, frame.real, frame.table}, legs);
+  multiply(x, {step.four_step, phase, frame.real, frame.table, step.tile, step.length}, legs);
   return x;
 }
 

@@ -61,22 +61,44 @@ Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
                                     : polynomial_root(phase, order, real);
 }
 
-/// Returns a root of a four-step twiddle.
+/// Returns a root of a four-step twiddle, the same in all lanes if it is from tables that are not
+/// interleaved.
 Cx root(const InterTwiddle& twiddle, Value phase) {
   const auto& [order, source] = twiddle.twiddle;
   if (source != Twiddles::table) return root(source, phase, order, twiddle.real);
   ir::Builder& b = phase.builder();
   const auto unit = static_cast<std::int64_t>(kernel::four_step_unit(order));
-  const auto entry = [&](Value at) {
-    const Value both = b.load(twiddle.table, at);
+  const std::uint64_t coarse = kernel::entries(kernel::four_step_sections(twiddle.twiddle).front());
+  const bool interleaved = b.element(twiddle.table).lanes == 2;
+  const auto entry = [&](Value at, std::uint64_t first, std::uint64_t count) {
+    const auto from = static_cast<std::int64_t>(first), to = static_cast<std::int64_t>(count);
+    if (!interleaved)
+      return Cx{b.load(twiddle.table, at + 2 * from), b.load(twiddle.table, at + (2 * from + to))};
+    const Value both = b.load(twiddle.table, at + from);
     return Cx{b.extract(both, 0), b.extract(both, 1)};
   };
-  const std::uint64_t coarse = kernel::entries(kernel::four_step_sections(twiddle.twiddle).front());
   // Columns of idle work-items may be beyond the last one, and their phases beyond the table.
   const Value at = phase / unit;
   const Value last = b.convert(b.integer(static_cast<std::int64_t>(coarse) - 1), at.type());
-  const Cx fine = entry(phase % unit + static_cast<std::int64_t>(coarse));
-  return entry(b.binary(Op::min, at, last)) * fine;
+  const Cx fine = entry(phase % unit, coarse, kernel::four_step_unit(order));
+  return entry(b.binary(Op::min, at, last), 0, coarse) * fine;
+}
+
+/// Returns the roots of a four-step twiddle for a point of adjacent columns in lanes: the first
+/// column's, and a vector that takes it to the others (kernel::four_step_sections).
+Cx roots_in_lanes(const InterTwiddle& twiddle, const Index& point, unsigned lanes) {
+  const std::uint64_t order = twiddle.twiddle.order;
+  ir::Builder& b = point.base.builder();
+  const Cx first = root(twiddle, phase_product(point, {twiddle.phase.base, 0}, order, 1));
+  if (twiddle.phase.step == 0) return first;
+  std::uint64_t before = 0;
+  for (const auto& section : kernel::four_step_sections(twiddle.twiddle))
+    before += 2 * kernel::entries(section);
+  const auto tile = std::int64_t{twiddle.tile};
+  const Value at = point.base * tile + static_cast<std::int64_t>(before);
+  const auto count = static_cast<std::int64_t>(twiddle.points) * tile;
+  const Cx others{b.load(twiddle.table, at, lanes), b.load(twiddle.table, at + count, lanes)};
+  return Cx{b.splat(first.re, lanes), b.splat(first.im, lanes)} * others;
 }
 
 /// Returns the factors of one transform.
@@ -148,7 +170,9 @@ Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
   ir::Builder& b = twiddle.phase.base.builder();
   const unsigned lanes = x.front().re.type().lanes;
+  const bool in_lanes = twiddle.twiddle.twiddles == Twiddles::table && lanes > 1;
   const auto at = [&](const Index& point) {
+    if (in_lanes) return roots_in_lanes(twiddle, point, lanes);
     return root(twiddle, phase_product(point, twiddle.phase, twiddle.twiddle.order, lanes));
   };
   const auto stride = static_cast<std::int64_t>(legs.stride);

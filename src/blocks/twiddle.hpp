@@ -37,9 +37,11 @@ struct Legs {
 /// pairwise products for the others (product).
 struct InterTwiddle {
   kernel::FourStep twiddle;
-  Index phase;         ///< phase of the column
-  ir::Type real;       ///< scalar type of the step
-  ir::MemoryId table;  ///< the step's table; interleaved if the source is table
+  Index phase;               ///< phase of the column
+  ir::Type real;             ///< scalar type of the step
+  ir::MemoryId table;        ///< the step's table
+  unsigned tile = 1;         ///< columns in lanes
+  std::uint64_t points = 1;  ///< of a column
 };
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs);
 

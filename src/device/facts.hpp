@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string>
 
+#include "base/ring.hpp"
+
 namespace imago::device {
 
 enum class Type { cpu, gpu, accelerator };
@@ -52,6 +54,7 @@ struct Doubles {
   bool native = false;  ///< true if the device has doubles
   bool fma = true;      ///< true if it has an fma of f32, for pairs
   bool pairs = false;   ///< true if pairs of f32 are used: the choice of a plan, not of the device
+  base::Ring ring = base::Ring::none;  ///< the ring of an exact plan, which needs no doubles
   friend bool operator==(const Doubles&, const Doubles&) = default;
 };
 

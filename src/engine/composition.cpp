@@ -222,7 +222,8 @@ F64 f64_of(const Options& options) {
 
 /// Throws Unsupported if the device has no numbers of this precision.
 void check_precision(Precision precision, const device::Facts& facts, const Options& options) {
-  if (precision == Precision::f64 && !facts.f64.native && !facts.f64.pairs) {
+  const bool exact = facts.f64.ring != base::Ring::none;
+  if (precision == Precision::f64 && !facts.f64.native && !facts.f64.pairs && !exact) {
     base::unsupported(
         "the device \"" + facts.name + "\" has no double precision, and " +
             (options.recipe ? "options.recipe is from a plan with it" : "options.f64 is native"),
@@ -284,7 +285,13 @@ std::string item_options(const device::Facts& facts) {
   return facts.keeps_loads ? "" : " -DIMAGO_VOLATILE_ITEM";
 }
 
-device::Facts facts_for(device::Facts facts, const Options& options) {
+device::Facts facts_for(device::Facts facts, const Options& options, base::Ring ring) {
+  facts.f64.ring = ring;
+  if (ring != base::Ring::none) {
+    facts.f64.pairs = false;
+    facts.vector_f64 = std::max(1u, facts.vector_f32 / 2);  // words of 64 bits
+    return facts;
+  }
   const F64 f64 = f64_of(options);
   facts.f64.pairs = f64 == F64::pairs || (f64 == F64::automatic && !facts.f64.native);
   // The vectors hold floats.
@@ -294,11 +301,12 @@ device::Facts facts_for(device::Facts facts, const Options& options) {
 
 Blueprint decide(const problem::Computation& computation, const device::Facts& facts,
                  const Options& options) {
-  return Decider(computation, facts_for(facts, options), options).decide(true);
+  return Decider(computation, facts_for(facts, options, computation.ring), options).decide(true);
 }
 
 std::optional<Blueprint> decide_generic(const problem::Computation& computation,
                                         const device::Facts& plain, const Options& options) {
+  if (computation.ring != base::Ring::none) return {};
   const device::Facts facts = facts_for(plain, options);
   const auto& scratch = options.scratch;
   Parameters wishes = options.parameters;
@@ -352,7 +360,7 @@ Blueprint decide(const problem::RowBatch& rows, const device::Facts& plain,
 
 void decide_and_build(const problem::Computation& computation, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build) {
-  const Decider decider(computation, facts_for(facts, options), options);
+  const Decider decider(computation, facts_for(facts, options, computation.ring), options);
   auto first = decider.decide(true);
   const auto tuned = first.tuned();
   if (tuned.empty()) return build(std::move(first));

@@ -15,9 +15,10 @@
 
 namespace imago::engine {
 
-/// Returns a device's facts as a plan with these options sees them: with or without pairs. The
-/// environment variable IMAGO_F64 replaces an automatic choice.
-device::Facts facts_for(device::Facts facts, const Options& options);
+/// Returns a device's facts as a plan with these options sees them: with or without pairs, or with
+/// a ring. The environment variable IMAGO_F64 replaces an automatic choice.
+device::Facts facts_for(device::Facts facts, const Options& options,
+                        base::Ring ring = base::Ring::none);
 
 /// Options for clBuildProgram of every kernel without synchronization of work-groups. No option may
 /// let the compiler change results.

@@ -4,12 +4,15 @@
 #include "engine/composition.hpp"
 #include "ir/pairs.hpp"
 #include "ir/render.hpp"
+#include "ir/residues.hpp"
 
 namespace imago::engine {
 
 KernelSource generate(const Kernel& kernel) {
   ir::Kernel code = blocks::emit(kernel.code);
-  if (kernel.code.phases.front().pairs) code = ir::in_pairs(std::move(code));
+  const kernel::Step& first = kernel.code.phases.front();
+  if (first.pairs) code = ir::in_pairs(std::move(code));
+  if (first.ring != base::Ring::none) code = ir::in_ring(std::move(code), first.ring);
   code.volatile_item = kernel.volatile_item;
   code.as_written = kernel.as_written;
   return {kernel.code.name(), ir::render(code), kernel.options};

@@ -114,7 +114,8 @@ Tuning::Tuning(const device::Facts& facts, const Options& options)
 
 std::optional<profile::Found> Tuning::find(
     const std::optional<profile::ProblemClass>& problem) const {
-  if (!automatic_ || !ladder_ || !problem) return {};
+  // Profiles have no rings.
+  if (!automatic_ || !ladder_ || !problem || facts_.f64.ring != base::Ring::none) return {};
   profile::ProblemClass wanted = *problem;
   wanted.pairs = facts_.f64.pairs && wanted.precision == Precision::f64;
   return ladder_->find(wanted);

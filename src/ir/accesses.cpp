@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "ir/pairs.hpp"
+#include "ir/residues.hpp"
 #include "ir/spelling.hpp"
 
 namespace imago::ir {
@@ -84,6 +85,12 @@ Access Access::plane(const std::string& part) const {
   return {kernel_, language_, instruction_, arrays_of(memory_)[part == ".high" ? 0 : 1], index_};
 }
 
+/// Returns words in memory as residues, or residues as words: the caller's memory holds integers.
+std::string Access::residues(Type type, const char* function, const std::string& words) const {
+  if (!is_residue(type) || !memory_.doubles) return words;
+  return joined({"residue", lanes_suffix(type), function, "(", words, ")"});
+}
+
 std::string Access::decoded(Type type, const std::string& bits) const {
   return pair_call(type, memory_.doubles ? "decode" : "unpack", {bits});
 }
@@ -102,13 +109,16 @@ std::string Access::load(Type type) const {
   if (is_pair(type)) return decoded(type, place(type, true));
   if (has_short_integers(memory_)) return language_.load_integers(memory_, type, index_);
   if (moves_pairs(kernel_, memory_, type))
-    return joined({"load_", type_name(type), "(", memory_.name, " + ", index_.operand, ")"});
-  if (!has_halves(memory_)) return place(type, true);
+    return residues(
+        type, "_decode",
+        joined({"load_", type_name(type), "(", memory_.name, " + ", index_.operand, ")"}));
+  if (!has_halves(memory_)) return residues(type, "_decode", place(type, true));
   return language_.load_halves(memory_, type, index_);
 }
 
-std::string Access::store(Type type, const std::string& value) const {
+std::string Access::store(Type type, const std::string& stored) const {
   check_fit(type);
+  const std::string value = residues(type, "_encode", stored);
   if (has_planes(memory_)) {
     const Type part{Base::f32, type.lanes};
     return joined({plane(".high").store(part, value + ".high"), " ",
@@ -132,7 +142,7 @@ std::string Access::load_lanes(Type type) const {
   std::vector<std::string> components;
   for (unsigned lane = 0; lane < type.lanes; ++lane) components.push_back(load_lane(lane));
   const std::string all = language_.vector(type, components);
-  return is_pair(type) ? decoded(type, all) : all;
+  return is_pair(type) ? decoded(type, all) : residues(type, "_decode", all);
 }
 
 std::string Access::load_lane(unsigned lane) const {
@@ -140,8 +150,9 @@ std::string Access::load_lane(unsigned lane) const {
   return joined({memory_.name, "[", lane_index(lane), "]"});
 }
 
-std::string Access::store_lane(unsigned lane, const std::string& value) const {
+std::string Access::store_lane(unsigned lane, const std::string& stored) const {
   const std::string index = lane_index(lane);
+  const std::string value = residues(memory_.element.scalar(), "_encode", stored);
   if (has_planes(memory_)) {
     return joined({plane(".high").store_lane(lane, value + ".high"), " ",
                    plane(".low").store_lane(lane, value + ".low")});

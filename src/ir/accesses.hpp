@@ -41,6 +41,7 @@ class Access {
   Access(const Kernel& kernel, const Language& language, const Instruction& instruction,
          Memory memory, Index index);
   Access plane(const std::string& part) const;
+  std::string residues(Type type, const char* function, const std::string& words) const;
   std::string decoded(Type type, const std::string& bits) const;
   std::string encoded(Type type, const std::string& value) const;
   std::string load_lane(unsigned lane) const;

@@ -35,7 +35,11 @@ bool needs_shuffle(const Kernel& kernel, const Instruction& x) {
 }
 
 Expressions::Expressions(const Kernel& kernel, const Language& language)
-    : kernel_(kernel), language_(language), uses_(kernel.code.size()), raw_(raw_pairs(kernel)) {
+    : kernel_(kernel),
+      language_(language),
+      uses_(kernel.code.size()),
+      raw_(raw_pairs(kernel)),
+      units_(residue_units(kernel)) {
   for (const Instruction& instruction : kernel.code) {
     for (const std::uint32_t argument : instruction.args) {
       if (argument != kNone) ++uses_[argument];
@@ -85,7 +89,21 @@ std::string Expressions::definition(std::uint32_t index) const {
   const Instruction& x = kernel_.code[index];
   if (is_pair(x.type) || (x.args[0] != kNone && is_pair(kernel_.code[x.args[0]].type)))
     return of_pairs(index);
+  if (is_residue(x.type) && residue_function(x.op)) return of_residues(index);
   return simple(x);
+}
+
+/// Returns the call of an operation on residues. A difference gets the multiple of the modulus that
+/// is no less than its second operand.
+std::string Expressions::of_residues(std::uint32_t index) const {
+  const Instruction& x = kernel_.code[index];
+  std::string text = call(joined({"residue", lanes_suffix(x.type),
+                                  units_.raw[index] ? "_raw_" : "_", residue_function(x.op)}),
+                          x);
+  if (x.op != Op::sub && x.op != Op::neg) return text;
+  text.pop_back();
+  const unsigned units = units_.units[x.args[x.op == Op::sub ? 1 : 0]] + 1u;
+  return text.append(joined({", ", std::to_string(units), " * MODULUS)"}));
 }
 
 /// Returns the expression of an operation on pairs, or from or to them.

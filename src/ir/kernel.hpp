@@ -7,19 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "base/ring.hpp"
+
 namespace imago::ir {
 
 /// The types f16 and the short integers exist in global memory only. Loads of f16 return f32
 /// values, and stores accept them; the values of short integers are i32. A pair is the sum of two
-/// f32 in the place of an f64 (ir/pairs.hpp).
-enum class Base : std::uint8_t { boolean, i32, i64, f16, f32, f64, i8, u8, i16, u16, pair };
+/// f32 in the place of an f64 (ir/pairs.hpp), and a residue is an element of the kernel's ring
+/// (ir/residues.hpp).
+enum class Base : std::uint8_t { boolean, i32, i64, f16, f32, f64, i8, u8, i16, u16, pair, residue };
 constexpr bool is_short(Base base) { return base >= Base::i8 && base <= Base::u16; }
 
 /// A scalar (lanes 1) or an OpenCL vector (2, 4, 8, 16).
 struct Type {
   Base base = Base::i32;
   std::uint8_t lanes = 1;
-  bool is_float() const { return base == Base::f32 || base == Base::f64 || base == Base::pair; }
+  bool is_float() const {
+    return base == Base::f32 || base == Base::f64 || base == Base::pair || base == Base::residue;
+  }
   bool is_int() const { return base == Base::i32 || base == Base::i64; }
   Type scalar() const { return {base, 1}; }
   Type with_lanes(unsigned n) const { return {base, static_cast<std::uint8_t>(n)}; }
@@ -120,7 +125,8 @@ struct Memory {
   bool read_only = false;  ///< global only
   bool counters = false;   ///< global only: two atomic ints, tickets and finished groups
   bool apart = false;      ///< global only: does not overlap memory that the kernel writes
-  bool doubles = false;    ///< global only: memory holds doubles, also if values are pairs
+  /// Global only: memory holds the caller's numbers, also if values are pairs or residues.
+  bool doubles = false;
 };
 
 struct Parameter {
@@ -153,6 +159,7 @@ struct Kernel {
   bool volatile_item = false;
   /// True if the compiler must not fuse products and sums that are separate in the code.
   bool as_written = false;
+  base::Ring ring = base::Ring::none;  ///< the ring of its residues
   std::vector<Memory> memories;
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;      ///< in the order of the signature

@@ -10,6 +10,7 @@
 #include "ir/expressions.hpp"
 #include "ir/language.hpp"
 #include "ir/pairs.hpp"
+#include "ir/residues.hpp"
 #include "ir/spelling.hpp"
 
 namespace imago::ir {
@@ -20,7 +21,7 @@ using VectorTypes = std::set<std::pair<Base, std::uint8_t>>;
 
 bool is_f64(Type type) { return type.base == Base::f64; }
 bool has_eight_bytes(Base base) {
-  return base == Base::f64 || base == Base::i64 || base == Base::pair;
+  return base == Base::f64 || base == Base::i64 || base == Base::pair || base == Base::residue;
 }
 
 bool uses_double(const Kernel& kernel) {
@@ -103,6 +104,7 @@ std::string preamble(const Kernel& kernel) {
                     " __attribute__((aligned(", has_eight_bytes(base) ? "8" : "4", ")));\n"});
   }
   text += pair_definitions(kernel);
+  text += residue_definitions(kernel);
   text += counter_functions(kernel);
   for (const std::string& user : kernel.texts) text += user;
   return text.empty() ? text : text.append("\n");

@@ -35,6 +35,8 @@ const char* base_name(Base base) {
       return "ushort";
     case Base::pair:
       return "pair";
+    case Base::residue:
+      return "ulong";
   }
   base::internal_error("a type of the IR has no base");
 }
@@ -121,6 +123,8 @@ std::string scalar_literal(const Instruction& instruction) {
       return float_literal(static_cast<float>(instruction.number), "f");
     case Base::f64:
       return float_literal(instruction.number, "");
+    case Base::residue:
+      return std::to_string(static_cast<std::uint64_t>(instruction.integer)) + "UL";
   }
   base::internal_error("a constant of the IR has no type");
 }

@@ -26,6 +26,7 @@ void check(const Kernel& kernel) {
     if (memory.space == Space::local) refuse("which has local memory", vectors);
     if (memory.counters)
       refuse("whose groups wait for each other", "set parameters.launches to Launches::several");
+    if (memory.element.base == Base::residue) base::internal_error("residues have no text in C");
     if (memory.doubles || memory.element.base == Base::pair)
       refuse("which computes f64 by pairs of f32", "set options.f64 to F64::native");
   }
@@ -54,7 +55,8 @@ const char* base_of(Base base) {
     case Base::u16:
       return "u16";
     case Base::pair:
-      break;  // check() refuses it
+    case Base::residue:
+      break;  // check() refuses them
   }
   base::internal_error("a type of the IR has no name in C");
 }
@@ -87,6 +89,7 @@ std::string scalar_name(Base base) {
       return "uint16_t";
     case Base::f16:
     case Base::pair:
+    case Base::residue:
       break;
   }
   return base_of(base);

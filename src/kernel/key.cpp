@@ -29,7 +29,8 @@ std::string name_of(const Step& step) {
   each_field(step, key);
   std::string text = "fft";
   text.append(step.is_any_shape() ? "any" : std::to_string(step.length))
-      .append(step.pairs                         ? "_pairs"
+      .append(step.ring == base::Ring::m61       ? "_m61"
+              : step.pairs                       ? "_pairs"
               : step.precision == Precision::f64 ? "_f64"
                                                  : "_f32");
   text += std::visit([&](const auto& lanes) { return sizes_of(step, lanes); }, step.lanes) + "_";

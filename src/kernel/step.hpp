@@ -14,6 +14,7 @@
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
+#include "base/ring.hpp"
 #include "kernel/edges/convolved.hpp"
 #include "kernel/edges/edge.hpp"
 #include "kernel/hooks.hpp"
@@ -36,8 +37,8 @@ struct Side {
   std::uint64_t pair_stride = 1;  ///< distance between the two real numbers of a pair
   bool planar = false;            ///< true if two memories hold the real and imaginary parts
   bool f16 = false;               ///< true if elements are stored in half precision
-  bool doubles = false;      ///< true if memory holds doubles, and the kernel computes in pairs
-  bool packed = false;       ///< true if batch elements in lanes or work-items are contiguous
+  bool doubles = false;           ///< true if pairs or residues are the caller's numbers in memory
+  bool packed = false;            ///< true if batch elements in lanes or work-items are contiguous
   std::size_t roots = 0;     ///< vector mapping: table offset of the factors of the line's points
   Convolved convolved = {};  ///< edge of a convolution that begins or ends here
   std::size_t convolved_table = 0;  ///< table offset of that edge's section, in real numbers
@@ -142,8 +143,8 @@ struct FusedConvolution {
 /// pi i n phase(c) / order) when it is loaded.
 struct FourStep {
   std::uint64_t order = 0;  ///< 0: no twiddle
-  /// product: product of a few polynomials. table (work-groups only): product of two entries of
-  /// the tables four_step_sections(), with which the step's table begins.
+  /// product: product of a few polynomials. table (work-groups, and residues): product of entries
+  /// of the tables four_step_sections(), with which the step's table begins.
   Twiddles twiddles = Twiddles::product;
   friend auto operator<=>(const FourStep&, const FourStep&) = default;
 };
@@ -228,7 +229,8 @@ inline constexpr unsigned kFewestInLanes = 2;
 struct Step {
   /// Precision of the arithmetic, local memory and the table; never f16.
   Precision precision = Precision::f32;
-  bool pairs = false;  ///< true if f64 is computed in pairs of f32 (ir/pairs.hpp)
+  bool pairs = false;                  ///< true if f64 is computed in pairs of f32 (ir/pairs.hpp)
+  base::Ring ring = base::Ring::none;  ///< the ring of the arithmetic in place of f64
   std::variant<WorkGroup, Vectors, Generic, GenericHooks> lanes = {};
   bool inverse = false;
   bool scaled = false;

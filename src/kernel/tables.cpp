@@ -3,8 +3,10 @@
 
 #include <bit>
 
+#include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
+#include "base/ring.hpp"
 #include "base/roots.hpp"
 #include "kernel/key.hpp"
 
@@ -16,16 +18,22 @@ using Entries = std::vector<std::complex<double>>;
 // Points of a spectrum above which reading a file takes half the time of the DFT.
 constexpr std::uint64_t kLeastKept = 8192;
 
-Entries values_of(const TwiddleSection& section) {
+/// Calls visit(place, phase) for each entry of a section.
+template <class Visit>
+void each_phase(const TwiddleSection& section, Visit visit) {
   const std::size_t exponents = section.exponents.size();
-  const base::Roots roots(section.order);
-  Entries values(section.count * exponents);
   for (std::size_t e = 0; e < exponents; ++e) {
-    for (std::uint64_t k = 0; k < section.count; ++k) {
-      values[section.k_fastest ? e * section.count + k : k * exponents + e] =
-          roots(section.exponents[e] * k + section.shift);
-    }
+    for (std::uint64_t k = 0; k < section.count; ++k)
+      visit(section.k_fastest ? e * section.count + k : k * exponents + e,
+            section.exponents[e] * k + section.shift);
   }
+}
+
+Entries values_of(const TwiddleSection& section) {
+  const base::Roots roots(section.order);
+  Entries values(section.count * section.exponents.size());
+  each_phase(section,
+             [&](std::size_t place, std::uint64_t phase) { values[place] = roots(phase); });
   return values;
 }
 
@@ -64,6 +72,16 @@ std::vector<TwiddleSection> four_step_sections(const FourStep& twiddle) {
           {twiddle.order, unit, {1}}};
 }
 
+std::vector<TwiddleSection> four_step_sections(const Step& step) {
+  auto sections = four_step_sections(step.four_step);
+  if (sections.empty() || step.interleaved()) return sections;
+  TwiddleSection lanes{step.four_step.order, step.length, {}, false};
+  for (unsigned lane = 0; lane < step.tile; ++lane)
+    lanes.exponents.push_back(static_cast<unsigned>(lane * step.columns.front().phase));
+  sections.push_back(std::move(lanes));
+  return sections;
+}
+
 std::optional<Section> section_of(const Convolved& edge, std::uint64_t length) {
   return std::visit(
       [&](const auto& held) -> std::optional<Section> { return section_of(held, length); }, edge);
@@ -88,6 +106,20 @@ std::vector<double> fill(const Section& section, bool planar) {
     values[planar ? i : 2 * i] = all[i].real();
     values[planar ? all.size() + i : 2 * i + 1] = all[i].imag();
   }
+  return values;
+}
+
+std::vector<std::uint64_t> residues(const Section& section, bool planar) {
+  const auto* twiddles = std::get_if<TwiddleSection>(&section);
+  if (!twiddles) base::internal_error("a table's section has no residues");
+  const base::m61::Roots roots(twiddles->order);
+  const std::size_t count = count_of(*twiddles);
+  std::vector<std::uint64_t> values(2 * count);
+  each_phase(*twiddles, [&](std::size_t place, std::uint64_t phase) {
+    const auto [re, im] = roots(phase);
+    values[planar ? place : 2 * place] = re;
+    values[planar ? count + place : 2 * place + 1] = im;
+  });
   return values;
 }
 

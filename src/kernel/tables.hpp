@@ -35,8 +35,9 @@ struct Table {
   Precision precision = Precision::f32;
   bool planar = false;
   std::vector<Section> sections;
-  bool pairs = false;          ///< like Step::pairs
-  std::size_t values() const;  ///< real numbers in the table
+  bool pairs = false;                  ///< like Step::pairs
+  base::Ring ring = base::Ring::none;  ///< like Step::ring
+  std::size_t values() const;          ///< real numbers in the table
   std::size_t bytes() const;
   friend auto operator<=>(const Table&, const Table&) = default;
 };
@@ -44,6 +45,8 @@ struct Table {
 /// precision.
 std::vector<double> fill(const Table& table);
 std::vector<double> fill(const Section& section, bool planar);
+/// Returns a section's residues, each a word; of twiddle factors only.
+std::vector<std::uint64_t> residues(const Section& section, bool planar);
 /// Returns the section's key in the disk cache if reading its values from disk is faster than
 /// computing them; else an empty string.
 std::string kept_name(const Section& section);
@@ -61,8 +64,11 @@ TwiddleSection section_of(const Pass& pass, bool interleaved);
 std::uint64_t four_step_unit(std::uint64_t order);
 /// Returns the tables of a four-step twiddle: root `phase` is the product of entry phase / unit of
 /// the first and entry phase % unit of the second. Two short tables fit the first cache, which one
-/// of all roots does not. Empty unless the twiddle's source is Twiddles::table.
+/// of all roots does not. For adjacent columns in lanes there is a third one: for each point, a
+/// vector of the roots that take the first column's to the others. Empty unless the twiddle's
+/// source is Twiddles::table.
 std::vector<TwiddleSection> four_step_sections(const FourStep& twiddle);
+std::vector<TwiddleSection> four_step_sections(const Step& step);
 /// Returns the section that the edge of a convolution of `length` points reads.
 std::optional<Section> section_of(const Convolved& edge, std::uint64_t length);
 

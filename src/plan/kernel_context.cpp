@@ -27,6 +27,7 @@ std::vector<kernel::AxisPlace> KernelContext::axes(std::uint64_t length) const {
 }
 
 std::vector<Twiddles> KernelContext::four_steps(const device::Facts& facts, Mapping mapping) const {
+  if (in_ring(facts)) return {Twiddles::table};
   if (!twiddled()) return {Twiddles::product};
   if (mapping == kernel::WorkGroup::mapping && in_pairs(facts)) return {Twiddles::table};
   return {Twiddles::product, Twiddles::polynomial};

@@ -163,7 +163,7 @@ std::uint64_t bytes_of(const lines::Request& request, const LinkSide& link_side,
 class TableLayout {
  public:
   explicit TableLayout(const kernel::Step& step)
-      : table_{step.precision, !step.interleaved(), {}, step.pairs} {}
+      : table_{step.precision, !step.interleaved(), {}, step.pairs, step.ring} {}
 
   /// Returns the section's offset in real numbers.
   std::size_t add(const kernel::Section& section) {
@@ -185,7 +185,7 @@ class TableLayout {
 kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
                        std::uint64_t length) {
   TableLayout layout(step);
-  for (const kernel::TwiddleSection& section : four_step_sections(step.four_step))
+  for (const kernel::TwiddleSection& section : four_step_sections(step))
     layout.add(section);
   for (kernel::Pass& pass : step.passes) {
     const kernel::TwiddleSection section = section_of(pass, step.interleaved());
@@ -220,6 +220,7 @@ kernel::Step make_step(const lines::Request& request, const device::Facts& facts
   const KernelParameters& kernel = p.kernels[link.kernel];
   kernel::Step step = base_step(request, p, link);
   step.pairs = facts.f64.pairs && step.precision == Precision::f64;
+  if (step.precision == Precision::f64) step.ring = facts.f64.ring;
   add_passes(step, kernel, kernel.radices,
              kernel::in_pass_order(request.axes, request.axis_order()));
   if (link.convolution.passes_forth > 0)
@@ -271,7 +272,8 @@ kernel::Program make_program(const lines::Request& request, const device::Facts&
     kernel::Step step = make_step(request, facts, parameters, link);
     const auto holds_doubles = [&](const LinkSide& link_side) {
       const bool ends = &link_side == &sides.front() || &link_side == &sides.back();
-      return step.pairs && ends && link_side.memory != kernel::Memory::scratch;
+      const bool converts = step.pairs || step.ring != base::Ring::none;
+      return converts && ends && link_side.memory != kernel::Memory::scratch;
     };
     step.in.doubles = holds_doubles(link.in), step.out.doubles = holds_doubles(link.out);
     check_counts(step, length);

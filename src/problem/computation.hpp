@@ -10,6 +10,8 @@
 #include <imago/filter_shape.hpp>
 #include <imago/transform.hpp>
 
+#include "base/ring.hpp"
+
 namespace imago::problem {
 
 /// A caller's list of hooks.
@@ -39,9 +41,11 @@ struct Computation {
   double filter_scale = 1;
   FieldNames names = {};
   bool varies = false;  ///< Problem::varies
+  base::Ring ring = base::Ring::none;  ///< the ring that takes the place of f64
 
   friend bool operator==(const Computation& a, const Computation& b) {
-    return a.transform == b.transform && a.filter == b.filter && a.filter_scale == b.filter_scale;
+    return a.transform == b.transform && a.filter == b.filter && a.filter_scale == b.filter_scale &&
+           a.ring == b.ring;
   }
 };
 

@@ -98,6 +98,7 @@ Signature::Signature(const kernel::Step& step, cl_uint first, std::vector<int> b
       work_group_size_(step.work_group_size()),
       precision_(step.precision),
       pairs_(step.pairs),
+      ring_(step.ring),
       hooked_(step.in.hooked || step.out.hooked || step.convolution.hooked || step.generic_hooks()),
       in_hooked_(step.in.hooked.has_value()),
       out_hooked_(step.out.hooked.has_value()),
@@ -111,7 +112,9 @@ void Signature::each(cl_kernel kernel, Set set) const {
 }
 
 void Signature::set_number(Arguments argument, double number) const {
-  if (pairs_)
+  if (ring_ != base::Ring::none)
+    argument.value(static_cast<cl_ulong>(base::m61::of_constant(number)));
+  else if (pairs_)
     argument.value(static_cast<cl_ulong>(base::float_pair(number)));
   else if (precision_ == Precision::f64)
     argument.value(static_cast<cl_double>(number));

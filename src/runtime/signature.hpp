@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/ring.hpp"
 #include "kernel/program.hpp"
 #include "kernel/signature.hpp"
 #include "runtime/arguments.hpp"
@@ -79,7 +80,9 @@ class Signature {
   cl_uint first_;
   std::size_t work_group_size_;
   Precision precision_;
-  bool pairs_, hooked_, in_hooked_, out_hooked_;
+  bool pairs_;
+  base::Ring ring_;
+  bool hooked_, in_hooked_, out_hooked_;
   std::vector<int> bound_;
   std::vector<kernel::KernelParameter> parameters_;
 };

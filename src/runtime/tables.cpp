@@ -75,6 +75,15 @@ Buffer make_table(const Target& target, const kernel::Table& table, const DiskCa
   return copied(target.context, values);
 }
 
+Buffer make_ring_table(cl_context context, const kernel::Table& table) {
+  std::vector<std::uint64_t> values;
+  for (const auto& section : table.sections) {
+    const auto more = kernel::residues(section, table.planar);
+    values.insert(values.end(), more.begin(), more.end());
+  }
+  return copied(context, values);
+}
+
 template <class T>
 Buffer converted(cl_context context, const std::vector<double>& numbers) {
   std::vector<T> values;
@@ -87,6 +96,7 @@ Buffer converted(cl_context context, const std::vector<double>& numbers) {
 
 Buffer upload(const Target& target, const kernel::Table& table, const DiskCache& disk) {
   return live_tables().get({target.context, table}, [&] {
+    if (table.ring != base::Ring::none) return make_ring_table(target.context, table);
     if (table.pairs) return make_table<std::uint64_t>(target, table, disk);
     return table.precision == Precision::f64 ? make_table<double>(target, table, disk)
                                              : make_table<float>(target, table, disk);

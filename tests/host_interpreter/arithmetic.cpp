@@ -50,6 +50,7 @@ void Arithmetic::run() {
     case Base::i16:
     case Base::u16:
     case Base::pair:
+    case Base::residue:
       fail(kernel_, "a value has numbers that only memory has");
     case Base::f32:
       return floats<float>();

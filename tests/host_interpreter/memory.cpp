@@ -35,7 +35,8 @@ std::size_t scalar_bytes(Base base) {
     case Base::f64:
       return 8;
     case Base::pair:
-      break;  // kernels run before their doubles become pairs
+    case Base::residue:
+      break;  // kernels run before their doubles become pairs or residues
   }
   base::internal_error("a memory of the IR has no type");
 }
@@ -70,6 +71,7 @@ Cell read(const std::byte* bytes, Base base) {
     case Base::u16:
       return put<std::int64_t>(read_as<std::uint16_t>(bytes));
     case Base::pair:
+    case Base::residue:
       break;
   }
   base::internal_error("a memory of the IR has no type");
@@ -109,6 +111,7 @@ void write(std::byte* bytes, Base base, Cell cell) {
     case Base::u16:
       return write_as(bytes, saturated<std::uint16_t>(cell.integer));
     case Base::pair:
+    case Base::residue:
       break;
   }
   base::internal_error("a memory of the IR has no type");

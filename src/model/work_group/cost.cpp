@@ -175,7 +175,7 @@ class GroupCost {
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
                     convolution_instructions(step_, i) + edge_instructions(step_, i);
       if (first) each += four_step_twiddles(step_).instructions;
-      if (step_.pairs) each *= kPairInstructions;
+      if (step_.pairs || step_.ring != base::Ring::none) each *= kPairInstructions;
       // One exchange each, at load and at store.
       const bool before = step_.group().fetches_partners_at_load || step_.group().reorders_at_load,
                  behind =

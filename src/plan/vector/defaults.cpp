@@ -208,7 +208,8 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
   if (kernel.radices.empty()) kernel.radices = default_radices(kernel, context, axes, registers);
   if (kernel.columns == 0) kernel.columns = context.alone() ? default_tiles(kernel) : 1;
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
-  if (kernel.four_step == Twiddles::automatic) kernel.four_step = Twiddles::product;
+  if (kernel.four_step == Twiddles::automatic)
+    kernel.four_step = context.in_ring(facts) ? Twiddles::table : Twiddles::product;
   return kernel;
 }
 

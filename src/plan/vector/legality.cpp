@@ -8,7 +8,7 @@
 namespace imago::plan {
 
 void check_vector(const KernelParameters& kernel, const KernelContext& context,
-                  const device::Facts&) {
+                  const device::Facts& facts) {
   const std::size_t i = context.index;
   const lines::Request& request = *context.request;
   if (!base::is_power_of_two(kernel.lanes) || kernel.lanes > 16)
@@ -17,7 +17,7 @@ void check_vector(const KernelParameters& kernel, const KernelContext& context,
     base::invalid(field_of(i, "columns"), kernel.columns, "it must be from 1 to 4096");
   if (!context.only && kernel.axis != LaneAxis::columns)
     base::invalid(field_of(i, "axis"), "points", "it must be columns if there are several kernels");
-  if (kernel.four_step == Twiddles::table)
+  if (kernel.four_step == Twiddles::table && !context.in_ring(facts))
     base::invalid(field_of(i, "four_step"), "table",
                   "it must be product, polynomial or native for vectors");
   if (context.alone() && !request.plain() && kernel.axis == LaneAxis::columns)

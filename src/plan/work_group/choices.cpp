@@ -59,8 +59,9 @@ std::vector<KernelParameters> choices_in_place(const KernelParameters& radices,
   for (kernel.items = kPortion; kernel.items <= facts.max_work_group; kernel.items += kPortion) {
     if (points_held(kernel) > widest_in_place(kernel.items, context, facts)) break;
     for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
+      if (context.in_ring(facts) && twiddles == Twiddles::polynomial) continue;
       kernel.twiddles = twiddles;
-      kernel.four_step = Twiddles::product;
+      kernel.four_step = context.four_steps(facts, kernel::WorkGroup::mapping).front();
       found.push_back(kernel);
     }
   }
@@ -127,6 +128,7 @@ std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radi
         if (exchanged_bytes(kernel, context) > facts.local_bytes) continue;
         for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
           if (!exchanges && twiddles != Twiddles::product) continue;
+          if (context.in_ring(facts) && twiddles == Twiddles::polynomial) continue;
           for (const auto four_step : context.four_steps(facts, kernel::WorkGroup::mapping)) {
             kernel.twiddles = twiddles;
             kernel.four_step = four_step;

@@ -303,7 +303,7 @@ bool tables_fit_cache(const KernelParameters& kernel, const KernelContext& conte
 
 void choose_twiddles(KernelParameters& kernel, const KernelContext& context,
                      const device::Facts& facts) {
-  const bool pairs = context.in_pairs(facts);
+  const bool pairs = context.in_pairs(facts) || context.in_ring(facts);
   if (kernel.twiddles == Twiddles::automatic) {
     kernel.twiddles =
         pairs && tables_fit_cache(kernel, context) ? Twiddles::table : Twiddles::product;

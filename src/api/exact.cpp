@@ -1,0 +1,310 @@
+// This file implements IntegerConvolution. Modulo x^(2m) + 1, a sequence of 2m integers is one of m
+// complex numbers modulo x^m - i: element j is the first half's element j plus i times that of the
+// second half. Multiplied by the powers of a root of order 4m it is one modulo x^m - 1, so a filter
+// of m points convolves 2m integers. Linear convolutions have room in 2m, and the others are those
+// of linear ones whose end is added or subtracted.
+#include <imago/exact.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <random>
+#include <string_view>
+#include <utility>
+
+#include "api/commands.hpp"
+#include "api/exact.hpp"
+#include "api/execution.hpp"
+#include "api/owned.hpp"
+#include "api/parts.hpp"
+#include "api/used_memory.hpp"
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+#include "base/ring.hpp"
+#include "engine/composition.hpp"
+#include "engine/engine.hpp"
+#include "kernels/text.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/facts.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
+#include "runtime/stage_kernels.hpp"
+
+namespace imago {
+namespace exact {
+
+namespace m61 = base::m61;
+
+constexpr const char* kWeights = "weights";
+constexpr const char* kSpectrum = "spectrum";
+constexpr std::size_t kWord = sizeof(std::int64_t);
+
+/// Returns the complex points of a transform. It wraps by itself if 2 points are a negacyclic
+/// sequence, and is long enough for a linear one otherwise.
+std::size_t points_of(const IntegerConvolutionShape& shape) {
+  constexpr std::size_t kFewest = 64;
+  const bool wraps = shape.wrap == Wrap::negacyclic && base::is_power_of_two(shape.first);
+  if (wraps && shape.first >= 2 * kFewest) return shape.first / 2;
+  return std::max(std::bit_ceil(shape.first + shape.second - 1) / 2, kFewest);
+}
+
+/// Returns the transform of a sequence whose halves are two planes.
+Transform transform_of(std::size_t points) {
+  Transform transform{.precision = Precision::f64,
+                      .lengths = {points},
+                      .directions = Directions::forward,
+                      .norm = Norm::none};
+  transform.signal.storage = Storage::planar;
+  transform.on_forward.load = {hook::multiply(kWeights)};
+  return transform;
+}
+
+problem::Computation preparation(std::size_t points) {
+  problem::Computation made(transform_of(points));
+  made.ring = base::Ring::m61;
+  return made;
+}
+
+problem::Computation filter(std::size_t points) {
+  problem::Computation made = preparation(points);
+  made.transform.spectrum.storage = Storage::planar;
+  hook::Multiply back;
+  back.conjugate = true;
+  made.transform.on_forward.store = {hook::multiply(kWeights, back)};
+  made.filter = {hook::multiply(kSpectrum)};
+  made.filter_scale = 1 / static_cast<double>(points);
+  return made;
+}
+
+runtime::Handle<cl_mem> upload_weights(cl_context context, std::size_t points) {
+  std::vector<m61::Complex> weights;
+  const m61::Roots roots(4 * points);
+  // A root of x^points - i, whose conjugate is that of -i.
+  for (std::size_t j = 0; j < points; ++j) weights.push_back(roots(4 * points - j));
+  return runtime::allocate_copy(context, points * sizeof weights[0], weights.data());
+}
+
+kernel::Handmade wrap_kernel(const device::Facts& facts) {
+  const bool cpu = facts.type == device::Type::cpu;
+  const std::size_t items = cpu ? 1 : 64, block = cpu ? 4096 : 4;
+  return {.name = "exact_wrap",
+          .options = engine::kBuildOptions + kernel::defined("BLOCK", block),
+          .text = std::string(kernels::text("exact.cl")),
+          .items = items,
+          .block = block};
+}
+
+/// Returns the value at r of the polynomial whose coefficients are these signed integers.
+std::uint64_t value_at(std::uint64_t r, std::span<const std::int64_t> coefficients) {
+  std::uint64_t value = 0;
+  for (std::size_t i = coefficients.size(); i-- > 0;) {
+    const std::int64_t c = coefficients[i];
+    const auto word =
+        static_cast<std::uint64_t>(c < 0 ? c + static_cast<std::int64_t>(m61::kModulus) : c);
+    value = m61::sum(m61::product(value, r), word);
+  }
+  return value;
+}
+
+}  // namespace exact
+
+namespace api {
+
+void check_shape(const IntegerConvolutionShape& shape) {
+  for (const auto& [name, length] :
+       {std::pair{"first", shape.first}, std::pair{"second", shape.second}}) {
+    if (length == 0) base::invalid(name, 0, "it must be at least 1");
+  }
+  if (shape.wrap != Wrap::linear && shape.first != shape.second)
+    base::invalid("second", shape.second,
+                  "sequences that wrap have the same length, " + std::to_string(shape.first));
+  const std::uint64_t terms = std::min(shape.first, shape.second);
+  const auto largest = base::checked_multiply(shape.largest_first, shape.largest_second);
+  const auto sum = largest ? base::checked_multiply(*largest, terms) : std::nullopt;
+  if (!sum || *sum > IntegerConvolution::kLargestResult)
+    base::invalid("largest_first * largest_second",
+                  largest ? std::to_string(*largest) : "too large",
+                  "a sum of " + std::to_string(terms) +
+                      " products must be at most 2^60 - 1: use smaller integers");
+}
+
+}  // namespace api
+
+// The class is exported, but its state is not.
+struct [[gnu::visibility("hidden")]] IntegerConvolution::State {
+  State(const cl::Context& context, const cl::Device& device, IntegerConvolutionShape given,
+        const Options& options)
+      : shape(given),
+        points(exact::points_of(shape)),
+        target(engine::make_target(context(), device())),
+        memory(std::make_unique<api::UsedMemory>(target, 2 * points * exact::kWord)),
+        home{context(), device()} {
+    prepare = api::make_execution(context, device, exact::preparation(points), options);
+    run = api::make_execution(context, device, exact::filter(points), options);
+    parts.add(prepare.get());
+    parts.add(run.get());
+    for (auto& plane : planes)
+      plane = cl::Buffer(runtime::allocate_zeros(context(), points * exact::kWord).take(), false);
+    weights.emplace_back(exact::kWeights,
+                         cl::Buffer(exact::upload_weights(context(), points).take(), false));
+    factors.emplace_back(exact::kWeights, api::shared<cl::Buffer>(weights.front().buffer()));
+    factors.emplace_back(exact::kSpectrum, api::shared<cl::Buffer>(memory->memory()));
+    if (shape.wrap == Wrap::linear || 2 * points == shape.first) return;
+    const auto code = exact::wrap_kernel(runtime::reported_facts(device()));
+    wrap = {target, {{shape.wrap, code}}, engine::disk_cache(options)};
+  }
+  void enqueue(const cl::CommandQueue& queue, const std::array<cl_mem, 3>& arrays, const Call& call)
+      const;
+  void test(const cl::Context& context, const cl::Device& device) const;
+  /// Returns the copies between a packed sequence and its two planes.
+  std::vector<runtime::Copy> copies(cl_mem packed, std::size_t plane, std::size_t count, bool back)
+      const;
+
+  enum Plane : std::size_t { kFirst = 0, kSecond = 2, kResult = 4, kPlanes = 6 };
+
+  IntegerConvolutionShape shape;
+  std::size_t points;
+  runtime::Target target;
+  std::unique_ptr<api::UsedMemory> memory;  ///< the spectrum of the second sequence
+  api::Home home;
+  std::array<cl::Buffer, kPlanes> planes;  ///< zero behind the sequences
+  std::vector<Argument> weights, factors;
+  std::unique_ptr<const api::Execution> prepare, run;
+  runtime::StageKernels<Wrap> wrap;
+  api::Parts parts;
+};
+
+std::vector<runtime::Copy> IntegerConvolution::State::copies(cl_mem packed, std::size_t plane,
+                                                             std::size_t count, bool back) const {
+  std::vector<runtime::Copy> made;
+  for (std::size_t half = 0; half < 2 && half * points < count; ++half) {
+    const std::size_t from = half * points, bytes = std::min(points, count - from) * exact::kWord;
+    const cl_mem own = planes[plane + half]();
+    made.push_back(back ? runtime::Copy{own, 0, packed, from * exact::kWord, bytes}
+                        : runtime::Copy{packed, from * exact::kWord, own, 0, bytes});
+  }
+  return made;
+}
+
+void IntegerConvolution::State::enqueue(const cl::CommandQueue& queue,
+                                        const std::array<cl_mem, 3>& arrays,
+                                        const Call& call) const {
+  const auto planar = [&](std::size_t plane) {
+    return Array::planar(planes[plane], planes[plane + 1]);
+  };
+  std::vector<api::Command> commands;
+  const auto copy = [&](std::size_t array, std::size_t plane, std::size_t count) {
+    for (const auto& part : copies(arrays[array], plane, count, array == 2))
+      commands.emplace_back(part);
+  };
+  const Array spectrum(api::shared<cl::Buffer>(memory->memory()));
+  copy(0, kFirst, shape.first);
+  copy(1, kSecond, shape.second);
+  commands.emplace_back(api::Run{*prepare, false, planar(kSecond), spectrum, weights, false});
+  commands.emplace_back(api::Run{*run, false, planar(kFirst), planar(kResult), factors, false});
+  if (!wrap.has(shape.wrap)) {
+    copy(2, kResult, shape.result());
+  } else {
+    const kernel::Handmade& code = wrap.code(shape.wrap);
+    auto kernel = wrap.own(shape.wrap);
+    runtime::Arguments(kernel.get())
+        .value(planes[kResult]())
+        .value(planes[kResult + 1]())
+        .value(arrays[2])
+        .value(static_cast<cl_ulong>(points))
+        .value(static_cast<cl_ulong>(2 * shape.first - 1))
+        .value(static_cast<cl_ulong>(shape.first))
+        .value(static_cast<cl_long>(shape.wrap == Wrap::cyclic ? 1 : -1));
+    commands.emplace_back(wrap.launch(shape.wrap, std::move(kernel),
+                                      base::ceil_divide(shape.first, code.items * code.block)));
+  }
+  memory->enqueue(queue, call,
+                  [&](const Call& inner) { return api::enqueue(queue, inner, commands); });
+}
+
+/// Convolves random residues, and compares the values of the polynomials at a random place. Throws
+/// DeviceError if they differ.
+void IntegerConvolution::State::test(const cl::Context& context, const cl::Device& device) const {
+  std::mt19937_64 random(points);
+  const bool linear = shape.wrap == Wrap::linear;
+  const auto sequence = [&](std::size_t count) {
+    std::vector<std::int64_t> numbers(count);
+    const std::size_t some = linear ? count : (count + 1) / 2;  // nothing wraps
+    for (std::size_t i = 0; i < some; ++i)
+      numbers[i] =
+          static_cast<std::int64_t>(random() >> 3) - static_cast<std::int64_t>(kLargestResult);
+    return numbers;
+  };
+  const auto first = sequence(shape.first), second = sequence(shape.second);
+  std::vector<std::int64_t> result(shape.result());
+  const auto copied = [&](const std::vector<std::int64_t>& numbers) {
+    return runtime::allocate_copy(context(), numbers.size() * exact::kWord, numbers.data());
+  };
+  const auto a = copied(first), b = copied(second),
+             c = runtime::allocate(context(), result.size() * exact::kWord);
+  const cl::CommandQueue queue(runtime::make_queue(context(), device()).take(), false);
+  enqueue(queue, {a.get(), b.get(), c.get()}, {});
+  runtime::check(clEnqueueReadBuffer(queue(), c.get(), CL_TRUE, 0, result.size() * exact::kWord,
+                                     result.data(), 0, nullptr, nullptr),
+                 "clEnqueueReadBuffer");
+  const std::uint64_t place = random() >> 4;
+  if (exact::value_at(place, result) !=
+      exact::m61::product(exact::value_at(place, first), exact::value_at(place, second)))
+    base::wrong_device(
+        device.getInfo<CL_DEVICE_NAME>(),
+        "a convolution of " + std::to_string(shape.first) + " integers modulo 2^61 - 1",
+        "use another driver or device; to continue anyway, set "
+        "Options::trust_device");
+}
+
+IntegerConvolution::IntegerConvolution(const cl::Context& context, const cl::Device& device,
+                                       IntegerConvolutionShape shape, const Options& options) {
+  api::check_start(device, options);
+  api::check_shape(shape);
+  auto state = api::make_owned<const State>(context, device, shape, options);
+  if (!options.trust_device) state->test(context, device);
+  state_ = std::move(state);
+}
+IntegerConvolution::~IntegerConvolution() = default;
+IntegerConvolution::IntegerConvolution(IntegerConvolution&&) noexcept = default;
+IntegerConvolution& IntegerConvolution::operator=(IntegerConvolution&&) noexcept = default;
+
+void IntegerConvolution::apply(const cl::CommandQueue& queue, const cl::Buffer& first,
+                               const cl::Buffer& second, const cl::Buffer& result,
+                               const Call& call) const {
+  const State& state = api::held(state_);
+  api::check_queue(queue());
+  if (!call.arguments.empty())
+    base::invalid("call.arguments", "given", "integer convolutions have none");
+  const auto check = [&](const char* name, const cl::Buffer& buffer, std::size_t count) {
+    problem::Side layout;
+    layout.end = count, layout.element_bytes = exact::kWord;
+    const Array array(buffer);
+    const bool written = std::string_view(name) == "result";
+    api::check_side(state.home, {name, array, 0, layout, !written, written});
+  };
+  check("first", first, state.shape.first);
+  check("second", second, state.shape.second);
+  check("result", result, state.shape.result());
+  state.enqueue(queue, {first(), second(), result()}, call);
+}
+
+const IntegerConvolutionShape& IntegerConvolution::shape() const { return api::held(state_).shape; }
+std::size_t IntegerConvolution::points() const { return api::held(state_).points; }
+std::size_t IntegerConvolution::memory_bytes() const {
+  const State& state = api::held(state_);
+  return (state.planes.size() + 4) * state.points * exact::kWord;
+}
+std::size_t IntegerConvolution::workspace_bytes() const {
+  return api::held(state_).parts.workspace_bytes();
+}
+std::string IntegerConvolution::describe() const { return api::held(state_).parts.describe(); }
+std::vector<KernelSource> IntegerConvolution::sources() const {
+  return api::held(state_).parts.sources();
+}
+std::vector<KernelBuild> IntegerConvolution::builds() const {
+  return api::held(state_).parts.builds();
+}
+
+}  // namespace imago

@@ -1,0 +1,36 @@
+// This file renders doubles as residues, for exact transforms. Kernels are emitted and interpreted
+// with doubles, as for pairs; in_ring() changes their types, and their constants to those residues
+// that the constants' places in the transform require, before they are rendered. A residue is an
+// unsigned integer of 64 bits, also in memory. The caller's memory holds signed integers, which are
+// decoded and encoded.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/kernel.hpp"
+
+namespace imago::ir {
+
+/// Replaces every double in the kernel's values, parameters and memory by a residue. Throws an
+/// internal error for operations that a ring does not have.
+Kernel in_ring(Kernel kernel, base::Ring ring);
+
+constexpr bool is_residue(Type type) { return type.base == Base::residue; }
+
+/// Returns all definitions of the ring's functions for each width of residues among the kernel's
+/// values; empty for a kernel without residues.
+std::string residue_definitions(const Kernel& kernel);
+
+/// The largest words of values, in units of about the modulus: a word has less than 8 of them.
+struct ResidueUnits {
+  std::vector<std::uint8_t> units;  ///< by instruction
+  std::vector<bool> raw;            ///< true if the result is not folded to one unit
+};
+ResidueUnits residue_units(const Kernel& kernel);
+
+/// Returns the name of the function that computes an operation on residues, or nullptr.
+const char* residue_function(Op op);
+
+}  // namespace imago::ir
