@@ -36,6 +36,12 @@ std::uint64_t without_radices(std::uint64_t n) {
 
 bool has_radices(std::uint64_t n) { return without_radices(n) == 1; }
 
+bool has_butterfly(std::uint64_t n) {
+  constexpr std::uint64_t kMost = 64;
+  const std::uint64_t rest = without_radices(n);
+  return n >= 2 && n <= kMost && (rest == 1 || is_radix(rest));
+}
+
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
                        const PassCost& cost) {
   if (length == 1) return {{1}, cost(1, 1)};

@@ -110,7 +110,7 @@ unsigned local_parts(Exchange exchange) {
 std::size_t Step::local_bytes() const {
   const auto* const g = std::get_if<WorkGroup>(&lanes);
   if (!g) return 0;
-  if (g->staged) return length * tile * 2 * base::bytes_of(precision);
+  if (g->staged) return column_span() * tile * 2 * base::bytes_of(precision);
   if (passes.size() < 2 && !g->fetches_partners_at_store && !g->fetches_partners_at_load &&
       !reorders())
     return 0;

@@ -113,7 +113,7 @@ Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distan
   access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});
   const auto* const group = std::get_if<kernel::WorkGroup>(&step.lanes);
-  if (!group || step.passes.empty()) return access;
+  if (!group || group->staged || step.passes.empty()) return access;
   // A request has this many work-items, the fastest index first.
   const kernel::Pass& pass = end == kernel::End::load ? step.passes.front() : step.passes.back();
   const std::uint64_t lanes = std::max(1u, simd);

@@ -11,12 +11,13 @@
 namespace imago::model {
 namespace {
 
-// Instructions of blocks::butterfly by radix; zero: not one of kernel::radices_in_place().
-constexpr std::array<unsigned, 62> kButterfly = {
-    0,   0,    4,   12,  16,  36,   44, 66,  55,  88,   108, 150,  112, 204, 184, 200,
-    155, 336,  244, 414, 272, 330,  0,  594, 314, 424,  0,   436,  448, 924, 516, 1050,
-    423, 0,    0,   0,   584, 1156, 0,  0,   692, 1296, 0,   1509, 0,   0,   0,   2346,
-    0,   1068, 0,   0,   0,   2290, 0,  0,   0,   0,    0,   0,    0,   2096};
+// Instructions of blocks::butterfly by radix; zero: none (kernel::has_butterfly()).
+constexpr std::array<unsigned, 65> kButterfly = {
+    0,    0,    4,    12,   16,   36,   44,   66,   55,   88,   108,  150,  112,
+    204,  184,  200,  155,  336,  244,  414,  272,  330,  384,  594,  314,  424,
+    508,  436,  448,  924,  516,  1050, 423,  662,  804,  678,  584,  1156, 976,
+    864,  692,  1296, 824,  1509, 896,  892,  1368, 2346, 753,  1068, 1044, 1340,
+    1168, 2290, 1084, 1306, 1108, 1614, 2076, 0,    1200, 2096, 2344, 1402, 1047};
 
 double phase_instructions(std::uint64_t order) {
   const bool wide = 4 * order >= (std::uint64_t{1} << 31);  // as in blocks::phase_product

@@ -83,8 +83,12 @@ class Enumeration {
   std::vector<std::vector<unsigned>> factorisations(const Part& part) const {
     if (part.length == 1) return {{1}};
     if (request_.axes.size() > 1) return along_axes();
-    if (part.context.only)
-      return ordered_factorisations(part.length, kernel::all_radices(), kAnyPasses);
+    if (part.context.only) {
+      auto all = ordered_factorisations(part.length, kernel::all_radices(), kAnyPasses);
+      if (kernel::has_butterfly(part.length) && !kernel::is_radix(part.length))
+        all.push_back({static_cast<unsigned>(part.length)});
+      return all;
+    }
     return evenly(
         ordered_factorisations(part.length, kernel::all_radices(), fewest_passes(part.length) + 1));
   }

@@ -187,3 +187,22 @@ TEST_CASE("work-items wait for others that still read sources of an axis") {
     check(test::program_of(problem, test::large_gpu(), Launches::several), problem);
   }
 }
+
+TEST_CASE("rows that a work-item holds whole are right, in groups that are not full") {
+  constexpr std::size_t kRows = 45;  // more than a group of 32
+  std::size_t whole = 0;
+  for (const Precision precision : {Precision::f32, Precision::f64}) {
+    for (std::size_t length = 3; length < 64; ++length) {
+      catalogue::Case problem;
+      problem.lengths = {length}, problem.batch = kRows, problem.precision = precision;
+      problem.direction =
+          length % 2 == 0 ? catalogue::Direction::forward : catalogue::Direction::inverse;
+      const auto program = test::program_of(problem, test::hopper_gpu(), Launches::several);
+      check(program, problem);
+      const kernel::Step& step = program.steps.at(0);
+      if (program.steps.size() == 1 && step.group().staged) ++whole;
+    }
+  }
+  // All f32 but 59 and powers of two; those of f64 that fit registers.
+  CHECK(whole == 56 + 33);
+}

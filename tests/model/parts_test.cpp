@@ -24,7 +24,8 @@ bool is_arithmetic(const ir::Instruction& i) {
 }
 
 TEST_CASE("butterflies are counted as the blocks write them") {
-  for (const unsigned radix : kernel::radices_in_place()) {
+  for (unsigned radix = 2; radix <= 64; ++radix) {
+    if (!kernel::has_butterfly(radix)) continue;
     ir::Builder b("count", 1);
     const ir::Type pair{ir::Base::f32, 2};
     const auto in = b.global("in", pair, true), out = b.global("out", pair, false);
@@ -42,7 +43,7 @@ TEST_CASE("butterflies are counted as the blocks write them") {
     CHECK(model::butterfly_instructions(radix) == count);
   }
   CHECK(model::butterfly_instructions(1) == 0);
-  CHECK(model::butterfly_instructions(64) > model::butterfly_instructions(32));
+  CHECK(model::butterfly_instructions(59) > model::butterfly_instructions(32));
 }
 
 TEST_CASE("twiddles are counted as the blocks write them") {

@@ -16,7 +16,8 @@ void over_block(const Frame& f, Value offset,
                 const std::function<void(Value, const ir::Condition&, Value)>& body) {
   ir::Builder& b = f.b;
   const auto tile = static_cast<std::int64_t>(f.step.tile),
-             length = static_cast<std::int64_t>(f.step.length);
+             length = static_cast<std::int64_t>(f.step.length),
+             pad = static_cast<std::int64_t>(f.step.group().column_pad);
   const ir::Type wide{ir::Base::i64, 1};
   const Value first = f.group() * tile;
   const Value rest = f.batch - first;
@@ -25,12 +26,14 @@ void over_block(const Frame& f, Value offset,
   for (std::int64_t i = 0; i < length; ++i) {
     const Value e = b.local_id(f.step.work_group_size()) + i * tile;
     const Value element = base + b.convert(e, wide);
-    body(e, e < members * length, element);
+    const Value place = pad == 0 ? e : e + e / length * pad;
+    body(place, e < members * length, element);
   }
 }
 
 Value place_of(const Frame& f, const WorkItem& item, std::size_t point) {
-  return item.column * static_cast<std::int64_t>(f.step.length) + static_cast<std::int64_t>(point);
+  return item.column * static_cast<std::int64_t>(f.step.column_span()) +
+         static_cast<std::int64_t>(point);
 }
 
 }  // namespace

@@ -89,7 +89,8 @@ class GroupCost {
     const unsigned size = std::max(1u, step.work_group_size());
     lanes_ = static_cast<double>(base::ceil_divide(size, simd_) * simd_);
     imbalance_ = imbalance(groups_, facts.compute_units);
-    exchanges_ = static_cast<double>(exchanges(step));
+    constexpr unsigned kStaged = 2;  // at load and at store
+    exchanges_ = step.group().staged ? kStaged : static_cast<double>(exchanges(step));
     turns_ = kernel::exchange_turns(step.group().exchange);
   }
 
@@ -137,8 +138,10 @@ class GroupCost {
         kLoading * resident * busy * static_cast<double>(step_.bytes(step_.in));
     const double needed = kGlobalLatency * rates_.copy_bytes / 2;
     const double ratio = needed / under_way;
-    const double few = std::max(0.0, 1 - cost_.occupancy / kHidden);
-    const double held = std::max(0.0, points_of(step_) - kFewHeld);
+    // Staged loads do not wait in registers, and the rows of a tile are under way together.
+    const bool staged = step_.group().staged;
+    const double few = staged ? 0 : std::max(0.0, 1 - cost_.occupancy / kHidden);
+    const double held = staged ? 0 : std::max(0.0, points_of(step_) - kFewHeld);
     return streaming_seconds / kStreamShare * (1 + kFew * few) * (1 + kHeld * held) * revisits() *
            std::pow(1 + ratio * ratio * ratio * ratio, 0.25);
   }
@@ -177,9 +180,9 @@ class GroupCost {
       if (first) each += four_step_twiddles(step_).instructions;
       if (step_.pairs || step_.ring != base::Ring::none) each *= kPairInstructions;
       // One exchange each, at load and at store.
-      const bool before = step_.group().fetches_partners_at_load || step_.group().reorders_at_load,
-                 behind =
-                     step_.group().fetches_partners_at_store || step_.group().reorders_at_store;
+      const kernel::WorkGroup& g = step_.group();
+      const bool before = g.staged || g.fetches_partners_at_load || g.reorders_at_load,
+                 behind = g.staged || g.fetches_partners_at_store || g.reorders_at_store;
       const double more = 2 * local * ((first && before ? 1 : 0) + (last && behind ? 1 : 0));
       each += pass.radix * ((first ? global : local) + more + (last ? global : local));
       sum += butterflies(pass) * each;

@@ -139,6 +139,25 @@ bool fills_registers(std::uint64_t length, const KernelContext& context,
              lines::largest_single(kernel::WorkGroup::mapping, context.request->precision, facts);
 }
 
+/// Returns true for rows that a work-item holds whole and moves in blocks through local memory. On
+/// an H200 they take the time of a copy for each length that is not a power of two; as passes of
+/// several work-items, rows of 22 to 62 points with a prime factor from 11 on took 1.2 to 1.9 times
+/// that (docs/measured/h200.md, "Rows in one work-item").
+bool is_whole_row(const KernelParameters& kernel, const KernelContext& context,
+                  const device::Facts& facts) {
+  constexpr std::uint64_t kShortest = 5;
+  const lines::Request& request = *context.request;
+  const bool blocks = context.alone() && context.packed() && request.bare() &&
+                      request.axes.empty() && !context.convolves && !request.in.planar &&
+                      !request.out.planar;
+  const auto large = static_cast<unsigned>(kernel::without_radices(kernel.length));
+  const unsigned held = std::max(points_without_spills(context, facts), large);
+  return blocks && !context.in_pairs(facts) && kernel.items <= 1 && kernel.length >= kShortest &&
+         !base::is_power_of_two(kernel.length) && kernel.length <= held &&
+         kernel::has_butterfly(kernel.length) &&
+         lines::has_radices(kernel.length, kernel::WorkGroup::mapping, request.precision, facts);
+}
+
 /// Chooses the number of work-items and the radices with the least waste, for mixed lengths and
 /// several axes.
 void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsigned most_points,
@@ -274,6 +293,10 @@ unsigned default_columns(const KernelParameters& kernel, const KernelContext& co
     // on an H200).
     const unsigned items = kernel.length <= 4 ? 256 : long_convolution(kernel, context) ? 640 : 128;
     columns = std::max(1u, items / kernel.items);
+    // A warp has no others to wait for. With many points each, two have more loads under way.
+    constexpr unsigned kWarp = 32, kMany = 46;
+    if (is_whole_row(kernel, context, facts) && kernel.radices.size() == 1)
+      columns = std::max(facts.simd, kWarp) * (kernel.length < kMany ? 1 : 2);
   } else {
     tile_bytes = std::min<std::uint64_t>(tile_bytes, 64 << 10);
     if (kernel.length == 1024 && (context.twiddled() || !context.plain())) columns /= 2;
@@ -322,9 +345,13 @@ void choose_twiddles(KernelParameters& kernel, const KernelContext& context,
 /// points in registers, there is no second group anyway.
 Exchange default_exchange(const KernelParameters& kernel, const KernelContext& context,
                           const device::Facts& facts) {
+  // Two groups of so many work-items have at most 42 registers for each. On an H200, 1000 x 1000
+  // points whose columns have 800 work-items take 455 us with Exchange::split, 304 with
+  // interleaved.
+  constexpr unsigned kOneGroup = 768;
   const std::size_t real = base::bytes_of(base::arithmetic_of(context.request->precision));
   const std::size_t together = 2 * real * kernel.length * kernel.columns;
-  const bool registers_limit = kernel.items * kernel.columns >= 1024 ||
+  const bool registers_limit = kernel.items * kernel.columns >= kOneGroup ||
                                long_convolution(kernel, context) ||
                                (context.alone() && kernel.length >= 16384);
   const std::size_t limit = registers_limit ? 160 << 10 : context.alone() ? 72 << 10 : 40 << 10;
@@ -340,6 +367,8 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
   if (kernel.radices.empty() && stays_in_place(kernel, context, facts))
     choose_in_place(kernel, context, facts);
   if (kernel.radices.empty() && kernel.items == 0) choose_reordered(kernel, context, facts);
+  if (kernel.radices.empty() && is_whole_row(kernel, context, facts))
+    kernel.radices = {static_cast<unsigned>(kernel.length)}, kernel.items = 1;
   if (kernel.radices.empty()) {
     if (kernel.length == 1) {
       kernel.radices = {1};

@@ -81,19 +81,21 @@ void choose_item_order(kernel::Step& step) {
   }
 }
 
-/// Copies blocks through local memory for odd lengths of one pass, whose transforms are in
-/// different banks.
+/// Copies blocks of rows through local memory, if a work-item has a whole row. Rows of a power of
+/// two take more work-items, which move adjacent elements.
 void stage(kernel::Step& step, const lines::Request& request, const device::Facts& facts) {
   const bool plain = step.bare() && !step.convolution.is_any();
-  const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
+  const bool whole = step.passes.size() == 1 && !base::is_power_of_two(step.length);
   const bool packed = step.columns.empty() && !step.in.planar && !step.out.planar &&
                       step.in.stride == 1 && step.out.stride == 1 &&
                       request.in.distance == request.length &&
                       request.out.distance == request.length;
   kernel::WorkGroup& group = step.group();
-  if (!plain || !short_odd || !packed || group.items != 1 || step.tile < 2) return;
+  if (!plain || !whole || !packed || group.items != 1 || step.tile < 2) return;
   const kernel::WorkGroup before = group;
   group.staged = true, group.exchange = Exchange::interleaved;
+  // Rows at an odd distance are in different banks.
+  group.column_pad = step.length % 2 == 0 && facts.compute_unit.bank_conflicts ? 1 : 0;
   if (step.local_bytes() > facts.local_bytes) group = before;
 }
 
@@ -183,8 +185,9 @@ std::vector<unsigned> paddings(const kernel::Step& step) {
 /// Sets padding and column_pad of a work-group step to the pair with the fewest local-memory
 /// cycles, as long as the step stays within the device's local memory.
 void choose_padding(kernel::Step& step, const device::Facts& facts) {
+  if (step.group().staged) return;
   step.group().padding = step.group().column_pad = 0;
-  if (step.local_bytes() == 0 || step.group().staged || !facts.compute_unit.bank_conflicts) return;
+  if (step.local_bytes() == 0 || !facts.compute_unit.bank_conflicts) return;
   kernel::Step best = step;
   const kernel::BankConflicts conflicts(step, facts.simd);
   const kernel::Cycles without = conflicts.cycles(step);
