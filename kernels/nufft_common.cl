@@ -46,6 +46,7 @@ static inline uint first_of_bin(uint bin, uint bins_of_cell) {
 
 /* Returns the first cells of a bin. */
 static inline uint3 origin_of(uint bin, const NufftGrid *g) {
+  if (g->bins_of_member > 0) bin %= g->bins_of_member;
   const uint x = bin % g->bins[0], row = bin / g->bins[0];
   uint3 origin = (uint3)(first_of_bin(x, g->bins_of_cell[0]), 0, 0);
 #if IMAGO_AXES > 1

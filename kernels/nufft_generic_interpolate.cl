@@ -83,11 +83,12 @@ KERNEL nufft_interpolate(const NufftGrid g, const uint parts, __global const uin
                          __global const real *offsets, __global const complex_t *grid,
                          __global real *values, const ulong offset, __local complex_t *tile,
                          const NufftConstants c, __global const real *polynomials) {
-  const uint member = (uint)get_group_id(0) / parts, part = (uint)get_group_id(0) % parts;
-  const uint bin = bin_of_part[part];
+  const uint part = (uint)get_group_id(0) % parts, bin = bin_of_part[part];
+  const uint member =
+      g.bins_of_member > 0 ? bin / g.bins_of_member : (uint)get_group_id(0) / parts;
   const uint from = starts[bin] + (part - first_part[bin]) * g.part;
   const uint to = min(from + g.part, starts[bin + 1]);
-  const size_t first = offset + (size_t)member * g.points;
+  const size_t first = offset + (g.bins_of_member > 0 ? 0 : (size_t)member * g.points);
   grid += (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
 #if IMAGO_ITEMS == 1
   const uint3 origin = origin_of(bin, &g);

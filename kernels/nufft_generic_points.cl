@@ -42,7 +42,7 @@ static inline ulong fraction_at(const NufftConstants *c, __global const uint *co
 KERNEL nufft_points(COORDINATES, __global uint *keys, __global uint *report,
                     __global const uint *order, const uint bins, __global uint *cells,
                     __global real *offsets, __global uint *starts, const uint one_pass,
-                    const NufftConstants c, const uint is_sorted) {
+                    const NufftConstants c, const uint is_sorted, MEMBERS) {
   const size_t points = g.points, begin = get_global_id(0) * IMAGO_BLOCK;
   const size_t end = min(begin + IMAGO_BLOCK, points);
   SHORT for (size_t p = begin; p < end; ++p) {
@@ -61,6 +61,10 @@ KERNEL nufft_points(COORDINATES, __global uint *keys, __global uint *report,
         offsets[axis * points + p] = place.s;
       }
     }
+    if (members > 0 && !(is_sorted && one_pass))
+      key = g.bins_of_member == 1 ? (uint)p
+                                  : key + g.bins_of_member *
+                                              member_of_point((uint)j, first_points, members);
     if (!is_sorted) {
       keys[p] = key;
       if (!finite) atomic_min(&report[IMAGO_NUFFT_BAD_POINT], (uint)p);

@@ -188,10 +188,11 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
 #if IMAGO_ITEMS > 1
   const Prepared prepared = {prepared_values, prepared_strengths, prepared_cells};
 #endif
-  const uint member = (uint)get_group_id(0) / groups, group = (uint)get_group_id(0) % groups;
-  uint bin = 0;
+  const uint group = (uint)get_group_id(0) % groups;
+  uint member = (uint)get_group_id(0) / groups, bin = member * g.bins_of_member;
   if (parts > 0) {
     bin = bin_of_part[group];
+    if (g.bins_of_member > 0) member = bin / g.bins_of_member;
   } else {
     uint rest = group, stride = 1;
     SHORT for (uint axis = 0; axis < c.axes; ++axis) {
@@ -225,7 +226,8 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
       SHORT for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS) tile[i] = slot[i];
     }
     add_points(&g, &c, polynomials, &slab, order, cells, offsets, strengths,
-               offset + (size_t)member * g.points, STAGED_POINTS tile);
+               offset + (g.bins_of_member > 0 ? 0 : (size_t)member * g.points),
+               STAGED_POINTS tile);
     BARRIER(CLK_LOCAL_MEM_FENCE);
     if (parts > 0) {
       SHORT for (uint i = local_item(); i < slab_size; i += IMAGO_ITEMS) slot[i] =

@@ -88,6 +88,20 @@ static inline uint bin_of(uint cell, uint bins_of_cell) {
   return (uint)((ulong)cell * bins_of_cell >> 32);
 }
 
+/* Returns the member of the batch that a point belongs to: the last one whose first point is not
+   after it. */
+static inline uint member_of_point(uint point, __global const uint *first_points, uint members) {
+  uint member = 0, end = members;
+  while (end - member > 1) {
+    const uint middle = member + (end - member) / 2;
+    if (first_points[middle] <= point)
+      member = middle;
+    else
+      end = middle;
+  }
+  return member;
+}
+
 /* The first parameters of the kernels. */
 #define COORDINATES                                                                              \
   const NufftGrid g, __global const coordinate_t *x, __global const coordinate_t *y,             \
@@ -177,12 +191,17 @@ static inline void find_places(const coordinate_t *bits, uint cells, uint width,
   ((axis) == 0 ? x + offset_x : (axis) == 1 ? y + offset_y : z + offset_z)
 #endif
 
+/* Members with points of their own: their number (0: there are none), the first point of each, and
+   the number of all. If a member has one bin, the points are sorted, and keys are their numbers. */
+#define MEMBERS const uint members, __global const uint *first_points
+
 #if defined(BUILD_nufft_keys) && IMAGO_LANES
 /* Writes the bin of each point; the report gets the least number of a point that is not finite. */
 KERNEL nufft_keys(COORDINATES, __global Point *places, __global uint *keys,
-                  __global uint *report) {
+                  __global uint *report, MEMBERS) {
   const size_t begin = get_global_id(0) * IMAGO_BLOCK;
   const size_t end = min(begin + IMAGO_BLOCK, (size_t)g.points);
+  uint member = members > 0 ? member_of_point((uint)begin, first_points, members) : 0;
   for (size_t from = begin; from < end; from += LANES) {
     const uint count = (uint)min((size_t)LANES, end - from);
     uint8 key = 0;
@@ -201,11 +220,15 @@ KERNEL nufft_keys(COORDINATES, __global Point *places, __global uint *keys,
       key += convert_uint8(bin) * stride;
       stride *= g.bins[axis];
     }
+    uint block[LANES];
+    vstore8(key, 0, block);
+    for (uint i = 0; i < count && members > 0; ++i) {
+      while (first_points[member + 1] <= from + i) ++member;
+      block[i] = g.bins_of_member == 1 ? (uint)from + i : block[i] + member * g.bins_of_member;
+    }
     if (count == LANES) {
-      vstore8(key, 0, keys + from);
+      vstore8(vload8(0, block), 0, keys + from);
     } else {
-      uint block[LANES];
-      vstore8(key, 0, block);
       for (uint i = 0; i < count; ++i) keys[from + i] = block[i];
     }
     if (bad < count) atomic_min(&report[IMAGO_NUFFT_BAD_POINT], (uint)from + bad);
@@ -215,7 +238,7 @@ KERNEL nufft_keys(COORDINATES, __global Point *places, __global uint *keys,
 /* Writes the place and the bin of each point; the report gets the least number of a point that is
    not finite. */
 KERNEL nufft_keys(COORDINATES, __global Point *places, __global uint *keys,
-                  __global uint *report) {
+                  __global uint *report, MEMBERS) {
   const size_t j = get_global_id(0);
   if (j >= g.points) return;
   const ulong3 offsets = (ulong3)(offset_x, offset_y, offset_z) + j;
@@ -237,6 +260,10 @@ KERNEL nufft_keys(COORDINATES, __global Point *places, __global uint *keys,
   point.s[2] = place.s;
   key += g.bins[0] * g.bins[1] * bin_of(place.cell, g.bins_of_cell[2]);
 #endif
+  if (g.bins_of_member == 1)
+    key = (uint)j;
+  else if (members > 0)
+    key += g.bins_of_member * member_of_point((uint)j, first_points, members);
   places[j] = point;
   keys[j] = key;
   if (!finite) atomic_min(&report[IMAGO_NUFFT_BAD_POINT], (uint)j);

@@ -164,7 +164,8 @@ static inline uint slots_of(uint points, uint parts, const NufftGrid *g, bool cr
 }
 
 /* Divides bins into parts of at most g.part points: the numbers of each bin's first part and of its
-   first slot. Points are crowded if a bin has eight parts. One group. */
+   first slot. Points are crowded if a bin has eight parts; members with points of their own are
+   not, as none may depend on others. One group. */
 KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *starts,
                    __global uint *first_part, __global uint *first_slot, __global uint *bin_of_part,
                    __global uint *report) {
@@ -177,7 +178,7 @@ KERNEL nufft_parts(const NufftGrid g, const uint bins, __global const uint *star
   BARRIER(CLK_LOCAL_MEM_FENCE);
   for (uint i = 0; i < IMAGO_ITEMS; ++i) most = max(most, values[i]);
   BARRIER(CLK_LOCAL_MEM_FENCE);
-  const bool crowded = most / 8 >= g.part;
+  const bool crowded = most / 8 >= g.part && g.bins_of_member == 0;
   for (uint bin = from; bin < to; ++bin) {
     const uint points = starts[bin + 1] - starts[bin], own = (points + g.part - 1) / g.part;
     parts += own;

@@ -61,7 +61,8 @@ static inline void add_slab(const NufftGrid *g, const Slab *slab, __local const 
 /* With parts > 0, spreads the parts of bins that have slots (nufft_parts), each to its slot of
    `tiles`. Otherwise spreads the points of all bins of a parity to the grid (bit 0 is that of the
    bins along x); bins with slots then are in their first slot (nufft_add_parts). Each member of the
-   batch has `groups` groups. */
+   batch has `groups` groups, but parts of members with points of their own, which have `slots` = 0,
+   are in one list. */
 KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, const uint groups,
                     const uint slots, __global const uint *starts, __global const uint *first_part,
                     __global const uint *first_slot, __global const uint *bin_of_part,
@@ -70,10 +71,11 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
                     const ulong offset, __global complex_t *tiles, __global complex_t *grid,
                     const ulong grid_offset, __local complex_t *tile) {
   STAGE
-  const uint member = (uint)get_group_id(0) / groups, group = (uint)get_group_id(0) % groups;
-  uint bin = 0;
+  const uint group = (uint)get_group_id(0) % groups;
+  uint member = (uint)get_group_id(0) / groups, bin = member * g.bins_of_member;
   if (parts > 0) {
     bin = bin_of_part[group];
+    if (g.bins_of_member > 0) member = bin / g.bins_of_member;
   } else {
     uint rest = group, stride = 1;
     for (uint axis = 0; axis < IMAGO_AXES; ++axis) {
@@ -92,7 +94,7 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
   slab.origin = origin_of(bin, &g);
   slab.from = starts[bin] + (parts > 0 ? (group - first) * g.part : 0);
   slab.to = adds_slots ? slab.from : min(slab.from + g.part, starts[bin + 1]);
-  strengths += offset + (size_t)member * g.points;
+  strengths += offset + (g.bins_of_member > 0 ? 0 : (size_t)member * g.points);
   grid += grid_offset + (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
   tiles +=
       ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;

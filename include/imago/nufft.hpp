@@ -22,6 +22,9 @@ namespace imago {
 struct NufftPoints {
   std::vector<Array> coordinates = {};  ///< their type is NufftTransform::coordinates
   std::size_t count = 0;                ///< number of points, below 2^31: give more in parts
+  /// With NufftTransform::points_per_member: the number of points of each member, whose coordinates
+  /// stand one member after the other; `count` is their sum. Otherwise empty.
+  std::vector<std::size_t> counts = {};
 };
 
 /// Predicted launches and time of a step of a NufftPlan.

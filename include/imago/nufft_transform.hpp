@@ -71,6 +71,8 @@ struct NufftTransform {
   /// The error that the tolerance bounds. Choose each_value for numbers that are correlated with
   /// waves outside of the modes, such as a tone, or if few modes have numbers.
   NufftPromise promise = NufftPromise::norm;
+  /// True: each of the `batch` vectors has points of its own (NufftPoints::counts).
+  bool points_per_member = false;
 
   friend bool operator==(const NufftTransform&, const NufftTransform&) = default;
 };

@@ -55,11 +55,12 @@ NufftEstimate NufftPlan::estimate(const cl::Device& device, const NufftTransform
   if (transform.types == NufftTypes::type3)
     base::invalid("types", "type3",
                   "its grid depends on the points: make the plan, set them, and read describe()");
-  const auto design = nufft::design(transform, facts, options.parameters.mapping);
+  const auto design = api::nufft_design(transform, facts, options);
   Options of_grid = options;
   of_grid.parameters = {};
-  const api::PointsUse points = api::evenly_spread(transform, design);
-  return api::nufft_estimate({transform, design, facts, of_grid}, {&points, 1});
+  const auto points =
+      api::evenly_spread(transform, design, api::members_at_once(transform, design, facts));
+  return api::nufft_estimate({transform, design, facts, of_grid}, points);
 }
 NufftPlan::~NufftPlan() = default;
 NufftPlan::NufftPlan(NufftPlan&&) noexcept = default;
@@ -120,7 +121,9 @@ std::size_t NufftPlan::points() const {
 }
 std::size_t NufftPlan::points_bytes() const {
   const State& state = api::held(state_);
-  return state.transform().batch * points() * nufft::number_bytes(state.transform());
+  const NufftTransform& transform = state.transform();
+  return (transform.points_per_member ? 1 : transform.batch) * points() *
+         nufft::number_bytes(transform);
 }
 std::size_t NufftPlan::modes_bytes() const {
   const State& state = api::held(state_);

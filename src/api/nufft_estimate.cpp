@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "base/integers.hpp"
@@ -11,6 +12,7 @@
 #include "base/words.hpp"
 #include "engine/composition.hpp"
 #include "model/rates.hpp"
+#include "nufft/bins.hpp"
 #include "nufft/grid_transform.hpp"
 #include "nufft_device/points.hpp"
 #include "nufft_device/prediction.hpp"
@@ -61,7 +63,7 @@ NufftEstimate choices_of(const NufftTransform& transform, const nufft::Design& d
   estimate.upsampling = design.window.upsampling();
   estimate.grid = design.lengths;
   estimate.predicted_error = design.error(transform.promise);
-  estimate.bins = design.bins();
+  estimate.bins = design.bins() * (transform.points_per_member ? transform.batch : 1);
   for (std::size_t axis = design.lengths.size(); axis-- > 0;)
     estimate.tile.push_back(design.grid.tile[axis]);
   estimate.vectors = design.groups.vectors;
@@ -100,12 +102,33 @@ std::size_t grid_memory_bytes(const NufftTransform& transform, const nufft::Desi
   return members * (design.cells() + reordered) * complex_bytes(transform);
 }
 
-PointsUse evenly_spread(const NufftTransform& transform, const nufft::Design& design) {
-  PointsUse use{transform.points == 0 ? number_of_modes(transform) : transform.points, 0};
-  const std::size_t of_bin = base::ceil_divide(use.count, design.bins()),
-                    parts = base::ceil_divide(of_bin, nufft_device::part_of(design, use.count));
-  if (parts > 1) use.slots = parts * design.bins();
-  return use;
+nufft::Design nufft_design(const NufftTransform& transform, const device::Facts& facts,
+                           const Options& options, nufft::Modes modes) {
+  nufft::Design made = nufft::design(transform, facts, options.parameters.mapping, modes);
+  // Sums are compensated whatever the points of other members are.
+  if (transform.points_per_member && options.deterministic &&
+      made.most_in_one_place < static_cast<double>(made.grid.part))
+    return nufft::compensated(std::move(made), transform, facts);
+  return made;
+}
+
+std::vector<PointsUse> evenly_spread(const NufftTransform& transform, const nufft::Design& design,
+                                     std::size_t members) {
+  const bool own = transform.points_per_member;
+  const std::size_t rounds = own ? transform.batch / members : 1;
+  const std::size_t all = transform.points > 0
+                              ? transform.points
+                              : number_of_modes(transform) * (own ? transform.batch : 1);
+  const std::size_t bins = design.bins() * (own ? members : 1);
+  std::vector<PointsUse> uses(rounds);
+  for (std::size_t i = 0; i < rounds; ++i) {
+    PointsUse& use = uses[i];
+    use.count = all / rounds + (i < all % rounds ? 1 : 0);
+    const std::size_t of_bin = base::ceil_divide(use.count, bins),
+                      parts = base::ceil_divide(of_bin, nufft_device::part_of(design, use.count));
+    if (parts > 1) use.slots = parts * bins;
+  }
+  return uses;
 }
 
 NufftEstimate nufft_estimate(const NufftChoices& choices, std::span<const PointsUse> parts) {
@@ -113,6 +136,8 @@ NufftEstimate nufft_estimate(const NufftChoices& choices, std::span<const Points
   NufftEstimate estimate = choices_of(transform, design);
   const std::size_t members = members_at_once(transform, design, facts);
   const Uniform uniform(choices, members);
+  const bool own = transform.points_per_member;
+  const std::size_t rounds = transform.batch / members, sorted = own ? members : 1;
   const bool spreads = transform.types != NufftTypes::type2;
   estimate.workspace_bytes =
       grid_memory_bytes(transform, design, members) + uniform.workspace_bytes();
@@ -120,25 +145,28 @@ NufftEstimate nufft_estimate(const NufftChoices& choices, std::span<const Points
   for (const PointsUse& part : parts) {
     if (part.count == 0) continue;
     nufft_device::Tiles tiles;
-    if (spreads) tiles = nufft_device::tiles_of(transform, design, facts, part.slots, members);
+    if (spreads)
+      tiles = nufft_device::tiles_of(transform, design, facts, part.slots, own ? 1 : members);
     estimate.points += part.count;
     estimate.workspace_bytes +=
-        nufft_device::sizes_of(transform, design, facts, part.count).sum() + tiles.bytes;
-    sort += nufft_device::sort_stages(transform, design, part.count).size();
+        nufft_device::sizes_of(transform, design, facts, part.count, sorted).sum() + tiles.bytes;
+    sort += nufft_device::sort_stages(transform, design, part.count, sorted).size();
     spread += nufft_device::spread_launches(design, part.slots, members, tiles.members).size();
     ++interpolate;
   }
-  estimate.points_bytes = transform.batch * estimate.points * nufft::number_bytes(transform);
+  // The points of `parts` are those of all members, or of one member or more in turn.
+  const std::size_t repeats = own ? 1 : rounds, numbers = own ? 1 : transform.batch;
+  estimate.points_bytes = numbers * estimate.points * nufft::number_bytes(transform);
 
   const auto seconds = nufft_device::predict(transform, design, facts, estimate.points);
   const double launch = model::rates_of(facts).launch_seconds;
   estimate.set_points = {sort, seconds.sort + static_cast<double>(sort) * launch};
   const auto step = [&](bool inverse, std::size_t launches, double of_member) {
-    const NufftStep own = uniform.step(inverse);
-    const double rounds = static_cast<double>(transform.batch / members);
-    return NufftStep{transform.batch / members * (own.kernels + launches),
-                     rounds * (own.seconds + static_cast<double>(launches) * launch +
-                               static_cast<double>(members) * of_member)};
+    const NufftStep of_grids = uniform.step(inverse);
+    return NufftStep{rounds * of_grids.kernels + repeats * launches,
+                     static_cast<double>(rounds) * of_grids.seconds +
+                         static_cast<double>(repeats * launches) * launch +
+                         static_cast<double>(numbers) * of_member};
   };
   if (spreads) estimate.type1 = step(true, spread, seconds.spread);
   if (transform.types != NufftTypes::type1)
@@ -154,9 +182,10 @@ std::string text_of(const NufftEstimate& estimate, const NufftTransform& transfo
        << "each point over " << estimate.width << " cells along each axis of a grid of "
        << lengths_text(estimate.grid) << " cells, at least " << estimate.upsampling
        << " times as fine as the modes\n"
-       << estimate.points << " points in " << estimate.bins << " bins, with tiles of "
-       << lengths_text(estimate.tile) << " cells ("
-       << (estimate.vectors ? "vectors" : "work-groups") << ")\n"
+       << estimate.points << " points "
+       << (transform.points_per_member ? "of " + std::to_string(transform.batch) + " members " : "")
+       << "in " << estimate.bins << " bins, with tiles of " << lengths_text(estimate.tile)
+       << " cells (" << (estimate.vectors ? "vectors" : "work-groups") << ")\n"
        << estimate.workspace_bytes << " bytes of device memory; strengths " << estimate.points_bytes
        << ", modes " << estimate.modes_bytes << " bytes\n";
   const auto add = [&](const char* name, const NufftStep& step) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -85,7 +86,7 @@ NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
     : transform_(std::move(transform)),
       options_(options),
       facts_(nufft_facts(device, transform_, options_)),
-      design_(nufft::design(transform_, facts_, options_.parameters.mapping, modes)),
+      design_(nufft_design(transform_, facts_, options_, modes)),
       target_(engine::make_target(context(), device())),
       context_(shared<cl::Context>(context())),
       kernels_(setup()),
@@ -111,33 +112,70 @@ NufftModes::NufftModes(const cl::Context& context, const cl::Device& device,
 std::size_t NufftModes::complex_bytes() const { return 2 * base::bytes_of(transform_.precision); }
 std::size_t NufftModes::modes() const { return number_of_modes(transform_); }
 
+namespace {
+
+/// Checks the numbers of points of the members. Throws InvalidArgument.
+void check_counts(const NufftPoints& points, const NufftTransform& transform) {
+  const std::vector<std::size_t>& counts = points.counts;
+  if (!transform.points_per_member) {
+    if (!counts.empty())
+      base::invalid("the size of counts", counts.size(),
+                    "it must be 0 without NufftTransform::points_per_member");
+    return;
+  }
+  if (counts.size() != transform.batch)
+    base::invalid("the size of counts", counts.size(),
+                  "give a number of points for each of the " + std::to_string(transform.batch) +
+                      " members of the batch");
+  std::size_t left = points.count;
+  for (const std::size_t count : counts) {
+    if (count > left) left = points.count + 1;  // more than all
+    if (left > points.count) break;
+    left -= count;
+  }
+  if (left != 0)
+    base::invalid("count", points.count, "with points_per_member it must be the sum of counts");
+}
+
+}  // namespace
+
 void NufftModes::set_points(const cl::CommandQueue& queue, std::span<const NufftPoints> parts,
                             const Call& call) {
   check_queue(queue());
   const runtime::KnownQueue known(queue());
   check_queue(home(), known);
   std::vector<std::vector<nufft_device::CoordinateArray>> arrays;
-  for (const NufftPoints& part : parts)
+  for (const NufftPoints& part : parts) {
+    check_counts(part, transform_);
     arrays.push_back(
         checked_coordinates(home(), part, transform_, transform_.modes.size(), "coordinates"));
+  }
   wait_for(home(), queue, call);
   has_points_ = false;
   // Earlier calls may still read the points.
   memory_.enqueue(queue, {.event = call.event}, [&](const Call& inner) {
     wait_for(home(), queue, inner);
     runtime::Sequence sequence(queue());
-    points_.resize(parts.size());
-    std::size_t before = 0;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+    points_.resize(parts.size() * sets());
+    std::size_t before = 0;  // points of all parts
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const std::size_t part = i / sets(), first = i % sets() * members_;
       const auto kernels = kernels_.current();
       const nufft_device::Setup own{target_, facts_, transform_, kernels->design, options_};
-      nufft_device::sort_points(own, kernels->programs, sequence,
-                                {arrays[i], parts[i].count, before}, points_[i]);
+      nufft_device::CoordinateArrays given{arrays[part], parts[part].count, before};
+      if (transform_.points_per_member) {
+        given.counts = std::span(parts[part].counts).subspan(first, members_);
+        given.count = std::accumulate(given.counts.begin(), given.counts.end(), std::size_t{0});
+      }
+      points_[i].before = first == 0 ? 0 : points_[i - 1].before + points_[i - 1].count;
+      nufft_device::sort_points(own, kernels->programs, sequence, given, points_[i]);
+      for (auto& axis : arrays[part]) axis.offset += given.count;  // for the next set
+      before += given.count;
       if (!compensated_ && nufft_device::needs_compensation(setup(), points_[i]))
         compensated_.emplace(compensated_kernels(setup()));
-      before += parts[i].count;
       if (transform_.types != NufftTypes::type2)
-        nufft_device::allocate_tiles(setup(), points_[i], members_);
+        nufft_device::allocate_tiles(setup(), points_[i],
+                                     transform_.points_per_member ? 1 : members_);
     }
     return cl::Event(sequence.mark().take(), false);
   });
@@ -147,25 +185,27 @@ void NufftModes::set_points(const cl::CommandQueue& queue, std::span<const Nufft
 void NufftModes::check_arrays(bool type1, std::span<const Array> numbers,
                               const Array& modes) const {
   const char* const name = type1 ? "strengths" : "values";
-  if (numbers.size() != points_.size())
+  const std::size_t parts = points_.size() / sets();
+  if (numbers.size() != parts)
     base::invalid(
         "the number of " + std::string(name), numbers.size(),
-        "give an array for each of the " + std::to_string(points_.size()) + " parts of the points");
+        "give an array for each of the " + std::to_string(parts) + " parts of the points");
   const problem::Side of_modes = packed(complex_bytes(), transform_.batch * this->modes());
   const Side second{"modes", modes, modes.offset(), of_modes, !type1, type1};
   check_side(home(), second);
   std::vector<problem::Side> sides;
-  for (const auto& part : points_)
-    sides.push_back(packed(nufft::number_bytes(transform_), transform_.batch * part.count));
+  for (std::size_t i = 0; i < parts; ++i)
+    sides.push_back(packed(nufft::number_bytes(transform_),
+                           (transform_.points_per_member ? 1 : transform_.batch) * count_of(i)));
   const auto side_of = [&](std::size_t i) {
     return Side{name, numbers[i], numbers[i].offset(), sides[i], type1, !type1};
   };
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    if (points_[i].count == 0) continue;
+  for (std::size_t i = 0; i < parts; ++i) {
+    if (count_of(i) == 0) continue;
     check_side(home(), side_of(i));
     check_apart(side_of(i), second);
     for (std::size_t other = 0; other < i && !type1; ++other) {
-      if (points_[other].count > 0) check_apart(side_of(other), side_of(i));
+      if (count_of(other) > 0) check_apart(side_of(other), side_of(i));
     }
   }
 }
@@ -189,10 +229,12 @@ std::vector<runtime::KernelLaunch> NufftModes::launches(const Current& kernels, 
                                                         std::span<const Array> numbers,
                                                         std::size_t first) const {
   std::vector<runtime::KernelLaunch> all;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    const nufft_device::SortedPoints& part = points_[i];
+  const bool own = transform_.points_per_member;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const nufft_device::SortedPoints& part = points_[i * sets() + (own ? first / members_ : 0)];
     const nufft_device::PointsAndGrids exchange{
-        numbers[i].re(), numbers[i].offset() + first * part.count, memory_.memory(), members_};
+        numbers[i].re(), numbers[i].offset() + (own ? part.before : first * part.count),
+        memory_.memory(), members_};
     const bool compensated =
         type1 && kernels.compensated && nufft_device::needs_compensation(setup(), part);
     const auto& [design, programs] = compensated ? *kernels.compensated : *kernels.plain;
@@ -243,6 +285,12 @@ void NufftModes::enqueue(const cl::CommandQueue& queue, bool type1, std::span<co
   memory_.enqueue(queue, call, [&](const Call& inner) { return api::enqueue(queue, inner, all); });
 }
 
+std::size_t NufftModes::count_of(std::size_t part) const {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < sets(); ++i) sum += points_[part * sets() + i].count;
+  return sum;
+}
+
 std::size_t NufftModes::points() const {
   std::size_t sum = 0;
   for (const auto& part : points_) sum += part.count;
@@ -262,7 +310,7 @@ std::vector<PointsUse> NufftModes::points_use() const {
 }
 
 std::string NufftModes::describe() const {
-  const auto points = has_points_ ? points_use() : std::vector{evenly_spread(transform_, design_)};
+  const auto points = has_points_ ? points_use() : evenly_spread(transform_, design_, members_);
   NufftEstimate estimate = nufft_estimate({transform_, design_, facts_, options_}, points);
   if (has_points_) estimate.workspace_bytes = workspace_bytes();
   return text_of(estimate, transform_) + parts_.describe();

@@ -71,6 +71,13 @@ class NufftModes {
  private:
   std::size_t grid_bytes() const { return members_ * design_.cells() * complex_bytes(); }
   std::vector<PointsUse> points_use() const;
+  /// Returns how many times the members of the batch that are computed at a time follow each other.
+  std::size_t rounds() const { return transform_.batch / members_; }
+  /// Returns the sets of sorted points of a part: one, or that of each round if members have points
+  /// of their own.
+  std::size_t sets() const { return transform_.points_per_member ? rounds() : 1; }
+  /// Returns the number of points of a part.
+  std::size_t count_of(std::size_t part) const;
   Home home() const { return {target_.context, target_.device}; }
   nufft_device::Setup setup() const { return {target_, facts_, transform_, design_, options_}; }
   void check_arrays(bool type1, std::span<const Array> numbers, const Array& modes) const;
@@ -98,7 +105,7 @@ class NufftModes {
   std::unique_ptr<const Execution> grids_, reordered_;
   Parts parts_;
   std::vector<Argument> factors_;
-  std::vector<nufft_device::SortedPoints> points_;  ///< the points of each part
+  std::vector<nufft_device::SortedPoints> points_;  ///< sets() of each part
   bool has_points_ = false;
 };
 

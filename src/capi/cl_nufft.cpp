@@ -17,19 +17,19 @@ struct imago_cl_nufft : imago::capi::Owns<imago::NufftPlan> {
 namespace imago::capi {
 namespace {
 
-NufftPoints points_of(const imago_cl_points& points, std::size_t axes) {
-  NufftPoints made{.count = points.count};
-  for (std::size_t axis = 0; axis < axes; ++axis)
+NufftPoints points_of(const imago_cl_points& points, const NufftTransform& transform) {
+  NufftPoints made{.count = points.count, .counts = counts_of(points, transform)};
+  for (std::size_t axis = 0; axis < transform.axes; ++axis)
     made.coordinates.push_back(array_of(points.coordinates[axis]));
   return made;
 }
 
 void set_points(NufftPlan& plan, const cl::CommandQueue& queue, const imago_cl_points& points,
                 const imago_cl_points* frequencies, const Call& call) {
-  const std::size_t axes = plan.transform().axes;
-  const NufftPoints at = points_of(points, axes);
-  if (plan.transform().types == NufftTypes::type3) given(frequencies, "frequencies");
-  frequencies ? plan.set_points(queue, at, points_of(*frequencies, axes), call)
+  const NufftTransform& transform = plan.transform();
+  const NufftPoints at = points_of(points, transform);
+  if (transform.types == NufftTypes::type3) given(frequencies, "frequencies");
+  frequencies ? plan.set_points(queue, at, points_of(*frequencies, transform), call)
               : plan.set_points(queue, at, call);
 }
 

@@ -59,7 +59,7 @@ PointCopies copies_of(const imago_nufft_plan& handle, const imago_nufft_points& 
   const NufftTransform& transform = handle.plan.transform();
   const std::size_t bytes = nufft::coordinate_bytes(transform.coordinates);
   api::check_count(points.count);
-  PointCopies copies{{}, {{}, points.count}};
+  PointCopies copies{{}, {{}, points.count, capi::counts_of(points, transform)}};
   for (std::size_t axis = 0; axis < transform.axes; ++axis) {
     const void* const data = points.coordinates[axis];
     cl::Buffer& copy = copies.buffers.emplace_back();

@@ -139,6 +139,7 @@ NufftTransform nufft_transform_of(const imago_nufft_transform& t) {
   made.points = t.points;
   made.real = t.real != 0;
   made.promise = chosen(problem::kNufftPromises, t.promise, "promise");
+  made.points_per_member = t.points_per_member != 0;
   return made;
 }
 

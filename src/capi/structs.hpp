@@ -120,6 +120,13 @@ inline constexpr auto kIsSpectrum =
 Transform transform_of(const imago_transform& transform);
 /// Returns the NufftTransform that the caller's struct describes. Throws as transform_of().
 NufftTransform nufft_transform_of(const imago_nufft_transform& transform);
+/// Returns the number of points of each member that has points of its own; otherwise nothing.
+template <class Points>
+std::vector<std::size_t> counts_of(const Points& points, const NufftTransform& transform) {
+  if (!transform.points_per_member) return {};
+  const std::size_t* const counts = &given(points.counts, "points.counts");
+  return {counts, counts + transform.batch};
+}
 /// Returns Options::f64. Throws InvalidArgument for a number that is not a value of imago_f64.
 F64 f64_of(const imago_options& options);
 

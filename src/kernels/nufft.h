@@ -26,4 +26,6 @@ typedef struct {
   uint points;     /* number of points */
   uint part;       /* most points of a part of a bin */
   uint tile_cells; /* distance of tiles in memory in cells */
+  uint bins_of_member; /* 0: all members of the batch have the same points. Otherwise each has points
+                          of its own, and as many bins, which follow those of the members before */
 } NufftGrid;

@@ -48,6 +48,8 @@ uint pitch_of(uint row, std::size_t width) {
 
 struct PointSizes {
   std::size_t axes, width, real_bytes, local_bytes;
+  std::size_t members = 0;  ///< members with points of their own
+  double points = 0;        ///< expected points of a member
   std::size_t complex_bytes() const { return 2 * real_bytes; }
   /// Returns the cells of a point that work-items share.
   std::size_t lanes() const { return axes == 1 ? width : width * width; }
@@ -69,9 +71,25 @@ PointSizes sizes_of(const NufftTransform& transform, const SpreadingWindow& wind
                     const device::Facts& facts) {
   // NVIDIA's driver allows no more in the arguments of a kernel, whatever arrays may have.
   constexpr std::size_t kMostLocal = 48 * 1024;
-  return {transform.modes.size(), window.width(), base::bytes_of(transform.precision),
-          facts.type == device::Type::cpu ? facts.local_bytes
-                                          : std::min(facts.local_bytes, kMostLocal)};
+  return {
+      transform.modes.size(),
+      window.width(),
+      base::bytes_of(transform.precision),
+      facts.type == device::Type::cpu ? facts.local_bytes : std::min(facts.local_bytes, kMostLocal),
+      transform.points_per_member ? transform.batch : 0,
+      expected_points(transform)};
+}
+
+/// Makes one bin of the whole grid of a member with points of its own, which then needs no sort and
+/// one launch, if its tile has at most so many bytes and there are enough members. Returns false if
+/// not.
+bool is_whole(NufftGrid& grid, const PointSizes& sizes, std::size_t most_bytes,
+              std::size_t least_members) {
+  if (sizes.members < least_members) return false;
+  for (std::size_t axis = 0; axis < sizes.axes; ++axis)
+    divide(grid, axis, grid.cells[axis], sizes.width);
+  return std::size_t{grid.tile[0]} * grid.tile[1] * grid.tile[2] * sizes.complex_bytes() <=
+         most_bytes;
 }
 
 /// Returns the bytes of local memory that are left for tiles.
@@ -104,9 +122,12 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const PointSizes& sizes
   if (groups.rest == groups.vector) ++groups.vectors_of_row, groups.rest = 0;
   groups.padding = (groups.vectors_of_row * groups.vector + groups.rest - row) / 2;
   static constexpr std::size_t kWanted[3][3] = {{1024, 1, 1}, {32, 32, 1}, {16, 16, 8}};
+  constexpr std::size_t kMostOfMember = 64 * 1024;
   for (std::size_t divisor = 1; divisor <= 4; divisor *= 2) {
-    for (std::size_t axis = 0; axis < sizes.axes; ++axis)
-      divide(grid, axis, kWanted[sizes.axes - 1][axis] / divisor, sizes.width);
+    if (divisor > 1 || !is_whole(grid, sizes, kMostOfMember, 2 * facts.compute_units)) {
+      for (std::size_t axis = 0; axis < sizes.axes; ++axis)
+        divide(grid, axis, kWanted[sizes.axes - 1][axis] / divisor, sizes.width);
+    }
     grid.pitch = grid.tile[0];
     grid.planes = std::min(grid.tile[2], grid.cells[2]);
     const std::size_t padding = groups.padding * sizes.complex_bytes(),
@@ -123,8 +144,11 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const PointSizes& sizes
 void divide_for_items(NufftGrid& grid, Groups& groups, const PointSizes& sizes,
                       const device::Facts& facts) {
   static constexpr std::size_t kWanted[3][3] = {{128, 1, 1}, {16, 16, 1}, {16, 8, 8}};
-  for (std::size_t axis = 0; axis < sizes.axes; ++axis)
-    divide(grid, axis, kWanted[sizes.axes - 1][axis], sizes.width);
+  constexpr std::size_t kMostOfMember = 24 * 1024;
+  if (!is_whole(grid, sizes, kMostOfMember, 4 * facts.compute_units)) {
+    for (std::size_t axis = 0; axis < sizes.axes; ++axis)
+      divide(grid, axis, kWanted[sizes.axes - 1][axis], sizes.width);
+  }
   grid.pitch = sizes.axes == 1 ? grid.tile[0] : pitch_of(grid.tile[0], sizes.width);
   constexpr std::size_t kStagedBytes = 8192;
   const std::size_t rounded = sizes.rounded_lanes();
@@ -132,6 +156,11 @@ void divide_for_items(NufftGrid& grid, Groups& groups, const PointSizes& sizes,
   const unsigned most = std::bit_floor(facts.max_work_group);
   groups = {.spread_items = static_cast<unsigned>(std::min<std::size_t>(rounded, most)),
             .interpolate_items = std::min(128U, most)};
+  if (sizes.members > 0) {  // few points leave few idle work-items
+    const double of_bin = sizes.points / (std::size_t{grid.bins[0]} * grid.bins[1] * grid.bins[2]);
+    while (groups.interpolate_items > 32 && groups.interpolate_items > 2 * of_bin)
+      groups.interpolate_items /= 2;
+  }
   groups.batch =
       static_cast<unsigned>(std::clamp<std::size_t>(kStagedBytes / sizes.staged(), 4, rounded));
   fit_slabs(grid, groups, sizes);

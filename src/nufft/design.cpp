@@ -191,6 +191,9 @@ void check(const NufftTransform& transform) {
     base::invalid("points", transform.points, "it must be at most 2^35");
   if (transform.sign != 1 && transform.sign != -1)
     base::invalid("sign", transform.sign, "it must be 1 or -1");
+  if (transform.points_per_member && transform.types == NufftTypes::type3)
+    base::unsupported("type 3 has no points_per_member, because its grid depends on the points",
+                      "make a plan for each member");
 }
 
 namespace {
@@ -224,6 +227,13 @@ double part_tolerance(const NufftTransform& transform, const SpreadingWindow& wi
   const bool grows = transform.promise == NufftPromise::each_value && part == PartOfType3::inner;
   return kShare * transform.tolerance /
          (grows ? std::pow(window.worst_amplification(), transform.axes) : 1);
+}
+
+double expected_points(const NufftTransform& transform) {
+  double modes = 1;
+  for (const std::size_t n : transform.modes) modes *= static_cast<double>(n);
+  const auto members = static_cast<double>(transform.points_per_member ? transform.batch : 1);
+  return transform.points == 0 ? modes : static_cast<double>(transform.points) / members;
 }
 
 std::size_t number_bytes(const NufftTransform& transform) {
@@ -273,6 +283,7 @@ Design laid_out(const NufftTransform& transform, const SpreadingWindow& window,
   made.grid.width = static_cast<uint>(window.width());
   made.grid.part = static_cast<uint>(part_of(transform, window, made.groups, fits));
   made.grid.tile_cells = made.grid.pitch * made.grid.tile[1] * made.grid.tile[2];
+  if (transform.points_per_member) made.grid.bins_of_member = static_cast<uint>(made.bins());
   if (!fits) return made;
   if (transform.promise == NufftPromise::each_value)
     return compensated(std::move(made), transform, facts);
@@ -291,10 +302,7 @@ double work(const NufftTransform& transform, const Design& design) {
   const double of_point = groups.vectors ? std::pow(width, axes)
                                          : groups.spread_items / static_cast<double>(groups.teams) *
                                                (axes == 3 ? width : 1);
-  double modes = 1;
-  for (const std::size_t n : transform.modes) modes *= static_cast<double>(n);
-  const double points = transform.points == 0 ? modes : static_cast<double>(transform.points);
-  return points * of_point + cell_work * static_cast<double>(design.cells());
+  return expected_points(transform) * of_point + cell_work * static_cast<double>(design.cells());
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ using uint = std::uint32_t;
 /// Throws InvalidArgument with the field, its value and the allowed values, and Unsupported for
 /// f16.
 void check(const NufftTransform& transform);
+/// Returns the expected number of points of a member of the batch.
+double expected_points(const NufftTransform& transform);
 /// Returns the bytes of a strength, or of a value of type 2.
 std::size_t number_bytes(const NufftTransform& transform);
 /// Returns the bytes of one coordinate.
@@ -66,7 +68,7 @@ struct Design {
 
   double error(NufftPromise promise) const { return errors[static_cast<std::size_t>(promise)]; }
   std::size_t cells() const;  ///< number of cells of the grid
-  std::size_t bins() const;   ///< number of bins
+  std::size_t bins() const;   ///< number of bins of a grid
   /// Returns the bytes of planes of tiles, without what compensated sums need.
   std::size_t tile_bytes(std::size_t complex_bytes, std::size_t planes) const;
 };

@@ -277,9 +277,11 @@ unsigned most_bits(const nufft::Design& design) {
   return design.groups.vectors ? 12 : 8;
 }
 
-SortPasses passes_of(const nufft::Design& design) {
+SortPasses passes_of(const nufft::Design& design, std::size_t members) {
+  if (design.grid.bins_of_member == 1) return {0, 0};
   const unsigned most = most_bits(design);
-  const auto bits = std::max(static_cast<unsigned>(std::bit_width(design.bins() - 1)), 1u);
+  const auto bits =
+      std::max(static_cast<unsigned>(std::bit_width(members * design.bins() - 1)), 1u);
   const auto count = static_cast<unsigned>(base::ceil_divide(bits, most));
   return {count,
           design.groups.vectors ? static_cast<unsigned>(base::ceil_divide(bits, count)) : most};

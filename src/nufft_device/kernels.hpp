@@ -52,10 +52,12 @@ bool has_lanes(const NufftTransform& transform, const nufft::Design& design,
                const device::Facts& facts);
 
 /// Passes of the sort by bins: their number, and the bits of a bin's number by which each sorts.
+/// None if each member of the batch has points of its own and one bin.
 struct SortPasses {
   unsigned count = 1, bits = 8;
 };
-SortPasses passes_of(const nufft::Design& design);
+/// Returns the passes for a number of members of the batch that have points of their own, or for 1.
+SortPasses passes_of(const nufft::Design& design, std::size_t members);
 /// Returns the most bits of a pass, for any grid.
 unsigned most_bits(const nufft::Design& design);
 

@@ -32,6 +32,9 @@ class Sorter {
     sequence_.launch(programs_.launch(stage, kernel, groups));
   }
   runtime::Arguments coordinates(cl_kernel kernel, const CoordinateArrays& arrays) const;
+  runtime::Arguments& add_members(runtime::Arguments& arguments) const;
+  cl_mem keys() const { return (passes_.count == 0 ? sorted_.order : sorted_.sort.keys[0]).get(); }
+  cl_uint bins() const;
   void reserve();
   void enqueue(const CoordinateArrays& arrays, const std::vector<Stage>& stages);
   void launch_of_pass(Stage stage, unsigned shift);
@@ -44,6 +47,10 @@ class Sorter {
   runtime::Sequence& sequence_;
   SortedPoints& sorted_;
   SortedSizes sizes_;
+  std::size_t members_ = 1;  ///< members with points of their own, or 1
+  SortPasses passes_;
+  /// The first point of each member with points of its own, and the number of all.
+  std::vector<std::uint32_t> first_points_;
 };
 
 /// Sets the arguments that the kernels of coordinates begin with. Missing axes get any array.
@@ -62,9 +69,10 @@ void Sorter::reserve() {
   const auto reserve = [&](Reserved& memory, std::size_t bytes) {
     memory.reserve(setup_.target.context, bytes);
   };
+  reserve(sorted_.order, sizes_.order);
   for (Reserved* const numbers :
-       {&sorted_.order, &sorted_.sort.other_order, &sorted_.sort.keys[0], &sorted_.sort.keys[1]})
-    reserve(*numbers, sizes_.words);
+       {&sorted_.sort.other_order, &sorted_.sort.keys[0], &sorted_.sort.keys[1]})
+    reserve(*numbers, sizes_.sorted);
   reserve(sorted_.cells, sizes_.cells);
   reserve(sorted_.offsets, sizes_.offsets);
   reserve(sorted_.sort.places, sizes_.places);
@@ -74,13 +82,23 @@ void Sorter::reserve() {
   reserve(sorted_.bin_of_part, sizes_.bin_of_part);
   reserve(sorted_.sort.counts, sizes_.counts);
   reserve(sorted_.sort.report, sizes_.report);
+  reserve(sorted_.sort.first_points, sizes_.first_points);
+}
+
+/// Returns the number of bins of all members.
+cl_uint Sorter::bins() const { return static_cast<cl_uint>(members_ * setup_.design.bins()); }
+
+/// Sets the last arguments of the kernel of keys. The keys are the order if a member has one bin.
+runtime::Arguments& Sorter::add_members(runtime::Arguments& arguments) const {
+  return arguments.value(static_cast<cl_uint>(first_points_.empty() ? 0 : members_))
+      .value(sorted_.sort.first_points.get());
 }
 
 /// Enqueues a pass of the sort of keys, with the numbers of the points. The results are keys[0] and
 /// order.
 void Sorter::launch_of_pass(Stage stage, unsigned shift) {
   const std::size_t chunks = sizes_.chunks;
-  const auto digits = cl_uint{1} << passes_of(setup_.design).bits;
+  const auto digits = cl_uint{1} << passes_.bits;
   const cl_mem counts = sorted_.sort.counts.get();
   const auto points = static_cast<cl_uint>(sorted_.count),
              of_chunk = static_cast<cl_uint>(sizes_.chunk);
@@ -96,13 +114,13 @@ void Sorter::launch_of_pass(Stage stage, unsigned shift) {
     return launch(stage, kernel.get(), chunks);
   }
   arguments.value(cl_uint{shift == 0})
-      .value(cl_uint{passes_of(setup_.design).count == 1})
+      .value(cl_uint{passes_.count == 1})
       .value(sorted_.sort.keys[0].get())
       .value(sorted_.order.get())
       .value(counts)
       .value(sorted_.sort.keys[1].get())
       .value(sorted_.sort.other_order.get())
-      .value(static_cast<cl_uint>(setup_.design.bins()))
+      .value(bins())
       .value(sorted_.starts.get());
   launch(stage, kernel.get(), chunks);
   std::swap(sorted_.sort.keys[0], sorted_.sort.keys[1]);
@@ -112,17 +130,18 @@ void Sorter::launch_of_pass(Stage stage, unsigned shift) {
 /// Enqueues the generic kernel for both stages of launch_of_points().
 void Sorter::launch_generic(Stage stage, const CoordinateArrays& arrays) {
   const auto kernel = programs_.kernel(Stage::keys);
-  coordinates(kernel.get(), arrays)
-      .value(sorted_.sort.keys[0].get())
+  auto arguments = coordinates(kernel.get(), arrays);
+  arguments.value(keys())
       .value(sorted_.sort.report.get())
       .value(sorted_.order.get())
-      .value(static_cast<cl_uint>(setup_.design.bins()))
+      .value(bins())
       .value(sorted_.cells.get())
       .value(sorted_.offsets.get())
       .value(sorted_.starts.get())
-      .value(cl_uint{passes_of(setup_.design).count == 1})
+      .value(cl_uint{passes_.count <= 1})
       .value(programs_.constants())
       .value(cl_uint{stage == Stage::place});
+  add_members(arguments);
   launch(Stage::keys, kernel.get(),
          base::ceil_divide(sorted_.count, programs_.points(Stage::keys)));
 }
@@ -132,16 +151,16 @@ void Sorter::launch_of_points(Stage stage, const CoordinateArrays& arrays) {
   if (programs_.is_generic()) return launch_generic(stage, arrays);
   const auto kernel = programs_.kernel(stage);
   auto arguments = coordinates(kernel.get(), arrays);
-  arguments.value(sorted_.sort.places.get()).value(sorted_.sort.keys[0].get());
+  arguments.value(sorted_.sort.places.get()).value(keys());
   if (stage == Stage::keys)
-    arguments.value(sorted_.sort.report.get());
+    add_members(arguments.value(sorted_.sort.report.get()));
   else
     arguments.value(sorted_.order.get())
-        .value(static_cast<cl_uint>(setup_.design.bins()))
+        .value(bins())
         .value(sorted_.cells.get())
         .value(sorted_.offsets.get())
         .value(sorted_.starts.get())
-        .value(cl_uint{passes_of(setup_.design).count == 1});
+        .value(cl_uint{passes_.count <= 1});
   launch(stage, kernel.get(), base::ceil_divide(sorted_.count, programs_.points(stage)));
 }
 
@@ -150,7 +169,7 @@ void Sorter::launch_of_points(Stage stage, const CoordinateArrays& arrays) {
 void Sorter::launch_of_bins(Stage stage) {
   const auto kernel = programs_.kernel(stage);
   runtime::Arguments arguments(kernel.get());
-  arguments.value(sorted_.grid).value(static_cast<cl_uint>(setup_.design.bins()));
+  arguments.value(sorted_.grid).value(bins());
   if (stage == Stage::parts)
     arguments.value(sorted_.starts.get())
         .value(sorted_.first_part.get())
@@ -171,6 +190,10 @@ void Sorter::enqueue(const CoordinateArrays& arrays, const std::vector<Stage>& s
   static constexpr std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> kReport = {
       nufft::IMAGO_NUFFT_NO_POINT};
   sequence_.write(sorted_.sort.report.get(), 0, sizeof kReport, kReport.data());
+  if (!first_points_.empty())
+    sequence_.write(sorted_.sort.first_points.get(), 0, sizes_.first_points, first_points_.data());
+  if (passes_.count == 0)
+    sequence_.write(sorted_.starts.get(), 0, sizes_.starts, first_points_.data());
   unsigned shift = 0;
   for (const Stage stage : stages) {
     if (stage == Stage::keys || stage == Stage::place)
@@ -179,7 +202,7 @@ void Sorter::enqueue(const CoordinateArrays& arrays, const std::vector<Stage>& s
       launch_of_bins(stage);
     else
       launch_of_pass(stage, shift);
-    if (stage == Stage::scatter) shift += passes_of(setup_.design).bits;
+    if (stage == Stage::scatter) shift += passes_.bits;
   }
 }
 
@@ -190,9 +213,15 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   sorted_.grid.points = static_cast<cl_uint>(arrays.count);
   sorted_.grid.part = part_of(setup_.design, arrays.count);
   if (arrays.count == 0) return;
-  sizes_ = sizes_of(setup_.transform, setup_.design, setup_.facts, arrays.count);
+  members_ = std::max<std::size_t>(1, arrays.counts.size());
+  passes_ = passes_of(setup_.design, members_);
+  for (std::uint32_t first = 0; const std::size_t count : arrays.counts) {
+    if (first_points_.empty()) first_points_.push_back(0);
+    first_points_.push_back(first += static_cast<std::uint32_t>(count));
+  }
+  sizes_ = sizes_of(setup_.transform, setup_.design, setup_.facts, arrays.count, members_);
   reserve();
-  const auto stages = sort_stages(setup_.transform, setup_.design, arrays.count);
+  const auto stages = sort_stages(setup_.transform, setup_.design, arrays.count, members_);
   enqueue(arrays, stages);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
   sequence_.read(sorted_.sort.report.get(), 0, sizeof results, results.data());
@@ -221,23 +250,26 @@ cl_mem Reserved::reserve(cl_context context, std::size_t bytes) {
 }
 
 std::size_t SortedSizes::sum() const {
-  constexpr std::size_t kArrays = 4;  // both orders, both arrays of keys
-  return kArrays * words + cells + offsets + places + starts + first_part + first_slot +
-         bin_of_part + counts + report;
+  constexpr std::size_t kSorted = 3;  // the other order, both arrays of keys
+  return order + kSorted * sorted + cells + offsets + places + starts + first_part + first_slot +
+         bin_of_part + counts + report + first_points;
 }
 
 std::uint32_t part_of(const nufft::Design& design, std::size_t count) {
   // The tiles of many points' parts would need too much memory.
   constexpr std::size_t kMostParts = 4096;
+  // No member may depend on the points of others.
+  if (design.grid.bins_of_member > 0) return design.grid.part;
   return std::max(design.grid.part, static_cast<std::uint32_t>(count / kMostParts));
 }
 
 SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& design,
-                     const device::Facts& facts, std::size_t count) {
-  const std::size_t axes = design.lengths.size(), bins = design.bins(),
+                     const device::Facts& facts, std::size_t count, std::size_t members) {
+  const std::size_t axes = design.lengths.size(), bins = members * design.bins(),
                     real = base::bytes_of(transform.precision);
   SortedSizes sizes;
-  sizes.words = count * kWord;
+  sizes.order = count * kWord;
+  sizes.sorted = passes_of(design, members).count == 0 ? 0 : sizes.order;
   sizes.cells = axes * count * kWord;
   sizes.offsets = axes * count * real;
   // A Point of kernels/nufft_points.cl; doubles are aligned.
@@ -251,17 +283,18 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
   const std::size_t most = design.groups.vectors ? 4 * facts.compute_units : kMostChunks;
   sizes.chunk = std::max(base::ceil_divide(count, most), kLeastChunk);
   sizes.chunks = base::ceil_divide(count, sizes.chunk);
-  sizes.counts = (std::size_t{1} << passes_of(design).bits) * (sizes.chunks + 1) * kWord;
+  sizes.counts = (std::size_t{1} << passes_of(design, members).bits) * (sizes.chunks + 1) * kWord;
+  sizes.first_points = (members + 1) * kWord;
   sizes.report = nufft::IMAGO_NUFFT_REPORT * kWord;
   return sizes;
 }
 
 std::vector<Stage> sort_stages(const NufftTransform& transform, const nufft::Design& design,
-                               std::size_t count) {
+                               std::size_t count, std::size_t members) {
   std::vector<Stage> stages;
   if (count == 0) return stages;
   stages.push_back(Stage::keys);
-  for (unsigned pass = 0; pass < passes_of(design).count; ++pass)
+  for (unsigned pass = 0; pass < passes_of(design, members).count; ++pass)
     stages.insert(stages.end(), {Stage::count, Stage::scan, Stage::scatter});
   stages.insert(stages.end(), {Stage::place, Stage::parts});
   // A sum has at most the points of a part.
@@ -286,7 +319,8 @@ std::size_t SortedPoints::bytes() const {
   std::size_t sum = 0;
   for (const Reserved* const memory :
        {&order, &cells, &offsets, &starts, &first_part, &first_slot, &bin_of_part, &tiles,
-        &sort.other_order, &sort.places, &sort.keys[0], &sort.keys[1], &sort.counts, &sort.report})
+        &sort.other_order, &sort.places, &sort.keys[0], &sort.keys[1], &sort.counts, &sort.report,
+        &sort.first_points})
     sum += memory->bytes();
   return sum;
 }

@@ -33,22 +33,25 @@ class Reserved {
 
 /// Sizes of the memory of sorted points, in bytes.
 struct SortedSizes {
-  std::size_t words = 0;  ///< each array with a number for each point
+  std::size_t order = 0;
+  std::size_t sorted = 0;  ///< each of three arrays that passes of the sort write
   std::size_t cells = 0, offsets = 0, places = 0;
-  std::size_t starts = 0, first_part = 0, first_slot = 0, bin_of_part = 0;
+  std::size_t starts = 0, first_part = 0, first_slot = 0, bin_of_part = 0, first_points = 0;
   std::size_t chunk = 0, chunks = 0;  ///< points of a group in a pass of the sort, and groups
   std::size_t counts = 0, report = 0;
 
   std::size_t sum() const;  ///< without tiles
 };
+/// Returns the sizes for a number of points of some members of the batch that have points of their
+/// own, or of 1.
 SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& design,
-                     const device::Facts& facts, std::size_t count);
+                     const device::Facts& facts, std::size_t count, std::size_t members);
 /// Returns the most points of a part of a bin, for a number of points.
 std::uint32_t part_of(const nufft::Design& design, std::size_t count);
 
-/// Returns the kernels that sort_points() launches, in their order.
+/// Returns the kernels that sort_points() launches, in their order, for the points of some members.
 std::vector<Stage> sort_stages(const NufftTransform& transform, const nufft::Design& design,
-                               std::size_t count);
+                               std::size_t count, std::size_t members);
 
 /// Tiles of the slots of some members of a batch, which are in memory at a time.
 struct Tiles {
@@ -60,6 +63,7 @@ Tiles tiles_of(const NufftTransform& transform, const nufft::Design& design,
 /// Points in the order of bins. A bin of many points has several parts.
 struct SortedPoints {
   std::size_t count = 0;
+  std::size_t before = 0;  ///< points of earlier members with points of their own
   nufft::NufftGrid grid = {};
   std::size_t parts = 0, slots = 0;  ///< parts of all bins, and those that have slots
   std::size_t in_one_place = 0;      ///< estimated number of points in one place that a sum adds
@@ -71,7 +75,7 @@ struct SortedPoints {
   std::size_t members_of_tiles = 1;  ///< members of a batch whose tiles are in memory at a time
   /// Memory of the sort.
   struct {
-    Reserved other_order, places, keys[2], counts, report;
+    Reserved other_order, places, keys[2], counts, report, first_points;
   } sort;
 
   std::size_t bytes() const;  ///< bytes of device memory
@@ -82,6 +86,8 @@ struct CoordinateArrays {
   std::span<const CoordinateArray> axes;
   std::size_t count = 0;  ///< number of points
   std::size_t first = 0;  ///< number of the first point in messages
+  /// The number of points of each member, if members have points of their own; otherwise empty.
+  std::span<const std::size_t> counts = {};
 };
 
 /// Replaces sorted points, and waits for the result. Throws InvalidArgument for a coordinate that

@@ -31,7 +31,7 @@ runtime::KernelLaunch spread_by(const nufft::Design& design, const Programs& pro
       .value(static_cast<cl_uint>(groups.parts))
       .value(cl_uint{groups.parity})
       .value(static_cast<cl_uint>(groups.count))
-      .value(static_cast<cl_uint>(points.slots))
+      .value(static_cast<cl_uint>(grid.bins_of_member > 0 ? 0 : points.slots))
       .value(points.starts.get())
       .value(points.first_part.get())
       .value(points.first_slot.get())
@@ -54,7 +54,10 @@ runtime::KernelLaunch spread_by(const nufft::Design& design, const Programs& pro
         .local(batch * programs.complex_bytes())
         .local(axes * batch * sizeof(cl_uint));
   }
-  return programs.launch(Stage::spread, std::move(kernel), groups.count * exchange.members);
+  const bool all_members =
+      groups.parts > 0 && grid.bins_of_member > 0;  // the parts are those of all
+  return programs.launch(Stage::spread, std::move(kernel),
+                         groups.count * (all_members ? 1 : exchange.members));
 }
 
 runtime::KernelLaunch add_parts(const Programs& programs, const SortedPoints& points,
@@ -68,7 +71,8 @@ runtime::KernelLaunch add_parts(const Programs& programs, const SortedPoints& po
       .value(points.first_slot.get())
       .value(points.bin_of_part.get())
       .value(points.tiles.get());
-  return programs.launch(Stage::add_parts, std::move(kernel), points.parts * members);
+  return programs.launch(Stage::add_parts, std::move(kernel),
+                         points.parts * (points.grid.bins_of_member > 0 ? 1 : members));
 }
 
 /// Returns the parities of bins, whose bit 0 is that along x: 0 along axes with one bin.
@@ -100,7 +104,8 @@ bool needs_compensation(const Setup& setup, const SortedPoints& points) {
 std::vector<SpreadLaunch> spread_launches(const nufft::Design& design, std::size_t slots,
                                           std::size_t members, std::size_t members_of_tiles) {
   std::vector<SpreadLaunch> launches;
-  const std::size_t most = slots > 0 ? members_of_tiles : members;
+  const bool own = design.grid.bins_of_member > 0;
+  const std::size_t most = slots > 0 && !own ? members_of_tiles : members;
   for (std::size_t first = 0; first < members; first += most) {
     const std::size_t some = std::min(most, members - first);
     if (slots > 0) {
@@ -158,8 +163,9 @@ std::vector<runtime::KernelLaunch> interpolate(const nufft::Design& design,
       .local(design.groups.tiled ? design.tile_bytes(complex_bytes, points.grid.tile[2])
                                  : complex_bytes);
   if (programs.is_generic()) arguments.value(programs.constants()).value(programs.polynomials());
+  const std::size_t members = points.grid.bins_of_member > 0 ? 1 : exchange.members;
   launches.push_back(
-      programs.launch(Stage::interpolate, std::move(kernel), points.parts * exchange.members));
+      programs.launch(Stage::interpolate, std::move(kernel), points.parts * members));
   return launches;
 }
 

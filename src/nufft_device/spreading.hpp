@@ -41,7 +41,7 @@ struct SpreadLaunch {
   unsigned parity = 0;
 };
 /// Returns the launches of spread(), of parts in `slots` slots, if the tiles of `members_of_tiles`
-/// members are in memory at a time.
+/// members are in memory at a time: those of all members with points of their own.
 std::vector<SpreadLaunch> spread_launches(const nufft::Design& design, std::size_t slots,
                                           std::size_t members, std::size_t members_of_tiles);
 /// Returns launches that add the points to grids.

@@ -118,7 +118,7 @@ struct SharedInC::State {
       c.emplace_back(static_cast<float>(j % 13) - 6, static_cast<float>(j % 7) - 3);
     }
     const cl::Buffer places = upload(x);
-    const imago_cl_points points = {kCount, {array_of(places)}};
+    const imago_cl_points points = {kCount, {array_of(places)}, nullptr};
     must(imago_cl_nufft_set_points(nufft, queue(), &points, nullptr, nullptr), "points");
     strengths = upload(c);
     modes_wanted = type1(queue);

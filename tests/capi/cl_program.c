@@ -363,6 +363,22 @@ static void check_nufft(void) {
   }
   imago_cl_nufft_destroy(nufft);
 
+  /* Each of two members has points of its own. */
+  const size_t counts[] = {1, count - 1};
+  transform = imago_nufft_of(1, lengths);
+  transform.batch = 2;
+  transform.points_per_member = 1;
+  check(good(imago_cl_nufft_create(context, device, &transform, NULL, &nufft)), "two members");
+  check(imago_cl_nufft_set_points(nufft, queue, &at, NULL, NULL) == IMAGO_INVALID_ARGUMENT,
+        "no counts");
+  at.counts = counts;
+  check(good(imago_cl_nufft_set_points(nufft, queue, &at, NULL, NULL)), "points of two members");
+  check(imago_cl_nufft_points_bytes(nufft) == sizeof values &&
+            imago_cl_nufft_modes_bytes(nufft) == 2 * sizeof modes,
+        "the bytes of two members");
+  at.counts = NULL;
+  imago_cl_nufft_destroy(nufft);
+
   transform = imago_nufft_of(1, NULL);
   transform.types = IMAGO_TYPE_3;
   transform.tolerance = 1e-4;

@@ -166,7 +166,8 @@ static void check_sums(sums* all) {
   imago_nufft_transform* const transform = &all->transform;
   const int is_type3 = transform->types == IMAGO_TYPE_3;
   all->points = most_points;
-  imago_nufft_points points = {all->points, {NULL}}, frequencies = {most_targets, {NULL}};
+  imago_nufft_points points = {all->points, {NULL}, NULL},
+                     frequencies = {most_targets, {NULL}, NULL};
   for (size_t axis = 0; axis < transform->axes; ++axis) {
     points.coordinates[axis] = all->places[axis];
     frequencies.coordinates[axis] = all->frequencies[axis];
@@ -233,7 +234,7 @@ static void check_all_sums(void) {
 
 static void check_example(void) {
   const float y[] = {1, 2}, x[] = {-3, 0.5f}, strengths[] = {1, 0, 0, 0};
-  const imago_nufft_points points = {2, {y, x}};
+  const imago_nufft_points points = {2, {y, x}, NULL};
   static float modes[2 * 32 * 24];
   check(modes_of_points(&points, strengths, modes) == IMAGO_SUCCESS, "the example runs");
   const float* const mode = modes + 2 * ((16 + 5) * 24 + 12 - 7); /* 5 y - 7 x */
@@ -287,10 +288,43 @@ static void check_wrong_transforms(void) {
   imago_nufft_destroy(NULL);
 }
 
+/* Members with points of their own have the modes of a plan for each. */
+static void check_points_per_member(void) {
+  enum { n = 6, members = 3, all = 5 };
+  const size_t modes[] = {n}, counts[members] = {2, 0, 3}, few[members] = {2, 1, 1};
+  const float x[all] = {0.5f, -1, 2, 3, -2}, strengths[2 * all] = {1, 0, 0, 1, 2, 1, -1, 3, 1, 1};
+  float to[2 * n * members], own[2 * n];
+  const imago_nufft_points points = {all, {x}, counts}, wrong = {all, {x}, few},
+                           none = {all, {x}, NULL};
+  imago_nufft_transform transform = imago_nufft_of(1, modes);
+  imago_nufft_plan *plan = NULL, *single = NULL;
+  check(imago_nufft_create(&transform, NULL, &single) == IMAGO_SUCCESS, "a plan of one member");
+  transform.batch = members;
+  transform.points_per_member = 1;
+  check(imago_nufft_create(&transform, NULL, &plan) == IMAGO_SUCCESS, "a plan of members");
+  check_error(imago_nufft_set_points(plan, &none, NULL), IMAGO_INVALID_ARGUMENT,
+              "points.counts is null");
+  check_error(imago_nufft_set_points(plan, &wrong, NULL), IMAGO_INVALID_ARGUMENT,
+              "it must be the sum of counts");
+  check(imago_nufft_set_points(plan, &points, NULL) == IMAGO_SUCCESS, "points of members");
+  check(imago_nufft_type1(plan, strengths, to) == IMAGO_SUCCESS, "modes of members");
+  for (size_t member = 0, first = 0; member < members; first += counts[member++]) {
+    const imago_nufft_points of_one = {counts[member], {x + first}, NULL};
+    check(imago_nufft_set_points(single, &of_one, NULL) == IMAGO_SUCCESS, "points of a member");
+    check(imago_nufft_type1(single, strengths + 2 * first, own) == IMAGO_SUCCESS,
+          "modes of a member");
+    for (size_t i = 0; i < 2 * n; ++i)
+      check(fabs(to[2 * n * member + i] - own[i]) < 1e-4, "the modes of each member");
+  }
+  imago_nufft_destroy(plan);
+  imago_nufft_destroy(single);
+}
+
 static void check_wrong_points(imago_nufft_plan* plan, imago_nufft_plan* type3) {
   float x[] = {0, 1, 2}, bad[] = {0, NAN, 0};
-  const imago_nufft_points points = {2, {x}}, none = {2, {NULL}}, far = {2, {bad}},
-                           many = {(size_t)-1, {x}}, odd = {2, {(char*)x + 1}};
+  const imago_nufft_points points = {2, {x}, NULL}, none = {2, {NULL}, NULL},
+                           far = {2, {bad}, NULL}, many = {(size_t)-1, {x}, NULL},
+                           odd = {2, {(char*)x + 1}, NULL};
   check_error(imago_nufft_set_points(NULL, &points, NULL), IMAGO_INVALID_ARGUMENT, "plan is null");
   check_error(imago_nufft_set_points(plan, NULL, NULL), IMAGO_INVALID_ARGUMENT, "points is null");
   check_error(imago_nufft_set_points(plan, &none, NULL), IMAGO_INVALID_ARGUMENT,
@@ -315,7 +349,7 @@ static void check_wrong_calls(void) {
   transform.types = IMAGO_TYPE_3;
   check(imago_nufft_create(&transform, NULL, &type3) == IMAGO_SUCCESS, "a plan of type 3");
   float x[] = {0, 1}, from[14] = {0}, to[12];
-  const imago_nufft_points points = {2, {x}}, empty = {0, {NULL}};
+  const imago_nufft_points points = {2, {x}, NULL}, empty = {0, {NULL}, NULL};
   check_error(imago_nufft_type1(NULL, from, to), IMAGO_INVALID_ARGUMENT, "plan is null");
   check_error(imago_nufft_type1(plan, from, to), IMAGO_INVALID_ARGUMENT, "set_points()");
   check(imago_nufft_set_points(plan, &points, NULL) == IMAGO_SUCCESS, "points");
@@ -338,6 +372,7 @@ static void check_wrong_calls(void) {
 
 int main(void) {
   check_example();
+  check_points_per_member();
   check_all_sums();
   check_wrong_transforms();
   check_wrong_calls();

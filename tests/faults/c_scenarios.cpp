@@ -117,7 +117,7 @@ Scenario host_nufft_in_c() {
         [&](imago_nufft_plan** plan) { return imago_nufft_create(&transform, nullptr, plan); })});
   };
   const auto use = [=](const Object& in) {
-    const imago_nufft_points points = {data->x.size(), {data->x.data()}};
+    const imago_nufft_points points = {data->x.size(), {data->x.data()}, nullptr};
     check_status(imago_nufft_set_points(in.object.get(), &points, nullptr));
     check_status(imago_nufft_type1(in.object.get(), data->strengths.data(), data->modes.data()));
   };
@@ -330,8 +330,8 @@ Scenario nufft_in_c(const ClHome& home) {
     return create_in_c(imago_cl_nufft_create, &transform, arguments...);
   });
   const auto use = [=, &device, count = c.size()](const Object& in) {
-    const imago_cl_points from = {count, {imago_array_of(x())}},
-                          to = {kPoints, {imago_array_of(s())}};
+    const imago_cl_points from = {count, {imago_array_of(x())}, nullptr},
+                          to = {kPoints, {imago_array_of(s())}, nullptr};
     check_status(imago_cl_nufft_set_points(in.object.get(), device.queue(), &from, &to, nullptr));
     check_status(imago_cl_nufft_type3(in.object.get(), device.queue(), imago_array_of(strengths()),
                                       imago_array_of(values()), nullptr));
