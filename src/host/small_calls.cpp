@@ -29,7 +29,7 @@ constexpr double kMostSecondsOfLine = 2e-4;
 /// those of real numbers.
 double work_of_kernels(const problem::Problem& problem) {
   constexpr std::uint64_t kShort = 32, kLong = 16384, kLargestRadix = 7;
-  constexpr double kLess = 0.4, kLongComplex = 1.2, kLongReal = 3;
+  constexpr double kLess = 0.4, kLongComplex = 1.4, kLongReal = 3.5;
   bool complex = true, fourier = true;
   std::uint64_t longest = 1, axes = 0;
   for (std::size_t i = 0; i < problem.lengths.size(); ++i) {
@@ -58,6 +58,14 @@ bool beats_launch(const problem::Problem& problem, const SmallDirections& found)
     if (own > kLaunch + work_of_kernels(problem) * seconds / cores) return false;
   }
   return true;
+}
+
+/// Returns the elements of the largest transform. A longer line takes part if the functions divide
+/// it into two halves, which stay in a core's cache.
+std::uint64_t most_elements(bool line, std::uint64_t length) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 20, kMostOfLine = std::uint64_t{1} << 22;
+  constexpr std::uint64_t kHalved = 32;  // a real line of 16 pairs of points
+  return line && length % kHalved == 0 ? kMostOfLine : kMost;
 }
 
 bool is_set(const char* name) {
@@ -134,14 +142,13 @@ std::optional<SmallDirections> small_directions(const problem::Problem& problem)
 }
 
 std::optional<SmallDirections> preferred_small_directions(const problem::Problem& problem) {
-  constexpr std::uint64_t kMostElements = std::uint64_t{1} << 20;
   std::uint64_t elements = problem.batch, longest = 1;
   for (const std::uint64_t length : problem.lengths)
     elements *= length, longest = std::max(longest, length);
-  if (elements > kMostElements || is_forbidden()) return {};
+  const bool line = elements == longest;
+  if (elements > most_elements(line, longest) || is_forbidden()) return {};
   auto found = small_directions(problem);
   if (!found) return {};
-  const bool line = elements == longest;
   if (!(line && found->seconds() <= kMostSecondsOfLine) && !beats_launch(problem, *found))
     found.reset();
   return found;

@@ -22,7 +22,17 @@ class PassEmitter {
       : pass_(pass), s_(name_of(pass, base), base), b_(s_.b) {}
 
   ir::Kernel kernel() {
-    pass_.lanes == PassFunction::PassLanes::points ? along_points() : along_blocks();
+    switch (pass_.lanes) {
+      case PassFunction::PassLanes::points:
+        along_points();
+        break;
+      case PassFunction::PassLanes::blocks:
+        along_blocks();
+        break;
+      case PassFunction::PassLanes::columns:
+        pass_.first ? from_columns() : to_columns();
+        break;
+    }
     return ir::contract(b_.take());
   }
 
@@ -39,16 +49,46 @@ class PassEmitter {
     if (pass_.first) return row(none, none, {}, outputs);
     const std::int64_t radix = pass_.radix;
     b_.loop(s_.done, [&](Value k) {
-      Points factors;
-      const Value at = k * (2 * (radix - 1));
-      for (std::int64_t r = 1; r < radix; ++r) {
-        const Value re = b_.load(s_.table, at + 2 * (r - 1));
-        const Value im = b_.load(s_.table, at + (2 * r - 1));
-        const Value all = b_.splat(re, pass_.width);
-        factors.push_back({all, b_.splat(im, pass_.width)});
-      }
+      const Points factors = factors_of(k);
       const Value write = k * s_.left;
       row(write * radix, write, factors, outputs);
+    });
+  }
+
+  /// Returns the factors of one k in all lanes.
+  Points factors_of(Value k) {
+    Points factors;
+    const std::int64_t radix = pass_.radix;
+    const Value at = k * (2 * (radix - 1));
+    for (std::int64_t r = 1; r < radix; ++r) {
+      const Value re = b_.load(s_.table, at + 2 * (r - 1));
+      const Value im = b_.load(s_.table, at + (2 * r - 1));
+      const Value all = b_.splat(re, pass_.width);
+      factors.push_back({all, b_.splat(im, pass_.width)});
+    }
+    return factors;
+  }
+
+  void from_columns() {
+    const Outputs outputs = outputs_of(s_.left);
+    const Value stride = s_.stride(), rows = s_.left / s_.done;
+    b_.loop(rows, [&](Value i) {
+      s_.vectors(s_.done, pass_.width, [&](Value c) {
+        Points x(pass_.radix);
+        for (unsigned r = 0; r < pass_.radix; ++r)
+          x[r] = load((i + rows * std::int64_t{r}) * stride + c);
+        finish(x, {}, i * s_.done + c, outputs);
+      });
+    });
+  }
+
+  void to_columns() {
+    const Value stride = s_.stride();
+    const Outputs outputs = outputs_of(s_.done * stride);
+    b_.loop(s_.done, [&](Value k) {
+      const Points factors = factors_of(k);
+      const Value read = k * s_.left * std::int64_t{pass_.radix};
+      row(read, k * stride, factors, outputs);
     });
   }
 
@@ -120,6 +160,18 @@ class PassEmitter {
   ir::Builder& b_;
 };
 
+char letter_of(PassFunction::PassLanes lanes) {
+  switch (lanes) {
+    case PassFunction::PassLanes::points:
+      return 'p';
+    case PassFunction::PassLanes::blocks:
+      return 'b';
+    case PassFunction::PassLanes::columns:
+      return 'c';
+  }
+  return ' ';
+}
+
 }  // namespace
 
 std::string name_of(const PassFunction& pass, ir::Base real) {
@@ -128,16 +180,18 @@ std::string name_of(const PassFunction& pass, ir::Base real) {
   name += real == ir::Base::f64 ? "_f64_" : "_f32_";
   name += pass.from == PassOrder::split ? 's' : 'i';
   name += pass.to == PassOrder::split ? 's' : 'i';
-  name += pass.lanes == PassFunction::PassLanes::points ? 'p' : 'b';
+  name += letter_of(pass.lanes);
   return name + std::to_string(pass.width);
 }
 
 std::vector<PassFunction> all_passes(ir::Base real, unsigned bytes) {
   constexpr auto kInterleaved = PassOrder::interleaved, kSplit = PassOrder::split;
   constexpr auto kPoints = PassFunction::PassLanes::points,
-                 kBlocks = PassFunction::PassLanes::blocks;
+                 kBlocks = PassFunction::PassLanes::blocks,
+                 kColumns = PassFunction::PassLanes::columns;
+  const unsigned widest = bytes / (real == ir::Base::f64 ? 8 : 4);
   std::vector<PassFunction> passes;
-  for (unsigned width = 1; width <= bytes / (real == ir::Base::f64 ? 8 : 4); width *= 2) {
+  for (unsigned width = 1; width <= widest; width *= 2) {
     for (const unsigned radix : {2, 3, 4, 5, 6, 7, 8, 9, 16}) {
       const bool few = width * (real == ir::Base::f64 ? 8 : 4) < 16;  // few lengths need them
       if (few && radix > (width == 1 ? 9 : 5)) continue;
@@ -149,6 +203,11 @@ std::vector<PassFunction> all_passes(ir::Base real, unsigned bytes) {
       for (const PassOrder to : {kInterleaved, kSplit}) {
         passes.push_back({radix, width, kPoints, kSplit, to, false});
         passes.push_back({radix, width, kBlocks, kSplit, to, false});
+      }
+      if (width != widest) continue;
+      for (const PassOrder apart : {kInterleaved, kSplit}) {
+        passes.push_back({radix, width, kColumns, apart, kSplit, true});
+        passes.push_back({radix, width, kColumns, kSplit, apart, false});
       }
     }
   }

@@ -25,6 +25,11 @@ struct PassFunction {
   enum class PassLanes {
     points,  ///< lanes are adjacent points q
     blocks,  ///< left is 1; lanes are adjacent k, and points are transposed in registers
+    /// Lanes are adjacent transforms, and their points of equal number lie apart: the first pass
+    /// reads point i of transform c at i stride + c, `done` is the number of transforms and `left`
+    /// that of its points q; the last pass writes so, and `left` is the number of transforms. The
+    /// argument `group` is the stride.
+    columns,
   };
   unsigned radix = 2;
   unsigned width = 1;  ///< lanes of a vector

@@ -30,6 +30,8 @@ void FunctionSignature::vectors(ir::Value extent, unsigned width,
   b.loop(count, [&](ir::Value i) { body(b.binary(ir::Op::min, i * step, last)); });
 }
 
+ir::Value FunctionSignature::stride() { return b.convert(b.group_id(), kInt); }
+
 blocks::Cx FunctionSignature::load_split(ir::Value point, unsigned width) {
   const ir::Value re = b.load(from, point, width);
   return {re, b.load(from, point + imaginary, width)};

@@ -16,6 +16,9 @@ struct FunctionSignature {
 
   /// Calls body(first point) for vectors that cover `extent` points. The last one moves back.
   void vectors(ir::Value extent, unsigned width, const std::function<void(ir::Value)>& body);
+  /// Returns the distance of rows, in points: functions have no number of a work-group, so that
+  /// argument holds it.
+  ir::Value stride();
   blocks::Cx load_split(ir::Value point, unsigned width);
   blocks::Cx load_pairs(ir::Value point, unsigned width);
   void store_split(ir::Value point, const blocks::Cx& x);

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "base/roots.hpp"
+#include "small/long_line.hpp"
 
 namespace imago::small {
 namespace {
@@ -31,16 +32,30 @@ constexpr std::array kRadices{
     Radix{8, {19, 12.6}, {21.2, 12.5}, {34, 17.1}}, Radix{9, {21.5, 15}, {25, 18.8}, {84, 50}},
     Radix{16, {58, 29}, {85, 40}, {103, 45}}};
 constexpr double kCall = 4, kRow = 0.4;  ///< nanoseconds of a pass, and of its rows
+/// Rows of columns at multiples of this many bytes compete for the same lines of the first cache.
+/// More than kFewRows of them at a time take longer: measured with 2^16 points.
+constexpr std::size_t kAliasBytes = 4096;
+constexpr unsigned kFewRows = 4;
+constexpr double kAlias = 2;
 
 /// A pass of a length, before its function is known.
 struct RadixPlace {
   std::size_t done = 1, left = 1;  ///< left: of all adjacent transforms
   unsigned radix = 2;
   bool first = true, last = true;
+  std::size_t inner = 1;
+  std::size_t stride = 0;  ///< distance of the rows of columns; 0: none
   LineOrder from = LineOrder::interleaved, to = LineOrder::interleaved;
 
   bool blocks() const { return left == 1 && !first; }
-  std::size_t extent() const { return blocks() ? done : left; }
+  /// The points that vectors cover, and how often.
+  std::size_t extent() const { return blocks() ? done : stride > 0 ? inner : left; }
+  std::size_t rows() const { return blocks() ? 1 : done * left / extent(); }
+  template <class Real>
+  bool is_aliased() const {
+    const std::size_t apart = (first ? left / inner : done) * stride * 2 * sizeof(Real);
+    return stride > 0 && apart % kAliasBytes == 0;
+  }
 };
 
 template <class Real>
@@ -50,7 +65,7 @@ std::string name_of(const RadixPlace& place, unsigned width) {
   name += std::is_same_v<Real, double> ? "_f64_" : "_f32_";
   name += place.from == LineOrder::split ? 's' : 'i';
   name += place.to == LineOrder::split ? 's' : 'i';
-  name += place.blocks() ? 'b' : 'p';
+  name += place.blocks() ? 'b' : place.stride > 0 ? 'c' : 'p';
   return name + std::to_string(width);
 }
 
@@ -80,7 +95,8 @@ double cost_of(const RadixPlace& place, const Radix& radix) {
   const double once = width * sizeof(Real) == 64 ? times.wide : times.narrow;
   const auto steps = static_cast<double>((place.extent() + width - 1) / width);
   if (place.blocks()) return kCall + steps * once;
-  return kCall + static_cast<double>(place.done) * (steps * once + kRow);
+  const double alias = place.radix > kFewRows && place.is_aliased<Real>() ? kAlias : 1;
+  return kCall + static_cast<double>(place.rows()) * (steps * once * alias + kRow);
 }
 
 RadixPlace place_of(const LineRequest& request, std::size_t done, unsigned radix) {
@@ -90,6 +106,8 @@ RadixPlace place_of(const LineRequest& request, std::size_t done, unsigned radix
   place.first = done == 1, place.last = done * radix == request.length;
   place.from = place.first ? request.from : LineOrder::split;
   place.to = place.last ? request.to : LineOrder::split;
+  place.inner = request.inner;
+  place.stride = place.first ? request.from_stride : place.last ? request.to_stride : 0;
   return place;
 }
 
@@ -106,6 +124,7 @@ std::vector<unsigned> radices_of(const LineRequest& request, double& cost) {
     for (const Radix& times : kRadices) {
       const unsigned radix = times.radix;
       if (request.length / done % radix != 0) continue;
+      if (radix == request.length && request.from_stride + request.to_stride > 0) continue;
       const double total = node.cost + cost_of<Real>(place_of(request, done, radix), times);
       if (total == std::numeric_limits<double>::infinity()) continue;
       const auto [next, added] = reached.try_emplace(done * radix, LineNode{total, radix});
@@ -141,6 +160,12 @@ LineFunction<Real> whole_function(const WholeFunction& whole, const LineRequest&
   return function_of<Real>(name + (request.inverse ? 'i' : 'f'));
 }
 
+template <class Real>
+std::size_t imaginary_of(const LineRequest& request) {
+  const std::size_t points = request.length * request.inner;
+  return request.imaginary > 0 ? request.imaginary : SmallLine<Real>::imaginary(points);
+}
+
 /// Returns the factors of a pass, times `scale`, in the order that its function reads.
 template <class Real>
 std::vector<Real> table_of(const RadixPlace& place, bool inverse, double scale) {
@@ -165,9 +190,14 @@ std::unique_ptr<const SmallLine<Real>> SmallLine<Real>::make(const LineRequest& 
   constexpr std::size_t kMost = std::size_t{1} << 24;  // indices are int
   if (request.length < 2 || request.length * request.inner > kMost) return nullptr;
   std::unique_ptr<SmallLine> line(new SmallLine);
+  if ((line->long_ = LongLine<Real>::make(request))) {
+    line->between_ = line->long_->between_numbers();
+    line->cost_ = line->long_->cost();
+    return line;
+  }
   line->scale_ = static_cast<Real>(request.scale);
   line->inverse_ = request.inverse ? 1 : 0;
-  line->imaginary_ = static_cast<int>(imaginary(request.length * request.inner));
+  line->imaginary_ = static_cast<int>(imaginary_of<Real>(request));
   if (line->add_whole(request)) return line;
   const auto radices = radices_of<Real>(request, line->cost_);
   if (radices.empty()) return nullptr;
@@ -178,6 +208,16 @@ std::unique_ptr<const SmallLine<Real>> SmallLine<Real>::make(const LineRequest& 
   }
   if (radices.size() == 1) line->set_single(request);
   return line;
+}
+
+template <class Real>
+SmallLine<Real>::SmallLine() = default;
+template <class Real>
+SmallLine<Real>::~SmallLine() = default;
+
+template <class Real>
+void SmallLine<Real>::run_long(const Real* from, Real* to, Real* between) const {
+  long_->run(from, to, between);
 }
 
 template <class Real>
@@ -207,6 +247,7 @@ template <class Real>
 bool SmallLine<Real>::add_whole(const LineRequest& request) {
   for (const WholeFunction& whole : kWholes) {
     if (whole.length != request.length || request.inner != 1) continue;
+    if (request.from_stride + request.to_stride > 0) continue;
     LineStep step;
     step.function = whole_function<Real>(whole, request);
     if (step.function == nullptr) return false;
@@ -224,17 +265,20 @@ bool SmallLine<Real>::add_whole(const LineRequest& request) {
 template <class Real>
 void SmallLine<Real>::add(const LineRequest& request, std::size_t done, unsigned radix) {
   const RadixPlace place = place_of(request, done, radix);
-  const auto buffer = static_cast<std::ptrdiff_t>(2 * imaginary(request.length * request.inner));
+  const std::size_t part = imaginary(request.length * request.inner);
+  const std::size_t apart = imaginary_of<Real>(request);
+  const auto buffer = static_cast<std::ptrdiff_t>(apart == part ? 2 * part : part);
   const bool odd = steps_.size() % 2 == 1;
   LineStep step;
   step.function = function_of<Real>(name_of<Real>(place, width_of<Real>(place)));
   step.done = static_cast<int>(place.done), step.left = static_cast<int>(place.left);
+  step.stride = static_cast<std::int64_t>(place.stride);
+  if (place.first && place.stride > 0) step.done = static_cast<int>(place.inner);
   step.from = place.first ? -1 : odd ? 0 : buffer;
   step.to = place.last ? -1 : odd ? buffer : 0;
   if (!place.first)
     set_table(step, table_of<Real>(place, request.inverse, place.last ? request.scale : 1));
-  if (step.to >= 0)
-    between_ = std::max<std::size_t>(between_, static_cast<std::size_t>(step.to + buffer));
+  if (step.to >= 0) between_ = std::max(between_, static_cast<std::size_t>(step.to) + apart + part);
   steps_.push_back(std::move(step));
 }
 

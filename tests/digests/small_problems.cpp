@@ -6,6 +6,7 @@
 #include "passes/ends.hpp"
 #include "passes/passes.hpp"
 #include "passes/reals.hpp"
+#include "passes/turns.hpp"
 #include "passes/wholes.hpp"
 
 namespace imago::digests {
@@ -36,6 +37,7 @@ std::vector<Problem> small_problems(const device::Facts& facts) {
     add_functions(problems, facts, real, passes::all_wholes(real, kBytes));
     add_functions(problems, facts, real, passes::all_reals());
     add_functions(problems, facts, real, passes::all_ends(real, kBytes));
+    add_functions(problems, facts, real, passes::all_turns(real, kBytes));
   }
   return problems;
 }

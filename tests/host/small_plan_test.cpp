@@ -66,6 +66,7 @@ TEST_CASE("choices of kernels and devices are respected", "[host][small]") {
   CHECK(!uses_kernels(pool, {.lengths = {64}, .batch = 4096}));
   CHECK(!uses_kernels(pool, {.lengths = {300, 512}}));
   CHECK(uses_kernels(pool, {.lengths = {64}, .batch = 32768}));  // more than 2^20 elements
+  CHECK(uses_kernels(pool, {.lengths = {1594323}}));             // 3^13, which has no halves
   CHECK(uses_kernels(pool, {.precision = Precision::f16, .lengths = {64}}));
   const test::Variable variable("IMAGO_FIRST_CALL", "compile");
   CHECK(uses_kernels(pool, transform));

@@ -14,6 +14,7 @@
 #include "passes/ends.hpp"
 #include "passes/passes.hpp"
 #include "passes/reals.hpp"
+#include "passes/turns.hpp"
 #include "passes/wholes.hpp"
 
 namespace {
@@ -75,6 +76,7 @@ int run(const std::vector<std::string>& arguments) {
     for (const auto& whole : imago::passes::all_wholes(real, bytes)) writer.add(whole, real);
     for (const auto& reals : imago::passes::all_reals()) writer.add(reals, real);
     for (const auto& end : imago::passes::all_ends(real, bytes)) writer.add(end, real);
+    for (const auto& turn : imago::passes::all_turns(real, bytes)) writer.add(turn, real);
   }
   if (writer.finish(arguments[0])) return 0;
   std::cerr << "imago_small_functions: cannot write " << arguments[2] << "\n";

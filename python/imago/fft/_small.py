@@ -17,7 +17,7 @@ from .. import _core
 from .._devices import sessions
 from . import _work as work
 
-MOST_ELEMENTS = 1 << 20
+MOST_ELEMENTS = 1 << 22
 """Results with more elements are never small."""
 
 _KINDS = {
