@@ -21,7 +21,7 @@ from . import _loader
 
 _loader.prepare()
 
-from . import _core, _cuda_arrays, fft, hooks, nufft, signal  # noqa: E402
+from . import _core, _cuda_arrays, exact, fft, hooks, nufft, signal  # noqa: E402
 from ._convolution import Convolution  # noqa: E402
 from ._core import Error  # noqa: E402
 from ._devices import Device, FallbackWarning, device, devices, release_memory, set_device  # noqa: E402
@@ -69,6 +69,7 @@ __all__ = [
     "Tuning",
     "device",
     "devices",
+    "exact",
     "fft",
     "hooks",
     "nufft",

@@ -16,5 +16,6 @@ void add_sparse(nanobind::module_& m);
 void add_stream(nanobind::module_& m);
 void add_nufft(nanobind::module_& m);
 void add_cuda(nanobind::module_& m);
+void add_exact(nanobind::module_& m);
 
 }  // namespace imago::python

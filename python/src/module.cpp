@@ -14,4 +14,5 @@ NB_MODULE(_core, m) {
   imago::python::add_stream(m);
   imago::python::add_nufft(m);
   imago::python::add_cuda(m);
+  imago::python::add_exact(m);
 }
