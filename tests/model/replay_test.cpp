@@ -52,6 +52,7 @@ TEST_CASE("the model chooses as well as before among measured candidates") {
   // was twice as slow.
   const auto limit = GENERATE(Limit{"h100-filled.json", "nvidia-h100.json", 1.018, 1.257},
                               Limit{"h200-filled.json", "nvidia-h200.json", 1.019, 1.3},
+                              Limit{"h200-columns.json", "nvidia-h200.json", 1.05, 1.18},
                               Limit{"h200-pairs.json", "nvidia-h200.json", 1.001, 1.08},
                               Limit{"h200-single.json", "nvidia-h200.json", 1.062, 2.23});
   const std::string devices = IMAGO_DEVICES "/", path = devices + "../measured/" + limit.file;
