@@ -12,10 +12,12 @@ constexpr double kPiece = 5000;
 /// Complex columns of at most this size are transformed where they lie.
 constexpr std::size_t kInPlaceNumbers = 16384;
 
-/// Returns how many columns are transformed together: those that the first cache holds twice.
-std::size_t columns_of(std::size_t length) {
-  constexpr std::size_t kPoints = 2048, kFewest = 16, kMost = 64;
-  return std::clamp(kPoints / length / kFewest * kFewest, kFewest, kMost);
+/// Returns how many columns are transformed together: those that the second cache holds with the
+/// memory between passes, but at least eight blocks for threads.
+std::size_t columns_of(std::size_t length, std::size_t inner) {
+  constexpr std::size_t kPoints = 32768, kFewest = 16, kMost = 64, kBlocks = 8;
+  const std::size_t columns = std::min(kPoints / length, inner / kBlocks);
+  return std::clamp(columns / kFewest * kFewest, kFewest, kMost);
 }
 
 }  // namespace
@@ -50,6 +52,7 @@ void AxisStage<Real>::by_columns(std::size_t first, const Real* from, Real* to,
   const std::size_t count = std::min(columns_, inner_ - first);
   for (std::size_t j = 0; j < n; ++j)
     std::memcpy(block + 2 * j * count, from + 2 * (j * inner_ + first), 2 * count * sizeof(Real));
+  if (apart_ && count == columns_) return apart_->run(from + 2 * first, to + 2 * first, between);
   const SmallLine<Real>& line = count == columns_ ? *block_ : *last_;
   line.run(block, block, between + 2 * n * columns_);
   for (std::size_t j = 0; j < n; ++j)
@@ -65,11 +68,13 @@ void AxisStage<Real>::divide() {
 
 template <class Real>
 bool AxisStage<Real>::make_columns(const RowRequest& request) {
-  const auto line = [&](std::size_t inner) {
+  const auto line = [&](std::size_t inner, std::size_t stride = 0) {
     return SmallLine<Real>::make({.length = request.length,
                                   .inner = inner,
                                   .inverse = request.inverse,
-                                  .scale = request.scale});
+                                  .scale = request.scale,
+                                  .from_stride = stride,
+                                  .to_stride = stride});
   };
   const double times = static_cast<double>(outer_);
   if (request.length * inner_ * 2 <= kInPlaceNumbers || inner_ <= columns_) {
@@ -79,13 +84,14 @@ bool AxisStage<Real>::make_columns(const RowRequest& request) {
     cost_ = times * whole_->cost();
     return true;
   }
-  block_ = line(columns_);
-  if (!block_) return false;
-  between_ = block_->between_numbers();
   const std::size_t blocks = inner_ / columns_, rest = inner_ % columns_;
   constexpr double kCopied = 0.4;  // nanoseconds of each point
   const double copies = kCopied * static_cast<double>(request.length * columns_);
-  cost_ = times * static_cast<double>(blocks) * (block_->cost() + copies);
+  apart_ = line(columns_, inner_);
+  if (!apart_ && !(block_ = line(columns_))) return false;
+  const SmallLine<Real>& whole_block = apart_ ? *apart_ : *block_;
+  between_ = whole_block.between_numbers();
+  cost_ = times * static_cast<double>(blocks) * (whole_block.cost() + copies);
   if (rest != 0) {
     last_ = line(rest);
     if (!last_) return false;
@@ -102,8 +108,8 @@ std::optional<AxisStage<Real>> AxisStage<Real>::make(const RowRequest& request,
                                                      std::size_t axis) {
   AxisStage stage;
   stage.outer_ = from.product(0, axis);
-  stage.columns_ = columns_of(request.length);
   stage.inner_ = from.product(axis + 1, from.lengths.size());
+  stage.columns_ = columns_of(request.length, stage.inner_);
   stage.from_width_ = from.width, stage.to_width_ = to.width;
   stage.from_row_ = from.lengths[axis] * from.width, stage.to_row_ = to.lengths[axis] * to.width;
   const bool complex = request.kind == Kind::complex;
@@ -111,7 +117,7 @@ std::optional<AxisStage<Real>> AxisStage<Real>::make(const RowRequest& request,
     stage.divide();
     return stage;
   }
-  stage.whole_ = nullptr, stage.block_ = nullptr, stage.last_ = nullptr;
+  stage.whole_ = nullptr, stage.block_ = nullptr, stage.last_ = nullptr, stage.apart_ = nullptr;
   stage.row_ = Row<Real>::make(request);
   if (!stage.row_) return {};
   stage.between_ = stage.row_->between_numbers();

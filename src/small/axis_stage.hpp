@@ -57,7 +57,9 @@ class AxisStage {
   void divide();
 
   std::unique_ptr<const Row<Real>> row_;
-  std::unique_ptr<const SmallLine<Real>> whole_, block_, last_;  ///< transform columns
+  /// These transform columns: all, a block that is copied, the last block, and a block in its
+  /// place.
+  std::unique_ptr<const SmallLine<Real>> whole_, block_, last_, apart_;
   std::size_t outer_ = 1, inner_ = 1;
   std::size_t from_row_ = 1, to_row_ = 1;  ///< numbers along the axis
   std::size_t from_width_ = 1, to_width_ = 1;

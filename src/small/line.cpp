@@ -32,9 +32,9 @@ constexpr std::array kRadices{
     Radix{8, {19, 12.6}, {21.2, 12.5}, {34, 17.1}}, Radix{9, {21.5, 15}, {25, 18.8}, {84, 50}},
     Radix{16, {58, 29}, {85, 40}, {103, 45}}};
 constexpr double kCall = 4, kRow = 0.4;  ///< nanoseconds of a pass, and of its rows
-/// Rows of columns at multiples of this many bytes compete for the same lines of the first cache.
-/// More than kFewRows of them at a time take longer: measured with 2^16 points.
-constexpr std::size_t kAliasBytes = 4096;
+/// Short rows of columns at multiples of this many bytes compete for the same lines of the first
+/// cache. More than kFewRows of them at a time take longer: measured with 2^16 points.
+constexpr std::size_t kAliasBytes = 4096, kShortBytes = 128;
 constexpr unsigned kFewRows = 4;
 constexpr double kAlias = 2;
 
@@ -54,7 +54,8 @@ struct RadixPlace {
   template <class Real>
   bool is_aliased() const {
     const std::size_t apart = (first ? left / inner : done) * stride * 2 * sizeof(Real);
-    return stride > 0 && apart % kAliasBytes == 0;
+    const bool is_short = 2 * inner * sizeof(Real) <= kShortBytes;
+    return stride > 0 && is_short && apart % kAliasBytes == 0;
   }
 };
 

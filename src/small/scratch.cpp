@@ -3,26 +3,33 @@
 
 #include <new>
 
+#include "small/pages.hpp"
+
 namespace imago::small {
 namespace {
 
-constexpr std::align_val_t kAlignment{64};
+constexpr std::size_t kAlignment = 64;
+/// Memory of at least this size is on huge pages.
+constexpr std::size_t kHuge = 2 * kHugePage;
 
 struct ThreadMemory {
   void* data = nullptr;
-  std::size_t bytes = 0;
+  std::size_t bytes = 0, alignment = kAlignment;
 
   ThreadMemory() = default;
   ThreadMemory(const ThreadMemory&) = delete;
   ThreadMemory& operator=(const ThreadMemory&) = delete;
   ~ThreadMemory() { release(); }
   void release() {
-    if (data) ::operator delete(data, kAlignment);
+    if (data) ::operator delete (data, std::align_val_t{alignment});
     data = nullptr, bytes = 0;
   }
   void* grow(std::size_t size) {
     release();
-    data = ::operator new(size, kAlignment);
+    alignment = size < kHuge ? kAlignment : kHugePage;
+    size = (size + alignment - 1) / alignment * alignment;
+    data = ::operator new (size, std::align_val_t{alignment});
+    if (size >= kHuge) use_huge_pages(data, size);
     bytes = size;
     return data;
   }
