@@ -67,6 +67,20 @@ void AxisStage<Real>::divide() {
 }
 
 template <class Real>
+bool AxisStage<Real>::read_apart(std::size_t row, std::size_t pitch) {
+  if (inner_ > 1 || row != from_row_ || pitch != to_row_) return false;
+  from_pitch_ = pitch;
+  return true;
+}
+
+template <class Real>
+bool AxisStage<Real>::write_apart(std::size_t row, std::size_t pitch, bool in_place) {
+  if (inner_ > 1 || row != to_row_ || (in_place && pitch != from_row_)) return false;
+  to_pitch_ = pitch;
+  return true;
+}
+
+template <class Real>
 bool AxisStage<Real>::make_columns(const RowRequest& request) {
   const auto line = [&](std::size_t inner, std::size_t stride = 0) {
     return SmallLine<Real>::make({.length = request.length,
@@ -112,6 +126,8 @@ std::optional<AxisStage<Real>> AxisStage<Real>::make(const RowRequest& request,
   stage.columns_ = columns_of(request.length, stage.inner_);
   stage.from_width_ = from.width, stage.to_width_ = to.width;
   stage.from_row_ = from.lengths[axis] * from.width, stage.to_row_ = to.lengths[axis] * to.width;
+  stage.from_pitch_ = stage.from_row_ * stage.inner_;
+  stage.to_pitch_ = stage.to_row_ * stage.inner_;
   const bool complex = request.kind == Kind::complex;
   if (complex && stage.inner_ > 1 && request.length > 1 && stage.make_columns(request)) {
     stage.divide();

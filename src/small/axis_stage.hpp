@@ -30,14 +30,18 @@ class AxisStage {
     for (std::size_t i = begin; i < begin + in_piece_ && i < outer_ * blocks_; ++i)
       run_block(i / blocks_, i % blocks_, from, to, between);
   }
+  /// Uses an array whose rows have this distance in numbers, in place of a packed one. Returns
+  /// false for columns, and if rows that are written could overlap others that are read in place.
+  bool read_apart(std::size_t row, std::size_t pitch);
+  bool write_apart(std::size_t row, std::size_t pitch, bool in_place);
   std::size_t between_numbers() const { return between_; }
   double cost() const { return cost_; }
 
  private:
   void run_block(std::size_t outer, std::size_t block, const Real* from, Real* to,
                  Real* between) const {
-    const Real* const x = from + outer * from_row_ * inner_;
-    Real* const y = to + outer * to_row_ * inner_;
+    const Real* const x = from + outer * from_pitch_;
+    Real* const y = to + outer * to_pitch_;
     if (row_ && inner_ == 1)
       row_->run(x, y, between);
     else if (row_)
@@ -61,7 +65,8 @@ class AxisStage {
   /// place.
   std::unique_ptr<const SmallLine<Real>> whole_, block_, last_, apart_;
   std::size_t outer_ = 1, inner_ = 1;
-  std::size_t from_row_ = 1, to_row_ = 1;  ///< numbers along the axis
+  std::size_t from_row_ = 1, to_row_ = 1;      ///< numbers along the axis
+  std::size_t from_pitch_ = 1, to_pitch_ = 1;  ///< numbers from one `outer` to the next
   std::size_t from_width_ = 1, to_width_ = 1;
   std::size_t columns_ = 16;               ///< number of a block
   std::size_t blocks_ = 1, in_piece_ = 1;  ///< blocks of columns of one `outer`, and of a piece

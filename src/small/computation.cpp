@@ -230,8 +230,11 @@ class Transformer final : public SmallComputation {
 
   void measure() {
     constexpr double kCopied = 1;  // nanoseconds of each number
-    if (!from_.is_packed()) gathered_ = rounded(from_.shape.numbers());
-    if (!to_.is_packed()) scattered_ = rounded(to_.shape.numbers());
+    const bool apart = stages_.front().read_apart(from_.line_numbers(), from_.pitch());
+    if (!from_.is_packed() && !apart) gathered_ = rounded(from_.shape.numbers());
+    const bool written =
+        stages_.back().write_apart(to_.line_numbers(), to_.pitch(), in_middle_ == 0);
+    if (!to_.is_packed() && !written) scattered_ = rounded(to_.shape.numbers());
     if (in_middle_ > 0) middle_ = rounded(from_.shape.numbers());
     for (const auto& stage : stages_) {
       between_ = std::max(between_, stage.between_numbers());

@@ -50,6 +50,13 @@ class CopyLoops {
   bool is_packed() const { return !real && lines() == 1 && step_ == 1; }
   std::size_t lines() const { return shape.product(0, outer_); }
   std::size_t line_numbers() const { return length_ * shape.width; }
+  /// Returns the numbers from line to line if they have equal distances and no gaps inside; else 0.
+  std::size_t pitch() const {
+    if (real || step_ != 1 || outer_ == 0) return 0;
+    for (std::size_t i = 0; i + 1 < outer_; ++i)
+      if (strides_[i] != shape.lengths[i + 1] * strides_[i + 1]) return 0;
+    return strides_[outer_ - 1] * shape.width;
+  }
 
   /// Copies lines of the array to packed memory.
   void gather(const Real* array, Real* packed, std::size_t begin, std::size_t end) const {

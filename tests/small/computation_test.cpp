@@ -351,6 +351,38 @@ TEST_CASE("several axes, batches and layouts are right") {
   }
 }
 
+TEST_CASE("real arrays are transformed in the memory of their half spectrum") {
+  if (!has_functions()) return;
+  const auto i = Kind::identity, c = Kind::complex, r = Kind::real;
+  for (const auto& [kinds, lengths] :
+       std::vector<std::pair<std::vector<Kind>, std::vector<std::size_t>>>{
+           {{i, r}, {7, 20}},
+           {{i, r}, {5, 9}},
+           {{c, r}, {12, 33}},
+           {{c, r}, {96, 64}},
+           {{c, c, r}, {5, 6, 8}},
+           {{i, c, r}, {2, 64, 130}}}) {
+    for (const bool inverse : {false, true}) {
+      SmallRequest request;
+      request.inverse = inverse, request.scale = 0.5;
+      for (std::size_t k = 0; k < kinds.size(); ++k)
+        request.dimensions.push_back({.kind = kinds[k], .length = lengths[k]});
+      std::size_t bins = 1, numbers = 1;  // strides of the half spectrum and of the real array
+      for (std::size_t k = kinds.size(); k-- > 0;) {
+        SmallExtent& d = request.dimensions[k];
+        (inverse ? d.from_stride : d.to_stride) = bins;
+        (inverse ? d.to_stride : d.from_stride) = numbers;
+        bins *= d.kind == r ? d.length / 2 + 1 : d.length, numbers = 2 * bins;
+      }
+      INFO(lengths[0] << " x " << lengths[1] << ", inverse " << inverse);
+      for (const Precision precision : {Precision::f32, Precision::f64}) {
+        CHECK(error_of(request, precision) < 1);
+        CHECK(error_of(request, precision, true) < 1);
+      }
+    }
+  }
+}
+
 TEST_CASE("NaN stays in its batch element, and gaps of a layout are not written") {
   if (!has_functions()) return;
   for (const Kind kind : {Kind::complex, Kind::real, Kind::dct2}) {
