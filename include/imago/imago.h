@@ -138,6 +138,7 @@ typedef struct imago_options {
   size_t memory_limit; /**< limit in bytes of device memory for one call; 0: the device's memory */
   int deterministic;   /**< 1: results are the same in every batch (imago::Options) */
   imago_f64 f64;       /**< arithmetic of IMAGO_F64 */
+  int reproducible;    /**< 1: results are the same on every device (imago::Options) */
 } imago_options;
 
 /** Returns the description of one complex transform of these lengths: packed, out of place. Set

@@ -83,6 +83,7 @@ typedef struct imago_cl_options {
   int no_profiles;               /**< 1: does not use tuned parameters */
   const char* profile_directory; /**< searched first for tuned parameters; null: none */
   const char* recipe; /**< result of imago_cl_plan_recipe(): the same choices; null: none */
+  int reproducible;   /**< 1: results are the same on every device */
 } imago_cl_options;
 
 /** Returns default options. */

@@ -29,6 +29,8 @@ class Plan(Planned):
     - `on_forward`, `on_inverse`: `imago.hooks.Hooks` at the load and the store of a direction;
     - `recipe`: result of another plan's `recipe()`, to make the same choices;
     - `deterministic`: True: a batch element is bitwise identical in every batch and position;
+    - `reproducible`: True: results are bitwise identical on every device and for every batch and
+      layout; the environment variable IMAGO_REPRODUCIBLE=1 has the same effect for all plans;
     - `f64`: "automatic", "native" or "pairs": the arithmetic of float64. Pairs of float32 have 48
       bits instead of 53; they are automatic on devices without doubles;
     - `queue`: a pyopencl.CommandQueue, whose context and device the plan uses. Without one, the
@@ -69,6 +71,7 @@ class Plan(Planned):
         on_inverse: hooks.Hooks = hooks.Hooks(),
         recipe: str | None = None,
         deterministic: bool = False,
+        reproducible: bool = False,
         f64: str = "automatic",
         queue: Any = None,
     ) -> None:

@@ -124,6 +124,7 @@ class Planned(Immutable):
             "signal": self._layouts[False],
             "recipe": self._given["recipe"],
             "deterministic": self._given["deterministic"],
+            "reproducible": self._given.get("reproducible", False),
             "f64": _words.number("f64", self._given["f64"], _words.F64),
         }
 

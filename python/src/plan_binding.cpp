@@ -191,6 +191,7 @@ void make(Own<Made>* self, Session& session, const nb::dict& fields) {
   const bool waits = std::is_same_v<Made, Plan> && !fields.contains("at_once");
   Options options = waits ? Options() : first_options();
   options.deterministic = entry_of<bool>(fields, "deterministic");
+  options.reproducible = fields.contains("reproducible") && entry_of<bool>(fields, "reproducible");
   options.f64 = static_cast<F64>(nb::cast<int>(fields["f64"]));
   options.recipe = entry_of<std::optional<std::string>>(fields, "recipe");
   make_own(self, session, description, options);

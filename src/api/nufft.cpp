@@ -10,6 +10,7 @@
 #include "api/owned.hpp"
 #include "base/errors.hpp"
 #include "base/words.hpp"
+#include "engine/composition.hpp"
 #include "problem/words.hpp"
 
 namespace imago {
@@ -18,6 +19,7 @@ namespace imago {
 struct [[gnu::visibility("hidden")]] NufftPlan::State {
   State(const cl::Context& context, const cl::Device& device, NufftTransform transform,
         const Options& options) {
+    engine::refuse_reproducible(options, "nonuniform transforms");
     if (transform.types == NufftTypes::type3)
       frequencies =
           std::make_unique<api::NufftFrequencies>(context, device, std::move(transform), options);

@@ -11,6 +11,7 @@
 #include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "base/errors.hpp"
+#include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "runtime/facts.hpp"
 #include "sparse_device/solver.hpp"
@@ -89,6 +90,7 @@ SparsePlan::SparsePlan(const cl::Context& context, const cl::Device& device,
 Estimate SparsePlan::estimate(const cl::Device& device, const SparseTransform& transform,
                               const Options& options) {
   api::check_start(device, options);
+  engine::refuse_reproducible(options, "sparse transforms");
   const auto request = checked_request(device(), transform, options);
   return sparse_device::estimate(request, runtime::facts(device(), engine::disk_cache(options)),
                                  options);

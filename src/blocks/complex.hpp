@@ -36,6 +36,12 @@ inline Cx unless(const ir::Condition& condition, const Cx& value, const Cx& othe
   ir::Builder& b = value.re.builder();
   return {b.select(condition, other.re, value.re), b.select(condition, other.im, value.im)};
 }
+/// Returns the result of a formula: rounded in reproducible kernels, else as it is.
+inline Cx settled(const Cx& x) { return {ir::settled(x.re), ir::settled(x.im)}; }
+inline Points settled(Points points) {
+  for (Cx& x : points) x = settled(x);
+  return points;
+}
 inline Cx negated(const Cx& x) { return {-x.re, -x.im}; }
 
 /// Returns a * exp(-2 pi i phase / order): exact for quarters, two multiplications for eighths.

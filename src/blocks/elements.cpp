@@ -42,9 +42,10 @@ Value Input::index(Value base, Value point) const {
 
 Cx Input::element(Value index, Spread spread, const ir::Condition& condition) const {
   if (step_.in.elements == kernel::Elements::real)
-    return {real(index, spread, condition), b_.real(0, f_.real.with_lanes(spread.width))};
-  if (step_.in.elements == kernel::Elements::pairs) return pair(index, spread, condition);
-  if (step_.in.hooked) return load_hooked(*this, {index, spread}, condition);
+    return settled(
+        Cx{real(index, spread, condition), b_.real(0, f_.real.with_lanes(spread.width))});
+  if (step_.in.elements == kernel::Elements::pairs) return settled(pair(index, spread, condition));
+  if (step_.in.hooked) return settled(load_hooked(*this, {index, spread}, condition));
   return stored(index, spread, condition);
 }
 
@@ -185,15 +186,23 @@ void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t ap
   part(f_.out.memory, at + std::int64_t{width}, parts[1], 1);
 }
 
+/// Returns the numbers of a reproducible plan without negative zeros. Their signs, the only bits
+/// that negations and products with constants decide, depend on the kernel's layout.
+Value Output::as_written(Value x) const {
+  if (!step_.reproducible) return x;
+  return b_.fma(x, b_.real(1, x.type()), b_.real(0, x.type()));
+}
+
 void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) const {
   const ir::Type element = b_.element(memory);
   if (step_.out.hooked && step_.out.hooked->accumulates()) {
     const auto early = f_.early.find({memory.index, at.id()});
-    x = x + (early != f_.early.end()
-                 ? early->second
-                 : gathered(b_, memory, at, static_cast<std::int64_t>(apart),
-                            x.type().lanes / element.lanes, ir::Condition::always()));
+    x = settled(x) + (early != f_.early.end()
+                          ? early->second
+                          : gathered(b_, memory, at, static_cast<std::int64_t>(apart),
+                                     x.type().lanes / element.lanes, ir::Condition::always()));
   }
+  x = as_written(x);
   if (ir::is_short(element.base)) x = nearest_integer(x, element.base);
   if (x.type().lanes == element.lanes || apart == 1) return b_.store(memory, at, x);
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
@@ -225,13 +234,15 @@ void Output::block(const Points& points, const BlockVectors& vectors) const {
   for (const Cx& x : points) block.push_back(x.re), block.push_back(x.im);
   block = from_components(block);
   for (unsigned v = 0; v < block.size(); ++v)
-    b_.store(f_.out.memory, start_of(vectors(v)), block[v]);
+    b_.store(f_.out.memory, start_of(vectors(v)), as_written(block[v]));
 }
 
 Value Input::whole(Value index, const ir::Condition& condition) const {
   return b_.load_if(condition, f_.in.memory, index);
 }
 
-void Output::whole(Value index, Value element) const { b_.store(f_.out.memory, index, element); }
+void Output::whole(Value index, Value element) const {
+  b_.store(f_.out.memory, index, as_written(element));
+}
 
 }  // namespace imago::blocks

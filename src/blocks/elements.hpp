@@ -90,6 +90,7 @@ class Output {
   void pair(ir::Value at, const Cx& x, const Spread& spread) const;
   void parts(ir::Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const;
   void part(ir::MemoryId memory, ir::Value at, ir::Value x, std::uint64_t apart) const;
+  ir::Value as_written(ir::Value x) const;
 
   const Frame& f_;
   ir::Builder& b_;

@@ -37,9 +37,10 @@ Body radix_body(const Frame& frame, const Geometry& g) {
     Points direct;
     if (g.done > 1) direct = direct_factors({g.pass, frame.table, frame.real}, k);
     return [&frame, direct](const Points& legs) {
-      Points x = legs;
+      Points x = settled(legs);
       if (!direct.empty()) multiply(x, direct);
-      return stores_points(frame.step, x.size()) ? stored_prime_convolution(x) : butterfly(x);
+      return settled(stores_points(frame.step, x.size()) ? stored_prime_convolution(x)
+                                                         : butterfly(x));
     };
   };
 }

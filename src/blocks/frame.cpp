@@ -176,6 +176,7 @@ class Declarer {
 
 Frame::Frame(ir::Builder& builder, const kernel::Step& s, const std::string& suffix)
     : b(builder), step(s), real(real_type(s.precision)) {
+  if (s.reproducible) b.set_reproducible();
   Declarer declarer(b, s, *this, suffix);
   for (const kernel::KernelParameter& parameter : kernel::signature_of(s))
     declarer.declare(parameter);
@@ -202,7 +203,7 @@ Points as_loaded(const Frame& frame, const Points& values, const Legs& legs, con
 
 Cx as_stored(const Frame& frame, const Cx& value) {
   Cx x = value;
-  if (frame.step.scaled) x = {x.re * frame.scale, x.im * frame.scale};
+  if (frame.step.scaled) x = settled(Cx{x.re * frame.scale, x.im * frame.scale});
   return frame.step.inverse != frame.step.convolution.swaps_back ? swapped(x) : x;
 }
 

@@ -50,6 +50,7 @@ Options cl_options_of(const imago_cl_options* options) {
                .f64 = chosen(problem::kF64, o.f64, "options.f64"),
                .first_call = chosen(kFirstCalls, o.first_call, "options.first_call"),
                .trust_device = o.trust_device != 0};
+  made.reproducible = o.reproducible != 0;
   if (o.workspace) made.scratch.workspace = o.workspace->shared;
   if (o.recipe) made.recipe = o.recipe;
   return made;

@@ -44,7 +44,9 @@ imago_nufft_plan* make_nufft_plan(const imago_nufft_transform& transform,
     base::unsupported("nonuniform transforms have no options.memory_limit", "set it to 0");
   const F64 f64 = capi::f64_of(options);
   const Pool pool = capi::pool_of(options, what.precision);
-  const Options plan{.deterministic = options.deterministic != 0, .f64 = f64};
+  const Options plan{.deterministic = options.deterministic != 0,
+                     .reproducible = options.reproducible != 0,
+                     .f64 = f64};
   return new imago_nufft_plan{pool, {pool.context(), pool.device(), what, plan}};
 }
 

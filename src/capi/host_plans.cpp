@@ -72,6 +72,7 @@ imago_plan* make_plan(const imago_transform& transform, const imago_options& opt
   const Pool pool = capi::pool_of(options, what.precision);
   HostOptions how;
   how.plan.deterministic = options.deterministic != 0;
+  how.plan.reproducible = options.reproducible != 0;
   how.plan.f64 = capi::f64_of(options);
   how.memory_limit = options.memory_limit;
   auto* const plan = new imago_plan{{{pool, what, how}}};

@@ -7,6 +7,7 @@
 #include "base/integers.hpp"
 #include "base/precision.hpp"
 #include "base/text.hpp"
+#include "lines/canon.hpp"
 #include "plan/cuts.hpp"
 #include "plan/describe.hpp"
 
@@ -102,7 +103,9 @@ Estimate Blueprint::estimate() const {
 }
 
 std::string Blueprint::describe() const {
-  std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
+  std::string text = problem.key() + ", batch " + std::to_string(problem.batch);
+  if (problem.reproducible) text += ", reproducible, canon " + std::to_string(lines::kCanon);
+  text += "\n";
   for (const auto* d : directions(*this)) {
     const bool back = inverse && d == &*inverse;
     text += back ? "inverse\n" : "forward\n";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -30,12 +31,12 @@ namespace {
 class Director {
  public:
   Director(const Tuning& tuning, const ScratchLimit& limit, const profile::RecipeDirection* recipe,
-           bool inverse, bool with_profiles)
+           bool inverse, std::unique_ptr<const Source> source)
       : tuning_(tuning),
         limit_(limit),
         recipe_(recipe),
         inverse_(inverse),
-        source_(source_of(tuning, with_profiles)) {}
+        source_(std::move(source)) {}
 
   Direction decide(const problem::Problem& problem) const {
     Direction direction = parts_from(0, problem);
@@ -58,7 +59,8 @@ class Director {
       for (const auto& found : tuned)
         tuning_.reject(found, "needs more workspace than is allowed, " +
                                   std::to_string(limit_.bytes) + " bytes");
-      return Director(tuning_, limit_, nullptr, inverse_, false).parts_from(0, problem);
+      return Director(tuning_, limit_, nullptr, inverse_, source_of(tuning_, false, false))
+          .parts_from(0, problem);
     }
     const std::uint64_t chunk = direction.chunk, count = problem.batch / chunk,
                         rest = problem.batch % chunk;
@@ -87,8 +89,9 @@ class Director {
   }
 
   Direction at_once(const problem::Problem& problem) const {
-    Direction direction =
-        problem.alike ? as_each_alone(problem) : source_->choose(problem, inverse_);
+    // The canon has the same arithmetic in every batch.
+    const bool alone = problem.alike && !problem.reproducible;
+    Direction direction = alone ? as_each_alone(problem) : source_->choose(problem, inverse_);
     direction.chunk = problem.batch;
     append_lines(direction, problem.placement);
     return direction;
@@ -232,10 +235,34 @@ void check_precision(Precision precision, const device::Facts& facts, const Opti
   }
 }
 
+/// Returns true for hooks that have the same arithmetic in every kernel, and no functions of a
+/// driver's library.
+bool has_canon(const Hook& hook) {
+  const auto is = [&]<class... Sorts>(std::variant<Sorts...>*) {
+    return (std::holds_alternative<Sorts>(hook) || ...);
+  };
+  return is(static_cast<std::variant<hook::Scale, hook::Multiply, hook::ZeroOutside, hook::Stored,
+                                     hook::Shift, hook::Roll, hook::Conjugate>*>(nullptr));
+}
+
+/// Throws Unsupported for a filter, and for hooks that have no canon.
+void check_canon(const problem::Problem& problem, const Options& options) {
+  if (problem.filter) refuse_reproducible(options, "filters");
+  for (const auto& direction : problem.hooked) {
+    for (const auto& end : direction) {
+      if (end && !std::all_of(end->hooks.begin(), end->hooks.end(), has_canon))
+        refuse_reproducible(options, "some hooks of " + end->field);
+    }
+  }
+}
+
 problem::Problem problem_of(const problem::Computation& computation, const device::Facts& facts,
                             const Options& options) {
   auto problem = problem::make_problem(computation);
-  problem.alike = options.deterministic;
+  // Residues have the same bits everywhere.
+  problem.reproducible = computation.ring == base::Ring::none && is_reproducible(options);
+  if (problem.reproducible) check_canon(problem, options);
+  problem.alike = options.deterministic || problem.reproducible;
   check_precision(problem.precision, facts, options);
   if (problem.precision == Precision::f64 && facts.f64.pairs) problem.check_for_pairs();
   return problem;
@@ -250,7 +277,9 @@ class Decider {
         tuning_(facts, options),
         limit_(ScratchLimit::of(facts, options)),
         recipe_(recipe_for(problem_, options)) {
-    if (recipe_) problem_.alike = recipe_->deterministic;
+    if (!recipe_) return;
+    problem_.alike = recipe_->deterministic;
+    problem_.reproducible = recipe_->reproducible;
   }
 
   Blueprint decide(bool with_profiles) const {
@@ -270,7 +299,8 @@ class Decider {
  private:
   Direction decide(bool inverse, bool with_profiles) const {
     const auto* recipe = recipe_ ? recipe_->direction(inverse) : nullptr;
-    return Director(tuning_, limit_, recipe, inverse, with_profiles).decide(problem_);
+    auto source = source_of(tuning_, with_profiles, problem_.reproducible);
+    return Director(tuning_, limit_, recipe, inverse, std::move(source)).decide(problem_);
   }
 
   problem::Problem problem_;
@@ -283,6 +313,22 @@ class Decider {
 
 std::string item_options(const device::Facts& facts) {
   return facts.keeps_loads ? "" : " -DIMAGO_VOLATILE_ITEM";
+}
+
+bool is_reproducible(const Options& options) {
+  const char* const name = "IMAGO_REPRODUCIBLE";
+  const char* const word = std::getenv(name);
+  if (options.reproducible || !word || !*word) return options.reproducible;
+  const std::string_view value = word;
+  if (value != "0" && value != "1")
+    base::invalid(name, '"' + std::string(word) + '"', "it must be 0 or 1");
+  return value == "1";
+}
+
+void refuse_reproducible(const Options& options, const std::string& what) {
+  if (is_reproducible(options))
+    base::unsupported("options.reproducible is true, and " + what + " are not reproducible",
+                      "plan without the option and without IMAGO_REPRODUCIBLE");
 }
 
 device::Facts facts_for(device::Facts facts, const Options& options, base::Ring ring) {
@@ -336,6 +382,7 @@ std::optional<Blueprint> decide_generic(const problem::Computation& computation,
 
 Blueprint decide(const problem::RowBatch& rows, const device::Facts& plain,
                  const Options& options) {
+  refuse_reproducible(options, "rows of different lengths");
   const device::Facts facts = facts_for(plain, options);
   check_precision(rows.transform.precision, facts, options);
   Blueprint blueprint;

@@ -20,6 +20,12 @@ namespace imago::engine {
 device::Facts facts_for(device::Facts facts, const Options& options,
                         base::Ring ring = base::Ring::none);
 
+/// Returns Options::reproducible, or true if the environment variable IMAGO_REPRODUCIBLE is 1.
+bool is_reproducible(const Options& options);
+
+/// Throws Unsupported if is_reproducible(): `what` computes more than plans do.
+void refuse_reproducible(const Options& options, const std::string& what);
+
 /// Options for clBuildProgram of every kernel without synchronization of work-groups. No option may
 /// let the compiler change results.
 inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";

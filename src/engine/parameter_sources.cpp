@@ -5,11 +5,13 @@
 #include <exception>
 #include <utility>
 
+#include "base/errors.hpp"
 #include "base/log.hpp"
 #include "device/work.hpp"
 #include "engine/launches.hpp"
 #include "lines/mapping.hpp"
 #include "model/model.hpp"
+#include "plan/canon.hpp"
 #include "plan/chains.hpp"
 #include "plan/choice.hpp"
 #include "plan/cuts.hpp"
@@ -35,6 +37,45 @@ Direction cut_by(const Parameters& wish, const device::Facts& facts) {
   direction.cut = {.mapping = lines::mapping_of(wish.mapping, facts), .algorithm = wish.algorithm};
   return direction;
 }
+
+/// The canon's arithmetic (plan/canon.hpp), with the caller's choices of where it happens, else
+/// those of the cost model.
+class Canon final : public Source {
+ public:
+  explicit Canon(const Tuning& tuning) : facts_(tuning.facts()), wish_(tuning.wish()) {}
+
+  Direction choose(const problem::Problem& problem, bool inverse) const override {
+    Direction direction = cut_by({.mapping = wish_.mapping}, facts_);
+    const auto requests = plan::lines_of(problem, inverse, direction.cut, facts_);
+    std::vector<Parameters> canons;
+    for (const lines::Request& request : requests)
+      canons.push_back(plan::canon_of(request, direction.cut.mapping, facts_));
+    const auto wanted = plan::canon_with(canons, wish_, inverse);
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      direction.lines.push_back(make_line(requests[i], facts_, "arithmetic of the canon",
+                                          completed(requests[i], wanted[i])));
+    return direction;
+  }
+
+  Parameters choose_alike(const lines::Request&, const Parameters& alone) const override {
+    return alone;
+  }
+
+ private:
+  Parameters completed(const lines::Request& request, const Parameters& wanted) const {
+    if (!wish_.kernels.empty()) return plan::complete(request, facts_, wanted);
+    try {
+      return plan::choose_alike(request, facts_, predicted_seconds, wanted);
+    } catch (const InvalidArgument& illegal) {
+      base::unsupported("options.reproducible is true, and the device has no room for a kernel (" +
+                            std::string(illegal.what()) + ")",
+                        "plan without the option");
+    }
+  }
+
+  const device::Facts& facts_;
+  const Parameters& wish_;
+};
 
 class ByHand final : public Source {
  public:
@@ -231,7 +272,9 @@ class Profiles final : public Source {
 
 }  // namespace
 
-std::unique_ptr<const Source> source_of(const Tuning& tuning, bool with_profiles) {
+std::unique_ptr<const Source> source_of(const Tuning& tuning, bool with_profiles,
+                                        bool reproducible) {
+  if (reproducible) return std::make_unique<Canon>(tuning);
   if (!tuning.automatic()) return std::make_unique<ByHand>(tuning);
   if (with_profiles) return std::make_unique<Profiles>(tuning);
   return std::make_unique<Model>(tuning);

@@ -23,8 +23,9 @@ class Source {
 };
 
 /// Returns the caller's own choice if there is one. Otherwise profiles come first, and the cost
-/// model chooses the rest; without profiles it chooses everything. The source keeps a reference to
-/// `tuning`.
-std::unique_ptr<const Source> source_of(const Tuning& tuning, bool with_profiles);
+/// model chooses the rest; without profiles it chooses everything. If `reproducible` is true, the
+/// canon defines the arithmetic instead. The source keeps a reference to `tuning`.
+std::unique_ptr<const Source> source_of(const Tuning& tuning, bool with_profiles,
+                                        bool reproducible);
 
 }  // namespace imago::engine

@@ -98,6 +98,7 @@ profile::Recipe recipe_of(const Blueprint& blueprint) {
   recipe.problem = blueprint.problem.key();
   recipe.batch = blueprint.problem.batch;
   recipe.deterministic = blueprint.problem.alike;
+  recipe.reproducible = blueprint.problem.reproducible;
   for (const Kernel& kernel : blueprint.kernels)
     recipe.pairs = recipe.pairs || kernel.code.phases.front().pairs;
   if (blueprint.forward) recipe.forward = recipe_of(*blueprint.forward, blueprint);
@@ -117,6 +118,9 @@ std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const
                   "it must be for this transform, " + problem_text(problem.key(), problem.batch));
   if (options.deterministic && !recipe.deterministic)
     base::invalid("options.deterministic", "true",
+                  "it must be false: options.recipe is from a plan without it");
+  if (problem.reproducible && !recipe.reproducible)
+    base::invalid("options.reproducible", "true",
                   "it must be false: options.recipe is from a plan without it");
   const bool pairs = options.f64 == F64::pairs;
   if (problem.precision == Precision::f64 && options.f64 != F64::automatic && pairs != recipe.pairs)

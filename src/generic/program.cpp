@@ -296,7 +296,7 @@ kernel::Step hook_step_of(Precision precision, const device::Facts& facts) {
 std::optional<kernel::Program> make_program(const problem::Problem& problem, bool inverse,
                                             const device::Facts& facts) {
   // A call of a stream computes windows as if there were all of them.
-  if (problem.alike && !problem.varies) return {};
+  if (problem.reproducible || (problem.alike && !problem.varies)) return {};
   try {
     return Layouter(problem, inverse, facts).lay_out();
   } catch (const NoGeneric&) {

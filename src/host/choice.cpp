@@ -8,6 +8,7 @@
 
 #include "api/arguments.hpp"
 #include "base/errors.hpp"
+#include "engine/composition.hpp"
 #include "host/out_of_core.hpp"
 #include "host/scheduler.hpp"
 #include "host/spans.hpp"
@@ -47,10 +48,14 @@ bool is_clumsy(const Whole& whole, bool inverse, const HostPass& pass) {
       "raise HostOptions::memory_limit, or use a device with more memory");
 }
 
+std::string why_no_passes(const Whole& whole, const Budget& budget) {
+  return budget.reproducible ? "options.reproducible is true" : why_no_passes(whole);
+}
+
 PassSchedule in_pieces(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
   Shapes tried = shapes;
   auto pass = spans(whole, inverse, budget, tried);
-  const std::string why = why_no_passes(whole);
+  const std::string why = why_no_passes(whole, budget);
   if (pass && (!why.empty() || !is_clumsy(whole, inverse, *pass))) {
     shapes = std::move(tried);
     PassSchedule schedule;
@@ -63,7 +68,7 @@ PassSchedule in_pieces(const Whole& whole, bool inverse, const Budget& budget, S
 
 /// Copies only rows of elements, not the gaps between them.
 PassSchedule by_rows(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
-  const std::string why = why_no_passes(whole);
+  const std::string why = why_no_passes(whole, budget);
   if (!why.empty())
     base::unsupported("HostOptions::leave_gaps is not possible here: " + why,
                       "write to an array without gaps, and copy that");
@@ -88,6 +93,7 @@ Schedules::Schedules(const Pool& pool, const Whole& whole, const HostOptions& op
         std::min(budget.largest, memory_of(pool.device(i), CL_DEVICE_MAX_MEM_ALLOC_SIZE));
   }
   budget.devices = pool.size();
+  budget.reproducible = engine::is_reproducible(options.plan);
   budget.scratch = [device = pool.device(), plan = options.plan](const Transform& transform) {
     Options automatic = plan;
     automatic.parameters = {};

@@ -15,6 +15,7 @@
 #include "api/owned.hpp"
 #include "api/parts.hpp"
 #include "base/errors.hpp"
+#include "engine/composition.hpp"
 #include "host/arrays.hpp"
 #include "host/choice.hpp"
 #include "host/kept_plans.hpp"
@@ -39,7 +40,8 @@ bool leaves_choice(const Pool& pool, const HostOptions& options) {
   const bool plain = plan.parameters == Parameters{} && plan.profiles &&
                      plan.profile_directory.empty() && !plan.scratch.workspace &&
                      !plan.scratch.per_call && plan.scratch.limit == 0 && !plan.deterministic &&
-                     plan.f64 != F64::pairs && !plan.recipe && options.memory_limit == 0;
+                     !engine::is_reproducible(plan) && plan.f64 != F64::pairs && !plan.recipe &&
+                     options.memory_limit == 0;
   return options.small && plain && pool.size() == 1 &&
          (pool.in_callers_memory() || host::is_kept_pool(pool));
 }

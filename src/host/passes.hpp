@@ -123,6 +123,7 @@ struct Budget {
   std::size_t memory = 0;   ///< bytes for one call
   std::size_t largest = 0;  ///< maximum bytes of one buffer
   std::size_t devices = 1;
+  bool reproducible = false;  ///< true: nothing is computed out of core
   /// Returns the bytes of workspace that a transform needs.
   std::function<std::size_t(const Transform&)> scratch = {};
 

@@ -10,6 +10,7 @@
 #include "base/forked.hpp"
 #include "base/integers.hpp"
 #include "base/lru_cache.hpp"
+#include "engine/composition.hpp"
 #include "host/kept_plans.hpp"
 #include "problem/make_problem.hpp"
 #include "small/cores.hpp"
@@ -77,7 +78,7 @@ bool is_set(const char* name) {
 bool is_forbidden() {
   const char* const small = std::getenv("IMAGO_SMALL");
   return (small != nullptr && std::string(small) == "0") || is_set("IMAGO_DEVICE") ||
-         is_set("IMAGO_FIRST_CALL");
+         is_set("IMAGO_FIRST_CALL") || engine::is_reproducible({});
 }
 
 bool is_plain(const problem::Problem& problem) {

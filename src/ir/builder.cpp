@@ -260,6 +260,13 @@ Value rounded(Value x) {
   return x;
 }
 
+Value settled(Value x) {
+  Builder& b = x.builder();
+  const Op op = b.recorder_.instruction(x).op;
+  const bool rounds = op == Op::add || op == Op::sub || op == Op::mul || op == Op::fma;
+  return b.reproducible_ && rounds ? rounded(x) : x;
+}
+
 Value where_zero(Value tested, std::int64_t yes, Value no) {
   Builder& b = tested.builder();
   const Value first = b.integer(yes, no.type());

@@ -30,6 +30,10 @@ class Builder {
   Builder& operator=(const Builder&) = delete;
   Kernel take() { return std::move(recorder_.kernel()); }
 
+  /// Makes settled() round values. The arithmetic of a formula then does not depend on the code
+  /// around it (Options::reproducible).
+  void set_reproducible() { reproducible_ = true, folding_.keep_rounded(); }
+
   // The signature, in the order of the calls.
   /// True for `doubles`: the memory holds doubles also if the kernel computes in pairs.
   MemoryId global(const std::string& name, Type element, bool read_only, bool doubles = false);
@@ -114,12 +118,14 @@ class Builder {
 
  private:
   friend Value rounded(Value x);
+  friend Value settled(Value x);
   MemoryId add(Memory memory);
   MemoryId array(Memory memory);
 
   Recorder recorder_;
   Folding folding_;
   Sums sums_;
+  bool reproducible_ = false;
 };
 
 Value operator+(Value a, Value b);
@@ -142,6 +148,8 @@ Value scaled(Value a, double factor);  ///< float times literal
 /// Returns the value, which is rounded before sums use it: a product does not become part of an
 /// fma, and a pair is normalised.
 Value rounded(Value x);
+/// Returns the result of a formula: rounded in reproducible kernels, else as it is.
+Value settled(Value x);
 /// Returns `yes` if an integer is 0, else `no`.
 Value where_zero(Value tested, std::int64_t yes, Value no);
 

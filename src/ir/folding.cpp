@@ -272,7 +272,9 @@ Value Folding::unary(Op op, Value a) {
     if (const auto c = recorder_.constant_real(a)) return recorder_.real(-*c, a.type());
     const Instruction& in = recorder_.instruction(a);
     if (in.op == Op::neg) return recorder_.value(in.args[0], in.type);
-    if (in.op == Op::sub)
+    // Two products of a rounded difference must not change places: one of them becomes part of an
+    // fma.
+    if (in.op == Op::sub && !(keeps_rounded_ && in.is_rounded))
       return fold_real(Op::sub, recorder_.value(in.args[1], in.type),
                        recorder_.value(in.args[0], in.type));
   }

@@ -13,6 +13,9 @@ class Folding {
  public:
   explicit Folding(Recorder& recorder) : recorder_(recorder) {}
 
+  /// Keeps negations of rounded differences.
+  void keep_rounded() { keeps_rounded_ = true; }
+
   Value splat(Value scalar, unsigned lanes);
   Value convert(Value value, Type type);
   Value binary(Op op, Value a, Value b);
@@ -35,6 +38,7 @@ class Folding {
   Value fold_integer(Op op, Value a, Value b);
   Value fold_real(Op op, Value a, Value b);
 
+  bool keeps_rounded_ = false;
   Recorder& recorder_;
 };
 

@@ -183,11 +183,15 @@ void each_field(const GenericHooks& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Step& value, Visit&& visit) {
-  const auto& [precision, pairs, ring, lanes, inverse, scaled, wide_index, length, line, passes, in,
-               out, columns, tile, four_step, convolution, has_table] = value;
+  const auto& [precision, pairs, ring, lanes, inverse, reproducible, scaled, wide_index, length,
+               line, passes, in, out, columns, tile, four_step, convolution, has_table] = value;
   visit(precision, pairs, lanes, inverse, scaled, wide_index, length, line, passes, in, out,
         columns, tile, four_step, convolution, has_table);
-  if (ring != base::Ring::none) visit(ring);  // keys of the others have no such field
+  // Keys of the others have no such fields.
+  if (reproducible)
+    visit(reproducible, ring);
+  else if (ring != base::Ring::none)
+    visit(ring);
 }
 
 }  // namespace imago::kernel

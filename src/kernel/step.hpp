@@ -233,6 +233,9 @@ struct Step {
   base::Ring ring = base::Ring::none;  ///< the ring of the arithmetic in place of f64
   std::variant<WorkGroup, Vectors, Generic, GenericHooks> lanes = {};
   bool inverse = false;
+  /// True: results do not depend on the layout of the step (Options::reproducible). Roots are exact
+  /// numbers of the table, and zeros in memory are positive.
+  bool reproducible = false;
   bool scaled = false;
   bool wide_index = false;  ///< 64-bit indices inside a transform
   std::size_t length = 1;
@@ -256,7 +259,7 @@ struct Step {
   }
   /// Returns true if the table holds the factors of an edge's points; else they are computed.
   bool loads_roots() const {
-    return std::visit([](const auto& held) { return held.loads_roots; }, lanes);
+    return reproducible || std::visit([](const auto& held) { return held.loads_roots; }, lanes);
   }
   bool on_work_group() const { return std::holds_alternative<WorkGroup>(lanes); }
   const WorkGroup& group() const { return std::get<WorkGroup>(lanes); }

@@ -207,6 +207,7 @@ class Cutter {
   /// Returns true if one kernel can process axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
     if (!context_.single() || p_.filter || !of_one_sort(d, group[0])) return false;
+    if (p_.reproducible) return false;  // a device's memory would decide about the order of axes
     const LineRules& rules = rules_of(context_.mapping);
     if (!rules.numbers_several_axes && (places_.in.hooked || places_.out.hooked)) return false;
     std::uint64_t points = p_.lengths[d];
@@ -263,6 +264,7 @@ class Cutter {
     Request request;
     request.precision = p_.precision;
     request.inverse = group.inverse;
+    request.reproducible = p_.reproducible;
     if (way.last) request.scale = context_.inverse ? p_.inverse_scale : p_.forward_scale;
     request.in.memory = in.memory, request.out.memory = out.memory;
     request.in.planar = in.planar, request.out.planar = out.planar;

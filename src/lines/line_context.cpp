@@ -1,6 +1,7 @@
 // This file implements the decisions that depend on the device.
 #include "lines/line_context.hpp"
 
+#include "lines/canon.hpp"
 #include "lines/largest.hpp"
 #include "lines/mapping.hpp"
 
@@ -21,6 +22,7 @@ bool LineContext::has_radices(std::uint64_t points) const {
 }
 
 bool LineContext::takes_whole(const Request& line, bool apart, std::uint64_t lines) const {
+  if (problem.reproducible) return canon_takes_whole(line.length, problem.precision);
   if (!has_radices(line.length)) return false;
   if (!rules_of(mapping).one_core_per_line)
     return single() || applicable(algorithm, line, mapping, facts);

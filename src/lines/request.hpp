@@ -63,6 +63,7 @@ struct Request {
   std::vector<Loop> loops = {};
   std::uint64_t scratch_offset = 0;  ///< start of the request's part of scratch, in elements
   bool rest = false;                 ///< value of remains()
+  bool reproducible = false;         ///< like Problem::reproducible
 
   /// Returns true if points are complex numbers, in their order, on both sides.
   bool plain() const;

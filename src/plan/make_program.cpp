@@ -99,6 +99,7 @@ kernel::Step base_step(const lines::Request& request, const Parameters& p, const
   kernel::Step step;
   step.precision = base::arithmetic_of(request.precision);
   step.inverse = request.inverse;
+  step.reproducible = request.reproducible;
   step.scaled = link.last && request.scale != 1;
   step.wide_index = std::max(reach(length, link.in), reach(length, link.out)) >= kNarrowIndices;
   step.length = kernel.length;
@@ -185,8 +186,7 @@ class TableLayout {
 kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
                        std::uint64_t length) {
   TableLayout layout(step);
-  for (const kernel::TwiddleSection& section : four_step_sections(step))
-    layout.add(section);
+  for (const kernel::TwiddleSection& section : four_step_sections(step)) layout.add(section);
   for (kernel::Pass& pass : step.passes) {
     const kernel::TwiddleSection section = section_of(pass, step.interleaved());
     if (!section.exponents.empty()) pass.table_offset = layout.add(section);
@@ -200,8 +200,13 @@ kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
       return layout.add(kernel::TwiddleSection{roots.order, step.line + 1, std::move(exponents),
                                                true, roots.shift});
     };
-    step.in.roots = add_roots(step.at_load());
-    step.out.roots = add_roots(step.at_store());
+    const auto edge_at = [&](kernel::End end) {
+      const auto& axes = step.reordered_axes();
+      if (axes.size() == 1) return facts_of(axes[0].edge, end, axes[0].points);
+      return end == kernel::End::load ? step.at_load() : step.at_store();
+    };
+    step.in.roots = add_roots(edge_at(kernel::End::load));
+    step.out.roots = add_roots(edge_at(kernel::End::store));
   }
   for (kernel::Side* side : {&step.in, &step.out}) {
     if (const auto section = section_of(side->convolved, length))

@@ -75,6 +75,9 @@ struct Problem {
   /// True: each batch element is computed as if it were alone. Its result is bitwise identical in
   /// every batch (Options::deterministic).
   bool alike = false;
+  /// True: the arithmetic is that of the canon (lines/canon.hpp, Options::reproducible). Implies
+  /// `alike`.
+  bool reproducible = false;
   /// True: a call may compute the first batch elements only. The number of them is an argument of
   /// the kernels, whatever the layout.
   bool varies = false;

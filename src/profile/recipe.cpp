@@ -77,12 +77,13 @@ void check_generator(const Node& node) {
 }  // namespace
 
 std::string to_text(const Recipe& recipe) {
-  const auto& [problem, batch, deterministic, pairs, forward, inverse] = recipe;
+  const auto& [problem, batch, deterministic, reproducible, pairs, forward, inverse] = recipe;
   Json json{{"recipe", kRecipeForm},
             {"generator", std::string(kGenerator)},
             {"problem", problem},
             {"batch", batch}};
   if (deterministic) json["deterministic"] = true;
+  if (reproducible) json["reproducible"] = true;
   if (pairs) json["pairs"] = true;
   if (forward) json["forward"] = json_of(*forward);
   if (inverse) json["inverse"] = json_of(*inverse);
@@ -94,14 +95,15 @@ Recipe parse_recipe(std::string_view text, const std::string& origin) {
   const Node root(tree, origin);
   // First, because other forms may differ in everything else.
   root.member("recipe").whole(kRecipeForm, kRecipeForm);
-  root.only(
-      {"recipe", "generator", "problem", "batch", "deterministic", "pairs", "forward", "inverse"});
+  root.only({"recipe", "generator", "problem", "batch", "deterministic", "reproducible", "pairs",
+             "forward", "inverse"});
   check_generator(root.member("generator"));
   Recipe recipe;
   recipe.problem = root.member("problem").text();
   recipe.batch = root.member("batch").whole(1, kLargestBatch);
   const auto truth = [](const Node& member) { return member.truth(); };
   root.set("deterministic", recipe.deterministic, truth);
+  root.set("reproducible", recipe.reproducible, truth);
   root.set("pairs", recipe.pairs, truth);
   if (const auto forward = root.optional("forward")) recipe.forward = read_direction(*forward);
   if (const auto inverse = root.optional("inverse")) recipe.inverse = read_direction(*inverse);

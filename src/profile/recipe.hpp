@@ -37,6 +37,7 @@ struct Recipe {
   std::string problem;  ///< problem::Problem::key()
   std::uint64_t batch = 1;
   bool deterministic = false;
+  bool reproducible = false;
   bool pairs = false;  ///< f64 is computed in pairs of f32
   std::optional<RecipeDirection> forward, inverse;
 

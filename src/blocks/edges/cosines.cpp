@@ -159,7 +159,7 @@ Cx point_of(const CosineLine& where, Value p, const Factors& factors, const ByNu
   const CosineIndices line(where);
   const Sources sources = sources_of(line, p);
   Cx x = element(sources.first);
-  const Cx rescaled = scaled(x, std::numbers::sqrt2);
+  const Cx rescaled = settled(scaled(x, std::numbers::sqrt2));
   x = unless(end_in(line, p), x, rescaled);
   x = unless(sources.first_negated, x, negated(x));
   x = unless(sources.first_missing, x, nothing_like(x));

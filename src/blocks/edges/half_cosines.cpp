@@ -44,13 +44,14 @@ Cx joined_at_load(const CosineLine& line, Value p, const Cx& pair, const Cx& par
                   const Factors& factors) {
   const ir::Condition first = is_first(p);
   const Value zero = line.b.real(0, pair.im.type());
-  const Value x = line.cosines.orthonormal
-                      ? line.b.select(first, ir::scaled(pair.re, std::numbers::sqrt2), pair.re)
-                      : pair.re;
+  const Value x =
+      line.cosines.orthonormal
+          ? line.b.select(first, settled(ir::scaled(pair.re, std::numbers::sqrt2)), pair.re)
+          : pair.re;
   const Cx e{x, line.b.select(first, zero, pair.im)};
   const Cx turned =
-      scaled({partner.re + partner.im, partner.re - partner.im}, std::numbers::sqrt2 / 2);
-  const Cx f = unless(first, turned, {ir::scaled(pair.im, std::numbers::sqrt2), zero});
+      settled(scaled({partner.re + partner.im, partner.re - partner.im}, std::numbers::sqrt2 / 2));
+  const Cx f = unless(first, turned, {settled(ir::scaled(pair.im, std::numbers::sqrt2)), zero});
   const Cx difference = times_minus_i(e - f) * factors.unfolding, sum = e + f;
   return (sum + difference) * factors.own;
 }

@@ -1,5 +1,5 @@
 // This file computes the factors of points: exact constants for constant point numbers, else from
-// the phase (work-groups) or from the table (vectors).
+// the phase (work-groups) or from the table (vectors, and reproducible plans).
 #include "blocks/edges/roots.hpp"
 
 #include "base/roots.hpp"
@@ -12,10 +12,32 @@ using ir::Value;
 /// Returns the entries of a section of the step's table: one for each point, and one more.
 std::int64_t entries(const Frame& frame) { return static_cast<std::int64_t>(frame.step.line + 1); }
 
-/// Returns the factor of a point. In the step's table, the real part of point 0 is entry `first`,
-/// and the imaginary parts come `apart` entries after the real ones.
-Cx root(const Frame& frame, const kernel::Roots& roots, std::int64_t first, std::int64_t apart,
-        const Index& p, unsigned lanes) {
+/// The place of a section of roots in the step's table.
+struct RootSection {
+  std::int64_t offset = 0;  ///< place of the first section, in real numbers
+  std::int64_t sections = 1, index = 0;
+};
+
+/// Returns the entry of a point in a section.
+Cx loaded_root(const Frame& frame, const RootSection& section, const Index& p, unsigned lanes) {
+  ir::Builder& b = frame.b;
+  const std::int64_t count = entries(frame);
+  if (b.element(frame.table).lanes == 2) {
+    // Points of idle work-items may be beyond the last one.
+    const Value last = b.convert(b.integer(count - 1), p.base.type());
+    const Value at = b.binary(ir::Op::min, p.base, last);
+    const Value both = b.load(frame.table, at + (section.offset / 2 + section.index * count));
+    return {b.extract(both, 0), b.extract(both, 1)};
+  }
+  const unsigned loaded = p.step == 0 ? 1 : lanes;
+  const Value at = p.base + (section.offset + section.index * count);
+  return {b.load(frame.table, at, loaded),
+          b.load(frame.table, at + section.sections * count, loaded)};
+}
+
+/// Returns the factor of a point.
+Cx root(const Frame& frame, const kernel::Roots& roots, const RootSection& section, const Index& p,
+        unsigned lanes) {
   if (roots.order == 0) return {};
   ir::Builder& b = frame.b;
   if (const auto at = b.constant_integer(p.base); at && p.step == 0) {
@@ -23,30 +45,37 @@ Cx root(const Frame& frame, const kernel::Roots& roots, std::int64_t first, std:
         static_cast<std::uint64_t>(*at) * roots.multiple + roots.shift, roots.order);
     return {b.real(exact.real(), frame.real), b.real(exact.imag(), frame.real)};
   }
-  if (!frame.step.loads_roots()) {
-    const Index multiple{b.integer(roots.multiple), 0};
-    const Value phase = phase_product(p, multiple, roots.order, lanes) + roots.shift;
-    return polynomial_root(phase, roots.order, frame.real);
-  }
-  const unsigned loaded = p.step == 0 ? 1 : lanes;
-  const Value at = p.base + first;
-  return {b.load(frame.table, at, loaded), b.load(frame.table, at + apart, loaded)};
+  if (frame.step.loads_roots()) return loaded_root(frame, section, p, lanes);
+  const Index multiple{b.integer(roots.multiple), 0};
+  const Value phase = phase_product(p, multiple, roots.order, lanes) + roots.shift;
+  return polynomial_root(phase, roots.order, frame.real);
+}
+
+RootSection section_of(const kernel::EdgeFacts& edge, std::size_t offset, std::int64_t index) {
+  return {static_cast<std::int64_t>(offset), edge.unfolds ? 2 : 1, index};
 }
 
 Cx own_root(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset, const Index& p,
             unsigned lanes) {
-  const std::int64_t sections = edge.unfolds ? 2 : 1;
-  return root(frame, edge.roots, static_cast<std::int64_t>(offset), sections * entries(frame), p,
-              lanes);
+  return root(frame, edge.roots, section_of(edge, offset, 0), p, lanes);
+}
+
+/// Returns the factor of a point. The factors of points that differ by a constant are computed from
+/// one root.
+Cx computed_root(const Frame& frame, const kernel::Roots& roots, Value p) {
+  if (roots.order == 0) return {};
+  const auto [variable, offset] = frame.b.split(p);
+  const auto order = static_cast<std::int64_t>(roots.order);
+  const std::int64_t turns = (offset * roots.multiple % order + order) % order;
+  return rotated(root(frame, roots, {}, {variable, 0}, 1), static_cast<unsigned>(turns),
+                 static_cast<unsigned>(order));
 }
 
 Cx unfolding(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset, const Index& p,
              unsigned lanes) {
   if (!edge.unfolds) return {};
-  if (!frame.step.loads_roots()) return root_at(frame, edge.roots.fourth(), p.base);
-  const std::int64_t section = entries(frame);
-  return root(frame, edge.roots.fourth(), static_cast<std::int64_t>(offset) + section, 2 * section,
-              p, lanes);
+  if (!frame.step.loads_roots()) return computed_root(frame, edge.roots.fourth(), p.base);
+  return root(frame, edge.roots.fourth(), section_of(edge, offset, 1), p, lanes);
 }
 
 }  // namespace
@@ -75,13 +104,13 @@ Cx unfolding_out(const Frame& frame, const Index& p, unsigned lanes) {
   return unfolding(frame, frame.step.at_store(), frame.step.out.roots, p, lanes);
 }
 
-Cx root_at(const Frame& frame, const kernel::Roots& roots, Value p) {
-  if (roots.order == 0) return {};
-  const auto [variable, offset] = frame.b.split(p);
-  const auto order = static_cast<std::int64_t>(roots.order);
-  const std::int64_t turns = (offset * roots.multiple % order + order) % order;
-  return rotated(root(frame, roots, 0, entries(frame), {variable, 0}, 1),
-                 static_cast<unsigned>(turns), static_cast<unsigned>(order));
+Factors factors_along(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset,
+                      Value p) {
+  if (frame.step.loads_roots())
+    return {own_root(frame, edge, offset, {p, 0}, 1), unfolding(frame, edge, offset, {p, 0}, 1)};
+  Factors factors{computed_root(frame, edge.roots, p), {}};
+  if (edge.unfolds) factors.unfolding = computed_root(frame, edge.roots.fourth(), p);
+  return factors;
 }
 
 }  // namespace imago::blocks

@@ -21,8 +21,9 @@ struct Factors {
 };
 Factors factors_in(const Frame& frame, const Index& p, unsigned lanes);
 Factors factors_out(const Frame& frame, const Index& p, unsigned lanes);
-/// Returns the factor of a point, for the work-group mapping. The factors of points that differ by
-/// a constant are computed from one root.
-Cx root_at(const Frame& frame, const kernel::Roots& roots, ir::Value p);
+/// Returns the factors of a point of an axis, for the work-group mapping; `offset` is that of their
+/// table, if the step has one.
+Factors factors_along(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset,
+                      ir::Value p);
 
 }  // namespace imago::blocks

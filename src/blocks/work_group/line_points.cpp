@@ -11,7 +11,7 @@ Value line_point(Value first, Value point, std::uint64_t step) {
 }
 
 bool legs_around(const Frame& frame, Value first, bool convolves) {
-  return !convolves && !frame.b.constant_integer(first);
+  return !convolves && !frame.step.reproducible && !frame.b.constant_integer(first);
 }
 
 Cx turned_root(const Frame& frame, const kernel::Roots& roots, const Cx& root, const Site& site,

@@ -52,9 +52,12 @@ class Loader {
     with_partners_in_memory(
         f_, exchange, item_, elements, [&](std::size_t i, std::size_t r, const Cx& partner) {
           const Value first = number_in_line(sites[i].points[0]);
-          const Cx root =
-              turned_root(f_, step_.at_load().roots, root_in(f_, {first, 0}, 1), sites[i], r);
+          const Cx turned =
+              step_.reproducible
+                  ? Cx{}
+                  : turned_root(f_, step_.at_load().roots, root_in(f_, {first, 0}, 1), sites[i], r);
           const Value p = number_in_line(sites[i].points[r]);
+          const Cx root = step_.reproducible ? root_in(f_, {p, 0}, 1) : turned;
           points[i].push_back(point_of(line, p, {root, unfolding_in(f_, {p, 0}, 1)},
                                        own_and_partner(elements.values[i][r], partner)));
         });

@@ -36,9 +36,9 @@ Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber
   const kernel::End end = side.load ? kernel::End::load : kernel::End::store;
   const kernel::EdgeFacts edge = kernel::facts_of(side.axis->edge, end, line.points);
   const Value zero = f.b.real(0, f.real), p = side.load ? number : its_point(line, number);
-  Factors factors{{zero, zero}, {zero, zero}};
-  if (with_factor) factors.own = root_at(f, edge.roots, p);
-  if (with_factor && edge.unfolds) factors.unfolding = root_at(f, edge.roots.fourth(), p);
+  const kernel::Side& roots = side.load ? f.step.in : f.step.out;
+  const Factors factors = with_factor ? factors_along(f, edge, roots.roots, p)
+                                      : Factors{{zero, zero}, {zero, zero}};
   return side.load ? point_of(line, p, factors, at) : element_of(line, number, factors, at);
 }
 
