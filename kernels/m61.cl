@@ -38,6 +38,21 @@ RESIDUE_FUNCTION WORD OF(raw_mul)(WORD a, WORD b) {
          (low & MODULUS);
 }
 RESIDUE_FUNCTION WORD OF(mul)(WORD a, WORD b) { return OF(folded)(OF(raw_mul)(a, b)); }
+/* The sum of two products, whose parts are added before they are reduced. */
+RESIDUE_FUNCTION WORD OF(raw_dot)(WORD a, WORD b, WORD c, WORD d) {
+  const WORD ah = a >> 32, al = a & 0xffffffffUL, bh = b >> 32, bl = b & 0xffffffffUL,
+             ch = c >> 32, cl = c & 0xffffffffUL, dh = d >> 32, dl = d & 0xffffffffUL;
+  const WORD middle = ah * bl + al * bh + ch * dl + cl * dh, low = al * bl, other = cl * dl;
+  return ((ah * bh + ch * dh) << 3) + (middle >> 29) + ((middle & 0x1fffffffUL) << 32) +
+         ((low >> 61) + (other >> 61)) + ((low & MODULUS) + (other & MODULUS));
+}
+RESIDUE_FUNCTION WORD OF(dot)(WORD a, WORD b, WORD c, WORD d) {
+  return OF(folded)(OF(raw_dot)(a, b, c, d));
+}
+/* The product with 2^n, where 0 < n < 61: a rotation. */
+RESIDUE_FUNCTION WORD OF(turned)(WORD a, uint n) {
+  return ((a << n) & MODULUS) + (a >> (61 - n));
+}
 RESIDUE_FUNCTION WORD OF(raw_fma)(WORD a, WORD b, WORD c) { return OF(raw_mul)(a, b) + c; }
 RESIDUE_FUNCTION WORD OF(fma)(WORD a, WORD b, WORD c) { return OF(folded)(OF(raw_fma)(a, b, c)); }
 

@@ -22,6 +22,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "base/ring.hpp"
+#include "base/text.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "kernels/text.hpp"
@@ -125,8 +126,8 @@ void check_shape(const IntegerConvolutionShape& shape) {
   if (!sum || *sum > IntegerConvolution::kLargestResult)
     base::invalid("largest_first * largest_second",
                   largest ? std::to_string(*largest) : "too large",
-                  "a sum of " + std::to_string(terms) +
-                      " products must be at most 2^60 - 1: use smaller integers");
+                  "a sum of " + base::counted(terms, "product") +
+                      " must be at most 2^60 - 1: use smaller integers");
 }
 
 }  // namespace api

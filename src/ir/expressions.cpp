@@ -53,6 +53,7 @@ Expressions::Expressions(const Kernel& kernel, const Language& language)
 
 bool Expressions::is_inlined(std::uint32_t index) const {
   const Instruction& instruction = kernel_.code[index];
+  if (units_.joined[index]) return true;
   switch (instruction.op) {
     case Op::constant:
     case Op::argument:
@@ -89,21 +90,9 @@ std::string Expressions::definition(std::uint32_t index) const {
   const Instruction& x = kernel_.code[index];
   if (is_pair(x.type) || (x.args[0] != kNone && is_pair(kernel_.code[x.args[0]].type)))
     return of_pairs(index);
-  if (is_residue(x.type) && residue_function(x.op)) return of_residues(index);
+  if (is_residue(x.type) && has_residues(x.op))
+    return residue_expression(kernel_, index, units_, [&](auto value) { return bare(value); });
   return simple(x);
-}
-
-/// Returns the call of an operation on residues. A difference gets the multiple of the modulus that
-/// is no less than its second operand.
-std::string Expressions::of_residues(std::uint32_t index) const {
-  const Instruction& x = kernel_.code[index];
-  std::string text = call(joined({"residue", lanes_suffix(x.type),
-                                  units_.raw[index] ? "_raw_" : "_", residue_function(x.op)}),
-                          x);
-  if (x.op != Op::sub && x.op != Op::neg) return text;
-  text.pop_back();
-  const unsigned units = units_.units[x.args[x.op == Op::sub ? 1 : 0]] + 1u;
-  return text.append(joined({", ", std::to_string(units), " * MODULUS)"}));
 }
 
 /// Returns the expression of an operation on pairs, or from or to them.

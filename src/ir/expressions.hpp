@@ -41,7 +41,6 @@ class Expressions {
     return bare(instruction.args[n]);
   }
   std::string of_pairs(std::uint32_t index) const;
-  std::string of_residues(std::uint32_t index) const;
   std::string simple(const Instruction& instruction) const;
   std::string vector(const Instruction& instruction, const std::string& part) const;
   std::string loaded(const Instruction& instruction) const;

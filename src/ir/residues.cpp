@@ -2,7 +2,9 @@
 #include "ir/residues.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <initializer_list>
 #include <iterator>
 #include <set>
 
@@ -18,39 +20,102 @@ void to_residue(Type& type) {
 }
 
 /// Returns true for a value that is one unit, whatever uses it.
-bool is_small(const Instruction& x) {
-  switch (x.op) {
-    case Op::add:
-    case Op::sub:
-    case Op::mul:
-    case Op::fma:
-    case Op::neg:
-      return false;
-    default:
-      return true;
-  }
-}
+bool is_small(const Instruction& x) { return !has_residues(x.op); }
 
-/// The units of a product and of its factors: (units of a) (units of b) + 2 is at most 7. A factor
+constexpr std::uint8_t kMost = 7;
+/// The units of a product are those of its factors multiplied, and 2; of two products, 3. A factor
 /// of one unit leaves more to the other.
-constexpr std::uint8_t kLargeFactor = 5, kFactor = 2;
+constexpr std::uint8_t kLargeFactor = 5, kFactor = 2, kFactorOfTwo = 2;
 /// The same if the product is added to at most two units.
 constexpr std::uint8_t kLargeFactorOfSum = 3, kSummand = 2;
 /// A difference of two such terms is 7 units.
 constexpr std::uint8_t kTerm = 3;
 
+/// Finds the units of all values.
+class Measurement {
+ public:
+  explicit Measurement(const Kernel& kernel) : kernel_(kernel), most_(kernel.code.size(), kMost) {
+    found_.units.assign(kernel.code.size(), 1);
+    found_.raw.resize(kernel.code.size());
+    found_.joined.resize(kernel.code.size());
+    join();
+    for (const Instruction& x : kernel.code) limit(x);
+  }
+
+  ResidueUnits run() {
+    for (std::uint32_t n = 0; n < kernel_.code.size(); ++n) {
+      const Instruction& x = kernel_.code[n];
+      if (!is_residue(x.type) || is_small(x) || found_.joined[n]) continue;
+      const unsigned units = raw_units(x);
+      if (units > kMost)
+        base::internal_error("kernel " + kernel_.name + ": a residue is larger than its word");
+      found_.raw[n] = units <= most_[n];
+      if (found_.raw[n]) found_.units[n] = static_cast<std::uint8_t>(units);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void join();
+  void limit(const Instruction& x);
+  std::uint8_t most_units(const Instruction& x, std::size_t i) const;
+  unsigned raw_units(const Instruction& x) const;
+  unsigned product_units(const Instruction& x) const {
+    return found_.units[x.args[0]] * found_.units[x.args[1]];
+  }
+  bool is_dot(const Instruction& x) const { return x.op == Op::fma && found_.joined[x.args[2]]; }
+
+  const Kernel& kernel_;
+  std::vector<std::uint8_t> most_;
+  ResidueUnits found_;
+};
+
+/// Finds the products that only one fma adds.
+void Measurement::join() {
+  std::vector<unsigned> uses(kernel_.code.size());
+  for (const Instruction& x : kernel_.code) {
+    for (const std::uint32_t argument : x.args) {
+      if (argument != kNone) ++uses[argument];
+    }
+  }
+  for (const Instruction& x : kernel_.code) {
+    if (x.op != Op::fma || !is_residue(x.type) || power_factor(kernel_, x)) continue;
+    const Instruction& added = kernel_.code[x.args[2]];
+    if (added.op == Op::mul && uses[x.args[2]] == 1 && !power_factor(kernel_, added))
+      found_.joined[x.args[2]] = true;
+  }
+}
+
+void Measurement::limit(const Instruction& x) {
+  const bool joins = is_residue(x.type) && is_dot(x);
+  const auto lower = [&](std::uint32_t argument, std::uint8_t most) {
+    most_[argument] = std::min(most_[argument], most);
+  };
+  for (std::size_t i = 0; i < std::size(x.args); ++i) {
+    if (x.args[i] != kNone && !(joins && i == 2)) lower(x.args[i], most_units(x, i));
+  }
+  if (!joins) return;
+  const Instruction& other = kernel_.code[x.args[2]];
+  for (std::size_t i = 0; i < 2; ++i) {
+    lower(x.args[i], is_small(kernel_.code[x.args[1 - i]]) ? kFactorOfTwo : 1);
+    lower(other.args[i], is_small(kernel_.code[other.args[1 - i]]) ? kFactorOfTwo : 1);
+  }
+}
+
 /// Returns the most units that operand i of an operation may have.
-std::uint8_t most_units(const Kernel& kernel, const Instruction& x, std::size_t i) {
-  const auto other = [&] { return is_small(kernel.code[x.args[i == 0 ? 1 : 0]]); };
+std::uint8_t Measurement::most_units(const Instruction& x, std::size_t i) const {
+  const auto other = [&] { return is_small(kernel_.code[x.args[i == 0 ? 1 : 0]]); };
   switch (x.op) {
     case Op::add:
     case Op::sub:
     case Op::neg:
       return kTerm;
     case Op::mul:
+      if (power_factor(kernel_, x)) return kMost;
       return other() ? kLargeFactor : kFactor;
     case Op::fma:
       if (i == 2) return kSummand;
+      if (power_factor(kernel_, x)) return kMost;
       return other() ? kLargeFactorOfSum : 1;
     default:
       return 1;
@@ -58,8 +123,9 @@ std::uint8_t most_units(const Kernel& kernel, const Instruction& x, std::size_t 
 }
 
 /// Returns the units of a result that is not folded.
-unsigned raw_units(const Instruction& x, const std::vector<std::uint8_t>& units) {
-  const auto of = [&](std::size_t i) -> unsigned { return units[x.args[i]]; };
+unsigned Measurement::raw_units(const Instruction& x) const {
+  const auto of = [&](std::size_t i) -> unsigned { return found_.units[x.args[i]]; };
+  const auto power = x.op == Op::mul || x.op == Op::fma ? power_factor(kernel_, x) : std::nullopt;
   switch (x.op) {
     case Op::add:
       return of(0) + of(1);
@@ -68,9 +134,10 @@ unsigned raw_units(const Instruction& x, const std::vector<std::uint8_t>& units)
     case Op::neg:
       return of(0) + 1;
     case Op::mul:
-      return of(0) * of(1) + 2;
+      return power ? power->is_negative + 1u : product_units(x) + 2;
     case Op::fma:
-      return of(0) * of(1) + 2 + of(2);
+      if (is_dot(x)) return product_units(x) + product_units(kernel_.code[x.args[2]]) + 3;
+      return of(2) + (power ? power->is_negative + 1u : product_units(x) + 2);
     default:
       return 1;
   }
@@ -86,7 +153,7 @@ Kernel in_ring(Kernel kernel, base::Ring ring) {
     if (x.op == Op::constant)
       x.integer = static_cast<std::int64_t>(base::m61::of_constant(x.number));
     const bool known = is_small(x) ? x.op != Op::convert && function_name(x.op, x.type) == nullptr
-                                   : residue_function(x.op) != nullptr;
+                                   : has_residues(x.op);
     if (!known || x.op == Op::div || x.op == Op::at_least || x.op == Op::user_call)
       base::internal_error("kernel " + kernel.name + ": an operation has no residues");
   }
@@ -109,45 +176,63 @@ std::string residue_definitions(const Kernel& kernel) {
   return text;
 }
 
-ResidueUnits residue_units(const Kernel& kernel) {
-  constexpr std::uint8_t kMost = 7;
-  std::vector<std::uint8_t> most(kernel.code.size(), kMost);
-  for (const Instruction& x : kernel.code) {
-    for (std::size_t i = 0; i < std::size(x.args); ++i) {
-      if (x.args[i] == kNone) continue;
-      std::uint8_t& own = most[x.args[i]];
-      own = std::min(own, most_units(kernel, x, i));
+std::optional<PowerFactor> power_factor(const Kernel& kernel, const Instruction& product) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Instruction& factor = kernel.code[product.args[i]];
+    if (factor.op != Op::constant) continue;
+    const auto word = static_cast<std::uint64_t>(factor.integer);
+    for (const bool negative : {false, true}) {
+      const std::uint64_t power = negative ? base::m61::kModulus - word : word;
+      if (std::has_single_bit(power) && power > 1)
+        return PowerFactor{product.args[1 - i], static_cast<unsigned>(std::countr_zero(power)),
+                           negative};
     }
   }
-  ResidueUnits found{std::vector<std::uint8_t>(kernel.code.size(), 1),
-                     std::vector<bool>(kernel.code.size())};
-  for (std::size_t n = 0; n < kernel.code.size(); ++n) {
-    const Instruction& x = kernel.code[n];
-    if (!is_residue(x.type) || is_small(x)) continue;
-    const unsigned units = raw_units(x, found.units);
-    if (units > kMost)
-      base::internal_error("kernel " + kernel.name + ": a residue is larger than its word");
-    found.raw[n] = units <= most[n];
-    if (found.raw[n]) found.units[n] = static_cast<std::uint8_t>(units);
-  }
-  return found;
+  return {};
 }
 
-const char* residue_function(Op op) {
-  switch (op) {
+ResidueUnits residue_units(const Kernel& kernel) { return Measurement(kernel).run(); }
+
+std::string residue_expression(const Kernel& kernel, std::uint32_t index, const ResidueUnits& units,
+                               const std::function<std::string(std::uint32_t)>& text) {
+  const Instruction& x = kernel.code[index];
+  const auto call = [&](const std::string& function, std::initializer_list<std::string> operands) {
+    std::string made = joined({"residue", lanes_suffix(x.type), "_", function});
+    const char* separator = "(";
+    for (const std::string& operand : operands) {
+      made.append(separator).append(operand);
+      separator = ", ";
+    }
+    return made.append(")");
+  };
+  const std::string raw = units.raw[index] ? "raw_" : "";
+  const auto of = [&](std::size_t i) { return text(x.args[i]); };
+  // The multiple of the modulus that is no less than a word of so many units.
+  const auto multiple = [](unsigned of) { return std::to_string(of + 1) + " * MODULUS"; };
+  const auto power = x.op == Op::mul || x.op == Op::fma ? power_factor(kernel, x) : std::nullopt;
+  const std::string turned =
+      power ? call("turned", {text(power->other), std::to_string(power->bits)}) : std::string();
+  switch (x.op) {
     case Op::add:
-      return "add";
+      return call(raw + "add", {of(0), of(1)});
     case Op::sub:
-      return "sub";
-    case Op::mul:
-      return "mul";
+      return call(raw + "sub", {of(0), of(1), multiple(units.units[x.args[1]])});
     case Op::neg:
-      return "neg";
-    case Op::fma:
-      return "fma";
+      return call(raw + "neg", {of(0), multiple(units.units[x.args[0]])});
+    case Op::mul:
+      if (power) return power->is_negative ? call(raw + "neg", {turned, multiple(1)}) : turned;
+      return call(raw + "mul", {of(0), of(1)});
     default:
-      return nullptr;
+      if (power && power->is_negative) return call(raw + "sub", {of(2), turned, multiple(1)});
+      if (power) return call(raw + "add", {of(2), turned});
+      if (!units.joined[x.args[2]]) return call(raw + "fma", {of(0), of(1), of(2)});
+      const Instruction& added = kernel.code[x.args[2]];
+      return call(raw + "dot", {of(0), of(1), text(added.args[0]), text(added.args[1])});
   }
+}
+
+bool has_residues(Op op) {
+  return op == Op::add || op == Op::sub || op == Op::mul || op == Op::neg || op == Op::fma;
 }
 
 }  // namespace imago::ir

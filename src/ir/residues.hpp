@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,14 +25,29 @@ constexpr bool is_residue(Type type) { return type.base == Base::residue; }
 /// values; empty for a kernel without residues.
 std::string residue_definitions(const Kernel& kernel);
 
+/// The factor of a product that is a power of two, 2^bits or -2^bits: a rotation of the word.
+struct PowerFactor {
+  std::uint32_t other = kNone;  ///< the other operand
+  unsigned bits = 0;
+  bool is_negative = false;
+};
+/// Returns the power of two of a product, or of the product in an fma.
+std::optional<PowerFactor> power_factor(const Kernel& kernel, const Instruction& product);
+
 /// The largest words of values, in units of about the modulus: a word has less than 8 of them.
 struct ResidueUnits {
   std::vector<std::uint8_t> units;  ///< by instruction
   std::vector<bool> raw;            ///< true if the result is not folded to one unit
+  std::vector<bool> joined;  ///< true for a product that is a part of the only fma that adds it
 };
 ResidueUnits residue_units(const Kernel& kernel);
 
-/// Returns the name of the function that computes an operation on residues, or nullptr.
-const char* residue_function(Op op);
+/// Returns the expression of an operation on residues: a call of the ring's functions. `text`
+/// returns the text of a value.
+std::string residue_expression(const Kernel& kernel, std::uint32_t index, const ResidueUnits& units,
+                               const std::function<std::string(std::uint32_t)>& text);
+
+/// Returns true if the ring has the operation.
+bool has_residues(Op op);
 
 }  // namespace imago::ir
