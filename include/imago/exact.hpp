@@ -26,7 +26,7 @@ enum class Wrap {
 /// over all i + j = k.
 struct IntegerConvolutionShape {
   std::size_t first = 1;             ///< number of elements of the first sequence
-  std::size_t second = 1;            ///< of the second one; the same unless `wrap` is linear
+  std::size_t second = 1;            ///< that of the second one; the same unless `wrap` is linear
   std::uint64_t largest_first = 1;   ///< bound of the absolute values of the first sequence
   std::uint64_t largest_second = 1;  ///< bound of those of the second one
   Wrap wrap = Wrap::linear;          ///< place of the products beyond the last element

@@ -6,6 +6,7 @@
 #include <imago/dct.hpp>
 #include <imago/devices.hpp>
 #include <imago/error.hpp>
+#include <imago/exact.hpp>
 #include <imago/fft.hpp>
 #include <imago/filter.hpp>
 #include <imago/filter_shape.hpp>

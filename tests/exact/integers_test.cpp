@@ -92,7 +92,7 @@ TEST_CASE("integers of few elements have the convolution of the definition") {
   const auto wrap = GENERATE(Wrap::linear, Wrap::cyclic, Wrap::negacyclic);
   CAPTURE(n, static_cast<int>(wrap));
   const std::size_t m = wrap == Wrap::linear ? n / 2 + 1 : n;
-  if (n == 128 && wrap != Wrap::negacyclic) return;  // of more points
+  if (n == 128 && wrap != Wrap::negacyclic) return;  // they take more points
   const Integers a = random_integers(n, 20000000, n), b = random_integers(m, 30000000, m + 1);
   CHECK(exact::convolve(a, b, wrap) == defined(a, b, wrap));
   for (unsigned form = 0; form < 4; ++form) {
@@ -196,20 +196,22 @@ TEST_CASE("integers of any length are exact", "[long]") {
   }
 }
 
+// Only in work-groups: clang makes one shift of two words of (a << 3) + (b >> 61) in vectors, which
+// oclgrind 21.10 does not know.
 TEST_CASE("integers under oclgrind", "[.][oclgrind]") {
   // Never released: oclgrind's library may end before static objects.
   static const Device& device = *new Device;
-  for (const auto mapping : {Mapping::work_group, Mapping::vector}) {
-    Options options;
-    options.parameters.mapping = mapping;
+  Options options;
+  options.parameters.mapping = Mapping::work_group;
+  for (const std::size_t n : {50, 300}) {
     const IntegerConvolution plan(device.context, device.device,
-                                  {.first = 70,
-                                   .second = 70,
+                                  {.first = n,
+                                   .second = n,
                                    .largest_first = 1000,
                                    .largest_second = 1000,
                                    .wrap = Wrap::cyclic},
                                   options);
-    const Integers a = random_integers(70, 1000, 5), b = random_integers(70, 1000, 6);
+    const Integers a = random_integers(n, 1000, 5), b = random_integers(n, 1000, 6);
     CHECK(convolved(plan, device, a, b) == defined(a, b, Wrap::cyclic));
   }
 }
