@@ -182,7 +182,8 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
                     __global const uint *order, __global const uint *cells,
                     __global const real *offsets, __global const real *strengths,
                     const ulong offset, __global complex_t *tiles, __global complex_t *grid,
-                    const ulong grid_offset, __local complex_t *tile, const NufftConstants c,
+                    const ulong grid_offset, const uint clears, __local complex_t *tile,
+                    const NufftConstants c,
                     __global const real *polynomials, __local real *prepared_values,
                     __local complex_t *prepared_strengths, __local uint *prepared_cells) {
 #if IMAGO_ITEMS > 1
@@ -214,6 +215,8 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
   grid += grid_offset + (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
   tiles +=
       ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
+  const uint cleared = clears ? g.cells[0] * g.cells[1] * g.cells[2] : 0;
+  SHORT for (uint i = local_item(); i < cleared; i += IMAGO_ITEMS) grid[i] = 0;
   SHORT for (uint plane = 0; plane < planes; plane += g.planes) {
     // Waits until the group has left the slab before.
     BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);

@@ -62,14 +62,14 @@ static inline void add_slab(const NufftGrid *g, const Slab *slab, __local const 
    `tiles`. Otherwise spreads the points of all bins of a parity to the grid (bit 0 is that of the
    bins along x); bins with slots then are in their first slot (nufft_add_parts). Each member of the
    batch has `groups` groups, but parts of members with points of their own, which have `slots` = 0,
-   are in one list. */
+   are in one list. With `clears`, a group has a member's grid alone, and clears it first. */
 KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, const uint groups,
                     const uint slots, __global const uint *starts, __global const uint *first_part,
                     __global const uint *first_slot, __global const uint *bin_of_part,
                     __global const uint *order, __global const uint *cells,
                     __global const real *offsets, __global const number_t *strengths,
                     const ulong offset, __global complex_t *tiles, __global complex_t *grid,
-                    const ulong grid_offset, __local complex_t *tile) {
+                    const ulong grid_offset, const uint clears, __local complex_t *tile) {
   STAGE
   const uint group = (uint)get_group_id(0) % groups;
   uint member = (uint)get_group_id(0) / groups, bin = member * g.bins_of_member;
@@ -98,6 +98,8 @@ KERNEL nufft_spread(const NufftGrid g, const uint parts, const uint parity, cons
   grid += grid_offset + (size_t)member * g.cells[0] * g.cells[1] * g.cells[2];
   tiles +=
       ((size_t)member * slots + first_slot[bin] + (parts > 0 ? group - first : 0)) * g.tile_cells;
+  const uint cleared = clears ? g.cells[0] * g.cells[1] * g.cells[2] : 0;
+  for (uint i = local_item(); i < cleared; i += IMAGO_ITEMS) grid[i] = 0;
   for (uint plane = 0; plane < planes; plane += g.planes) {
     // Waits until the group has left the slab before. PoCL 5 cannot compile a barrier at the end of
     // a loop.

@@ -43,6 +43,7 @@ NufftTransform transform_of(const nb::dict& d) {
   t.points = entry_of<std::size_t>(d, "points");
   t.real = entry_of<bool>(d, "real");
   t.promise = static_cast<NufftPromise>(nb::cast<int>(d["promise"]));
+  t.points_per_member = entry_of<bool>(d, "points_per_member");
   return t;
 }
 
@@ -82,11 +83,14 @@ class HostPoints {
 
 /// Uses host arrays, which may change afterwards.
 void set_host_points(OwnNufft& self, const nb::list& coordinates, std::size_t count,
-                     const nb::list& frequencies, std::size_t targets) {
+                     std::vector<std::size_t> counts, const nb::list& frequencies,
+                     std::size_t targets) {
   HostPoints from(coordinates), to(frequencies);
   const Released released;
   const auto& session = self.session;
-  set_points(*self.plan, session.queue(), from.sent(session, count), to.sent(session, targets), {});
+  NufftPoints points = from.sent(session, count);
+  points.counts = std::move(counts);
+  set_points(*self.plan, session.queue(), points, to.sent(session, targets), {});
 }
 
 void compute(const NufftPlan& plan, const cl::CommandQueue& queue, int type, const Array& from,
@@ -119,14 +123,15 @@ NufftPoints points_in(const std::vector<Place>& places, std::size_t count) {
 
 /// Uses buffers, and waits.
 void set_points_in(OwnNufft& self, std::uintptr_t queue, const std::vector<Place>& coordinates,
-                   std::size_t count, const std::vector<Place>& frequencies, std::size_t targets,
-                   const Waits& waits) {
+                   std::size_t count, std::vector<std::size_t> counts,
+                   const std::vector<Place>& frequencies, std::size_t targets, const Waits& waits) {
   const auto in_queue = object_at<cl::CommandQueue>(queue);
   Call call;
   if (waits) call.waits = waits_at(*waits, in_queue);
   const Released released;
-  set_points(*self.plan, in_queue, points_in(coordinates, count), points_in(frequencies, targets),
-             call);
+  NufftPoints points = points_in(coordinates, count);
+  points.counts = std::move(counts);
+  set_points(*self.plan, in_queue, points, points_in(frequencies, targets), call);
 }
 
 std::uintptr_t enqueue(OwnNufft& self, std::uintptr_t queue, int type, const Place& from,

@@ -344,6 +344,66 @@ def test_plans_set_points_again():
         assert np.array_equal(plan.execute(f), found)
 
 
+def members_of(counts, axes, dtype):
+    """Returns a list of arrays for each axis."""
+    return [[random_points(n, 1, dtype)[0] for n in counts] for _ in range(axes)]
+
+
+@pytest.mark.parametrize("as_list", [True, False])
+@pytest.mark.parametrize(
+    "counts, modes, dtype", [((30, 0, 7), (6, 5), "c16"), ((0, 0), (9,), "c8"), ((4,), (8,), "c16")]
+)
+def test_points_per_member(as_list, counts, modes, dtype):
+    eps = 1e-4 if dtype == "c8" else 1e-8
+    plan = Plan(1, modes, len(counts), eps, dtype=dtype, points_per_member=True)
+    points = members_of(counts, len(modes), np.zeros(0, dtype).real.dtype)
+    c = [complex_numbers(n, dtype) for n in counts]
+    f = complex_numbers((len(counts), *modes), dtype)
+    if as_list:
+        plan.setpts(*points)
+        found = plan.execute(c)
+    else:
+        plan.setpts(*map(np.concatenate, points), counts=np.array(counts))
+        found = plan.execute(np.concatenate(c))
+    values = plan.execute_adjoint(f)
+    assert found.shape == f.shape
+    assert values.shape == (sum(counts),)
+    for member, own in enumerate(np.split(values, np.cumsum(counts)[:-1])):
+        if not counts[member]:
+            assert not found[member].any()
+            continue
+        waves = matrix([x[member] for x in points], modes, 1)
+        assert error(found[member], (waves @ c[member]).reshape(modes), c[member]) <= eps
+        assert error(own, waves.T.conj() @ f[member].ravel(), f[member]) <= eps
+
+
+def test_points_per_member_refuses():
+    plan = Plan(1, (8,), 3, points_per_member=True)
+    x = np.zeros(5)
+    for points, counts, match in (
+        ([x, x], None, "give a list of 3 host arrays"),
+        ([x, x, np.zeros((2, 2))], None, "one dimension"),
+        (x, [5, 5], "counts has 2 numbers and the sum 10; it must have 3 with the sum 5"),
+        (x, [5, 1, -1], "counts has 3 numbers"),
+    ):
+        with pytest.raises(ArgumentError, match=match):
+            plan.setpts(points, counts=counts)
+    with pytest.raises(ArgumentError, match="length"):
+        Plan(1, (8, 8), 2, points_per_member=True).setpts([x, x], [x, x[1:]])
+    with pytest.raises(ArgumentError, match="without points_per_member"):
+        Plan(1, (8,), 3).setpts(x, counts=[1, 2, 2])
+    with pytest.raises(ArgumentError, match="make a Plan"):
+        imago.nufft.nufft1d1(x, x + 0j, 8, points_per_member=True)
+    with pytest.raises(NotImplementedError, match="make a plan for each member"):
+        Plan(3, 1, 3, points_per_member=True)
+    plan.setpts(x, counts=[1, 0, 4])
+    with pytest.raises(ArgumentError, match="shape"):
+        plan.execute(np.zeros((3, 5), complex))
+    again = pickle.loads(pickle.dumps(plan))
+    again.setpts([x, x, x[:0]])
+    assert again.execute([x + 1j, x, x[:0] + 0j]).shape == (3, 8)
+
+
 def test_same_bits_in_every_call():
     points, c = random_points(5000, 2, "f4"), complex_numbers(5000, "c8")
     first = imago.nufft.nufft2d1(*points, c, (32, 40), eps=1e-4)

@@ -224,6 +224,13 @@ NufftModes::Current NufftModes::current() const {
   return {kernels_.current(), compensated_ ? compensated_->current() : nullptr};
 }
 
+/// Returns true if the launches that spread members from `first` on also clear their grids: each
+/// has one bin with points of its own.
+bool NufftModes::clears_grids(std::size_t first) const {
+  return design_.grid.bins_of_member == 1 && !points_.empty() &&
+         points_[first / members_].count > 0;
+}
+
 /// Returns the launches that spread, or interpolate, members from `first` on.
 std::vector<runtime::KernelLaunch> NufftModes::launches(const Current& kernels, bool type1,
                                                         std::span<const Array> numbers,
@@ -233,8 +240,12 @@ std::vector<runtime::KernelLaunch> NufftModes::launches(const Current& kernels, 
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const nufft_device::SortedPoints& part = points_[i * sets() + (own ? first / members_ : 0)];
     const nufft_device::PointsAndGrids exchange{
-        numbers[i].re(), numbers[i].offset() + (own ? part.before : first * part.count),
-        memory_.memory(), members_};
+        numbers[i].re(),
+        numbers[i].offset() + (own ? part.before : first * part.count),
+        memory_.memory(),
+        members_,
+        0,
+        i == 0 && clears_grids(first)};
     const bool compensated =
         type1 && kernels.compensated && nufft_device::needs_compensation(setup(), part);
     const auto& [design, programs] = compensated ? *kernels.compensated : *kernels.plain;
@@ -258,7 +269,8 @@ std::vector<Command> NufftModes::commands(const Current& kernels, bool type1,
     const Array given = later(modes, first * this->modes());
     const Array& inner = transform_.centred ? given : centred;
     if (type1) {
-      commands.emplace_back(runtime::Clear{memory_.memory(), 0, grid_bytes()});
+      if (!clears_grids(first))
+        commands.emplace_back(runtime::Clear{memory_.memory(), 0, grid_bytes()});
       add(launches(kernels, true, numbers, first));
       commands.emplace_back(Run{*grids_, true, grid, inner, factors_});
       if (reordered_) commands.emplace_back(Run{*reordered_, true, centred, given, {}, false});

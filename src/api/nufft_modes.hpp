@@ -86,6 +86,7 @@ class NufftModes {
     NufftKernels::Shared plain, compensated;
   };
   Current current() const;
+  bool clears_grids(std::size_t first) const;
   std::vector<runtime::KernelLaunch> launches(const Current& kernels, bool type1,
                                               std::span<const Array> numbers,
                                               std::size_t first) const;

@@ -122,7 +122,7 @@ bool divide_for_vectors(NufftGrid& grid, Groups& groups, const PointSizes& sizes
   if (groups.rest == groups.vector) ++groups.vectors_of_row, groups.rest = 0;
   groups.padding = (groups.vectors_of_row * groups.vector + groups.rest - row) / 2;
   static constexpr std::size_t kWanted[3][3] = {{1024, 1, 1}, {32, 32, 1}, {16, 16, 8}};
-  constexpr std::size_t kMostOfMember = 64 * 1024;
+  constexpr std::size_t kMostOfMember = 128 * 1024;
   for (std::size_t divisor = 1; divisor <= 4; divisor *= 2) {
     if (divisor > 1 || !is_whole(grid, sizes, kMostOfMember, 2 * facts.compute_units)) {
       for (std::size_t axis = 0; axis < sizes.axes; ++axis)

@@ -44,6 +44,7 @@ runtime::KernelLaunch spread_by(const nufft::Design& design, const Programs& pro
       .value(points.tiles.get() ? points.tiles.get() : exchange.grid)
       .value(exchange.grid)
       .value(cl_ulong{exchange.grid_offset})
+      .value(cl_uint{exchange.clears && groups.parts == 0})
       .local(tiles *
              design.tile_bytes(programs.complex_bytes(), design.groups.teams * grid.planes));
   if (programs.is_generic()) {

@@ -18,6 +18,8 @@ struct PointsAndGrids {
   cl_mem grid = nullptr;
   std::size_t members = 1;
   std::uint64_t grid_offset = 0;  ///< cells before the first grid, for spread()
+  bool clears =
+      false;  ///< spread() clears the grids of members with one bin and points of their own
 };
 
 /// A design and its kernels.

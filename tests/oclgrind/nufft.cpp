@@ -130,15 +130,24 @@ std::vector<std::complex<Real>> downloaded(const Device& device, const cl::Buffe
   return {reals.begin(), reals.end()};
 }
 
-/// Computes types 1 and 2 and returns the larger error.
+/// Computes types 1 and 2 and returns the larger error. If members have points of their own, the
+/// second one has none, and the others share the rest.
 template <class Real>
 double both(const Device& device, const Sums& e, const Options& options) {
   const auto& modes = e.transform.modes;
   const auto turns = turns_of(e, modes.size());
   const Points points(device, e.transform.coordinates, turns);
   NufftPlan plan(device.context, device.device, e.transform, options);
-  plan.set_points(device.queue, points.on_device());
-  const std::size_t count = plan.modes_bytes() / sizeof(std::complex<Real>);
+  NufftPoints given_points = points.on_device();
+  std::vector<std::size_t>& counts = given_points.counts;
+  if (e.transform.points_per_member) {
+    counts.assign(e.transform.batch, e.points / (e.transform.batch - 1));
+    counts[1] = 0;
+    counts[0] = e.points - (e.transform.batch - 2) * counts.back();
+  }
+  plan.set_points(device.queue, given_points);
+  const std::size_t count = plan.modes_bytes() / sizeof(std::complex<Real>),
+                    of_member = count / e.transform.batch;
   const bool real = e.transform.real;
   auto strengths = numbers<Real>(e.points, 1);
   const auto given = numbers<Real>(count, 2);
@@ -151,11 +160,13 @@ double both(const Device& device, const Sums& e, const Options& options) {
   plan.type1(device.queue, from_points, to_modes);
   plan.type2(device.queue, from_modes, to_points);
   std::vector<Complex> sums(count), values(e.points);
-  for (std::size_t j = 0; j < e.points; ++j) {
+  for (std::size_t j = 0, member = 0, end = counts.empty() ? e.points : counts[0]; j < e.points;
+       ++j) {
+    while (j >= end) end += counts[++member];
     const auto own = factors(modes, turns, j);
-    for (std::size_t m = 0; m < count; ++m) {
-      sums[m] += Complex(strengths[j]) * own[m];
-      values[j] += Complex(given[m]) * std::conj(own[m]);
+    for (std::size_t m = 0; m < of_member; ++m) {
+      sums[member * of_member + m] += Complex(strengths[j]) * own[m];
+      values[j] += Complex(given[member * of_member + m]) * std::conj(own[m]);
     }
     if (real) values[j] = values[j].real();
   }
@@ -208,6 +219,11 @@ std::vector<Sums> all_sums(bool has_f64) {
   add({3, 5}, 1e-5, Coordinates::fractions_i32, 20);
   all.back().transform.real = true;
   add({6, 5, 4}, 1e-2, Coordinates::radians_f32, 5);
+  for (const std::size_t modes : {9, 300}) {  // members with one bin, and with several
+    add({modes}, 1e-2, Coordinates::radians_f32, 40);
+    all.back().transform.batch = 5;
+    all.back().transform.points_per_member = true;
+  }
   if (!has_f64) return all;
   add({12, 10}, 1e-4, Coordinates::radians_f64, 12);
   all.back().transform.precision = Precision::f64;
@@ -219,8 +235,9 @@ std::vector<Sums> all_sums(bool has_f64) {
 bool is_near(const char* name, const Sums& e, double error) {
   // Rounding of the points to f32 adds to the tolerance.
   const bool near = error <= 2 * e.transform.tolerance;
-  std::printf("%s, %zu axes, tolerance %g, %zu points%s%s: error %.1e, %s\n", name,
+  std::printf("%s, %zu axes, tolerance %g, %zu points%s%s%s: error %.1e, %s\n", name,
               e.transform.modes.size(), e.transform.tolerance, e.points,
+              e.transform.points_per_member ? " of five members" : "",
               e.transform.real ? " with real strengths" : "", e.together ? " together" : "", error,
               near ? "passed" : "FAILED");
   std::fflush(stdout);

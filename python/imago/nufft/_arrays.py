@@ -113,6 +113,45 @@ def coordinates(names: str, points: Sequence[Any], dtype: Any, queue: Any) -> li
     return found
 
 
+def joined(batch: int, lists: Sequence[Any]) -> tuple[list[int], list[Any]]:
+    """Returns the lengths of the host arrays of each list, and one array for each list.
+
+    Raises ArgumentError unless each list has `batch` arrays, of the same lengths.
+    """
+    counts: list[int] = []
+    arrays: list[Any] = []
+    for one in lists:
+        if one is None:
+            arrays.append(None)
+            continue
+        if not isinstance(one, (list, tuple, np.ndarray)) or len(one) != batch:
+            raise ArgumentError(
+                f"with points_per_member, give a list of {batch} host arrays, or one array and counts"
+            )
+        rows = [np.asarray(row) for row in one]
+        own = [row.size for row in rows]
+        if any(row.ndim != 1 for row in rows) or own != (counts or own):
+            raise ArgumentError("arrays of a list must have one dimension, and a vector's one length")
+        counts = own
+        arrays.append(np.concatenate(rows))
+    return counts, arrays
+
+
+def checked_counts(counts: Any, description: Any, points: int) -> list[int]:
+    """Returns the number of points of each vector that has points of its own; otherwise none."""
+    if not description.points_per_member:
+        if counts is not None:
+            raise ArgumentError("counts is given, but the plan was made without points_per_member")
+        return []
+    found = [int(count) for count in counts]
+    if len(found) != description.batch or sum(found) != points or min(found) < 0:
+        raise ArgumentError(
+            f"counts has {len(found)} numbers and the sum {sum(found)}; it must have "
+            f"{description.batch} with the sum {points}"
+        )
+    return found
+
+
 def check_shape(name: str, shape: Sequence[int], batch: int, inner: tuple[int, ...]) -> None:
     """Raises ArgumentError unless the shape is (batch, *inner), or `inner` for a batch of 1."""
     shape = tuple(shape)

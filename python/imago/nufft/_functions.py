@@ -87,6 +87,8 @@ class _Call:
             self.nufft_type, modes or len(targets), 1, self.eps, self.isign,
             np.result_type(data.dtype, np.complex64), coordinates, self.options,
         )  # fmt: skip
+        if description.points_per_member:
+            raise _arrays.ArgumentError("points_per_member: make a Plan, whose setpts gets the points")
         description = dataclasses.replace(description, batch=batch, types=self.nufft_type)
         entry, session = _transform.cached(description, place.queue)
         with entry.lock:

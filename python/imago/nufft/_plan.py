@@ -98,6 +98,9 @@ class Plan:
       "each_value", the error of each value for all numbers. Default: "norm";
     - `real`: True for real strengths of types 1 and 3 and real values of type 2, float32 or float64.
       Type 2 then computes the real part of its sum. Default: False;
+    - `points_per_member`: True if each of the `n_trans` vectors has points of its own, which `setpts`
+      gets as a list of arrays or with `counts`. Types 1 and 2. `points` is then the sum of all
+      vectors. Default: False;
     - `queue`: the queue of all calls, for arrays of pyopencl. Default: arrays on the host, and those
       in CUDA's memory.
 
@@ -239,12 +242,15 @@ class Plan:
 
     def setpts(
         self, x: Any, y: Any = None, z: Any = None, s: Any = None, t: Any = None, u: Any = None, *,
-        wait_for: Any = None,
+        counts: Any = None, wait_for: Any = None,
     ) -> None:  # fmt: skip
         """Sets the points of later calls. Their arrays are copied and may change afterwards.
 
         - `x`, `y`, `z`: the coordinates, one array for each axis, all of the same length;
         - `s`, `t`, `u`: the frequencies of type 3, in the same way;
+        - `counts`: with `points_per_member`, the number of points of each of the `n_trans` vectors,
+          which stand one after the other in each array. Without it, `x`, `y` and `z` are lists of
+          host arrays, one for each vector;
         - `wait_for`: events to wait for in addition to those of the arrays, on a device.
 
         Points in CUDA's memory, of CuPy, PyTorch or JAX, are for data on the same GPU: `execute` then
@@ -253,20 +259,23 @@ class Plan:
         Waits for the device. Raises ArgumentError for wrong shapes, TypeError for another type than
         the plan's, and ValueError for NaN or infinity; the plan then has no points.
         """
+        description = self._transform.description
+        if description.points_per_member and counts is None:
+            counts, (x, y, z) = _arrays.joined(description.batch, (x, y, z))
         x = _arrays.given(x)
         place = self._place_of(x, wait_for)
         points = self._coordinates_of("xyz", (x, y, z), self.dim, place)
         frequencies = self.dim if self._type == _TYPE_3 else 0
         targets = self._coordinates_of("stu", (s, t, u), frequencies, place)
+        counts = _arrays.checked_counts(counts, description, points[0].size)
         gpu = place.queue.gpu if _queues.on_cuda(x) and self._queue is None else None
         with self._lock:
             self._adjoint = None
             if gpu not in self._transforms:
                 session = _queues.session_of(place.queue)
-                description = self._transform.description
                 self._transforms[gpu] = _transform.Transform(session, description)
             self._transform, self._gpu = self._transforms[gpu], gpu
-            self._transform.set_points(points, targets, place)
+            self._transform.set_points(points, targets, place, counts)
             if targets:  # the adjoint needs them
                 self._given = tuple([x.copy() for x in given] for given in (points, targets))
 
@@ -290,7 +299,9 @@ class Plan:
         """Returns the transform of `data`: strengths, or modes for type 2.
 
         - `data`: an array of shape (points,), or `n_modes` for type 2. With `n_trans` above 1 it
-          has another axis of that length before these;
+          has another axis of that length before these. With `points_per_member`, numbers at points
+          always have the shape (points,), for the sum of all points; strengths may also be a list
+          of host arrays, one for each vector;
         - `out`: the array for the result, with its shape and type. Default: a new array;
         - `wait_for`: events to wait for in addition to those of the arrays, on a device.
 
@@ -328,6 +339,9 @@ class Plan:
         return self._adjoint or self._transform, _TYPE_3
 
     def _computed(self, chosen: Any, data: Any, out: Any, wait_for: Any) -> Any:
+        described = self._transform.description
+        if described.points_per_member and isinstance(data, (list, tuple)):
+            data = _arrays.joined(described.batch, (data,))[1][0]
         data = _arrays.given(data)
         place = self._place_of(data, wait_for)
         gpu = place.queue.gpu if _queues.is_stream(place.queue) else None
@@ -374,6 +388,7 @@ def described(
         points=int(points),
         real=options.real,
         promise=options.promise,
+        points_per_member=options.points_per_member,
     )
     return _transform.reachable(description, options)
 
@@ -405,15 +420,22 @@ def computed(
     if count is None:
         raise _arrays.ArgumentError("the plan has no points. Call setpts first.")
     from_shape, to_shape = (count,), described.modes or (transform.targets,)
+    from_batch = to_batch = described.batch
+    own = described.points_per_member  # numbers at points have no axis of vectors
+    if own:
+        from_batch = 1
     if nufft_type == _TYPE_2:
         from_shape, to_shape = to_shape, from_shape
-    _arrays.check_shape("data", data.shape, described.batch, from_shape)
+        from_batch, to_batch = to_batch, from_batch
+    _arrays.check_shape("data", data.shape, from_batch, from_shape)
     dtype = described.types_of(nufft_type)[1]
     if out is None:
         front = data.shape[: data.ndim - len(from_shape)]
+        if own:
+            front = () if nufft_type == _TYPE_2 else (to_batch,)
         out = _transform.empty((*front, *to_shape), dtype, data, place.queue)
     else:
         out = _arrays.written(out, dtype, place.queue)
-        _arrays.check_shape("out", out.shape, described.batch, to_shape)
+        _arrays.check_shape("out", out.shape, to_batch, to_shape)
         _arrays.check_apart(data, out)
     return transform.compute(nufft_type, data, out, place)

@@ -27,11 +27,11 @@ IGNORED = frozenset(
 """finufft's options that choose how it computes, but not the result."""
 
 OPTIONS = frozenset(
-    "modeord spreadinterponly allow_eps_too_small real coordinates promise".split()
+    "modeord spreadinterponly allow_eps_too_small real coordinates promise points_per_member".split()
 )
 PROMISES = ("norm", "each_value")
 ARGUMENTS = OPTIONS.union(
-    "isign eps n_modes n_modes_or_dim n_trans dtype out queue wait_for points".split()
+    "isign eps n_modes n_modes_or_dim n_trans dtype out queue wait_for points counts".split()
 )
 """Names of arguments that choose the result. A name like these is probably a mistake."""
 
@@ -44,6 +44,7 @@ class Options:
     quiet: bool = False  # no warning for a tolerance that cannot be reached
     real: bool = False  # real strengths and values
     promise: int = 0  # index in PROMISES
+    points_per_member: bool = False  # each vector has points of its own
 
 
 def options_of(given: dict[str, Any]) -> Options:
@@ -74,6 +75,7 @@ def options_of(given: dict[str, Any]) -> Options:
         bool(given.get("allow_eps_too_small")),
         bool(given.get("real")),
         PROMISES.index(promise),
+        bool(given.get("points_per_member")),
     )
 
 
@@ -100,6 +102,8 @@ class Description:
     """Strengths of types 1 and 3, and values of type 2, are real."""
     promise: int = 0
     """The index in PROMISES of what the tolerance bounds."""
+    points_per_member: bool = False
+    """Each vector of the batch has points of its own."""
 
     def types_of(self, nufft_type: int) -> tuple[np.dtype[Any], np.dtype[Any]]:
         """Returns the types of the data and of the result of a type."""
@@ -179,8 +183,13 @@ class Transform:
         self.count: int | None = None  # number of points; None before they are set
         self.targets = 0  # number of frequencies of type 3
 
-    def set_points(self, points: Sequence[Any], targets: Sequence[Any], place: Place) -> None:
-        """Sets the points, and the frequencies of type 3, from checked arrays."""
+    def set_points(
+        self, points: Sequence[Any], targets: Sequence[Any], place: Place, counts: Sequence[int] = ()
+    ) -> None:
+        """Sets the points, and the frequencies of type 3, from checked arrays.
+
+        `counts` has the number of points of each vector that has points of its own.
+        """
         if _queues.is_captured(place.queue):
             raise ValueError(
                 "a CUDA graph captures the call, and points are set while the host waits. Make a Plan, "
@@ -190,11 +199,11 @@ class Transform:
         count, self.targets = points[0].size, targets[0].size if targets else 0
         anything = count and (self.targets or not targets)
         if anything and place.queue is None:
-            self.core.set_points(list(points), count, list(targets), self.targets)
+            self.core.set_points(list(points), count, counts, list(targets), self.targets)
         elif anything:
             self.core.set_points_in(
                 place.queue.int_ptr,
-                [_place(x, name) for x, name in zip(points, "xyz")], count,
+                [_place(x, name) for x, name in zip(points, "xyz")], count, counts,
                 [_place(x, name) for x, name in zip(targets, "stu")], self.targets,
                 place.waits(*points, *targets),
             )  # fmt: skip
