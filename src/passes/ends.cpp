@@ -39,6 +39,9 @@ class EndEmitter {
       case RowEnd::EndWork::join_real:
         join_real();
         break;
+      case RowEnd::EndWork::join_pairs:
+        join_pairs();
+        break;
       case RowEnd::EndWork::split_real:
         split_real();
         break;
@@ -78,7 +81,9 @@ class EndEmitter {
   /// Returns the spectrum of real numbers at p and m - p, from that of pairs.
   Two joined(Value p, Value half) {
     const Cx a = s_.load_split(p, width_);
-    const Cx b = mirrored(s_.load_split(back_to(s_.done, p), width_));
+    return joined(a, mirrored(s_.load_split(back_to(s_.done, p), width_)), p, half);
+  }
+  Two joined(const Cx& a, const Cx& b, Value p, Value half) {
     const Value er = (a.re + b.re) * half, ei = (a.im - b.im) * half;
     const Value odd_re = (a.im + b.im) * half, odd_im = (b.re - a.re) * half;
     const Cx t = column(kRoot, p) * Cx{odd_re, odd_im};
@@ -103,6 +108,30 @@ class EndEmitter {
       s_.store_pairs(p, {x.low.re, x.low.im * side});
       s_.store_pairs(back_to(s_.done, p), mirrored({x.high.re, x.high.im * side}));
     });
+  }
+
+  void join_pairs() {
+    const Value half = b_.splat(s_.scale * b_.real(0.5, s_.real), width_);
+    const Value side = sign();
+    const std::int64_t step = width_;
+    b_.loop(s_.done / (2 * step), [&](Value i) {
+      const Value p = i * step, end = back_to(s_.done, p);
+      const Cx a = result_at(p), b = mirrored(result_at(end));
+      const Two x = joined(a, b, p, half);
+      s_.store_pairs(p, {x.low.re, x.low.im * side});
+      s_.store_pairs(end, mirrored({x.high.re, x.high.im * side}));
+    });
+    const Value middle = s_.done, one_side = b_.extract(side, 0);
+    const Value re = b_.load(s_.to, middle) * s_.scale;
+    const Value im = b_.load(s_.to, middle + 1) * s_.scale;
+    b_.store(s_.to, middle, re);
+    b_.store(s_.to, middle + 1, -im * one_side);
+  }
+  Cx result_at(Value point) {
+    const Value low = b_.load(s_.to, point * 2, width_);
+    const Value high = b_.load(s_.to, point * 2 + std::int64_t{width_}, width_);
+    const blocks::Vectors both = blocks::to_components({low, high});
+    return {both[0], both[1]};
   }
 
   void split_real() {
@@ -196,6 +225,8 @@ const char* word_of(RowEnd::EndWork work) {
   switch (work) {
     case RowEnd::EndWork::join_real:
       return "join_real";
+    case RowEnd::EndWork::join_pairs:
+      return "join_pairs";
     case RowEnd::EndWork::split_real:
       return "split_real";
     case RowEnd::EndWork::load_cosines:

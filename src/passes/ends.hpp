@@ -16,6 +16,10 @@ struct RowEnd {
     /// Half spectrum of 2m real numbers from the spectrum of m pairs of them; point m is point 0
     /// again. `done` is m. Columns: exp(-2 pi i k / 2m). `inverse`: conjugates the result.
     join_real,
+    /// The same in place: point m of the pairs in `to` is point 0 again, and `done` is a multiple
+    /// of
+    /// 2 `width`. Nothing is read from `from`.
+    join_pairs,
     /// The inverse of join_real. `inverse`: conjugates the half spectrum.
     split_real,
     /// m points from 2m real numbers, in the order of DCT-II. `done` is m/2.

@@ -189,6 +189,11 @@ class Halved final : public Row<Real> {
 
   void run(const Real* from, Real* to, Real* between) const override {
     const auto imaginary = static_cast<int>(SmallLine<Real>::imaginary(m_));
+    if (in_output_ != nullptr) {
+      line_->run(from, to, between);
+      to[2 * m_] = to[0], to[2 * m_ + 1] = to[1];
+      return call(in_output_, to, to, 0);
+    }
     Real* const first = between;
     Real* const second = between + 2 * imaginary;
     Real* const rest = between + 4 * imaginary;
@@ -203,15 +208,20 @@ class Halved final : public Row<Real> {
     call(after_, second, to, imaginary);
   }
   std::size_t between_numbers() const override {
-    return 4 * SmallLine<Real>::imaginary(m_) + line_->between_numbers();
+    const std::size_t own = in_output_ != nullptr ? 0 : 4 * SmallLine<Real>::imaginary(m_);
+    return own + line_->between_numbers();
   }
   double cost() const override {
     // Ends cost about as much as one pass.
-    const double ends = (before_ != nullptr ? 1 : 0) + (after_ != nullptr ? 1 : 0);
+    const double ends = before_ != nullptr && after_ != nullptr ? 2 : 1;
     return line_->cost() * (1 + 0.3 * ends) + 5 * ends;
   }
 
  private:
+  static constexpr std::size_t kJoined = 32;  ///< twice the widest vector
+  /// Data of at least this size gain from one array less: 4 to 15 %, below they lose 4 %.
+  static constexpr std::size_t kJoinedBytes = std::size_t{1} << 22;
+
   explicit Halved(std::size_t m) : m_(m), columns_(m) {}
 
   void call(LineFunction<Real> function, const Real* from, Real* to, int imaginary) const {
@@ -230,6 +240,11 @@ class Halved final : public Row<Real> {
       return before_ != nullptr && line_ != nullptr;
     }
     scale_ = static_cast<Real>(request.scale);
+    if (m_ % kJoined == 0 && 2 * m_ * sizeof(Real) >= kJoinedBytes) {
+      in_output_ = end_of<Real>("join_pairs", m_ / 2);
+      line_ = SmallLine<Real>::make({.length = m_});
+      return in_output_ != nullptr && line_ != nullptr;
+    }
     after_ = end_of<Real>("join_real", m_ / 2 + 1);
     line_ = SmallLine<Real>::make({.length = m_, .to = LineOrder::split});
     return after_ != nullptr && line_ != nullptr;
@@ -255,6 +270,7 @@ class Halved final : public Row<Real> {
   std::unique_ptr<const SmallLine<Real>> line_;
   Columns<Real> columns_;
   LineFunction<Real> before_ = nullptr, after_ = nullptr, quarters_ = nullptr;
+  LineFunction<Real> in_output_ = nullptr;  ///< last step of a long line; then there is no after_
   Real scale_ = 1;
   int conjugate_ = 0;
 };
