@@ -13,6 +13,7 @@ struct TilePass {
   ir::Value table;        ///< index of the twiddle factors
   ir::Value butterflies;  ///< number of (q, k)
   ir::Value from, to;     ///< halves of the memory
+  Divisor by_done = {};   ///< not for vectors
 
   ir::Value factor(ir::Value index) const {
     return tile.in_all_lanes(tile.b.load(tile.frame.table, index));
@@ -21,8 +22,8 @@ struct TilePass {
   void each(const std::function<void(const At& at, ir::Value q, ir::Value k)>& body) const {
     if (!tile.vectors()) {
       return tile.each(butterflies, [&](const At& at) {
-        const ir::Value k = at.point % done, q = at.point / done;
-        body(at, q, k);
+        const ir::Value q = by_done.quotient(at.point);
+        body(at, q, by_done.rest(at.point, q));
       });
     }
     tile.b.loop(butterflies / done,
@@ -81,6 +82,7 @@ struct PrimePass {
   TilePass pass;
   ir::Value p;
   ir::Value half = p / 2;
+  Divisor by_butterflies = pass.tile.vectors() ? Divisor() : Divisor(pass.butterflies);
   ir::Value parts = pass.done * (p - one());  ///< twiddle factors; their imaginary parts follow
 
   ir::Value one() const { return p.builder().integer(1); }
@@ -140,9 +142,9 @@ struct PrimePass {
   }
   /// Returns the butterfly of a work-item; several items share each.
   PrimePlace shared_place(const At& at) const {
-    const ir::Value place = at.point % pass.butterflies;
-    const ir::Value q = place / pass.done, k = place % pass.done;
-    return place_at(at, q, k);
+    const ir::Value place = by_butterflies.rest(at.point, by_butterflies.quotient(at.point));
+    const ir::Value q = pass.by_done.quotient(place);
+    return place_at(at, q, pass.by_done.rest(place, q));
   }
   /// Computes the results of a block and those opposite to them.
   void compute_block(const PrimePlace& w, ir::Value block, ir::Value roots) const {
@@ -179,7 +181,7 @@ struct PrimePass {
   void run_sums() const {
     pass.tile.each(pass.butterflies * half, [&](const At& at) {
       const PrimePlace w = shared_place(at);
-      add_pair(w, at.point / pass.butterflies + 1);
+      add_pair(w, by_butterflies.quotient(at.point) + 1);
     });
   }
   /// The second one: a block of results each, and result 0.
@@ -189,7 +191,7 @@ struct PrimePass {
     const ir::Value roots = pass.table + parts * 2;
     tile.each(pass.butterflies * blocks, [&](const At& at) {
       const PrimePlace w = shared_place(at);
-      const ir::Value block = at.point / pass.butterflies;
+      const ir::Value block = by_butterflies.quotient(at.point);
       tile.b.when(block < 1, [&] {
         w.even.set(0, tile.point(pass.from, at, w.row));
         tile.b.loop(half, [&](ir::Value i) {
@@ -224,9 +226,11 @@ void transform(const Tile& tile, ir::Value pass) {
   const ir::Value first = b.integer(kernel::kFirstPass) + place;
   const ir::Value radix = tile.number(first), done = tile.number(first + 1);
   const ir::Value table = tile.number(first + 2), from = tile.half(pass % 2);
-  emit_radices(tile, {tile, done, table, {}, from, {}}, radix);
+  const Divisor by_done = tile.vectors() ? Divisor() : Divisor(done);
+  emit_radices(tile, {tile, done, table, {}, from, {}, by_done}, radix);
   b.when(b.integer(kernel::kGenericRadices.back()) < radix, [&] {
-    PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from)}, radix}.run();
+    PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from), by_done}, radix}
+        .run();
   });
 }
 
@@ -238,10 +242,12 @@ void transform_row(const Tile& tile, ir::Value pass, ir::Value before) {
   const ir::Value table = tile.number(first + 2), radix = code % kernel::kPassSums;
   const ir::Value odd = code / kernel::kPassOdd, moved = odd + before;
   const ir::Value from = tile.half(moved % 2);
-  emit_radices(tile, {tile, done, table, {}, from, {}}, radix);
+  const Divisor by_done = tile.vectors() ? Divisor() : Divisor(done);
+  emit_radices(tile, {tile, done, table, {}, from, {}, by_done}, radix);
   const ir::Condition prime = b.integer(kernel::kGenericRadices.back()) < radix;
   const auto prime_pass = [&] {
-    return PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from)}, radix};
+    return PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from), by_done},
+                     radix};
   };
   if (tile.vectors()) return b.when(prime, [&] { prime_pass().run(); });
   const ir::Value first_of_two = code / kernel::kPassSums % 2;

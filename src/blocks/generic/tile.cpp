@@ -8,11 +8,24 @@
 namespace imago::blocks::generic {
 namespace {
 
+constexpr std::int64_t kUnit = std::int64_t{1} << 30;
+
 ir::Value wide(ir::Value value) { return value.builder().convert(value, {ir::Base::i64, 1}); }
 ir::Value least(ir::Value a, ir::Value b) { return a.builder().binary(ir::Op::min, a, b); }
 ir::Condition is_one(ir::Value value) { return equal(value, value.builder().integer(1)); }
 
 }  // namespace
+
+Divisor::Divisor(ir::Value value) : value_(value) {
+  const ir::Value one = value.builder().integer(kUnit), less = value + (-1);
+  reciprocal_ = (one + less) / value;
+}
+
+ir::Value Divisor::quotient(ir::Value number) const {
+  ir::Builder& b = number.builder();
+  const ir::Value product = wide(number) * wide(reciprocal_);
+  return b.convert(product / b.integer(kUnit, product.type()), number.type());
+}
 
 Tile::Tile(const Frame& f)
     : frame(f), b(f.b), lanes(f.step.generic()->lanes), items(f.step.generic()->items) {
@@ -28,6 +41,7 @@ Tile::Tile(const Frame& f)
     scale = f.scale * b.load(f.table, row_number(kernel::kRowScale));
   }
   tile = vectors() ? b.integer(lanes) : number(kernel::kTile);
+  if (!vectors()) by_tile_ = Divisor(tile);
   pitch_ = tile;
   if (rows && !vectors()) {
     const ir::Value odd = tile % 2, next = tile + 1;
@@ -102,12 +116,15 @@ void Tile::each(ir::Value count, const std::function<void(const At&)>& body,
                 const ir::Condition& along) const {
   if (vectors()) return b.loop(count, [&](ir::Value point) { body({point}); });
   const ir::Value total = count * tile;
+  const Divisor by_fast =
+      along.is_never() ? by_tile_
+                       : Divisor(b.select(along, b.binary(ir::Op::max, count, b.integer(1)), tile));
   b.loop((total + (items - 1)) / items, [&](ir::Value round) {
     const ir::Value item = b.local_id(items), index = round * items + item;
     b.when(index < total, [&] {
-      if (along.is_never()) return body({index / tile, index % tile});
-      const ir::Value fast = b.select(along, count, tile);
-      const ir::Value slow_index = index / fast, fast_index = index % fast;
+      const ir::Value slow_index = by_fast.quotient(index),
+                      fast_index = by_fast.rest(index, slow_index);
+      if (along.is_never()) return body({slow_index, fast_index});
       const ir::Value point = b.select(along, fast_index, slow_index);
       const ir::Value lane = b.select(along, slow_index, fast_index);
       body({point, lane});

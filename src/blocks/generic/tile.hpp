@@ -30,6 +30,22 @@ struct At {
   ir::Value lane = {};  ///< not valid() for vectors
 };
 
+/// A divisor that is the same for all work-items. They divide by it with a product: an integer
+/// division takes some 25 instructions of a GPU.
+class Divisor {
+ public:
+  Divisor() = default;
+  explicit Divisor(ir::Value value);
+  /// Returns the quotient of a number that is not negative; its product with the divisor is below
+  /// 2^30, as for indices of a tile.
+  ir::Value quotient(ir::Value number) const;
+  /// Returns the remainder, which belongs to a quotient.
+  ir::Value rest(ir::Value number, ir::Value quotient) const { return number - quotient * value_; }
+
+ private:
+  ir::Value value_, reciprocal_;  ///< the latter times 2^30, rounded up
+};
+
 /// The points of the tile are in one half of its memory; a pass moves them to the other half.
 class Tile {
  public:
@@ -110,6 +126,7 @@ class Tile {
   ir::Condition has_adjacent_points(const End& end) const;
 
   ir::Value capacity_;
+  Divisor by_tile_;
   ir::Value pitch_;  ///< distance of the points of a lane in local memory
   ir::MemoryId re_, im_;
 };
