@@ -143,6 +143,14 @@ void add_nufft(std::vector<Problem>& problems, const device::Facts& facts, Preci
                               .texts();
                         }});
   }
+  for (const auto& modes : kModes) {
+    NufftTransform transform{.modes = modes, .tolerance = 1e-3, .precision = precision};
+    transform.batch = 1000;
+    transform.points = 1000 * 100;
+    transform.points_per_member = true;
+    problems.push_back({&facts, group + " members", group + " members " + lengths_text(modes),
+                        [&facts, transform] { return nufft_texts(transform, facts); }});
+  }
   for (const bool real : {false, true}) {
     for (const auto coordinates : {Coordinates::radians_f32, Coordinates::radians_f64}) {
       const NufftTransform transform{.axes = 1,

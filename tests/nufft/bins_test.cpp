@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/precision.hpp"
@@ -83,6 +84,12 @@ TEST_CASE("tiles fit 48 KiB of local memory, also those of compensated sums", "[
           const auto plain = nufft::design(transform, facts, Mapping::work_group);
           const std::size_t real = base::bytes_of(precision), axes = modes.size();
           const bool fits = plain.groups.compensated || !std::isinf(plain.most_in_one_place);
+          transform.batch = 1000;
+          transform.points_per_member = true;
+          const auto members = nufft::design(transform, facts, Mapping::work_group);
+          CHECK(members.tile_bytes(2 * real, members.groups.teams * members.grid.planes) <=
+                std::size_t{48} << 10);
+          CHECK(members.grid.bins_of_member == members.bins());
           for (const bool twice : {false, true}) {
             const auto design = twice && fits ? nufft::compensated(plain, transform, facts) : plain;
             // The numbers that work-items have prepared of each point.
@@ -101,4 +108,35 @@ TEST_CASE("tiles fit 48 KiB of local memory, also those of compensated sums", "[
       }
     }
   }
+}
+
+TEST_CASE("a small grid of many members with points of their own is one bin", "[nufft]") {
+  NufftTransform transform{.modes = {32, 32}, .tolerance = 1e-3, .batch = 1000};
+  transform.points_per_member = true;
+  device::Facts cpu;
+  cpu.vector_f32 = 8;
+  cpu.local_bytes = std::size_t{512} << 10;
+  cpu.compute_units = 16;
+  cpu.memory.largest_buffer = std::size_t{1} << 40;
+  for (const auto& [facts, mapping] :
+       {std::pair(cpu, Mapping::vector), {test::large_gpu(), Mapping::work_group}}) {
+    transform.modes = {32, 32};
+    transform.batch = 1000;
+    transform.points = 1000 * 10;
+    const auto bins = [&, &of = facts, by = mapping] {
+      return nufft::design(transform, of, by).bins();
+    };
+    CHECK(bins() == 1);
+    transform.batch = 3;  // fewer groups than cores
+    CHECK(bins() > 1);
+    transform.batch = 1000;
+    transform.modes = {300, 300};
+    CHECK(bins() > 1);
+  }
+  transform.modes = {32, 32};
+  transform.points = 1000 * 10;
+  const auto few = nufft::design(transform, test::large_gpu(), Mapping::work_group);
+  transform.points = 1000 * 1000;
+  const auto many = nufft::design(transform, test::large_gpu(), Mapping::work_group);
+  CHECK(few.groups.interpolate_items < many.groups.interpolate_items);
 }
