@@ -23,10 +23,10 @@ enum class Wrap {
 };
 
 /// Description of an exact convolution: element k of the result is the sum of first[i] second[j]
-/// over all i + j = k.
+/// over all i + j = k. Sequences that wrap have the same length.
 struct IntegerConvolutionShape {
   std::size_t first = 1;             ///< number of elements of the first sequence
-  std::size_t second = 1;            ///< that of the second one; the same unless `wrap` is linear
+  std::size_t second = 1;            ///< number of elements of the second one
   std::uint64_t largest_first = 1;   ///< bound of the absolute values of the first sequence
   std::uint64_t largest_second = 1;  ///< bound of those of the second one
   Wrap wrap = Wrap::linear;          ///< place of the products beyond the last element

@@ -38,6 +38,7 @@ namespace exact {
 namespace m61 = base::m61;
 
 constexpr const char* kWeights = "weights";
+constexpr const char* kWeightsBack = "weights_back";
 constexpr const char* kSpectrum = "spectrum";
 constexpr std::size_t kWord = sizeof(std::int64_t);
 
@@ -50,39 +51,41 @@ std::size_t points_of(const IntegerConvolutionShape& shape) {
   return std::max(std::bit_ceil(shape.first + shape.second - 1) / 2, kFewest);
 }
 
-/// Returns the transform of a sequence whose halves are two planes.
-Transform transform_of(std::size_t points) {
+/// Returns the transform of a sequence whose halves are two planes. The second one is zero, and is
+/// not read, if the sequence is `real`: no longer than the points.
+Transform transform_of(std::size_t points, bool real) {
   Transform transform{.precision = Precision::f64,
                       .lengths = {points},
                       .directions = Directions::forward,
                       .norm = Norm::none};
-  transform.signal.storage = Storage::planar;
-  transform.on_forward.load = {hook::multiply(kWeights)};
+  if (!real) transform.signal.storage = Storage::planar;
+  if (real) transform.on_forward.load.push_back(hook::from_real());
+  transform.on_forward.load.push_back(hook::multiply(kWeights));
   return transform;
 }
 
-problem::Computation preparation(std::size_t points) {
-  problem::Computation made(transform_of(points));
+problem::Computation preparation(std::size_t points, bool real) {
+  problem::Computation made(transform_of(points, real));
   made.ring = base::Ring::m61;
   return made;
 }
 
-problem::Computation filter(std::size_t points) {
-  problem::Computation made = preparation(points);
+problem::Computation filter(std::size_t points, bool real) {
+  problem::Computation made = preparation(points, real);
   made.transform.spectrum.storage = Storage::planar;
-  hook::Multiply back;
-  back.conjugate = true;
-  made.transform.on_forward.store = {hook::multiply(kWeights, back)};
+  made.transform.on_forward.store = {hook::multiply(kWeightsBack)};
   made.filter = {hook::multiply(kSpectrum)};
-  made.filter_scale = 1 / static_cast<double>(points);
   return made;
 }
 
-runtime::Handle<cl_mem> upload_weights(cl_context context, std::size_t points) {
-  std::vector<m61::Complex> weights;
+/// Returns the powers of a root of x^points - i, whose conjugate is that of -i; or their inverses,
+/// divided by the points.
+runtime::Handle<cl_mem> upload_weights(cl_context context, std::size_t points, bool back) {
   const m61::Roots roots(4 * points);
-  // A root of x^points - i, whose conjugate is that of -i.
-  for (std::size_t j = 0; j < points; ++j) weights.push_back(roots(4 * points - j));
+  const m61::Complex share{m61::of_constant(1 / static_cast<double>(points)), 0};
+  std::vector<m61::Complex> weights;
+  for (std::size_t j = 0; j < points; ++j)
+    weights.push_back(back ? m61::product(roots(j), share) : roots(4 * points - j));
   return runtime::allocate_copy(context, points * sizeof weights[0], weights.data());
 }
 
@@ -141,20 +144,27 @@ struct [[gnu::visibility("hidden")]] IntegerConvolution::State {
         target(engine::make_target(context(), device())),
         memory(std::make_unique<api::UsedMemory>(target, 2 * points * exact::kWord)),
         home{context(), device()} {
-    prepare = api::make_execution(context, device, exact::preparation(points), options);
-    run = api::make_execution(context, device, exact::filter(points), options);
+    prepare = api::make_execution(context, device,
+                                  exact::preparation(points, is_real(shape.second)), options);
+    run =
+        api::make_execution(context, device, exact::filter(points, is_real(shape.first)), options);
     parts.add(prepare.get());
     parts.add(run.get());
     for (auto& plane : planes)
       plane = cl::Buffer(runtime::allocate_zeros(context(), points * exact::kWord).take(), false);
-    weights.emplace_back(exact::kWeights,
-                         cl::Buffer(exact::upload_weights(context(), points).take(), false));
+    const auto upload = [&](bool back) {
+      return cl::Buffer(exact::upload_weights(context(), points, back).take(), false);
+    };
+    weights.emplace_back(exact::kWeights, upload(false));
     factors.emplace_back(exact::kWeights, api::shared<cl::Buffer>(weights.front().buffer()));
+    factors.emplace_back(exact::kWeightsBack, upload(true));
     factors.emplace_back(exact::kSpectrum, api::shared<cl::Buffer>(memory->memory()));
     if (shape.wrap == Wrap::linear || 2 * points == shape.first) return;
     const auto code = exact::wrap_kernel(runtime::reported_facts(device()));
     wrap = {target, {{shape.wrap, code}}, engine::disk_cache(options)};
   }
+  /// Returns true if a sequence of this length has no second half.
+  bool is_real(std::size_t length) const { return length <= points; }
   void enqueue(const cl::CommandQueue& queue, const std::array<cl_mem, 3>& arrays, const Call& call)
       const;
   void test(const cl::Context& context, const cl::Device& device) const;
@@ -191,7 +201,8 @@ std::vector<runtime::Copy> IntegerConvolution::State::copies(cl_mem packed, std:
 void IntegerConvolution::State::enqueue(const cl::CommandQueue& queue,
                                         const std::array<cl_mem, 3>& arrays,
                                         const Call& call) const {
-  const auto planar = [&](std::size_t plane) {
+  const auto signal = [&](std::size_t plane, std::size_t length) {
+    if (is_real(length)) return Array(planes[plane]);
     return Array::planar(planes[plane], planes[plane + 1]);
   };
   std::vector<api::Command> commands;
@@ -202,8 +213,10 @@ void IntegerConvolution::State::enqueue(const cl::CommandQueue& queue,
   const Array spectrum(api::shared<cl::Buffer>(memory->memory()));
   copy(0, kFirst, shape.first);
   copy(1, kSecond, shape.second);
-  commands.emplace_back(api::Run{*prepare, false, planar(kSecond), spectrum, weights, false});
-  commands.emplace_back(api::Run{*run, false, planar(kFirst), planar(kResult), factors, false});
+  commands.emplace_back(
+      api::Run{*prepare, false, signal(kSecond, shape.second), spectrum, weights, false});
+  commands.emplace_back(api::Run{*run, false, signal(kFirst, shape.first),
+                                 signal(kResult, 2 * points), factors, false});
   if (!wrap.has(shape.wrap)) {
     copy(2, kResult, shape.result());
   } else {
@@ -295,7 +308,7 @@ const IntegerConvolutionShape& IntegerConvolution::shape() const { return api::h
 std::size_t IntegerConvolution::points() const { return api::held(state_).points; }
 std::size_t IntegerConvolution::memory_bytes() const {
   const State& state = api::held(state_);
-  return (state.planes.size() + 4) * state.points * exact::kWord;
+  return (state.planes.size() + 6) * state.points * exact::kWord;
 }
 std::size_t IntegerConvolution::workspace_bytes() const {
   return api::held(state_).parts.workspace_bytes();

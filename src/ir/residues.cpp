@@ -26,7 +26,7 @@ constexpr std::uint8_t kMost = 7;
 /// The units of a product are those of its factors multiplied, and 2; of two products, 3. A factor
 /// of one unit leaves more to the other.
 constexpr std::uint8_t kLargeFactor = 5, kFactor = 2, kFactorOfTwo = 2;
-/// The same if the product is added to at most two units.
+/// Factors of a product that is added to at most two units.
 constexpr std::uint8_t kLargeFactorOfSum = 3, kSummand = 2;
 /// A difference of two such terms is 7 units.
 constexpr std::uint8_t kTerm = 3;

@@ -36,7 +36,7 @@ std::optional<PowerFactor> power_factor(const Kernel& kernel, const Instruction&
 
 /// The largest words of values, in units of about the modulus: a word has less than 8 of them.
 struct ResidueUnits {
-  std::vector<std::uint8_t> units;  ///< by instruction
+  std::vector<std::uint8_t> units;  ///< the units of each instruction
   std::vector<bool> raw;            ///< true if the result is not folded to one unit
   std::vector<bool> joined;  ///< true for a product that is a part of the only fma that adds it
 };
