@@ -3,17 +3,43 @@
 
 #include <functional>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
 #include "api/owned.hpp"
 #include "base/errors.hpp"
+#include "base/pages.hpp"
 #include "cuda/objects.hpp"
 #include "engine/engine.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/memory_facts.hpp"
 
 namespace imago {
+namespace {
+
+constexpr std::align_val_t kHugeAlignment{base::kHugePage};
+
+/// Returns a buffer on huge pages for a device that computes in the host's memory.
+runtime::Handle<cl_mem> on_huge_pages(cl_context context, std::size_t bytes) {
+  const std::size_t whole = (bytes + base::kHugePage - 1) / base::kHugePage * base::kHugePage;
+  const auto release = [](void* memory) { ::operator delete(memory, kHugeAlignment); };
+  std::unique_ptr<void, decltype(release)> memory(::operator new(whole, kHugeAlignment), release);
+  base::use_huge_pages(memory.get(), whole);
+  cl_int code = CL_SUCCESS;
+  runtime::Handle buffer(
+      clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory.get(), &code));
+  runtime::check(code, "clCreateBuffer");
+  // Commands may use the buffer after its last owner released it.
+  code = clSetMemObjectDestructorCallback(
+      buffer.get(), [](cl_mem, void* used) { ::operator delete(used, kHugeAlignment); },
+      memory.get());
+  runtime::check(code, "clSetMemObjectDestructorCallback");
+  memory.release();
+  return buffer;
+}
+
+}  // namespace
 
 Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : bytes(size) {
   engine::make_target(of, device);  // checks both handles
@@ -27,6 +53,12 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
                           " bytes is larger than the device's largest buffer (" +
                           std::to_string(most) + ")",
                       "use a smaller batch or length");
+  }
+  const auto type =
+      runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
+  if ((type & CL_DEVICE_TYPE_CPU) != 0 && bytes >= 2 * base::kHugePage) {
+    memory = on_huge_pages(of, bytes);
+    return;
   }
   cl_int code = CL_SUCCESS;
   memory = runtime::Handle(clCreateBuffer(of, CL_MEM_READ_WRITE, bytes, nullptr, &code));

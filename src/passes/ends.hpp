@@ -16,9 +16,8 @@ struct RowEnd {
     /// Half spectrum of 2m real numbers from the spectrum of m pairs of them; point m is point 0
     /// again. `done` is m. Columns: exp(-2 pi i k / 2m). `inverse`: conjugates the result.
     join_real,
-    /// The same in place: point m of the pairs in `to` is point 0 again, and `done` is a multiple
-    /// of
-    /// 2 `width`. Nothing is read from `from`.
+    /// Half spectrum as above, in place: `to` holds the spectrum of pairs, whose numbers are
+    /// interleaved, and nothing is read from `from`. `done` is a multiple of twice the width.
     join_pairs,
     /// The inverse of join_real. `inverse`: conjugates the half spectrum.
     split_real,

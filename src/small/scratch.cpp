@@ -3,14 +3,14 @@
 
 #include <new>
 
-#include "small/pages.hpp"
+#include "base/pages.hpp"
 
 namespace imago::small {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
 /// Memory of at least this size is on huge pages.
-constexpr std::size_t kHuge = 2 * kHugePage;
+constexpr std::size_t kHuge = 2 * base::kHugePage;
 
 struct ThreadMemory {
   void* data = nullptr;
@@ -26,10 +26,10 @@ struct ThreadMemory {
   }
   void* grow(std::size_t size) {
     release();
-    alignment = size < kHuge ? kAlignment : kHugePage;
+    alignment = size < kHuge ? kAlignment : base::kHugePage;
     size = (size + alignment - 1) / alignment * alignment;
     data = ::operator new (size, std::align_val_t{alignment});
-    if (size >= kHuge) use_huge_pages(data, size);
+    if (size >= kHuge) base::use_huge_pages(data, size);
     bytes = size;
     return data;
   }

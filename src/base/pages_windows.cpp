@@ -1,8 +1,8 @@
 // This file implements huge pages for Windows, which reserves them for administrators.
-#include "small/pages.hpp"
+#include "base/pages.hpp"
 
-namespace imago::small {
+namespace imago::base {
 
 void use_huge_pages(void*, std::size_t) noexcept {}
 
-}  // namespace imago::small
+}  // namespace imago::base

@@ -1,11 +1,11 @@
 // This file implements huge pages for POSIX systems, of which Linux has them.
-#include "small/pages.hpp"
+#include "base/pages.hpp"
 
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
 
-namespace imago::small {
+namespace imago::base {
 
 void use_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__linux__)
@@ -13,4 +13,4 @@ void use_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t 
 #endif
 }
 
-}  // namespace imago::small
+}  // namespace imago::base
