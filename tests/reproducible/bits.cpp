@@ -284,8 +284,8 @@ int run(const Run& run, const Computer& computer) {
       continue;
     }
     ++count;
-    if (run.mode == "print") std::cout << hash << ' ' << problem.name << '\n';
-    if (run.mode == "record") written << hash << ' ' << problem.name << '\n';
+    if (run.mode == "print") std::cout << hash << ' ' << problem.name << std::endl;
+    if (run.mode == "record") written << hash << ' ' << problem.name << std::endl;
     if (run.mode != "check" || recorded[problem.name] == hash) continue;
     ++wrong;
     std::cout << problem.name << ": " << hash << " instead of " << recorded[problem.name]
