@@ -127,7 +127,7 @@ def contestants(where, p):
     else:
         try:
             import cufinufft as other
-        except ImportError:
+        except (ImportError, OSError, RuntimeError):
             return found
         functions = [getattr(other, f"nufft{len(p.modes)}d{t}") for t in (1, 2)]
         found["cufinufft"] = loop_of(other.Plan, p, {}, functions)
