@@ -51,4 +51,16 @@ std::vector<Problem> generic_problems(const device::Facts& facts) {
   return problems;
 }
 
+std::vector<Problem> residue_problems(const device::Facts& facts) {
+  std::vector<Problem> problems;
+  for (const std::size_t length : {64, 1024, 4096, 1 << 16, 1 << 19, 1 << 22}) {
+    problem::Computation residues(Transform{
+        .precision = Precision::f64, .lengths = {length}, .batch = length > 4096 ? 1u : 5u});
+    residues.ring = base::Ring::m61;
+    problems.push_back(planned(facts, "residues", "residues " + std::to_string(length), residues,
+                               Options{.profiles = false}));
+  }
+  return problems;
+}
+
 }  // namespace imago::digests

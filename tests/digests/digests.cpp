@@ -41,9 +41,10 @@ std::string name_of(const Problem& problem) { return device_of(problem) + ':' + 
 std::vector<Problem> all_problems(const std::vector<device::Facts>& devices) {
   std::vector<Problem> problems;
   for (const device::Facts& facts : devices) {
-    for (const auto list : {digests::dense_problems, digests::generic_problems,
-                            digests::hooked_problems, digests::ragged_problems, digests::c_problems,
-                            digests::small_problems, digests::handmade_problems}) {
+    for (const auto list :
+         {digests::dense_problems, digests::residue_problems, digests::generic_problems,
+          digests::hooked_problems, digests::ragged_problems, digests::c_problems,
+          digests::small_problems, digests::handmade_problems}) {
       for (Problem& each : list(facts)) problems.push_back(std::move(each));
     }
   }

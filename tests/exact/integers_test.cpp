@@ -173,7 +173,7 @@ TEST_CASE("integers in work-groups have the convolution of the definition") {
 
 TEST_CASE("integers of any length are exact", "[long]") {
   const Device device;
-  const unsigned bits = GENERATE(range(6u, 20u));
+  const unsigned bits = GENERATE(6u, 8u, 9u, 11u, 13u, 15u, 17u, 19u);
   const std::size_t n = std::size_t{1} << bits, m = n - n / 3;
   CAPTURE(n);
   const auto largest = static_cast<std::int64_t>(
@@ -183,7 +183,7 @@ TEST_CASE("integers of any length are exact", "[long]") {
                                  .second = m,
                                  .largest_first = static_cast<std::uint64_t>(largest),
                                  .largest_second = static_cast<std::uint64_t>(largest)});
-  const unsigned rounds = bits < 12 ? 200 : 20;
+  const unsigned rounds = bits < 12 ? 100 : 5;
   for (unsigned round = 0; round < rounds; ++round) {
     const Integers a = random_integers(n, largest, round), b = random_integers(m, largest, ~round);
     check_values(a, b, convolved(plan, device, a, b));
