@@ -33,7 +33,7 @@ struct Run {
   bool in_place = false, strided = false, automatic = false, verbose = false;
   bool numbers = false;          ///< prints the numbers of results
   KernelParameters kernel = {};  ///< the parameters of each kernel
-  Options options = {};
+  Options options = {.f64 = F64::native};
 };
 
 // Inputs and hashes are made of integers, so they are the same on all machines.
