@@ -171,6 +171,26 @@ TEST_CASE("integers in work-groups have the convolution of the definition") {
   CHECK(convolved(plan, device, a, b) == defined(a, b, Wrap::cyclic));
 }
 
+TEST_CASE("integers in two and three kernels have the convolution of the definition", "[long]") {
+  const Device device;
+  Options options;
+  options.parameters.algorithm = Algorithm::hierarchy;
+  options.parameters.mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const std::size_t kernels = GENERATE(2, 3), part = kernels == 2 ? 64 : 16;
+  for (std::size_t i = 0; i < kernels; ++i) {
+    KernelParameters kernel;
+    kernel.length = part;
+    options.parameters.kernels.push_back(kernel);
+  }
+  const IntegerConvolution plan(
+      device.context, device.device,
+      {.first = 3000, .second = 5001, .largest_first = 1 << 20, .largest_second = 1 << 20},
+      options);
+  CHECK(plan.points() == 4096);
+  const Integers a = random_integers(3000, 1 << 20, 8), b = random_integers(5001, 1 << 20, 9);
+  CHECK(convolved(plan, device, a, b) == defined(a, b, Wrap::linear));
+}
+
 TEST_CASE("integers of any length are exact", "[long]") {
   const Device device;
   const unsigned bits = GENERATE(6u, 8u, 9u, 11u, 13u, 15u, 17u, 19u);
