@@ -47,20 +47,21 @@ class SmallLine {
       std::memcpy(between, from, single_ * sizeof(Real));
       from = between;
     }
-    for (const LineStep& step : steps_) {
-      step.function(step.from < 0 ? from : between + step.from,
-                    step.to < 0 ? to : between + step.to, step.table, scale_, step.done, step.left,
-                    imaginary_, inverse_, step.stride);
-    }
-    if (steps_.empty()) run_long(from, to, between);
+    const LineStep* step = steps_.data();
+    const LineStep* const end = step + steps_.size();
+    if (step == end) return run_long(from, to, between);
+    do {
+      step->function(step->from < 0 ? from : between + step->from,
+                     step->to < 0 ? to : between + step->to, step->table, scale_, step->done,
+                     step->left, imaginary_, inverse_, step->stride);
+    } while (++step != end);
   }
   /// Returns true if run_alone() computes.
   bool is_alone() const { return steps_.size() == 1; }
-  /// Computes by the only pass. `from` and `to` are apart.
+  /// Computes by the only pass, which has no stride. `from` and `to` are apart.
   void run_alone(const Real* from, Real* to) const {
     const LineStep& step = steps_[0];
-    step.function(from, to, step.table, scale_, step.done, step.left, imaginary_, inverse_,
-                  step.stride);
+    step.function(from, to, step.table, scale_, step.done, step.left, imaginary_, inverse_, 0);
   }
   std::size_t between_numbers() const { return between_; }
   /// Returns the distance of real and imaginary parts in split memory, for a length and `inner`.
