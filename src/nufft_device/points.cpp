@@ -35,6 +35,7 @@ class Sorter {
   runtime::Arguments& add_members(runtime::Arguments& arguments) const;
   cl_mem keys() const { return (passes_.count == 0 ? sorted_.order : sorted_.sort.keys[0]).get(); }
   cl_uint bins() const;
+  void send_first_points(std::span<const std::size_t> counts);
   void reserve();
   void enqueue(const CoordinateArrays& arrays, const std::vector<Stage>& stages);
   void launch_of_pass(Stage stage, unsigned shift);
@@ -49,8 +50,6 @@ class Sorter {
   SortedSizes sizes_;
   std::size_t members_ = 1;  ///< members with points of their own, or 1
   SortPasses passes_;
-  /// The first point of each member with points of its own, and the number of all.
-  std::vector<std::uint32_t> first_points_;
 };
 
 /// Sets the arguments that the kernels of coordinates begin with. Missing axes get any array.
@@ -82,7 +81,19 @@ void Sorter::reserve() {
   reserve(sorted_.bin_of_part, sizes_.bin_of_part);
   reserve(sorted_.sort.counts, sizes_.counts);
   reserve(sorted_.sort.report, sizes_.report);
-  reserve(sorted_.sort.first_points, sizes_.first_points);
+}
+
+/// Sends the first point of each member with points of its own, and the number of all.
+void Sorter::send_first_points(std::span<const std::size_t> counts) {
+  if (counts.empty()) return;
+  std::vector<std::uint32_t> first = {0};
+  for (const std::size_t count : counts)
+    first.push_back(first.back() + static_cast<std::uint32_t>(count));
+  sorted_.sort.first_points_bytes = 0;
+  sorted_.sort.first_points = {};
+  sorted_.sort.first_points =
+      runtime::allocate_copy(setup_.target.context, sizes_.first_points, first.data());
+  sorted_.sort.first_points_bytes = sizes_.first_points;
 }
 
 /// Returns the number of bins of all members.
@@ -90,7 +101,8 @@ cl_uint Sorter::bins() const { return static_cast<cl_uint>(members_ * setup_.des
 
 /// Sets the last arguments of the kernel of keys. The keys are the order if a member has one bin.
 runtime::Arguments& Sorter::add_members(runtime::Arguments& arguments) const {
-  return arguments.value(static_cast<cl_uint>(first_points_.empty() ? 0 : members_))
+  return arguments
+      .value(static_cast<cl_uint>(setup_.design.grid.bins_of_member == 0 ? 0 : members_))
       .value(sorted_.sort.first_points.get());
 }
 
@@ -190,10 +202,8 @@ void Sorter::enqueue(const CoordinateArrays& arrays, const std::vector<Stage>& s
   static constexpr std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> kReport = {
       nufft::IMAGO_NUFFT_NO_POINT};
   sequence_.write(sorted_.sort.report.get(), 0, sizeof kReport, kReport.data());
-  if (!first_points_.empty())
-    sequence_.write(sorted_.sort.first_points.get(), 0, sizes_.first_points, first_points_.data());
   if (passes_.count == 0)
-    sequence_.write(sorted_.starts.get(), 0, sizes_.starts, first_points_.data());
+    sequence_.copy({sorted_.sort.first_points.get(), 0, sorted_.starts.get(), 0, sizes_.starts});
   unsigned shift = 0;
   for (const Stage stage : stages) {
     if (stage == Stage::keys || stage == Stage::place)
@@ -215,12 +225,9 @@ void Sorter::sort(const CoordinateArrays& arrays) {
   if (arrays.count == 0) return;
   members_ = std::max<std::size_t>(1, arrays.counts.size());
   passes_ = passes_of(setup_.design, members_);
-  for (std::uint32_t first = 0; const std::size_t count : arrays.counts) {
-    if (first_points_.empty()) first_points_.push_back(0);
-    first_points_.push_back(first += static_cast<std::uint32_t>(count));
-  }
   sizes_ = sizes_of(setup_.transform, setup_.design, setup_.facts, arrays.count, members_);
   reserve();
+  send_first_points(arrays.counts);
   const auto stages = sort_stages(setup_.transform, setup_.design, arrays.count, members_);
   enqueue(arrays, stages);
   std::array<std::uint32_t, nufft::IMAGO_NUFFT_REPORT> results;
@@ -284,7 +291,7 @@ SortedSizes sizes_of(const NufftTransform& transform, const nufft::Design& desig
   sizes.chunk = std::max(base::ceil_divide(count, most), kLeastChunk);
   sizes.chunks = base::ceil_divide(count, sizes.chunk);
   sizes.counts = (std::size_t{1} << passes_of(design, members).bits) * (sizes.chunks + 1) * kWord;
-  sizes.first_points = (members + 1) * kWord;
+  sizes.first_points = design.grid.bins_of_member == 0 ? 0 : (members + 1) * kWord;
   sizes.report = nufft::IMAGO_NUFFT_REPORT * kWord;
   return sizes;
 }
@@ -316,11 +323,10 @@ Tiles tiles_of(const NufftTransform& transform, const nufft::Design& design,
 }
 
 std::size_t SortedPoints::bytes() const {
-  std::size_t sum = 0;
+  std::size_t sum = sort.first_points_bytes;
   for (const Reserved* const memory :
        {&order, &cells, &offsets, &starts, &first_part, &first_slot, &bin_of_part, &tiles,
-        &sort.other_order, &sort.places, &sort.keys[0], &sort.keys[1], &sort.counts, &sort.report,
-        &sort.first_points})
+        &sort.other_order, &sort.places, &sort.keys[0], &sort.keys[1], &sort.counts, &sort.report})
     sum += memory->bytes();
   return sum;
 }

@@ -75,7 +75,9 @@ struct SortedPoints {
   std::size_t members_of_tiles = 1;  ///< members of a batch whose tiles are in memory at a time
   /// Memory of the sort.
   struct {
-    Reserved other_order, places, keys[2], counts, report, first_points;
+    Reserved other_order, places, keys[2], counts, report;
+    runtime::Handle<cl_mem> first_points;  ///< of each member with points of its own
+    std::size_t first_points_bytes = 0;
   } sort;
 
   std::size_t bytes() const;  ///< bytes of device memory
