@@ -76,7 +76,7 @@ struct SortedPoints {
   /// Memory of the sort.
   struct {
     Reserved other_order, places, keys[2], counts, report;
-    runtime::Handle<cl_mem> first_points;  ///< of each member with points of its own
+    runtime::Handle<cl_mem> first_points;  ///< first point of each member with own points
     std::size_t first_points_bytes = 0;
   } sort;
 

@@ -66,7 +66,9 @@ struct NufftRun {
   void set(NufftPlan& plan, const PointSet& points) const {
     if (is_third())
       return plan.set_points(device.queue, {{points.coordinates}, kCount}, {{targets}, kModes});
-    if (!in_parts) return plan.set_points(device.queue, {{points.coordinates}, kCount});
+    std::vector<std::size_t> counts;
+    if (transform.points_per_member) counts.push_back(kCount);
+    if (!in_parts) return plan.set_points(device.queue, {{points.coordinates}, kCount, counts});
     std::vector<NufftPoints> parts;
     for (std::size_t i = 0; i + 1 < std::size(kCuts); ++i)
       parts.push_back({{Array(points.coordinates, kCuts[i])}, kCuts[i + 1] - kCuts[i]});
@@ -148,12 +150,14 @@ std::vector<Scenario> nufft_scenarios(const test::Device& device,
   Options options, groups;
   options.cache_directory = groups.cache_directory = cache;
   groups.parameters.mapping = Mapping::work_group;
-  NufftTransform modes, each, third;
+  NufftTransform modes, each, third, member;
   modes.centred = false;
   each.promise = NufftPromise::each_value;  // compensated sums
   third.types = NufftTypes::type3;
+  member.points_per_member = true;
   return {{"nufft", NufftRun(device, options, modes, false), true},
           {"nufft_each_value", NufftRun(device, groups, each, false), true},
+          {"nufft_member", NufftRun(device, options, member, false), true},
           {"nufft_parts", NufftRun(device, groups, {}, true), true},
           {"nufft_type3", NufftRun(device, options, third, false), true}};
 }
