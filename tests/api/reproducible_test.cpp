@@ -157,6 +157,12 @@ TEST_CASE("classes without a canon reject the option", "[api][reproducible]") {
         RaggedPlan(device.context, device.device, {.lengths = {4, 5}}, options);
       },
       "rows of different lengths are not reproducible");
+  refused(
+      [&] {
+        Plan(device.context, device.device, {.precision = Precision::f64, .lengths = {8}},
+             {.reproducible = true, .f64 = F64::pairs});
+      },
+      "by pairs of floats are not reproducible");
   Transform t = test::transform(64);
   t.on_forward.store = {hook::power()};
   refused([&] { Plan(device.context, device.device, t, options); },
