@@ -281,8 +281,8 @@ typedef struct imago_nufft_transform {
   int real; /**< 1: strengths of types 1 and 3 and values of type 2 are real (imago::NufftTransform)
              */
   imago_nufft_promise promise; /**< the error that the tolerance bounds */
-  int points_per_member; /**< 1: each of the `batch` vectors has points of its own
-                              (imago_nufft_points::counts) */
+  int points_per_member;       /**< 1: each of the `batch` vectors has points of its own
+                                    (imago_nufft_points::counts) */
 } imago_nufft_transform;
 
 /** Points, or the frequencies of type 3: an array of `count` coordinates for each axis, in the
@@ -290,9 +290,9 @@ typedef struct imago_nufft_transform {
 typedef struct imago_nufft_points {
   size_t count;               /**< number of points, below 2^31 */
   const void* coordinates[3]; /**< arrays of the type imago_nufft_transform::coordinates */
-  /** Read only with imago_nufft_transform::points_per_member: the number of points of each vector of
-   * the batch, whose coordinates, strengths and values stand one vector after the other; `count` is
-   * the sum. */
+  /** Read only with imago_nufft_transform::points_per_member: the number of points of each vector
+   * of the batch, whose coordinates, strengths and values stand one vector after the other; `count`
+   * is the sum. */
   const size_t* counts;
 } imago_nufft_points;
 

@@ -165,8 +165,8 @@ struct Options {
   /// holds for one layout, device, driver and profile. It costs time for batches of long lines on
   /// CPUs, and for cosine and sine transforms of images (docs/questions.md).
   bool deterministic = false;
-  /// True: the result's bits follow from the kind, the lengths, the precision and the norm alone, on
-  /// every device, driver and profile, for every batch and layout. Implies `deterministic`.
+  /// True: the result's bits follow from the kind, the lengths, the precision and the norm alone,
+  /// on every device, driver and profile, for every batch and layout. Implies `deterministic`.
   bool reproducible = false;
   F64 f64 = F64::automatic;                   ///< arithmetic of Precision::f64
   FirstCall first_call = FirstCall::compile;  ///< kernels of the first calls

@@ -15,7 +15,20 @@ namespace imago::ir {
 /// values, and stores accept them; the values of short integers are i32. A pair is the sum of two
 /// f32 in the place of an f64 (ir/pairs.hpp), and a residue is an element of the kernel's ring
 /// (ir/residues.hpp).
-enum class Base : std::uint8_t { boolean, i32, i64, f16, f32, f64, i8, u8, i16, u16, pair, residue };
+enum class Base : std::uint8_t {
+  boolean,
+  i32,
+  i64,
+  f16,
+  f32,
+  f64,
+  i8,
+  u8,
+  i16,
+  u16,
+  pair,
+  residue
+};
 constexpr bool is_short(Base base) { return base >= Base::i8 && base <= Base::u16; }
 
 /// A scalar (lanes 1) or an OpenCL vector (2, 4, 8, 16).

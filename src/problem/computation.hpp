@@ -40,7 +40,7 @@ struct Computation {
   std::optional<std::vector<Hook>> filter = {};  ///< the hooks of the spectrum
   double filter_scale = 1;
   FieldNames names = {};
-  bool varies = false;  ///< Problem::varies
+  bool varies = false;                 ///< Problem::varies
   base::Ring ring = base::Ring::none;  ///< the ring that takes the place of f64
 
   friend bool operator==(const Computation& a, const Computation& b) {

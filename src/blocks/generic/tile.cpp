@@ -41,7 +41,6 @@ Tile::Tile(const Frame& f)
     scale = f.scale * b.load(f.table, row_number(kernel::kRowScale));
   }
   tile = vectors() ? b.integer(lanes) : number(kernel::kTile);
-  if (!vectors()) by_tile_ = Divisor(tile);
   pitch_ = tile;
   if (rows && !vectors()) {
     const ir::Value odd = tile % 2, next = tile + 1;
@@ -116,9 +115,8 @@ void Tile::each(ir::Value count, const std::function<void(const At&)>& body,
                 const ir::Condition& along) const {
   if (vectors()) return b.loop(count, [&](ir::Value point) { body({point}); });
   const ir::Value total = count * tile;
-  const Divisor by_fast =
-      along.is_never() ? by_tile_
-                       : Divisor(b.select(along, b.binary(ir::Op::max, count, b.integer(1)), tile));
+  const ir::Value some = b.binary(ir::Op::max, count, b.integer(1));
+  const Divisor by_fast(along.is_never() ? tile : b.select(along, some, tile));
   b.loop((total + (items - 1)) / items, [&](ir::Value round) {
     const ir::Value item = b.local_id(items), index = round * items + item;
     b.when(index < total, [&] {

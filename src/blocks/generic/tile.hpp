@@ -126,7 +126,6 @@ class Tile {
   ir::Condition has_adjacent_points(const End& end) const;
 
   ir::Value capacity_;
-  Divisor by_tile_;
   ir::Value pitch_;  ///< distance of the points of a lane in local memory
   ir::MemoryId re_, im_;
 };

@@ -37,8 +37,8 @@ Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber
   const kernel::EdgeFacts edge = kernel::facts_of(side.axis->edge, end, line.points);
   const Value zero = f.b.real(0, f.real), p = side.load ? number : its_point(line, number);
   const kernel::Side& roots = side.load ? f.step.in : f.step.out;
-  const Factors factors = with_factor ? factors_along(f, edge, roots.roots, p)
-                                      : Factors{{zero, zero}, {zero, zero}};
+  const Factors factors =
+      with_factor ? factors_along(f, edge, roots.roots, p) : Factors{{zero, zero}, {zero, zero}};
   return side.load ? point_of(line, p, factors, at) : element_of(line, number, factors, at);
 }
 
