@@ -484,7 +484,7 @@ IMAGO_API imago_status imago_cl_sparse_estimate(cl_device_id device,
 typedef struct imago_cl_points {
   size_t count;               /**< number of points, below 2^31 */
   imago_array coordinates[3]; /**< arrays of the type imago_nufft_transform::coordinates */
-  const size_t* counts;       /**< as imago_nufft_points::counts */
+  const size_t* counts;       /**< like imago_nufft_points::counts */
 } imago_cl_points;
 
 /** Nonuniform transforms of device memory, with their points (imago::NufftPlan). */

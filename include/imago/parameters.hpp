@@ -69,7 +69,7 @@ struct KernelParameters {
   std::size_t length = 0;
   /// Radices of the passes, first pass first. Each is from 2 to 21 or one of 23, 24, 25, 27 to 32,
   /// 36, 37, 40, 41, 43, 47 (work_group only), 49, 53, 61; f64 in work-groups or in pairs: no prime
-  /// above 31. A kernel of one pass may have any radix to 64 but 59. Length 1 has the one radix 1.
+  /// above 31. A kernel of one pass may have any radix to 63 but 59. Length 1 has the one radix 1.
   /// Their product is `length`. For several axes, the radices of the slowest axis come first,
   /// followed by the others from the fastest on. If all axes are DCT-II or DST-II, those of the
   /// slowest axis come last instead.

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::align_val_t kHugeAlignment{base::kHugePage};
 
-/// Returns a buffer on huge pages for a device that computes in the host's memory.
+/// Returns a buffer on huge pages for a device that computes in the host's memory; none if the
+/// driver takes no memory of the host.
 runtime::Handle<cl_mem> on_huge_pages(cl_context context, std::size_t bytes) {
   const std::size_t whole = (bytes + base::kHugePage - 1) / base::kHugePage * base::kHugePage;
   const auto release = [](void* memory) { ::operator delete(memory, kHugeAlignment); };
@@ -29,7 +30,7 @@ runtime::Handle<cl_mem> on_huge_pages(cl_context context, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
   runtime::Handle buffer(
       clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory.get(), &code));
-  runtime::check(code, "clCreateBuffer");
+  if (code != CL_SUCCESS) return {};
   // Commands may use the buffer after its last owner released it.
   code = clSetMemObjectDestructorCallback(
       buffer.get(), [](cl_mem, void* used) { ::operator delete(used, kHugeAlignment); },
@@ -58,7 +59,7 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
       runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
   if ((type & CL_DEVICE_TYPE_CPU) != 0 && bytes >= 2 * base::kHugePage) {
     memory = on_huge_pages(of, bytes);
-    return;
+    if (memory) return;
   }
   cl_int code = CL_SUCCESS;
   memory = runtime::Handle(clCreateBuffer(of, CL_MEM_READ_WRITE, bytes, nullptr, &code));

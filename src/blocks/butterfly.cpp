@@ -52,7 +52,8 @@ Points odd_prime(const Points& x) {
     difference[j] = x[j] - x[p - j];
     result[0] = result[0] + sum[j];
   }
-  const Cx common = x[0] - scaled(sum[1], 0.5);
+  // If x[0] is real, the imaginary part is this product alone, which sums would contract.
+  const Cx common = x[0] - settled(scaled(sum[1], 0.5));
   for (unsigned j = 2; j <= half; ++j) sum[j] = sum[j] - sum[1];
   for (unsigned k = 1; k <= half; ++k) {
     std::vector<Term> sums, differences;

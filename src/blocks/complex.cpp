@@ -24,7 +24,8 @@ Cx rotated(const Cx& a, unsigned phase, unsigned order) {
   const ir::Value imim = ir::scaled(a.im, root.imag()), rere = ir::scaled(a.re, root.real());
   const ir::Value re = rere - imim;
   const ir::Value imre = ir::scaled(a.im, root.real()), reim = ir::scaled(a.re, root.imag());
-  return {re, reim + imre};
+  // If a is real, these are products, which sums would contract.
+  return settled(Cx{re, reim + imre});
 }
 
 }  // namespace imago::blocks

@@ -41,7 +41,7 @@ struct InterTwiddle {
   ir::Type real;             ///< scalar type of the step
   ir::MemoryId table;        ///< the step's table
   unsigned tile = 1;         ///< columns in lanes
-  std::uint64_t points = 1;  ///< of a column
+  std::uint64_t points = 1;  ///< points of a column
 };
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs);
 

@@ -37,7 +37,7 @@ std::uint64_t without_radices(std::uint64_t n) {
 bool has_radices(std::uint64_t n) { return without_radices(n) == 1; }
 
 bool has_butterfly(std::uint64_t n) {
-  constexpr std::uint64_t kMost = 64;
+  constexpr std::uint64_t kMost = 63;
   const std::uint64_t rest = without_radices(n);
   return n >= 2 && n <= kMost && (rest == 1 || is_radix(rest));
 }

@@ -20,7 +20,7 @@ const std::vector<unsigned>& radices_in_place();
 /// Returns true for one of radices_in_place().
 bool is_radix(std::uint64_t n);
 
-/// Returns true if the Butterfly block has n points in registers: up to 64 with prime factors that
+/// Returns true if the Butterfly block has n points in registers: up to 63 with prime factors that
 /// are radices. If n is not a radix, it may be the only pass of a kernel.
 bool has_butterfly(std::uint64_t n);
 

@@ -27,7 +27,7 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
     if (!legal)
       base::invalid(field_of(i, "radices"), radix,
                     "it must be from 2 to 21, 23, 24, 25, from 27 to 32, 36, 37, 40, 41, 43, 47, "
-                    "49, 53 or 61; the only radix may be up to 64 without the factor 59");
+                    "49, 53 or 61; the only radix may be up to 63, but not 59");
     product *= radix;
   }
   if (product != kernel.length)

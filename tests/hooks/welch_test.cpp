@@ -222,9 +222,9 @@ TEST_CASE("Added products with conjugates are real for equal spectra, on the int
   const auto check_products = [](Kind kind, Mapping mapping, auto real) {
     using Real = decltype(real);
     CAPTURE(static_cast<int>(kind), static_cast<int>(mapping), sizeof(Real));
-    Transform t{.kind = kind, .lengths = {30}, .batch = 5, .directions = Directions::forward};
+    Transform t{.kind = kind, .lengths = {70}, .batch = 5, .directions = Directions::forward};
     t.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
-    const auto signal = signal_of<Real>(kind == Kind::real ? 150 : 300, 1);
+    const auto signal = signal_of<Real>(kind == Kind::real ? 350 : 700, 1);
     const auto bytes = std::as_bytes(std::span(signal));
     const std::vector<std::byte> x(bytes.begin(), bytes.end());
     const auto spectra = interpreted(t, mapping, x, {});
