@@ -265,7 +265,7 @@ problem::Problem problem_of(const problem::Computation& computation, const devic
   problem.alike = options.deterministic || problem.reproducible;
   check_precision(problem.precision, facts, options);
   if (problem.precision == Precision::f64 && facts.f64.pairs) {
-    // Both mappings normalise the same numbers, but for a few cosine transforms.
+    // Both mappings normalise the same numbers, except for a few problems.
     if (problem.reproducible) refuse_reproducible(options, "plans of f64 by pairs of floats");
     problem.check_for_pairs();
   }
