@@ -16,8 +16,7 @@ static inline ulong bits_of_period(int skipped) {
   if (skipped <= -64) return 0;
   if (skipped < 0) return periods[0] >> -skipped;
   const int word = skipped / 64, shift = skipped % 64;
-  if (shift == 0) return periods[word];
-  return periods[word] << shift | periods[word + 1] >> 1 >> (63 - shift);
+  return shift == 0 ? periods[word] : periods[word] << shift | periods[word + 1] >> (64 - shift);
 }
 
 /* Returns mantissa times 2^exponent radians as a fraction of the period, modulo 1. Bits of the
