@@ -11,7 +11,7 @@
 namespace imago::model {
 namespace {
 
-// Instructions of blocks::butterfly by radix; zero: none (kernel::has_butterfly()).
+// Instructions of blocks::butterfly by radix; zero: no kernel has it.
 constexpr std::array<unsigned, 65> kButterfly = {
     0,    0,    4,    12,   16,   36,   44,   66,   55,   88,   108,  150,  112,
     204,  184,  200,  155,  336,  244,  414,  272,  330,  384,  594,  314,  424,
