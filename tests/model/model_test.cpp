@@ -239,8 +239,8 @@ TEST_CASE("the vector mapping: a CPU's lanes, scratch and cores") {
 TEST_CASE("the model is near what the defaults reach on a CPU with AVX-512") {
   // Microseconds of docs/measured/cpu.txt: 2^20 points in f32, two cores, all of it in their cache.
   // The values for 4096 to 16384 points changed when their passes were joined. They are scaled by
-  // the ratios to oneMKL before and after, 2^17 points, of docs/measured/cpu-mkl-joined.txt (0.69
-  // to 0.78, 0.60 to 0.86, 0.68 to 0.94).
+  // the ratios to oneMKL before and after, 2^17 points, of docs/measured/cpu.md, "Passes in pairs"
+  // (0.69 to 0.78, 0.60 to 0.86, 0.68 to 0.94).
   const std::vector<std::pair<std::uint64_t, double>> measured{
       {16, 363},     {32, 455},   {64, 489},   {128, 491},  {256, 544},   {512, 522},
       {1024, 505},   {2048, 683}, {4096, 733}, {8192, 698}, {16384, 781}, {32768, 1170},

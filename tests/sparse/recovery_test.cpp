@@ -29,7 +29,7 @@ void check_recovered(const Outcome& outcome, double error) {
 }
 
 /// About ten times the worst of 300 runs of each kind, whose seeds were drawn as here
-/// (docs/measured, sparse-recover).
+/// (docs/measured/sparse.md).
 double error_bound(Precision precision) { return precision == Precision::f64 ? 2e-11 : 1e-6; }
 
 bool has(Precision precision) {

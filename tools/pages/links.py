@@ -70,7 +70,7 @@ def listed(front):
 
 
 def unnamed(root):
-    """One line for each page that the front page does not list, and each header or name without a reference."""
+    """One line for each page or record that no list has, and each header or name without a reference."""
     entries = listed((root / "docs/index.md").read_text())
     reference = (root / "docs/reference/cpp.md").read_text()
     named = set(re.findall(r"\w+", (root / "docs/reference/python.md").read_text()))
@@ -82,6 +82,10 @@ def unnamed(root):
         name = path.relative_to(root / "docs").with_suffix("").as_posix()
         if name != "index" and not any(fnmatch.fnmatchcase(name, entry) for entry in entries):
             yield f"docs/index.md does not list {name}"
+    book = (root / "docs/measured/index.md").read_text()
+    for path in sorted((root / "docs/measured").glob("*")):
+        if path.is_file() and path.name != "index.md" and f"]({path.name})" not in book:
+            yield f"docs/measured/index.md does not list {path.name}"
     for folder in ("include/imago", "mpi/include/imago"):
         for path in sorted((root / folder).glob("*.h*")):
             if path.name not in PRIVATE and f"{{doxygenfile}} {path.name}\n" not in reference:
