@@ -40,6 +40,7 @@ say "The pages"
 cp -r ./*.md LICENSE docs include "$sources"
 cp bench/README.md "$sources/bench"
 cp -r mpi/include "$sources/mpi"
+python3 docs/site/split_reference.py "$sources/docs/reference/cpp.md"
 printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=docs/index.html">\n<link rel="icon" href="_static/icon.svg">\n<a href="docs/index.html">imago</a>\n' \
   >"$sources/front/index.html"
 # Parallel processes order the search index by chance, so a reproducible site needs one.
