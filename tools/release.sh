@@ -3,7 +3,8 @@
 # HEAD. LIST is some of source,notes,sbom,site,deb,wheels, separated by commas [all of them].
 #
 # Without --dry-run it stops if something must be done before the release (docs/releasing.md), and
-# names it. With --dry-run it names it and continues. It publishes nothing.
+# names it. With --dry-run it names it and continues; it then cuts a section without a date with the
+# commit's date, in the notes, and shows the cut. It publishes nothing.
 #
 # Everything is made from the source archive. Two runs for one commit on one machine give the same
 # bytes: times are the commit's, and the paths of the build are not recorded.
@@ -48,7 +49,7 @@ open_points() {
   [ -z "$(git status --porcelain)" ] || echo "the tree has changes that are not committed"
   git tag --points-at HEAD | grep -qx "v$version" || echo "HEAD has no tag v$version"
   if git show HEAD:CHANGELOG.md | grep -q "^## $version - unreleased"; then
-    echo "CHANGELOG.md: $version has no date"
+    echo "CHANGELOG.md: $version has no date; write it with tools/release/version.py --cut DATE"
   fi
   if git cat-file -e HEAD:debian/changelog && git show HEAD:debian/changelog | head -n 1 | grep -q UNRELEASED; then
     echo "debian/changelog: the distribution is UNRELEASED"
@@ -68,10 +69,15 @@ make_source() {
   if wanted source; then cp "$work/imago-$version.tar.gz" "$out"; fi
 }
 
-# The section of the version in CHANGELOG.md.
+# The section of the version in CHANGELOG.md, dated.
 make_notes() {
-  sed -n "/^## $version /,/^## /{/^## $version /b;/^## /b;p}" "$tree/CHANGELOG.md" >"$out/imago-$version-notes.md"
-  [ -s "$out/imago-$version-notes.md" ] || die "CHANGELOG.md has no section $version"
+  if grep -q "^## $version - unreleased" "$tree/CHANGELOG.md"; then
+    (cd "$tree" && python3 -B tools/release/version.py --cut "$(date -d "@$SOURCE_DATE_EPOCH" +%F)")
+  fi
+  sed -n "/^## $version /,/^## /{/^## $version /{s/^## /# imago /;p;b};/^## /b;p}" "$tree/CHANGELOG.md" \
+    >"$out/imago-$version-notes.md"
+  grep -qE "^# imago $version - [0-9]{4}-[0-9]{2}-[0-9]{2}$" "$out/imago-$version-notes.md" ||
+    die "CHANGELOG.md has no dated section $version"
 }
 
 make_sbom() {

@@ -18,6 +18,12 @@ done
 first=$scratch/full/build/release-files second=$scratch/a-longer-name/build/release-files
 diff -r "$first" "$second" || { echo "FAILED: two clones give different bytes"; exit 1; }
 (cd "$first" && sha256sum --quiet --check SHA256SUMS)
+# The dry run cuts the version: the notes begin with its date, and the log shows the heading.
+head -n 1 "$first"/*-notes.md | grep -qE '^# imago [0-9.]+ - [0-9]{4}-[0-9]{2}-[0-9]{2}$' ||
+  { head -n 3 "$first"/*-notes.md; echo "FAILED: the notes have no date"; exit 1; }
+if grep -q ' - unreleased' "$sources/CHANGELOG.md"; then
+  grep -qE '^\+## [0-9.]+ - 2' "$scratch/full.log" || { cat "$scratch/full.log"; echo "FAILED: the cut is not shown"; exit 1; }
+fi
 [ "$(wc -l <"$first/SHA256SUMS")" = 3 ] || { echo "FAILED: expected three files"; cat "$first/SHA256SUMS"; exit 1; }
 
 cd "$scratch/full"

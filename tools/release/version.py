@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """This file prints imago's version, which CMakeLists.txt defines.
 
-version.py [--check | --set VERSION]
+version.py [--check | --set VERSION | --cut DATE]
 
 --check lists the files that name another version. --set writes a version into all of them, and
-lists the ones that you must rename or edit yourself.
+lists the ones that you must rename or edit yourself. --cut writes the date of the release into
+CHANGELOG.md.
 """
 import argparse
 import pathlib
@@ -74,11 +75,34 @@ def write(version):
         path.write_text(text[:match.start(1)] + version + text[match.end(1):])
 
 
+def cut(date):
+    """Dates the version's section of the changelog; returns its heading before and after."""
+    path = ROOT / "CHANGELOG.md"
+    text = path.read_text()
+    match = re.search(rf"^## {re.escape(stored())} - (.*)$", text, re.MULTILINE)
+    if not match:
+        raise ValueError(f"CHANGELOG.md has no section {stored()}")
+    if match[1] not in ("unreleased", date):
+        raise ValueError(f"CHANGELOG.md: {stored()} has the date {match[1]}; a version is released once")
+    path.write_text(text[:match.start(1)] + date + text[match.end(1):])
+    return match[0], f"## {stored()} - {date}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail if a file names another version")
     parser.add_argument("--set", metavar="VERSION", help="write this version into the files")
+    parser.add_argument("--cut", metavar="DATE", help="date the version's section of CHANGELOG.md: 2026-11-29")
     given = parser.parse_args()
+    if given.cut:
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d", given.cut):
+            parser.error(f"{given.cut} is not a date such as 2026-11-29")
+        try:
+            before, after = cut(given.cut)
+        except ValueError as error:
+            parser.error(str(error))
+        print(f"CHANGELOG.md\n-{before}\n+{after}")
+        return 0
     if given.set:
         if not re.fullmatch(r"\d+\.\d+\.\d+", given.set):
             parser.error(f"{given.set} is not MAJOR.MINOR.PATCH")
