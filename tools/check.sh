@@ -17,7 +17,7 @@ modules=(nanobind numpy scipy pyopencl pytest hypothesis)
 if [ $tests = check ]; then
   need "${full_packages[@]}"
   wish oclgrind clfft-client python3-gpyfft ufo-filters libufo-bin
-  modules+=(dask matplotlib)
+  modules+=(dask matplotlib mypy pyright astropy)
 fi
 
 # Builds and tests the Python package if PyPI has its tools for this interpreter.

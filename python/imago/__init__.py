@@ -16,6 +16,10 @@ it imago uses the first GPU, accelerator or CPU. `imago.devices()` lists the dev
 
 import atexit as _atexit
 import functools as _functools
+import importlib as _importlib
+from importlib.util import find_spec as _find_spec
+from types import ModuleType as _ModuleType
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from . import _loader
 
@@ -34,6 +38,9 @@ from ._ragged import Ragged, RowLayout  # noqa: E402
 from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
 from ._tune import TunedTransform, Tuning, tune  # noqa: E402
 from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
+
+if _TYPE_CHECKING:
+    from . import cuda, mpi, opencl, torch  # __getattr__ imports them
 
 __version__ = "0.1.0"
 
@@ -81,3 +88,19 @@ __all__ = [
     "sparse_fft",
     "tune",
 ]
+
+_LATER = {"cuda": "numpy", "mpi": "mpi4py", "opencl": "pyopencl", "torch": "torch"}
+"""Modules that are imported at their first use, and the packages that they need."""
+
+
+def __getattr__(name: str) -> _ModuleType:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return _importlib.import_module(f"{__name__}.{name}")
+    except ModuleNotFoundError as missing:
+        raise AttributeError(f"imago.{name} needs {missing.name}: pip install {missing.name}") from None
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *(name for name, needed in _LATER.items() if _find_spec(needed))])

@@ -12,6 +12,7 @@ from . import _core, _queues, _words, hooks
 from . import _hook_arguments as hook_arguments
 from ._devices import sessions
 from ._planned import Immutable
+from ._types import array_method
 from .fft._arguments import check_numpy
 
 
@@ -54,16 +55,16 @@ class Convolution(Immutable):
         kernel: ArrayLike,
         signal: int | Sequence[int],
         *,
-        extent: str = "full",
+        extent: _words.Extent = "full",
         correlate: bool = False,
         batch: int = 1,
-        of: str = "shared",
+        of: _words.Kernels = "shared",
         channels: int = 1,
         load: Sequence[hooks.Hook] = (),
         store: Sequence[hooks.Hook] = (),
         spectrum: Sequence[hooks.Hook] = (),
         blocks: bool = True,
-        f64: str = "automatic",
+        f64: _words.F64 = "automatic",
     ) -> None:
         given = locals()
         self._given = {name: given[name] for name in self._DEFAULTS}
@@ -114,7 +115,7 @@ class Convolution(Immutable):
             "store": store,
             "spectrum": spectrum,
             "blocks": blocks,
-            "f64": _words.number("f64", f64, _words.F64),
+            "f64": _words.number("f64", f64, _words.F64S),
         }
         self._fields = fields
         # The plans of GPUs; None: the one for arrays on the host.
@@ -168,9 +169,8 @@ class Convolution(Immutable):
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._kernel, self._lengths, self._given)
 
-    def __call__(
-        self, x: ArrayLike, out: NDArray[Any] | None = None, **arguments: Any
-    ) -> NDArray[Any]:
+    @array_method
+    def __call__(self, x: Any, out: Any = None, **arguments: Any) -> Any:
         """Returns the convolution of x, an array of shape `shape`.
 
         The result is written to `out` if it is given. `arguments` are the arguments of the hooks.

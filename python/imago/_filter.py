@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from . import _core, hooks
+from . import _core, _words, hooks
 from ._planned import Layout, Planned
+from ._types import array_method
 
 
 class Filter(Planned):
@@ -37,7 +38,7 @@ class Filter(Planned):
         lengths: int | Sequence[int],
         *,
         spectrum: Sequence[hooks.Hook],
-        kind: str | Sequence[str] = "complex",
+        kind: _words.Kind | Sequence[_words.Kind] = "complex",
         dtype: DTypeLike = np.float32,
         batch: int = 1,
         in_place: bool = False,
@@ -47,7 +48,7 @@ class Filter(Planned):
         ends: hooks.Hooks = hooks.Hooks(),
         recipe: str | None = None,
         deterministic: bool = False,
-        f64: str = "automatic",
+        f64: _words.F64 = "automatic",
         queue: Any = None,
     ) -> None:
         given = locals()
@@ -72,6 +73,7 @@ class Filter(Planned):
         }
         self._make(_core.Filter, fields)
 
+    @array_method
     def __call__(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
         """Returns the filtered signal. Arguments and exceptions are those of `Plan.forward`."""
         return self._call(False, signal, out, wait_for, arguments)

@@ -10,6 +10,7 @@ from numpy.typing import DTypeLike
 
 from . import _core, _words, hooks
 from ._planned import Layout, Planned
+from ._types import array_method
 
 
 class Plan(Planned):
@@ -57,12 +58,12 @@ class Plan(Planned):
         self,
         lengths: int | Sequence[int],
         *,
-        kind: str | Sequence[str] = "complex",
+        kind: _words.Kind | Sequence[_words.Kind] = "complex",
         dtype: DTypeLike = np.float32,
         batch: int = 1,
         in_place: bool = False,
-        directions: str = "both",
-        norm: str = "backward",
+        directions: _words.Directions = "both",
+        norm: _words.Norm = "backward",
         scale: tuple[float, float] | None = None,
         orthogonal: bool | None = None,
         signal: Layout = Layout(),
@@ -72,7 +73,7 @@ class Plan(Planned):
         recipe: str | None = None,
         deterministic: bool = False,
         reproducible: bool = False,
-        f64: str = "automatic",
+        f64: _words.F64 = "automatic",
         queue: Any = None,
     ) -> None:
         given = locals()
@@ -104,6 +105,7 @@ class Plan(Planned):
         }
         self._make(_core.Plan, fields)
 
+    @array_method
     def forward(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
         """Returns the spectrum of the signal.
 
@@ -129,6 +131,7 @@ class Plan(Planned):
         """
         return self._call(False, signal, out, wait_for, arguments)
 
+    @array_method
     def inverse(self, spectrum: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
         """Returns the signal of a spectrum. Arguments and exceptions are those of `forward`."""
         return self._call(True, spectrum, out, wait_for, arguments)

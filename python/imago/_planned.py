@@ -6,7 +6,7 @@ import dataclasses
 import inspect
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -26,7 +26,7 @@ class Layout:
     strides: tuple[int, ...] = ()
     distance: int = 0
     offset: int = 0
-    storage: str = "interleaved"
+    storage: Literal["interleaved", "real"] = "interleaved"
 
 
 _OF_A_CALL = ("signal", "spectrum", "out", "wait_for", "self")
@@ -125,7 +125,7 @@ class Planned(Immutable):
             "recipe": self._given["recipe"],
             "deterministic": self._given["deterministic"],
             "reproducible": self._given.get("reproducible", False),
-            "f64": _words.number("f64", self._given["f64"], _words.F64),
+            "f64": _words.number("f64", self._given["f64"], _words.F64S),
         }
 
     @property

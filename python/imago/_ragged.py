@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from . import _core, _words
 from ._planned import Planned, _Side
+from ._types import OnDevice, array_method
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,18 +81,18 @@ class Ragged(Planned):
         self,
         lengths: Sequence[int],
         *,
-        kind: str = "complex",
+        kind: _words.Kind = "complex",
         dtype: DTypeLike = np.float32,
         batch: int = 1,
         fields_last: bool = False,
         kept: int | Sequence[int] | None = None,
-        norm: str = "backward",
-        directions: str = "both",
+        norm: _words.Norm = "backward",
+        directions: _words.Directions = "both",
         signal: RowLayout | None = None,
         spectrum: RowLayout | None = None,
         on_forward: tuple[Any, Any] = (None, None),
         on_inverse: tuple[Any, Any] = (None, None),
-        f64: str = "automatic",
+        f64: _words.F64 = "automatic",
         queue: Any = None,
     ) -> None:
         given = locals()
@@ -129,7 +130,7 @@ class Ragged(Planned):
             "inverse_store": _factors("on_inverse[1]", on_inverse[1]),
             "recipe": None,
             "deterministic": False,
-            "f64": _words.number("f64", f64, _words.F64),
+            "f64": _words.number("f64", f64, _words.F64S),
         }
         self._make(_core.Ragged, fields)
 
@@ -146,6 +147,7 @@ class Ragged(Planned):
         shape = (elements, self._batch) if self._fields_last else (self._batch, elements)
         return _Side(shape, dtype, 2)
 
+    @array_method
     def forward(self, signal: Any, out: Any = None, *, wait_for: Any = None) -> Any:
         """Returns the spectrum of each row.
 
@@ -161,11 +163,12 @@ class Ragged(Planned):
         """
         return self._call(False, signal, out, wait_for, {})
 
+    @array_method
     def inverse(self, spectrum: Any, out: Any = None, *, wait_for: Any = None) -> Any:
         """Returns the rows of their spectra. Arguments and exceptions are those of `forward`."""
         return self._call(True, spectrum, out, wait_for, {})
 
-    def rows(self, array: Any) -> list[Any]:
+    def rows(self, array: OnDevice) -> list[OnDevice]:
         """Returns a view of each row of a packed signal or spectrum, with all fields.
 
         The array is a signal or a spectrum by its number of elements; for equal numbers there is no

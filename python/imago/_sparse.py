@@ -35,14 +35,14 @@ class SparseSpectrum:
 
     indices: NDArray[np.uint64]
     values: NDArray[np.complex128]
-    verdict: str
+    verdict: _words.Verdict
     residual: float
     floor: float
     checked: int
     difference: float
     unseen: float
     seed: int
-    used: str
+    used: _words.Method
     samples: int
     attempts: int
     length: int
@@ -85,9 +85,9 @@ def sparse_fft(
     tolerance: float = 0.0,
     noise: float = 0.0,
     seed: int | None = None,
-    method: str = "automatic",
+    method: _words.Method = "automatic",
     allow_dense: bool = True,
-    assurance: str = "consistent",
+    assurance: _words.Assurance = "consistent",
 ) -> SparseSpectrum:
     """Finds the few large coefficients of a signal's Fourier transform from few of its samples.
 

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Literal, get_args
 
-KINDS = (
+Kind = Literal[
     "complex", "real", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "identity"
-)  # fmt: skip
-F64 = ("automatic", "native", "pairs")
+]  # fmt: skip
+F64 = Literal["automatic", "native", "pairs"]
+Directions = Literal["both", "forward", "inverse"]
+Norm = Literal["none", "backward", "ortho", "forward"]
+Extent = Literal["full", "same", "valid", "circular"]
+Padding = Literal["zeros", "edge", "even", "odd"]
+Kernels = Literal["shared", "each", "all"]
+Method = Literal["automatic", "phase", "voting", "dense"]
+Verdict = Literal["verified", "consistent", "noise_floor", "unverified"]
+Assurance = Literal["consistent", "verified"]
+
+KINDS: tuple[str, ...] = get_args(Kind)
+F64S: tuple[str, ...] = get_args(F64)
 PRECISIONS = ("float16", "float32", "float64")
-DIRECTIONS = ("both", "forward", "inverse")
-NORMS = ("none", "backward", "ortho", "forward")
-EXTENTS = ("full", "same", "valid", "circular")
-BORDERS = ("zeros", "edge", "even", "odd")
-KERNELS = ("shared", "each", "all")
-METHODS = ("automatic", "phase", "voting", "dense")
-VERDICTS = ("verified", "consistent", "noise_floor", "unverified")
-ASSURANCES = ("consistent", "verified")
+DIRECTIONS: tuple[str, ...] = get_args(Directions)
+NORMS: tuple[str, ...] = get_args(Norm)
+EXTENTS: tuple[str, ...] = get_args(Extent)
+BORDERS: tuple[str, ...] = get_args(Padding)
+KERNELS: tuple[str, ...] = get_args(Kernels)
+METHODS: tuple[Method, ...] = get_args(Method)
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+ASSURANCES: tuple[str, ...] = get_args(Assurance)
 
 
 def number(field: str, value: Any, words: tuple[str, ...]) -> int:

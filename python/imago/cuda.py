@@ -33,6 +33,17 @@ from . import _core, _device_fft, _queues
 from ._cuda_arrays import gpu_of, library_of
 
 
+__all__ = [
+    "dct", "dctn", "dst", "dstn", "fft", "fft2", "fftn", "hfft", "hfft2", "hfftn", "idct",
+    "idctn", "idst", "idstn", "ifft", "ifft2", "ifftn", "ihfft", "ihfft2", "ihfftn",
+    "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftn", "statistics",
+]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return [*__all__]
+
+
 def statistics(gpu: int = 0) -> dict[str, int]:
     """Returns the counts of `imago.fft.statistics` for arrays on a GPU, by its number in CUDA."""
     return dict(gpu_of(gpu).session.statistics)

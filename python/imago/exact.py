@@ -12,10 +12,14 @@ True
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+
+Wrap = Literal["linear", "cyclic", "negacyclic"]
 
 LARGEST = 2**60 - 1
 """The largest absolute value of a convolution's result."""
@@ -34,7 +38,7 @@ def _integers(x: ArrayLike, name: str) -> NDArray[np.int64]:
     return np.ascontiguousarray(array, np.int64)
 
 
-def convolve(first: ArrayLike, second: ArrayLike, wrap: str = "linear") -> NDArray[np.int64]:
+def convolve(first: ArrayLike, second: ArrayLike, wrap: Wrap = "linear") -> NDArray[np.int64]:
     """Returns the convolution of two sequences of integers, exactly.
 
     `wrap` is the place of the products beyond the last element: "linear" (the result has an element
@@ -73,3 +77,7 @@ def multiply(first: int, second: int) -> int:
 
 
 __all__ = ["LARGEST", "convolve", "multiply"]
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

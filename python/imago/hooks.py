@@ -26,6 +26,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+def __dir__() -> list[str]:
+    return [*__all__]
+
+
 @dataclasses.dataclass(frozen=True)
 class Scale:
     """Multiplies by `factor` or, if `argument` is set, by the number of that name in the call."""

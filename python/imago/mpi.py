@@ -34,6 +34,10 @@ from .fft._work import COMPLEX, IDENTITY, INVERSE, REAL, Request, points_of
 
 __all__ = ["share_devices", "transforms"]
 
+
+def __dir__() -> list[str]:
+    return [*__all__]
+
 _DTYPES = "fdFD"
 
 

@@ -17,9 +17,9 @@ or `out`, `NotImplementedError` for a limit of the device, and `imago.Error` if 
 >>> import numpy as np, pyopencl as cl, pyopencl.array, imago.opencl
 >>> context = cl.create_some_context(interactive=False)
 >>> queue = cl.CommandQueue(context)
->>> x = cl.array.to_device(queue, np.ones((2, 4), np.float32))
+>>> x = pyopencl.array.to_device(queue, np.ones((2, 4), np.float32))
 >>> spectrum = imago.opencl.rfft(x)
->>> spectrum.get().real
+>>> abs(spectrum.get())
 array([[4., 0., 0.],
        [4., 0., 0.]], dtype=float32)
 """
@@ -27,15 +27,17 @@ array([[4., 0., 0.],
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import pyopencl as cl
 import pyopencl.array
+from pyopencl.array import Array
 
 from . import _core, _device_fft, _queues
 from .fft import _arguments as arguments
-from .fft import _frequencies
+from .fft import _frequencies, _functions
 
 
 def statistics(queue: cl.CommandQueue) -> dict[str, int]:
@@ -44,7 +46,7 @@ def statistics(queue: cl.CommandQueue) -> dict[str, int]:
 
 
 def _check_array(x: Any) -> None:
-    if not isinstance(x, cl.array.Array):
+    if not isinstance(x, Array):
         raise TypeError(
             f"x has type {type(x).__name__}; it must be a pyopencl.array.Array. For NumPy arrays "
             "use imago.fft."
@@ -59,7 +61,7 @@ def _call(
     out: Any = None,
     queue: Any = None,
     wait_for: Any = None,
-) -> cl.array.Array:
+) -> Array:
     _check_array(x)
     decision = _device_fft.decision(decide, x.shape, x.dtype, *arguments)
     request = decision.request
@@ -89,10 +91,71 @@ def _call(
 
 _device_fft.add(globals(), _call)
 
+if TYPE_CHECKING:
+    Lengths = int | Sequence[int | None] | None
+    Axes = int | Sequence[int] | None
 
-def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits: Any) -> cl.array.Array:
+    class _OneAxis(Protocol):
+        def __call__(
+            self, x: Array, n: int | None = None, axis: int = -1,
+            norm: _functions.Norm = None, *, out: Array | None = None,
+            queue: cl.CommandQueue | None = None, wait_for: Sequence[cl.Event] | None = None,
+        ) -> Array: ...  # fmt: skip
+
+    class _SeveralAxes(Protocol):
+        def __call__(
+            self, x: Array, s: Lengths = None, axes: Axes = ...,
+            norm: _functions.Norm = None, *, out: Array | None = None,
+            queue: cl.CommandQueue | None = None, wait_for: Sequence[cl.Event] | None = None,
+        ) -> Array: ...  # fmt: skip
+
+    class _OneCosine(Protocol):
+        def __call__(
+            self, x: Array, type: int = 2, n: int | None = None, axis: int = -1,
+            norm: _functions.Norm = None, orthogonalize: bool | None = None, *,
+            out: Array | None = None, queue: cl.CommandQueue | None = None,
+            wait_for: Sequence[cl.Event] | None = None,
+        ) -> Array: ...  # fmt: skip
+
+    class _SeveralCosines(Protocol):
+        def __call__(
+            self, x: Array, type: int = 2, s: Lengths = None, axes: Axes = None,
+            norm: _functions.Norm = None, orthogonalize: bool | None = None, *,
+            out: Array | None = None, queue: cl.CommandQueue | None = None,
+            wait_for: Sequence[cl.Event] | None = None,
+        ) -> Array: ...  # fmt: skip
+
+    fft: _OneAxis
+    ifft: _OneAxis
+    rfft: _OneAxis
+    irfft: _OneAxis
+    hfft: _OneAxis
+    ihfft: _OneAxis
+    fft2: _SeveralAxes
+    ifft2: _SeveralAxes
+    rfft2: _SeveralAxes
+    irfft2: _SeveralAxes
+    hfft2: _SeveralAxes
+    ihfft2: _SeveralAxes
+    fftn: _SeveralAxes
+    ifftn: _SeveralAxes
+    rfftn: _SeveralAxes
+    irfftn: _SeveralAxes
+    hfftn: _SeveralAxes
+    ihfftn: _SeveralAxes
+    dct: _OneCosine
+    idct: _OneCosine
+    dst: _OneCosine
+    idst: _OneCosine
+    dctn: _SeveralCosines
+    idctn: _SeveralCosines
+    dstn: _SeveralCosines
+    idstn: _SeveralCosines
+
+
+def _rolled(x: Array, axis: int, by: int, queue: cl.CommandQueue, waits: Any) -> Array:
     """Returns a new array, rolled by `by` elements along the axis, as numpy.roll."""
-    out = cl.array.empty(queue, x.shape, x.dtype, allocator=x.allocator)
+    out = pyopencl.array.empty(queue, x.shape, x.dtype, allocator=x.allocator)
     n, unit = x.shape[axis], math.prod(x.shape[axis + 1 :]) * x.dtype.itemsize
     rows = math.prod(x.shape[:axis])
     for begin, to, count in ((0, by, n - by), (n - by, 0, by)):
@@ -113,7 +176,7 @@ def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits
     return out
 
 
-def _shifted(x: Any, axes: Any, back: bool, queue: Any, wait_for: Any) -> cl.array.Array:
+def _shifted(x: Any, axes: Any, back: bool, queue: Any, wait_for: Any) -> Array:
     _check_array(x)
     _core.use_driver()
     queue = _queues.queue_of(x, queue)
@@ -129,30 +192,35 @@ def _shifted(x: Any, axes: Any, back: bool, queue: Any, wait_for: Any) -> cl.arr
     return out.copy(queue=queue) if out is x else out
 
 
-def fftshift(x: Any, axes: Any = None, *, queue: Any = None, wait_for: Any = None) -> cl.array.Array:
+def fftshift(x: Any, axes: Any = None, *, queue: Any = None, wait_for: Any = None) -> Array:
     """Returns a copy with frequency 0 in the middle of the axes (default: all), as in NumPy."""
     return _shifted(x, axes, False, queue, wait_for)
 
 
-def ifftshift(x: Any, axes: Any = None, *, queue: Any = None, wait_for: Any = None) -> cl.array.Array:
+def ifftshift(x: Any, axes: Any = None, *, queue: Any = None, wait_for: Any = None) -> Array:
     """Returns a copy with frequency 0 first again: the inverse of `fftshift`."""
     return _shifted(x, axes, True, queue, wait_for)
 
 
-def fftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> cl.array.Array:
+def fftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> Array:
     """The frequencies of the n entries of `fft`, on the queue's device; `d`: sample spacing."""
     _core.use_driver()
-    return cl.array.to_device(queue, _frequencies.fftfreq(n, d, dtype=dtype))
+    return pyopencl.array.to_device(queue, _frequencies.fftfreq(n, d, dtype=dtype))
 
 
-def rfftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> cl.array.Array:
+def rfftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> Array:
     """The frequencies of the n/2+1 entries of `rfft` on the queue's device; see `fftfreq`."""
     _core.use_driver()
-    return cl.array.to_device(queue, _frequencies.rfftfreq(n, d, dtype=dtype))
+    return pyopencl.array.to_device(queue, _frequencies.rfftfreq(n, d, dtype=dtype))
 
 
-__all__ = sorted(
-    name
-    for name, value in globals().items()
-    if name[0] != "_" and getattr(value, "__module__", "") == __name__
-)
+__all__ = [
+    "dct", "dctn", "dst", "dstn", "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft",
+    "hfft2", "hfftn", "idct", "idctn", "idst", "idstn", "ifft", "ifft2", "ifftn",
+    "ifftshift", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2",
+    "rfftfreq", "rfftn", "statistics",
+]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

@@ -44,4 +44,15 @@ except ImportError:  # SciPy before 1.14
         return next(n for n in range(target, 0, -1) if next_fast_len(n, real) == n)
 
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = [
+    "dct", "dctn", "dst", "dstn", "explain", "fft", "fft2", "fftfreq", "fftn", "fftshift",
+    "fht", "fhtoffset", "get_workers", "hfft", "hfft2", "hfftn", "idct", "idctn", "idst",
+    "idstn", "ifft", "ifft2", "ifftn", "ifftshift", "ifht", "ihfft", "ihfft2", "ihfftn",
+    "irfft", "irfft2", "irfftn", "limit_plans", "next_fast_len", "prev_fast_len",
+    "register_backend", "rfft", "rfft2", "rfftfreq", "rfftn", "set_backend",
+    "set_global_backend", "set_workers", "skip_backend", "statistics",
+]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

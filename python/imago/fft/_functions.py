@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Concatenate, Generic, Literal, cast
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _work as work
+from .._types import OfArray, OnHost, P
 from ._host import host
-from ._served import Function, served
+from ._served import served
 
 Norm = Literal["backward", "ortho", "forward"] | None
 
@@ -27,25 +29,30 @@ class _Family:
 
     name: str
 
-    def _made(self, suffix: str, function: Function, template: str | None) -> Function:
+    def _made(
+        self,
+        suffix: str,
+        function: Callable[Concatenate[ArrayLike, P], OnHost],
+        template: str | None,
+    ) -> OfArray[P, OnHost]:
         """Returns the function with its name and text."""
         function.__name__ = function.__qualname__ = self.name + suffix
         function.__doc__ = inspect.cleandoc(template or "").format(**self._words(suffix))
-        return served(function)
+        return cast(OfArray[P, OnHost], served(function))
 
     def _words(self, suffix: str) -> dict[str, str]:
         """Returns the words for the template of a function's text."""
         raise NotImplementedError
 
 
-class Fourier(_Family):
+class Fourier(_Family, Generic[OnHost]):
     """Fourier transforms of one kind in one direction: `one`, `two` and `many` axes."""
 
     def __init__(
         self,
         name: str,
-        along_one: Callable[..., Any],
-        along_many: Callable[..., Any],
+        along_one: Callable[..., OnHost],
+        along_many: Callable[..., OnHost],
         forward: bool,
         one: str,
         many: str,
@@ -73,7 +80,7 @@ class Fourier(_Family):
             "example": _IMPORT + example,
         }
 
-    def _add_one(self, along: Callable[..., Any], forward: bool) -> None:
+    def _add_one(self, along: Callable[..., OnHost], forward: bool) -> None:
         def one(
             x: ArrayLike,
             n: int | None = None,
@@ -84,7 +91,7 @@ class Fourier(_Family):
             *,
             plan: object = None,
             out: NDArray[Any] | None = None,
-        ) -> NDArray[Any]:
+        ) -> OnHost:
             """{summary}
 
             Crops `x` or pads it with zeros to {points} along `axis`. `norm` selects where the
@@ -103,7 +110,7 @@ class Fourier(_Family):
 
         self.one = self._made("", one, one.__doc__)
 
-    def _add_several(self, along: Callable[..., Any], forward: bool) -> None:
+    def _add_several(self, along: Callable[..., OnHost], forward: bool) -> None:
         def two(
             x: ArrayLike,
             s: int | Sequence[int | None] | None = None,
@@ -114,7 +121,7 @@ class Fourier(_Family):
             *,
             plan: object = None,
             out: NDArray[Any] | None = None,
-        ) -> NDArray[Any]:
+        ) -> OnHost:
             return along(host(overwrite_x, out), forward, x, s, axes, norm, workers, plan)
 
         def many(
@@ -127,7 +134,7 @@ class Fourier(_Family):
             *,
             plan: object = None,
             out: NDArray[Any] | None = None,
-        ) -> NDArray[Any]:
+        ) -> OnHost:
             """{summary}
 
             Crops `x` or pads it with zeros to `s` points along `axes` (default: {default});

@@ -27,6 +27,10 @@ IDENTITY = 10
 INVERSE, ORTHOGONAL, CONJUGATE, IN_PLACE = 1, 2, 4, 8
 
 
+Complex = NDArray[np.complexfloating[Any, Any]]
+Real = NDArray[np.floating[Any]]
+
+
 class Request(NamedTuple):
     """The transform of one array."""
 
@@ -92,7 +96,7 @@ def _spectrum(
     return on.compute(x, Request(shape, kinds, shape, shape, dtype, flags, scale))
 
 
-def c2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def c2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Complex:
     arguments.check_plan(plan)
     x = on.array(x)
     arguments.check_workers(workers)
@@ -101,7 +105,7 @@ def c2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers
     return _spectrum(on, x, [axis], [n], arguments.factor(norm, forward, n), forward)
 
 
-def c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Complex:
     arguments.check_plan(plan)
     given = x
     x = on.array(x)
@@ -136,7 +140,7 @@ def _real_spectrum(
     return np.conjugate(out, out=out) if conjugate and not hook else out
 
 
-def r2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def r2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Complex:
     arguments.check_plan(plan)
     x = on.array(x)
     arguments.check_workers(workers)
@@ -147,7 +151,7 @@ def r2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers
     return _real_spectrum(on, x, [axis], [n], arguments.factor(norm, forward, n), not forward)
 
 
-def r2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def r2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Complex:
     arguments.check_plan(plan)
     x = on.array(x)
     if arguments.is_complex(x):
@@ -182,7 +186,7 @@ def _real_signal(
     return on.compute(x, Request(extents, kinds, shape, shape, dtype, flags, scale))
 
 
-def c2r(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def c2r(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Real:
     arguments.check_plan(plan)
     x = on.array(x)
     arguments.check_workers(workers)
@@ -191,7 +195,7 @@ def c2r(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers
     return _real_signal(on, x, [axis], [n], arguments.factor(norm, forward, n), forward)
 
 
-def c2rn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def c2rn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Real:
     arguments.check_plan(plan)
     x = on.array(x)
     whole = s is None

@@ -63,3 +63,7 @@ __all__ = [
     "nufft3d2",
     "nufft3d3",
 ]
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

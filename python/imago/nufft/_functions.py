@@ -6,12 +6,16 @@ import dataclasses
 import functools
 import numbers
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _queues
+from .._types import array_function
 from . import _arrays, _plan, _transform
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclasses.dataclass(frozen=True)
@@ -152,9 +156,10 @@ def _type3(call: _Call, c: Any) -> Any:
     return call.result((), batch, c)
 
 
+@array_function
 def nufft1d1(
     x: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float | None = None, isign: int = 1, *,
-    queue: Any = None, wait_for: Any = None, **kwargs: Any,
+    queue: Any = None, wait_for: Any = None, **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns modes of one axis from points: f[k] = sum of c[j] exp(+/- i k x[j]) over j.
 
@@ -182,9 +187,10 @@ def nufft1d1(
     return _type1(_Call((x,), out, eps, isign, queue, wait_for, kwargs, 1), c, n_modes)
 
 
+@array_function
 def nufft1d2(
     x: Any, f: Any, out: Any = None, eps: float | None = None, isign: int = -1, *,
-    queue: Any = None, wait_for: Any = None, **kwargs: Any,
+    queue: Any = None, wait_for: Any = None, **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns values at points from modes of one axis: c[j] = sum of f[k] exp(+/- i k x[j]) over k.
 
@@ -200,10 +206,11 @@ def nufft1d2(
     return _type2(_Call((x,), out, eps, isign, queue, wait_for, kwargs, 2), f)
 
 
+@array_function
 def nufft1d3(
     x: Any, c: Any, s: Any, out: Any = None,
     eps: float | None = None, isign: int = 1, *, queue: Any = None, wait_for: Any = None,
-    **kwargs: Any,
+    **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns values at frequencies from points: f[k] = sum of c[j] exp(+/- i s[k] x[j]) over j.
 
@@ -225,9 +232,10 @@ def nufft1d3(
     return _type3(call, c)
 
 
+@array_function
 def nufft2d1(
     x: Any, y: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float | None = None,
-    isign: int = 1, *, queue: Any = None, wait_for: Any = None, **kwargs: Any,
+    isign: int = 1, *, queue: Any = None, wait_for: Any = None, **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns modes of two axes from points: the exponent is +/- i (k1 x[j] + k2 y[j]).
 
@@ -244,9 +252,10 @@ def nufft2d1(
     return _type1(_Call((x, y), out, eps, isign, queue, wait_for, kwargs, 1), c, n_modes)
 
 
+@array_function
 def nufft2d2(
     x: Any, y: Any, f: Any, out: Any = None, eps: float | None = None, isign: int = -1, *,
-    queue: Any = None, wait_for: Any = None, **kwargs: Any,
+    queue: Any = None, wait_for: Any = None, **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns values at points from modes of two axes: the exponent is +/- i (k1 x[j] + k2 y[j]).
 
@@ -258,10 +267,11 @@ def nufft2d2(
     return _type2(_Call((x, y), out, eps, isign, queue, wait_for, kwargs, 2), f)
 
 
+@array_function
 def nufft2d3(
     x: Any, y: Any, c: Any, s: Any, t: Any, out: Any = None,
     eps: float | None = None, isign: int = 1, *, queue: Any = None, wait_for: Any = None,
-    **kwargs: Any,
+    **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns values at frequencies from points, as `nufft1d3` and with two axes.
 
@@ -273,9 +283,10 @@ def nufft2d3(
     return _type3(call, c)
 
 
+@array_function
 def nufft3d1(
     x: Any, y: Any, z: Any, c: Any, n_modes: Any = None, out: Any = None, eps: float | None = None,
-    isign: int = 1, *, queue: Any = None, wait_for: Any = None, **kwargs: Any,
+    isign: int = 1, *, queue: Any = None, wait_for: Any = None, **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns modes of three axes from points: the exponent is +/- i (k1 x[j] + k2 y[j] + k3 z[j]).
 
@@ -287,9 +298,10 @@ def nufft3d1(
     return _type1(_Call((x, y, z), out, eps, isign, queue, wait_for, kwargs, 1), c, n_modes)
 
 
+@array_function
 def nufft3d2(
     x: Any, y: Any, z: Any, f: Any, out: Any = None, eps: float | None = None, isign: int = -1, *,
-    queue: Any = None, wait_for: Any = None, **kwargs: Any,
+    queue: Any = None, wait_for: Any = None, **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns values at points from modes of three axes, with the exponent of `nufft3d1`.
 
@@ -301,10 +313,11 @@ def nufft3d2(
     return _type2(_Call((x, y, z), out, eps, isign, queue, wait_for, kwargs, 2), f)
 
 
+@array_function
 def nufft3d3(
     x: Any, y: Any, z: Any, c: Any, s: Any, t: Any, u: Any, out: Any = None,
     eps: float | None = None, isign: int = 1, *, queue: Any = None, wait_for: Any = None,
-    **kwargs: Any,
+    **kwargs: Unpack[_transform.Keywords],
 ) -> Any:  # fmt: skip
     """Returns values at frequencies from points, as `nufft1d3` and with three axes.
 

@@ -6,12 +6,17 @@ import dataclasses
 import functools
 import numbers
 import threading
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core, _queues
+from .._types import array_method
 from . import _arrays, _transform
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _TYPE_2, _TYPE_3 = 2, 3
 _ARGUMENTS = (
@@ -130,7 +135,7 @@ class Plan:
         coordinates: Any = None,
         points: int = 0,
         queue: Any = None,
-        **kwargs: Any,
+        **kwargs: Unpack[_transform.PlanKeywords],
     ) -> None:
         given = locals()
         self._arguments = {**{name: given[name] for name in _ARGUMENTS}, **kwargs}
@@ -169,7 +174,7 @@ class Plan:
         coordinates: Any = None,
         points: int = 0,
         queue: Any = None,
-        **kwargs: Any,
+        **kwargs: Unpack[_transform.PlanKeywords],
     ) -> Estimate:
         """Predicts what a plan with these arguments needs, without building or measuring a kernel.
 
@@ -295,6 +300,7 @@ class Plan:
         dtype = self._transform.description.coordinates
         return _arrays.coordinates(names, given[:axes], dtype, place.queue)
 
+    @array_method
     def execute(self, data: Any, out: Any = None, *, wait_for: Any = None) -> Any:
         """Returns the transform of `data`: strengths, or modes for type 2.
 
@@ -310,6 +316,7 @@ class Plan:
         """
         return self._computed(lambda: (self._transform, self._type), data, out, wait_for)
 
+    @array_method
     def execute_adjoint(self, data: Any, out: Any = None, *, wait_for: Any = None) -> Any:
         """Returns the adjoint transform: for type 1 it is type 2 with the other sign, and reverse.
 
@@ -360,7 +367,7 @@ class Plan:
 
 def described(
     nufft_type: int, n_modes_or_dim: Any, n_trans: int, eps: float | None, isign: int | None,
-    dtype: np.dtype[Any], coordinates: Any, kwargs: dict[str, Any], points: int = 0,
+    dtype: np.dtype[Any], coordinates: Any, kwargs: Mapping[str, Any], points: int = 0,
 ) -> _transform.Description:  # fmt: skip
     """Returns the description of a plan with checked arguments."""
     if nufft_type not in (1, _TYPE_2, _TYPE_3):

@@ -9,31 +9,66 @@ import functools
 import os
 import threading
 import warnings
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from .. import _core, _queues
 from .._devices import sessions
 from .._queues import place as _place
 from . import _arrays
 
-IGNORED = frozenset(
-    """debug spread_debug showwarn nthreads fftw spread_sort spread_kerevalmeth spread_kerpad
-    upsampfac spread_thread maxbatchsize spread_nthr_atomic spread_max_sp_size
-    spread_kerformula""".split()
-)
-"""finufft's options that choose how it computes, but not the result."""
-
-OPTIONS = frozenset(
-    "modeord spreadinterponly allow_eps_too_small real coordinates promise points_per_member".split()
-)
 PROMISES = ("norm", "each_value")
+
+
+class Ignored(TypedDict, total=False):
+    """finufft's options that choose how it computes, but not the result."""
+
+    debug: Any
+    spread_debug: Any
+    showwarn: Any
+    nthreads: Any
+    fftw: Any
+    spread_sort: Any
+    spread_kerevalmeth: Any
+    spread_kerpad: Any
+    upsampfac: Any
+    spread_thread: Any
+    maxbatchsize: Any
+    spread_nthr_atomic: Any
+    spread_max_sp_size: Any
+    spread_kerformula: Any
+
+
+class Keywords(Ignored, total=False):
+    """The options of calls."""
+
+    modeord: Literal[0, 1]
+    spreadinterponly: Literal[0, False]
+    allow_eps_too_small: bool
+    real: bool
+    coordinates: DTypeLike
+    promise: Literal["norm", "each_value"]
+
+
+class PlanKeywords(Ignored, total=False):
+    """The options of plans."""
+
+    modeord: Literal[0, 1]
+    spreadinterponly: Literal[0, False]
+    allow_eps_too_small: bool
+    real: bool
+    promise: Literal["norm", "each_value"]
+    points_per_member: bool
+
+
+OPTIONS = frozenset({**Keywords.__annotations__, **PlanKeywords.__annotations__})
 ARGUMENTS = OPTIONS.union(
     "isign eps n_modes n_modes_or_dim n_trans dtype out queue wait_for points counts".split()
 )
-"""Names of arguments that choose the result. A name like these is probably a mistake."""
+"""Names of arguments, for messages."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,9 +82,8 @@ class Options:
     points_per_member: bool = False  # each vector has points of its own
 
 
-def options_of(given: dict[str, Any]) -> Options:
-    """Returns the options. Raises for values that are not allowed, and TypeError for names like
-    those of arguments. Warns of other unknown names, as finufft does."""
+def options_of(given: Mapping[str, Any]) -> Options:
+    """Returns the options. Raises for values that are not allowed, and TypeError for other names."""
     order = given.get("modeord", 0)
     if order not in (0, 1):
         raise _arrays.ArgumentError(f"modeord is {order!r}; it must be 0 or 1")
@@ -58,15 +92,10 @@ def options_of(given: dict[str, Any]) -> Options:
     for name in given:
         if name in ("fftw_lock_fun", "fftw_unlock_fun", "fftw_lock_data"):
             raise TypeError(f"{name} is not an option: imago does not use FFTW")
-        if name in IGNORED | OPTIONS:
-            continue
-        meant = difflib.get_close_matches(name, ARGUMENTS, 1)
-        if meant and name not in ARGUMENTS:
-            raise TypeError(f"{name} is not an argument. Did you mean {meant[0]}?")
-        warnings.warn(
-            f"{name} is not an option and has no effect. Leave it out.",
-            stacklevel=_arrays._outside(),
-        )
+        if name not in OPTIONS and not name.startswith("gpu_"):  # cufinufft's have no effect
+            meant = difflib.get_close_matches(name, ARGUMENTS - {name}, 1)
+            remedy = f"Did you mean {meant[0]}?" if meant else "Leave it out."
+            raise TypeError(f"{name} is not an argument of this function. {remedy}")
     promise = given.get("promise", PROMISES[0])
     if promise not in PROMISES:
         raise _arrays.ArgumentError(f"promise is {promise!r}; it must be one of {PROMISES}")

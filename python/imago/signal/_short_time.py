@@ -14,6 +14,7 @@ import scipy.signal
 from .. import _core, _queues, _words, hooks
 from .._devices import Unserved
 from .._planned import Layout
+from .._types import array_method
 from ..fft import _arguments as arguments
 from ..fft._served import fallbacks
 from . import _arrays
@@ -283,9 +284,10 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
     True
     """
 
+    @array_method
     def stft(
         self, x: Any, p0: int | None = None, p1: int | None = None, *, k_offset: int = 0,
-        padding: str = "zeros", axis: int = -1, out: Any = None, queue: Any = None,
+        padding: _words.Padding = "zeros", axis: int = -1, out: Any = None, queue: Any = None,
         wait_for: Any = None,
     ) -> Any:  # fmt: skip
         """Returns the spectra of the frames p0 <= p < p1 of x: bins along `axis`, frames last.
@@ -300,9 +302,10 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
         call = _arrays.Call(out, queue, wait_for)
         return self._stft(x, (p0, p1, k_offset), padding, axis, call)
 
+    @array_method
     def stft_detrend(
         self, x: Any, detr: Any, p0: int | None = None, p1: int | None = None, *,
-        k_offset: int = 0, padding: str = "zeros", axis: int = -1, out: Any = None,
+        k_offset: int = 0, padding: _words.Padding = "zeros", axis: int = -1, out: Any = None,
         queue: Any = None, wait_for: Any = None,
     ) -> Any:  # fmt: skip
         """Returns the spectra of frames from which `detr` removed a trend.
@@ -315,10 +318,11 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
         call = _arrays.Call(out, queue, wait_for)
         return self._stft(x, (p0, p1, k_offset), padding, axis, call, detr)
 
+    @array_method
     def spectrogram(
         self, x: Any, y: Any = None, detr: Any = None, *, p0: int | None = None,
-        p1: int | None = None, k_offset: int = 0, padding: str = "zeros", axis: int = -1,
-        out: Any = None, queue: Any = None, wait_for: Any = None,
+        p1: int | None = None, k_offset: int = 0, padding: _words.Padding = "zeros",
+        axis: int = -1, out: Any = None, queue: Any = None, wait_for: Any = None,
     ) -> Any:  # fmt: skip
         """Returns |X|^2 of the spectra X of x, or X conj(Y) with those of y. Raises as `stft`."""
         call, frames = _arrays.Call(out, queue, wait_for), (p0, p1, k_offset)
@@ -332,6 +336,7 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
         out[...] = product
         return out
 
+    @array_method
     def istft(
         self, S: Any, k0: int = 0, k1: int | None = None, *, f_axis: int = -2, t_axis: int = -1,
         out: Any = None, queue: Any = None, wait_for: Any = None,
@@ -379,6 +384,14 @@ class ShortTimeFFT(scipy.signal.ShortTimeFFT):  # type: ignore[misc]
         except Unserved as unserved:
             fallbacks.add(type(self).__name__, str(unserved))
             return call.placed(super().istft(S, k0, k1, f_axis=f_axis, t_axis=t_axis))
+
+    def __repr__(self) -> str:
+        win = f"<window of {self.m_num} samples, {self.win.dtype}>"
+        given = f"hop={self.hop}, fs={self.fs}, fft_mode={self.fft_mode!r}, mfft={self.mfft}"
+        return (
+            f"imago.signal.ShortTimeFFT({win}, {given}, scale_to={self.scaling!r}, "
+            f"phase_shift={self.phase_shift})"
+        )
 
     def _described(self, dual: Any = None) -> Frames:
         doubled = math.sqrt(2) if self.scaling == "psd" else 2.0

@@ -6,19 +6,22 @@ import functools
 import math
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from scipy.signal import _spectral_py
 
 from .. import _queues
 from .._devices import Unserved
+from .._types import with_axes, with_axis
 from ..fft import _arguments as arguments
 from ..fft._served import fallbacks
 from . import _arrays
 from ._averages import mean_product
 from ._segments import Segments, scale_of, segments_of
 from ._short_time import PADS, Axes, Frames, computed, terms_on_device
+
+Scaling = Literal["density", "spectrum"]
 
 _BOUNDARIES = {"zeros": "zeros", "constant": "edge", "even": "even", "odd": "odd", None: None}
 """The padding of short-time transforms for each boundary."""
@@ -89,12 +92,13 @@ def _else_by_scipy(function: Function) -> Function:
     return either  # type: ignore[return-value]
 
 
+@with_axes
 @_else_by_scipy
 def stft(
     x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = 256,
     noverlap: int | None = None, nfft: int | None = None, detrend: Any = False,
-    return_onesided: bool = True, boundary: str | None = "zeros", padded: bool = True,
-    axis: int = -1, scaling: str = "spectrum", *, out: Any = None, queue: Any = None,
+    return_onesided: bool = True, boundary: Literal["zeros", "constant", "even", "odd"] | None = "zeros", padded: bool = True,
+    axis: int = -1, scaling: Literal["spectrum", "psd"] = "spectrum", *, out: Any = None, queue: Any = None,
     wait_for: Any = None,
 ) -> tuple[Any, Any, Any]:  # fmt: skip
     """Returns frequencies, times and the short-time Fourier transform of x: bins along `axis`.
@@ -142,11 +146,12 @@ def stft(
     return _frequencies(segments.points, fs, real), times, result
 
 
+@with_axes
 @_else_by_scipy
 def spectrogram(
     x: Any, fs: float = 1.0, window: Any = ("tukey", 0.25), nperseg: int | None = None,
     noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",
-    return_onesided: bool = True, scaling: str = "density", axis: int = -1, mode: str = "psd",
+    return_onesided: bool = True, scaling: Scaling = "density", axis: int = -1, mode: Literal["psd", "complex", "magnitude", "angle", "phase"] = "psd",
 ) -> tuple[Any, Any, Any]:  # fmt: skip
     """Returns frequencies, times and squares of short-time spectra of x: bins along `axis`.
 
@@ -187,11 +192,12 @@ def spectrogram(
     return _frequencies(segments.points, fs, real), times, result
 
 
+@with_axis
 @_else_by_scipy
 def istft(
     Zxx: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None,
     noverlap: int | None = None, nfft: int | None = None, input_onesided: bool = True,
-    boundary: bool = True, time_axis: int = -1, freq_axis: int = -2, scaling: str = "spectrum",
+    boundary: bool = True, time_axis: int = -1, freq_axis: int = -2, scaling: Literal["spectrum", "psd"] = "spectrum",
 ) -> tuple[Any, Any]:  # fmt: skip
     """Returns times and the signal whose short-time Fourier transform is Zxx, the inverse of `stft`.
 
@@ -256,10 +262,11 @@ def _factors_of(x: Any, factors: Any) -> Any:
     return pyopencl.array.to_device(x.queue, whole)
 
 
+@with_axis
 def welch(
     x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None,
     noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",
-    return_onesided: bool = True, scaling: str = "density", axis: int = -1, average: str = "mean",
+    return_onesided: bool = True, scaling: Scaling = "density", axis: int = -1, average: Literal["mean", "median"] = "mean",
 ) -> tuple[Any, Any]:  # fmt: skip
     """Returns frequencies and the power spectral density of x, averaged over segments.
 
@@ -278,11 +285,12 @@ def welch(
     return f, density.real
 
 
+@with_axis
 @_else_by_scipy
 def csd(
     x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None,
     noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",
-    return_onesided: bool = True, scaling: str = "density", axis: int = -1, average: str = "mean",
+    return_onesided: bool = True, scaling: Scaling = "density", axis: int = -1, average: Literal["mean", "median"] = "mean",
 ) -> tuple[Any, Any]:  # fmt: skip
     """Returns frequencies and the cross spectral density of x and y, averaged over segments.
 
@@ -380,6 +388,7 @@ def _median_bias(count: int) -> float:
     return 1 + sum(1 / (2 * k + 1) - 1 / (2 * k) for k in range(1, (count - 1) // 2 + 1))
 
 
+@with_axis
 def coherence(
     x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None,
     noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",

@@ -8,11 +8,12 @@ import numbers
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import NDArray
 
 from .. import _core, _words
 from .._devices import Unserved
 from .._planned import Layout
+from .._types import array_function, array_method
 from ..fft import _arguments as arguments
 from ..fft._served import fallbacks
 from . import _arrays
@@ -46,7 +47,7 @@ def _axis_of(x: Any, axis: int) -> int:
     return arguments.one_axis(x, axis, "tuple index out of range")
 
 
-def czt_points(m: int, w: complex | None = None, a: complex = 1 + 0j) -> Any:
+def czt_points(m: int, w: complex | None = None, a: complex = 1 + 0j) -> NDArray[Any]:
     """Returns the points a w^-k, for k = 0 ... m-1, at which a chirp z-transform evaluates.
 
     - `m`: the number of points;
@@ -132,10 +133,15 @@ class CZT:
         defaults = {"from": 0.0, "to": 1.0, "rate": 1.0, "endpoint": False, "spiral": None}
         self._points = tuple({**defaults, **given, "points": int(self.m)}.items())
 
-    def points(self) -> Any:
+    def __repr__(self) -> str:
+        w = None if self._default else self.w
+        return f"imago.signal.CZT({self.n}, {self.m}, w={w}, a={self.a})"
+
+    def points(self) -> NDArray[Any]:
         """Returns the points of the complex plane at which the transform evaluates."""
         return czt_points(self.m, self.w, self.a)
 
+    @array_method
     def __call__(
         self, x: Any, *, axis: int = -1, out: Any = None, queue: Any = None, wait_for: Any = None
     ) -> Any:
@@ -145,6 +151,7 @@ class CZT:
         """
         return self._computed(x, axis, False, out, queue, wait_for)
 
+    @array_method
     def adjoint(
         self, y: Any, *, axis: int = -1, out: Any = None, queue: Any = None, wait_for: Any = None
     ) -> Any:
@@ -245,6 +252,10 @@ class ZoomFFT(CZT):
         self.w = cmath.exp(-2j * math.pi * (last - first) / (fs * steps))
         self.a = cmath.exp(2j * math.pi * first / fs)
 
+    def __repr__(self) -> str:
+        given = f"{self.n}, [{self.f1}, {self.f2}], {self.m}, fs={self.fs}"
+        return f"imago.signal.ZoomFFT({given}, endpoint={self._endpoint})"
+
     def _scipys(self) -> Any:
         import scipy.signal
 
@@ -253,8 +264,9 @@ class ZoomFFT(CZT):
         )
 
 
+@array_function
 def czt(
-    x: ArrayLike | Any,
+    x: Any,
     m: int | None = None,
     w: complex | None = None,
     a: complex = 1 + 0j,
@@ -280,8 +292,9 @@ def czt(
     return CZT(samples, m, w, a)._computed(x, axis, False, out, queue, wait_for)
 
 
+@array_function
 def zoom_fft(
-    x: ArrayLike | Any,
+    x: Any,
     fn: Any,
     m: int | None = None,
     *,

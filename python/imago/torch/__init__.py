@@ -68,3 +68,7 @@ __all__ = [
     "ihfftn", "irfft", "irfft2", "irfftn", "istft", "nufft_type1", "nufft_type2", "nufft_type3", "rfft",
     "rfft2", "rfftfreq", "rfftn", "stft",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return [*__all__]
