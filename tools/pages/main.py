@@ -4,6 +4,7 @@ import pathlib
 import sys
 
 import blocks
+import claims
 import commands
 import links
 import messages
@@ -21,6 +22,7 @@ def arguments():
     word = words.add_parser("links", help="check where links lead, and that each page and header is listed")
     word.add_argument("--http", action="store_true", help="ask servers, too")
     words.add_parser("blocks", help="check that each block of code is compiled, run or marked")
+    words.add_parser("claims", help="check that pages do not contradict each other")
     words.add_parser("messages", help="check that docs/troubleshooting.md explains each message")
     word = words.add_parser("cpp", help="write the C++ blocks as one source")
     word.add_argument("output", type=pathlib.Path)
@@ -41,6 +43,8 @@ def main():
         found = [*links.check(ROOT, given.http), *links.unnamed(ROOT)]
     elif given.word == "blocks":
         found = list(blocks.check(ROOT))
+    elif given.word == "claims":
+        found = list(claims.check(ROOT))
     elif given.word == "messages":
         found = list(messages.check(ROOT))
     elif given.word == "commands":
