@@ -40,7 +40,7 @@ from ._tune import TunedTransform, Tuning, tune  # noqa: E402
 from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
 
 if _TYPE_CHECKING:
-    from . import cuda, mpi, opencl, torch  # __getattr__ imports them
+    from . import cuda, mpi, numpy_fft, opencl, torch  # __getattr__ imports them
 
 __version__ = "0.1.0"
 
@@ -89,7 +89,7 @@ __all__ = [
     "tune",
 ]
 
-_LATER = {"cuda": "numpy", "mpi": "mpi4py", "opencl": "pyopencl", "torch": "torch"}
+_LATER = {"cuda": "numpy", "mpi": "mpi4py", "numpy_fft": "numpy", "opencl": "pyopencl", "torch": "torch"}
 """Modules that are imported at their first use, and the packages that they need."""
 
 

@@ -1,6 +1,7 @@
 """The functions of scipy.fft for arrays on the device, `pyopencl.array.Array`.
 
-Names, arguments and meaning are those of `imago.fft`, without `overwrite_x`, `workers` and `plan`.
+Names, arguments and meaning are those of `imago.fft`, without `overwrite_x`, `workers` and `plan`;
+`next_fast_len`, `prev_fast_len` and `fhtoffset` are SciPy's own.
 Nothing is copied. The functions enqueue kernels and return; the result has an event that completes
 after them. Every function also accepts
 
@@ -26,6 +27,7 @@ array([[4., 0., 0.],
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
@@ -34,10 +36,12 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array
 from pyopencl.array import Array
+from scipy.fft import _fftlog_backend, fhtoffset
 
-from . import _core, _device_fft, _queues
+from . import _core, _device_fft, _queues, hooks
+from ._filter import Filter
 from .fft import _arguments as arguments
-from .fft import _frequencies, _functions
+from .fft import _frequencies, _functions, next_fast_len, prev_fast_len
 
 
 def statistics(queue: cl.CommandQueue) -> dict[str, int]:
@@ -214,11 +218,86 @@ def rfftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> 
     return pyopencl.array.to_device(queue, _frequencies.rfftfreq(n, d, dtype=dtype))
 
 
+@functools.lru_cache(maxsize=8)
+def _hankel(
+    queue: cl.CommandQueue, rows: int, n: int, double: bool, biased: bool,
+    coefficients: tuple[float, float, float, float], inverse: bool,
+) -> tuple[Filter, dict[str, Array]]:  # fmt: skip
+    """Returns a filter that computes rows of `fht`, and the arrays of its hooks.
+
+    The result of SciPy's algorithm is in reverse order. For real numbers, that is the conjugate
+    spectrum times exp(2 pi i k / n).
+    """
+    dln, mu, offset, bias = coefficients
+    u = _fftlog_backend.fhtcoeff(n, dln, mu, offset=offset, bias=bias, inverse=inverse)
+    factors = 1 / u if inverse else u.conj()
+    factors = factors * np.exp(2j * np.pi * np.arange(n // 2 + 1) / n)
+    steps = (np.arange(n) - (n - 1) / 2) * dln
+    before, after = np.exp(-bias * steps), np.exp(-bias * (steps + offset))
+    if inverse:
+        before, after = 1 / after, 1 / before
+    ends = hooks.Hooks()
+    values = {"factors": factors.astype(np.complex128 if double else np.complex64)}
+    if biased:
+        ends = hooks.Hooks(load=[hooks.window(0, "before")], store=[hooks.window(0, "after")])
+        real = np.float64 if double else np.float32
+        values |= {"before": before.astype(real), "after": after.astype(real)}
+    plan = Filter(
+        n, kind="real", dtype=np.float64 if double else np.float32, batch=rows, ends=ends,
+        spectrum=[hooks.conjugate(), hooks.multiply("factors", axes=(0,))], queue=queue,
+    )  # fmt: skip
+    return plan, {name: pyopencl.array.to_device(queue, value) for name, value in values.items()}
+
+
+def _hankel_of(
+    x: Any, coefficients: tuple[float, float, float, float], inverse: bool, queue: Any, out: Any,
+    wait_for: Any,
+) -> Array:  # fmt: skip
+    _check_array(x)
+    _queues.check_type(x)
+    if x.dtype.kind == "c" or x.ndim == 0 or x.size == 0 or not x.flags.c_contiguous:
+        raise ValueError(
+            f"the array has type {x.dtype} and shape {x.shape}; it must be real and C-contiguous, with "
+            "elements along a last axis"
+        )
+    _core.use_driver()
+    queue = _queues.queue_of(x, queue)
+    n = x.shape[-1]
+    double = x.dtype == np.float64
+    plan, values = _hankel(
+        queue, x.size // n, n, double, coefficients[3] != 0, coefficients, inverse
+    )
+    out = _queues.new_or_given(out, x.shape, x.dtype, x, queue)
+    return plan(x, out, wait_for=wait_for, **values)
+
+
+def fht(
+    a: Array, dln: float, mu: float, offset: float = 0.0, bias: float = 0.0, *,
+    out: Array | None = None, queue: cl.CommandQueue | None = None,
+    wait_for: Sequence[cl.Event] | None = None,
+) -> Array:  # fmt: skip
+    """The fast Hankel transform of order `mu` along the last axis, as `imago.fft.fht`.
+
+    One filter computes it. `a` is real and C-contiguous.
+    """
+    return _hankel_of(a, (dln, mu, offset, bias), False, queue, out, wait_for)
+
+
+def ifht(
+    A: Array, dln: float, mu: float, offset: float = 0.0, bias: float = 0.0, *,
+    out: Array | None = None, queue: cl.CommandQueue | None = None,
+    wait_for: Sequence[cl.Event] | None = None,
+) -> Array:  # fmt: skip
+    """The inverse of `fht`, as `imago.fft.ifht`."""
+    return _hankel_of(A, (dln, mu, offset, bias), True, queue, out, wait_for)
+
+
 __all__ = [
-    "dct", "dctn", "dst", "dstn", "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft",
-    "hfft2", "hfftn", "idct", "idctn", "idst", "idstn", "ifft", "ifft2", "ifftn",
-    "ifftshift", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2",
-    "rfftfreq", "rfftn", "statistics",
+    "dct", "dctn", "dst", "dstn", "fft", "fft2", "fftfreq", "fftn", "fftshift", "fht",
+    "fhtoffset", "hfft", "hfft2", "hfftn", "idct", "idctn", "idst", "idstn", "ifft",
+    "ifft2", "ifftn", "ifftshift", "ifht", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2",
+    "irfftn", "next_fast_len", "prev_fast_len", "rfft", "rfft2", "rfftfreq", "rfftn",
+    "statistics",
 ]  # fmt: skip
 
 

@@ -186,3 +186,17 @@ def test_other_contexts_and_no_rows(queue):
     assert_close(imago.opencl.fft(cl.array.to_device(other, x)).get(), reference.fft(x))
     none = cl.array.zeros(queue, (0, 12), np.complex64)
     assert imago.opencl.fft(none).shape == (0, 12)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_hankel_transforms(queue, dtype):
+    assert imago.opencl.next_fast_len(97) == 98
+    for n, bias in ((64, 0.0), (63, 0.3)):
+        a = random_array((3, n), dtype)
+        found = imago.opencl.fht(cl.array.to_device(queue, a), 0.1, 1.5, 0.2, bias)
+        assert found.dtype == dtype
+        assert_close(found.get(), imago.fft.fht(a.astype("f8"), 0.1, 1.5, 0.2, bias).astype(dtype))
+        back = imago.opencl.ifht(found, 0.1, 1.5, 0.2, bias, out=cl.array.empty(queue, a.shape, dtype))
+        assert_close(back.get(), a)
+    with pytest.raises(ValueError, match="it must be real and C-contiguous"):
+        imago.opencl.fht(cl.array.to_device(queue, a + 0j * a), 0.1, 1.5)

@@ -46,13 +46,16 @@ from ._functions import (
     nufft3d2,
     nufft3d3,
 )
+from ._operators import NormalOperator, density_compensation
 from ._plan import Estimate, Plan, Step
 
 __all__ = [
     "ArgumentError",
     "Estimate",
+    "NormalOperator",
     "Plan",
     "Step",
+    "density_compensation",
     "nufft1d1",
     "nufft1d2",
     "nufft1d3",

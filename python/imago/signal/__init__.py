@@ -5,6 +5,9 @@
   (Bluestein's algorithm), in one kernel if a row fits into one.
 - Short-time Fourier transforms are computed in one kernel, and inverted without memory for frames.
 - `Stream` transforms and filters signals that arrive in blocks. SciPy has no such class.
+- `lombscargle` and astropy's `LombScargle` are periodograms of samples at any times.
+- `fftconvolve`, `oaconvolve` and `resample` are SciPy's code with imago's transforms, for arrays on
+  the host.
 
 Signals are NumPy arrays, or whatever NumPy converts to one, or `pyopencl.array.Array`, or arrays of
 CuPy, PyTorch and JAX in CUDA's memory. Results are arrays of the same kind. float32 and complex64 are computed in single precision and give results in
@@ -34,11 +37,15 @@ from ._streams import Stream
 from ._zoom import CZT, ZoomFFT, czt, czt_points, zoom_fft
 
 if TYPE_CHECKING:
+    from ._filtering import fftconvolve, hilbert, oaconvolve, resample
+    from ._periodograms import LombScargle, lombscargle
+    from ._plots import plot_spectrogram
     from ._short_time import ShortTimeFFT
-    from ._spectra import coherence, csd, istft, spectrogram, stft, welch
+    from ._spectra import coherence, csd, istft, periodogram, spectrogram, stft, welch
 
 __all__ = [
     "CZT",
+    "LombScargle",
     "ShortTimeFFT",
     "Stream",
     "ZoomFFT",
@@ -46,7 +53,14 @@ __all__ = [
     "csd",
     "czt",
     "czt_points",
+    "fftconvolve",
+    "hilbert",
     "istft",
+    "lombscargle",
+    "oaconvolve",
+    "periodogram",
+    "plot_spectrogram",
+    "resample",
     "spectrogram",
     "stft",
     "welch",
@@ -55,11 +69,14 @@ __all__ = [
 
 _LATER = {
     "ShortTimeFFT": "_short_time",
+    "plot_spectrogram": "_plots",
     **dict.fromkeys(
-        ("coherence", "csd", "istft", "spectrogram", "stft", "welch"), "_spectra"
+        ("coherence", "csd", "istft", "periodogram", "spectrogram", "stft", "welch"), "_spectra"
     ),
+    **dict.fromkeys(("fftconvolve", "hilbert", "oaconvolve", "resample"), "_filtering"),
+    **dict.fromkeys(("LombScargle", "lombscargle"), "_periodograms"),
 }
-"""Names of modules that import scipy.signal, which takes a second."""
+"""Names of modules that import scipy.signal, which takes a second, or Matplotlib."""
 
 
 def __getattr__(name: str) -> Any:

@@ -6,12 +6,12 @@ import functools
 import math
 import warnings
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 from scipy.signal import _spectral_py
 
-from .. import _queues
+from .. import _queues, _words
 from .._devices import Unserved
 from .._types import with_axes, with_axis
 from ..fft import _arguments as arguments
@@ -22,6 +22,7 @@ from ._segments import Segments, scale_of, segments_of
 from ._short_time import PADS, Axes, Frames, computed, terms_on_device
 
 Scaling = Literal["density", "spectrum"]
+Average = Literal["mean", "median", "nanmean", "nanmedian"]
 
 _BOUNDARIES = {"zeros": "zeros", "constant": "edge", "even": "even", "odd": "odd", None: None}
 """The padding of short-time transforms for each boundary."""
@@ -266,11 +267,12 @@ def _factors_of(x: Any, factors: Any) -> Any:
 def welch(
     x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None,
     noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",
-    return_onesided: bool = True, scaling: Scaling = "density", axis: int = -1, average: Literal["mean", "median"] = "mean",
+    return_onesided: bool = True, scaling: Scaling = "density", axis: int = -1, average: Average = "mean",
 ) -> tuple[Any, Any]:  # fmt: skip
     """Returns frequencies and the power spectral density of x, averaged over segments.
 
-    `average`: "mean", or "median" with the correction of its bias.
+    `average`: "mean", or "median" with the correction of its bias. "nanmean" and "nanmedian" leave
+    out segments that have NaN; they, and "median", are for arrays on the host.
 
     Raises ValueError for numbers and words that are not allowed.
 
@@ -290,7 +292,7 @@ def welch(
 def csd(
     x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None,
     noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",
-    return_onesided: bool = True, scaling: Scaling = "density", axis: int = -1, average: Literal["mean", "median"] = "mean",
+    return_onesided: bool = True, scaling: Scaling = "density", axis: int = -1, average: Average = "mean",
 ) -> tuple[Any, Any]:  # fmt: skip
     """Returns frequencies and the cross spectral density of x and y, averaged over segments.
 
@@ -308,8 +310,7 @@ def csd(
     """
     xs = [_arrays.array(x)] if y is x else [_arrays.array(x), _arrays.array(y)]
     places = [arguments.one_axis(z, axis) for z in xs]
-    if average not in ("mean", "median"):
-        raise ValueError(f"average is {average!r}; it must be 'mean' or 'median'")
+    _words.number("average", average, get_args(Average))
     outer = [[n for d, n in enumerate(z.shape) if d != place] for z, place in zip(xs, places)]
     try:
         shape = list(np.broadcast_shapes(*outer))
@@ -324,10 +325,10 @@ def csd(
     real = return_onesided and all(z.dtype.kind != "c" for z in xs)
     scale = scale_of(segments.win, fs, scaling)
     frames = _frames(segments.win, segments, scale, real, doubled=True)
-    if average == "median":
+    if average != "mean":
         for z in xs:
-            _host_only(z, "average 'median'")
-        mean = _median(frames, segments.count(n), xs, axis, _trend(detrend))
+            _host_only(z, f"average {average!r}")
+        mean = _robust(frames, segments.count(n), xs, axis, _trend(detrend), average)
     else:
         mean = _mean(frames, segments.count(n), xs, axis, _trend(detrend))
     return _frequencies(segments.points, fs, real), mean
@@ -374,18 +375,71 @@ def _mean(frames: Frames, count: int, xs: list[Any], axis: int, trend: Any) -> A
     return np.moveaxis(each.mean(axis=-1), -1, axis).astype(each.dtype)
 
 
-def _median(frames: Frames, count: int, xs: list[Any], axis: int, trend: Any) -> Any:
+def _robust(
+    frames: Frames, count: int, xs: list[Any], axis: int, trend: Any, average: str
+) -> Any:
+    """Returns the median of all frames, or the mean or median of those without NaN."""
     each = _each(frames, count, xs, axis, trend)
-    median = np.median(each.real, axis=-1)
-    if len(xs) == 2:
-        median = median + 1j * np.median(each.imag, axis=-1)
-    return np.moveaxis(median / _median_bias(count), -1, axis).astype(each.dtype)
+    counts = np.full(each.shape[:-1], count)
+    if average.startswith("nan"):
+        spoiled = np.isnan(each).any(axis=-2, keepdims=True)
+        counts = np.broadcast_to((~spoiled).sum(axis=-1), counts.shape)
+        each = np.where(spoiled, np.nan, each)
+        if not counts.all():
+            message = "every segment of a signal has NaN, and so has its average"
+            warnings.warn(message, RuntimeWarning, stacklevel=5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's about rows of NaN
+        if average == "nanmean":
+            mean = np.nanmean(each, axis=-1)
+        else:
+            median = np.median if average == "median" else np.nanmedian
+            mean = median(each.real, axis=-1)
+            if len(xs) == 2:
+                mean = mean + 1j * median(each.imag, axis=-1)
+            mean = mean / np.vectorize(_median_bias, otypes=[float])(counts)
+    return np.moveaxis(mean, -1, axis).astype(each.dtype)
 
 
 def _median_bias(count: int) -> float:
     """Returns the median of squares of Gaussian noise, relative to the mean (B. Allen et al.,
     "FINDCHIRP", Physical Review D 85, 2012, appendix B)."""
     return 1 + sum(1 / (2 * k + 1) - 1 / (2 * k) for k in range(1, (count - 1) // 2 + 1))
+
+
+@with_axis
+def periodogram(
+    x: Any, fs: float = 1.0, window: Any = "boxcar", nfft: int | None = None,
+    detrend: Any = "constant", return_onesided: bool = True, scaling: Scaling = "density",
+    axis: int = -1,
+) -> tuple[Any, Any]:  # fmt: skip
+    """Returns frequencies and the power spectral density of x from one segment, all of x.
+
+    - `nfft`: number of points; x is cropped, or padded with zeros behind the window. Default: all.
+
+    The other arguments and the exceptions are those of `welch`.
+
+    >>> import numpy as np, imago.signal
+    >>> f, density = imago.signal.periodogram(np.sin(2 * np.pi * 0.125 * np.arange(64)))
+    >>> float(f[density.argmax()])
+    0.125
+    """
+    x = _arrays.array(x)
+    axis = arguments.one_axis(x, axis)
+    n = x.shape[axis]
+    points = n if nfft is None else nfft
+    if points < n:
+        x = x[tuple(slice(points) if d == axis else slice(None) for d in range(x.ndim))]
+    window = "boxcar" if window is None else window
+    if n and not isinstance(window, (str, tuple)) and np.shape(window) != (min(n, points),):
+        raise ValueError(
+            f"window has shape {np.shape(window)}; the size of the window must be that of the input "
+            f"along the axis, {min(n, points)}"
+        )
+    return welch(
+        x, fs, window, min(n, points) or None, 0, points or None,
+        detrend, return_onesided, scaling, axis,
+    )  # fmt: skip
 
 
 @with_axis

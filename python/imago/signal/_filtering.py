@@ -1,0 +1,152 @@
+"""Analytic signals, and convolutions and resampling by SciPy's code with imago's transforms."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+import scipy.fft
+import scipy.signal
+from numpy.typing import ArrayLike
+
+from .. import _core, _queues, _words, hooks
+from .._devices import Unserved
+from .._planned import Layout
+from .._types import Host, array_function
+from ..fft import _arguments as arguments
+from ..fft._served import fallbacks
+from . import _arrays
+from ._trends import packed
+
+Mode = Literal["full", "valid", "same"]
+
+
+@_arrays.plans
+def _cached_plan(
+    session: _core.Session, shape: tuple[int, ...], axis: int, points: int,
+    layouts: tuple[Layout, Layout], char: str,
+) -> _core.Filter:  # fmt: skip
+    lengths = [points if d == axis else n for d, n in enumerate(shape)]
+    kinds = [_words.number("kind", "identity", _words.KINDS)] * len(shape)
+    kinds[axis] = _words.number("kind", "complex", _words.KINDS)
+    n = shape[axis]
+    load = [hooks.zero_outside(axis, 0, n)] if points > n else []
+    fields = {
+        "axes": kinds,
+        "precision": _words.precision(char in "dD"),
+        "lengths": lengths,
+        "batch": 1,
+        "in_place": False,
+        "scale": 1.0,
+        "signal": layouts[0],
+        "result": layouts[1],
+        "ends": hooks.Hooks(load=load),
+        "spectrum": [hooks.multiply("doubled", axes=(axis,), real=True)],
+        "reproducible": False,
+        **_arrays.CHOICES,
+    }
+    return _core.Filter(session, fields)
+
+
+@array_function
+def hilbert(
+    x: Any, N: int | None = None, axis: int = -1, *, out: Any = None, queue: Any = None,
+    wait_for: Any = None,
+) -> Any:  # fmt: skip
+    """Returns the analytic signal of real x along an axis: x + i times its Hilbert transform.
+
+    - `N`: number of points of the transform; x is cropped or padded with zeros. Default: all.
+
+    One filter computes it, in one kernel if a row fits into one.
+
+    Raises ValueError for complex x and for N below 1.
+
+    >>> import numpy as np, imago.signal
+    >>> t = np.arange(64) / 64
+    >>> envelope = abs(imago.signal.hilbert((1 + t) * np.cos(2 * np.pi * 20 * t)))
+    >>> bool(np.allclose(envelope[20:40], (1 + t)[20:40], atol=0.05))
+    True
+    """
+    x, call = _arrays.array(x), _arrays.Call(out, queue, wait_for)
+    if x.dtype.kind == "c":
+        raise ValueError("x must be real. Give x.real")
+    axis = arguments.one_axis(x, axis)
+    points = x.shape[axis] if N is None else N
+    if points <= 0:
+        raise ValueError("N must be positive.")
+    half = np.zeros(points)
+    half[0] = 1
+    half[1 : (points + 1) // 2] = 2
+    if points % 2 == 0:
+        half[points // 2] = 1
+    shape = [points if d == axis else n for d, n in enumerate(x.shape)]
+
+    def plan_of(session: _core.Session, given: Any, strides: Any) -> _core.Filter:
+        own, made = strides or (packed(given.shape), packed(shape))
+        layouts = Layout(tuple(own), storage="real"), Layout(tuple(made))
+        return _cached_plan(session, tuple(given.shape), axis, points, layouts, given.dtype.char)
+
+    try:
+        return _arrays.compute(x, _arrays.Request(shape, plan_of, values={"doubled": half}), call)
+    except Unserved as unserved:
+        fallbacks.add("hilbert", str(unserved))
+        return call.placed(scipy.signal.hilbert(x, N, axis))
+
+
+def _by_scipy(name: str, arrays: tuple[Any, ...], *others: Any, **named: Any) -> Any:
+    """Calls SciPy's function; imago computes its Fourier transforms."""
+    for x in arrays:
+        found = _queues.device_array(x)
+        if found is not None:
+            raise TypeError(f"{name} is for arrays on the host. Convert x with {_queues.to_host(found)}.")
+    function: Callable[..., Any] = getattr(scipy.signal, name)
+    with scipy.fft.set_backend(sys.modules["imago"]):
+        return function(*arrays, *others, **named)
+
+
+def fftconvolve(in1: ArrayLike, in2: ArrayLike, mode: Mode = "full", axes: Any = None) -> Host:
+    """Returns the convolution of two arrays by Fourier transforms, as in scipy.signal.
+
+    For many signals and one kernel use `imago.Convolution`, which is faster and takes arrays of
+    devices.
+
+    Raises ValueError for another mode, and for shapes that do not fit.
+
+    >>> import imago.signal
+    >>> imago.signal.fftconvolve([1.0, 2.0, 3.0], [1.0, 1.0]).round(6)
+    array([1., 3., 5., 3.])
+    """
+    return _by_scipy("fftconvolve", (in1, in2), mode, axes)
+
+
+def oaconvolve(in1: ArrayLike, in2: ArrayLike, mode: Mode = "full", axes: Any = None) -> Host:
+    """Returns the convolution of two arrays of very different lengths, as in scipy.signal.
+
+    The longer array is divided into blocks (overlap-add). Otherwise as `fftconvolve`.
+
+    >>> import numpy as np, imago.signal
+    >>> imago.signal.oaconvolve(np.ones(1000), [0.5, 0.5], mode="valid").round(6).min()
+    np.float64(1.0)
+    """
+    return _by_scipy("oaconvolve", (in1, in2), mode, axes)
+
+
+def resample(
+    x: ArrayLike, num: int, t: ArrayLike | None = None, axis: int = 0, window: Any = None,
+    domain: Literal["time", "freq"] = "time",
+) -> Any:  # fmt: skip
+    """Returns x with `num` samples along an axis, by its Fourier transform, as in scipy.signal.
+
+    - `t`: the times of the samples of x; the result is then a pair with those of the new samples;
+    - `window`: a window for the spectrum; `domain`: "freq" if x is a spectrum.
+
+    Raises ValueError for another domain.
+
+    >>> import numpy as np, imago.signal
+    >>> imago.signal.resample(np.cos(np.pi * np.arange(4) / 2), 8).round(3) + 0.0
+    array([ 1.   ,  0.707,  0.   , -0.707, -1.   , -0.707,  0.   ,  0.707])
+    """
+    return _by_scipy("resample", (x,), num, t, axis, window, domain)
+
