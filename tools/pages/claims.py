@@ -97,6 +97,7 @@ DENIED = (
     (r"small transform[^.|]*(?:is|are) faster in FFTW", "functions of the processor compute small host arrays"),
     (r"lets SciPy compute (?:it|them|small)|SciPy computes (?:the )?small", "functions compute small arrays"),
     (r"All of them need an OpenCL driver", "small transforms of host arrays need none"),
+    (r"`imago.Filter` and `imago.Convolution` compile when", "they begin on generic kernels"),
     (r"Linux only", "builds for Windows have run under Wine"),
     (r"prime factors above 31 (?:are|is|need) (?:a )?convolutions?\b(?! of fixed)", "one prime factor up to 61 is a radix"),
     (r"`imago selftest` compares more than a thousand|FFTW on more than a thousand",
