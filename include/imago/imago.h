@@ -1,9 +1,10 @@
-/* This file declares imago's interface for C: transforms of arrays in host memory by one device. It
-   needs no OpenCL to compile. Programs link only imago. In C++, use host_plan.hpp, fft.hpp or
-   nufft.hpp. */
+/* This file declares imago's interface for C: transforms of arrays in host memory by one device,
+   and exact products of integers. It needs no OpenCL to compile. Programs link only imago. In C++,
+   use host_plan.hpp, fft.hpp, nufft.hpp or exact.hpp. */
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <imago/export.hpp>
@@ -52,7 +53,8 @@ typedef enum imago_precision {
 typedef enum imago_f64 {
   IMAGO_F64_AUTOMATIC = 0, /**< doubles if the device has them, else pairs */
   IMAGO_F64_NATIVE = 1,    /**< doubles */
-  IMAGO_F64_PAIRS = 2      /**< pairs of float: 48 bits instead of 53, sizes up to 2^120 */
+  IMAGO_F64_PAIRS = 2,     /**< pairs of float: 48 bits instead of 53, sizes up to 2^120 */
+  IMAGO_F64_FAST = 3       /**< pairs if the device has no doubles, or slower ones */
 } imago_f64;
 
 /** Place of the result: its own array, or that of the input. */
@@ -353,6 +355,42 @@ IMAGO_API imago_status imago_nufft_type2(const imago_nufft_plan* plan, const voi
  * those of imago_nufft_type1(). */
 IMAGO_API imago_status imago_nufft_type3(const imago_nufft_plan* plan, const void* strengths,
                                          void* values);
+
+/** Place of the products beyond the last element of a convolution of integers (imago::Wrap). */
+typedef enum imago_wrap {
+  IMAGO_LINEAR = 0,    /**< it has an element for each of them */
+  IMAGO_CYCLIC = 1,    /**< it adds them to the elements from the first one on */
+  IMAGO_NEGACYCLIC = 2 /**< it subtracts them from these */
+} imago_wrap;
+
+/** Computes the convolution of two sequences of integers, without rounding, on the default device
+ * (imago::exact::convolve()). The first call for a number of elements compiles kernels. Any number
+ * of threads may call it.
+ *
+ * Returns IMAGO_INVALID_ARGUMENT for null, for a count of 0, for sequences that wrap and have
+ * different lengths, and unless the largest absolute values prove that no result exceeds 2^60 - 1:
+ * their product, times the smaller count, must not. Returns IMAGO_DEVICE_ERROR if OpenCL fails.
+ *
+ * @param first the first sequence, of `first_count` integers.
+ * @param second the second sequence, of `second_count` integers.
+ * @param wrap place of the products beyond the last element.
+ * @param result receives `first_count` integers if the convolution wraps; else
+ * `first_count + second_count - 1`. It may be one of the sequences. */
+IMAGO_API imago_status imago_exact_convolve(const int64_t* first, size_t first_count,
+                                            const int64_t* second, size_t second_count,
+                                            imago_wrap wrap, int64_t* result);
+
+/** Computes the product of two natural numbers, which are arrays of words of 64 bits, the least
+ * significant first (imago::exact::multiply()). Otherwise as imago_exact_convolve().
+ *
+ * Returns IMAGO_INVALID_ARGUMENT for null, and if both numbers have more than 2^27 words.
+ *
+ * @param first the first number, of `first_count` words; 0 words are the number 0.
+ * @param second the second number, of `second_count` words.
+ * @param product receives `first_count + second_count` words. It may be one of the numbers. */
+IMAGO_API imago_status imago_exact_multiply(const uint64_t* first, size_t first_count,
+                                            const uint64_t* second, size_t second_count,
+                                            uint64_t* product);
 
 /** Returns the message of the last call of this thread that failed; "" if none has failed. It is
  * valid until the next call fails. */

@@ -1,10 +1,10 @@
 /* This file declares imago's interface for C on device memory: transforms, filters, convolutions,
-   zooms, rows of different lengths, averaged spectra, streams, and short-time, sparse and
-   nonuniform transforms of buffers in your OpenCL context. Programs link imago and OpenCL. In a
-   process that was forked after its parent had used imago, every function fails with
-   IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp, convolution.hpp, zoom.hpp,
-   ragged.hpp, short_time.hpp, welch.hpp, stream.hpp, sparse.hpp and nufft.hpp, which explain each
-   of them. */
+   exact convolutions of integers, zooms, rows of different lengths, averaged spectra, streams, and
+   short-time, sparse and nonuniform transforms of buffers in your OpenCL context. Programs link
+   imago and OpenCL. In a process that was forked after its parent had used imago, every function
+   fails with IMAGO_DEVICE_ERROR at once. In C++, use plan.hpp, filter.hpp, convolution.hpp,
+   exact.hpp, zoom.hpp, ragged.hpp, short_time.hpp, welch.hpp, stream.hpp, sparse.hpp and nufft.hpp,
+   which explain each of them. */
 #pragma once
 
 #include <stddef.h>
@@ -375,6 +375,63 @@ IMAGO_API imago_status imago_cl_convolution_estimate(cl_device_id device,
                                                      const imago_convolution_shape* shape,
                                                      const imago_cl_options* options,
                                                      imago_estimate* estimate);
+
+/** Description of an exact convolution of integers (imago::IntegerConvolutionShape). Make it by
+ * imago_integer_convolution_of(). */
+typedef struct imago_integer_convolution_shape {
+  size_t size;             /**< sizeof(imago_integer_convolution_shape) */
+  size_t first;            /**< number of elements of the first sequence */
+  size_t second;           /**< number of elements of the second one */
+  uint64_t largest_first;  /**< bound of the absolute values of the first sequence */
+  uint64_t largest_second; /**< bound of those of the second one */
+  imago_wrap wrap;         /**< place of the products beyond the last element */
+} imago_integer_convolution_shape;
+
+/** Returns the description of a linear convolution, which has first + second - 1 elements. */
+static inline imago_integer_convolution_shape imago_integer_convolution_of(
+    size_t first, size_t second, uint64_t largest_first, uint64_t largest_second) {
+  imago_integer_convolution_shape shape;
+  memset(&shape, 0, sizeof shape);
+  shape.size = sizeof shape;
+  shape.first = first;
+  shape.second = second;
+  shape.largest_first = largest_first;
+  shape.largest_second = largest_second;
+  return shape;
+}
+
+/** An exact convolution in device memory (imago::IntegerConvolution). It is immutable. */
+typedef struct imago_cl_integer_convolution imago_cl_integer_convolution;
+
+/** Makes an exact convolution, for imago_cl_integer_convolution_destroy(). Fails as
+ * imago_cl_plan_create(), also with IMAGO_INVALID_ARGUMENT for bounds with which a result may
+ * exceed 2^60 - 1: the smaller length times both bounds must not. */
+IMAGO_API imago_status imago_cl_integer_convolution_create(
+    cl_context context, cl_device_id device, const imago_integer_convolution_shape* shape,
+    const imago_cl_options* options, imago_cl_integer_convolution** convolution);
+/** Frees an exact convolution. Null does nothing. */
+IMAGO_API void imago_cl_integer_convolution_destroy(imago_cl_integer_convolution* convolution);
+/** Enqueues the convolution. The buffers hold 64-bit integers from their first byte on; `first` and
+ * `second` may be the same one. Integers that exceed their bound give a wrong result. Fails as
+ * imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_integer_convolution_apply(
+    const imago_cl_integer_convolution* convolution, cl_command_queue queue, cl_mem first,
+    cl_mem second, cl_mem result, const imago_cl_call* call);
+/** Returns the complex residues of a transform, a power of two; 0 for null. */
+IMAGO_API size_t
+imago_cl_integer_convolution_points(const imago_cl_integer_convolution* convolution);
+/** Returns the bytes of the plan's own memory; 0 for null. */
+IMAGO_API size_t
+imago_cl_integer_convolution_memory_bytes(const imago_cl_integer_convolution* convolution);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t
+imago_cl_integer_convolution_workspace_bytes(const imago_cl_integer_convolution* convolution);
+/** Copies a description of the kernels, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_integer_convolution_describe(
+    const imago_cl_integer_convolution* convolution, char* text, size_t size);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_integer_convolution_kernels(
+    const imago_cl_integer_convolution* convolution, const imago_kernels** kernels);
 
 /** Method of a sparse transform. */
 typedef enum imago_sparse_method {

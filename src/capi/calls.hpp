@@ -5,11 +5,13 @@
 #include <imago/imago.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <imago/exact.hpp>
 #include <imago/pool.hpp>
 #include <imago/transform.hpp>
 
@@ -47,6 +49,10 @@ struct OwnsWithLayouts {
   Made object;
   Layout signal = object.signal_layout(), spectrum = object.spectrum_layout();
 };
+
+/// C's numbers of convolutions that wrap.
+inline constexpr auto kWraps = std::to_array<base::Word<Wrap>>(
+    {{"linear", Wrap::linear}, {"cyclic", Wrap::cyclic}, {"negacyclic", Wrap::negacyclic}});
 
 /// Returns the size that a member function of the object returns; 0 for null, and if the function
 /// throws.

@@ -1,6 +1,6 @@
 /* This file is a user's program in C with OpenCL; it also compiles as C++. It uses the zooms, rows
-   of different lengths, short-time transforms, averaged spectra and streams of imago_cl.h and
-   compares the results with sums. It prints "all right", or what was wrong. */
+   of different lengths, short-time transforms, averaged spectra, streams and exact convolutions of
+   imago_cl.h and compares the results with sums. It prints "all right", or what was wrong. */
 #include "cl_support.h"
 
 /* Returns 1 if a number (re, im) is the value. */
@@ -477,6 +477,52 @@ static void check_stream(void) {
   clReleaseMemObject(result);
 }
 
+/* A cyclic convolution of integers that no double holds, and bounds that prove nothing. */
+static void check_integer_convolution(void) {
+  enum { n = 40 };
+  const int64_t largest = 150000000; /* n times its square is just below 2^60 */
+  int64_t first[n], second[n], result[n];
+  for (int i = 0; i < n; ++i) {
+    first[i] = i % 3 == 0 ? largest : i - largest;
+    second[i] = largest - i * i;
+  }
+  imago_integer_convolution_shape shape =
+      imago_integer_convolution_of(n, n, (uint64_t)largest, (uint64_t)largest);
+  check(shape.wrap == IMAGO_LINEAR, "a linear convolution");
+  shape.wrap = IMAGO_CYCLIC;
+  imago_cl_integer_convolution* convolution = NULL;
+  check(good(imago_cl_integer_convolution_create(context, device, &shape, NULL, &convolution)),
+        "a convolution of integers");
+  check(imago_cl_integer_convolution_points(convolution) == 64, "its points");
+  check(imago_cl_integer_convolution_memory_bytes(convolution) >= 64 * 16, "its memory");
+  check(imago_cl_integer_convolution_workspace_bytes(NULL) == 0, "no workspace");
+  check(imago_cl_integer_convolution_describe(convolution, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(integer_convolution, convolution);
+
+  cl_mem a = buffer_of(sizeof first, first), b = buffer_of(sizeof second, second);
+  cl_mem c = buffer_of(sizeof result, NULL);
+  check(good(imago_cl_integer_convolution_apply(convolution, queue, a, b, c, NULL)), "integers");
+  read_back(c, sizeof result, result);
+  for (int k = 0; k < n; ++k) {
+    int64_t sum = 0;
+    for (int i = 0; i < n; ++i) sum += first[i] * second[(k - i + n) % n];
+    check(result[k] == sum, "a sum of products");
+  }
+  check_failure(imago_cl_integer_convolution_apply(convolution, queue, a, NULL, c, NULL), "second");
+  imago_cl_integer_convolution_destroy(convolution);
+  shape.largest_first *= 2;
+  check_failure(imago_cl_integer_convolution_create(context, device, &shape, NULL, &convolution),
+                "must be at most 2^60 - 1");
+  check(convolution == NULL, "no convolution");
+  shape.wrap = (imago_wrap)3;
+  check_failure(imago_cl_integer_convolution_create(context, device, &shape, NULL, &convolution),
+                "wrap is 3");
+  imago_cl_integer_convolution_destroy(NULL);
+  clReleaseMemObject(a);
+  clReleaseMemObject(b);
+  clReleaseMemObject(c);
+}
+
 int main(void) {
   open_device();
   check_zoom();
@@ -484,6 +530,7 @@ int main(void) {
   check_short_time();
   check_welch();
   check_stream();
+  check_integer_convolution();
   close_device();
   if (failures == 0) puts("all right");
   return failures == 0 ? 0 : 1;

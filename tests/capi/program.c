@@ -108,6 +108,41 @@ static void check_hooks(void) {
   imago_hooks_destroy(load);
 }
 
+static void check_integers(void) {
+  const int64_t first[] = {1, 2, -3}, second[] = {10, 0, -1};
+  int64_t linear[5], cyclic[3], negacyclic[3] = {1, 2, -3};
+  check(imago_exact_convolve(first, 3, second, 3, IMAGO_LINEAR, linear) == IMAGO_SUCCESS,
+        "a convolution of integers");
+  const int64_t right[] = {10, 20, -31, -2, 3};
+  check(memcmp(linear, right, sizeof right) == 0, "its integers");
+  check(imago_exact_convolve(first, 3, second, 3, IMAGO_CYCLIC, cyclic) == IMAGO_SUCCESS &&
+            cyclic[0] == 8 && cyclic[1] == 23 && cyclic[2] == -31,
+        "a cyclic convolution");
+  check(imago_exact_convolve(negacyclic, 3, second, 3, IMAGO_NEGACYCLIC, negacyclic) ==
+                IMAGO_SUCCESS &&
+            negacyclic[0] == 12 && negacyclic[1] == 17 && negacyclic[2] == -31,
+        "a negacyclic convolution into one of its sequences");
+
+  const uint64_t number[] = {UINT64_MAX, UINT64_MAX};
+  uint64_t square[4];
+  check(imago_exact_multiply(number, 2, number, 2, square) == IMAGO_SUCCESS, "a product");
+  check(square[0] == 1 && square[1] == 0 && square[2] == UINT64_MAX - 1 && square[3] == UINT64_MAX,
+        "(2^128 - 1)^2");
+  check(imago_exact_multiply(number, 2, NULL, 0, square) == IMAGO_SUCCESS && square[0] == 0,
+        "no words are 0");
+
+  const int64_t huge[] = {INT64_MAX};
+  check(imago_exact_convolve(huge, 1, first, 3, IMAGO_LINEAR, linear) == IMAGO_INVALID_ARGUMENT &&
+            strstr(imago_last_error(), "2^60 - 1") != NULL,
+        "integers that are too large");
+  check(imago_exact_convolve(first, 3, second, 2, IMAGO_CYCLIC, cyclic) == IMAGO_INVALID_ARGUMENT,
+        "different lengths that wrap");
+  check(imago_exact_convolve(NULL, 3, second, 3, IMAGO_LINEAR, linear) == IMAGO_INVALID_ARGUMENT &&
+            strstr(imago_last_error(), "first is null") != NULL,
+        "no sequence");
+  check(imago_exact_multiply(number, 2, number, 2, NULL) == IMAGO_INVALID_ARGUMENT, "no product");
+}
+
 static void check_errors(void) {
   imago_plan* plan = NULL;
   imago_transform transform = imago_transform_of(0, NULL);
@@ -123,6 +158,7 @@ int main(void) {
   check_example();
   check_in_place();
   check_hooks();
+  check_integers();
   check_errors();
   if (failures == 0) puts("all right");
   return failures == 0 ? 0 : 1;
