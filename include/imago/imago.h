@@ -371,8 +371,10 @@ typedef enum imago_wrap {
  * different lengths, and unless the largest absolute values prove that no result exceeds 2^60 - 1:
  * their product, times the smaller count, must not. Returns IMAGO_DEVICE_ERROR if OpenCL fails.
  *
- * @param first the first sequence, of `first_count` integers.
- * @param second the second sequence, of `second_count` integers.
+ * @param first the first sequence.
+ * @param first_count its number of integers.
+ * @param second the second sequence.
+ * @param second_count its number of integers.
  * @param wrap place of the products beyond the last element.
  * @param result receives `first_count` integers if the convolution wraps; else
  * `first_count + second_count - 1`. It may be one of the sequences. */
@@ -385,8 +387,10 @@ IMAGO_API imago_status imago_exact_convolve(const int64_t* first, size_t first_c
  *
  * Returns IMAGO_INVALID_ARGUMENT for null, and if both numbers have more than 2^27 words.
  *
- * @param first the first number, of `first_count` words; 0 words are the number 0.
- * @param second the second number, of `second_count` words.
+ * @param first the first number; 0 words are the number 0.
+ * @param first_count its number of words.
+ * @param second the second number.
+ * @param second_count its number of words.
  * @param product receives `first_count + second_count` words. It may be one of the numbers. */
 IMAGO_API imago_status imago_exact_multiply(const uint64_t* first, size_t first_count,
                                             const uint64_t* second, size_t second_count,
