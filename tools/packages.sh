@@ -14,8 +14,8 @@ test_packages=(catch2 dpkg-dev universal-ctags python3-jsonschema python3-dev py
   openmpi-bin)
 # For the examples and the benchmark on ranks.
 full_packages=(libjpeg-turbo-progs python-matplotlib-data libfftw3-mpi-dev)
-# Languages that call imago_cl.h in tests (docs/languages.md).
-language_packages=(rustc octave octave-dev r-base-core r-base-dev)
+# Languages that call the interfaces for C in tests (docs/languages.md).
+language_packages=(gfortran rustc octave octave-dev r-base-core r-base-dev)
 # The site (tools/docs.sh) and manual pages; NumPy because the Python reference imports the package.
 docs_packages=(doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-numpy python3-venv
   help2man)

@@ -27,6 +27,30 @@ static int spectra_of_images(const float* images, float* spectra) {
 }
 // Until here.
 
+// Shown in docs/from-fftw.md:
+/* Computes the spectra of 48 columns of 64 complex numbers; each spectrum is
+   contiguous. In FFTW:
+   const int n = 64;
+   fftwf_plan_many_dft(1, &n, 48, in, NULL, 48, 1, out, NULL, 1, 64,
+                       FFTW_FORWARD, FFTW_ESTIMATE); */
+static int spectra_of_columns(const float* in, float* out) {
+  const size_t n[] = {64}, istride[] = {48}, ostride[] = {1};
+  imago_transform many = imago_transform_of(1, n);
+  many.batch = 48;                  // howmany
+  many.norm = IMAGO_NONE;           // as FFTW
+  many.signal.strides = istride;    // istride
+  many.signal.distance = 1;         // idist
+  many.spectrum.strides = ostride;  // ostride
+  many.spectrum.distance = 64;      // odist
+
+  imago_plan* plan = NULL;
+  imago_status status = imago_plan_create(&many, NULL, &plan);
+  if (status == IMAGO_SUCCESS) status = imago_execute_forward(plan, in, out);
+  imago_plan_destroy(plan);
+  return status == IMAGO_SUCCESS;
+}
+// Until here.
+
 enum { rows = 48, columns = 64, half = columns / 2 + 1, images_count = 3 };
 
 static int failures = 0;
@@ -46,6 +70,22 @@ static void check_example(void) {
     check(fabsf(first[0] - rows * columns) < 1e-2f, "the mean of an image");
     check(fabsf(first[2]) < 1e-2f && fabsf(first[half * 2]) < 1e-2f, "nothing beside it");
   }
+}
+
+/* Column c is the sinusoid of frequency c. */
+static void check_columns(void) {
+  static float in[64 * 48 * 2], out[48 * 64 * 2];
+  for (int row = 0; row < 64; ++row)
+    for (int column = 0; column < 48; ++column) {
+      const double angle = 2 * 3.14159265358979323846 * row * column / 64;
+      in[2 * (row * 48 + column)] = (float)cos(angle);
+      in[2 * (row * 48 + column) + 1] = (float)sin(angle);
+    }
+  check(spectra_of_columns(in, out), "the spectra of columns");
+  for (int column = 0; column < 48; ++column)
+    for (int k = 0; k < 64; ++k)
+      check(fabsf(out[2 * (column * 64 + k)] - (k == column ? 64.0f : 0.0f)) < 1e-3f,
+            "the spectrum of a column");
 }
 
 /* In place: rows are padded, as the layout says. */
@@ -156,6 +196,7 @@ static void check_errors(void) {
 int main(void) {
   check(strlen(imago_version()) > 0, "a version");
   check_example();
+  check_columns();
   check_in_place();
   check_hooks();
   check_integers();

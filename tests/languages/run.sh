@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run.sh <language> <source folder> <folder of libimago.so> <scratch folder> [<Python>]
 #
-# Builds and runs the program of a language against imago_cl.h.
+# Builds and runs the program of a language against imago_cl.h, in Fortran against imago.f90.
 set -euo pipefail
 language=$1 include=$2/include library=$3 scratch=$4/$1 python=${5:-python3}
 here=$2/tests/languages
@@ -21,6 +21,11 @@ case $language in
     cp "$here/imago_r.c" "$here/first_device.h" "$scratch"
     (cd "$scratch" && PKG_CPPFLAGS="-I$include" PKG_LIBS="-L$library -limago -lOpenCL" R CMD SHLIB -o imago_r.so imago_r.c)
     Rscript --vanilla "$here/spectrum.R" "$scratch/imago_r.so"
+    ;;
+  fortran)
+    gfortran -std=f2018 -Wall -Wextra -Werror -J"$scratch" -L"$library" -o "$scratch/spectrum" \
+      "$include/imago/imago.f90" "$here/spectrum.f90" -limago
+    "$scratch/spectrum"
     ;;
   ctypes) "$python" "$here/spectrum.py" "$(realpath "$library/libimago.so")" ;;
   *) echo "unknown language: $language" >&2; exit 2 ;;

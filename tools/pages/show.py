@@ -25,7 +25,7 @@ def masked(text):
 
 def shown(root, page, file):
     text = (root / file).read_text()
-    parts = re.findall(rf"^(?://|#) Shown in {re.escape(page)}:\n(.*?)^(?://|#) Until here\.$", text,
+    parts = re.findall(rf"^(?://|#|!) Shown in {re.escape(page)}:\n(.*?)^ *(?://|#|!) Until here\.$", text,
                        re.MULTILINE | re.DOTALL)
     if not parts:
         raise SystemExit(f"{file} has nothing that is shown in {page}")
