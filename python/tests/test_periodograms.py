@@ -47,6 +47,7 @@ def test_lombscargle_refuses_what_scipy_refuses():
         {"weights": -WEIGHTS},
         {"weights": 0 * WEIGHTS},
         {"normalize": "powr"},
+        {"normalize": 1},
     ):
         for function in (signal.lombscargle, scipy.signal.lombscargle):
             with pytest.raises(ValueError):

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import numpy as np
 import scipy.fft
-import scipy.signal
 from numpy.typing import ArrayLike
+from scipy.signal import _signaltools
 
 from .. import _core, _queues, _words, hooks
 from .._devices import Unserved
@@ -92,7 +92,7 @@ def hilbert(
         return _arrays.compute(x, _arrays.Request(shape, plan_of, values={"doubled": half}), call)
     except Unserved as unserved:
         fallbacks.add("hilbert", str(unserved))
-        return call.placed(scipy.signal.hilbert(x, N, axis))
+        return call.placed(_signaltools.hilbert(x, N, axis))
 
 
 def _by_scipy(name: str, arrays: tuple[Any, ...], *others: Any, **named: Any) -> Any:
@@ -101,7 +101,7 @@ def _by_scipy(name: str, arrays: tuple[Any, ...], *others: Any, **named: Any) ->
         found = _queues.device_array(x)
         if found is not None:
             raise TypeError(f"{name} is for arrays on the host. Convert x with {_queues.to_host(found)}.")
-    function: Callable[..., Any] = getattr(scipy.signal, name)
+    function: Callable[..., Any] = getattr(_signaltools, name)
     with scipy.fft.set_backend(sys.modules["imago"]):
         return function(*arrays, *others, **named)
 

@@ -106,7 +106,9 @@ def lombscargle(
         raise ValueError("Parameter freqs must be a 1-D array of non-zero length!")
     if not (np.all(w >= 0) and w.sum() > 0):
         raise ValueError("weights must be non-negative entries which sum to a positive value")
-    kind = normalize if isinstance(normalize, str) else ("normalize" if normalize else "power")
+    kind = normalize
+    if isinstance(normalize, bool):
+        kind = "normalize" if normalize else "power"
     if kind not in ("power", "normalize", "amplitude"):
         raise ValueError(
             f"normalize is {normalize!r}; it must be False or 'power', True or 'normalize', or "
@@ -115,7 +117,8 @@ def lombscargle(
     w = w / w.sum()
     if precenter is not None:
         warnings.warn(
-            "precenter is deprecated, as in SciPy 1.17. Pass y - y.mean() instead.",
+            "precenter is deprecated, as in SciPy 1.17: leave 'precenter' unspecified, and pass y - "
+            "y.mean() instead of True.",
             DeprecationWarning,
             stacklevel=2,
         )

@@ -433,8 +433,8 @@ def periodogram(
     window = "boxcar" if window is None else window
     if n and not isinstance(window, (str, tuple)) and np.shape(window) != (min(n, points),):
         raise ValueError(
-            f"window has shape {np.shape(window)}; the size of the window must be that of the input "
-            f"along the axis, {min(n, points)}"
+            f"window has shape {np.shape(window)}; the size of the window must be the same size of the "
+            f"input on the specified axis, {min(n, points)}"
         )
     return welch(
         x, fs, window, min(n, points) or None, 0, points or None,
