@@ -13,6 +13,10 @@
 namespace imago::bench {
 namespace {
 
+constexpr std::string_view kPocl = "Portable Computing Language";
+constexpr std::string_view kProcessorClock =
+    "the device is a CPU";  // ClDevice::clock_note() has it
+
 constexpr std::array kPrefixes = {"POCL_", "CUDA_", "OCL_", "IMAGO_",
                                   "OMP_",  "GOMP_", "MKL_", "LP_NUM"};
 
@@ -54,6 +58,26 @@ std::string trimmed(std::string text) {
   std::size_t first = 0;
   while (first < text.size() && blank(text[first])) ++first;
   return text.substr(first);
+}
+
+std::string fact_in(const Facts& facts, std::string_view name) {
+  for (const auto& [its, value] : facts)
+    if (its == name) return value;
+  return {};
+}
+
+bool is_processor(const Facts& facts) {
+  return fact_in(facts, "platform").starts_with(kPocl) ||
+         fact_in(facts, "clock").find(kProcessorClock) != std::string::npos;
+}
+
+std::string machine_of(const Facts& facts) {
+  const std::string host = fact_in(facts, "host"), units = fact_in(facts, "compute units"),
+                    driver = fact_in(facts, "driver");
+  if (!fact_in(facts, "platform").starts_with(kPocl) || host.empty())
+    return fact_in(facts, "device");
+  return host + ", " + units + (units == "1" ? " core" : " cores") + ", PoCL " +
+         driver.substr(0, driver.find('+'));
 }
 
 Facts collect_facts(const Settings& settings, const Surroundings& around, const Facts& engines) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/integers.hpp"
+#include "bench/facts.hpp"
 #include "bench/rows.hpp"
 #include "charts/sheet.hpp"
 #include "problem/words.hpp"
@@ -22,13 +23,7 @@ using charts::Sheet;
 
 constexpr const char* kPoints = "Points of a transform";
 constexpr const char* kImago = "imago";
-constexpr const char* kCopy = "copy";
-
-std::string fact(const Report& report, const std::string& name) {
-  for (const auto& [its, value] : report.facts)
-    if (its == name) return value;
-  return {};
-}
+constexpr std::size_t kTitleLetters = 64;  // as many letters fit below a panel
 
 /// Returns a build without its commit, which the JSON has: "imago 0.1.0, Release".
 std::string version_of(std::string build) {
@@ -39,11 +34,24 @@ std::string version_of(std::string build) {
 }
 
 Sheet sheet_of(const Report& report, const std::string& subtitle) {
-  Sheet sheet{fact(report, "device"), subtitle, {}};
-  sheet.footer = version_of(fact(report, "build"));
-  if (const std::string date = fact(report, "date"); !date.empty())
+  Sheet sheet{machine_of(report.facts), subtitle, {}};
+  sheet.footer = version_of(fact_in(report.facts, "build"));
+  if (const std::string date = fact_in(report.facts, "date"); !date.empty())
     sheet.footer += ", " + date.substr(0, date.find('T'));
   return sheet;
+}
+
+/// Returns the name of the copy: it limits transforms in the memory of a GPU, but those in the
+/// caches of a CPU can be faster.
+const char* copy_of(const Report& report) {
+  return is_processor(report.facts) ? "copy" : "copy, limit";
+}
+
+/// Returns the title of the axis: it names the shapes that are dots, if there is room.
+std::string points_title(const std::vector<std::string>& dots) {
+  std::string text = "Points:";
+  for (const auto& shape : dots) text += (&shape == &dots.front() ? " " : ", ") + shape;
+  return dots.empty() || text.size() > kTitleLetters ? kPoints : text;
 }
 
 /// Adds a panel with fitting axes, if it has data.
@@ -52,7 +60,7 @@ void add(Sheet& sheet, Panel panel, const std::string& y, Scale scale) {
   for (auto& series : panel.series)
     std::sort(series.points.begin(), series.points.end(),
               [](const Point& a, const Point& b) { return a.x < b.x; });
-  fit_x(panel, kPoints, Scale::powers_of_two);
+  fit_x(panel, panel.x.title, Scale::powers_of_two);
   fit_y(panel, y, scale);
   sheet.panels.push_back(std::move(panel));
 }
@@ -65,19 +73,26 @@ Mark mark_of(const Case& problem, std::size_t rank) {
   return powers && problem.lengths.size() == rank ? Mark::line : Mark::dots;
 }
 
-/// Adds points to a panel whose lines have one rank.
+/// Adds points to a panel whose lines have one rank, and names its dots if all of them are.
 class Filler {
  public:
-  explicit Filler(Panel& panel) : panel_(panel) {}
+  explicit Filler(Panel& panel) : panel_(panel) { panel_.x.title = kPoints; }
   void add(const std::string& name, const Row& row, Point point) {
     if (rank_ == 0) rank_ = row.problem.lengths.size();
     point.x = static_cast<double>(elements(row.problem));
-    series_of(panel_, name, mark_of(row.problem, rank_)).points.push_back(point);
+    const Mark mark = mark_of(row.problem, rank_);
+    series_of(panel_, name, mark).points.push_back(point);
+    lines_ |= mark == Mark::line;
+    const std::string text = shape(row.problem);
+    if (std::find(dots_.begin(), dots_.end(), text) == dots_.end()) dots_.push_back(text);
+    panel_.x.title = lines_ ? kPoints : points_title(dots_);
   }
 
  private:
   Panel& panel_;
   std::size_t rank_ = 0;
+  bool lines_ = false;
+  std::vector<std::string> dots_;
 };
 
 /// Returns a rate with the interquartile range of its samples.
@@ -93,7 +108,7 @@ Panel rates(const Report& report, Precision precision, const std::string& its) {
     for (const Result& result : row.results)
       if (result.skipped.empty())
         filler.add(result.engine, row, rate_point(result.gbps, result.spread));
-    if (row.wall_gbps > 0) filler.add(kCopy, row, {0, row.wall_gbps});
+    if (row.wall_gbps > 0) filler.add(copy_of(report), row, {0, row.wall_gbps});
   }
   return panel;
 }
@@ -162,7 +177,7 @@ std::string calls_svg(const Report& report) {
 
 /// Returns the name of a device; the second of two reports of one device gets a number.
 std::string device_of(const Report& report, std::map<std::string, int>& known) {
-  const std::string name = fact(report, "device");
+  const std::string name = machine_of(report.facts);
   const int count = ++known[name];
   return count == 1 ? name : name + " (" + std::to_string(count) + ")";
 }
@@ -185,6 +200,7 @@ std::string to_svg(const std::vector<Report>& reports) {
               "Fraction of copy bandwidth; error bars: the middle half of the samples",
               {}};
   std::map<std::string, Panel> panels;
+  std::map<std::string, Filler> fillers;
   std::vector<std::string> order;
   std::map<std::string, int> known;
   for (const Report& report : reports) {
@@ -196,7 +212,8 @@ std::string to_svg(const std::vector<Report>& reports) {
       if (!panels.contains(title)) order.push_back(title);
       Panel& panel = panels.try_emplace(title, Panel{title, {}, {}}).first->second;
       panel.reference = 1;
-      Filler(panel).add(device, row, rate_point(result.wall_share, result.spread));
+      fillers.try_emplace(title, panel)
+          .first->second.add(device, row, rate_point(result.wall_share, result.spread));
     }
   }
   for (const auto& title : order)

@@ -83,7 +83,7 @@ constexpr const char* kCommonLegend =
     "cold          time for a plan and its first call, without cached kernels or wisdom\n"
     "warm          the same with cached kernels or wisdom\n"
     "error         relative L2 error of the worst transform\n"
-    "copy          a copy of as many bytes on the device, the upper limit\n";
+    "copy          a copy of as many bytes on the device, the upper limit of a GPU\n";
 
 std::string legend(Timing timing) {
   return std::string("\n") + (timing == Timing::single_calls ? kCallLegend : kLegend) +

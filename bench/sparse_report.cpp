@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/facts.hpp"
 #include "bench/sparse.hpp"
 #include "charts/colours.hpp"
 #include "charts/sheet.hpp"
@@ -252,7 +253,7 @@ std::string to_json(const SparseReport& report) {
 std::string to_svg(const SparseReport& report) {
   const auto lengths = over_length(report), sparsities = over_sparsity(report);
   charts::Sheet sheet{
-      report.facts.empty() ? "" : report.facts.front().second,
+      machine_of(report.facts),
       "Sparse transforms compared with dense ones; error bars: the middle half of the samples; "
       "speedups are over imago's dense transform unless stated",
       {}};
@@ -260,12 +261,15 @@ std::string to_svg(const SparseReport& report) {
   const std::string k = fmt::format("k = {}", lengths.back()->problem.sparsity),
                     n = fmt::format("n = {}", size_text(sparsities.back()->problem.length));
   for (Panel& panel :
-       std::array{times(lengths, true, "a: time, " + k), times(sparsities, false, "b: time, " + n),
-                  speed_ups(lengths, true, false, "c: speedup over dense transforms, " + k),
-                  speed_ups(lengths, true, true, "d: speedup over FFTW, " + k),
-                  speed_ups(sparsities, false, false, "e: speedup over dense transforms, " + n),
-                  errors(sparsities, "f: error, " + n)})
-    if (!panel.series.empty()) sheet.panels.push_back(std::move(panel));
+       std::array{times(lengths, true, "time, " + k), times(sparsities, false, "time, " + n),
+                  speed_ups(lengths, true, false, "speedup over dense transforms, " + k),
+                  speed_ups(lengths, true, true, "speedup over FFTW, " + k),
+                  speed_ups(sparsities, false, false, "speedup over dense transforms, " + n),
+                  errors(sparsities, "error, " + n)}) {
+    if (panel.series.empty()) continue;
+    panel.title = fmt::format("{}: {}", static_cast<char>('a' + sheet.panels.size()), panel.title);
+    sheet.panels.push_back(std::move(panel));
+  }
   return draw(sheet);
 }
 

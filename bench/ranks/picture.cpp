@@ -65,6 +65,14 @@ void add_model(Lines& lines, const Point& point, const Run& run) {
   lines.set("model, messages", {ranks, kMilli * sent->one_by_one()});
 }
 
+/// Returns the machine, if all runs had the same one.
+std::string machine_of(const std::vector<Run>& runs) {
+  for (const Run& run : runs)
+    if (run.processor != runs.front().processor || run.cores != runs.front().cores) return {};
+  if (runs.empty() || runs.front().processor.empty()) return {};
+  return ": " + runs.front().processor + ", " + std::to_string(runs.front().cores) + " cores";
+}
+
 }  // namespace
 
 std::string picture(const std::vector<Run>& runs) {
@@ -77,7 +85,7 @@ std::string picture(const std::vector<Run>& runs) {
                                          kMilli * point.low, kMilli * point.high});
       if (point.transposed) add_model(models[series], point, run);
     }
-  charts::Sheet sheet{"Transforms over ranks",
+  charts::Sheet sheet{"Transforms over ranks" + machine_of(runs),
                       "Time of one transform on the slowest rank; error bars: the middle half of "
                       "the rounds; dashed: predicted",
                       {}};

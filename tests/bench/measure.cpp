@@ -390,6 +390,28 @@ TEST_CASE("a picture has a chart per family with numbers") {
   CHECK(occurrences(svg, "stroke-width=\"1.6\"") == 4);  // imago and the copy bandwidth, twice
 }
 
+TEST_CASE("a picture names the machine and the lengths that are no powers of two") {
+  Report report;
+  report.facts = {{"device", "pthread-skylake-avx512-AMD EPYC"},
+                  {"compute units", "2"},
+                  {"driver", "3.1+debian"},
+                  {"platform", "Portable Computing Language, OpenCL 3.0 PoCL 3.1+debian"},
+                  {"host", "AMD EPYC"}};
+  for (const Case& problem : {forward_case({8}), forward_case({360}), forward_case({1000})}) {
+    Row row{problem, 10, "copy", {result_of("imago")}, {}};
+    row.results[0].gbps = 5;
+    report.rows.push_back(row);
+  }
+  std::string svg = to_svg(report);
+  for (const char* text : {">AMD EPYC, 2 cores, PoCL 3.1<", ">Points: 360, 1000<",
+                           ">Points of a transform<", ">Memory copy<"})
+    CHECK_THAT(svg, ContainsSubstring(text));
+  report.facts = {{"device", "a GPU"}};
+  svg = to_svg(report);
+  CHECK_THAT(svg, ContainsSubstring(">a GPU<"));
+  CHECK_THAT(svg, ContainsSubstring(">Memory copy (upper limit)<"));
+}
+
 TEST_CASE("several reports are drawn as imago's share of the wall, a line for each device") {
   std::vector<Report> reports(3);
   for (Report& report : reports) {

@@ -71,6 +71,11 @@ TEST_CASE("the report of sparse transforms has six charts, JSON and the points o
     CHECK_THAT(svg, test::ContainsSubstring(part));
   CHECK(svg.find("nan") == std::string::npos);
   CHECK(svg.find("inf") == std::string::npos);
+  SparseReport without = report;  // the letters have no gap
+  for (auto& each : without.rows) each.results.pop_back();
+  const auto five = to_svg(without);
+  CHECK_THAT(five, test::ContainsSubstring(">e: error"));
+  CHECK(five.find(">f: ") == std::string::npos);
   CHECK_THAT(sparse_summary(report), test::ContainsSubstring("n = 2^20: k = 100"));
   const auto json = nlohmann::json::parse(to_json(report));
   CHECK(json["rows"].size() == 5);

@@ -69,6 +69,17 @@ TEST_CASE("a tick's number is short") {
   CHECK(tick_text(1000, Scale::powers_of_ten) == "1000");
   CHECK(tick_text(1e-7, Scale::powers_of_ten) == "10\u207b\u2077");
   CHECK(tick_text(5e4, Scale::powers_of_ten) == "5\u00b710\u2074");
+  CHECK(tick_text(0.01, Scale::powers_of_ten, 1) == "10\u207b\u00b2");
+  CHECK(tick_text(10, Scale::powers_of_ten, 1) == "10");
+}
+
+TEST_CASE("the numbers of one axis have one style") {
+  const Frame frame{0, 0, 300, 300};
+  const std::string far = draw_y_axis(frame, {1e-5, 0.01, "", Scale::powers_of_ten}, false),
+                    near = draw_y_axis(frame, {1e-3, 10, "", Scale::powers_of_ten}, false);
+  CHECK(far.find(">0.001<") == std::string::npos);
+  CHECK(far.find(">10\u207b\u00b3<") != std::string::npos);
+  CHECK(near.find(">0.001<") != std::string::npos);
 }
 
 TEST_CASE("axes that hold values end at round numbers") {

@@ -119,7 +119,8 @@ TEST_CASE("a name without a meaning does not take the colour of one that has it"
 
 TEST_CASE("legends have the names that libraries use") {
   CHECK(label_of("cufft") == "cuFFT");
-  CHECK(label_of("copy") == "Memory copy (upper limit)");
+  CHECK(label_of("copy") == "Memory copy");
+  CHECK(label_of("copy, limit") == "Memory copy (upper limit)");
   CHECK(label_of("a device") == "a device");
 }
 

@@ -26,7 +26,8 @@ THEMES = ("light", "dark")
 LEAST_CONTRAST = 3  # WCAG's AA for large text
 # One page of each kind; screenshots show them.
 KINDS = ("docs/index.html", "docs/start.html", "docs/hooks/filter.html", "docs/recipes.html",
-         "docs/python/gallery.html", "docs/reference/cpp.html", "docs/reference/python.html",
+         "docs/python/gallery.html", "docs/reference/cpp.html", "docs/reference/cpp/plan-hpp.html",
+         "docs/reference/python.html",
          "docs/reference/coverage.html", "docs/troubleshooting.html", "docs/performance.html",
          "docs/measured/packages.html", "docs/how-it-works.html", "README.html", "CONTRIBUTING.html",
          "CHANGELOG.html", "genindex.html", "search.html")

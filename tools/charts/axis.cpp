@@ -30,12 +30,6 @@ std::string superscript(long number) {
   return text;
 }
 
-/// Prints powers of two below a thousand as plain numbers.
-std::string number_on(const Axis& axis, double value) {
-  const bool small = axis.scale == Scale::powers_of_two && axis.high < 1000;
-  return tick_text(value, small ? Scale::linear : axis.scale);
-}
-
 /// Returns powers from one end to the other, with a step that leaves at most `most` of them. For
 /// powers of ten it also returns 2 and 5 times them if there is room.
 std::vector<double> power_ticks(const Axis& axis, std::size_t most) {
@@ -81,15 +75,15 @@ std::vector<double> ticks(double low, double high, std::size_t most) {
 }
 
 std::vector<double> ticks(const Axis& axis, std::size_t most) {
-  return axis.scale == Scale::linear ? ticks(axis.low, axis.high, most) : power_ticks(axis, most);
+  if (axis.scale != Scale::linear) return power_ticks(axis, most);
+  return ticks(std::min(axis.low, axis.high), std::max(axis.low, axis.high), most);
 }
 
-std::string tick_text(double value, Scale scale) {
+std::string tick_text(double value, Scale scale, double plain) {
   const double power = scale == Scale::linear ? 0 : exponent(value, scale);
-  constexpr double kPlain = 3;  // powers of ten up to 1000 and down to 0.001 are plain numbers
   const bool whole = std::abs(power - std::round(power)) < 1e-9;
   if (scale == Scale::powers_of_two && whole) return "2" + superscript(std::lround(power));
-  if (scale == Scale::powers_of_ten && std::abs(power) > kPlain + 1e-9) {
+  if (scale == Scale::powers_of_ten && std::abs(power) > plain + 1e-9) {
     const double floor = std::floor(power + 1e-9);
     const auto factor = std::lround(value / std::pow(10, floor));
     return (factor == 1 ? "10" : fmt::format("{}·10", factor)) + superscript(std::lround(floor));
@@ -97,6 +91,17 @@ std::string tick_text(double value, Scale scale) {
   const std::string text = fmt::format("{:.6g}", value);  // steps are round, so these are all
                                                           // digits
   return text == "-0" ? "0" : text;
+}
+
+std::string number_on(const Axis& axis, double value) {
+  const bool small = axis.scale == Scale::powers_of_two && axis.high < 1000;
+  const bool far = axis.scale == Scale::powers_of_ten && (axis.low < 0.9e-3 || axis.high > 1.1e3);
+  if (axis.ends && (value == axis.low || value == axis.high)) {
+    const double unit = std::pow(10, std::floor(std::log10(std::abs(axis.high - axis.low) / 100)));
+    value = unit * std::round(value / unit);
+  }
+  // Powers of two below a thousand are plain numbers, and powers of ten have one style.
+  return tick_text(value, small ? Scale::linear : axis.scale, far ? 1 : 3);
 }
 
 Axis axis_from_zero(double most, const std::string& title) {
@@ -113,12 +118,30 @@ Axis axis_of_powers(double least, double most, const std::string& title, Scale s
   return {std::pow(base, low), std::pow(base, high), title, scale};
 }
 
+namespace {
+
+/// Returns the ticks along some pixels. A number needs `each` of them.
+std::vector<double> ticks_along(const Axis& axis, double pixels, double each) {
+  std::vector<double> values = ticks(axis, tick_count(pixels, each));
+  if (!axis.ends || axis.scale != Scale::linear) return values;
+  const auto [low, high] = std::minmax(axis.low, axis.high);
+  const double near = (high - low) * std::min(0.5, 0.6 * each / pixels);
+  std::erase_if(values, [&, low = low, high = high](double value) {
+    return value < low + near || value > high - near;
+  });
+  values.insert(values.begin(), low);
+  values.push_back(high);
+  return values;
+}
+
+}  // namespace
+
 std::vector<double> x_ticks(const Frame& frame, const Axis& axis) {
   const bool powers = axis.scale == Scale::powers_of_two;
-  return ticks(axis, tick_count(frame.width, powers ? kPixelsPerPower : kPixelsPerXTick));
+  return ticks_along(axis, frame.width, powers ? kPixelsPerPower : kPixelsPerXTick);
 }
 std::vector<double> y_ticks(const Frame& frame, const Axis& axis) {
-  return ticks(axis, tick_count(frame.height, kPixelsPerYTick));
+  return ticks_along(axis, frame.height, kPixelsPerYTick);
 }
 
 std::vector<double> largest_per_pixel(std::span<const double> values, std::size_t pixels) {

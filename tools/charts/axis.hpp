@@ -18,6 +18,7 @@ struct Axis {
   Scale scale = Scale::linear;
   /// Texts at 0, 1, 2 and so on, instead of numbers; only for horizontal axes.
   std::vector<std::string> names = {};
+  bool ends = false;  ///< both ends have a tick, in addition to round numbers; of linear axes only
   /// Returns the position of a value between the ends, 0 to 1; outside this range if the value is
   /// outside.
   double part(double value) const;
@@ -29,8 +30,12 @@ std::vector<double> ticks(double low, double high, std::size_t most);
 /// Returns the ticks of any axis; for logarithmic axes powers, and multiples of them if there are
 /// few.
 std::vector<double> ticks(const Axis& axis, std::size_t most);
-/// Returns a tick's number: "0.05", "2¹⁰", "10⁻⁷".
-std::string tick_text(double value, Scale scale = Scale::linear);
+/// Returns a tick's number: "0.05", "2¹⁰", "10⁻⁷". Powers of ten up to 10 to the `plain`, and down
+/// to its inverse, are plain numbers.
+std::string tick_text(double value, Scale scale = Scale::linear, double plain = 3);
+
+/// Returns the number of an axis's tick. Ends that are not round have three digits of the range.
+std::string number_on(const Axis& axis, double value);
 
 /// Returns an axis from 0 to a round number at or above `most`.
 Axis axis_from_zero(double most, const std::string& title);
@@ -52,7 +57,7 @@ struct Frame {
 /// Pixels from a frame to the title on its left, with room for numbers such as "5·10⁻⁸".
 inline constexpr double kTitleDistance = 58;
 
-/// Return as many ticks as fit along the frame.
+/// Return as many ticks as fit along the frame, in ascending order.
 std::vector<double> x_ticks(const Frame& frame, const Axis& axis);
 std::vector<double> y_ticks(const Frame& frame, const Axis& axis);
 

@@ -12,14 +12,15 @@ namespace {
 struct Meaning {
   std::string_view name, label, colour;
 };
-constexpr std::array<Meaning, 17> kMeanings = {
+constexpr std::array<Meaning, 18> kMeanings = {
     {{"imago", "imago", "#0072b2"},
      {"fftw", "FFTW", "#d55e00"},
      {"clfft", "clFFT", "#009e73"},
      {"vkfft", "VkFFT", "#cc79a7"},
      {"cufft", "cuFFT", "#e69f00"},
      {"mkl", "oneMKL", "#999933"},
-     {"copy", "Memory copy (upper limit)", "#777777"},
+     {"copy", "Memory copy", "#777777"},
+     {"copy, limit", "Memory copy (upper limit)", "#777777"},
      {"floor", "Detection threshold", "#777777"},
      {"model", "Prediction", "#999933"},
      {"model, messages", "Prediction, messages", "#ddcc77"},
