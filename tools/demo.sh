@@ -39,5 +39,6 @@ Look at   $results/spectrum.svg      the frequencies of the words "Front Center"
           $results/spectrogram.png   the same over time
 Read      $results/spectrum.npy      with numpy.load
 Next      $imago --help
+          tools/install.sh    # Python and the command, in ~/imago
           cmake --preset release && cmake --build build/release && cmake --install build/release --prefix PREFIX    # the library too, README.md
 END
