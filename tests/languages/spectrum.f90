@@ -114,4 +114,6 @@ contains
     call plan%create([8, 8], kinds=[imago_dct2], status=status)
     if (status /= imago_invalid_argument) error stop "kinds are missing"
   end subroutine
+! Shown in docs/languages.md:
 end program spectra
+! Until here.
