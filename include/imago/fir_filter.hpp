@@ -25,6 +25,8 @@ struct FirFilter {
   /// Length of the Fourier transforms, above that of the taps. A result waits for at most
   /// points - taps further samples. 0: imago chooses a power of two, at least four times the taps.
   std::size_t points = 0;
+  /// Number of samples for one result: result i is y[i decimation].
+  std::size_t decimation = 1;
   Storage storage = Storage::interleaved;  ///< interleaved or planar: storage of complex samples
   /// Hooks of the samples as they are loaded, and of the results as they are stored. Their first
   /// dimension is a segment.

@@ -111,6 +111,10 @@ typedef struct imago_cl_call {
   imago_workspace* workspace;      /**< workspace of this call; null: the plan's own */
   size_t arguments_count;          /**< number of `arguments` */
   const imago_argument* arguments; /**< the arguments of the direction's hooks, in any order */
+  size_t events_size;              /**< number of places in `events` */
+  cl_event* events;                /**< receives an event of each kernel, for clReleaseEvent() */
+  size_t* events_count;            /**< receives their number, also if there are too few places */
+  size_t count;                    /**< transforms that are computed; 0: the whole batch */
 } imago_cl_call;
 
 /** Returns a call without optional arguments. */
@@ -412,8 +416,8 @@ IMAGO_API imago_status imago_cl_integer_convolution_create(
 /** Frees an exact convolution. Null does nothing. */
 IMAGO_API void imago_cl_integer_convolution_destroy(imago_cl_integer_convolution* convolution);
 /** Enqueues the convolution. The buffers hold 64-bit integers from their first byte on; `first` and
- * `second` may be the same one. Integers that exceed their bound give a wrong result. Fails as
- * imago_cl_forward(). */
+ * `second` may be the same one, and `result` must not overlap them. Integers that exceed their
+ * bound give a wrong result. Fails as imago_cl_forward(). */
 IMAGO_API imago_status imago_cl_integer_convolution_apply(
     const imago_cl_integer_convolution* convolution, cl_command_queue queue, cl_mem first,
     cl_mem second, cl_mem result, const imago_cl_call* call);
@@ -1019,6 +1023,7 @@ typedef struct imago_fir_filter {
   imago_storage storage;     /**< IMAGO_INTERLEAVED or IMAGO_PLANAR: storage of complex samples */
   const imago_hooks* load;   /**< hooks of the samples as they are loaded; null: none */
   const imago_hooks* store;  /**< hooks of the results as they are stored; null: none */
+  size_t decimation;         /**< samples for one result: result i is y[i decimation]; 0: 1 */
 } imago_fir_filter;
 
 /** Returns the description of a filter of real samples. */

@@ -63,6 +63,7 @@ Description common(const nb::dict& d) {
 FirFilter filter_of(const nb::dict& d) {
   auto filter = common<FirFilter>(d);
   filter.taps = nb::cast<Factors>(d["taps"]);
+  filter.decimation = entry_of<std::size_t>(d, "decimation");
   return filter;
 }
 

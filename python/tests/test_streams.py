@@ -60,6 +60,12 @@ def test_blocks_give_the_bits_of_the_whole(dtype, channels, kernels, monkeypatch
     assert restored.dtype == x.dtype
     expected = scipy.signal.oaconvolve(x, taps.reshape(-1, *(1,) * len(channels)), axes=0)
     assert np.allclose(filtered, expected, atol=bound(dtype))
+    fewer = Stream.fir(taps, decimation=6, **options)
+    filtered = through(fewer, x, 10**6)
+    expected = scipy.signal.upfirdn(taps, x, 1, 6, axis=0)
+    assert filtered.dtype == x.dtype and filtered.shape == expected.shape
+    assert np.allclose(filtered, expected, atol=bound(dtype))
+    assert np.array_equal(through(fewer, x, 50), filtered)
     transform = scipy.signal.ShortTimeFFT(
         window, 16, 1, phase_shift=None, fft_mode="onesided" if x.dtype.kind == "f" else "twosided"
     )
@@ -124,6 +130,8 @@ def test_wrong_arguments():
             make()
     with pytest.raises(ValueError, match="points"):
         Stream.fir([1.0, 1.0], points=2)
+    with pytest.raises(ValueError, match="points is 64; it must be a multiple of decimation, 3"):
+        Stream.fir([1.0, 1.0], points=64, decimation=3)
     with pytest.raises(ValueError, match="hop"):
         Stream.stft(np.ones(8), 0)
     with pytest.raises(ValueError, match="before"):

@@ -51,7 +51,7 @@ ShortTimeParts::ShortTimeParts(const ShortTimeTransform& complete, const signal:
                                const problem::Problem& signals) {
   if (complete.directions != Directions::inverse) {
     forward = signal::forward_frames(complete);
-    if (complete.border != Border::zeros) extend = signal::extended_signal(complete);
+    if (signal::is_extended(complete)) extend = signal::extended_signal(complete);
   }
   if (complete.directions == Directions::forward) return;
   const std::size_t most = framing.frames_of(0), least = framing.frames_of(framing.phases() - 1);
@@ -100,7 +100,7 @@ struct [[gnu::visibility("hidden")]] ShortTimePlan::State {
     forward = make(made.forward);
     first = make(made.first), inverse = make(made.inverse), fewer = make(made.fewer);
     const auto upload = [&](const Factors& factors) {
-      return api::upload_window(context(), factors, framing.points, complete.precision);
+      return api::upload_window(context(), factors, framing.factors(), complete.precision);
     };
     if (complete.directions != Directions::inverse) window = upload(complete.window);
     if (complete.directions != Directions::forward) dual = upload(complete.dual);
@@ -170,9 +170,11 @@ void ShortTimePlan::forward(const cl::CommandQueue& queue, const Array& signal,
   api::check_side(state.home(), {"signal", signal, signal.offset(),
                                  state.signals.memory(false, true), true, false});
   // OpenCL keeps the memory until its commands have run.
-  const cl::Buffer extended(runtime::allocate(state.context(), state.extend->bytes()).take(),
-                            false);
+  const std::size_t bytes = signal::extended_bytes(state.complete);
+  const cl::Buffer extended(runtime::allocate(state.context(), bytes).take(), false);
   std::vector<api::Command> commands;
+  if (state.complete.border == Border::zeros)
+    commands.push_back(runtime::Clear{extended(), 0, bytes});
   for (auto& launch : state.extend->launches(signal, extended))
     commands.push_back(std::move(launch));
   commands.push_back(api::Run{forward, false, extended, spectra, own});

@@ -2,19 +2,21 @@
 #include <imago/stream.hpp>
 
 #include <algorithm>
-#include <array>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "api/arguments.hpp"
 #include "api/commands.hpp"
 #include "api/execution.hpp"
 #include "api/owned.hpp"
 #include "api/parts.hpp"
+#include "api/stream_memory.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "problem/make_problem.hpp"
-#include "runtime/memory.hpp"
 #include "runtime/sequence.hpp"
 #include "signal/checks.hpp"
 #include "signal/stream.hpp"
@@ -22,74 +24,25 @@
 namespace imago {
 namespace stream {
 
-/// One side of a stream in memory: its elements are samples or frames, of `each` elements of the
-/// plan's layout.
-struct Format {
-  Format() = default;
-  Format(const problem::Side& side, std::uint64_t each)
-      : each(each), element_bytes(side.element_bytes), is_planar(side.storage == Storage::planar) {}
-  std::size_t bytes(std::uint64_t count) const { return count * each * element_bytes; }
-
-  std::uint64_t each = 1;
-  std::size_t element_bytes = 1;
-  bool is_planar = false;
-};
-
-/// Memory for elements of a stream: one buffer, or two if they are planar.
-class Memory {
- public:
-  Memory() = default;
-  Memory(cl_context context, const Format& format, std::uint64_t count) : format_(format) {
-    for (std::size_t i = 0; i < (format.is_planar ? 2 : 1); ++i)
-      buffers_[i] = cl::Buffer(runtime::allocate(context, format.bytes(count)).take(), false);
-    bytes_ = (format.is_planar ? 2 : 1) * format.bytes(count);
-  }
-  std::size_t bytes() const { return bytes_; }
-
-  /// Returns the array that begins with element i.
-  Array at(std::uint64_t i) const {
-    const std::uint64_t offset = i * format_.each;
-    if (!format_.is_planar) return {buffers_[0], offset};
-    return Array::planar(buffers_[0], buffers_[1], offset);
-  }
-
- private:
-  Format format_;
-  std::array<cl::Buffer, 2> buffers_;
-  std::size_t bytes_ = 0;
-};
-
-/// Appends the commands that copy `count` elements.
-void copy(std::vector<api::Command>& commands, const Format& format, const Array& from,
-          const Array& to, std::uint64_t count) {
-  const std::size_t from_offset = from.offset() * format.element_bytes,
-                    to_offset = to.offset() * format.element_bytes, bytes = format.bytes(count);
-  if (bytes == 0) return;
-  commands.push_back(runtime::Copy{from.re(), from_offset, to.re(), to_offset, bytes});
-  if (format.is_planar)
-    commands.push_back(runtime::Copy{from.im(), from_offset, to.im(), to_offset, bytes});
+/// Returns the format of kept elements, which the windows have.
+Format kept_of(const signal::StreamParts& parts) {
+  const problem::Computation& first = parts.spectra ? *parts.spectra : parts.compute;
+  return {problem::make_problem(first).memory(false, false), parts.kept};
 }
-
-void clear(std::vector<api::Command>& commands, const Format& format, const Array& array,
-           std::uint64_t count) {
-  const std::size_t offset = array.offset() * format.element_bytes, bytes = format.bytes(count);
-  if (bytes == 0) return;
-  for (const cl_mem memory : {array.re(), array.im()}) {
-    if (memory) commands.push_back(runtime::Clear{memory, offset, bytes});
-  }
-}
-
 Format input_of(const signal::StreamParts& parts) {
-  const problem::Side side = parts.prepare
-                                 ? problem::make_problem(*parts.prepare).memory(true, false)
-                                 : problem::make_problem(parts.compute).memory(false, false);
-  return {side, parts.input};
+  if (!parts.prepare) return kept_of(parts);
+  return {problem::make_problem(*parts.prepare).memory(true, false), parts.input};
 }
 Format result_of(const signal::StreamParts& parts) {
-  return {problem::make_problem(parts.compute).memory(false, true), parts.result};
+  return {problem::make_problem(parts.compute).memory(parts.spectra.has_value(), true),
+          parts.result};
+}
+/// Returns the format of the spectra of windows, which must exist.
+Format spectrum_of(const signal::StreamParts& parts) {
+  return {problem::make_problem(*parts.spectra).memory(false, true), parts.spectrum};
 }
 
-/// Returns the options of `prepare` and `compute`.
+/// Returns the options of `prepare` or `spectra`, and of `compute`.
 std::pair<Options, Options> options_of(const signal::StreamParts& parts, const Options& given) {
   Options first = given;
   // The results of a window must not depend on those that are computed with it.
@@ -98,8 +51,8 @@ std::pair<Options, Options> options_of(const signal::StreamParts& parts, const O
   if (given.deterministic) first.first_call = FirstCall::compile;
   first.parameters.launches = Launches::several;
   Options second = first;
-  // The caller's parameters are for the transform, and not for the sum that follows.
-  if (parts.prepare)
+  // The caller's parameters are for the transform, and not for the sums that follow.
+  if (parts.prepare || parts.spectra)
     second.parameters = {.mapping = given.parameters.mapping, .launches = Launches::several};
   return {std::move(first), std::move(second)};
 }
@@ -111,7 +64,8 @@ Estimate estimate(const cl::Device& device, const signal::StreamParts& parts,
   Estimate sum;
   sum.signal_bytes = input_of(parts).bytes(parts.windows.most);
   sum.spectrum_bytes = result_of(parts).bytes(parts.windows.most_windows() * parts.windows.results);
-  if (parts.prepare) api::add(sum, api::estimate(device, *parts.prepare, first));
+  for (const auto* part : {&parts.prepare, &parts.spectra})
+    if (*part) api::add(sum, api::estimate(device, **part, first));
   api::add(sum, api::estimate(device, parts.compute, second));
   return sum;
 }
@@ -128,16 +82,19 @@ struct [[gnu::visibility("hidden")]] Stream::State {
     bool is_second = false;     ///< the second memory is in use
     bool is_begun = false;      ///< the zeros before the first element are in memory
   };
-  /// One call: its array of elements, null at the end of the stream, and that of the results.
+  using Arguments = std::span<const Argument>;
+  /// One call: its array of elements, null at the end of the stream, and that of the results; with
+  /// spectra, also all arguments of both transforms.
   struct Block {
     const Array* from;
     std::uint64_t count;
     const Array& to;
+    Arguments there = {}, back = {};
   };
 
   State(const cl::CommandQueue& own_queue, const signal::StreamParts& made, const Options& options);
 
-  std::size_t run(const Block& block, const Call& call);
+  std::size_t run(Block block, const Call& call);
   /// Returns the commands of a call, and moves `at` past it.
   std::vector<api::Command> commands_of(const Block& block, Position& at) const;
   std::uint64_t windows_after(const Block& block, const Position& at) const;
@@ -162,12 +119,14 @@ struct [[gnu::visibility("hidden")]] Stream::State {
   signal::Windows windows;
   cl::CommandQueue queue;
   runtime::KnownQueue known;
-  Part prepare, compute;  ///< the execution of `prepare` may be null
+  Part prepare, spectra, compute;       ///< the execution of the first two may be null
+  std::set<std::string> names_at_load;  ///< arguments of `spectra`
   api::Parts parts;
-  stream::Format input, kept, result;
+  stream::Format input, kept, result, spectrum;
   std::uint64_t capacity;      ///< elements in each memory of kept elements
   stream::Memory memories[2];  ///< kept elements
   stream::Memory spare;        ///< results of windows of which some are dropped
+  stream::Memory between;      ///< spectra of windows
   Position position;
   cl::Event last;  ///< event of the last call, if the queue is out of order
   /// True if the last call failed, and commands before its failure may still run.
@@ -179,21 +138,30 @@ Stream::State::State(const cl::CommandQueue& own_queue, const signal::StreamPart
     : windows(made.windows),
       queue(api::shared<cl::CommandQueue>(own_queue())),
       input(stream::input_of(made)),
-      kept(problem::make_problem(made.compute).memory(false, false), made.kept),
+      kept(stream::kept_of(made)),
       result(stream::result_of(made)) {
   api::check_queue(queue());
   api::check_no_recipe(options);
   known = runtime::KnownQueue(queue());
   const auto [first, second] = stream::options_of(made, options);
   if (made.prepare) prepare.execution = made_of(*made.prepare, first, {"to", "from"});
-  compute.execution = made_of(made.compute, second, {"from", "to"});
-  for (const Part* part : {&prepare, &compute}) parts.add(part->execution.get());
+  if (made.spectra) spectra.execution = made_of(*made.spectra, first, {"from", "spectra"});
+  compute.execution =
+      made_of(made.compute, second,
+              made.spectra ? api::ArrayNames{"to", "spectra"} : api::ArrayNames{"from", "to"});
+  for (const Part* part : {&prepare, &spectra, &compute}) parts.add(part->execution.get());
 
   const std::uint64_t most = std::max(windows.most, windows.most_windows() * windows.hop);
   capacity = most + 5 * windows.length;  // a small block seldom fills it
   for (stream::Memory& memory : memories) memory = stream::Memory(known.context(), kept, capacity);
   if (windows.dropped > 0 || windows.results > 1)
     spare = stream::Memory(known.context(), result, windows.most_windows() * windows.results);
+  if (made.spectra) {
+    spectrum = stream::spectrum_of(made);
+    between = stream::Memory(known.context(), spectrum, windows.most_windows());
+    for (const auto& argument : problem::make_problem(*made.spectra).arguments(false))
+      names_at_load.insert(argument.name);
+  }
 
   const bool pairs =
       signal::has_imaginary_parts(made.factors) || made.argument == signal::kResponseArgument;
@@ -282,19 +250,27 @@ std::vector<api::Command> Stream::State::commands_of(const Block& block, Positio
     // A plan writes the frames, but not the zeros that follow each of them.
     for (const stream::Memory& memory : memories)
       stream::clear(commands, kept, memory.at(0), prepare.execution ? capacity : windows.before);
+    // The sums multiply entries that do not exist by 0.
+    if (spectra.execution) stream::clear(commands, spectrum, between.at(0), windows.most_windows());
   }
   at.is_begun = true;
   const auto add = [&](std::vector<api::Command> more) {
     for (api::Command& command : more) commands.push_back(std::move(command));
   };
-  const Block whole{block.from, end - known, block.to};  // with the zeros at the end
+  Block whole = block;
+  whole.count = end - known;  // with the zeros at the end
   add(room(whole, at));
   add(taken(whole, at));
   if (wanted > 0) {
-    const bool all = wanted == computed * windows.results;
-    commands.push_back(
-        api::Run{*compute.execution, false, memories[at.is_second].at(next(at) - at.first),
-                 all ? block.to : spare.at(0), compute.arguments, !prepare.execution, computed});
+    const bool all = wanted == computed * windows.results, sums = spectra.execution != nullptr;
+    const Array from = memories[at.is_second].at(next(at) - at.first),
+                to = all ? block.to : spare.at(0);
+    if (sums)
+      commands.push_back(
+          api::Run{*spectra.execution, false, from, between.at(0), block.there, false, computed});
+    commands.push_back(api::Run{*compute.execution, sums, sums ? between.at(0) : from, to,
+                                sums ? block.back : compute.arguments, !prepare.execution && !sums,
+                                computed});
     if (!all)
       stream::copy(commands, result,
                    spare.at(before + windows.dropped - at.windows * windows.results), block.to,
@@ -313,11 +289,19 @@ runtime::Handle<cl_event> Stream::State::earlier() const {
   return runtime::Handle<cl_event>::shared(last());
 }
 
-std::size_t Stream::State::run(const Block& block, const Call& call) {
+std::size_t Stream::State::run(Block block, const Call& call) {
   const std::uint64_t count = results_after(block, position) - windows.results_of(position.windows);
   api::check_waits(home(), call.waits);
   if (block.from && block.count > 0) check("from", *block.from, input, block.count, false);
   if (count > 0) check("to", block.to, result, count, true);
+  std::vector<Argument> there, back;
+  if (spectra.execution) {
+    // The inverse transform reports names that neither transform knows.
+    for (const Argument& argument : call.arguments)
+      (names_at_load.contains(argument.name()) ? there : back).push_back(api::copy_of(argument));
+    for (const Argument& argument : compute.arguments) back.push_back(api::copy_of(argument));
+    block.there = there, block.back = back;
+  }
   Position after = position;
   const std::vector<api::Command> commands = commands_of(block, after);
   if (known.in_order()) {
@@ -395,7 +379,7 @@ std::size_t Stream::result_bytes(std::size_t count) const {
 }
 std::size_t Stream::kept_bytes() const {
   const State& state = api::held(state_);
-  return 2 * state.memories[0].bytes() + state.spare.bytes();
+  return 2 * state.memories[0].bytes() + state.spare.bytes() + state.between.bytes();
 }
 std::size_t Stream::table_bytes() const { return api::held(state_).parts.table_bytes(); }
 std::size_t Stream::workspace_bytes() const { return api::held(state_).parts.workspace_bytes(); }

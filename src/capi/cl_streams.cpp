@@ -24,6 +24,7 @@ FirFilter fir_filter_of(const imago_fir_filter& f) {
   made.lengths = lengths_of(f.dimensions, f.lengths, "lengths");
   made.taps = complex_of(f.taps_count, &given(f.taps, "taps"), f.taps_im);
   made.points = f.points;
+  if (f.decimation != 0) made.decimation = f.decimation;
   made.storage = chosen(problem::kStorages, f.storage, "storage");
   made.ends = ends_of(f.load, f.store);
   return made;

@@ -31,6 +31,29 @@ void check_signal(const ShortTimeTransform& d) {
   if (d.axis) problem::check_axis("axis", *d.axis, d.lengths.size(), "signal");
 }
 
+/// Real samples of complex transforms are converted by a hook, because Storage::real has no complex
+/// factors.
+bool takes_real_parts(const ShortTimeTransform& d) {
+  return d.kind == Kind::complex && d.signal.storage == Storage::real;
+}
+
+/// Checks a transform with less points than a frame has samples.
+void check_folded(const ShortTimeTransform& d) {
+  if (d.window.size() % d.points != 0)
+    base::invalid("points", d.points,
+                  "below the size of window, " + std::to_string(d.window.size()) +
+                      ", it must divide it: append zeros to the window");
+  if (d.directions != Directions::forward)
+    base::invalid("points", d.points,
+                  "below the size of window, there is no inverse: use Directions::forward");
+  if (!d.on_forward.load.empty())
+    base::invalid("on_forward.load", "given",
+                  "with points below the size of window, samples must have no hooks");
+  if (takes_real_parts(d) && has_imaginary_parts(d.window))
+    base::invalid("window", "complex",
+                  "with Storage::real and points below its size, its numbers must be real");
+}
+
 /// Returns the axes of the spectra: all but the last are not transformed.
 std::vector<Kind> axes_of(const ShortTimeTransform& d, Kind last) {
   std::vector<Kind> axes(d.lengths.size() + 1, Kind::identity);
@@ -55,11 +78,6 @@ Layout in_frames(Layout signal, const Framing& framing, std::size_t hop) {
   return signal;
 }
 
-/// Real samples of complex transforms are converted by a hook, because Storage::real has no complex
-/// factors.
-bool takes_real_parts(const ShortTimeTransform& d) {
-  return d.kind == Kind::complex && d.signal.storage == Storage::real;
-}
 Layout without_real_parts(const ShortTimeTransform& d, Layout layout) {
   if (layout.storage == Storage::real) layout.storage = Storage::interleaved;
   if (d.kind == Kind::real) layout.storage = Storage::interleaved;
@@ -135,9 +153,8 @@ Framing check_short_time(const ShortTimeTransform& d) {
                   "it must be that of window, " + std::to_string(d.window.size()));
   check_factors("dual", d.dual, d.kind);
   f.points = d.points == 0 ? f.length : d.points;
-  if (f.points < f.length || f.points > kMostElements)
-    base::invalid("points", d.points,
-                  "it must be from the size of window, " + std::to_string(f.length) + ", to 2^40");
+  if (f.points > kMostElements) base::invalid("points", d.points, "it must be at most 2^40");
+  if (f.folds()) check_folded(d);
   if (d.hop == 0 || d.hop > kMostElements)
     base::invalid("hop", d.hop, "it must be at least 1: the samples from frame to frame");
   f.before = d.before.value_or(f.length > f.hop ? f.length - f.hop : 0);
@@ -167,10 +184,16 @@ Factors dual_of(const Factors& window, std::size_t hop) {
   return dual;
 }
 
+bool is_extended(const ShortTimeTransform& d) {
+  if (d.border != Border::zeros) return true;
+  const Framing f = check_short_time(d);
+  return f.folds() && (f.before > 0 || f.reach() > f.samples);
+}
+
 problem::Computation forward_frames(const ShortTimeTransform& d) {
   const Framing f = check_short_time(d);
   const std::size_t last = d.lengths.size();
-  const bool extended = d.border != Border::zeros;
+  const bool extended = is_extended(d);
   const Layout signal = extended ? extended_layout(d, f) : signal_layout(d);
   const Layout spectrum = spectrum_layout(d, f);
   Transform t{.axes = axes_of(d, d.kind),
@@ -183,11 +206,18 @@ problem::Computation forward_frames(const ShortTimeTransform& d) {
               .spectrum = spectrum};
   auto& load = t.on_forward.load;
   load = d.on_forward.load;
-  load.push_back(hook::zero_outside(last, 0, f.length));
-  load.push_back(
-      hook::frames(f.axis, last, f.hop, extended ? 0 : f.before, extended ? f.reach() : f.samples));
+  if (f.folds()) {
+    const std::size_t apart = t.signal.strides.back();
+    load.push_back(hook::weighted_sum(
+        kWindowArgument, f.length / f.points, f.points * apart,
+        {.axes = std::vector{last}, .real = !has_imaginary_parts(d.window), .conjugate = true}));
+  } else {
+    load.push_back(hook::zero_outside(last, 0, f.length));
+    load.push_back(hook::frames(f.axis, last, f.hop, extended ? 0 : f.before,
+                                extended ? f.reach() : f.samples));
+  }
   if (takes_real_parts(d)) load.push_back(hook::from_real());
-  load.push_back(factors_of(kWindowArgument, last, d.window, true));
+  if (!f.folds()) load.push_back(factors_of(kWindowArgument, last, d.window, true));
   if (d.roll != 0) load.push_back(hook::roll(last, d.roll));
   t.on_forward.store = d.on_forward.store;
   return t;
@@ -270,7 +300,23 @@ SignalCopy extended_signal(const ShortTimeTransform& d) {
   const Framing f = check_short_time(d);
   std::vector<std::size_t> lengths = d.lengths;
   lengths[f.axis] = f.reach();
-  return copy_of(d, lengths, extended_layout(d, f), d.border);
+  Layout to = extended_layout(d, f);
+  if (d.border != Border::zeros) return copy_of(d, lengths, to, d.border);
+  // The samples inside of the signal, which need no border.
+  if (f.before >= f.reach())
+    base::invalid("before", f.before, "no frame reaches the signal: use a smaller number");
+  lengths[f.axis] = std::min(f.samples, f.reach() - f.before);
+  to.offset += f.before * to.strides[f.axis];
+  SignalCopy copy = copy_of(d, lengths, to, Border::edge);
+  copy.before = 0;
+  return copy;
+}
+
+std::size_t extended_bytes(const ShortTimeTransform& d) {
+  const Framing f = check_short_time(d);
+  const Layout layout = extended_layout(d, f);
+  return d.batch * layout.distance * (layout.storage == Storage::real ? 1 : 2) *
+         base::bytes_of(d.precision);
 }
 
 }  // namespace imago::signal

@@ -28,6 +28,10 @@ struct Framing {
   std::size_t frames = 0;
 
   std::size_t bins(Kind kind) const { return kind == Kind::real ? points / 2 + 1 : points; }
+  /// True if a frame has more samples than points, and is folded (a polyphase channelizer).
+  bool folds() const { return length > points; }
+  /// Returns the number of factors of a frame that kernels read.
+  std::size_t factors() const { return folds() ? length : points; }
   /// Returns the number of launches of the inverse. Frames p, p + phases(), ... share no sample.
   std::size_t phases() const;
   /// Returns the number of frames of a phase.
@@ -63,7 +67,10 @@ std::vector<std::complex<double>> dual_of(const std::vector<std::complex<double>
 /// Return the layouts with their defaults filled in.
 Layout signal_layout(const ShortTimeTransform& description);
 Layout spectrum_layout(const ShortTimeTransform& description, const Framing& framing);
-/// Returns forward(). With a border other than zeros, it reads the extended signal.
+/// True if forward() reads the extended signal: with a border other than zeros, and of folded
+/// frames that reach outside of the signal.
+bool is_extended(const ShortTimeTransform& description);
+/// Returns forward().
 problem::Computation forward_frames(const ShortTimeTransform& description);
 /// Returns the inverse of `frames` frames, frames_of() of some phase, which adds them to the
 /// signal, or overwrites it. Its argument kPhaseArgument is the phase.
@@ -76,7 +83,10 @@ problem::Computation separate_frames(const ShortTimeTransform& description);
 problem::Problem signals_of(const ShortTimeTransform& description);
 /// Returns the copy that writes zeros to the signals.
 SignalCopy cleared_signal(const ShortTimeTransform& description);
-/// Returns the copy that writes the samples that frames read, with those of the border.
+/// Returns the copy that writes the samples that frames read, with those of the border; but not
+/// zeros, which must be in memory before.
 SignalCopy extended_signal(const ShortTimeTransform& description);
+/// Returns the bytes of the extended signal.
+std::size_t extended_bytes(const ShortTimeTransform& description);
 
 }  // namespace imago::signal

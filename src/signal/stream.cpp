@@ -148,10 +148,101 @@ void check(const FirFilter& f, std::size_t points) {
   if (f.taps.empty() || f.taps.size() > kLongestSegment / 4)
     base::invalid("the size of taps", f.taps.size(), "it must be from 1 to 2^26");
   check_factors("taps", f.taps, f.kind);
+  if (f.decimation == 0 || f.decimation > kLongestSegment / 4)
+    base::invalid("decimation", f.decimation, "it must be from 1 to 2^26");
   if (points <= f.taps.size() || points > kLongestSegment)
     base::invalid("points", points,
                   "it must be above the size of taps, " + std::to_string(f.taps.size()) +
                       ", and at most 2^28");
+  if (points % f.decimation != 0 || points - f.taps.size() + 1 < f.decimation)
+    base::invalid("points", points,
+                  "it must be a multiple of decimation, " + std::to_string(f.decimation) +
+                      ", and longer than the taps by decimation - 1 samples");
+}
+
+/// Returns the length of the transforms that a filter has by default.
+std::size_t default_points(const FirFilter& f) {
+  constexpr std::size_t kShortest = 64, kRatio = 4;
+  if (f.decimation <= 1 || f.decimation > kLongestSegment)
+    return std::bit_ceil(std::max(kShortest, kRatio * f.taps.size()));
+  const std::size_t least = kRatio * std::max(f.taps.size(), f.decimation),
+                    most = kLongestSegment / f.decimation;
+  return f.decimation * std::min(most, std::bit_ceil(base::ceil_divide(least, f.decimation)));
+}
+
+Layout layout_of(Storage storage, const std::vector<std::size_t>& lengths, std::size_t distance) {
+  Layout layout = problem::filled({.storage = storage}, lengths);
+  layout.distance = distance;
+  return layout;
+}
+
+/// Returns the filter of segments of which each has `kept` results.
+problem::Computation filter_of(const FirFilter& f, const Windows& windows) {
+  const std::size_t kept = windows.results, before = windows.before,
+                    channels = channels_of(f.lengths);
+  FilterShape shape{
+      .axes = std::vector(f.lengths.size(), Kind::identity),
+      .precision = f.precision,
+      .lengths = f.lengths,
+      .batch = windows.most_windows(),
+      .ends = f.ends,
+      .spectrum = {hook::multiply(kResponseArgument, {.axes = std::vector<std::size_t>{0}})}};
+  shape.axes[0] = f.kind, shape.lengths[0] = windows.length;
+  shape.signal = shape.result = layout_of(f.storage, shape.lengths, kept * channels);
+  auto& store = shape.ends.store;
+  store.insert(store.begin(), hook::roll(0, -static_cast<std::int64_t>(before)));
+  store.push_back(hook::zero_outside(0, 0, kept));
+  problem::Computation filter = shape;
+  filter.names.ends[false][true].before = 1;
+  return filter;
+}
+
+/// Sets the transforms and factors of a filter that returns every D-th result. With M = N/D, these
+/// are the inverse transform of M points of the sums of entries k, k + M, k + 2 M, ... of the
+/// product of N points. For real samples, the entries above N/2 are left out and the others count
+/// twice, so that the real part of the inverse is the result.
+void decimate(StreamParts& parts, const FirFilter& f) {
+  const Windows& windows = parts.windows;
+  const std::size_t channels = channels_of(f.lengths), points = windows.length,
+                    folded = points / f.decimation;
+  const bool real = f.kind == Kind::real;
+  const std::size_t entries = real ? points / 2 + 1 : points,
+                    arrays = base::ceil_divide(entries, folded);
+  parts.spectrum = arrays * folded * channels;
+  Transform there{.axes = std::vector(f.lengths.size(), Kind::identity),
+                  .precision = f.precision,
+                  .lengths = f.lengths,
+                  .batch = windows.most_windows(),
+                  .directions = Directions::forward,
+                  .norm = Norm::none};
+  Transform back = there;
+  there.axes[0] = f.kind, there.lengths[0] = points;
+  there.signal = layout_of(f.storage, there.lengths, windows.hop * channels);
+  there.spectrum = layout_of(Storage::interleaved, there.lengths, parts.spectrum);
+  there.on_forward.load = f.ends.load;
+  back.axes[0] = Kind::complex, back.lengths[0] = folded, back.directions = Directions::inverse;
+  back.signal = layout_of(f.storage, back.lengths, windows.results * channels);
+  back.spectrum = layout_of(Storage::interleaved, back.lengths, parts.spectrum);
+  back.on_inverse.load = {hook::weighted_sum(kResponseArgument, arrays, folded * channels,
+                                             {.axes = std::vector<std::size_t>{0}})};
+  auto& store = back.on_inverse.store;
+  if (real) store.push_back(hook::to_real());
+  store.insert(store.end(), f.ends.store.begin(), f.ends.store.end());
+  store.push_back(hook::zero_outside(0, 0, windows.results));
+  parts.spectra = std::move(there), parts.compute = std::move(back);
+  parts.spectra->names.ends[false][false] = {"ends.load"};
+  parts.compute.names.ends[true][true] = {"ends.store", real ? std::size_t{1} : 0};
+  parts.spectra->varies = true;
+
+  // The first result of a window belongs to its sample number `before`.
+  Factors response(points);
+  for (std::size_t j = 0; j < f.taps.size(); ++j)
+    response[(points + j - windows.before) % points] = f.taps[j] / static_cast<double>(points);
+  parts.factors = base::dft(response);
+  if (!real) return;
+  parts.factors.resize(entries);
+  for (std::size_t k = 1; 2 * k < points; ++k) parts.factors[k] *= 2;
+  parts.factors.resize(arrays * folded);
 }
 
 }  // namespace
@@ -185,25 +276,25 @@ StreamParts stream_of(const ShortTimeTransform& given) {
         "in a stream it must be less than the size of window, " + std::to_string(framing.length));
   auto parts =
       d.directions == Directions::forward ? forward_stream(d, framing) : inverse_stream(d, framing);
-  parts.factors.resize(framing.points);  // the plans read a factor for each point
+  parts.factors.resize(framing.factors());
   parts.compute.varies = true;
   if (parts.prepare) parts.prepare->varies = true;
   return parts;
 }
 
 StreamParts stream_of(const FirFilter& f) {
-  constexpr std::size_t kShortest = 64, kRatio = 4;
   const std::size_t taps = f.taps.size();
-  const std::size_t points =
-      f.points != 0 ? f.points : std::bit_ceil(std::max(kShortest, kRatio * taps));
+  const std::size_t points = f.points != 0 ? f.points : default_points(f);
   check(f, points);
-  const std::size_t kept = points - (taps - 1), channels = channels_of(f.lengths);
+  const std::size_t results = (points - (taps - 1)) / f.decimation,
+                    channels = channels_of(f.lengths);
   StreamParts parts{.windows = {.length = points,
-                                .hop = kept,
+                                .hop = results * f.decimation,
                                 .before = taps - 1,
-                                .results = kept,
+                                .results = results,
                                 .most = f.lengths[0],
-                                .more = static_cast<std::int64_t>(taps - 1)},
+                                .more = static_cast<std::int64_t>(taps - 1),
+                                .per = f.decimation},
                     .compute = Transform(),
                     .prepare = {},
                     .argument = kResponseArgument,
@@ -211,27 +302,15 @@ StreamParts stream_of(const FirFilter& f) {
                     .input = channels,
                     .kept = channels,
                     .result = channels};
-  FilterShape shape{
-      .axes = std::vector(f.lengths.size(), Kind::identity),
-      .precision = f.precision,
-      .lengths = f.lengths,
-      .batch = parts.windows.most_windows(),
-      .signal = {.storage = f.storage},
-      .result = {.storage = f.storage},
-      .ends = f.ends,
-      .spectrum = {hook::multiply(kResponseArgument, {.axes = std::vector<std::size_t>{0}})}};
-  shape.axes[0] = f.kind, shape.lengths[0] = points;
-  for (Layout* layout : {&shape.signal, &shape.result})
-    *layout = problem::filled(*layout, shape.lengths), layout->distance = kept * channels;
-  auto& store = shape.ends.store;
-  store.insert(store.begin(), hook::roll(0, -static_cast<std::int64_t>(taps - 1)));
-  store.push_back(hook::zero_outside(0, 0, kept));
-  parts.compute = shape;
-  parts.compute.names.ends[false][true].before = 1;
-  Factors response = f.taps;
-  response.resize(points);
-  parts.factors = base::dft(response);
-  if (f.kind == Kind::real) parts.factors.resize(points / 2 + 1);
+  if (f.decimation > 1) {
+    decimate(parts, f);
+  } else {
+    parts.compute = filter_of(f, parts.windows);
+    Factors response = f.taps;
+    response.resize(points);
+    parts.factors = base::dft(response);
+    if (f.kind == Kind::real) parts.factors.resize(points / 2 + 1);
+  }
   parts.compute.varies = true;
   return parts;
 }

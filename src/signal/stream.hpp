@@ -44,16 +44,19 @@ struct Windows {
 };
 
 /// A stream. `compute` transforms a batch of most_windows() windows of the kept elements, and
-/// `prepare`, if there is one, a batch of elements of the input to kept elements. The batches vary.
+/// `prepare`, if there is one, a batch of elements of the input to kept elements. `spectra`, if
+/// there is one, transforms the windows before `compute`, which then is an inverse transform. The
+/// batches vary.
 struct StreamParts {
   Windows windows;
   problem::Computation compute;
-  std::optional<problem::Computation> prepare;
+  std::optional<problem::Computation> prepare, spectra = {};
   /// Factors of the argument kWindowArgument, kResponseArgument or kDualArgument.
   std::string_view argument;
   std::vector<std::complex<double>> factors;
-  /// Numbers in memory of an element: of the input, of those that are kept, and of a result.
-  std::uint64_t input = 1, kept = 1, result = 1;
+  /// Numbers in memory of an element: of the input, of those that are kept, of a result, and of the
+  /// spectrum of a window.
+  std::uint64_t input = 1, kept = 1, result = 1, spectrum = 0;
 };
 
 /// Return the parts of a stream. Throw InvalidArgument for a description that is not allowed.

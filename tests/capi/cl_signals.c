@@ -437,29 +437,34 @@ static void check_stream(void) {
 
   const double taps[taps_count] = {0.5, -1, 0.25};
   imago_fir_filter filter = imago_fir_filter_of(1, lengths, taps_count, taps);
-  check(good(imago_cl_stream_create_fir(queue, &filter, NULL, &stream)), "a filter");
-  imago_estimate estimate = imago_no_estimate();
-  check(good(imago_cl_stream_estimate_fir(device, &filter, NULL, &estimate)), "its estimate");
-  check(estimate.signal_bytes == imago_cl_stream_input_bytes(stream, most) &&
-            estimate.workspace_bytes == imago_cl_stream_workspace_bytes(stream),
-        "the bytes of an estimate");
   cl_mem result = buffer_of(sizeof filtered, NULL);
-  to = imago_array_of(result);
-  for (size_t done = 0; done < n; done += 7) {
-    from.offset = done;
-    check(good(imago_cl_stream_push(stream, from, 7, to, NULL, &results)), "a block");
-    to.offset += results;
+  for (int every = 1; every <= 2; ++every) {
+    filter.decimation = every == 1 ? 0 : (size_t)every;
+    check(good(imago_cl_stream_create_fir(queue, &filter, NULL, &stream)), "a filter");
+    imago_estimate estimate = imago_no_estimate();
+    check(good(imago_cl_stream_estimate_fir(device, &filter, NULL, &estimate)), "its estimate");
+    check(estimate.signal_bytes == imago_cl_stream_input_bytes(stream, most) &&
+              estimate.workspace_bytes == imago_cl_stream_workspace_bytes(stream),
+          "the bytes of an estimate");
+    to = imago_array_of(result);
+    for (size_t done = 0; done < n; done += 7) {
+      from.offset = done;
+      check(good(imago_cl_stream_push(stream, from, 7, to, NULL, &results)), "a block");
+      to.offset += results;
+    }
+    check(good(imago_cl_stream_finish(stream, to, NULL, &results)), "the end");
+    const int count = (n + taps_count - 1 + every - 1) / every;
+    check(to.offset + results == (size_t)count, "all results");
+    read_back(result, sizeof filtered, filtered);
+    for (int i = 0; i < count; ++i) {
+      const int t = i * every;
+      double sum = 0;
+      for (int j = 0; j < taps_count; ++j)
+        if (t - j >= 0 && t - j < n) sum += taps[j] * signal[t - j];
+      check(fabs(filtered[i] - sum) < 1e-4, "a filtered sample");
+    }
+    imago_cl_stream_destroy(stream);
   }
-  check(good(imago_cl_stream_finish(stream, to, NULL, &results)), "the end");
-  check(to.offset + results == n + taps_count - 1, "all results");
-  read_back(result, sizeof filtered, filtered);
-  for (int t = 0; t < n + taps_count - 1; ++t) {
-    double sum = 0;
-    for (int j = 0; j < taps_count; ++j)
-      if (t - j >= 0 && t - j < n) sum += taps[j] * signal[t - j];
-    check(fabs(filtered[t] - sum) < 1e-4, "a filtered sample");
-  }
-  imago_cl_stream_destroy(stream);
 
   stream = NULL;
   filter.taps = NULL;

@@ -73,6 +73,7 @@ void check_in(const Device& device, const ShortTimeSums& sums, const Options& op
   const std::size_t bins = sums.outer * sums.inner * sums.frames * sums.bins;
   CHECK(error_of(paired(device.download<Real>(spectra, 2 * bins), false), sums.forward(x)) <=
         bound);
+  if (sums.d.directions == Directions::forward) return;
 
   const auto any = paired(flat<Real>(numbers(bins, 2, false), false), false);
   const auto from = device.upload(flat<Real>(any, false));
@@ -144,6 +145,44 @@ TEST_CASE("Borders of short-time transforms", "[short_time]") {
   }
 }
 
+TEST_CASE("Frames with more samples than points are folded", "[short_time]") {
+  const auto folded = [](ShortTimeTransform d) {
+    d.directions = Directions::forward;
+    return d;
+  };
+  // A polyphase channelizer: all frames are inside of the signal.
+  check(folded({.lengths = {100},
+                .window = window_of(32),
+                .points = 8,
+                .hop = 8,
+                .before = 0,
+                .frames = 9}));
+  // They begin before it, and end behind it.
+  check(folded({.kind = Kind::complex,
+                .lengths = {90},
+                .window = window_of(36, true),
+                .points = 12,
+                .hop = 5}),
+        {Mapping::automatic});
+  check(folded({.lengths = {2, 60, 3},
+                .axis = 1,
+                .batch = 2,
+                .window = window_of(16),
+                .points = 4,
+                .hop = 4}),
+        {Mapping::automatic});
+  check(folded({.kind = Kind::complex,
+                .lengths = {50},
+                .batch = 2,
+                .window = window_of(21),
+                .points = 7,
+                .hop = 9,
+                .roll = 3,
+                .border = Border::even,
+                .signal = {.storage = Storage::real}}),
+        {Mapping::automatic});
+}
+
 TEST_CASE("Random short-time transforms on generic kernels", "[short_time][random]") {
   over_seeds(400, [](catalogue::Random& random) {
     const auto below = [&](std::uint64_t count) { return std::size_t{random.below(count)}; };
@@ -156,6 +195,11 @@ TEST_CASE("Random short-time transforms on generic kernels", "[short_time][rando
     if (real && d.kind == Kind::complex) d.signal.storage = Storage::real;
     d.window = window_of(1 + below(40), !real && below(2) == 0);
     d.points = d.window.size() + below(3) * below(20), d.hop = 1 + below(d.window.size());
+    if (below(4) == 0) {  // folded
+      d.points = 1 + below(12);
+      d.window = window_of(d.points * (2 + below(4)), !real && below(2) == 0);
+      d.directions = Directions::forward;
+    }
     if (below(2) == 0) d.roll = static_cast<std::int64_t>(below(60)) - 30;
     if (below(3) == 0) d.before = below(d.window.size());
     if (below(3) == 0) d.border = static_cast<Border>(below(4));
@@ -382,6 +426,12 @@ TEST_CASE("Descriptions of short-time transforms that are not allowed", "[short_
   refused(with([](auto& d) { d.window[3] = {0, 1}; }), "Kind::complex");
   refused(with([](auto& d) { d.dual = {1.0}; }), "dual");
   refused(with([](auto& d) { d.points = 31; }), "points");
+  refused(with([](auto& d) { d.points = 8; }), "Directions::forward");
+  refused(with([](auto& d) {
+            d.points = 8, d.directions = Directions::forward;
+            d.on_forward.load = {hook::scale(2)};
+          }),
+          "on_forward.load");
   refused(with([](auto& d) { d.hop = 0; }), "hop");
   refused(with([](auto& d) { d.hop = 33; }), "hop");
   refused(with([](auto& d) { d.window.assign(32, 0.0), d.window[1] = 1; }), "window");

@@ -191,7 +191,7 @@ std::vector<Real> filtered_by_sums(const FirFilter& f, const Numbers<Real>& inpu
     return Complex(x[0], parts == 2 ? x[1] : 0);
   };
   std::vector<Real> wanted;
-  for (std::size_t t = 0; t < samples + f.taps.size() - 1; ++t) {
+  for (std::size_t t = 0; t < samples + f.taps.size() - 1; t += f.decimation) {
     for (std::size_t channel = 0; channel < channels; ++channel) {
       std::complex<long double> sum = 0;
       for (std::size_t j = 0; j < f.taps.size() && j <= t; ++j) {
@@ -210,7 +210,7 @@ void check_filter(FirFilter f, std::size_t samples, const Options& options) {
   f.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
   const std::size_t parts = f.kind == Kind::real ? 1 : 2,
                     channels = f.lengths.size() > 1 ? f.lengths[1] : 1;
-  CAPTURE(f.taps.size(), f.points, parts, channels, sizeof(Real));
+  CAPTURE(f.taps.size(), f.points, f.decimation, parts, channels, sizeof(Real));
   const Numbers<Real> input{reals<Real>(samples * channels * parts, 2), parts};
   const auto found = check_cuts(f, input, parts, options);
   CHECK(distance(found, filtered_by_sums(f, input)) <= bound_of<Real>(512, options));
@@ -254,8 +254,9 @@ void check_random_stream(catalogue::Random& random) {
     const FirFilter f{.kind = kind,
                       .precision = precision,
                       .lengths = lengths,
-                      .taps = numbers(1 + below(30), 3, real)};
-    CAPTURE(f.taps.size());
+                      .taps = numbers(1 + below(30), 3, real),
+                      .decimation = 1 + below(2) * below(12)};
+    CAPTURE(f.taps.size(), f.decimation);
     const auto found = fed(f, input, parts, random);
     CHECK(distance(found, filtered_by_sums(f, input)) <= bound);
     return;
@@ -354,6 +355,59 @@ TEST_CASE("Filtered streams are convolutions", "[stream][long]") {
   check_filter({.kind = Kind::complex, .lengths = {60}, .taps = numbers(21, 4, false)}, 300);
 }
 
+TEST_CASE("Decimated streams have every D-th result of the convolution", "[stream]") {
+  Options options;
+  check_filter<float>({.lengths = {60}, .taps = numbers(13, 3, true), .decimation = 3}, 511,
+                      options);
+  check_filter<float>(
+      {.kind = Kind::complex, .lengths = {90, 2}, .taps = numbers(21, 4, false), .decimation = 4},
+      300, options);
+}
+
+TEST_CASE("Decimated streams of other kinds", "[stream][long]") {
+  check_filter({.lengths = {60}, .taps = numbers(13, 3, true), .decimation = 2}, 411);
+  check_filter({.lengths = {200}, .taps = numbers(1, 3, true), .decimation = 50}, 1300);
+  check_filter({.lengths = {7}, .taps = numbers(40, 3, true), .points = 45, .decimation = 5}, 200);
+  check_filter({.lengths = {30, 3}, .taps = numbers(5, 3, true), .decimation = 7}, 200);
+  check_filter(
+      {.kind = Kind::complex, .lengths = {60}, .taps = numbers(9, 4, false), .decimation = 6}, 300);
+}
+
+TEST_CASE("Hooks and planes of decimated streams, which begin anew", "[stream]") {
+  const Device& device = default_device();
+  const auto x = reals<float>(400, 1);
+  FirFilter f{
+      .kind = Kind::complex, .lengths = {200}, .taps = numbers(9, 4, false), .decimation = 3};
+  const auto wanted = filtered_by_sums(f, Numbers<float>{x, 2});
+  f.ends = {.load = {hook::scale("before")}, .store = {hook::scale("behind")}};
+  f.storage = Storage::planar;
+  std::vector<float> parts[2];
+  for (std::size_t i = 0; i < x.size(); ++i) parts[i % 2].push_back(x[i]);
+  const cl::Buffer x_re = device.upload(parts[0]), x_im = device.upload(parts[1]);
+  Stream stream(device.queue, f);
+  const std::size_t count = wanted.size() / 2;
+  const auto re = device.allocate(stream.result_bytes(count)),
+             im = device.allocate(stream.result_bytes(count));
+  for (int turn = 0; turn < 2; ++turn) {
+    const auto push = [&](std::vector<Argument> arguments) {
+      return stream.push(Array::planar(x_re, x_im), 200, Array::planar(re, im),
+                         {.arguments = std::move(arguments)});
+    };
+    CHECK_THROWS_WITH(push({{"before", 2.0}}), ContainsSubstring("behind"));
+    CHECK_THROWS_WITH(push({{"before", 2.0}, {"behind", 3.0}, {"between", 1.0}}),
+                      ContainsSubstring("between"));
+    const std::size_t first = push({{"before", 2.0}, {"behind", 3.0}});
+    CHECK(first + stream.remaining() == count);
+    stream.finish(Array::planar(re, im, first), {.arguments = {{"before", 2.0}, {"behind", 3.0}}});
+    const auto found_re = device.download<float>(re, count),
+               found_im = device.download<float>(im, count);
+    std::vector<float> found;
+    for (std::size_t i = 0; i < count; ++i)
+      found.push_back(found_re[i] / 6), found.push_back(found_im[i] / 6);
+    CHECK(distance(found, wanted) < 1e-6);
+  }
+}
+
 TEST_CASE("A thousand random cuts of a stream", "[stream]") {
   const Device& device = default_device();
   Feeder feeder(device.queue);
@@ -364,13 +418,17 @@ TEST_CASE("A thousand random cuts of a stream", "[stream]") {
   d.directions = Directions::inverse;
   Stream back(device.queue, d);
   Stream filter(device.queue, FirFilter{.lengths = {300}, .taps = numbers(30, 5, true)});
-  std::vector<float> spectra, samples, filtered;
+  Stream fewer(device.queue,
+               FirFilter{.lengths = {300}, .taps = numbers(30, 5, true), .decimation = 5});
+  std::vector<float> spectra, samples, filtered, decimated;
   while (feeder.blocks < 3000) {
     const auto x = feeder.feed(there, input, 2, 299, 7.f);
     const auto y = feeder.feed(back, Numbers<float>{x, 2}, 1, 18, 7.f);
     const auto z = feeder.feed(filter, input, 1, 299, 7.f);
-    if (spectra.empty()) spectra = x, samples = y, filtered = z;
+    const auto w = feeder.feed(fewer, input, 1, 299, 7.f);
+    if (spectra.empty()) spectra = x, samples = y, filtered = z, decimated = w;
     if (!same(x, spectra) || !same(y, samples) || !same(z, filtered)) break;
+    if (!same(w, decimated)) break;
   }
 }
 
@@ -543,6 +601,9 @@ TEST_CASE("Descriptions of streams that are not allowed", "[stream]") {
   refused(filter([](auto& f) { f.taps[1] = NAN; }), "taps[1]");
   refused(filter([](auto& f) { f.taps[1] = {0, 1}; }), "Kind::complex");
   refused(filter([](auto& f) { f.points = 2; }), "points");
+  refused(filter([](auto& f) { f.decimation = 0; }), "decimation");
+  refused(filter([](auto& f) { f.decimation = 3, f.points = 64; }), "multiple of decimation, 3");
+  refused(filter([](auto& f) { f.decimation = 64, f.points = 64; }), "longer than the taps");
   refused(filter([](auto& f) { f.kind = Kind::dct2; }), "kind");
   refused(filter([](auto& f) { f.precision = Precision::f16; }), "precision");
   refused(filter([](auto& f) { f.storage = Storage::planar; }), "storage");
@@ -567,5 +628,9 @@ TEST_CASE("Streams under oclgrind", "[.][oclgrind]") {
   frames = there.finish(spectra);
   back.push(spectra, frames, samples);
   back.finish(samples);
+  const FirFilter f{.lengths = {9}, .taps = numbers(3, 3, true), .points = 10, .decimation = 2};
+  Stream fewer(device.queue, f);
+  for (const std::size_t count : {9, 1, 5}) fewer.push(x, count, samples);
+  fewer.finish(samples);
   device.queue.finish();
 }

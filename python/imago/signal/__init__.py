@@ -4,6 +4,7 @@
   evaluate at the points of a spiral in the complex plane. Both are one filter between two chirps
   (Bluestein's algorithm), in one kernel if a row fits into one.
 - Short-time Fourier transforms are computed in one kernel, and inverted without memory for frames.
+- `Channelizer` is a polyphase filter bank: a short-time transform of frames that are longer than it.
 - `Stream` transforms and filters signals that arrive in blocks. SciPy has no such class.
 - `lombscargle` and astropy's `LombScargle` are periodograms of samples at any times.
 - `fftconvolve`, `oaconvolve` and `resample` are SciPy's code with imago's transforms, for arrays on
@@ -37,6 +38,7 @@ from ._streams import Stream
 from ._zoom import CZT, ZoomFFT, czt, czt_points, zoom_fft
 
 if TYPE_CHECKING:
+    from ._channelizer import Channelizer
     from ._filtering import fftconvolve, hilbert, oaconvolve, resample
     from ._periodograms import LombScargle, lombscargle
     from ._plots import plot_spectrogram
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CZT",
+    "Channelizer",
     "LombScargle",
     "ShortTimeFFT",
     "Stream",
@@ -68,6 +71,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "Channelizer": "_channelizer",
     "ShortTimeFFT": "_short_time",
     "plot_spectrogram": "_plots",
     **dict.fromkeys(

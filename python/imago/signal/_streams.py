@@ -55,7 +55,8 @@ class Stream:
         """Returns a stream of spectra: `push` takes samples, and returns (frames, ..., bins).
 
         - `win`: the window, whose length is that of a frame; `hop`: samples from frame to frame.
-        - `mfft`: length of the Fourier transforms, with zeros behind a frame. Default: no zeros.
+        - `mfft`: length of the Fourier transforms, with zeros behind a frame. Default: no zeros. Below
+          the length of a frame it must divide it: frames are folded (a polyphase channelizer).
         - `dtype`: type of the samples. Real samples have mfft // 2 + 1 bins.
         - `channels`: the shape of one sample.
         - `before`: samples by which frame 0 starts before the signal. Default: the length of a frame
@@ -94,7 +95,7 @@ class Stream:
     @classmethod
     def fir(
         cls, taps: Any, *, dtype: Any = np.float32, channels: Sequence[int] = (), points: int = 0,
-        block: int = 16384, queue: Any = None,
+        block: int = 16384, queue: Any = None, decimation: int = 1,
     ) -> Stream:  # fmt: skip
         """Returns a filter with the impulse response `taps`: y[t] = sum of taps[j] x[t - j].
 
@@ -102,11 +103,21 @@ class Stream:
         of a segment when all of its samples are there. 0: at least four times the taps. `finish`
         also returns the last len(taps) - 1 results. The other arguments are those of `stft`.
 
+        `decimation`: the number of samples for one result. Result i is y[i * decimation]: the same as
+        `scipy.signal.upfirdn(taps, x, 1, decimation)`. `points` must be a multiple of it.
+
         Raises ValueError for values that are not allowed.
+
+        >>> import numpy as np, imago.signal
+        >>> every_third = imago.signal.Stream.fir([0.5, 0.5], decimation=3)
+        >>> y = np.concatenate([every_third.push(np.arange(7)), every_third.finish()])
+        >>> print(np.round(y, 3) + 0.0)
+        [0.  2.5 5.5]
         """
         fields = cls._fields(dtype, channels, block, points)
         taps = _factors("taps", taps, fields["real"])
-        return cls._made({**fields, "taps": taps}, dtype, channels, tuple(channels), queue)
+        fields |= {"taps": taps, "decimation": decimation}
+        return cls._made(fields, dtype, channels, tuple(channels), queue)
 
     @classmethod
     def _short_time(
