@@ -58,23 +58,31 @@ void run(const SmallPlan& plan, bool inverse, const void* from, void* to) {
   compute();
 }
 
-/// The plans by their problems; null if a device computes. Used with the GIL.
+/// The plans by their problems; null if a device computes. Threads may use it at once: interpreters
+/// without a GIL exist.
 class Plans {
  public:
   SmallPtr get(const Problem& problem) {
     std::string key = problem.key();
+    const std::lock_guard lock(mutex_);
     const auto found = plans_.find(key);
     if (found != plans_.end()) return found->second;
     auto made = SmallPlan::make_preferred(problem.transform());
-    if (plans_.size() >= kMostPlans || bytes_ > kMostBytes) clear();
+    if (plans_.size() >= kMostPlans || bytes_ > kMostBytes) release();
     if (made) bytes_ += made->signal_bytes() + made->spectrum_bytes();
     auto kept = made ? std::make_shared<const SmallPlan>(std::move(*made)) : SmallPtr{};
     plans_.emplace(std::move(key), kept);
     return kept;
   }
-  void clear() { plans_.clear(), bytes_ = 0; }
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    release();
+  }
 
  private:
+  void release() { plans_.clear(), bytes_ = 0; }
+
+  std::mutex mutex_;
   std::size_t bytes_ = 0;
   std::unordered_map<std::string, SmallPtr> plans_;
 };
@@ -85,8 +93,8 @@ Plans& plans() {
 }
 
 /// False if the user selected a device, which then computes calls of every size.
-bool enabled = true;
-std::uint64_t generation = 0;  ///< changes when plans are released
+std::atomic<bool> enabled = true;
+std::atomic<std::uint64_t> generation = 0;  ///< changes when plans are released
 
 /// The arguments of Session::transform, and the plan that computes them.
 struct Planned {
@@ -131,8 +139,10 @@ struct SmallFunction {
     std::array<Py_ssize_t, kMostDimensions> extents = {};
     std::uint64_t generation = 0;
     SmallPtr plan = {};
-    PyObject *shape = nullptr, *dtype = nullptr;  ///< the result's
+    nb::object shape = {};      ///< the result's
+    PyObject* dtype = nullptr;  ///< the result's
   };
+  std::mutex mutex = {};  ///< of `seen`; nobody calls Python while holding it
   std::array<Seen, 31> seen = {};
 };
 
@@ -236,10 +246,10 @@ std::optional<std::pair<Problem, Result>> described(const SmallFunction& functio
   return std::pair{std::move(p), std::move(result)};
 }
 
-SmallFunction::Seen& place_of(SmallFunction& function, const Py_buffer& view, char type) {
+std::size_t place_of(const SmallFunction& function, const Py_buffer& view, char type) {
   auto number = static_cast<std::size_t>(type);
   for (int i = 0; i < view.ndim; ++i) number = number * 3 + static_cast<std::size_t>(view.shape[i]);
-  return function.seen[number % function.seen.size()];
+  return number % function.seen.size();
 }
 
 bool is_seen(const SmallFunction::Seen& seen, const Py_buffer& view, char type) {
@@ -250,22 +260,37 @@ bool is_seen(const SmallFunction::Seen& seen, const Py_buffer& view, char type) 
   return true;
 }
 
-void learn(const SmallFunction& function, SmallFunction::Seen& seen, const Py_buffer& view,
-           char type) {
-  Py_XDECREF(std::exchange(seen.shape, nullptr));
-  seen.plan = {}, seen.type = type, seen.dimensions = view.ndim, seen.generation = generation;
+SmallFunction::Seen learned(const SmallFunction& function, const Py_buffer& view, char type) {
+  SmallFunction::Seen seen;
+  seen.type = type, seen.dimensions = view.ndim, seen.generation = generation;
   for (int i = 0; i < view.ndim; ++i) seen.extents[static_cast<std::size_t>(i)] = view.shape[i];
   const auto call = described(function, view, type);
-  if (!call) return;
+  if (!call) return seen;
   seen.plan = plans().get(call->first);
   if (seen.plan && seen.plan->seconds() > kSeen) seen.plan = {};
-  if (!seen.plan) return;
+  if (!seen.plan) return seen;
   const auto& [extents, result] = call->second;
   nb::list shape;
   for (const std::size_t extent : extents) shape.append(extent);
-  seen.shape = nb::tuple(shape).release().ptr();
+  seen.shape = nb::tuple(shape);
   seen.dtype = numpy().types[(result == 'd' || result == 'D' ? 1 : 0) +
                              (result == 'F' || result == 'D' ? 2 : 0)];
+  return seen;
+}
+
+/// Returns the entry of a call, which may be new.
+SmallFunction::Seen seen_of(SmallFunction& function, const Py_buffer& view, char type) {
+  SmallFunction::Seen& place = function.seen[place_of(function, view, type)];
+  {
+    const std::lock_guard lock(function.mutex);
+    if (is_seen(place, view, type)) return place;
+  }
+  SmallFunction::Seen fresh = learned(function, view, type), replaced = fresh;
+  {
+    const std::lock_guard lock(function.mutex);
+    std::swap(place, replaced);
+  }
+  return fresh;
 }
 
 /// Returns the new array; None if the call needs imago's other code.
@@ -278,19 +303,17 @@ nb::object call(SmallFunction& function, nb::handle x) {
   const std::size_t number = type == 'd' || type == 'D' ? sizeof(double) : sizeof(float);
   if (type == 0 || !is_packed(view) || reinterpret_cast<std::uintptr_t>(view.buf) % number != 0)
     return nb::none();
-  SmallFunction::Seen& seen = place_of(function, view, type);
-  if (!is_seen(seen, view, type)) learn(function, seen, view, type);
-  const SmallPtr plan = seen.plan;
-  if (!plan) return nb::none();
-  const nb::object shape = nb::borrow(seen.shape);  // the call may run other Python code
+  const SmallFunction::Seen seen = seen_of(function, view, type);
+  if (!seen.plan) return nb::none();
   PyObject* const made =
-      PyObject_CallFunctionObjArgs(numpy().empty, shape.ptr(), seen.dtype, nullptr);
+      PyObject_CallFunctionObjArgs(numpy().empty, seen.shape.ptr(), seen.dtype, nullptr);
   if (made == nullptr) throw nb::python_error();
   nb::object out = nb::steal(made);
   const Buffer output(made, PyBUF_SIMPLE | PyBUF_WRITABLE);
   if (!output.held) return nb::none();
-  run(*plan, function.inverse && (function.kind == Kind::complex || function.kind == Kind::real),
-      view.buf, output.view.buf);
+  run(*seen.plan,
+      function.inverse && (function.kind == Kind::complex || function.kind == Kind::real), view.buf,
+      output.view.buf);
   return out;
 }
 

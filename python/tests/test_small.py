@@ -178,6 +178,35 @@ def test_threads():
     assert not failures
 
 
+def test_threads_of_many_shapes_share_the_functions():
+    """Entries replace each other while other threads read them. Without a GIL they really do."""
+    arrays = [random_array((n,), "c8", n) for n in range(2, 130)]
+    expected = [scipy.fft.fft(x) for x in arrays]
+    wrong, begin = [], threading.Barrier(5)
+
+    def transform(seed):
+        begin.wait()
+        for i in np.random.default_rng(seed).integers(len(arrays), size=2000):
+            result = imago.fft.fft(arrays[i])
+            if result.shape != expected[i].shape:  # those of another entry
+                wrong.append((result.shape, expected[i].shape))
+            elif np.linalg.norm(result - expected[i]) > 1e-5 * len(arrays[i]):
+                wrong.append(i)
+
+    def clear():
+        begin.wait()
+        for _ in range(200):
+            _core.small_clear()
+
+    threads = [threading.Thread(target=transform, args=(seed,)) for seed in range(4)]
+    threads.append(threading.Thread(target=clear))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_process_computes():
     imago.fft.fft(np.ones((257, 4096), np.complex64))  # uses the driver
