@@ -142,7 +142,7 @@ struct SmallFunction {
     nb::object shape = {};      ///< the result's
     PyObject* dtype = nullptr;  ///< the result's
   };
-  std::mutex mutex = {};  ///< of `seen`; nobody calls Python while holding it
+  std::mutex mutex = {};  ///< guards `seen`; nobody calls Python while holding it
   std::array<Seen, 31> seen = {};
 };
 

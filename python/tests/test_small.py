@@ -188,7 +188,7 @@ def test_threads_of_many_shapes_share_the_functions():
         begin.wait()
         for i in np.random.default_rng(seed).integers(len(arrays), size=2000):
             result = imago.fft.fft(arrays[i])
-            if result.shape != expected[i].shape:  # those of another entry
+            if result.shape != expected[i].shape:  # the array of another entry
                 wrong.append((result.shape, expected[i].shape))
             elif np.linalg.norm(result - expected[i]) > 1e-5 * len(arrays[i]):
                 wrong.append(i)
