@@ -33,8 +33,8 @@ if(HELP2MAN)
     --manual=imago)
   imago_installed(man/imago.1 ${CMAKE_INSTALL_MANDIR}/man1 COMMAND ${help2man}
     "--name=Fourier transforms on OpenCL devices" $<TARGET_FILE:imago_cli>)
-  set(subcommands devices transform spectrogram spectrum sparse explain tune prewarm selftest run
-    report doctor completion)
+  set(subcommands devices transform spectrogram spectrum channel sparse explain tune prewarm selftest
+    run report doctor completion)
   if(TARGET imago_bench)
     list(APPEND subcommands bench)
   endif()

@@ -50,7 +50,7 @@ expect 0 "generator" --version
 expect 0 "compiler" report
 expect 0 '"platforms"' report --json
 expect 0 "transform" --help
-for command in devices transform spectrogram spectrum sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
+for command in devices transform spectrogram spectrum channel sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
 expect 2 "a sub-command is needed"
 expect 2 "Subcommands:"
 expect 2 "nonsense" nonsense

@@ -133,6 +133,39 @@ expect 0 "40000 samples, cut short: the last 3 of 4 bytes of a sample are not re
 # Samples that are not finite.
 { printf '\377\377\377\177\377\377\377\177'; tail -c +9 a.cf32; } >lost.cf32
 expect 0 "1 sample is NaN or infinite: 1 of 154 frames has no levels and is grey" spectrogram lost.cf32 --format cf32 -o a.npy
+# A part of the time and of the frequencies; a waterfall.
+expect 0 "12000 samples (0.005 s) from 0.01 s on" spectrogram a.cu8 $radio --start 10ms --duration 5ms --from 99.2M --to 99.4MHz -o part.npy
+grep -qE "^loudest    -2(5.9|6.0) dBFS at 99\.3000.. MHz, 0.01 s" out || fail "a band has another peak: $(grep loudest out)"
+grep -q "'shape': (44, 86)" part.npy || fail "a band has other bins: $(head -c 100 part.npy)"
+expect 0 "strongest  99.300000 MHz    -26.0 dBFS" spectrum a.cu8 $radio --to 99.5M --peaks 1 -o part.svg --range -90:0
+grep -q ">-90</text>" part.svg && grep -q ">99.300000 MHz</text>" part.svg || fail "part.svg has no label, or another range"
+expect 0 "strongest  99.300000 MHz    -26.0 dBFS" transform a.cu8 $radio --to 99.5M
+expect 0 "" spectrogram a.cu8 $radio --waterfall -o fall.svg -o fall.pgm
+[ "$(sed -n 2p fall.pgm | tr -d '\0' | head -c 8)" = "1024 154" ] || fail "fall.pgm has another size"
+for wrong in "--from 101M --to 100M" "--from 5M --to 6M"; do
+  expect 2 "less than two of the bins" spectrum a.cu8 $radio $wrong
+done
+expect 2 "and must be two levels in dB, such as -100:-20" spectrum a.cu8 $radio --range 10
+expect 1 "has 0.017 s: --start must be less" spectrum a.cu8 $radio --start 1
+expect 1 "which --start and --duration need: use --rate" spectrum a.cu8 --start 1
+# A channel: the tone of -26 dB alone, at 1 kHz, from a file and from a pipe.
+export IMAGO_FIRST_CALL=compile # else the last bits change once
+channel="$radio --shift -701k --width 20kHz --output-rate 60k"
+expect 0 "channel    20000.0 Hz wide at 99.299000 MHz, 60000 samples per second" channel a.cu8 $channel -o one.sigmf-meta
+expect 0 "1000 samples (0.02 s)" spectrum one.sigmf-data --frame 256 --peaks 1
+grep -q "strongest  99.300000 MHz    -26.0 dB" out || fail "the channel has another tone: $(grep strongest out)"
+cat a.cu8 | "$imago" channel - --format cu8 $channel -o - 2>err | cmp -s - one.sigmf-data || fail "a pipe has another channel"
+grep -q "cu8 from a pipe, 2400000 Hz, centre 100.000000 MHz" err || fail "no report of a pipe: $(cat err)"
+expect 0 "(1000 samples of ci16)" channel a.cu8 $channel -o one.wav --output-format cs16
+expect 0 "I and Q, 60000 Hz, centre 99.299000 MHz, 1 channel, 1000 samples" transform one.wav
+expect 0 "one.wav (1000 samples of cf32), which replaces a file" channel a.cu8 $channel -o one.wav
+expect 0 '"decimation": 40' channel a.cu8 $channel -o one.cf32 --json
+expect 2 "divided by a whole number, such as 50000 (divided by 48) or 48979.592 (by 49)" channel a.cu8 $radio --shift 0 --width 20k --output-rate 49k -o one.cf32
+expect 2 "--shift is 1300000: a.cu8 has frequencies from -1200000 to 1200000 Hz from its centre" channel a.cu8 $radio --shift 1.3M --width 20k -o one.cf32
+expect 2 "--width is 70000: at 60000 samples per second it must be at most 60000" channel a.cu8 $radio --shift 0 --width 70k --output-rate 60k -o one.cf32
+expect 2 "has no sampling rate, which frequencies in Hz need: add --rate" channel a.cu8 --shift 0 --width 20k -o one.cf32
+expect 1 "x.bin: has no known ending: use .wav" channel a.cu8 $channel -o x.bin
+unset IMAGO_FIRST_CALL
 # The averaged spectrum: each tone within a tenth of a bin and of a decibel, in every window.
 # tone <hertz> <level> <width of a bin in hertz>: the report has such a tone.
 tone() {
@@ -154,7 +187,7 @@ grep -q "'shape': (1024,)" s.npy || fail "s.npy has another shape"
 grep -q "mean power" s.svg && grep -q "Frequency (MHz)" s.svg || fail "s.svg has another text"
 "$imago" spectrum - --format cu8 $radio -o - <a.cu8 2>err | cmp -s - s.npy || fail "a pipe has another spectrum"
 grep -q "^strongest" err || fail "no report on standard error"
-expect 0 "written    s.npy, in the place of the file of that name" spectrum a.cu8 --format cu8 -o s.npy
+expect 0 "written    s.npy, which replaces a file" spectrum a.cu8 --format cu8 -o s.npy
 expect 0 "" spectrum a.cu8 --format cu8 $radio --peaks 1
 [ "$(grep -c "dBFS$" out)" = 1 ] || fail "--peaks 1 lists another number"
 expect 0 '"hertz": 100300012.' spectrum a.cu8 --format cu8 $radio --json --peaks 1
@@ -220,11 +253,12 @@ printf abc >short.ci16
 head -c 40 iq.sigmf-meta >damaged.sigmf-meta
 cp a.cu8 alone.sigmf-data
 cp a.cu8 damaged.sigmf-data
+cp a.ci16 unknown.raw
 for command in spectrogram spectrum transform; do
   refuse() { expect "$1" "$2" $command $3 -o bad.npy; }
   refuse 2 "--format: is cs12, and must be one of cf32, cf64, ci16, ci32, ci8, cu16" "a.ci16 --format cs12"
   refuse 2 "--rate: is 2.4Q, and must be a number above 0" "a.ci16 --format ci16 --rate 2.4Q"
-  refuse 1 "name the format of raw samples, such as --format ci16" a.ci16
+  refuse 1 "name the format of raw samples, such as --format ci16" unknown.raw
   grep -q "imago transform" err && fail "$command names another command: $(cat err)"
   for rate in inf nan -1 0; do
     refuse 2 "--rate: is $rate, and must be a number above 0" "a.ci16 --format ci16 --rate $rate"

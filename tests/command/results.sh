@@ -47,8 +47,8 @@ for command in transform spectrogram; do expect 2 "--output: is empty, and must 
 # spectrogram: replaced files are named
 rm -f tone.spectrogram.*
 expect 0 "written    tone.spectrogram." spectrogram tone.wav
-grep -q "in the place of" out && fail "a new picture is said to replace another"
-expect 0 "in the place of the file of that name" spectrogram tone.wav
+grep -q "replaces a file" out && fail "a new picture is said to replace another"
+expect 0 "which replaces a file" spectrogram tone.wav
 # The plan is shown on request.
 for command in transform spectrogram; do
   expect 0 "" $command tone.wav --explain

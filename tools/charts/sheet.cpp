@@ -29,6 +29,14 @@ bool inside(const Axis& axis, double value) {
   return part >= -kSlack && part <= 1 + kSlack;
 }
 
+/// Returns the number of letters of UTF-8 text.
+double width_of(std::string_view text) {
+  const auto letters = std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  });
+  return kLetter * static_cast<double>(letters);
+}
+
 /// Draws one panel.
 class Drawer {
  public:
@@ -48,7 +56,7 @@ class Drawer {
         number, frame_.left - kDot, frame_.top - kDot, frame_.width + 2 * kDot,
         frame_.height + 2 * kDot);
     for (const Series& series : panel_.series) svg += draw(series);
-    return svg + "</g>\n" + note();
+    return svg + "</g>\n" + labels() + note();
   }
 
  private:
@@ -158,6 +166,29 @@ class Drawer {
     return svg + dots(series.points, colour, series.mark == Mark::dots ? 3.6 : 2.6);
   }
 
+  std::string labels() const {
+    constexpr double kHeight = 13, kAbove = 5;
+    std::vector<Frame> drawn;
+    std::string svg;
+    for (const Label& label : panel_.labels) {
+      if (!inside(panel_.x, label.x) || !std::isfinite(label.y)) continue;
+      const double width = width_of(label.text), right = frame_.left + frame_.width - width,
+                   bottom = frame_.top + frame_.height;
+      const Frame box{std::clamp(x(label.x) - width / 2, frame_.left, std::max(frame_.left, right)),
+                      std::clamp(y(label.y) - kAbove, frame_.top + kHeight, bottom) - kHeight,
+                      width, kHeight};
+      const bool covers = std::any_of(drawn.begin(), drawn.end(), [&](const Frame& other) {
+        return std::abs(box.left + box.width / 2 - other.left - other.width / 2) <
+                   (box.width + other.width) / 2 &&
+               std::abs(box.top - other.top) < kHeight;
+      });
+      if (covers) continue;
+      drawn.push_back(box);
+      svg += draw_text(box.left + width / 2, box.top + kHeight - 2, label.text, Anchor::middle);
+    }
+    return svg.empty() ? svg : "<g font-size=\"11\">" + svg + "</g>\n";
+  }
+
   void count(const Point& point) {
     values_ += !std::isnan(point.y);
     below_ += !std::isnan(point.y) && panel_.y.part(point.y) < -1e-6;
@@ -190,14 +221,6 @@ std::vector<const Series*> legend_of(const Sheet& sheet) {
       if (!known && !series.name.empty()) entries.push_back(&series);
     }
   return entries;
-}
-
-/// Returns the number of letters of UTF-8 text.
-double width_of(std::string_view text) {
-  const auto letters = std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  });
-  return kLetter * static_cast<double>(letters);
 }
 
 /// Draws the legend's rows, and returns their height in `height`.

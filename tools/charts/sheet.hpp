@@ -38,10 +38,17 @@ struct Series {
   bool dashed = false;
 };
 
+/// A text above a point. A label that would cover an earlier one is left out.
+struct Label {
+  double x = 0, y = 0;
+  std::string text;
+};
+
 struct Panel {
   std::string title;
   Axis x, y;
   std::vector<Series> series = {};
+  std::vector<Label> labels = {};
   std::optional<double> reference = {};  ///< y of a reference line, for example at equal speed
 };
 

@@ -81,6 +81,21 @@ template std::vector<std::complex<float>> cut(const std::vector<std::complex<flo
 template std::vector<std::complex<double>> cut(const std::vector<std::complex<double>>&,
                                                std::size_t, const Framing&, Window);
 
+std::optional<Bins> bins_between(const FrequencyScale& all, const std::optional<double>& low,
+                                 const std::optional<double>& high) {
+  Bins bins = all.bins;
+  if (!low && !high) return bins;
+  constexpr double kSlack = 1e-6;  // part of a bin
+  const auto last = static_cast<double>(bins.count() - 1);
+  const auto place = [&](double frequency) { return (frequency - all.at(0)) / all.step(); };
+  const double begin = low ? std::ceil(place(*low) - kSlack) : 0,
+               end = high ? std::floor(place(*high) + kSlack) : last;
+  if (!(std::max(begin, 0.0) + 1 <= std::min(end, last))) return {};
+  bins.begin = static_cast<std::size_t>(std::max(begin, 0.0));
+  bins.end = static_cast<std::size_t>(std::min(end, last)) + 1;
+  return bins;
+}
+
 template <class Real>
 std::vector<double> amplitudes(std::span<const std::complex<Real>> spectrum, const Bins& bins,
                                double gain) {

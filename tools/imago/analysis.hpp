@@ -44,10 +44,17 @@ double window_sum(Window window, std::size_t n);
 struct Bins {
   std::size_t length = 0;
   bool real = false;
-  std::size_t count() const { return real ? length / 2 + 1 : length; }
-  std::ptrdiff_t first() const { return real ? 0 : -static_cast<std::ptrdiff_t>(length / 2); }
+  std::size_t begin = 0, end = 0;  ///< only the bins from `begin` up to `end`; end 0: all
+  std::size_t all() const { return real ? length / 2 + 1 : length; }
+  std::size_t count() const { return (end == 0 ? all() : end) - begin; }
+  std::ptrdiff_t first() const {
+    return static_cast<std::ptrdiff_t>(begin) -
+           (real ? 0 : static_cast<std::ptrdiff_t>(length / 2));
+  }
   /// Returns the index in the spectrum of bin number i (from 0).
-  std::size_t at(std::size_t i) const { return real ? i : (i + length - length / 2) % length; }
+  std::size_t at(std::size_t i) const {
+    return real ? begin + i : (begin + i + length - length / 2) % length;
+  }
 };
 
 /// The frequencies of bins, in Hz, or in cycles per sample if the rate is unknown.
@@ -61,6 +68,10 @@ struct FrequencyScale {
   double of(double bin) const { return (rate ? centre : 0) + bin * step(); }
   double step() const { return rate.value_or(1) / static_cast<double>(bins.length); }
 };
+
+/// Returns the bins of a band, whose ends may be left out; nullopt if there are less than two.
+std::optional<Bins> bins_between(const FrequencyScale& all, const std::optional<double>& low,
+                                 const std::optional<double>& high);
 
 /// Returns the amplitudes of sinusoids that would give each bin, in bin order. `gain` is the
 /// modulus for a sinusoid of amplitude 1. In a real signal a sinusoid appears in two bins, of which

@@ -33,6 +33,7 @@ Command devices_command(CLI::App& app);
 Command transform_command(CLI::App& app);
 Command spectrogram_command(CLI::App& app);
 Command spectrum_command(CLI::App& app);
+Command channel_command(CLI::App& app);
 Command explain_command(CLI::App& app);
 Command export_command(CLI::App& app);
 Command sparse_command(CLI::App& app);

@@ -4,10 +4,8 @@
 #include <cstdio>
 #include <exception>
 #include <new>
-#include <numeric>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -25,21 +23,6 @@
 namespace imago::command {
 namespace {
 
-/// Returns Levenshtein's distance: the number of changed, added or removed letters.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
-    }
-  }
-  return row.back();
-}
-
 bool is_option(const std::string& word) { return word.starts_with("-"); }
 
 std::vector<std::string> options_of(const CLI::App& app) {
@@ -56,18 +39,6 @@ std::vector<std::string> commands_of(const CLI::App& app) {
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(sub->get_name());
   return names;
-}
-
-/// Returns the nearest of the words, with at most a letter or two changed, missing, added or
-/// swapped. Empty if none is near.
-std::string nearest(const std::string& word, const std::vector<std::string>& known) {
-  std::string found;
-  std::size_t least = std::min<std::size_t>(3, word.size() / 2);  // a short word is similar to many
-  for (const std::string& each : known) {
-    const std::size_t away = distance(word, each);
-    if (away < least) least = away, found = each;
-  }
-  return found;
 }
 
 /// Returns the message for a word that App::parse() did not expect.
@@ -128,7 +99,7 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<Command> commands {
     devices_command(app), transform_command(app), spectrogram_command(app), spectrum_command(app),
-        sparse_command(app), explain_command(app), export_command(app),
+        channel_command(app), sparse_command(app), explain_command(app), export_command(app),
 #if defined(IMAGO_WITH_BENCH)
         bench_command(app),
 #endif

@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <regex>
 #include <string_view>
 #include <utility>
@@ -75,6 +76,31 @@ std::string listed(const Words& words) {
   return allowed;
 }
 
+/// Returns Levenshtein's distance: the number of changed, added or removed letters.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// Returns the message for a word that an option does not accept.
+std::string unknown_word(const std::string& text, const std::string& allowed,
+                         const std::string& is = "is") {
+  std::vector<std::string> words = CLI::detail::split(allowed, ',');
+  for (std::string& word : words) CLI::detail::trim(word);
+  const std::string meant = nearest(text, words);
+  return fmt::format("{} {}, and must be one of {}{}", is, text, allowed,
+                     meant.empty() ? "" : fmt::format("; did you mean {}?", meant));
+}
+
 /// Adds an option whose value is one of some words.
 template <class Value, class Words>
 CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, const Words& words,
@@ -82,9 +108,7 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, con
   const std::string allowed = listed(words);
   const auto set = [&value, known = choices(words), name, allowed](const std::string& text) {
     const auto found = known.find(text);
-    if (found == known.end()) {
-      throw CLI::ValidationError(name, "is " + text + ", and must be one of " + allowed);
-    }
+    if (found == known.end()) throw CLI::ValidationError(name, unknown_word(text, allowed));
     value = found->second;
   };
   return app.add_option_function<std::string>(name, set, about + ": " + allowed)
@@ -172,8 +196,7 @@ CLI::Option* add_kinds(CLI::App& app, std::vector<Kind>& kinds, const std::strin
     for (const std::string& word : CLI::detail::split(text, ',')) {
       const auto found = known.find(word);
       if (found == known.end())
-        throw CLI::ValidationError(
-            "--kind", fmt::format("has {}, and must be one of {}", word, listed(problem::kKinds)));
+        throw CLI::ValidationError("--kind", unknown_word(word, listed(problem::kKinds), "has"));
       kinds.push_back(found->second);
     }
     if (kinds == std::vector{Kind::identity})
@@ -228,27 +251,82 @@ void add_window(CLI::App& app, Window& window) {
   add_words(app, "--window", window, kWindows, "Multiply each frame by a window");
 }
 
-void add_recording(CLI::App& app, formats::RecordingOptions& options) {
+void add_raw_format(CLI::App& app, const std::string& name,
+                    std::optional<formats::RawFormat>& format, const std::string& about) {
   const std::string allowed = listed(formats::kRawFormats);
-  const auto set = [&options, allowed](const std::string& text) {
-    options.format = formats::raw_format(text);
-    if (!options.format)
-      throw CLI::ValidationError("--format", "is " + text + ", and must be one of " + allowed);
+  const auto set = [&format, allowed, name](const std::string& text) {
+    format = formats::raw_format(text);
+    if (!format) throw CLI::ValidationError(name, unknown_word(text, allowed));
   };
-  app.add_option_function<std::string>(
-         "--format", set,
-         "Read raw little-endian samples; c means pairs of I and Q; names of SoapySDR and UHD such "
-         "as cs16 and fc32 work as well: " +
-             allowed)
-      ->type_name("WORD");
+  app.add_option_function<std::string>(name, set, about + ": " + allowed)->type_name("WORD");
+}
+
+void add_recording(CLI::App& app, formats::RecordingOptions& options) {
+  add_raw_format(app, "--format", options.format,
+                 "Read raw little-endian samples; c means pairs of I and Q; names of SoapySDR and "
+                 "UHD such as cs16 and fc32 work as well");
   app.add_option("--rate", options.rate, "Set the sampling rate in Hz, such as 2.4M [the file's]")
       ->type_name("HZ")
-      ->transform(positive());
+      ->transform(hertz(true));
   app.add_option("--centre", options.centre,
                  "Set the centre frequency of complex samples, in Hz [the file's, or 0]")
       ->type_name("HZ")
-      ->transform(number());
+      ->transform(hertz(false));
   app.add_flag("--iq", options.iq, "Read two channels of a sound file as I and Q");
+}
+
+void add_section(CLI::App& app, formats::RecordingOptions& options) {
+  app.add_option("--start", options.start, "Begin at this time, such as 90s or 250ms [0]")
+      ->type_name("TIME")
+      ->transform(seconds());
+  app.add_option("--duration", options.duration, "Read no more than this time [all]")
+      ->type_name("TIME")
+      ->transform(seconds());
+}
+
+void add_view(CLI::App& app, View& view) {
+  app.add_option("--from", view.from, "Show frequencies from HZ on, such as 100.1M")
+      ->type_name("HZ")
+      ->transform(hertz(false));
+  app.add_option("--to", view.to, "Show frequencies up to HZ")
+      ->type_name("HZ")
+      ->transform(hertz(false));
+  const auto set = [&view](const std::string& text) {
+    const std::size_t colon = text.find(':');
+    const auto level = [](std::string_view part) {
+      if (part.ends_with("dB")) part.remove_suffix(2);
+      return parse_number(part);
+    };
+    const auto low = level(std::string_view(text).substr(0, colon)),
+               high = colon == text.npos ? std::nullopt
+                                         : level(std::string_view(text).substr(colon + 1));
+    if (!low || !high || !(*low < *high))
+      throw CLI::ValidationError("--range",
+                                 "is " + text + ", and must be two levels in dB, such as -100:-20");
+    view.levels.emplace(*low, *high);
+  };
+  app.add_option_function<std::string>("--range", set,
+                                       "Draw levels from LOW to HIGH dB, such as -100:-20")
+      ->type_name("LOW:HIGH");
+}
+
+Bins bins_of(const View& view, const FrequencyScale& all) {
+  if (const auto bins = bins_between(all, view.from, view.to)) return *bins;
+  const auto last = static_cast<double>(all.bins.count() - 1);
+  throw Misuse(
+      fmt::format("--from and --to have less than two of the bins, which are {} apart from "
+                  "{} to {}{}",
+                  all.step(), all.at(0), all.at(last), all.rate ? " Hz" : ""));
+}
+
+std::string nearest(const std::string& word, const std::vector<std::string>& known) {
+  std::string found;
+  std::size_t least = std::min<std::size_t>(3, word.size() / 2);  // a short word is similar to many
+  for (const std::string& each : known) {
+    const std::size_t away = distance(word, each);
+    if (away < least) least = away, found = each;
+  }
+  return found;
 }
 
 std::vector<std::string> words_of(const CLI::Option& option) {

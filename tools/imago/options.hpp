@@ -79,8 +79,27 @@ CLI::Option* add_placement(CLI::App& app, Placement& placement);
 void add_norm(CLI::App& app, Norm& norm);
 void add_norm(CLI::App& app, Problem& problem);  ///< adds --norm and --inverse
 void add_window(CLI::App& app, Window& window);
+/// Adds an option for the format of raw samples.
+void add_raw_format(CLI::App& app, const std::string& name,
+                    std::optional<formats::RawFormat>& format, const std::string& about);
 /// Adds --format, --rate, --centre and --iq, which describe the samples of a file.
 void add_recording(CLI::App& app, formats::RecordingOptions& options);
+
+/// Returns the nearest of the words, with at most a letter or two changed, missing, added or
+/// swapped. Empty if none is near.
+std::string nearest(const std::string& word, const std::vector<std::string>& known);
+/// Adds --start and --duration, the part of a recording to read.
+void add_section(CLI::App& app, formats::RecordingOptions& options);
+
+/// The part of a result that is shown.
+struct View {
+  std::optional<double> from, to;  ///< frequencies, in Hz, or in cycles per sample without a rate
+  std::optional<std::pair<double, double>> levels;  ///< levels of pictures, in dB
+};
+/// Adds --from, --to and --range.
+void add_view(CLI::App& app, View& view);
+/// Returns the bins of the view. Throws Misuse if there are less than two.
+Bins bins_of(const View& view, const FrequencyScale& all);
 
 /// Returns the words that an option accepts; empty if it accepts other values.
 std::vector<std::string> words_of(const CLI::Option& option);

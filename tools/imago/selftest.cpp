@@ -101,15 +101,15 @@ struct Summary {
 };
 
 /// A case with its name.
-struct Check {
+struct CaseCheck {
   std::string name;
   std::function<catalogue::Outcome(catalogue::Verifier&, const Session&, const Options&)> run;
 };
 
 /// Returns the tier: transforms, then convolutions.
-std::vector<Check> all_checks(const SelftestSettings& settings, const device::Facts& facts) {
+std::vector<CaseCheck> all_checks(const SelftestSettings& settings, const device::Facts& facts) {
   const auto tier = settings.full ? catalogue::Tier::full : catalogue::Tier::ci;
-  std::vector<Check> checks;
+  std::vector<CaseCheck> checks;
   for (auto& each : catalogue::cases(tier, settings.seed, facts)) {
     std::string name = each.name();
     checks.push_back({std::move(name), [each = std::move(each)](auto& verifier, auto&, auto&) {
@@ -125,22 +125,22 @@ std::vector<Check> all_checks(const SelftestSettings& settings, const device::Fa
   return checks;
 }
 
-std::vector<Check> chosen_checks(const SelftestSettings& settings, const device::Facts& facts) {
+std::vector<CaseCheck> chosen_checks(const SelftestSettings& settings, const device::Facts& facts) {
   constexpr auto npos = std::string::npos;
   auto checks = all_checks(settings, facts);
   for (const std::string& filter : settings.filters) {
     if (std::none_of(checks.begin(), checks.end(),
-                     [&](const Check& each) { return each.name.find(filter) != npos; }))
+                     [&](const CaseCheck& each) { return each.name.find(filter) != npos; }))
       throw Misuse(
           fmt::format("--filter is {}: it is part of no case's name (see --list)", filter));
   }
-  std::erase_if(checks, [&](const Check& each) {
+  std::erase_if(checks, [&](const CaseCheck& each) {
     const auto named = [&](const std::string& filter) { return each.name.find(filter) != npos; };
     const auto& filters = settings.filters;
     return !filters.empty() && std::none_of(filters.begin(), filters.end(), named);
   });
   const auto& [first, count] = settings.part;
-  std::vector<Check> part;
+  std::vector<CaseCheck> part;
   for (std::size_t i = 0; i < checks.size(); ++i) {
     const bool chosen = settings.samples() ? i % kSampled == 0 : i / kDealt % count == first - 1;
     if (chosen) part.push_back(std::move(checks[i]));
@@ -166,11 +166,11 @@ double share_of_bound(const catalogue::Outcome& outcome) {
 }
 
 Summary verify_all(const SelftestSettings& settings, const Session& session,
-                   const std::vector<Check>& checks, SelftestLog* log) {
+                   const std::vector<CaseCheck>& checks, SelftestLog* log) {
   const auto& interrupted = watch_interrupts();
   Summary summary;
   summary.planned = checks.size();
-  std::vector<const Check*> pending;
+  std::vector<const CaseCheck*> pending;
   for (const auto& each : checks) {
     const auto done = log ? log->entries().find(each.name)
                           : std::map<std::string, SelftestLog::Entry>::const_iterator();
@@ -229,7 +229,7 @@ int run(const SelftestSettings& settings) {
   const auto checks = chosen_checks(settings, facts);
   if (settings.list) {
     std::vector<std::string> names;
-    for (const Check& each : checks) names.push_back(each.name);
+    for (const CaseCheck& each : checks) names.push_back(each.name);
     list_of("cases", names).print(settings.json);
     return kSuccess;
   }

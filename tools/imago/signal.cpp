@@ -39,6 +39,8 @@ void Signal::open(const std::filesystem::path& path, std::size_t rank, bool spec
     }
   }
   if (options.iq) throw FormatError("is a .npy file: --iq is for sound files with two channels");
+  if (options.start || options.duration)
+    throw FormatError("is a .npy file: --start and --duration are for recordings");
   formats::Npy array = formats::parse_npy(head, file_->size());
   if (spectrum && array.dtype == formats::Dtype::float16)
     array = formats::as_complex32(std::move(array));

@@ -35,6 +35,8 @@ class Signal {
   bool recording() const { return recording_ != nullptr; }
   std::optional<double> rate() const { return rate_; }  ///< samples per second, if known
   double centre() const { return centre_; }             ///< frequency of complex samples' 0, in Hz
+  /// Returns the number of the first sample in the file.
+  std::uint64_t first() const { return recording_ ? recording_->info().first : 0; }
   bool full_scale() const;  ///< true if an amplitude of 1 is the maximum
   std::string row_name(std::size_t row) const;
   std::string about() const;  ///< "float32 of shape (3, 100)"

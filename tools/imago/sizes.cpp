@@ -1,14 +1,18 @@
 // This file parses numbers in the forms that users write.
 #include "sizes.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "base/integers.hpp"
+#include "base/text.hpp"
 #include "command.hpp"
 #include "formats/recording.hpp"
 
@@ -129,6 +133,38 @@ CLI::Validator positive() {
 
 CLI::Validator number() {
   return CLI::Validator([](std::string& text) { return read_number(text, false); }, "");
+}
+
+CLI::Validator hertz(bool positive) {
+  const auto read = [positive](std::string& text) {
+    std::string number = text;
+    if (base::lower_case(number).ends_with("hz")) number.resize(number.size() - 2);
+    if (number.ends_with(' ')) number.pop_back();
+    const std::string error = read_number(number, positive);
+    if (!error.empty())
+      return fmt::format("{}, such as 2.4M or 2.4MHz", read_number(text, positive));
+    text = number;
+    return error;
+  };
+  return CLI::Validator(read, "");
+}
+
+CLI::Validator seconds() {
+  const auto read = [](std::string& text) -> std::string {
+    constexpr std::pair<std::string_view, double> kUnits[] = {
+        {"ms", 1e-3}, {"us", 1e-6}, {"min", 60}, {"s", 1}, {"", 1}};
+    const auto* const unit =
+        std::find_if(std::begin(kUnits), std::end(kUnits),
+                     [&](const auto& each) { return text.ends_with(each.first); });
+    std::string_view number = std::string_view(text).substr(0, text.size() - unit->first.size());
+    if (number.ends_with(' ')) number.remove_suffix(1);
+    const auto value = parse_number(number);
+    if (!value || *value < 0 || (*value != 0 && !formats::is_moderate(*value)))
+      return "is " + text + ", and must be a time, such as 1.5, 1.5s or 250ms";
+    text = fmt::format("{}", *value * unit->second);
+    return {};
+  };
+  return CLI::Validator(read, "");
 }
 
 CLI::Validator share() {

@@ -32,6 +32,10 @@ CLI::Validator as_count(std::size_t least = 1);
 CLI::Validator positive();
 /// For numbers with a sign.
 CLI::Validator number();
+/// For frequencies: numbers with or without "Hz", as in 2.4MHz.
+CLI::Validator hertz(bool positive);
+/// For times of 0 and above, in seconds: 1.5, 1.5s, 250ms, 10us or 2min.
+CLI::Validator seconds();
 /// For numbers from 0 to 1.
 CLI::Validator share();
 

@@ -122,12 +122,13 @@ class Files {
   /// Returns only the levels, from 1 to 255, with a pixel for each of the picture's; panels are one
   /// below the other. 0 means no level.
   static std::string pgm(const formats::SpectrogramPicture& picture) {
-    const formats::Axis level = formats::colour_axis(picture.panels, picture.level_title);
+    const formats::Axis level = picture.level();
     std::string rows;
     std::size_t width = 0, height = 0;
     for (const formats::Panel& panel : picture.panels) {
-      const formats::Pixels shown =
-          formats::pixels(panel, level, panel.decibels.size(), panel.decibels.at(0).size());
+      std::size_t wide = panel.decibels.size(), high = panel.decibels.at(0).size();
+      if (picture.waterfall) std::swap(wide, high);
+      const formats::Pixels shown = picture.pixels_of(panel, level, wide, high);
       for (const std::uint8_t index : shown.indices) rows += static_cast<char>(index + 1);
       width = shown.width;
       height += shown.height;
@@ -148,8 +149,14 @@ formats::SpectrogramPicture picture_of(const StftReport& report,
   if (maps.size() < task.channels.size())
     picture.captions.subtitle +=
         fmt::format(", {} of {} channels", maps.size(), task.channels.size());
-  picture.time = {start, start + static_cast<double>(task.frames) * hop,
-                  task.in_hertz() ? "Time (s)" : "Time (samples)"};
+  picture.time = {start,
+                  start + static_cast<double>(task.frames) * hop,
+                  task.in_hertz() ? "Time (s)" : "Time (samples)",
+                  charts::Scale::linear,
+                  {},
+                  true};
+  picture.range = report.view.levels;
+  picture.waterfall = report.waterfall;
   picture.frequency = frequency_axis(task.frequencies());
   picture.level_title = fmt::format("Level ({})", task.level_unit());
   for (std::size_t i = 0; i < maps.size(); ++i)
@@ -210,6 +217,8 @@ Command spectrogram_command(CLI::App& app) {
   CLI::App* sub =
       app.add_subcommand("spectrogram", "Draw the spectrogram of a recording (.wav, IQ, ...)");
   add_stft(*sub, *settings, "a quarter of the frame");
+  sub->add_flag("--waterfall", settings->waterfall,
+                "Draw time downwards and frequencies to the right");
   named_file(sub->add_option("--output,-o", settings->outputs,
                              "Write a picture (.png, .svg, .pgm) or levels in dB (.npy, or - for "
                              "standard output); repeatable [NAME.spectrogram.png]")

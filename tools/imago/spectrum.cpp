@@ -16,13 +16,20 @@ namespace imago::command {
 namespace {
 
 constexpr std::size_t kMostCurves = 4, kMostPanels = 4;
+constexpr std::size_t kLabels = 3;  // labels of each curve
 
 /// The column of a frame spans one hop around the middle of the frame.
 formats::Axis time_axis(const SpectrumInfo& info) {
   const auto hop = static_cast<double>(info.framing.hop), rate = info.rate.value_or(1);
-  const double low = (static_cast<double>(info.framing.length) - hop) / 2 / rate;
-  return {low, low + static_cast<double>(info.frames) * hop / rate,
-          info.rate ? "Time (s)" : "Time (samples)"};
+  const double low =
+      (static_cast<double>(info.first) + (static_cast<double>(info.framing.length) - hop) / 2) /
+      rate;
+  return {low,
+          low + static_cast<double>(info.frames) * hop / rate,
+          info.rate ? "Time (s)" : "Time (samples)",
+          charts::Scale::linear,
+          {},
+          true};
 }
 
 std::vector<double> levels(const std::vector<double>& amplitudes) {
@@ -33,38 +40,6 @@ std::vector<double> levels(const std::vector<double>& amplitudes) {
 
 std::string level_title(const SpectrumInfo& info) {
   return fmt::format("Amplitude ({})", info.level_unit());
-}
-
-std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
-  formats::SpectrumPicture picture{
-      info.captions, frequency_axis(info.frequencies()), level_title(info), {}};
-  for (std::size_t row = 0; row < amplitudes.size(); ++row) {
-    picture.curves.push_back({info.row_names[row], levels(amplitudes[row])});
-  }
-  return draw(picture);
-}
-
-std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
-  const formats::Axis rows{-0.5, static_cast<double>(amplitudes.size()) - 0.5, "Row"};
-  formats::SpectrogramPicture picture{
-      info.captions, rows, frequency_axis(info.frequencies()), level_title(info), {{}}};
-  for (const auto& row : amplitudes) picture.panels[0].decibels.push_back(levels(row));
-  return draw(picture);
-}
-
-std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) {
-  const std::size_t rows = info.row_names.size(), shown = std::min(rows, kMostPanels);
-  formats::SpectrogramPicture picture{
-      info.captions, time_axis(info), frequency_axis(info.frequencies()), level_title(info), {}};
-  if (shown < rows)
-    picture.captions.subtitle += fmt::format(", the first {} of {} rows", shown, rows);
-  for (std::size_t row = 0; row < shown; ++row) {
-    picture.panels.push_back({rows > 1 ? info.row_names[row] : "", {}});
-    for (std::size_t frame = 0; frame < info.frames; ++frame) {
-      picture.panels[row].decibels.push_back(levels(amplitudes[row * info.frames + frame]));
-    }
-  }
-  return draw(picture);
 }
 
 /// Returns the root of the mean power of the finite frames.
@@ -119,6 +94,48 @@ std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& in
   return tones;
 }
 
+std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
+  formats::SpectrumPicture picture{
+      info.captions, frequency_axis(info.frequencies()), level_title(info), {}};
+  for (std::size_t row = 0; row < amplitudes.size(); ++row) {
+    picture.curves.push_back({info.row_names[row], levels(amplitudes[row])});
+  }
+  picture.range = info.view.levels;
+  const formats::Axis& axis = picture.frequency;
+  const FrequencyScale scale = info.frequencies();
+  const double first = scale.at(0), last = scale.at(static_cast<double>(scale.bins.count() - 1));
+  for (const Tone& tone : strongest(amplitudes, info, kLabels)) {
+    const double part = (tone.frequency - first) / (last - first);
+    picture.labels.push_back({axis.low + part * (axis.high - axis.low), tone.decibels,
+                              frequency_text(tone.frequency, info.rate.has_value())});
+  }
+  return draw(picture);
+}
+
+std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
+  const formats::Axis rows{-0.5, static_cast<double>(amplitudes.size()) - 0.5, "Row"};
+  formats::SpectrogramPicture picture{
+      info.captions, rows, frequency_axis(info.frequencies()), level_title(info), {{}}};
+  for (const auto& row : amplitudes) picture.panels[0].decibels.push_back(levels(row));
+  return draw(picture);
+}
+
+std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) {
+  const std::size_t rows = info.row_names.size(), shown = std::min(rows, kMostPanels);
+  formats::SpectrogramPicture picture{
+      info.captions, time_axis(info), frequency_axis(info.frequencies()), level_title(info), {}};
+  picture.range = info.view.levels;
+  if (shown < rows)
+    picture.captions.subtitle += fmt::format(", the first {} of {} rows", shown, rows);
+  for (std::size_t row = 0; row < shown; ++row) {
+    picture.panels.push_back({rows > 1 ? info.row_names[row] : "", {}});
+    for (std::size_t frame = 0; frame < info.frames; ++frame) {
+      picture.panels[row].decibels.push_back(levels(amplitudes[row * info.frames + frame]));
+    }
+  }
+  return draw(picture);
+}
+
 }  // namespace
 
 formats::Captions captions_of(const std::string& file, std::string subtitle,
@@ -131,7 +148,10 @@ formats::Axis frequency_axis(const FrequencyScale& frequencies) {
   const double low = frequencies.at(0),
                high = frequencies.at(static_cast<double>(frequencies.bins.count() - 1)),
                most = std::max(std::abs(low), std::abs(high));
-  if (!frequencies.rate) return {low, high, "Frequency (cycles per sample)"};
+  const auto axis_of = [&](double unit, const char* title) {
+    return formats::Axis{low / unit, high / unit, title, charts::Scale::linear, {}, true};
+  };
+  if (!frequencies.rate) return axis_of(1, "Frequency (cycles per sample)");
   // Ticks have six digits, so a narrow band far from 0 counts from its centre.
   if (constexpr double kNarrow = 2000; most > kNarrow * (high - low)) {
     formats::Axis axis = frequency_axis({frequencies.bins, frequencies.rate, 0});
@@ -139,9 +159,9 @@ formats::Axis frequency_axis(const FrequencyScale& frequencies) {
     return axis;
   }
   constexpr double kKilo = 1e3, kMega = 1e6;  // a unit is used from 2 of it on
-  if (most < 2 * kKilo) return {low, high, "Frequency (Hz)"};
-  if (most < 2 * kMega) return {low / kKilo, high / kKilo, "Frequency (kHz)"};
-  return {low / kMega, high / kMega, "Frequency (MHz)"};
+  if (most < 2 * kKilo) return axis_of(1, "Frequency (Hz)");
+  if (most < 2 * kMega) return axis_of(kKilo, "Frequency (kHz)");
+  return axis_of(kMega, "Frequency (MHz)");
 }
 
 std::string frequency_text(double frequency, bool in_hertz) {

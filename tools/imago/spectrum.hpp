@@ -11,6 +11,7 @@
 #include "analysis.hpp"
 #include "device/facts.hpp"
 #include "formats/picture.hpp"
+#include "options.hpp"
 
 namespace imago::command {
 
@@ -30,7 +31,9 @@ struct SpectrumInfo {
   Lobe lobe;
   /// The smallest level of a peak, in decibels above the median of all bins. None: any level.
   std::optional<double> threshold;
-  Bins bins() const { return {framing.length, real}; }
+  View view;
+  std::uint64_t first = 0;  ///< number of the first sample in the file
+  Bins bins() const { return bins_of(view, {{framing.length, real}, rate, centre}); }
   /// Returns the number of elements of a computed spectrum.
   std::size_t stored() const { return half ? framing.length / 2 + 1 : framing.length; }
   FrequencyScale frequencies() const { return {bins(), rate, centre}; }

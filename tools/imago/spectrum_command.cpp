@@ -59,6 +59,7 @@ SpectrumInfo info_of(const StftReport& report, double threshold) {
   info.centre = task.recording.centre;
   info.lobe = task.lobe();
   info.threshold = threshold;
+  info.view = report.view;
   return info;
 }
 

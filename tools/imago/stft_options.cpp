@@ -47,11 +47,15 @@ void add_stft(CLI::App& app, StftSettings& settings, const std::string& hop) {
                      "), raw samples with --format, or - for standard input")
       ->required();
   add_recording(app, settings.recording);
+  add_section(app, settings.recording);
+  add_view(app, settings.view);
   add_count(app, "--frame", "N", settings.frame, "Compute frames of N samples")
       ->capture_default_str();
   add_count(app, "--hop", "N", settings.hop, "Start a frame every N samples [" + hop + "]");
   add_window(app, settings.window);
-  add_count(app, "--channel", "N", settings.channel, "Read channel N only, counted from 1 [all]");
+  add_count(app, "--channel", "N", settings.channel,
+            "Read channel N of a stereo file only, counted from 1 (imago channel cuts frequencies) "
+            "[all]");
   add_planning(app, settings.options);
   add_explain(app, settings.explain);
   add_device(app, settings.device);
@@ -85,6 +89,8 @@ StftReport begin_report(const StftSettings& settings, const Session& session, St
   report.facts = facts_of(session.device, settings.options);
   report.task = std::move(task);
   report.explain = settings.explain;
+  report.view = settings.view;
+  report.waterfall = settings.waterfall;
   report.outputs = settings.outputs;
   return report;
 }
@@ -115,7 +121,7 @@ void print(Report report, const StftReport& found, bool json) {
   const auto& outputs = found.outputs;
   for (const std::string& output : outputs)
     report.line("written", "{}{}", formats::output_name(output),
-                was_there(found, output) ? ", in the place of the file of that name" : "");
+                was_there(found, output) ? ", which replaces a file" : "");
   report.value("outputs", outputs);
   report.value("replaced", found.replaced);
   const bool pipes = std::count(outputs.begin(), outputs.end(), formats::kStandard) > 0;

@@ -20,7 +20,7 @@ constexpr std::size_t kPartBytes = std::size_t{64} << 20;
 /// Returns the request with the number of frames per part: as many as fit kPartBytes, in parts of
 /// about equal size.
 StftRequest request_of(const StftTask& task, bool decibels) {
-  const std::size_t most = std::max<std::size_t>(1, kPartBytes / (4 * task.bins()));
+  const std::size_t most = std::max<std::size_t>(1, kPartBytes / (4 * task.band.all()));
   const std::size_t parts = base::ceil_divide(task.frames, most);
   const formats::RecordingInfo& recording = task.recording;
   return {.channels = recording.channels,
@@ -55,7 +55,8 @@ StftTask make_stft_task(const StftSettings& settings, const formats::Recording& 
                         std::size_t overlap) {
   const formats::RecordingInfo& info = recording.info();
   const std::size_t samples = info.frames;
-  StftTask task{.about = recording.about(), .recording = info, .framing = {}, .channels = {}};
+  StftTask task{
+      .about = recording.about(), .recording = info, .framing = {}, .channels = {}, .band = {}};
   task.window = settings.window;
   task.framing = {settings.frame, settings.hop};
   const std::size_t most = longest_frame(samples);
@@ -75,6 +76,8 @@ StftTask make_stft_task(const StftSettings& settings, const formats::Recording& 
     throw Failure(fmt::format("{} has {} sample: a spectrum needs at least 2",
                               formats::input_name(settings.file), samples));
   task.span = std::min(samples, settings.frame);
+  task.band = {settings.frame, !info.complex};
+  task.band = bins_of(settings.view, task.frequencies());
   task.frames = task.framing.count(samples);
   for (std::size_t i = 0; i < info.channels; ++i)
     if (settings.channel == 0 || settings.channel == i + 1) task.channels.push_back(i);
@@ -112,8 +115,16 @@ void StftRun::compute(std::size_t i, const Use& use) {
     }
     progress_.show("Transforming frames", i * task.frames + frame,
                    task.channels.size() * task.frames);
-    const auto& levels = stft_->run(task.channels.at(i));
-    use(frame, std::span(levels).first(count * stft_->bins()), stft_->exponent());
+    const std::span levels =
+        std::span(stft_->run(task.channels.at(i))).first(count * stft_->bins());
+    if (task.bins() == stft_->bins()) {
+      use(frame, levels, stft_->exponent());
+      continue;
+    }
+    band_.clear();
+    for (std::size_t at = task.band.begin; at < levels.size(); at += stft_->bins())
+      band_.insert(band_.end(), &levels[at], &levels[at] + task.bins());
+    use(frame, band_, stft_->exponent());
   }
   report_.first_seconds = stft_->first_seconds();
   report_.seconds = stft_->seconds();

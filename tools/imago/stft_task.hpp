@@ -13,6 +13,7 @@
 
 #include "analysis.hpp"
 #include "formats/open_recording.hpp"
+#include "options.hpp"
 #include "progress.hpp"
 #include "stft.hpp"
 
@@ -26,6 +27,8 @@ struct StftSettings {
   std::size_t frame = 1024, hop = 0;  ///< hop 0: the command's choice
   std::size_t channel = 0;            ///< number of the channel, counted from 1; 0: all
   Window window = Window::hann;
+  View view;
+  bool waterfall = false;  ///< time runs downwards in pictures
   Options options;
   bool explain = false, json = false;
 };
@@ -38,15 +41,15 @@ struct StftTask {
   Window window = Window::hann;
   std::size_t span = 0, frames = 0;
   std::vector<std::size_t> channels;  ///< counted from 0
+  Bins band;                          ///< the bins that are shown
 
-  FrequencyScale frequencies() const {
-    return {{framing.length, !recording.complex}, recording.rate, recording.centre};
-  }
+  FrequencyScale frequencies() const { return {band, recording.rate, recording.centre}; }
   std::size_t bins() const { return frequencies().bins.count(); }
   bool in_hertz() const { return recording.rate.has_value(); }
   /// Returns the time at the middle of a frame, in seconds, or in samples if the rate is unknown.
   double moment(std::size_t frame) const {
-    return (static_cast<double>(frame * framing.hop) + static_cast<double>(framing.length) / 2) /
+    return (static_cast<double>(recording.first + frame * framing.hop) +
+            static_cast<double>(framing.length) / 2) /
            recording.rate.value_or(1);
   }
   Lobe lobe() const {
@@ -72,6 +75,8 @@ struct StftReport {
   double first_seconds = 0, seconds = 0;          ///< times of the first call, and of the others
   std::size_t lost_samples = 0, lost_frames = 0;  ///< not finite, over all channels
   bool explain = false;                           ///< print the plan
+  View view;
+  bool waterfall = false;
   std::vector<std::string> outputs;
   std::vector<std::string> replaced;  ///< output files that existed before
 };
@@ -100,6 +105,7 @@ class StftRun {
   StftReport& report_;
   Progress progress_;
   std::optional<Stft> stft_;
+  std::vector<float> band_;  ///< the levels of the bins that are shown
   const std::atomic<bool>* interrupted_ = nullptr;
 };
 

@@ -100,6 +100,9 @@ SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
   const std::size_t span = std::min(signal.samples(), task.framing.length);
   info.gain = scale_of(task.transform) * window_sum(task.window, span);
   info.lobe = {task.window, static_cast<double>(task.framing.length) / static_cast<double>(span)};
+  info.view = settings.view;
+  info.first = signal.first();
+  info.bins();  // throws for a band without bins
   return info;
 }
 
@@ -303,6 +306,8 @@ void add_cutting(CLI::App& sub, TransformSettings& settings) {
   add_count(sub, "--hop", "N", settings.hop, "Start a frame every N samples [the length]");
   sub.add_flag("--hann", settings.hann, "Multiply each frame by a Hann window");
   add_recording(sub, settings.recording);
+  add_section(sub, settings.recording);
+  add_view(sub, settings.view);
 }
 
 }  // namespace

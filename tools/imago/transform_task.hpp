@@ -25,6 +25,7 @@ struct TransformSettings {
   std::size_t dimensions = 1;
   std::size_t length = 0, hop = 0;  ///< 0: not given
   formats::RecordingOptions recording;
+  View view;
   bool hann = false, check = false, time = false, explain = false, json = false;
 
   bool has_real_axis() const;

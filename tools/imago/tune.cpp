@@ -144,7 +144,7 @@ class Terminal final : public tuner::Observer {
   void ends(const tuner::Tuned& row) override {
     progress_.clear();
     if (row.result.best()) {
-      const Report report = report_of(row);
+      const Report report = command::report_of(row);
       if (settings_.events) return tell({{"tuned", report.json}});
       if (settings_.quiet()) return;
       fmt::print("{}", report.text);

@@ -69,6 +69,13 @@ void OutputFile::write(std::string_view bytes) {
   if (!stream_) fail(path_.string(), "cannot be written: " + reason());
 }
 
+void OutputFile::replace_start(std::string_view bytes) {
+  if (path_.empty()) return;
+  stream_.seekp(0);
+  write(bytes);
+  stream_.seekp(0, std::ios::end);
+}
+
 void OutputFile::commit() {
   if (path_.empty()) return;
   errno = 0;
@@ -144,6 +151,12 @@ ByteSource bytes_of(std::shared_ptr<InputFile> file) {
   const std::uint64_t size = file->size();
   return {size, [file = std::move(file)](std::uint64_t from, char* bytes, std::size_t count) {
             file->read(from, bytes, count);
+          }};
+}
+
+ByteSource bytes_of(const std::string& bytes) {
+  return {bytes.size(), [&bytes](std::uint64_t from, char* to, std::size_t count) {
+            bytes.copy(to, count, from);
           }};
 }
 

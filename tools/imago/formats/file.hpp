@@ -36,6 +36,8 @@ class OutputFile {
 
   bool replaces() const { return replaces_; }  ///< true if a file of that name existed
   void write(std::string_view bytes);
+  /// Replaces the first bytes of a file. Standard output keeps what it has.
+  void replace_start(std::string_view bytes);
   void commit();
 
  private:
@@ -79,6 +81,8 @@ struct ByteSource {
 };
 /// Returns the bytes of a file, which the result owns.
 ByteSource bytes_of(std::shared_ptr<InputFile> file);
+/// Returns bytes in memory, which must outlive the result.
+ByteSource bytes_of(const std::string& bytes);
 
 /// Returns all bytes of a file, whose name is a path or UTF-8. Throws FormatError.
 std::string read_file(const std::filesystem::path& path);

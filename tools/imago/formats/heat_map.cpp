@@ -45,11 +45,11 @@ void Extremes::add(std::span<const double> values) {
   }
 }
 
-Axis Extremes::axis(double range, const std::string& title) const {
+Axis Extremes::axis(double range, const std::string& title, double headroom) const {
   if (low_ > high_) return {-range, 0, title};
   constexpr double kUnseen = 0.05;  // decibels; a fifth of a pixel above 0 still counts as 0
   const double high = std::ceil((high_ - kUnseen) / 10) * 10;
-  const double low = std::max(std::floor(low_ / 10) * 10, high - range);
+  const double low = std::max(std::floor((low_ - headroom) / 10) * 10, high - range);
   return {std::min(low, high - 10), high, title};
 }
 

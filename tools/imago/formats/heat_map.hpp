@@ -27,8 +27,9 @@ struct Panel {
 class Extremes {
  public:
   void add(std::span<const double> values);
-  /// Returns an axis with round numbers, from the highest value down, at most `range` of them.
-  Axis axis(double range, const std::string& title) const;
+  /// Returns an axis with round numbers, from the highest value down, at most `range` of them. It
+  /// ends `headroom` or more below the lowest value.
+  Axis axis(double range, const std::string& title, double headroom = 0) const;
 
  private:
   double low_ = 1, high_ = -1;  ///< low above high: no values yet

@@ -2,12 +2,14 @@
 #include "formats/open_recording.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <ranges>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "formats/file.hpp"
 #include "formats/npy.hpp"
 #include "formats/sigmf.hpp"
@@ -34,9 +36,6 @@ Opened refuse_arrays(ByteSource, const fs::path&) {
       "is not a recording that libsndfile can read; save one array of a .npz archive: "
       "numpy.save(\"x.npy\", numpy.load(FILE)[NAME])");
 }
-Opened refuse_archive(ByteSource, const fs::path&) {
-  throw FormatError("is an archive of SigMF files: unpack it with tar -xf");
-}
 
 /// Endings come first, because raw samples may begin like another file.
 constexpr Format kFormats[] = {
@@ -45,7 +44,7 @@ constexpr Format kFormats[] = {
      .help = kSigmfMeta,
      .open = open_sigmf},
     {.ending = kSigmfData, .open = open_sigmf},
-    {.ending = ".sigmf", .open = refuse_archive},
+    {.ending = ".sigmf", .open = open_sigmf_archive},
     {.magic = kNpyMagic, .name = "a .npy file", .array = true, .open = refuse_array},
     {.magic = "PK", .open = refuse_arrays},
     {.magic = "RI", .form = "WAVE", .name = "a WAV file", .help = ".wav", .open = open_sound},
@@ -98,19 +97,39 @@ double centre_of(const RecordingOptions& options, bool complex, const std::optio
   return *options.centre;
 }
 
+Section section_of(const RecordingOptions& options, const std::optional<double>& rate,
+                   std::uint64_t moments) {
+  if (!options.start && !options.duration) return {0, moments};
+  if (!rate)
+    throw FormatError("has no sampling rate, which --start and --duration need: use --rate");
+  const auto most = static_cast<double>(moments);
+  const double first = std::round(options.start.value_or(0) * *rate);
+  if (first >= most)
+    throw FormatError(
+        fmt::format("has {} s: --start must be less", base::number_text(most / *rate, 3)));
+  const double wanted = options.duration ? std::round(*options.duration * *rate) : most;
+  if (wanted < 1) throw FormatError("has no sample in a --duration of 0 s: use a longer one");
+  const auto begin = static_cast<std::uint64_t>(first);
+  return {begin, wanted < most - first ? static_cast<std::uint64_t>(wanted) : moments - begin};
+}
+
 std::unique_ptr<Recording> open_recording(std::shared_ptr<InputFile> file, const fs::path& path,
                                           const RecordingOptions& options) {
   ByteSource bytes = bytes_of(std::move(file));
   const std::string head = bytes_at(bytes, 0, kMagicHead);
   const Format* const format = format_of(head, path);
-  auto recording = options.format ? open_raw(std::move(bytes), head, path, *options.format)
-                   : format       ? format->open(std::move(bytes), path)
-                                  : open_sound(std::move(bytes), path);
+  const auto raw =
+      options.format || format ? options.format : raw_format_of_ending(ending_of(path));
+  auto recording = raw      ? open_raw(std::move(bytes), head, path, *raw)
+                   : format ? format->open(std::move(bytes), path)
+                            : open_sound(std::move(bytes), path);
   if (options.rate) recording->set_rate(*options.rate);
   if (options.iq) recording->pair_channels();
   const RecordingInfo& info = recording->info();
   if (options.centre) recording->set_centre(centre_of(options, info.complex, info.rate));
-  return recording;
+  if (!options.start && !options.duration) return recording;
+  const Section part = section_of(options, info.rate, info.frames);
+  return std::make_unique<PartOfRecording>(std::move(recording), part.first, part.count);
 }
 
 }  // namespace imago::formats

@@ -38,14 +38,24 @@ std::string endings_text();
 
 /// The user's description of a recording, for what its file does not contain.
 struct RecordingOptions {
-  std::optional<RawFormat> format;  ///< for raw samples
-  std::optional<double> rate, centre;
-  bool iq = false;  ///< two channels are I and Q
+  std::optional<RawFormat> format = {};  ///< for raw samples
+  std::optional<double> rate = {}, centre = {};
+  std::optional<double> start = {}, duration = {};  ///< the part to read, in seconds; not set: all
+  bool iq = false;                                  ///< two channels are I and Q
 };
 
 /// Returns the centre frequency, or 0 if the user gave none. Throws FormatError if the samples have
 /// none, or if their rate is unknown.
 double centre_of(const RecordingOptions& options, bool complex, const std::optional<double>& rate);
+
+/// The moments of a part.
+struct Section {
+  std::uint64_t first = 0, count = 0;
+};
+/// Returns the part to read of `moments` moments. Throws FormatError if there is none, or if the
+/// rate is unknown.
+Section section_of(const RecordingOptions& options, const std::optional<double>& rate,
+                   std::uint64_t moments);
 
 /// Opens a recording at a path, by the table of formats. Throws FormatError.
 std::unique_ptr<Recording> open_recording(std::shared_ptr<InputFile> file,

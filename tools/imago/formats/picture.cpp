@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -42,8 +43,9 @@ std::string reduced_text(std::size_t values, std::size_t pixels) {
 /// Maximum size at which an image looks sharp on a screen.
 constexpr std::size_t kImageColumns = 800, kImageRows = 256;
 
-std::string image(const Frame& frame, const Axis& level, const Panel& panel) {
-  const Pixels shown = pixels(panel, level, kImageColumns, kImageRows);
+std::string image(const Frame& frame, const Axis& level, const SpectrogramPicture& picture,
+                  const Panel& panel) {
+  const Pixels shown = picture.pixels_of(panel, level, kImageColumns, kImageRows);
   return fmt::format(
       "<image x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
       "preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
@@ -65,6 +67,28 @@ std::string draw_colour_bar(const Frame& bar, const Axis& level, const std::vect
 
 }  // namespace
 
+Axis SpectrogramPicture::level() const {
+  return range ? Axis{range->first, range->second, level_title} : colour_axis(panels, level_title);
+}
+
+Axis SpectrogramPicture::upwards() const {
+  if (!waterfall) return frequency;
+  Axis axis = time;
+  std::swap(axis.low, axis.high);
+  return axis;
+}
+
+Pixels SpectrogramPicture::pixels_of(const Panel& panel, const Axis& level, std::size_t columns,
+                                     std::size_t rows) const {
+  if (!waterfall) return pixels(panel, level, columns, rows);
+  const Pixels turned = pixels(panel, level, rows, columns);
+  Pixels image{turned.height, turned.width, std::vector<std::uint8_t>(turned.indices.size())};
+  for (std::size_t y = 0; y < image.height; ++y)
+    for (std::size_t x = 0; x < image.width; ++x)
+      image.indices[y * image.width + x] = turned.indices[(image.width - 1 - x) * turned.width + y];
+  return image;
+}
+
 std::string draw(const SpectrumPicture& picture) {
   charts::Panel panel{"", picture.frequency, {}};
   Extremes extremes;
@@ -75,7 +99,10 @@ std::string draw(const SpectrumPicture& picture) {
     for (const charts::Point& point : series.points) extremes.add(std::span(&point.y, 1));
     panel.series.push_back(std::move(series));
   }
-  panel.y = extremes.axis(kCurveRange, picture.level_title);
+  constexpr double kHeadroom = 3;  // decibels below the lowest value, so that noise is seen whole
+  panel.y = extremes.axis(kCurveRange, picture.level_title, kHeadroom);
+  if (picture.range) panel.y = {picture.range->first, picture.range->second, picture.level_title};
+  panel.labels = picture.labels;
   const std::size_t values = picture.curves.at(0).decibels.size();
   const auto& [title, subtitle, footer] = picture.captions;
   charts::Sheet sheet{title, subtitle, footer, {std::move(panel)}};
@@ -87,13 +114,15 @@ std::string draw(const SpectrumPicture& picture) {
 
 std::string footer_of(const SpectrogramPicture& picture, std::size_t columns, std::size_t rows) {
   const auto& decibels = picture.panels.at(0).decibels;
+  if (picture.waterfall) std::swap(columns, rows);
   const bool reduced = decibels.size() > columns || decibels.at(0).size() > 2 * rows;
   return picture.captions.footer + (reduced ? "; a pixel shows the largest of its values" : "");
 }
 
 SpectrogramPage page_of(const SpectrogramPicture& picture) {
   const std::size_t count = picture.panels.size();
-  const double height = count == 1 ? 354 : 220, gap = 26, top = kTop + 8;
+  const double height = (count == 1 ? 354 : 220) * (picture.waterfall ? 1.5 : 1), gap = 26,
+               top = kTop + 8;
   const double all = static_cast<double>(count) * (height + gap) - gap;
   SpectrogramPage page{kWidth, top + all + kBottom, {}, {kWidth - 62, top, 12, all}};
   for (std::size_t i = 0; i < count; ++i)
@@ -104,19 +133,19 @@ SpectrogramPage page_of(const SpectrogramPicture& picture) {
 
 std::string draw(const SpectrogramPicture& picture) {
   const SpectrogramPage page = page_of(picture);
-  const Axis level = colour_axis(picture.panels, picture.level_title);
+  const Axis level = picture.level();
   std::string svg =
       charts::open_svg(page.width, page.height, picture.captions.title, picture.captions.subtitle);
   svg += draw_colour_bar(page.bar, level, picture.panels);
   for (std::size_t i = 0; i < page.panels.size(); ++i) {
     const Frame& frame = page.panels[i];
-    svg += image(frame, level, picture.panels[i]) +
-           charts::draw_y_axis(frame, picture.frequency, false);
+    svg += image(frame, level, picture, picture.panels[i]) +
+           charts::draw_y_axis(frame, picture.upwards(), false);
     svg += charts::draw_text(frame.left, frame.top - 8, picture.panels[i].name);
   }
   svg +=
       charts::draw_footer(page.width, page.height, footer_of(picture, kImageColumns, kImageRows));
-  return svg + charts::draw_x_axis(page.panels.back(), picture.time, false) + "</svg>\n";
+  return svg + charts::draw_x_axis(page.panels.back(), picture.across(), false) + "</svg>\n";
 }
 
 }  // namespace imago::formats

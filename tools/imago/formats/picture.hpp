@@ -2,12 +2,18 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "charts/sheet.hpp"
 #include "formats/heat_map.hpp"
 
 namespace imago::formats {
+
+/// The range of levels in decibels that a picture shows; not set: that of the values.
+using Range = std::optional<std::pair<double, double>>;
 
 /// The texts around a picture.
 struct Captions {
@@ -25,6 +31,8 @@ struct SpectrumPicture {
   Axis frequency;
   std::string level_title;
   std::vector<Curve> curves;  ///< at least one; each has at least two values
+  std::vector<charts::Label> labels = {};
+  Range range = {};
 };
 std::string draw(const SpectrumPicture& picture);
 
@@ -33,6 +41,16 @@ struct SpectrogramPicture {
   Axis time, frequency;
   std::string level_title;
   std::vector<Panel> panels;  ///< at least one, one below the other
+  Range range = {};
+  bool waterfall = false;  ///< time runs downwards, and frequencies to the right
+
+  Axis level() const;  ///< the range of the colours
+  /// Return the axes of a panel.
+  const Axis& across() const { return waterfall ? frequency : time; }
+  Axis upwards() const;
+  /// Returns the pixels of a panel, within the given numbers of columns and rows.
+  Pixels pixels_of(const Panel& panel, const Axis& level, std::size_t columns,
+                   std::size_t rows) const;
 };
 std::string draw(const SpectrogramPicture& picture);
 

@@ -133,7 +133,7 @@ void draw_x_axis(Page& page, const charts::Frame& frame, const Axis& axis) {
   for (const double value : charts::x_ticks(frame, axis)) {
     const double x = frame.x(axis, value);
     page.line(x, bottom, x, bottom + 5);
-    page.text(x, bottom + 19, charts::tick_text(value), Anchor::middle);
+    page.text(x, bottom + 19, charts::number_on(axis, value), Anchor::middle);
   }
   page.text(frame.left + frame.width / 2, bottom + 39, axis.title, Anchor::middle);
 }
@@ -142,7 +142,7 @@ void draw_y_axis(Page& page, const charts::Frame& frame, const Axis& axis) {
   for (const double value : charts::y_ticks(frame, axis)) {
     const double y = frame.y(axis, value);
     page.line(frame.left - 5, y, frame.left, y);
-    page.text(frame.left - 9, y + 4, charts::tick_text(value), Anchor::end);
+    page.text(frame.left - 9, y + 4, charts::number_on(axis, value), Anchor::end);
   }
   page.upward_text(frame.left - charts::kTitleDistance, frame.top + frame.height / 2, axis.title);
 }
@@ -160,7 +160,7 @@ bool can_draw_png() { return true; }
 
 std::string draw_png(const SpectrogramPicture& picture) {
   const SpectrogramPage where = page_of(picture);
-  const Axis level = colour_axis(picture.panels, picture.level_title);
+  const Axis level = picture.level();
   Page page(where.width, where.height);
   page.text(24, 30, picture.captions.title, Anchor::start, {kTitle, 0.07, true});
   page.text(24, 49, picture.captions.subtitle, Anchor::start, {kText, 0.4, false});
@@ -172,11 +172,11 @@ std::string draw_png(const SpectrogramPicture& picture) {
   draw_bar(page, where.bar, level, picture.panels);
   for (std::size_t i = 0; i < where.panels.size(); ++i) {
     const charts::Frame& frame = where.panels[i];
-    page.image(frame, pixels(picture.panels[i], level, wide, high));
-    draw_y_axis(page, frame, picture.frequency);
+    page.image(frame, picture.pixels_of(picture.panels[i], level, wide, high));
+    draw_y_axis(page, frame, picture.upwards());
     page.text(frame.left, frame.top - 8, picture.panels[i].name, Anchor::start);
   }
-  draw_x_axis(page, where.panels.back(), picture.time);
+  draw_x_axis(page, where.panels.back(), picture.across());
   return page.png();
 }
 #else

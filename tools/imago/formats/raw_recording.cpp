@@ -62,6 +62,10 @@ std::optional<RawFormat> raw_format(std::string_view name) {
   return format ? format : base::value_of(kRawAliases, word);
 }
 
+std::optional<RawFormat> raw_format_of_ending(std::string_view ending) {
+  return ending.starts_with('.') ? raw_format(ending.substr(1)) : std::nullopt;
+}
+
 std::size_t RawLayout::moment_bytes() const {
   return channels * (format.complex ? 2 : 1) * bytes_of(format.type);
 }

@@ -38,9 +38,14 @@ inline constexpr auto kRawFormats =
                                           {"u16", {RawType::u16}},
                                           {"u32", {RawType::u32}},
                                           {"u8", {RawType::u8}}});
-/// Other names: those of SoapySDR (cs16, s16), UHD (sc16, fc32) and inspectrum (uc8).
+/// Other names: those of SoapySDR (cs16, s16), UHD (sc16, fc32), inspectrum (uc8) and GNU Radio
+/// (cfile), and endings of files (c16).
 inline constexpr auto kRawAliases =
-    std::to_array<base::Word<RawFormat>>({{"cs16", {RawType::i16, true}},
+    std::to_array<base::Word<RawFormat>>({{"c16", {RawType::i16, true}},
+                                          {"c32", {RawType::i32, true}},
+                                          {"c8", {RawType::i8, true}},
+                                          {"cfile", {RawType::f32, true}},
+                                          {"cs16", {RawType::i16, true}},
                                           {"cs32", {RawType::i32, true}},
                                           {"cs8", {RawType::i8, true}},
                                           {"fc32", {RawType::f32, true}},
@@ -54,6 +59,8 @@ inline constexpr auto kRawAliases =
                                           {"uc8", {RawType::u8, true}}});
 /// Returns the format of a name in either table, in upper or lower case; nullopt if there is none.
 std::optional<RawFormat> raw_format(std::string_view name);
+/// Returns the format that an ending such as ".cs16" names; nullopt if it names none.
+std::optional<RawFormat> raw_format_of_ending(std::string_view ending);
 
 struct RawLayout {
   RawFormat format;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,7 +18,9 @@ struct RecordingInfo {
   std::optional<double> rate;  ///< samples per second, if known
   double centre = 0;           ///< for complex samples: frequency of the receiver, in Hz
   bool complex = false;        ///< a sample is two numbers, I and Q
+  bool paired = false;         ///< which two channels of a sound file are
   std::size_t channels = 1;
+  std::uint64_t first = 0;   ///< number of the first moment, if others of the file are left out
   std::uint64_t frames = 0;  ///< number of moments, at least one
   /// If 16-bit integers hold all numbers: the value of the integer 1.
   std::optional<double> integer_scale;
@@ -41,8 +44,8 @@ class Recording {
   void set_rate(double rate) { info_.rate = rate; }
   void set_centre(double centre) { info_.centre = centre; }
   void set_file(const std::string& name) { info_.file = name; }
-  /// Makes the two channels the parts of complex samples, I and Q. Throws FormatError for complex
-  /// samples, and for another number of channels.
+  /// Makes the two channels the parts of complex samples, I and Q; once. Throws FormatError for
+  /// complex samples, and for another number of channels.
   void pair_channels();
 
   /// Reads `count` moments starting at `first`, which must exist. Full scale is 1. Throws
@@ -55,6 +58,18 @@ class Recording {
  protected:
   Recording() = default;
   RecordingInfo info_;
+};
+
+/// A part of a recording: `frames` moments from `first` on.
+class PartOfRecording : public Recording {
+ public:
+  PartOfRecording(std::unique_ptr<Recording> whole, std::uint64_t first, std::uint64_t frames);
+  void read(std::uint64_t first, std::uint64_t count, float* numbers) override;
+  void read(std::uint64_t first, std::uint64_t count, double* numbers) override;
+  void read(std::uint64_t first, std::uint64_t count, std::int16_t* numbers) override;
+
+ private:
+  std::unique_ptr<Recording> whole_;
 };
 
 /// The smallest and the largest rates and times: their products and quotients are finite.

@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "formats/file.hpp"
 #include "formats/sound_view.hpp"
+#include "formats/tar.hpp"
 
 namespace imago::formats {
 namespace {
@@ -197,6 +198,13 @@ fs::path with_ending(fs::path path, std::string_view ending, std::string_view ca
   return fs::exists(path, error) ? path : path.replace_extension(ending);
 }
 
+std::unique_ptr<RawRecording> open_described(ByteSource samples, const Sigmf& description) {
+  auto recording = std::make_unique<RawRecording>(samples_of(std::move(samples), description),
+                                                  description.layout);
+  if (!description.dataset.empty()) recording->set_file(description.dataset);
+  return recording;
+}
+
 /// The two files of a SigMF recording, one of which was named.
 class SigmfFiles {
  public:
@@ -211,12 +219,8 @@ class SigmfFiles {
       return parse_sigmf(bytes_at(described, 0, described.size));
     });
     const fs::path data = data_of(meta, description);
-    return named(data.string(), [&] {
-      auto recording = std::make_unique<RawRecording>(
-          samples_of(given_meta_ ? other(data) : given_, description), description.layout);
-      if (!description.dataset.empty()) recording->set_file(description.dataset);
-      return recording;
-    });
+    return named(data.string(),
+                 [&] { return open_described(given_meta_ ? other(data) : given_, description); });
   }
 
  private:
@@ -248,6 +252,33 @@ class SigmfFiles {
 
 std::unique_ptr<Recording> open_sigmf(ByteSource file, const fs::path& path) {
   return SigmfFiles(std::move(file), path).open();
+}
+
+std::unique_ptr<Recording> open_sigmf_archive(ByteSource file, const fs::path&) {
+  const std::vector<TarFile> files = tar_files(file);
+  const auto ends = [](std::string_view ending) {
+    return [ending](const TarFile& each) { return base::lower_case(each.name).ends_with(ending); };
+  };
+  const auto count = std::count_if(files.begin(), files.end(), ends(kSigmfMeta));
+  if (count != 1)
+    throw FormatError(
+        fmt::format("has {} recordings: unpack it with tar -xf, and name one of them", count));
+  const TarFile meta = *std::find_if(files.begin(), files.end(), ends(kSigmfMeta));
+  if (meta.size > kMostMeta) throw FormatError("is too large for SigMF metadata");
+  const Sigmf description =
+      named(meta.name, [&] { return parse_sigmf(bytes_at(file, meta.from, meta.size)); });
+  // The files of a recording have one name, in one folder.
+  const std::string folder = meta.name.substr(0, meta.name.rfind('/') + 1),
+                    stem = meta.name.substr(0, meta.name.size() - kSigmfMeta.size());
+  const auto data = std::find_if(files.begin(), files.end(), [&](const TarFile& each) {
+    return description.dataset.empty() ? each.name.starts_with(stem) && ends(kSigmfData)(each) &&
+                                             each.name.size() == stem.size() + kSigmfData.size()
+                                       : each.name == folder + description.dataset;
+  });
+  if (data == files.end()) throw FormatError("has no samples for " + base::printable(meta.name));
+  return named(data->name, [&] {
+    return open_described(show(std::move(file), {{}, data->from, data->size, {}}), description);
+  });
 }
 
 }  // namespace imago::formats

@@ -37,5 +37,7 @@ ByteSource samples_of(ByteSource file, const Sigmf& description);
 inline constexpr std::string_view kSigmfMeta = ".sigmf-meta", kSigmfData = ".sigmf-data";
 /// Opens a recording by either file.
 std::unique_ptr<Recording> open_sigmf(ByteSource file, const std::filesystem::path& path);
+/// Opens the recording of a .sigmf archive, which must have one.
+std::unique_ptr<Recording> open_sigmf_archive(ByteSource file, const std::filesystem::path& path);
 
 }  // namespace imago::formats

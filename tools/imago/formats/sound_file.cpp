@@ -123,6 +123,10 @@ SoundFile::SoundFile(ByteSource source) {
                      ? static_cast<std::uint64_t>(info.frames)
                      : count_frames();
   if (info_.frames == 0) throw FormatError("has no samples");
+  // Radio programs name their frequency in files whose channels are I and Q.
+  if (!sound.centre || info_.channels != 2) return;
+  pair_channels();
+  info_.centre = *sound.centre;
 }
 
 SoundFile::~SoundFile() = default;

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -76,6 +79,8 @@ class Chunks {
     }
   }
 
+  std::optional<double> centre() const { return centre_; }
+
   /// Returns the required chunks, with correct lengths.
   View view() && {
     if (!found_) {
@@ -118,6 +123,8 @@ class Chunks {
       const std::string format = bytes_at(file_, chunk.at, chunk.length);
       if (format.size() >= 16) block_ = number_at(format, 12, big_endian_) & 0xffff;
       add(chunk.name, format, chunk.length);
+    } else if (chunk.name == "auxi" && !centre_) {
+      centre_ = centre_in(bytes_at(file_, chunk.at, std::min(chunk.length, kMostHead)));
     } else if (chunk.name == "fact" && !fact_ && chunk.length >= 4) {
       fact_ = true;
       add(chunk.name, bytes_at(file_, chunk.at, 4), 4);
@@ -130,6 +137,25 @@ class Chunks {
       };
       end_ = wide(0), samples_ = wide(8);
     }
+  }
+
+  /// Returns the frequency in the contents of "auxi": a number behind two times (SpectraVue, HDSDR,
+  /// SDR#), or XML (SDR Console), whose letters may have two bytes.
+  std::optional<double> centre_in(std::string contents) const {
+    constexpr std::size_t kNumber = 32;
+    if (!contents.starts_with('<')) {
+      if (contents.size() < kNumber + 4) return {};
+      return number_at(contents, kNumber, big_endian_);
+    }
+    std::erase(contents, '\0');
+    constexpr std::string_view kName = "RadioCenterFreq=\"";
+    const std::size_t at = contents.find(kName);
+    if (at == contents.npos) return {};
+    double hertz = 0;
+    const char* const digits = contents.data() + at + kName.size();
+    const auto [end, error] = std::from_chars(digits, contents.data() + contents.size(), hertz);
+    return error == std::errc() && end != digits && std::isfinite(hertz) ? std::optional(hertz)
+                                                                         : std::nullopt;
   }
 
   /// Adds a chunk, padded with zeros.
@@ -196,7 +222,8 @@ class Chunks {
   const bool big_endian_, wide_;
   std::uint64_t end_;  ///< bytes of the file after the first eight, according to its header
   bool found_ = false, format_ = false, fact_ = false;
-  unsigned block_ = 0;                    ///< bytes of a moment
+  unsigned block_ = 0;  ///< bytes of a moment
+  std::optional<double> centre_;
   std::optional<std::uint64_t> samples_;  ///< bytes of the samples, according to "ds64"
   std::string chunks_;
   View view_;
@@ -213,9 +240,17 @@ bool is_riff(const std::string& head) {
 Sound sound_of(ByteSource file) {
   const std::uint64_t start = behind_tags(file);
   const std::string head = bytes_at(file, start, kHead);
-  View view = is_riff(head) ? Chunks(file, start, head).view() : finished(file, start);
+  std::optional<double> centre;
+  View view;
+  if (is_riff(head)) {
+    Chunks chunks(file, start, head);
+    centre = chunks.centre();
+    view = std::move(chunks).view();
+  } else {
+    view = finished(file, start);
+  }
   std::string note = view.note;
-  return {show(std::move(file), std::move(view)), std::move(note)};
+  return {show(std::move(file), std::move(view)), std::move(note), centre};
 }
 
 }  // namespace imago::formats

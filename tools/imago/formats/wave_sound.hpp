@@ -1,6 +1,7 @@
 // This file extracts the parts of a recording that its sound needs.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "formats/file.hpp"
@@ -10,6 +11,8 @@ namespace imago::formats {
 struct Sound {
   ByteSource bytes;
   std::string note;  ///< about a wrong header; empty: none
+  /// The receiver's frequency in Hz, from the chunk "auxi" that radio programs write.
+  std::optional<double> centre = {};
 };
 
 /// Returns a file of the RIFF family (RIFF, RIFX, RF64, BW64) in its shortest equivalent form: the
