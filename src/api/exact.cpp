@@ -78,14 +78,15 @@ problem::Computation filter(std::size_t points, bool real) {
   return made;
 }
 
-/// Returns the powers of a root of x^points - i, whose conjugate is that of -i; or their inverses,
-/// divided by the points.
-runtime::Handle<cl_mem> upload_weights(cl_context context, std::size_t points, bool back) {
-  const m61::Roots roots(4 * points);
+/// Returns a factor for each of the first kernel's rows, the powers of a root of x^points - i; or
+/// their inverses, divided by the points. Twiddles have the rest (move_points() of the planner).
+runtime::Handle<cl_mem> upload_weights(cl_context context, std::size_t points, std::size_t rows,
+                                       bool back) {
+  const m61::Roots roots(4 * rows);
   const m61::Complex share{m61::of_constant(1 / static_cast<double>(points)), 0};
-  std::vector<m61::Complex> weights;
-  for (std::size_t j = 0; j < points; ++j)
-    weights.push_back(back ? m61::product(roots(j), share) : roots(4 * points - j));
+  std::vector<m61::Complex> weights(points);
+  for (std::size_t j = 0; j < rows; ++j)
+    weights[j] = back ? m61::product(roots(4 * rows - 3 * j), share) : roots(3 * j);
   return runtime::allocate_copy(context, points * sizeof weights[0], weights.data());
 }
 
@@ -152,12 +153,13 @@ struct [[gnu::visibility("hidden")]] IntegerConvolution::State {
     parts.add(run.get());
     for (auto& plane : planes)
       plane = cl::Buffer(runtime::allocate_zeros(context(), points * exact::kWord).take(), false);
-    const auto upload = [&](bool back) {
-      return cl::Buffer(exact::upload_weights(context(), points, back).take(), false);
+    const auto upload = [&](const api::Execution& plan, bool back) {
+      return cl::Buffer(exact::upload_weights(context(), points, plan.first_length(), back).take(),
+                        false);
     };
-    weights.emplace_back(exact::kWeights, upload(false));
-    factors.emplace_back(exact::kWeights, api::shared<cl::Buffer>(weights.front().buffer()));
-    factors.emplace_back(exact::kWeightsBack, upload(true));
+    weights.emplace_back(exact::kWeights, upload(*prepare, false));
+    factors.emplace_back(exact::kWeights, upload(*run, false));
+    factors.emplace_back(exact::kWeightsBack, upload(*run, true));
     factors.emplace_back(exact::kSpectrum, api::shared<cl::Buffer>(memory->memory()));
     if (shape.wrap == Wrap::linear || 2 * points == shape.first) return;
     const auto code = exact::wrap_kernel(runtime::reported_facts(device()));

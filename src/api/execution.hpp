@@ -86,6 +86,10 @@ class Execution {
   Layout spectrum_layout() const;
   std::size_t workspace_bytes() const { return current()->blueprint.workspace_bytes(); }
   std::size_t table_bytes() const { return current()->blueprint.table_bytes(); }
+  /// Returns the points of a transform of the first kernel.
+  std::size_t first_length() const {
+    return current()->blueprint.first().program.steps.front().length;
+  }
   std::string describe() const { return current()->blueprint.describe(); }
   std::string recipe() const;
   std::vector<KernelSource> sources() const { return current()->sources(); }

@@ -139,6 +139,13 @@ Element SideHooks::apply(const kernel::Scaling& scaling, const Element& x, const
   return x.mapped([&](Value part) { return part * b_.splat(factor, part.type().lanes); });
 }
 
+LaneIndex SideHooks::place_of(const kernel::Factors& factors, const Numbers& at) const {
+  const LaneIndex place = *array_.place(factors.places, at);
+  if (factors.sharing == 1) return place;
+  // Adjacent lanes are columns of one row.
+  return {place.first / base::to_signed(factors.sharing), 0};
+}
+
 void SideHooks::load_factors(const std::vector<Numbers>& numbers,
                              const ir::Condition& active) const {
   const ir::Condition inside = places_.inside(numbers), exists = active && inside;
@@ -149,7 +156,7 @@ void SideHooks::load_factors(const std::vector<Numbers>& numbers,
     const auto* factors = std::get_if<kernel::Factors>(&hooked_.steps[i]);
     if (!factors) continue;
     const FrameArgument& argument = memory_.arguments[factors->argument];
-    const Value place = array_.place(factors->places, numbers[i])->first + argument.offset;
+    const Value place = place_of(*factors, numbers[i]).first + argument.offset;
     const Value factor = b_.load_if(exists, argument.memory, place);
     const auto shared =
         f_.shared_factors.emplace(std::array{argument.memory.index, place.id(), box}, factor);
@@ -161,25 +168,25 @@ void SideHooks::load_factors(const std::vector<Numbers>& numbers,
 Cx SideHooks::numbers_of(const kernel::Factors& factors, unsigned lanes, const At& at,
                          Value further) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
-  const auto place = array_.place(factors.places, at);
+  const LaneIndex place = place_of(factors, at);
   const auto number = [&](Value index, std::uint64_t apart) {
     const auto early = f_.early_factors.find({argument.memory.index, index.id(), at.first.id()});
     if (early != f_.early_factors.end()) return early->second;
     return gathered(b_, argument.memory, index, base::to_signed(apart), lanes, at.exists);
   };
-  Value first = place->first + argument.offset;
+  Value first = place.first + argument.offset;
   if (further.valid()) first = first + further;
-  if (!factors.complex) return {number(first, place->apart), {}};
+  if (!factors.complex) return {number(first, place.apart), {}};
   if (b_.element(argument.memory).lanes == 2) {
     const Value pair = number(first, 1);
     return {b_.extract(pair, 0), b_.extract(pair, 1)};
   }
-  if (lanes > 1 && place->apart == 1 && at.exists.is_always()) {
+  if (lanes > 1 && place.apart == 1 && at.exists.is_always()) {
     const Vectors parts = to_components({b_.load(argument.memory, first * 2, lanes),
                                          b_.load(argument.memory, first * 2 + lanes, lanes)});
     return {parts[0], parts[1]};
   }
-  return {number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
+  return {number(first * 2, 2 * place.apart), number(first * 2 + 1, 2 * place.apart)};
 }
 
 Element SideHooks::apply(const kernel::Factors& factors, const Element& x, const At& at,

@@ -127,6 +127,8 @@ class SideHooks {
   /// Multiplies by the factors that are `further` numbers (or pairs) after those of the element.
   Element apply(const kernel::Factors& factors, const Element& x, const At& at,
                 ir::Value further = {}) const;
+  /// Returns the place of the elements' factors.
+  LaneIndex place_of(const kernel::Factors& factors, const Numbers& at) const;
   /// Returns those factors; real ones have no valid imaginary part.
   Cx numbers_of(const kernel::Factors& factors, unsigned lanes, const At& at,
                 ir::Value further) const;

@@ -64,7 +64,7 @@ Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
 /// Returns a root of a four-step twiddle, the same in all lanes if it is from tables that are not
 /// interleaved.
 Cx root(const InterTwiddle& twiddle, Value phase) {
-  const auto& [order, source] = twiddle.twiddle;
+  const auto& [order, source, from] = twiddle.twiddle;
   if (source != Twiddles::table) return root(source, phase, order, twiddle.real);
   ir::Builder& b = phase.builder();
   const auto unit = static_cast<std::int64_t>(kernel::four_step_unit(order));
@@ -84,12 +84,26 @@ Cx root(const InterTwiddle& twiddle, Value phase) {
   return entry(b.binary(Op::min, at, last), 0, coarse) * fine;
 }
 
+/// Returns the exponent of a four-step twiddle's root. An index that counts from 3/4 is in
+/// quarters.
+Value exponent(const InterTwiddle& twiddle, const Index& point, const Index& phase,
+               unsigned lanes) {
+  using From = kernel::FourStep::From;
+  const auto& [order, source, from] = twiddle.twiddle;
+  const auto counted = [&](const Index& index, From own) {
+    if (from != own) return index;
+    const Value quarters = index.base * 4;
+    return Index{quarters + 3, 4 * index.step};
+  };
+  const Index a = counted(point, From::point), b = counted(phase, From::phase);
+  return phase_product(a, b, order, lanes);
+}
+
 /// Returns the roots of a four-step twiddle for a point of adjacent columns in lanes: the first
 /// column's, and a vector that takes it to the others (kernel::four_step_sections).
 Cx roots_in_lanes(const InterTwiddle& twiddle, const Index& point, unsigned lanes) {
-  const std::uint64_t order = twiddle.twiddle.order;
   ir::Builder& b = point.base.builder();
-  const Cx first = root(twiddle, phase_product(point, {twiddle.phase.base, 0}, order, 1));
+  const Cx first = root(twiddle, exponent(twiddle, point, {twiddle.phase.base, 0}, 1));
   if (twiddle.phase.step == 0) return first;
   std::uint64_t before = 0;
   for (const auto& section : kernel::four_step_sections(twiddle.twiddle))
@@ -173,7 +187,7 @@ void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
   const bool in_lanes = twiddle.twiddle.twiddles == Twiddles::table && lanes > 1;
   const auto at = [&](const Index& point) {
     if (in_lanes) return roots_in_lanes(twiddle, point, lanes);
-    return root(twiddle, phase_product(point, twiddle.phase, twiddle.twiddle.order, lanes));
+    return root(twiddle, exponent(twiddle, point, twiddle.phase, lanes));
   };
   const auto stride = static_cast<std::int64_t>(legs.stride);
   const auto leg = [&](std::size_t r) {

@@ -16,8 +16,9 @@ void each_field(const FusedConvolution& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const FourStep& value, Visit&& visit) {
-  const auto& [order, twiddles] = value;
+  const auto& [order, twiddles, from] = value;
   visit(order, twiddles);
+  if (from != FourStep::From::zero) visit(from);  // keys of the others have no such field
 }
 
 template <class Visit>
@@ -40,8 +41,9 @@ void each_field(const Scaling& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Factors& value, Visit&& visit) {
-  const auto& [argument, complex, conjugate, of_real, places] = value;
+  const auto& [argument, complex, conjugate, of_real, places, sharing] = value;
   visit(argument, complex, conjugate, of_real, places);
+  if (sharing > 1) visit(sharing);  // keys of the others have no such field
 }
 
 template <class Visit>

@@ -44,6 +44,8 @@ struct Factors {
   bool complex = false, conjugate = false;
   bool of_real = false;  ///< true for the spectrum of real numbers (hook::Multiply)
   Strided places = {};   ///< layout of the factors, in numbers or pairs
+  /// Number of adjacent elements that share a factor: those of a row of the first or last kernel.
+  std::uint64_t sharing = 1;
   friend auto operator<=>(const Factors&, const Factors&) = default;
 };
 /// The sum of several arrays in memory, each multiplied by its own factors (hook::WeightedSum).

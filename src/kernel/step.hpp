@@ -142,10 +142,15 @@ struct FusedConvolution {
 /// The four-step twiddle (Govindaraju et al., fig. 5): point n of column c is multiplied by exp(-2
 /// pi i n phase(c) / order) when it is loaded.
 struct FourStep {
+  /// For transforms between the usual points, whose indices count from 3/4 (base::Ring::m61): the
+  /// index that does. The order then counts quarters.
+  enum class From { zero, phase, point };
+
   std::uint64_t order = 0;  ///< 0: no twiddle
   /// product: product of a few polynomials. table (work-groups, and residues): product of entries
   /// of the tables four_step_sections(), with which the step's table begins.
   Twiddles twiddles = Twiddles::product;
+  From from = From::zero;
   friend auto operator<=>(const FourStep&, const FourStep&) = default;
 };
 

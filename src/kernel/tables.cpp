@@ -25,7 +25,7 @@ void each_phase(const TwiddleSection& section, Visit visit) {
   for (std::size_t e = 0; e < exponents; ++e) {
     for (std::uint64_t k = 0; k < section.count; ++k)
       visit(section.k_fastest ? e * section.count + k : k * exponents + e,
-            section.exponents[e] * k + section.shift);
+            section.exponents[e] * (section.quarters ? 4 * k + 3 : k) + section.shift);
   }
 }
 
@@ -76,8 +76,10 @@ std::vector<TwiddleSection> four_step_sections(const Step& step) {
   auto sections = four_step_sections(step.four_step);
   if (sections.empty() || step.interleaved()) return sections;
   TwiddleSection lanes{step.four_step.order, step.length, {}, false};
+  lanes.quarters = step.four_step.from == FourStep::From::point;
+  const unsigned unit = step.four_step.from == FourStep::From::phase ? 4 : 1;
   for (unsigned lane = 0; lane < step.tile; ++lane)
-    lanes.exponents.push_back(static_cast<unsigned>(lane * step.columns.front().phase));
+    lanes.exponents.push_back(static_cast<unsigned>(unit * lane * step.columns.front().phase));
   sections.push_back(std::move(lanes));
   return sections;
 }

@@ -16,13 +16,15 @@
 
 namespace imago::kernel {
 
-/// Twiddle factors exp(-2 pi i (e k + shift) / order) for k in [0, count) and every exponent e.
+/// Twiddle factors exp(-2 pi i (e k + shift) / order) for k in [0, count) and every exponent e; in
+/// quarters, exp(-2 pi i e (4 k + 3) / order).
 struct TwiddleSection {
   std::uint64_t order = 1;
   std::uint64_t count = 1;
   std::vector<unsigned> exponents;
   bool k_fastest = true;  ///< entry (e, k) at e*count + k; else at k*exponents + e
   unsigned shift = 0;
+  bool quarters = false;
   friend auto operator<=>(const TwiddleSection&, const TwiddleSection&) = default;
 };
 

@@ -72,7 +72,8 @@ std::vector<Link> forth_and_back(const lines::Request& request, const Parameters
   for (std::size_t i = middle; i-- > 0;) {
     const std::uint64_t part = p.kernels[i].length;
     const std::size_t at = links.size();
-    links.push_back({i, done, length / (done * part), false, sides[at], sides[at + 1], {}, {}});
+    links.push_back(
+        {i, done, length / (done * part), false, sides[at], sides[at + 1], {}, {}, true});
     done *= part;
   }
   for (Link& link : links) {

@@ -31,6 +31,7 @@ struct Link {
   const LinkSide &in, &out;
   kernel::FusedConvolution convolution;
   kernel::Convolved convolved;  ///< edge of the whole convolution
+  bool back = false;            ///< true for a kernel of the inverse alone
 
   bool first() const { return kernel == 0 && done == 1; }
 };

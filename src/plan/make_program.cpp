@@ -220,12 +220,32 @@ kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
   return table;
 }
 
+/// Lets several elements at an end of a line share a factor.
+void share_factors(std::optional<kernel::Hooked>& end, std::uint64_t elements) {
+  if (!end) return;
+  for (kernel::HookStep& hook : end->steps) {
+    if (auto* factors = std::get_if<kernel::Factors>(&hook)) factors->sharing = elements;
+  }
+}
+
+/// Lets the points of a transform be at k + 3/4, which are the roots of x^n - i. An element's
+/// factor is then that of its row: twiddles have the rest of it.
+void move_points(kernel::Step& step, const Link& link) {
+  using From = kernel::FourStep::From;
+  if (link.first()) share_factors(step.in.hooked, link.left);
+  if (link.last) share_factors(step.out.hooked, link.done);
+  if (step.four_step.order == 0 || (link.back && !link.last)) return;
+  step.four_step.order *= 4;
+  step.four_step.from = link.back ? From::point : From::phase;
+}
+
 kernel::Step make_step(const lines::Request& request, const device::Facts& facts,
                        const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
   kernel::Step step = base_step(request, p, link);
   step.pairs = facts.f64.pairs && step.precision == Precision::f64;
   if (step.precision == Precision::f64) step.ring = facts.f64.ring;
+  if (step.ring == base::Ring::m61) move_points(step, link);
   add_passes(step, kernel, kernel.radices,
              kernel::in_pass_order(request.axes, request.axis_order()));
   if (link.convolution.passes_forth > 0)

@@ -37,6 +37,7 @@ Command channel_command(CLI::App& app);
 Command explain_command(CLI::App& app);
 Command export_command(CLI::App& app);
 Command sparse_command(CLI::App& app);
+Command multiply_command(CLI::App& app);
 Command bench_command(CLI::App& app);
 Command tune_command(CLI::App& app);
 Command prewarm_command(CLI::App& app);

@@ -99,7 +99,8 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<Command> commands {
     devices_command(app), transform_command(app), spectrogram_command(app), spectrum_command(app),
-        channel_command(app), sparse_command(app), explain_command(app), export_command(app),
+        channel_command(app), sparse_command(app), multiply_command(app), explain_command(app),
+        export_command(app),
 #if defined(IMAGO_WITH_BENCH)
         bench_command(app),
 #endif
