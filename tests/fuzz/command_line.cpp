@@ -31,7 +31,8 @@ void parse(const std::vector<std::string>& arguments) {
   const std::vector<command::Command> commands {
     command::devices_command(app), command::transform_command(app),
         command::spectrogram_command(app), command::spectrum_command(app),
-        command::explain_command(app), command::sparse_command(app), command::prewarm_command(app),
+        command::explain_command(app), command::sparse_command(app), command::multiply_command(app),
+        command::prewarm_command(app),
 #if defined(IMAGO_WITH_BENCH)
         command::bench_command(app),
 #endif
