@@ -588,7 +588,9 @@ def test_calls_of_several_threads():
 
 
 def test_options():
-    for name in ("foo", "n_trans", "isgn"):  # test_types.py tests the messages
+    with pytest.warns(UserWarning, match="foo is not an option and has no effect. Leave it out"):
+        imago.nufft.nufft1d1([0.0], [1.0], 8, foo=1)
+    for name in ("n_trans", "isgn"):  # test_types.py tests the messages
         with pytest.raises(TypeError, match=f"{name} is not an argument"):
             imago.nufft.nufft1d1([0.0], [1.0], 8, **{name: 1})
     with pytest.raises(TypeError, match="modord is not an argument of this function. Did you mean modeord"):

@@ -160,5 +160,5 @@ def test_an_unknown_keyword_names_the_nearest():
         imago.nufft.Plan(1, (8, 8), isgn=1)
     with pytest.raises(TypeError, match="moderd is not an argument.*Did you mean modeord"):
         imago.nufft.nufft1d1(x, c, 4, moderd=1)
-    with pytest.raises(TypeError, match="colour is not an argument.*Leave it out"):
-        imago.nufft.nufft1d1(x, c, 4, colour=1)
+    with pytest.raises(TypeError, match="points is not an argument of this function"):
+        imago.nufft.nufft1d1(x, c, 4, points=3)

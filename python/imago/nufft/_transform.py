@@ -83,7 +83,8 @@ class Options:
 
 
 def options_of(given: Mapping[str, Any]) -> Options:
-    """Returns the options. Raises for values that are not allowed, and TypeError for other names."""
+    """Returns the options. Raises for values that are not allowed, and TypeError for names like
+    those of arguments. Warns of other unknown names, as finufft does."""
     order = given.get("modeord", 0)
     if order not in (0, 1):
         raise _arrays.ArgumentError(f"modeord is {order!r}; it must be 0 or 1")
@@ -95,7 +96,12 @@ def options_of(given: Mapping[str, Any]) -> Options:
         if name not in OPTIONS and not name.startswith("gpu_"):  # cufinufft's have no effect
             meant = difflib.get_close_matches(name, ARGUMENTS - {name}, 1)
             remedy = f"Did you mean {meant[0]}?" if meant else "Leave it out."
-            raise TypeError(f"{name} is not an argument of this function. {remedy}")
+            if meant or name in ARGUMENTS:
+                raise TypeError(f"{name} is not an argument of this function. {remedy}")
+            warnings.warn(
+                f"{name} is not an option and has no effect. Leave it out.",
+                stacklevel=_arrays._outside(),
+            )
     promise = given.get("promise", PROMISES[0])
     if promise not in PROMISES:
         raise _arrays.ArgumentError(f"promise is {promise!r}; it must be one of {PROMISES}")
