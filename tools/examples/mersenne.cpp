@@ -142,7 +142,7 @@ bool one_step(std::size_t p) {
   const Mersenne modulus(p);
   const auto start = std::chrono::steady_clock::now();
   const Words next = modulus.step(x);
-  std::printf("step %.2f s, residue %016llx\n", seconds_since(start),
+  std::printf("step %.2f s, residue %016llX\n", seconds_since(start),
               static_cast<unsigned long long>(next[0]));
   return right;
 }
@@ -154,7 +154,7 @@ bool test(std::size_t p) {
   for (std::size_t i = 2; i < p; ++i) x = modulus.step(x);
   const bool prime = std::all_of(x.begin(), x.end(),
                                  [](std::uint64_t word) { return word == 0; });
-  std::printf("2^%zu - 1 is %s, residue %016llx, %zu steps, %.2f s\n", p,
+  std::printf("2^%zu - 1 is %s, residue %016llX, %zu steps, %.2f s\n", p,
               prime ? "prime" : "composite",
               static_cast<unsigned long long>(x[0]), p - 2,
               seconds_since(start));
