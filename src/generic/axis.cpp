@@ -62,6 +62,7 @@ Axis even_real(const AxisKind& kind) {
       store.add(k % h, (1.0 - turned) / 2.0, (h - k) % h, (1.0 + turned) / 2.0);
     }
     axis.store = store.conjugating();
+    for (std::uint64_t k = 0; k <= h / 2; ++k) axis.store.turned.push_back(-kI * root(k));
     return axis;
   }
   axis.pairs_at_store = true;
@@ -74,6 +75,7 @@ Axis even_real(const AxisKind& kind) {
   axis.load = load.conjugating();
   axis.load.real_i.assign(h, false), axis.load.real_j.assign(h, false);
   axis.load.real_i[0] = axis.load.real_j[0] = true;
+  for (std::uint64_t k = 0; k <= h / 2; ++k) axis.load.turned.push_back(kI * std::conj(root(k)));
   return axis;
 }
 
@@ -223,8 +225,9 @@ Axis unscaled(const AxisKind& kind) {
   return {n, kind.inverse, plain(n), plain(n)};
 }
 
-/// Returns the edge with factors for every entry; adds those that were 1.
+/// Returns the edge with factors for every entry; adds those that were 1. They may be changed.
 Edge with_factors(Edge edge) {
+  edge.turned.clear();
   if (edge.a.empty()) edge.a.assign(edge.count, 1);
   return edge;
 }

@@ -20,6 +20,9 @@ struct Edge {
   std::vector<bool> real_i, real_j;  ///< true: only the real part counts; empty: never
   bool conjugate = false;            ///< true: the second term is conjugated
   bool real_first = false;           ///< at store, true: result 0 is real by symmetry
+  /// The half spectrum of an even real line of 2h numbers: a[k] is 1 + turned[k], at store a half
+  /// of it, for each k <= h / 2. Empty: anything else.
+  Factors turned;
 
   bool is_plain() const { return a.empty(); }
   bool is_combination() const { return !i.empty(); }

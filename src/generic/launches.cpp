@@ -118,6 +118,21 @@ std::int32_t Launches::table_of(const Factors& factors) {
   return static_cast<std::int32_t>(first);
 }
 
+/// Writes factors as pairs of parts; returns the index of the first pair.
+std::int32_t Launches::pairs_of(const Factors& factors) {
+  auto& table = program_.generic.table;
+  if (table.size() % 2 == 1) table.push_back(0);
+  const std::size_t first = table.size() / 2;
+  checked(table.size() + 2 * factors.size());
+  for (const auto& factor : factors) table.insert(table.end(), {factor.real(), factor.imag()});
+  return static_cast<std::int32_t>(first);
+}
+
+void Launches::divisor(std::uint64_t value) {
+  const kernel::Divided divided = kernel::divided_by(std::max<std::uint64_t>(value, 1));
+  number(divided.factor), number(divided.shift);
+}
+
 /// Returns the index of the factors w^(r k) of a pass: for each r > 0 those of all k < done.
 std::int32_t Launches::twiddles(std::uint64_t radix, std::uint64_t done) {
   const auto [found, added] = twiddles_.try_emplace({radix, done}, 0);
@@ -127,7 +142,7 @@ std::int32_t Launches::twiddles(std::uint64_t radix, std::uint64_t done) {
   factors.reserve((radix - 1) * done);
   for (std::uint64_t r = 1; r < radix; ++r)
     for (std::uint64_t k = 0; k < done; ++k) factors.push_back(root(r * k));
-  found->second = table_of(factors);
+  found->second = pairs_of(factors);
   if (radix > kernel::kGenericRadices.back()) append_prime(radix, program_.generic.table);
   return found->second;
 }
@@ -162,8 +177,10 @@ void Launches::add_twiddle(const Lines& lines, std::uint64_t results) {
 void Launches::add_end(const LineEnd& end, const EdgeUse& use, bool load,
                        const std::vector<std::uint64_t>& strides) {
   const Edge& edge = use.edge;
-  const bool lists = edge.is_combination();
-  const auto kind = lists             ? GenericEdge::combination
+  const bool half = is_half(use);
+  const bool lists = edge.is_combination() && !half;
+  const auto kind = half              ? GenericEdge::half
+                    : lists           ? GenericEdge::combination
                     : edge.is_plain() ? GenericEdge::none
                                       : GenericEdge::factors;
   number(end.unit), number(end.stride), number(end.parts);
@@ -171,7 +188,7 @@ void Launches::add_end(const LineEnd& end, const EdgeUse& use, bool load,
   number(use.point_step == 0 ? 1 : use.point_step), number(use.point_step == 0 ? 0 : 1);
   numbers_.push_back(lists ? list_of(edge.i, load ? &edge.real_i : nullptr) : 0);
   numbers_.push_back(lists ? list_of(edge.j, load ? &edge.real_j : nullptr) : 0);
-  numbers_.push_back(edge.is_plain() ? 0 : table_of(edge.a));
+  numbers_.push_back(half ? pairs_of(edge.turned) : edge.is_plain() ? 0 : table_of(edge.a));
   numbers_.push_back(lists ? table_of(edge.b) : 0);
   number(edge.a.size());
   for (std::size_t d = 0; d < kernel::kGenericDimensions; ++d)
@@ -198,7 +215,8 @@ std::uint64_t Launches::write(const Lines& lines, const EdgeUse& load, const Edg
   auto loops = arranged({lines.loops.begin() + (fixed ? 1 : 0), lines.loops.end()});
   if (fixed) loops.insert(loops.begin(), lines.loops[0]);
   if (loops.empty()) loops.emplace_back();
-  if (loops.size() > kernel::kGenericDimensions) refuse();
+  const int most = rows_ ? kernel::kRowDimensions : kernel::kGenericDimensions;
+  if (loops.size() > static_cast<std::size_t>(most)) refuse();
   const std::uint64_t tile = vectors() ? lanes_ : tile_of(loops[0].extent, axis.points);
   const std::uint64_t tiles = base::ceil_divide(loops[0].extent, tile);
   std::uint64_t groups = tiles;
@@ -209,8 +227,10 @@ std::uint64_t Launches::write(const Lines& lines, const EdgeUse& load, const Edg
   }
 
   numbers_.clear();
-  number(axis.points), number(store.edge.count), number(axis.inverse ? 1 : 0);
-  number(tile), number(tiles);
+  number(axis.points), number(store.edge.count), divisor(store.edge.count);
+  divisor(axis.points / 2 + 1);
+  number(axis.inverse ? 1 : 0);
+  number(tile), divisor(tile), number(tiles);
   for (std::size_t d = 0; d < kernel::kGenericDimensions; ++d)
     number(d < loops.size() ? loops[d].extent : 1);
   add_end(lines.in, load, true, in_strides);
@@ -231,9 +251,12 @@ void Launches::add_passes(std::uint64_t points) {
   for (const unsigned radix : passes) {
     const std::int32_t table = twiddles(radix, done);
     const unsigned half = rows_ && flips_ ? kernel::kPassOdd : 0;
-    if (apart && is_prime(radix))
-      number(radix + half + kernel::kPassSums), number(done), numbers_.push_back(table);
-    number(radix + half), number(done), numbers_.push_back(table);
+    const auto add = [&](unsigned code) {
+      number(code), number(done), numbers_.push_back(table);
+      divisor(done), divisor(points / radix);
+    };
+    if (apart && is_prime(radix)) add(radix + half + kernel::kPassSums);
+    add(radix + half);
     done *= radix, flips_ = !flips_;
   }
 }
@@ -244,7 +267,7 @@ void Launches::add(const Lines& lines, const EdgeUse& load, const EdgeUse& store
     RowLines row;
     row.groups = groups, row.swaps_back = lines.axis.inverse;
     // Lists of columns name elements of the whole row, which are not in the tile.
-    if (load.point_step == 0) row.elements = elements_of(load.edge);
+    if (load.point_step == 0 && !is_half(load)) row.elements = elements_of(load.edge);
     return end_lines(lines, row);
   }
   kernel::Launch launch;
@@ -299,7 +322,8 @@ std::int32_t Launches::add_row(const RowLines& lines, std::uint64_t in, std::uin
     number((place >> kernel::kRowPlaceBits) + 1);
   }
   numbers_.push_back(scale->second);
-  number(lines.elements), numbers_.push_back(lines.product), number(lines.product_entries);
+  number(lines.elements), divisor(lines.elements);
+  numbers_.push_back(lines.product), number(lines.product_entries);
   number(lines.swaps_back ? 1 : 0), number(lines.flips ? 1 : 0);
   numbers.insert(numbers.end(), numbers_.begin(), numbers_.end());
   return static_cast<std::int32_t>(first);

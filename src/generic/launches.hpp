@@ -143,7 +143,14 @@ class Launches {
   /// Adds the launch, whose numbers are in numbers_.
   void end_launch(kernel::Launch launch);
   std::int32_t list_of(const std::vector<std::int32_t>& indices, const std::vector<bool>* real);
+  /// True for GenericEdge::half.
+  bool is_half(const EdgeUse& use) const {
+    return rows_ && !vectors() && use.point_step == 0 && !use.edge.turned.empty();
+  }
   std::int32_t table_of(const Factors& factors);
+  std::int32_t pairs_of(const Factors& factors);
+  /// Adds the numbers that work-items divide by a value with; for indices of a tile.
+  void divisor(std::uint64_t value);
   std::int32_t twiddles(std::uint64_t radix, std::uint64_t done);
   void add_twiddle(const Lines& lines, std::uint64_t results);
   /// Writes the numbers of lines to numbers_; returns the number of work-groups.

@@ -25,12 +25,14 @@ namespace {
 constexpr unsigned kRowPoints = 8192;
 // Local memory and work-items on other devices, which leave room for several work-groups on a
 // compute unit of 228 KB. A large tile reads the tables once for several lines.
-constexpr std::size_t kRowLocalBytes = 98304, kFewLocalBytes = 49152;
-constexpr unsigned kRowItems = 512, kFewRowItems = 256;
+constexpr std::size_t kRowLocalBytes = 98304;
+static_assert(kRowLocalBytes / 16 < std::size_t{1} << kernel::kDividedBits);
+constexpr unsigned kRowItems = 256;
 
 /// Multiplies the results of an edge at store. A complex factor of real results is real.
 void multiply_results(Edge& store, const Factors& factors) {
   if (factors.empty()) return;
+  store.turned.clear();
   if (store.a.empty()) store.a.assign(store.count, 1);
   for (std::size_t q = 0; q < factors.size(); ++q) {
     store.a[q] *= factors[q];
@@ -257,8 +259,7 @@ kernel::Step row_step_of(Precision precision, const device::Facts& facts) {
     step.length = std::size_t{kRowPoints} * generic.lanes;
   } else {
     const std::size_t bytes = std::min(kRowLocalBytes, facts.local_bytes);
-    generic.items =
-        std::min(bytes > kFewLocalBytes ? kRowItems : kFewRowItems, facts.max_work_group);
+    generic.items = std::min(kRowItems, facts.max_work_group);
     step.length = bytes / (4 * base::bytes_of(step.precision));
   }
   step.lanes = generic;

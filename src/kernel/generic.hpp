@@ -16,6 +16,12 @@
 //    lane. Column c is the index along dimension 0. Such a launch stores no combinations.
 // 4. store: result p is a point, a point times a[q], or a combination of two points as above.
 //
+// Rows on work-items have one more edge, GenericEdge::half: points k and h - k are the half
+// spectrum's elements k and h - k of a real line of 2h numbers, which share a factor.
+//
+// Work-items divide an index below 2^kDividedBits by the same number, the product of it with
+// 2^shift / number, rounded up (divided_by).
+//
 // q is p * point_step + c * column_step. So one list or table serves all lines (steps 1 and 0), or
 // has an entry for each column.
 //
@@ -30,7 +36,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 namespace imago::kernel {
 
@@ -45,11 +53,25 @@ inline constexpr std::array kRowPrimes{37u, 41u, 43u, 47u, 53u,  59u,  61u,  67u
 inline constexpr unsigned kGenericResults = 3;
 /// Dimensions of lines of one launch; more do not fit into its numbers.
 inline constexpr int kGenericDimensions = 5;
+/// Dimensions of lines of a row: the fields, and the columns of a long row.
+inline constexpr int kRowDimensions = 3;
 /// Entries of a table after its last section, because vectors may be loaded beyond its end.
 inline constexpr std::size_t kGenericTablePadding = 16;
 
 /// How elements become points, or points become results.
-enum class GenericEdge : int { none = 0, factors = 1, combination = 2 };
+enum class GenericEdge : int { none = 0, factors = 1, combination = 2, half = 3 };
+
+/// Bits of the indices that work-items divide.
+inline constexpr unsigned kDividedBits = 14;
+/// A number that indices are divided by.
+struct Divided {
+  std::uint64_t factor, shift;
+};
+/// Returns the factor and the shift for a number: (index * factor) >> shift is the quotient.
+constexpr Divided divided_by(std::uint64_t number) {
+  const std::uint64_t shift = kDividedBits + std::bit_width(number);
+  return {((std::uint64_t{1} << shift) + number - 1) / number, shift};
+}
 
 /// The numbers of one end of a launch, relative to its first one.
 enum GenericEnd : int {
@@ -71,10 +93,16 @@ enum GenericEnd : int {
 
 /// The numbers of a launch.
 enum GenericNumber : int {
-  kPoints,   ///< points of a line
-  kResults,  ///< results of a line
-  kSwap,     ///< 1: real and imaginary parts are swapped before and after the passes (inverse)
-  kTile,     ///< lines of a tile; for vectors, the kernel's lanes
+  kPoints,         ///< points of a line
+  kResults,        ///< results of a line
+  kResultsFactor,  ///< divided_by() of them
+  kResultsShift,
+  kPairsFactor,  ///< divided_by(points / 2 + 1)
+  kPairsShift,
+  kSwap,  ///< 1: real and imaginary parts are swapped before and after the passes (inverse)
+  kTile,  ///< lines of a tile; for vectors, the kernel's lanes
+  kTileFactor,
+  kTileShift,
   kTiles,    ///< tiles along dimension 0
   kExtents,  ///< extents of the dimensions
   kLoad = kExtents + kGenericDimensions,
@@ -86,8 +114,19 @@ enum GenericNumber : int {
   kCoarseEntries,                       ///< entries of the first table; 0: there is no twiddle
   kLaneTwiddles,  ///< for vectors, index of the factor of each lane for each p
   kPasses,        ///< number of passes
-  kFirstPass,     ///< for each pass its radix, done, and the index of its factors
-  kPassNumbers = 3
+  kFirstPass      ///< GenericPass for each pass
+};
+
+/// The numbers of a pass.
+enum GenericPass : int {
+  kPassRadix,
+  kPassDone,
+  kPassFactors,     ///< index of its factors: those of k for each r > 0, real and imaginary part
+  kPassDoneFactor,  ///< divided_by(done)
+  kPassDoneShift,
+  kPassPlaceFactor,  ///< divided_by(points / radix)
+  kPassPlaceShift,
+  kPassNumbers
 };
 
 /// The numbers of a work-group of rows.
@@ -99,13 +138,15 @@ enum GenericGroup : int {
 
 /// The numbers of a row.
 enum GenericRow : int {
-  kRowLines,           ///< index of the numbers of its lines, a GenericNumber each
-  kRowIn,              ///< its first element, in real numbers: the part below 2^30
-  kRowInHigh,          ///< the rest, divided by 2^30, and 1: a test launch has ones everywhere
-  kRowOut,             ///< its first result
-  kRowOutHigh,         ///< the rest
-  kRowScale,           ///< index of the factor of its results in the table
-  kRowElements,        ///< elements that are moved to the tile; 0: lists name elements in memory
+  kRowLines,     ///< index of the numbers of its lines, a GenericNumber each
+  kRowIn,        ///< its first element, in real numbers: the part below 2^30
+  kRowInHigh,    ///< the rest, divided by 2^30, and 1: a test launch has ones everywhere
+  kRowOut,       ///< its first result
+  kRowOutHigh,   ///< the rest
+  kRowScale,     ///< index of the factor of its results in the table
+  kRowElements,  ///< elements that are moved to the tile; 0: points are made of those in memory
+  kRowElementsFactor,  ///< divided_by() of them, or of 1
+  kRowElementsShift,
   kRowProduct,         ///< index of the factors between the rounds of passes
   kRowProductEntries,  ///< their number; 0: there is one round
   kRowSwapsBack,       ///< kSwap after the passes

@@ -10,13 +10,15 @@ namespace {
 struct TilePass {
   const Tile& tile;
   ir::Value done;         ///< number of the digits k
-  ir::Value table;        ///< index of the twiddle factors
+  ir::Value table;        ///< number of the first pair of twiddle factors
   ir::Value butterflies;  ///< number of (q, k)
   ir::Value from, to;     ///< halves of the memory
   Divisor by_done = {};   ///< not for vectors
 
-  ir::Value factor(ir::Value index) const {
-    return tile.in_all_lanes(tile.b.load(tile.frame.table, index));
+  /// Returns the twiddle factor of input r > 0.
+  Cx twiddle(ir::Value r, ir::Value k) const {
+    const ir::Value row = table + k, before = (r + (-1)) * done;
+    return tile.factor_at(row + before);
   }
   /// Calls body for all q and k.
   void each(const std::function<void(const At& at, ir::Value q, ir::Value k)>& body) const {
@@ -34,20 +36,21 @@ struct TilePass {
 /// Emits a pass of one radix: multiplies the inputs of butterflies by w^(r k), and computes them.
 void emit_pass(const TilePass& pass, unsigned radix) {
   pass.each([&](const At& at, ir::Value q, ir::Value k) {
-    const ir::Value done = pass.done;
-    Points x;
-    for (unsigned r = 0; r < radix; ++r) {
-      const ir::Value row = pass.butterflies * r, in_row = q * done + k;
-      const Cx leg = pass.tile.point(pass.from, at, in_row + row);
-      const ir::Value index = pass.table + done * (static_cast<int>(r) - 1) + k;
-      x.push_back(r == 0 ? leg
-                         : leg * Cx{pass.factor(index), pass.factor(index + done * (radix - 1))});
+    const Tile& tile = pass.tile;
+    const ir::Value done = pass.done, digits = q * done;
+    const ir::Value first = tile.place(pass.from, at, digits + k);
+    const ir::Value leg = tile.distance(pass.butterflies);
+    const ir::Value factor = pass.table + k;
+    Points x{tile.get(first)};
+    for (unsigned r = 1; r < radix; ++r) {
+      const Cx input = tile.get(first + leg * r);
+      const Cx root = tile.factor_at(factor + done * (r - 1));
+      x.push_back(input * root);
     }
     const Points y = butterfly(x);
-    for (unsigned s = 0; s < radix; ++s) {
-      const ir::Value row = done * s, first = q * (done * radix) + k;
-      pass.tile.keep(pass.to, at, first + row, y[s]);
-    }
+    const ir::Value out = tile.place(pass.to, at, digits * radix + k);
+    const ir::Value result = tile.distance(done);
+    for (unsigned s = 0; s < radix; ++s) tile.set(out + result * s, y[s]);
   });
 }
 
@@ -82,8 +85,8 @@ struct PrimePass {
   TilePass pass;
   ir::Value p;
   ir::Value half = p / 2;
-  Divisor by_butterflies = pass.tile.vectors() ? Divisor() : Divisor(pass.butterflies);
-  ir::Value parts = pass.done * (p - one());  ///< twiddle factors; their imaginary parts follow
+  Divisor by_butterflies = {};                             ///< only work-items
+  ir::Value roots = pass.table + pass.done * (p - one());  ///< behind the twiddle factors
 
   ir::Value one() const { return p.builder().integer(1); }
   Cx zero() const {
@@ -98,9 +101,8 @@ struct PrimePass {
   };
   ir::Value place(const PrimePlace& w, ir::Value r) const { return w.row + pass.butterflies * r; }
   Cx input(const PrimePlace& w, ir::Value r) const {
-    const ir::Value before = r - one(), index = pass.table + pass.done * before + w.k;
     const Cx leg = pass.tile.point(pass.from, w.at, place(w, r));
-    return leg * Cx{pass.factor(index), pass.factor(index + parts)};
+    return leg * pass.twiddle(r, w.k);
   }
 
   /// Replaces inputs r and p - r by their sum and their difference; returns the sum.
@@ -129,11 +131,10 @@ struct PrimePass {
     const Cx sum = pass.tile.point(pass.from, w.at, place(w, r)) - first_sum;
     const Cx difference = pass.tile.point(pass.from, w.at, place(w, p - r));
     for (unsigned i = 0; i < kernel::kGenericResults; ++i) {
-      const ir::Value re_factor = pass.factor(factors + 2 * i);
-      const ir::Value sine = pass.factor(factors + (2 * i + 1));
+      const Cx root = pass.tile.factor_at(factors + i);
       const Cx e = w.even.get(i), o = w.odd.get(i);
-      w.even.set(i, {e.re + sum.re * re_factor, e.im + sum.im * re_factor});
-      w.odd.set(i, {o.re + difference.re * sine, o.im + difference.im * sine});
+      w.even.set(i, {e.re + sum.re * root.re, e.im + sum.im * root.re});
+      w.odd.set(i, {o.re + difference.re * root.im, o.im + difference.im * root.im});
     }
   }
   PrimePlace place_at(const At& at, ir::Value q, ir::Value k) const {
@@ -147,7 +148,7 @@ struct PrimePass {
     return place_at(at, q, pass.by_done.rest(place, q));
   }
   /// Computes the results of a block and those opposite to them.
-  void compute_block(const PrimePlace& w, ir::Value block, ir::Value roots) const {
+  void compute_block(const PrimePlace& w, ir::Value block) const {
     const Tile& tile = pass.tile;
     const At& at = w.at;
     const Cx x0 = tile.point(pass.from, at, w.row),
@@ -155,7 +156,7 @@ struct PrimePass {
     const Cx common = x0 - scaled(sum1, 0.5);
     for (unsigned i = 0; i < kTogether; ++i) w.even.set(i, common), w.odd.set(i, zero());
     tile.b.loop(half, [&](ir::Value j) {
-      const ir::Value factors = roots + (block * half + j) * (2 * kTogether);
+      const ir::Value factors = roots + (block * half + j) * kTogether;
       add_terms(w, j + 1, sum1, factors);
     });
     for (unsigned i = 0; i < kTogether; ++i) {
@@ -170,9 +171,8 @@ struct PrimePass {
   void butterfly_at(const At& at, ir::Value q, ir::Value k) const {
     const PrimePlace w = place_at(at, q, k);
     add_pairs(w);
-    const ir::Value roots = pass.table + parts * 2;
     pass.tile.b.loop((half + (kTogether - 1)) / kTogether,
-                     [&](ir::Value block) { compute_block(w, block, roots); });
+                     [&](ir::Value block) { compute_block(w, block); });
   }
   void run() const {
     pass.each([&](const At& at, ir::Value q, ir::Value k) { butterfly_at(at, q, k); });
@@ -188,7 +188,6 @@ struct PrimePass {
   void run_blocks() const {
     const Tile& tile = pass.tile;
     const ir::Value blocks = (half + (kTogether - 1)) / kTogether;
-    const ir::Value roots = pass.table + parts * 2;
     tile.each(pass.butterflies * blocks, [&](const At& at) {
       const PrimePlace w = shared_place(at);
       const ir::Value block = by_butterflies.quotient(at.point);
@@ -200,9 +199,36 @@ struct PrimePass {
         });
         tile.keep(pass.to, at, w.first, w.even.get(0));
       });
-      compute_block(w, block, roots);
+      compute_block(w, block);
     });
   }
+};
+
+/// The numbers of a pass.
+struct PassNumbers {
+  PassNumbers(const Tile& tile, ir::Value pass) : t(tile), first(pass * kernel::kPassNumbers) {}
+
+  ir::Value get(kernel::GenericPass field) const {
+    return t.number(t.b.integer(kernel::kFirstPass + static_cast<int>(field)) + first);
+  }
+  Divisor by_done() const {
+    if (t.vectors()) return {};
+    return {get(kernel::kPassDone), get(kernel::kPassDoneFactor), get(kernel::kPassDoneShift)};
+  }
+  /// Returns a pass of any prime.
+  PrimePass prime(ir::Value p, ir::Value from, const Divisor& by_done) const {
+    const ir::Value butterflies = t.points / p;
+    PrimePass pass{{t, get(kernel::kPassDone), get(kernel::kPassFactors), butterflies, from,
+                    t.other_half(from), by_done},
+                   p};
+    if (!t.vectors())
+      pass.by_butterflies = {butterflies, get(kernel::kPassPlaceFactor),
+                             get(kernel::kPassPlaceShift)};
+    return pass;
+  }
+
+  const Tile& t;
+  const ir::Value first;
 };
 
 /// Emits a pass of each radix of the list under a condition.
@@ -222,33 +248,26 @@ void emit_radices(const Tile& tile, const TilePass& any, ir::Value radix) {
 
 void transform(const Tile& tile, ir::Value pass) {
   ir::Builder& b = tile.b;
-  const ir::Value place = pass * kernel::kPassNumbers;
-  const ir::Value first = b.integer(kernel::kFirstPass) + place;
-  const ir::Value radix = tile.number(first), done = tile.number(first + 1);
-  const ir::Value table = tile.number(first + 2), from = tile.half(pass % 2);
-  const Divisor by_done = tile.vectors() ? Divisor() : Divisor(done);
+  const PassNumbers numbers(tile, pass);
+  const ir::Value radix = numbers.get(kernel::kPassRadix), done = numbers.get(kernel::kPassDone);
+  const ir::Value table = numbers.get(kernel::kPassFactors), from = tile.half(pass % 2);
+  const Divisor by_done = numbers.by_done();
   emit_radices(tile, {tile, done, table, {}, from, {}, by_done}, radix);
-  b.when(b.integer(kernel::kGenericRadices.back()) < radix, [&] {
-    PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from), by_done}, radix}
-        .run();
-  });
+  b.when(b.integer(kernel::kGenericRadices.back()) < radix,
+         [&] { numbers.prime(radix, from, by_done).run(); });
 }
 
 void transform_row(const Tile& tile, ir::Value pass, ir::Value before) {
   ir::Builder& b = tile.b;
-  const ir::Value place = pass * kernel::kPassNumbers;
-  const ir::Value first = b.integer(kernel::kFirstPass) + place;
-  const ir::Value code = tile.number(first), done = tile.number(first + 1);
-  const ir::Value table = tile.number(first + 2), radix = code % kernel::kPassSums;
+  const PassNumbers numbers(tile, pass);
+  const ir::Value code = numbers.get(kernel::kPassRadix), done = numbers.get(kernel::kPassDone);
+  const ir::Value table = numbers.get(kernel::kPassFactors), radix = code % kernel::kPassSums;
   const ir::Value odd = code / kernel::kPassOdd, moved = odd + before;
   const ir::Value from = tile.half(moved % 2);
-  const Divisor by_done = tile.vectors() ? Divisor() : Divisor(done);
+  const Divisor by_done = numbers.by_done();
   emit_radices(tile, {tile, done, table, {}, from, {}, by_done}, radix);
   const ir::Condition prime = b.integer(kernel::kGenericRadices.back()) < radix;
-  const auto prime_pass = [&] {
-    return PrimePass{{tile, done, table, tile.points / radix, from, tile.other_half(from), by_done},
-                     radix};
-  };
+  const auto prime_pass = [&] { return numbers.prime(radix, from, by_done); };
   if (tile.vectors()) return b.when(prime, [&] { prime_pass().run(); });
   const ir::Value first_of_two = code / kernel::kPassSums % 2;
   const ir::Condition results = first_of_two < 1;
@@ -273,7 +292,7 @@ void twiddle(const Tile& tile, ir::Value half) {
   const ir::Value of_lanes = tile.number(kernel::kLaneTwiddles);
   tile.each(b.select(none < entries, results, none), [&](const At& at) {
     const ir::Value line = tile.vectors() ? none : tile.line_of(at.lane);
-    Cx factor = root(at.point * (tile.column + line));
+    Cx factor = root(at.point * (tile.column() + line));
     if (tile.vectors()) {
       const auto lanes = [&](ir::Value row) {
         return b.load(tile.frame.table, of_lanes + row * static_cast<int>(tile.lanes), tile.lanes);

@@ -31,7 +31,7 @@ struct Adjacent {
   }
 };
 
-/// Moves elements of a row between memory and a half of the tile.
+/// Moves elements of a row between memory and a half of the tile, by vectors.
 class Mover {
  public:
   Mover(const Tile& tile, const End& end)
@@ -40,12 +40,6 @@ class Mover {
   /// Calls `store` with each element of memory.
   void load(ir::Value count,
             const std::function<void(const At&, ir::Value, const Cx&)>& keep) const {
-    if (!t_.vectors()) {
-      t_.each(
-          count, [&](const At& at) { keep(at, at.point, element(at.point, t_.line_of(at.lane))); },
-          along());
-      return;
-    }
     load_lines(count, keep);
     load_points(count, keep);
     const ir::Value rest = rest_of(count), first = count - rest;
@@ -57,16 +51,6 @@ class Mover {
 
   /// Writes each of `count` results, which `result` returns, to memory.
   void store(ir::Value count, const std::function<Cx(const At&, ir::Value)>& result) const {
-    if (!t_.vectors()) {
-      t_.each(
-          count,
-          [&](const At& at) {
-            const Cx x = result(at, at.point);
-            b_.when(at.lane < t_.lines, [&] { write(t_.at_line(end_, at.point, at.lane), x); });
-          },
-          along());
-      return;
-    }
     store_lines(count, result);
     store_points(count, result);
     const ir::Value rest = rest_of(count), first = count - rest;
@@ -176,8 +160,6 @@ class Mover {
     return t_.at_line(end_, point, b_.integer(lane));
   }
   ir::Value parts_of(ir::Value index) const { return b_.convert(end_.parts, index.type()); }
-  /// True if work-items move adjacent points of a line, not adjacent lines.
-  ir::Condition along() const { return end_.point_stride < end_.lane_stride; }
   Cx whole(const Cx& x) const {
     const ir::Value none = b_.real(0, x.im.type());
     return {x.re, b_.select(end_.whole(), x.im, none)};
@@ -222,6 +204,50 @@ class Mover {
   const unsigned width_;
 };
 
+/// Moves elements of a row between memory and a half of the tile, by work-items.
+class ItemMover {
+ public:
+  ItemMover(const Tile& tile, const End& end) : t_(tile), b_(tile.b), end_(end) {}
+
+  /// Calls body for each of the elements, in their order in memory.
+  void each(const Divisor& count, const std::function<void(const At&)>& body) const {
+    t_.each(count.value, body, end_.point_stride < end_.lane_stride, count);
+  }
+  Cx element(ir::Value point, ir::Value line) const {
+    const ir::Value re = b_.load(end_.memory, t_.at_line(end_, point, line));
+    const ir::Value im = b_.load(end_.memory, t_.at_line(end_, point, line, end_.parts));
+    const ir::Value none = b_.real(0, im.type());
+    return {re, b_.select(end_.whole(), im, none)};
+  }
+  /// Writes a result of a line that exists, times a factor.
+  void write(const At& at, ir::Value point, const Cx& x, ir::Value scale) const {
+    b_.when(at.lane < t_.lines, [&] {
+      const ir::Value index = t_.at_line(end_, point, at.lane), re = x.re * scale;
+      b_.store(end_.memory, index, re);
+      b_.when(end_.whole(), [&] {
+        const ir::Value behind = t_.at_line(end_, point, at.lane, end_.parts), im = x.im * scale;
+        b_.store(end_.memory, behind, im);
+      });
+    });
+  }
+
+ private:
+  const Tile& t_;
+  ir::Builder& b_;
+  const End& end_;
+};
+
+/// The two elements, or points, k and h - k of GenericEdge::half, from the points, or elements.
+struct HalfPair {
+  Cx own, other;
+};
+HalfPair half_pair(const Cx& own, const Cx& other, const Cx& turned) {
+  const Cx sum{own.re + other.re, own.im - other.im};
+  const Cx difference = turned * Cx{own.re - other.re, own.im + other.im};
+  const Cx less = sum - difference;
+  return {sum + difference, {less.re, -less.im}};
+}
+
 /// Returns the factor q of an edge that is the same for all columns.
 Cx shared_factor(const Tile& tile, const End& end, ir::Value table, ir::Value q) {
   const ir::Value re = tile.b.load(tile.frame.table, table + q);
@@ -240,6 +266,81 @@ Cx shared_combined(const Tile& tile, const End& end, ir::Value q, const Cx& firs
   return first_term + second_term;
 }
 
+/// Makes the points of a row of the elements of a half spectrum, which are read at once.
+void load_half(const Tile& tile) {
+  ir::Builder& b = tile.b;
+  const End& end = tile.load;
+  const ItemMover mover(tile, end);
+  const ir::Value none = b.integer(0), first = tile.half(none);
+  mover.each(tile.by_pairs(), [&](const At& at) {
+    const ir::Value k = at.point, opposite = tile.points - k, line = tile.line_of(at.lane);
+    Cx own = mover.element(k, line), other = mover.element(opposite, line);
+    const ir::Value zero = b.real(0, own.im.type());
+    for (Cx* x : {&own, &other}) x->im = b.select(none < k, x->im, zero);
+    const HalfPair pair = half_pair(own, other, tile.factor_at(end.first_table + k));
+    tile.keep(first, at, k, tile.swapped_if(pair.own));
+    b.when(none < k, [&] { tile.keep(first, at, opposite, tile.swapped_if(pair.other)); });
+  });
+}
+
+/// Stores the results of a row by work-items, which make them of the points.
+void store_items(const Tile& tile, ir::Value half) {
+  ir::Builder& b = tile.b;
+  const End end = tile.store();
+  const ItemMover mover(tile, end);
+  const Divisor results{tile.number(kernel::kResults), tile.number(kernel::kResultsFactor),
+                        tile.number(kernel::kResultsShift)};
+  const auto point = [&](const At& at, ir::Value p) {
+    return tile.swapped_back_if(tile.point(half, at, p));
+  };
+  const auto when = [&](GenericEdge edge, const std::function<Cx(const At&)>& result) {
+    b.when(end.is(edge), [&] {
+      mover.each(results, [&](const At& at) { mover.write(at, at.point, result(at), tile.scale); });
+    });
+  };
+  when(GenericEdge::none, [&](const At& at) { return point(at, at.point); });
+  when(GenericEdge::factors, [&](const At& at) {
+    const Cx factor = tile.factor(end, end.first_table, at, tile.entry(end, at.point));
+    return factor * point(at, at.point);
+  });
+  when(GenericEdge::combination, [&](const At& at) {
+    const ir::Value q = at.point;
+    const ir::Value i = b.load(tile.frame.numbers, end.first_list + q);
+    const ir::Value j = b.load(tile.frame.numbers, end.second_list + q);
+    const Cx one = point(at, i), two = point(at, j);
+    return shared_combined(tile, end, q, one, two);
+  });
+  b.when(end.is(GenericEdge::half), [&] {
+    const ir::Value scale = ir::scaled(tile.scale, 0.5), none = b.integer(0);
+    mover.each(tile.by_pairs(), [&](const At& at) {
+      const ir::Value k = at.point, opposite = tile.points - k;
+      const Cx own = point(at, k), other = point(at, b.select(none < k, opposite, none));
+      const HalfPair pair = half_pair(own, other, tile.factor_at(end.first_table + k));
+      const auto write = [&](ir::Value result, const Cx& x) {
+        b.when(result < results.value, [&] { mover.write(at, result, x, scale); });
+      };
+      write(k, pair.own), write(opposite, pair.other);
+    });
+  });
+}
+
+/// Makes points of elements in a half of the tile.
+void combine_in_tile(const Tile& tile, ir::Value from, ir::Value to) {
+  ir::Builder& b = tile.b;
+  const End& end = tile.load;
+  const auto listed = [&](const At& at, ir::Value list) {
+    const ir::Value entry = b.load(tile.frame.numbers, list);
+    const Cx x = tile.point(from, at, entry / 2);
+    const ir::Value zero = b.real(0, x.im.type());
+    return Cx{x.re, b.select(entry % 2 < 1, x.im, zero)};
+  };
+  tile.each(tile.points, [&](const At& at) {
+    const ir::Value q = at.point;
+    const Cx one = listed(at, end.first_list + q), other = listed(at, end.second_list + q);
+    tile.keep(to, at, q, tile.swapped_if(shared_combined(tile, end, q, one, other)));
+  });
+}
+
 }  // namespace
 
 void load_row(const Tile& tile) {
@@ -252,11 +353,22 @@ void load_row(const Tile& tile) {
   const ir::Value staged = b.select(combination, second, first);
   const ir::Condition plain = end.is(GenericEdge::none);
   const ir::Condition swaps = tile.swaps && plain;
-  Mover(tile, end).load(elements, [&](const At& at, ir::Value p, const Cx& x) {
+  const auto keep = [&](const At& at, ir::Value p, const Cx& x) {
     tile.keep(staged, at, p, unless(swaps, x, swapped(x)));
-  });
+  };
+  if (tile.vectors()) {
+    Mover(tile, end).load(elements, keep);
+  } else {
+    b.when(end.is(GenericEdge::half), [&] { load_half(tile); });
+    const ItemMover mover(tile, end);
+    mover.each(
+        {elements, tile.row_number(kernel::kRowElementsFactor),
+         tile.row_number(kernel::kRowElementsShift)},
+        [&](const At& at) { keep(at, at.point, mover.element(at.point, tile.line_of(at.lane))); });
+  }
   // Points after the elements are 0.
-  const ir::Value count = b.select(combination, none, tile.points - elements);
+  const ir::Condition padded = end.edge < static_cast<int>(GenericEdge::combination);
+  const ir::Value count = b.select(padded, tile.points - elements, none);
   tile.each(count, [&](const At& at) {
     const ir::Value zero = b.real(0, tile.frame.real.with_lanes(tile.lanes));
     tile.keep(first, at, elements + at.point, {zero, zero});
@@ -270,19 +382,7 @@ void load_row(const Tile& tile) {
     });
   });
   const ir::Condition in_tile = none < elements;
-  b.when(combination && in_tile, [&] {
-    const auto listed = [&](const At& at, ir::Value list) {
-      const ir::Value entry = b.load(tile.frame.numbers, list);
-      const Cx x = tile.point(second, at, entry / 2);
-      const ir::Value zero = b.real(0, x.im.type());
-      return Cx{x.re, b.select(entry % 2 < 1, x.im, zero)};
-    };
-    tile.each(tile.points, [&](const At& at) {
-      const ir::Value q = at.point;
-      const Cx one = listed(at, end.first_list + q), other = listed(at, end.second_list + q);
-      tile.keep(first, at, q, tile.swapped_if(shared_combined(tile, end, q, one, other)));
-    });
-  });
+  b.when(combination && in_tile, [&] { combine_in_tile(tile, second, first); });
   b.when(combination && elements < 1, [&] { load_listed(tile); });
 }
 
@@ -300,8 +400,9 @@ void multiply_row(const Tile& tile, ir::Value half, ir::Value points) {
 }
 
 void store_row(const Tile& tile, ir::Value half) {
+  if (!tile.vectors()) return store_items(tile, half);
   ir::Builder& b = tile.b;
-  const End& end = tile.store;
+  const End end = tile.store();
   const ir::Value results = tile.number(kernel::kResults);
   const ir::Value scale = tile.in_all_lanes(tile.scale);
   const ir::Condition plain = end.is(GenericEdge::none);
@@ -338,7 +439,6 @@ void store_row(const Tile& tile, ir::Value half) {
       tile.keep(other, at, q, shared_combined(tile, end, q, one, two));
     });
   });
-  tile.barrier();
   const ir::Value source = b.select(plain, half, other);
   const ir::Condition swaps = tile.swaps_back && plain;
   mover.store(results, [&](const At& at, ir::Value p) {

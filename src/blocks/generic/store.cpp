@@ -10,7 +10,7 @@ using kernel::GenericEdge;
 class Storer {
  public:
   Storer(const Tile& tile, ir::Value half)
-      : t_(tile), b_(tile.b), end_(tile.store), half_(half), plain_(end_.is(GenericEdge::none)) {}
+      : t_(tile), b_(tile.b), end_(tile.store()), half_(half), plain_(end_.is(GenericEdge::none)) {}
 
   void store() const {
     const ir::Value results = t_.number(kernel::kResults);
@@ -98,7 +98,7 @@ class Storer {
 
   const Tile& t_;
   ir::Builder& b_;
-  const End& end_;
+  const End end_;
   const ir::Value half_;
   const ir::Condition plain_;
 };

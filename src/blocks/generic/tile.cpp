@@ -8,24 +8,11 @@
 namespace imago::blocks::generic {
 namespace {
 
-constexpr std::int64_t kUnit = std::int64_t{1} << 30;
-
 ir::Value wide(ir::Value value) { return value.builder().convert(value, {ir::Base::i64, 1}); }
 ir::Value least(ir::Value a, ir::Value b) { return a.builder().binary(ir::Op::min, a, b); }
 ir::Condition is_one(ir::Value value) { return equal(value, value.builder().integer(1)); }
 
 }  // namespace
-
-Divisor::Divisor(ir::Value value) : value_(value) {
-  const ir::Value one = value.builder().integer(kUnit), less = value + (-1);
-  reciprocal_ = (one + less) / value;
-}
-
-ir::Value Divisor::quotient(ir::Value number) const {
-  ir::Builder& b = number.builder();
-  const ir::Value product = wide(number) * wide(reciprocal_);
-  return b.convert(product / b.integer(kUnit, product.type()), number.type());
-}
 
 Tile::Tile(const Frame& f)
     : frame(f), b(f.b), lanes(f.step.generic()->lanes), items(f.step.generic()->items) {
@@ -42,6 +29,7 @@ Tile::Tile(const Frame& f)
   }
   tile = vectors() ? b.integer(lanes) : number(kernel::kTile);
   pitch_ = tile;
+  if (!vectors()) by_tile = {tile, number(kernel::kTileFactor), number(kernel::kTileShift)};
   if (rows && !vectors()) {
     const ir::Value odd = tile % 2, next = tile + 1;
     pitch_ = next - odd;  // without bank conflicts along points
@@ -49,53 +37,58 @@ Tile::Tile(const Frame& f)
   points = number(kernel::kPoints);
   swaps = swaps_back = is_one(number(kernel::kSwap));
   if (rows) swaps_back = is_one(row_number(kernel::kRowSwapsBack));
+  allocate();
+  if (!rows) rest = f.group();
+  place_lines(rest);
+  load = end_of(kernel::kLoad, f.in, kernel::kRowIn, kernel::kRowInHigh);
+}
+
+void Tile::allocate() {
   // Vectors compute results in the memory, and half spectra have one result more than points.
   const std::int64_t places =
-      static_cast<std::int64_t>(f.step.length) / lanes + (vectors() ? 1 : 0);
+      static_cast<std::int64_t>(frame.step.length) / lanes + (vectors() ? 1 : 0);
   capacity_ = b.integer(places);
   const auto array = [&](const char* name) {
     const auto size = static_cast<std::size_t>(2 * places);
-    return vectors() ? b.private_array(name, f.real.with_lanes(lanes), size)
-                     : b.local(name, f.real, size);
+    return vectors() ? b.private_array(name, frame.real.with_lanes(lanes), size)
+           : apart() ? b.local(name, frame.real, size)
+                     : b.local(name, frame.real.with_lanes(2), size);
   };
-  re_ = array("re"), im_ = array("im");
+  re_ = array(apart() ? "re" : "z");
+  if (apart()) im_ = array("im");
+}
 
-  if (!rows) rest = f.group();
+/// Finds the lines of a work-group, of those of the launch or the row.
+void Tile::place_lines(ir::Value rest) {
   const ir::Value tiles = number(kernel::kTiles);
-  column = rest % tiles * tile;
+  index_ = {rest % tiles * tile};
   rest = rest / tiles;
-  lines = least(tile, number(kernel::kExtents) - column);
-  std::vector<ir::Value> index{column};
-  for (int d = 1; d < kernel::kGenericDimensions; ++d) {
+  lines = least(tile, number(kernel::kExtents) - column());
+  const int dimensions =
+      frame.step.generic()->rows ? kernel::kRowDimensions : kernel::kGenericDimensions;
+  for (int d = 1; d < dimensions; ++d) {
     const ir::Value extent = number(kernel::kExtents + d);
-    index.push_back(rest % extent);
+    index_.push_back(rest % extent);
     rest = rest / extent;
   }
-  load = end_of(kernel::kLoad, f.in, index);
-  store = end_of(kernel::kStore, f.out, index);
-  if (rows) begin_row();
 }
 
-/// Moves both ends to the places of the row.
-void Tile::begin_row() {
-  const auto begin = [&](End& end, kernel::GenericRow low, kernel::GenericRow high) {
-    const ir::Value unit = b.integer(std::int64_t{1} << kernel::kRowPlaceBits, end.base.type());
-    const ir::Value above = wide(row_number(high) + (-1)) * unit, below = wide(row_number(low));
-    end.base = end.base + above + below;
-  };
-  begin(load, kernel::kRowIn, kernel::kRowInHigh);
-  begin(store, kernel::kRowOut, kernel::kRowOutHigh);
+End Tile::store() const {
+  return end_of(kernel::kStore, frame.out, kernel::kRowOut, kernel::kRowOutHigh);
 }
 
-End Tile::end_of(int first, const FrameSide& side, const std::vector<ir::Value>& index) const {
+/// `low` and `high` are the place of a row.
+End Tile::end_of(int first, const FrameSide& side, kernel::GenericRow low,
+                 kernel::GenericRow high) const {
   const auto at = [&](kernel::GenericEnd field) { return number(first + field); };
   End end;
   end.memory = side.memory;
   end.base = side.offset * wide(at(kernel::kUnit));
-  for (int d = 0; d < kernel::kGenericDimensions; ++d) {
+  for (int d = 0; d < static_cast<int>(index_.size()); ++d) {
     const ir::Value stride = number(first + kernel::kStrides + d);
     if (d == 0) end.lane_stride = stride;
-    const ir::Value wide_stride = wide(stride), place = wide(index[d]) * wide_stride;
+    const ir::Value wide_stride = wide(stride),
+                    place = wide(index_[static_cast<std::size_t>(d)]) * wide_stride;
     end.base = end.base + place;
   }
   end.point_stride = at(kernel::kPointStride), end.parts = at(kernel::kParts);
@@ -104,6 +97,11 @@ End Tile::end_of(int first, const FrameSide& side, const std::vector<ir::Value>&
   end.first_list = at(kernel::kFirstList), end.second_list = at(kernel::kSecondList);
   end.first_table = at(kernel::kFirstTable), end.second_table = at(kernel::kSecondTable);
   end.entries = at(kernel::kTableEntries);
+  if (frame.step.generic()->rows) {
+    const ir::Value unit = b.integer(std::int64_t{1} << kernel::kRowPlaceBits, end.base.type());
+    const ir::Value above = wide(row_number(high) + (-1)) * unit, below = wide(row_number(low));
+    end.base = end.base + above + below;
+  }
   return end;
 }
 
@@ -112,11 +110,13 @@ void Tile::barrier() const {
 }
 
 void Tile::each(ir::Value count, const std::function<void(const At&)>& body,
-                const ir::Condition& along) const {
+                const ir::Condition& along, const Divisor& by) const {
   if (vectors()) return b.loop(count, [&](ir::Value point) { body({point}); });
   const ir::Value total = count * tile;
-  const ir::Value some = b.binary(ir::Op::max, count, b.integer(1));
-  const Divisor by_fast(along.is_never() ? tile : b.select(along, some, tile));
+  Divisor by_fast = by_tile;
+  if (!along.is_never())
+    by_fast = {b.select(along, by.value, tile), b.select(along, by.factor, by_tile.factor),
+               b.select(along, by.shift, by_tile.shift)};
   b.loop((total + (items - 1)) / items, [&](ir::Value round) {
     const ir::Value item = b.local_id(items), index = round * items + item;
     b.when(index < total, [&] {
@@ -130,15 +130,16 @@ void Tile::each(ir::Value count, const std::function<void(const At&)>& body,
   });
 }
 
-Cx Tile::point(ir::Value half, const At& at, ir::Value p) const {
-  const ir::Value index = place(half, at, p);
-  return {b.load(re_, index), b.load(im_, index)};
+Cx Tile::get(ir::Value place) const {
+  const ir::Value first = b.load(re_, place);
+  if (apart()) return {first, b.load(im_, place)};
+  return {b.extract(first, 0), b.extract(first, 1)};
 }
 
-void Tile::keep(ir::Value half, const At& at, ir::Value p, const Cx& x) const {
-  const ir::Value index = place(half, at, p);
-  b.store(re_, index, x.re);
-  b.store(im_, index, x.im);
+void Tile::set(ir::Value place, const Cx& x) const {
+  if (!apart()) return b.store(re_, place, b.pair(x.re, x.im));
+  b.store(re_, place, x.re);
+  b.store(im_, place, x.im);
 }
 
 ir::Value Tile::line_of(ir::Value lane) const { return least(lane, lines - b.integer(1)); }
@@ -170,6 +171,11 @@ Cx Tile::combined(const End& end, const At& at, ir::Value q, const Cx& first,
   const Cx second_term = factor(end, end.second_table, at, q) * other;
   const Cx first_term = factor(end, end.first_table, at, q) * first;
   return first_term + second_term;
+}
+
+Cx Tile::factor_at(ir::Value pair) const {
+  const ir::Value re = b.load(frame.table, pair * 2), im = b.load(frame.table, pair * 2 + 1);
+  return {in_all_lanes(re), in_all_lanes(im)};
 }
 
 ir::Value Tile::in_all_lanes(ir::Value value) const {
@@ -206,6 +212,11 @@ ir::Value Tile::left_by_vectors(const End& end, ir::Value count) const {
 
 ir::Value Tile::at_line(const End& end, ir::Value point, ir::Value line) const {
   const ir::Value across = line * end.lane_stride, along = point * end.point_stride;
+  return end.base + wide(along + across);
+}
+
+ir::Value Tile::at_line(const End& end, ir::Value point, ir::Value line, ir::Value parts) const {
+  const ir::Value across = line * end.lane_stride, along = point * end.point_stride + parts;
   return end.base + wide(along + across);
 }
 
