@@ -63,7 +63,8 @@ class Canon final : public Source {
 
  private:
   Parameters completed(const lines::Request& request, const Parameters& wanted) const {
-    if (!wish_.kernels.empty()) return plan::complete(request, facts_, wanted);
+    if (!wish_.kernels.empty() || wanted.kernels[0].columns != 0)
+      return plan::complete(request, facts_, wanted);
     try {
       return plan::choose_alike(request, facts_, predicted_seconds, wanted);
     } catch (const InvalidArgument& illegal) {

@@ -9,9 +9,11 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "device/work.hpp"
 #include "kernel/edges/convolved.hpp"
 #include "kernel/radices.hpp"
 #include "lines/canon.hpp"
+#include "plan/kernel_context.hpp"
 #include "plan/legality.hpp"
 
 namespace imago::plan {
@@ -122,6 +124,18 @@ unsigned items_for(const KernelParameters& kernel, const device::Facts& facts) {
   return static_cast<unsigned>(std::min<std::uint64_t>(wished, facts.max_work_group));
 }
 
+/// Sets the work-items and columns of short rows that fill a GPU. The model finds no difference,
+/// but on an H200 others take up to 1.4 times as long (docs/measured/h200.md, "Reproducible
+/// plans").
+void lay_out_short(const lines::Request& request, const device::Facts& facts,
+                   KernelParameters& kernel) {
+  const KernelContext context{&request};
+  const bool rows = context.alone() && context.packed() && request.bare();
+  if (!rows || device::work_of(request.points(), facts) != device::Work::full) return;
+  if (kernel.length == 8) kernel.items = 4, kernel.columns = 32;
+  if (kernel.length == 64) kernel.items = 8, kernel.columns = 4;
+}
+
 }  // namespace
 
 Parameters canon_of(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
@@ -145,7 +159,10 @@ Parameters canon_of(const lines::Request& request, Mapping mapping, const device
                             .radices = radices_of(length, request.precision),
                             .twiddles = Twiddles::table,
                             .four_step = Twiddles::product};
-    if (mapping == Mapping::work_group) kernel.items = items_for(kernel, facts);
+    if (mapping == Mapping::work_group) {
+      kernel.items = items_for(kernel, facts);
+      if (canon.algorithm == Algorithm::single) lay_out_short(request, facts, kernel);
+    }
     canon.kernels.push_back(std::move(kernel));
   }
   return canon;

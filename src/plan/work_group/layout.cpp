@@ -82,10 +82,11 @@ void choose_item_order(kernel::Step& step) {
 }
 
 /// Copies blocks of rows through local memory, if a work-item has a whole row. Rows of a power of
-/// two take more work-items, which move adjacent elements.
+/// two take more work-items, which move adjacent elements, except those whose radix is fixed.
 void stage(kernel::Step& step, const lines::Request& request, const device::Facts& facts) {
   const bool plain = step.bare() && !step.convolution.is_any();
-  const bool whole = step.passes.size() == 1 && !base::is_power_of_two(step.length);
+  const bool whole =
+      step.passes.size() == 1 && (request.reproducible || !base::is_power_of_two(step.length));
   const bool packed = step.columns.empty() && !step.in.planar && !step.out.planar &&
                       step.in.stride == 1 && step.out.stride == 1 &&
                       request.in.distance == request.length &&
