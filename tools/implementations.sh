@@ -2,8 +2,10 @@
 # Runs `imago selftest` on OpenCL implementations for CPUs, in both mappings. Prints the table of
 # docs/measured/implementations.md: version, cases, passed, failed and the names of the failed cases.
 #   tools/implementations.sh [--part K/N] [--filter TEXT] [--only NAME] [--imago PATH]
-#                            [--limit SECONDS] [--speed]
+#                            [--limit SECONDS] [--speed] [--bits IMAGO_BITS [--most POINTS]]
 # --speed compares `imago bench --suite cpu` with FFTW_MEASURE; the machine must be idle.
+# --bits compares the recorded bits of reproducible plans (tests/reproducible), in both mappings, with
+# the built program imago_bits; --most leaves out longer problems.
 # Without --part and --filter the whole CI tier runs (ten minutes on two cores, hours with rusticl
 # and old PoCLs). --limit is per implementation; cases after it do not count. Logs are kept in
 # IMPLEMENTATIONS (default: ~/.cache/imago-implementations), so that a second call continues.
@@ -20,6 +22,7 @@ cd "$(dirname "$0")/.."
 
 store=${IMPLEMENTATIONS:-$HOME/.cache/imago-implementations}
 imago=build/release/tools/imago part='' filter='' only='' limit=86400 speed='' launcher=()
+bits='' most=100000000 canon=$PWD/tests/reproducible/canon1.txt
 while [ $# -gt 0 ]; do
   case $1 in
     --speed)
@@ -32,11 +35,13 @@ while [ $# -gt 0 ]; do
     --only) only=$2 ;;
     --imago) imago=$2 ;;
     --limit) limit=$2 ;;
-    *) sed -n '2,17s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    --bits) bits=yes imago=$2 ;;
+    --most) most=$2 ;;
+    *) sed -n '2,19s/^# \{0,1\}//p' "$0" && exit 2 ;;
   esac
   shift 2
 done
-[ -x "$imago" ] || { echo "$imago is missing: build imago_cli first" >&2 && exit 2; }
+[ -x "$imago" ] || { echo "$imago is missing: build it first" >&2 && exit 2; }
 mkdir -p "$store" && chmod 700 "$store"
 
 # vendors <name> <library>: makes a folder with only this driver, for the OpenCL loader.
@@ -73,7 +78,7 @@ copy_program() {
   libraries=$(ldd "$imago" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' |
     grep -vE '/(libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+|libOpenCL)\.so')
   # shellcheck disable=SC2086
-  cp -u "$imago" $libraries "$store/program/"
+  cp -u "$imago" "$canon" $libraries "$store/program/"
 }
 
 # in_debian <release> <command>: runs a command with private mounts, which end with it.
@@ -117,7 +122,8 @@ setup() {
       fetch_debian "$release" && copy_program || return 1
       vendors "$1" "$(cat "$store/$release.root/etc/OpenCL/vendors/$driver.icd")"
       export RUSTICL_ENABLE=llvmpipe LD_LIBRARY_PATH=$store/program
-      launcher=(in_debian "$release") imago=$store/program/imago
+      launcher=(in_debian "$release") imago=$store/program/$(basename "$imago")
+      canon=$store/program/$(basename "$canon")
       ;;
   esac
   export OCL_ICD_VENDORS=$store/$1.vendors IMAGO_CACHE_DIR=$store/$1.cache
@@ -165,7 +171,18 @@ print(f"| {platform}, {facts['driver']} | {' | '.join(cells)} |")
 END
 }
 
-if [ -n "$speed" ]; then
+# run_bits <name>: prints the problems whose bits differ, and their number.
+run_bits() {
+  for mapping in vector work_group; do
+    "${launcher[@]}" timeout --signal INT "$limit" "$imago" check "$canon" --mapping $mapping \
+      --most "$most" >"$store/$1.$mapping.bits" 2>&1 || true
+    sed "s/^/$1, $mapping: /" "$store/$1.$mapping.bits"
+  done
+}
+
+if [ -n "$bits" ]; then
+  true # the program names the device
+elif [ -n "$speed" ]; then
   echo '| implementation | f32: mean, worst | f64: mean, worst |'
   echo '|---|---|---|'
 else
@@ -176,6 +193,7 @@ for name in ${only:-pocl intel pocl-own rusticl}; do
   if (setup "$name") >/dev/null 2>&1; then
     (
       setup "$name"
+      if [ -n "$bits" ]; then run_bits "$name" && exit; fi
       if [ -n "$speed" ]; then run_speed "$name" && exit; fi
       run_cases "$name" && row "$name" vector && row "$name" work_group
     )

@@ -5,6 +5,7 @@
 #include "ir/pairs.hpp"
 #include "ir/render.hpp"
 #include "ir/residues.hpp"
+#include "ir/whole_products.hpp"
 
 namespace imago::engine {
 
@@ -15,6 +16,7 @@ KernelSource generate(const Kernel& kernel) {
   if (first.ring != base::Ring::none) code = ir::in_ring(std::move(code), first.ring);
   code.volatile_item = kernel.volatile_item;
   code.as_written = kernel.as_written;
+  if (kernel.as_written) code = ir::with_whole_products(std::move(code));
   return {kernel.code.name(), ir::render(code), kernel.options};
 }
 
