@@ -10,7 +10,6 @@
 #include <bit>
 #include <memory>
 #include <random>
-#include <string_view>
 #include <utility>
 
 #include "api/commands.hpp"
@@ -145,14 +144,24 @@ struct [[gnu::visibility("hidden")]] IntegerConvolution::State {
         target(engine::make_target(context(), device())),
         memory(std::make_unique<api::UsedMemory>(target, 2 * points * exact::kWord)),
         home{context(), device()} {
-    prepare = api::make_execution(context, device,
-                                  exact::preparation(points, is_real(shape.second)), options);
-    run =
-        api::make_execution(context, device, exact::filter(points, is_real(shape.first)), options);
+    prepare =
+        api::make_execution(context, device, exact::preparation(points, is_real(shape.second)),
+                            options, {"second", "spectrum"});
+    run = api::make_execution(context, device, exact::filter(points, is_real(shape.first)), options,
+                              {"first", "result"});
     parts.add(prepare.get());
     parts.add(run.get());
-    for (auto& plane : planes)
-      plane = cl::Buffer(runtime::allocate_zeros(context(), points * exact::kWord).take(), false);
+    const auto add_planes = [&](std::size_t plane, bool first, bool second) {
+      for (const bool wanted : {first, second}) {
+        if (wanted)
+          planes[plane] =
+              cl::Buffer(runtime::allocate_zeros(context(), points * exact::kWord).take(), false);
+        ++plane;
+      }
+    };
+    add_planes(kFirst, shape.first != points, !is_real(shape.first));
+    add_planes(kSecond, shape.second != points, !is_real(shape.second));
+    add_planes(kResult, !stores_half(), true);
     const auto upload = [&](const api::Execution& plan, bool back) {
       return cl::Buffer(exact::upload_weights(context(), points, plan.first_length(), back).take(),
                         false);
@@ -161,12 +170,16 @@ struct [[gnu::visibility("hidden")]] IntegerConvolution::State {
     factors.emplace_back(exact::kWeights, upload(*run, false));
     factors.emplace_back(exact::kWeightsBack, upload(*run, true));
     factors.emplace_back(exact::kSpectrum, api::shared<cl::Buffer>(memory->memory()));
-    if (shape.wrap == Wrap::linear || 2 * points == shape.first) return;
+    if (is_whole()) return;
     const auto code = exact::wrap_kernel(runtime::reported_facts(device()));
     wrap = {target, {{shape.wrap, code}}, engine::disk_cache(options)};
   }
   /// Returns true if a sequence of this length has no second half.
   bool is_real(std::size_t length) const { return length <= points; }
+  /// Returns true if the results' kernel is not followed by one that wraps.
+  bool is_whole() const { return shape.wrap == Wrap::linear || 2 * points == shape.first; }
+  /// Returns true if the first half of the results is stored in the caller's memory.
+  bool stores_half() const { return is_whole() && shape.result() >= points; }
   void enqueue(const cl::CommandQueue& queue, const std::array<cl_mem, 3>& arrays, const Call& call)
       const;
   void test(const cl::Context& context, const cl::Device& device) const;
@@ -181,7 +194,9 @@ struct [[gnu::visibility("hidden")]] IntegerConvolution::State {
   runtime::Target target;
   std::unique_ptr<api::UsedMemory> memory;  ///< the spectrum of the second sequence
   api::Home home;
-  std::array<cl::Buffer, kPlanes> planes;  ///< zero behind the sequences
+  /// Zero behind the sequences. Null for halves that fill a plane in the caller's memory, or are
+  /// zero.
+  std::array<cl::Buffer, kPlanes> planes;
   std::vector<Argument> weights, factors;
   std::unique_ptr<const api::Execution> prepare, run;
   runtime::StageKernels<Wrap> wrap;
@@ -194,6 +209,7 @@ std::vector<runtime::Copy> IntegerConvolution::State::copies(cl_mem packed, std:
   for (std::size_t half = 0; half < 2 && half * points < count; ++half) {
     const std::size_t from = half * points, bytes = std::min(points, count - from) * exact::kWord;
     const cl_mem own = planes[plane + half]();
+    if (!own) continue;
     made.push_back(back ? runtime::Copy{own, 0, packed, from * exact::kWord, bytes}
                         : runtime::Copy{packed, from * exact::kWord, own, 0, bytes});
   }
@@ -203,7 +219,9 @@ std::vector<runtime::Copy> IntegerConvolution::State::copies(cl_mem packed, std:
 void IntegerConvolution::State::enqueue(const cl::CommandQueue& queue,
                                         const std::array<cl_mem, 3>& arrays,
                                         const Call& call) const {
-  const auto signal = [&](std::size_t plane, std::size_t length) {
+  const auto own = [&](std::size_t array) { return api::shared<cl::Buffer>(arrays[array]); };
+  const auto signal = [&](std::size_t array, std::size_t plane, std::size_t length) {
+    if (length == points) return Array(own(array));
     if (is_real(length)) return Array(planes[plane]);
     return Array::planar(planes[plane], planes[plane + 1]);
   };
@@ -216,9 +234,11 @@ void IntegerConvolution::State::enqueue(const cl::CommandQueue& queue,
   copy(0, kFirst, shape.first);
   copy(1, kSecond, shape.second);
   commands.emplace_back(
-      api::Run{*prepare, false, signal(kSecond, shape.second), spectrum, weights, false});
-  commands.emplace_back(api::Run{*run, false, signal(kFirst, shape.first),
-                                 signal(kResult, 2 * points), factors, false});
+      api::Run{*prepare, false, signal(1, kSecond, shape.second), spectrum, weights, false});
+  const Array halves = stores_half() ? Array::planar(own(2), planes[kResult + 1])
+                                     : Array::planar(planes[kResult], planes[kResult + 1]);
+  commands.emplace_back(
+      api::Run{*run, false, signal(0, kFirst, shape.first), halves, factors, false});
   if (!wrap.has(shape.wrap)) {
     copy(2, kResult, shape.result());
   } else {
@@ -293,16 +313,20 @@ void IntegerConvolution::apply(const cl::CommandQueue& queue, const cl::Buffer& 
   api::check_queue(queue());
   if (!call.arguments.empty())
     base::invalid("call.arguments", "given", "integer convolutions have none");
-  const auto check = [&](const char* name, const cl::Buffer& buffer, std::size_t count) {
-    problem::Side layout;
-    layout.end = count, layout.element_bytes = exact::kWord;
-    const Array array(buffer);
-    const bool written = std::string_view(name) == "result";
-    api::check_side(state.home, {name, array, 0, layout, !written, written});
+  const Array arrays[] = {first, second, result};
+  const auto layout = [](std::size_t count) {
+    problem::Side side;
+    side.lengths = {count}, side.strides = {1};
+    side.end = count, side.element_bytes = exact::kWord;
+    return side;
   };
-  check("first", first, state.shape.first);
-  check("second", second, state.shape.second);
-  check("result", result, state.shape.result());
+  const problem::Side layouts[] = {layout(state.shape.first), layout(state.shape.second),
+                                   layout(state.shape.result())};
+  const api::Side sides[] = {{"first", arrays[0], 0, layouts[0], true, false},
+                             {"second", arrays[1], 0, layouts[1], true, false},
+                             {"result", arrays[2], 0, layouts[2], false, true}};
+  for (const api::Side& side : sides) api::check_side(state.home, side);
+  for (const std::size_t read : {0, 1}) api::check_apart(sides[read], sides[2]);
   state.enqueue(queue, {first(), second(), result()}, call);
 }
 
@@ -310,7 +334,10 @@ const IntegerConvolutionShape& IntegerConvolution::shape() const { return api::h
 std::size_t IntegerConvolution::points() const { return api::held(state_).points; }
 std::size_t IntegerConvolution::memory_bytes() const {
   const State& state = api::held(state_);
-  return (state.planes.size() + 6) * state.points * exact::kWord;
+  const auto kept = [](const cl::Buffer& plane) { return plane() != nullptr; };
+  const auto planes = std::count_if(state.planes.begin(), state.planes.end(), kept);
+  // The spectrum and three lists of weights hold complex numbers.
+  return (static_cast<std::size_t>(planes) + 8) * state.points * exact::kWord;
 }
 std::size_t IntegerConvolution::workspace_bytes() const {
   return api::held(state_).parts.workspace_bytes();

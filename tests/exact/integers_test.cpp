@@ -135,10 +135,40 @@ TEST_CASE("plans of integers convolve in buffers, with events, and may be moved"
   CHECK(convolved(plan, device, a, b) == defined(a, b, Wrap::linear));
   CHECK(convolved(plan, device, formed(50, 1 << 20, 2), b) ==
         defined(formed(50, 1 << 20, 2), b, Wrap::linear));
+  const cl::Buffer one = device.upload(a), result = device.allocate(plan.shape().result() * 8);
+  CHECK(message_of<InvalidArgument>([&] {
+          plan.apply(device.queue, one, result, result);
+        }).find("it must not overlap") != std::string::npos);
   const cl::Buffer small = device.allocate(8);
   CHECK(message_of<InvalidArgument>([&] {
           plan.apply(device.queue, small, small, small);
         }).find("first") == 0);
+}
+
+TEST_CASE("plans of integers read and write the caller's halves, of any length") {
+  const Device device;
+  // 64 points: sequences with and without a second half, results that fill the first half or not.
+  for (const auto& [n, m] : {std::pair{64, 65},
+                             {63, 66},
+                             {65, 64},
+                             {100, 29},
+                             {13, 100},
+                             {40, 25},
+                             {32, 33},
+                             {33, 31},
+                             {64, 1},
+                             {8, 8}}) {
+    CAPTURE(n, m);
+    const IntegerConvolution plan(device.context, device.device,
+                                  {.first = static_cast<std::size_t>(n),
+                                   .second = static_cast<std::size_t>(m),
+                                   .largest_first = 1u << 25,
+                                   .largest_second = 1u << 25});
+    CHECK(plan.points() == 64);
+    const Integers a = random_integers(plan.shape().first, 1 << 25, 11),
+                   b = random_integers(plan.shape().second, 1 << 25, 12);
+    CHECK(convolved(plan, device, a, b) == defined(a, b, Wrap::linear));
+  }
 }
 
 TEST_CASE("products of natural numbers") {
