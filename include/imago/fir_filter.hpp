@@ -23,7 +23,8 @@ struct FirFilter {
   std::vector<std::size_t> lengths = {};
   std::vector<std::complex<double>> taps = {};  ///< the impulse response
   /// Length of the Fourier transforms, above that of the taps. A result waits for at most
-  /// points - taps further samples. 0: imago chooses a power of two, at least four times the taps.
+  /// points - taps further samples. 0: imago chooses a power of two, at least four times the taps;
+  /// times the decimation, of which it must be a multiple.
   std::size_t points = 0;
   /// Number of samples for one result: result i is y[i decimation].
   std::size_t decimation = 1;

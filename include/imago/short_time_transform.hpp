@@ -40,8 +40,11 @@ struct ShortTimeTransform {
   /// Factors of the frames that inverse() adds; as many. Empty: the canonical dual window, that
   /// with the least energy (Griffin and Lim 1984, equation 6).
   std::vector<std::complex<double>> dual = {};
-  std::size_t points = 0;  ///< length of the Fourier transform, at least that of a frame; 0: equal
-  std::size_t hop = 0;     ///< number of samples from one frame to the next
+  /// Length of the Fourier transform; 0: that of a frame. Longer: zeros follow a frame. Shorter,
+  /// and a divisor: frames are folded, as in a polyphase channelizer, only by forward(), and
+  /// samples have no hooks.
+  std::size_t points = 0;
+  std::size_t hop = 0;  ///< number of samples from one frame to the next
   /// Number of samples by which the first frame starts before the signal. Not set: frame - hop, so
   /// that each sample is in as many frames as the others, and inverse() restores all of them.
   std::optional<std::size_t> before = {};

@@ -51,6 +51,9 @@ ShortTimeTransform all_frames(const WelchTransform& d, bool other) {
                        .signal = other ? d.other : d.signal,
                        .on_forward = other ? d.on_other : d.on_forward};
   const Framing f = check_short_time(t);
+  if (f.folds())
+    base::invalid("points", d.points,
+                  "it must be at least the size of window, " + std::to_string(f.length));
   if (f.samples < f.length)
     base::invalid("the size of window", f.length,
                   "the signal has " + std::to_string(f.samples) + " samples: use a shorter window");
